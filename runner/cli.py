@@ -1,0 +1,62 @@
+"""The command line: a table of commands, and the one gate for what goes wrong."""
+
+import signal
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Annotated, NoReturn
+
+import typer
+
+from runner import terminal
+from runner.errors import Exit, PuzzlesError
+
+# In the order of the help. Each is a module of `runner.commands` with a function `register`.
+COMMANDS = ("run", "check", "list")
+
+
+def main() -> int:
+    """Run the command line; the one place where an error becomes a sentence and an exit code."""
+    signal.signal(signal.SIGINT, _interrupted)
+    try:
+        program(sys.argv[1:])()
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else Exit.RIGHT
+    except PuzzlesError as error:
+        terminal.say(f"puzzles: {error}", sys.stderr)
+        return error.exit
+    except BrokenPipeError:
+        pass
+    return Exit.RIGHT
+
+
+def _interrupted(*_: object) -> NoReturn:
+    terminal.say("\nInterrupted.", sys.stderr)
+    sys.exit(Exit.INTERRUPTED)
+
+
+def program(arguments: Sequence[str]) -> typer.Typer:
+    """Return the program with the command that was typed, or where none was, with all of them."""
+    typed = [name for name in COMMANDS if name in arguments[:1]]
+    app = typer.Typer(
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback(invoke_without_command=True)(puzzles)
+    for name in typed or COMMANDS:
+        import_module(f"runner.commands.{name}").register(app)
+    return app
+
+
+def puzzles(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+) -> None:
+    """Run, check, time and rank programming-puzzle solutions."""
+    if version:
+        from runner.version import VERSION
+
+        print(f"puzzles {VERSION}")
+    elif context.invoked_subcommand is None:
+        print(context.get_help())

@@ -1,0 +1,33 @@
+"""`puzzles list`: what is there, without running it."""
+
+from pathlib import Path
+
+import typer
+
+from runner import cases, pipeline, settings, terminal
+from runner.commands.options import Json, Selectors
+from runner.errors import PuzzlesError
+from runner.model import Case, Puzzle
+
+
+def register(program: typer.Typer) -> None:
+    """Add the command."""
+    program.command("list")(list_)
+
+
+def list_(selectors: Selectors = None, json: Json = False) -> None:
+    """Show what is there, without running it."""
+    workspace = settings.workspace()
+    listed = [_listed(workspace, puzzle) for puzzle, _ in pipeline.puzzles(workspace, selectors or [])]
+    if json:
+        print(terminal.puzzles_document(listed))
+        return
+    for line in terminal.columns(terminal.puzzle_row(*entry) for entry in listed):
+        terminal.say(line)
+
+
+def _listed(workspace: Path, puzzle: Puzzle) -> tuple[Puzzle, tuple[Case, ...], str]:
+    try:
+        return puzzle, cases.read(pipeline.inputs(workspace, puzzle)), puzzle.error
+    except PuzzlesError as error:
+        return puzzle._replace(solutions=()), (), puzzle.error or str(error)

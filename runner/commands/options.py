@@ -1,0 +1,19 @@
+"""Options that several commands share."""
+
+from typing import Annotated
+
+import typer
+
+Selectors = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[SELECTOR]...",
+        help="An id, a kind (aoc), a year (aoc2021), a range (euler1-50) or a glob (*d21); else all.",
+        show_default=False,
+    ),
+]
+Part = Annotated[int | None, typer.Option(metavar="N", min=1, help="Only this part.")]
+Case = Annotated[str | None, typer.Option(metavar="NAME", help="The case; else the real one.")]
+Timeout = Annotated[float | None, typer.Option(metavar="S", min=0.001, help="Seconds one call may take.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print only what is not right.")]

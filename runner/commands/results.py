@@ -1,0 +1,63 @@
+"""Results onto the screen, and the exit code that they ask for: the end of `run` and `check`."""
+
+import sys
+import time
+from collections.abc import Iterable, Iterator, Sequence
+
+from runner import terminal
+from runner.errors import Exit
+from runner.model import Result, Verdict
+from runner.pipeline import Task
+
+BEGUN = time.monotonic()
+
+
+def show(
+    tasks: Sequence[Task], results: Iterable[Result], *, json: bool, quiet: bool, with_output: bool = False
+) -> list[Result]:
+    """Print results as they come, under a heading for each puzzle, and a last line with totals."""
+    if json:
+        shown = [*results]
+        print(terminal.results_document(shown))
+        return shown
+    shown = [*_rows(tasks, iter(results), quiet, with_output)]
+    if not quiet:
+        terminal.say(terminal.totals(shown, time.monotonic() - BEGUN))
+    return shown
+
+
+def exit_code(results: Iterable[Result], strict: bool = False) -> int:
+    """Return the gravest exit code that results ask for; `strict` asks for right ones only."""
+    unproven = (Verdict.UNKNOWN, Verdict.SKIPPED)
+    codes = [Exit.NOT_RIGHT if strict and result.verdict in unproven else result.exit for result in results]
+    return max(codes, default=Exit.RIGHT)
+
+
+def _rows(
+    tasks: Sequence[Task], results: Iterator[Result], quiet: bool, with_output: bool
+) -> Iterator[Result]:
+    table = terminal.Table(map(_known, tasks), terminal.coloured(sys.stdout))
+    for task in tasks:
+        if not quiet:
+            # Before the part runs: what it prints belongs between heading and row.
+            _say_all(table.heading(task.puzzle.id, task.puzzle.title))
+        result = next(results)
+        if not quiet or result.exit:
+            _say_all(table.heading(task.puzzle.id, task.puzzle.title))
+            _say_all(table.lines(result, with_output))
+        yield result
+
+
+def _say_all(lines: Iterable[str]) -> None:
+    for line in lines:
+        terminal.say(line)
+
+
+def _known(task: Task) -> tuple[str, str, str, str]:
+    """Return what is known of a row before it has run: case, part, solution, expected answer."""
+    if not (task.case and task.solution):
+        return "", "", "", ""
+    expected = task.case.answers.get(task.solution.part)
+    text = expected.text if expected and not expected.hidden else ""
+    label = terminal.case_label(task.case.name, task.case.account)
+    return label, f"part {task.solution.part}", task.solution.name, text

@@ -1,0 +1,76 @@
+"""`puzzles run`: run puzzles and show answers, verdicts and times."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from runner import cases, pipeline, settings
+from runner.commands import results
+from runner.commands.options import Case, Json, Part, Quiet, Timeout
+from runner.errors import Unreadable
+from runner.pipeline import Choice, Task
+
+Ids = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="[ID]...", help="The puzzles; else the one edited last.", show_default=False),
+]
+Solution = Annotated[str, typer.Option(metavar="NAME|all", help="Which solution of each part.")]
+Input = Annotated[str | None, typer.Option(metavar="FILE|-", help="An input of your own, instead of a case.")]
+Debug = Annotated[bool, typer.Option("--debug", help="Call it in the foreground, with a debugger.")]
+Profile = Annotated[bool, typer.Option("--profile", help="Show the costliest functions.")]
+
+
+def register(program: typer.Typer) -> None:
+    """Add the command."""
+    program.command()(run)
+
+
+def run(
+    ids: Ids = None,
+    part: Part = None,
+    solution: Solution = "default",
+    case: Case = None,
+    input: Input = None,
+    timeout: Timeout = None,
+    debug: Debug = False,
+    profile: Profile = False,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Run puzzles and show answers, verdicts and times."""
+    workspace = settings.workspace()
+    limits = settings.read(workspace).limits(timeout)
+    choice = Choice(part, None if solution == "all" else solution, case, typed=_typed(input))
+    tasks: list[Task] = []
+    for puzzle, named in pipeline.puzzles(workspace, ids or [pipeline.edited_last(workspace)]):
+        tasks += pipeline.plan(workspace, puzzle, choice._replace(named=named), limits)
+    show = None if quiet else _print_through
+    if debug or profile:
+        from runner import inspection
+
+        carried_out = inspection.debug(tasks) if debug else inspection.profile(tasks, _print_through)
+    else:
+        carried_out = pipeline.run(tasks, show)
+    shown = results.show(tasks, carried_out, json=json, quiet=quiet)
+    raise typer.Exit(results.exit_code(shown))
+
+
+def _typed(source: str | None) -> str | None:
+    """Return the input that the user gives by hand: a file's, or what comes on stdin."""
+    if source is None:
+        return None
+    try:
+        data = sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
+        return cases.tidy(data.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise Unreadable(f"--input {source} is not UTF-8: {error.reason} at byte {error.start}.") from None
+    except OSError as error:
+        raise Unreadable(f"--input {source} cannot be read: {error.strerror}.") from None
+
+
+def _print_through(text: str) -> None:
+    sys.stdout.flush()
+    sys.stderr.write(text)
+    sys.stderr.flush()

@@ -1,0 +1,48 @@
+"""What stops a command: one tree, each branch with its exit code and a text for people.
+
+A failing puzzle is not an error of the runner: it is a `Result`.
+"""
+
+from enum import IntEnum
+
+
+class Exit(IntEnum):
+    """The exit codes, which scripts rely on."""
+
+    RIGHT = 0
+    NOT_RIGHT = 1
+    USAGE = 2
+    NO_SUCH_PUZZLE = 3
+    UNREADABLE = 4
+    INPUT_MISSING = 5
+    SITE_FAILED = 6
+    STORE_FAILED = 7
+    INTERRUPTED = 130
+
+
+class PuzzlesError(Exception):
+    """A sentence for the user: what is wrong, where, what to do next."""
+
+    exit = Exit.USAGE
+
+
+class UsageError(PuzzlesError):
+    """An option, a setting or a choice that makes no sense."""
+
+
+class NoSuchPuzzle(PuzzlesError):
+    """An id or a selector that fits nothing in the workspace."""
+
+    exit = Exit.NO_SUCH_PUZZLE
+
+
+class Unreadable(PuzzlesError):
+    """A puzzle module, a case file or an input that cannot be read."""
+
+    exit = Exit.UNREADABLE
+
+
+class InputMissing(PuzzlesError):
+    """A case whose input is not there."""
+
+    exit = Exit.INPUT_MISSING

@@ -1,0 +1,78 @@
+"""What a worker is given and what it prints: the same for every way of starting one."""
+
+import codecs
+import os
+from collections.abc import Callable
+from marshal import dumps
+from pathlib import Path
+from typing import Any
+
+from runner.model import Job
+
+PROGRAM = str(Path(__file__).with_name("worker.py"))
+HEAD = TAIL = 32 * 1024
+_SECRET = (
+    "TOKEN", "SECRET", "PASSW", "SESSION", "COOKIE", "CREDENTIAL", "AUTH", "PRIVATE", "APIKEY", "_KEY",
+)  # fmt: skip
+
+
+Show = Callable[[str], object]
+
+
+def packed(job: Job, **more: Any) -> bytes:
+    """Return a job as the worker reads it."""
+    request = {
+        "id": job.id,
+        "path": str(job.path),
+        "function": job.function,
+        "text": job.text,
+        "timeout": job.limits.timeout,
+        "memory": job.limits.memory,
+        "profile": str(job.profile) if job.profile else None,
+        "debug": False,
+        **more,
+    }
+    return dumps(request)
+
+
+def environment() -> dict[str, str]:
+    """Return the environment a puzzle sees: this one without what looks like a secret."""
+    return {
+        name: value
+        for name, value in os.environ.items()
+        if not any(word in name.upper() for word in _SECRET) and not _has_password(value)
+    }
+
+
+def _has_password(value: str) -> bool:
+    scheme, separator, rest = value.partition("://")
+    return bool(separator) and ":" in rest.partition("@")[0] and "@" in rest
+
+
+class Printed:
+    """What a part prints: the first and the last of it are kept, the rest is counted."""
+
+    def __init__(self, show: Show | None) -> None:
+        self.show = show
+        self.decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        self.head = bytearray()
+        self.tail = bytearray()
+        self.left_out = 0
+
+    def add(self, chunk: bytes) -> None:
+        """Take one more piece."""
+        if self.show:
+            self.show(self.decoder.decode(chunk))
+        room = HEAD - len(self.head)
+        self.head += chunk[:room]
+        self.tail += chunk[room:] if room > 0 else chunk
+        if (surplus := len(self.tail) - TAIL) > TAIL:
+            self.left_out += surplus
+            del self.tail[:surplus]
+
+    def text(self) -> str:
+        """Return what was kept, with a line where something was left out."""
+        surplus = max(0, len(self.tail) - TAIL)
+        left_out = self.left_out + surplus
+        gap = f"\n... {left_out} bytes left out ...\n".encode() if left_out else b""
+        return (self.head + gap + self.tail[surplus:]).decode("utf-8", "replace")

@@ -1,0 +1,46 @@
+"""Advent of Code: `aoc2021d21` is day 21 of 2021."""
+
+import re
+
+NAME = "aoc"
+SITE = "https://adventofcode.com"
+FIRST_YEAR = 2015
+# Years up to 2024 have 25 days; the calendar has had 12 since 2025.
+SHORT_SINCE, LONG, SHORT = 2025, 25, 12
+
+_SPELLINGS = re.compile(
+    r"(?:https?://(?:www\.)?adventofcode\.com/(\d{4})/day/(\d{1,2})(?:/input|/answer)?/?(?:[?#].*)?"
+    r"|(\d{4})/0*(\d{1,2})"
+    r"|(?:aoc)?[-_ ]?(\d{4})[-_ ]?d(?:ay)?[-_ ]?0*(\d{1,2}))",
+    re.IGNORECASE,
+)
+
+
+def days(year: int) -> int:
+    """Return how many days the calendar of a year has."""
+    return SHORT if year >= SHORT_SINCE else LONG
+
+
+def parse(text: str) -> str | None:
+    """Return the id that a text means: `2021/21`, `AOC2021D21`, the page's address."""
+    if not (found := _SPELLINGS.fullmatch(text)):
+        return None
+    year, day = (int(digits) for digits in found.groups() if digits)
+    return f"aoc{year}d{day}" if year >= FIRST_YEAR and 1 <= day <= days(year) else None
+
+
+def date(id: str) -> tuple[int, int]:
+    """Return year and day of an id of this kind."""
+    year, day = id.removeprefix("aoc").split("d")
+    return int(year), int(day)
+
+
+def group(id: str) -> str:
+    """Return the name of the year that an id belongs to: `aoc2021`."""
+    return f"aoc{date(id)[0]}"
+
+
+def url(id: str) -> str:
+    """Return the page's address."""
+    year, day = date(id)
+    return f"{SITE}/{year}/day/{day}"

@@ -1,0 +1,18 @@
+"""Puzzles of one's own: any stem that no other kind claims. They have no site."""
+
+NAME = "local"
+
+
+def parse(text: str) -> str | None:
+    """Return the text: every stem is an id of this kind."""
+    return text
+
+
+def group(id: str) -> str:
+    """Return the kind."""
+    return NAME
+
+
+def url(id: str) -> str:
+    """Return nothing: there is no site."""
+    return ""

@@ -1,0 +1,185 @@
+"""From puzzles to results: cases, jobs, outcomes, verdicts."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from runner import cases, catalog, judge, pool, selection
+from runner.errors import Exit, InputMissing, PuzzlesError, Unreadable, UsageError
+from runner.job import Show
+from runner.kinds.kind import identify
+from runner.model import DEFAULT, MAIN, Case, Job, Limits, Outcome, Puzzle, Result, Solution, Verdict
+
+PASSING = (Verdict.RIGHT, Verdict.UNKNOWN, Verdict.SKIPPED)
+
+
+class Choice(NamedTuple):
+    """What to run of a puzzle. None means all: every part, every solution, every case.
+
+    `typed` is an input given by hand, which takes the place of the cases; `named` tells that the user asked
+    for this puzzle by its name, and so wants to hear what stands in its way.
+    """
+
+    part: int | None = None
+    solution: str | None = DEFAULT
+    case: str | None = None
+    every_case: bool = False
+    typed: str | None = None
+    named: bool = True
+
+
+class Task(NamedTuple):
+    """One row to come: a job with what its answer is compared to, or the `problem` that prevents it."""
+
+    puzzle: Puzzle
+    solution: Solution | None = None
+    case: Case | None = None
+    job: Job | None = None
+    problem: Result | None = None
+
+
+def puzzles(workspace: Path, selectors: Sequence[str]) -> Iterator[tuple[Puzzle, bool]]:
+    """Yield the selected puzzles, each with whether it was asked for by name."""
+    modules = catalog.modules(workspace)
+    for stem, named in selection.select(list(modules), selectors, workspace).items():
+        kind, id = identify(stem)
+        yield catalog.read(stem, modules[stem], kind.NAME, kind.url(id)), named
+
+
+def edited_last(workspace: Path) -> str:
+    """Return the stem of the puzzle that was edited last."""
+    modules = catalog.modules(workspace)
+    if not modules:
+        raise UsageError(
+            f'There is no puzzle in {workspace / "puzzles"} yet. Begin one with "puzzles new ID".'
+        )
+    return max(modules, key=lambda stem: catalog.edited(modules[stem]))
+
+
+def inputs(workspace: Path, puzzle: Puzzle) -> Path:
+    """Return the folder of a puzzle's cases in the workspace."""
+    return workspace / "inputs" / puzzle.id
+
+
+def plan(workspace: Path, puzzle: Puzzle, choice: Choice, limits: Limits) -> Iterator[Task]:
+    """Yield what there is to run of a puzzle, or the one thing that stands in its way.
+
+    Raises UsageError for a part, a solution or a case that does not exist.
+    """
+    if puzzle.error:
+        yield Task(puzzle, problem=_problem(puzzle, None, choice, Unreadable(puzzle.error)))
+        return
+    solutions = list(_solutions(puzzle, choice))
+    try:
+        chosen = list(_cases(workspace, puzzle, choice))
+    except (InputMissing, Unreadable) as error:
+        yield Task(puzzle, problem=_problem(puzzle, None, choice, error))
+        return
+    for case in chosen:
+        yield from _tasks(workspace, puzzle, case, solutions, choice, limits)
+
+
+def _tasks(
+    workspace: Path, puzzle: Puzzle, case: Case, solutions: list[Solution], choice: Choice, limits: Limits
+) -> Iterator[Task]:
+    text: str | None = None
+    if any(solution.takes_input for solution in solutions):
+        try:
+            text = cases.text(case)
+        except (InputMissing, Unreadable) as error:
+            yield Task(puzzle, case=case, problem=_problem(puzzle, case, choice, error))
+            return
+    for solution in solutions:
+        job = Job(puzzle.id, puzzle.path, solution.function, text if solution.takes_input else None, limits)
+        yield Task(puzzle, solution, case, job)
+
+
+def _problem(puzzle: Puzzle, case: Case | None, choice: Choice, error: PuzzlesError) -> Result:
+    """Return the row for what cannot be run. In a batch, a puzzle that has no input at all is skipped."""
+    name, account = (case.name, case.account) if case else (None, None)
+    verdict, exit = Verdict.ERROR, error.exit if choice.named else Exit.NOT_RIGHT
+    if isinstance(error, InputMissing) and not case and not choice.named:
+        verdict, exit = Verdict.SKIPPED, Exit.RIGHT
+    return Result(puzzle.id, None, None, name, account, verdict, message=str(error), exit=exit)
+
+
+def _solutions(puzzle: Puzzle, choice: Choice) -> Iterator[Solution]:
+    if not puzzle.solutions and choice.named:
+        raise UsageError(f"{puzzle.path} defines no part: write part1(text) in it.")
+    parts = sorted({solution.part for solution in puzzle.solutions})
+    if choice.part and choice.part not in parts and choice.named:
+        known = " and ".join(map(str, parts))
+        raise UsageError(f"{puzzle.path} has no part {choice.part}: it defines part {known}.")
+    inside = [solution for solution in puzzle.solutions if choice.part in (None, solution.part)]
+    named = [solution for solution in inside if choice.solution in (None, solution.name)]
+    if not named and choice.named:
+        known = ", ".join(dict.fromkeys(solution.name for solution in inside))
+        raise UsageError(f'{puzzle.path} has no solution "{choice.solution}" here: it has {known}.')
+    yield from named
+
+
+def _cases(workspace: Path, puzzle: Puzzle, choice: Choice) -> Iterable[Case]:
+    folder = inputs(workspace, puzzle)
+    if choice.typed is not None:
+        return [Case(choice.case or "input", folder, inline=choice.typed)]
+    known = cases.read(folder)
+    if choice.case:
+        return _named_case(folder, known, choice)
+    if not known and not any(solution.takes_input for solution in puzzle.solutions):
+        return [Case(MAIN, folder, inline="")]
+    if not known:
+        raise InputMissing(
+            f"No input for {puzzle.id}: write {folder / cases.FILE}, or give a file with --input."
+        )
+    real = cases.real(known)
+    return known if choice.every_case else [real] if real else []
+
+
+def _named_case(folder: Path, known: tuple[Case, ...], choice: Choice) -> list[Case]:
+    found = [case for case in known if case.name == choice.case]
+    if not found and choice.named:
+        names = ", ".join(case.name for case in known) or "none"
+        raise UsageError(f'{folder / cases.FILE} has no case "{choice.case}". It has: {names}.')
+    return found
+
+
+def run(tasks: Sequence[Task], show: Show | None = None) -> Iterator[Result]:
+    """Carry out tasks one after the other; yield each result as it comes."""
+    yield from _results(tasks, pool.one_by_one(_jobs(tasks), show))
+
+
+def check(tasks: Sequence[Task], workers: int, done: Callable[[], object]) -> Iterator[Result]:
+    """Carry out tasks, up to `workers` at once; yield the results in the order of the tasks."""
+    yield from _results(tasks, pool.run(_jobs(tasks), workers, done))
+
+
+def _jobs(tasks: Sequence[Task]) -> list[Job]:
+    return [task.job for task in tasks if task.job]
+
+
+def _results(tasks: Sequence[Task], outcomes: Iterator[Outcome]) -> Iterator[Result]:
+    for task in tasks:
+        yield task.problem or result(task, next(outcomes))
+
+
+def result(task: Task, outcome: Outcome) -> Result:
+    """Return the row for a task and its outcome."""
+    assert task.solution and task.case
+    expected = task.case.answers.get(task.solution.part)
+    verdict, message = judge.verdict(outcome, expected, task.case.tolerance)
+    return Result(
+        puzzle=task.puzzle.id,
+        part=task.solution.part,
+        solution=task.solution.name,
+        case=task.case.name,
+        account=task.case.account,
+        verdict=verdict,
+        answer=outcome.answer,
+        expected=expected.text if expected and not expected.hidden else None,
+        seconds=outcome.seconds,
+        cpu_seconds=outcome.cpu_seconds,
+        peak_bytes=outcome.peak_bytes,
+        message=message,
+        output=outcome.output,
+        exit=Exit.RIGHT if verdict in PASSING else Exit.NOT_RIGHT,
+    )

@@ -1,0 +1,83 @@
+"""What a call did, from what the worker says of it."""
+
+import ast
+import os
+import signal
+import sys
+from pathlib import Path
+from typing import Any
+
+from runner.model import Job, Outcome, Verdict
+
+
+def outcome(job: Job, state: str, status: int, peak: int, reply: bytes, *, output: str) -> Outcome:
+    """Return what a call did, from what the worker says of it.
+
+    `state` is `done`, `died` or `timeout`, or one of them after `import`; `status` the wait status and
+    `peak` the high-water mark of its process, in the unit of the system; `reply` is empty where it wrote none.
+    """
+    if state.endswith("timeout"):
+        what = "importing it took" if state.startswith("import") else "it took"
+        message = f"{what} longer than {job.limits.timeout:g} s"
+        return Outcome(failure=Verdict.TIMEOUT, message=message, output=output)
+    if reply:
+        return _replied(job, ast.literal_eval(reply.decode("ascii")), output)
+    peak_bytes = peak * (1 if sys.platform == "darwin" else 1024)
+    when = "while it was imported" if state.startswith("import") else "before it returned"
+    message = f"{_end(status)} {when}"
+    full = os.WIFSIGNALED(status) and (
+        os.WTERMSIG(status) == signal.SIGKILL or peak_bytes > 0.9 * job.limits.memory
+    )
+    if full:
+        return Outcome(failure=Verdict.MEMORY, message=f"{message}: out of memory?", output=output)
+    return Outcome(failure=Verdict.CRASH, message=message, peak_bytes=peak_bytes or None, output=output)
+
+
+def _end(status: int) -> str:
+    if os.WIFSIGNALED(status):
+        number = os.WTERMSIG(status)
+        try:
+            return f"its process was killed by {signal.Signals(number).name}"
+        except ValueError:
+            return f"its process was killed by signal {number}"
+    return f"its process exited with status {os.WEXITSTATUS(status)}"
+
+
+def _replied(job: Job, reply: dict[str, Any], output: str) -> Outcome:
+    returned = Outcome(
+        answer=reply.get("answer"),
+        seconds=reply.get("seconds"),
+        cpu_seconds=reply.get("cpu_seconds"),
+        peak_bytes=reply.get("peak_bytes") or None,
+        output=output,
+    )
+    if "error" not in reply:
+        return returned
+    if reply.get("memory"):
+        message = f"MemoryError: it needs more than {_size(job.limits.memory)} of memory"
+        return returned._replace(failure=Verdict.MEMORY, message=message + _frames(reply["frames"]))
+    message = f"{reply['error']}: {reply['text']}".removesuffix(": ")
+    return returned._replace(failure=Verdict.ERROR, message=message + _frames(reply["frames"]))
+
+
+def _size(size: int) -> str:
+    return f"{size / 2**30:.3g} GiB"
+
+
+def _frames(frames: list[tuple[str, int, str]]) -> str:
+    """Return the user's lines of a traceback: the last one's place, then all of them with their source."""
+    if not frames:
+        return ""
+    path, line, name = frames[-1]
+    place = f" ({Path(path).name}, line {line}{f', in {name}' if name else ''})"
+    return place + "".join(_frame(*frame) for frame in frames)
+
+
+def _frame(path: str, line: int, name: str) -> str:
+    if not path:
+        return f"\n  ... {line} more ..."
+    import linecache
+
+    source = linecache.getline(path, line).strip()
+    where = f"\n  {path}:{line}{f' in {name}' if name else ''}"
+    return f"{where}\n    {source}" if source else where

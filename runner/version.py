@@ -1,0 +1,3 @@
+"""The version, where it can be read without importing anything else."""
+
+VERSION = "0.1.0"

@@ -1,0 +1,65 @@
+"""The layers of the design hold: imports go only to a lower layer."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+RUNNER = Path(__file__).parent.parent / "runner"
+
+# A module may import those of the lines above its own, and nothing of its own line or below.
+LAYERS = [
+    "errors version worker",
+    "model kinds.aoc kinds.euler kinds.local kinds.srm",
+    "settings judge job kinds.kind",
+    "catalog cases reply selection",
+    "fresh isolate",
+    "pool",
+    "pipeline",
+    "inspection terminal",
+    "commands.options commands.results",
+    "commands.check commands.list commands.run",
+    "cli",
+    "__main__",
+]
+RANK = {name: rank for rank, line in enumerate(LAYERS) for name in line.split()}
+MODULES = sorted(
+    ".".join(path.relative_to(RUNNER).with_suffix("").parts)
+    for path in RUNNER.rglob("*.py")
+    if path.name != "__init__.py"
+)
+
+
+def imported(name: str) -> set[str]:
+    """Return the modules of the runner that a module imports, wherever in it."""
+    tree = ast.parse((RUNNER / f"{name.replace('.', '/')}.py").read_text("utf-8"))
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] == "runner":
+            package = node.module.removeprefix("runner").removeprefix(".")
+            below = {f"{package}.{alias.name}".removeprefix(".") for alias in node.names}
+            found |= below & set(RANK) or {package}
+        elif isinstance(node, ast.Import):
+            found |= {a.name.removeprefix("runner.") for a in node.names if a.name.startswith("runner.")}
+    return found
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_imports_go_down_only(name: str) -> None:
+    """A module imports only modules of a lower layer."""
+    assert [] == [other for other in sorted(imported(name)) if RANK[other] >= RANK[name]]
+
+
+def test_every_module_has_a_layer() -> None:
+    """The list of layers names exactly the modules that there are."""
+    assert MODULES == sorted(RANK)
+
+
+def test_the_worker_imports_nothing_of_the_runner() -> None:
+    """What runs beside a puzzle is the worker program alone."""
+    assert set() == imported("worker")
+
+
+def test_packages_are_empty() -> None:
+    """No code hides in an `__init__.py`."""
+    assert [0, 0, 0] == [path.stat().st_size for path in RUNNER.rglob("__init__.py")]
