@@ -46,3 +46,15 @@ class InputMissing(PuzzlesError):
     """A case whose input is not there."""
 
     exit = Exit.INPUT_MISSING
+
+
+class SiteFailed(PuzzlesError):
+    """A site that failed, refused, or could not be reached."""
+
+    exit = Exit.SITE_FAILED
+
+
+class StoreFailed(PuzzlesError):
+    """A database or a folder of the user's data that cannot be read or written."""
+
+    exit = Exit.STORE_FAILED

@@ -93,7 +93,10 @@ class Job(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What one call did. `failure` is None where it returned; `answer` is None where it returned None."""
+    """What one call did. `failure` is None where it returned; `answer` is None where it returned None.
+
+    `sources` are the workspace's files that had been imported when it ended: the module and its siblings.
+    """
 
     answer: str | None = None
     failure: Verdict | None = None
@@ -102,6 +105,7 @@ class Outcome(NamedTuple):
     cpu_seconds: float | None = None
     peak_bytes: int | None = None
     output: str = ""
+    sources: tuple[str, ...] = ()
 
 
 class Result(NamedTuple):

@@ -50,6 +50,7 @@ def _replied(job: Job, reply: dict[str, Any], output: str) -> Outcome:
         cpu_seconds=reply.get("cpu_seconds"),
         peak_bytes=reply.get("peak_bytes") or None,
         output=output,
+        sources=tuple(reply.get("sources", ())),
     )
     if "error" not in reply:
         return returned

@@ -385,7 +385,24 @@ def perform(module, order):
             _debug(error)
         reply = failure(error)
     _flush()
-    return reply | {"seconds": wall / 1e9, "cpu_seconds": cpu / 1e9, "peak_bytes": peak()}
+    figures = {"seconds": wall / 1e9, "cpu_seconds": cpu / 1e9, "peak_bytes": peak()}
+    return reply | figures | {"sources": sources(order["path"])}
+
+
+def sources(path):
+    """Return the files that have been imported from the puzzle's folder, the puzzle's own among them."""
+    folder = os.path.join(os.path.dirname(path), "")
+    if os.path.basename(path) == "__init__.py":
+        folder = os.path.join(os.path.dirname(folder[:-1]), "")
+    found = {path}
+    for module in list(sys.modules.values()):
+        try:
+            file = module.__file__
+            if type(file) is str and file.startswith(folder):
+                found.add(file)
+        except Exception:
+            pass
+    return sorted(found)
 
 
 def _profiled(function, path):

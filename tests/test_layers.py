@@ -9,11 +9,12 @@ RUNNER = Path(__file__).parent.parent / "runner"
 
 # A module may import those of the lines above its own, and nothing of its own line or below.
 LAYERS = [
-    "errors version worker",
+    "digest errors version worker",
     "model kinds.aoc kinds.euler kinds.local kinds.srm",
     "settings judge job kinds.kind",
-    "catalog cases reply selection",
-    "fresh isolate",
+    "catalog cases reply selection store",
+    "fresh",
+    "isolate",
     "pool",
     "pipeline",
     "inspection terminal",
