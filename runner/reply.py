@@ -25,12 +25,21 @@ def outcome(job: Job, state: str, status: int, peak: int, reply: bytes, *, outpu
     peak_bytes = peak * (1 if sys.platform == "darwin" else 1024)
     when = "while it was imported" if state.startswith("import") else "before it returned"
     message = f"{_end(status)} {when}"
-    full = os.WIFSIGNALED(status) and (
-        os.WTERMSIG(status) == signal.SIGKILL or peak_bytes > 0.9 * job.limits.memory
-    )
-    if full:
-        return Outcome(failure=Verdict.MEMORY, message=f"{message}: out of memory?", output=output)
+    if os.WIFSIGNALED(status) and peak_bytes > _nearly_all(job, os.WTERMSIG(status)):
+        message = f"{message}, having taken {_size(peak_bytes)} of memory"
+        return Outcome(failure=Verdict.MEMORY, message=message, peak_bytes=peak_bytes, output=output)
     return Outcome(failure=Verdict.CRASH, message=message, peak_bytes=peak_bytes or None, output=output)
+
+
+def _nearly_all(job: Job, number: int) -> float:
+    """Return the peak from which on a death by a signal was for want of memory.
+
+    Code that cannot cope with a failed allocation dies at the limit; the system's own killer may come before.
+    """
+    limit = 0.9 * job.limits.memory
+    if number != signal.SIGKILL:
+        return limit
+    return min(limit, 0.25 * os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
 
 
 def _end(status: int) -> str:
@@ -70,8 +79,7 @@ def _frames(frames: list[tuple[str, int, str]]) -> str:
     if not frames:
         return ""
     path, line, name = frames[-1]
-    place = f" ({Path(path).name}, line {line}{f', in {name}' if name else ''})"
-    return place + "".join(_frame(*frame) for frame in frames)
+    return f" ({Path(path).name}, line {line}{_inside(name)})" + "".join(_frame(*frame) for frame in frames)
 
 
 def _frame(path: str, line: int, name: str) -> str:
@@ -80,5 +88,9 @@ def _frame(path: str, line: int, name: str) -> str:
     import linecache
 
     source = linecache.getline(path, line).strip()
-    where = f"\n  {path}:{line}{f' in {name}' if name else ''}"
+    where = f"\n  {path}, line {line}{_inside(name)}"
     return f"{where}\n    {source}" if source else where
+
+
+def _inside(name: str) -> str:
+    return f", in {name}" if name and name != "<module>" else ""
