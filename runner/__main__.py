@@ -13,6 +13,7 @@ def main() -> NoReturn:
 
         print(f"puzzles {VERSION}")
         leave(0)
+    _open_streams()
     # What is imported stays: looking for garbage in it takes a tenth of the start.
     gc.disable()
     from runner import isolate
@@ -31,14 +32,23 @@ def main() -> NoReturn:
     leave(code)
 
 
+def _open_streams() -> None:
+    """Give stdin, stdout and stderr a place where they were closed, before a pipe takes their numbers."""
+    while (descriptor := os.open(os.devnull, os.O_RDWR)) < 3:
+        pass
+    os.close(descriptor)
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")
+
+
 def leave(code: int) -> NoReturn:
     """End with an exit code, without the 4 ms that taking the interpreter apart would cost."""
     try:
         sys.stdout.flush()
         sys.stderr.flush()
-    except BrokenPipeError:
-        # Whoever read the output has gone: there is nobody to tell.
-        pass
+    except OSError:
+        # Whoever read the output has gone, or it has no room: there is nobody to tell.
+        code = code or 7
     os._exit(code)
 
 

@@ -26,7 +26,10 @@ def main() -> int:
         terminal.say(f"puzzles: {error}", sys.stderr)
         return error.exit
     except BrokenPipeError:
-        pass
+        return Exit.RIGHT
+    except OSError as error:
+        terminal.say(f"puzzles: {error.filename or 'the output'}: {error.strerror}.", sys.stderr)
+        return Exit.STORE_FAILED
     return Exit.RIGHT
 
 

@@ -9,7 +9,7 @@ RUNNER = Path(__file__).parent.parent / "runner"
 
 # A module may import those of the lines above its own, and nothing of its own line or below.
 LAYERS = [
-    "digest errors version worker",
+    "digest errors terminal version worker",
     "model kinds.aoc kinds.euler kinds.local kinds.srm",
     "settings judge job kinds.kind",
     "catalog cases reply selection store",
@@ -17,7 +17,8 @@ LAYERS = [
     "isolate",
     "pool",
     "pipeline",
-    "inspection terminal",
+    "inspection table",
+    "documents",
     "commands.options commands.results",
     "commands.check commands.list commands.run",
     "cli",

@@ -4,10 +4,11 @@ from pathlib import Path
 
 import typer
 
-from runner import cases, pipeline, settings, terminal
+from runner import cases, documents, pipeline, settings, terminal
 from runner.commands.options import Json, Selectors
 from runner.errors import PuzzlesError
 from runner.model import Case, Puzzle
+from runner.table import puzzle_row
 
 
 def register(program: typer.Typer) -> None:
@@ -20,9 +21,9 @@ def list_(selectors: Selectors = None, json: Json = False) -> None:
     workspace = settings.workspace()
     listed = [_listed(workspace, puzzle) for puzzle, _ in pipeline.puzzles(workspace, selectors or [])]
     if json:
-        print(terminal.puzzles_document(listed))
+        print(documents.puzzles(listed))
         return
-    for line in terminal.columns(terminal.puzzle_row(*entry) for entry in listed):
+    for line in terminal.columns(puzzle_row(*entry) for entry in listed):
         terminal.say(line)
 
 

@@ -4,10 +4,11 @@ import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
 
-from runner import terminal
+from runner import documents, terminal
 from runner.errors import Exit
 from runner.model import Result, Verdict
 from runner.pipeline import Task
+from runner.table import Known, Table, case_label, totals
 
 BEGUN = time.monotonic()
 
@@ -18,11 +19,11 @@ def show(
     """Print results as they come, under a heading for each puzzle, and a last line with totals."""
     if json:
         shown = [*results]
-        print(terminal.results_document(shown))
+        print(documents.results(shown))
         return shown
     shown = [*_rows(tasks, iter(results), quiet, with_output)]
     if not quiet:
-        terminal.say(terminal.totals(shown, time.monotonic() - BEGUN))
+        terminal.say(totals(shown, time.monotonic() - BEGUN))
     return shown
 
 
@@ -36,7 +37,7 @@ def exit_code(results: Iterable[Result], strict: bool = False) -> int:
 def _rows(
     tasks: Sequence[Task], results: Iterator[Result], quiet: bool, with_output: bool
 ) -> Iterator[Result]:
-    table = terminal.Table(map(_known, tasks), terminal.coloured(sys.stdout))
+    table = Table(map(_known, tasks), terminal.coloured(sys.stdout))
     for task in tasks:
         if not quiet:
             # Before the part runs: what it prints belongs between heading and row.
@@ -53,11 +54,10 @@ def _say_all(lines: Iterable[str]) -> None:
         terminal.say(line)
 
 
-def _known(task: Task) -> tuple[str, str, str, str]:
-    """Return what is known of a row before it has run: case, part, solution, expected answer."""
+def _known(task: Task) -> Known:
     if not (task.case and task.solution):
-        return "", "", "", ""
+        return Known()
     expected = task.case.answers.get(task.solution.part)
     text = expected.text if expected and not expected.hidden else ""
-    label = terminal.case_label(task.case.name, task.case.account)
-    return label, f"part {task.solution.part}", task.solution.name, text
+    label = case_label(task.case.name, task.case.account)
+    return Known(label, f"part {task.solution.part}", task.solution.name, text)

@@ -1,0 +1,128 @@
+"""Results and puzzles into rows that one reads at a glance."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from runner.model import DEFAULT, Case, Puzzle, Result, Verdict
+from runner.terminal import aligned, duration, printable, width
+
+NARROWEST_ANSWER, WIDEST_ANSWER = 16, 32
+LONGEST_ANSWER = 1000
+_MARKS = {
+    Verdict.RIGHT: ("✓", "32"),
+    Verdict.WRONG: ("✗", "31"),
+    Verdict.UNKNOWN: ("?", "33"),
+    Verdict.ERROR: ("✗", "31"),
+    Verdict.CRASH: ("✗", "31"),
+    Verdict.TIMEOUT: ("✗", "31"),
+    Verdict.MEMORY: ("✗", "31"),
+    Verdict.SKIPPED: ("-", "2"),
+}
+
+
+class Known(NamedTuple):
+    """What is known of a row before it has run; an empty `expected` where nothing readable is stored."""
+
+    case: str = ""
+    part: str = ""
+    solution: str = ""
+    expected: str = ""
+
+
+class Table:
+    """The rows of `run` and `check`, printed as they come, aligned by what is known beforehand.
+
+    A line for each puzzle, and under it one for each result: case, part, solution, answer, verdict, time.
+    """
+
+    def __init__(self, rows: Iterable[Known], colour: bool) -> None:
+        known = [row._replace(expected=_cell(row.expected) or " " * NARROWEST_ANSWER) for row in rows]
+        sizes = [max(map(width, cells)) for cells in zip(Known(), *known, strict=True)]
+        self.sizes = [*sizes[:3], min(sizes[3], WIDEST_ANSWER), len("✗ timeout"), len("36.1 µs")]
+        self.colour = colour
+        self.puzzle = ""
+
+    def heading(self, id: str, title: str) -> list[str]:
+        """Return the line that begins a puzzle; none where it has begun."""
+        if id == self.puzzle:
+            return []
+        self.puzzle = id
+        return [f"{self._paint(id, '1')}  {printable(title)}".rstrip()]
+
+    def lines(self, result: Result, with_output: bool) -> list[str]:
+        """Return the lines of a result: its row, and below it what else there is to say."""
+        cell = _cell(result.answer)
+        fits = width(cell) <= self.sizes[3]
+        below = [] if fits and cell == result.answer else _block(result.answer)
+        if result.verdict is Verdict.WRONG and result.expected is not None:
+            below += _labelled("expected", _block(result.expected))
+        below += [printable(line) for line in result.message.splitlines()]
+        if with_output and result.exit and result.output:
+            below += ["it printed:", *(f"  {printable(line)}" for line in result.output.splitlines())]
+        return [f"  {self._row(result, cell if fits else '')}", *(f"    {line}" for line in below)]
+
+    def _row(self, result: Result, answer: str) -> str:
+        mark, colour = _MARKS[result.verdict]
+        verdict = f"{mark} {result.verdict}"
+        painted = self._paint(verdict, colour)
+        label = case_label(result.case, result.account)
+        if result.part is None:
+            return f"{painted}  {label}".rstrip()
+        time = duration(result.seconds).rjust(self.sizes[-1])
+        cells = (label, f"part {result.part}", result.solution or "", answer, verdict, time)
+        return aligned(cells, self.sizes).replace(verdict, painted, 1)
+
+    def _paint(self, text: str, code: str) -> str:
+        return f"\x1b[{code}m{text}\x1b[0m" if self.colour else text
+
+
+def _cell(answer: str | None) -> str:
+    """Return what stands in the row for an answer."""
+    if answer is None:
+        return ""
+    lines = answer.count("\n") + 1
+    return f"({lines} lines)" if lines > 1 else printable(answer)
+
+
+def _block(answer: str | None) -> list[str]:
+    """Return an answer on lines of its own."""
+    lines = [printable(line) for line in (answer or "").split("\n")] if answer else []
+    if len(lines) == 1 and len(lines[0]) > LONGEST_ANSWER:
+        return [f"{lines[0][:40]}...{lines[0][-40:]} ({len(lines[0])} characters)"]
+    return lines
+
+
+def _labelled(label: str, lines: list[str]) -> list[str]:
+    return [f"{label} {''.join(lines)}"] if len(lines) < 2 else [label, *lines]
+
+
+def case_label(case: str | None, account: str | None) -> str:
+    """Return the name of a case, with the account it belongs to."""
+    return f"{case or ''}@{account}" if account else case or ""
+
+
+def totals(results: Sequence[Result], seconds: float) -> str:
+    """Return the last line: how many there were, by verdict, and how long it all took."""
+    counts = Counter(result.verdict for result in results)
+    several = ", ".join(f"{counts[verdict]} {verdict}" for verdict in Verdict if counts[verdict])
+    noun = "result" if len(results) == 1 else "results"
+    return f"{len(results)} {noun}: {several or 'nothing to run'} · {duration(seconds)}"
+
+
+def puzzle_row(puzzle: Puzzle, cases: Sequence[Case], error: str) -> tuple[str, ...]:
+    """Return the cells of a puzzle in `list`."""
+    if error:
+        return puzzle.id, puzzle.title, f"✗ {error}", ""
+    parts: dict[int, list[str]] = {}
+    for solution in puzzle.solutions:
+        parts.setdefault(solution.part, []).extend([solution.name] if solution.name != DEFAULT else [])
+    solutions = "  ".join(
+        f"{part} {'+ ' if names else ''}{', '.join(names)}".rstrip() for part, names in parts.items()
+    )
+    return (
+        puzzle.id,
+        puzzle.title,
+        solutions,
+        ", ".join(case_label(case.name, case.account) for case in cases),
+    )
