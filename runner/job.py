@@ -45,7 +45,7 @@ def environment() -> dict[str, str]:
 
 
 def _has_password(value: str) -> bool:
-    scheme, separator, rest = value.partition("://")
+    _, separator, rest = value.partition("://")
     return bool(separator) and ":" in rest.partition("@")[0] and "@" in rest
 
 

@@ -208,11 +208,14 @@ def _temporary():
 
 def _discard(folder):
     try:
-        return os.rmdir(folder)
+        os.rmdir(folder)
     except FileNotFoundError:
-        return
-    except OSError:
         pass
+    except OSError:
+        _discard_tree(folder)
+
+
+def _discard_tree(folder):
     # In a process of its own: what shutil imports must not be there when the next puzzle is.
     if not (janitor := os.fork()):
         try:

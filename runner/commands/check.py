@@ -23,7 +23,7 @@ def check(
     selectors: Selectors = None,
     jobs: Jobs = None,
     timeout: Timeout = None,
-    fresh: Fresh = False,  # noqa: ARG001
+    fresh: Fresh = False,
     strict: Strict = False,
     json: Json = False,
     quiet: Quiet = False,
