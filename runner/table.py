@@ -48,7 +48,7 @@ class Table:
         if id == self.puzzle:
             return []
         self.puzzle = id
-        return [f"{self._paint(id, '1')}  {printable(title)}".rstrip()]
+        return [f"{self._paint(printable(id), '1')}  {printable(title)}".rstrip()]
 
     def lines(self, result: Result, with_output: bool) -> list[str]:
         """Return the lines of a result: its row, and below it what else there is to say."""
@@ -59,7 +59,7 @@ class Table:
             below += _labelled("expected", _block(result.expected))
         below += [printable(line) for line in result.message.splitlines()]
         if with_output and result.exit and result.output:
-            below += ["it printed:", *(f"  {printable(line)}" for line in result.output.splitlines())]
+            below += ["it printed:", *(f"  {printable(line.expandtabs())}" for line in result.output.splitlines())]
         return [f"  {self._row(result, cell if fits else '')}", *(f"    {line}" for line in below)]
 
     def _row(self, result: Result, answer: str) -> str:
@@ -112,8 +112,9 @@ def totals(results: Sequence[Result], seconds: float) -> str:
 
 def puzzle_row(puzzle: Puzzle, cases: Sequence[Case], error: str) -> tuple[str, ...]:
     """Return the cells of a puzzle in `list`."""
+    title = printable(puzzle.title)
     if error:
-        return puzzle.id, puzzle.title, f"✗ {error}", ""
+        return puzzle.id, title, f"✗ {printable(error)}", ""
     parts: dict[int, list[str]] = {}
     for solution in puzzle.solutions:
         parts.setdefault(solution.part, []).extend([solution.name] if solution.name != DEFAULT else [])
@@ -122,7 +123,7 @@ def puzzle_row(puzzle: Puzzle, cases: Sequence[Case], error: str) -> tuple[str, 
     )
     return (
         puzzle.id,
-        puzzle.title,
+        title,
         solutions,
         ", ".join(case_label(case.name, case.account) for case in cases),
     )
