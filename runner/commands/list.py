@@ -8,7 +8,7 @@ from runner import cases, documents, pipeline, settings, terminal
 from runner.commands.options import Json, Selectors
 from runner.errors import PuzzlesError
 from runner.model import Case, Puzzle
-from runner.table import puzzle_row
+from runner.table import listing
 
 
 def register(program: typer.Typer) -> None:
@@ -23,7 +23,7 @@ def list_(selectors: Selectors = None, json: Json = False) -> None:
     if json:
         print(documents.puzzles(listed))
         return
-    for line in terminal.columns(puzzle_row(*entry) for entry in listed):
+    for line in listing(listed):
         terminal.say(line)
 
 
