@@ -167,6 +167,8 @@ def result(task: Task, outcome: Outcome) -> Result:
     assert task.solution and task.case
     expected = task.case.answers.get(task.solution.part)
     verdict, message = judge.verdict(outcome, expected, task.case.tolerance)
+    if verdict is Verdict.SKIPPED:
+        message = f"part {task.solution.part} is {message}"
     return Result(
         puzzle=task.puzzle.id,
         part=task.solution.part,
