@@ -5,10 +5,11 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from runner.model import DEFAULT, Case, Puzzle, Result, Verdict
-from runner.terminal import aligned, duration, printable, width
+from runner.terminal import aligned, columns, duration, printable, width
 
 NARROWEST_ANSWER, WIDEST_ANSWER = 16, 32
 LONGEST_ANSWER = 1000
+MOST_CASES = 3
 _MARKS = {
     Verdict.RIGHT: ("✓", "32"),
     Verdict.WRONG: ("✗", "31"),
@@ -54,12 +55,13 @@ class Table:
         """Return the lines of a result: its row, and below it what else there is to say."""
         cell = _cell(result.answer)
         fits = width(cell) <= self.sizes[3]
-        below = [] if fits and cell == result.answer else _block(result.answer)
+        below = [] if fits and "\n" not in (result.answer or "") else _block(result.answer)
         if result.verdict is Verdict.WRONG and result.expected is not None:
             below += _labelled("expected", _block(result.expected))
         below += [printable(line) for line in result.message.splitlines()]
         if with_output and result.exit and result.output:
-            below += ["it printed:", *(f"  {printable(line.expandtabs())}" for line in result.output.splitlines())]
+            printed = result.output.expandtabs().splitlines()
+            below += ["it printed:", *(f"  {printable(line)}" for line in printed)]
         return [f"  {self._row(result, cell if fits else '')}", *(f"    {line}" for line in below)]
 
     def _row(self, result: Result, answer: str) -> str:
@@ -110,20 +112,22 @@ def totals(results: Sequence[Result], seconds: float) -> str:
     return f"{len(results)} {noun}: {several or 'nothing to run'} · {duration(seconds)}"
 
 
-def puzzle_row(puzzle: Puzzle, cases: Sequence[Case], error: str) -> tuple[str, ...]:
-    """Return the cells of a puzzle in `list`."""
-    title = printable(puzzle.title)
-    if error:
-        return puzzle.id, title, f"✗ {printable(error)}", ""
+def listing(listed: Sequence[tuple[Puzzle, Sequence[Case], str]]) -> list[str]:
+    """Return the lines of `list`: id, title, parts with their alternatives, cases; or what is wrong."""
+    aligned_rows = iter(columns(_cells(puzzle, cases) for puzzle, cases, error in listed if not error))
+    return [
+        f"{puzzle.id}  ✗ {printable(error)}" if error else next(aligned_rows) for puzzle, _, error in listed
+    ]
+
+
+def _cells(puzzle: Puzzle, cases: Sequence[Case]) -> tuple[str, ...]:
     parts: dict[int, list[str]] = {}
     for solution in puzzle.solutions:
         parts.setdefault(solution.part, []).extend([solution.name] if solution.name != DEFAULT else [])
     solutions = "  ".join(
-        f"{part} {'+ ' if names else ''}{', '.join(names)}".rstrip() for part, names in parts.items()
+        f"{part} + {', '.join(names)}" if names else str(part) for part, names in parts.items()
     )
-    return (
-        puzzle.id,
-        title,
-        solutions,
-        ", ".join(case_label(case.name, case.account) for case in cases),
-    )
+    labels = [case_label(case.name, case.account) for case in cases]
+    if len(labels) > MOST_CASES:
+        labels[MOST_CASES - 1 :] = [f"{len(labels) - MOST_CASES + 1} more"]
+    return puzzle.id, printable(puzzle.title), solutions, ", ".join(labels)

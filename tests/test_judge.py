@@ -16,7 +16,7 @@ from runner.model import Expected, Outcome, Verdict
         ("7", "7", "right", ""),
         ("7", "8", "wrong", ""),
         ("7", None, "unknown", ""),
-        (None, None, "skipped", "it returned None: not written yet"),
+        (None, None, "skipped", "not written yet"),
         (None, "7", "wrong", "it returned None"),
         ("7 ", "7", "wrong", "it differs in white space only"),
         (" ##\n# ", "##\n#", "wrong", "it differs in white space only"),

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from runner.errors import Exit
 from runner.model import Case, Puzzle, Result, Solution, Verdict
-from runner.table import Known, Table, puzzle_row, totals
+from runner.table import Known, Table, listing, totals
 
 ROWS = [
     Result("p", 1, "default", "example", None, Verdict.RIGHT, "739785", "739785", seconds=36.1e-6),
@@ -105,8 +105,8 @@ def test_totals() -> None:
     assert "0 results: nothing to run · 1.00 ms" == totals([], 0.001)
 
 
-def test_a_puzzle_in_the_list() -> None:
-    """Id, title, parts with the names of their alternatives, cases."""
+def test_the_list() -> None:
+    """Id, title, parts with the names of their alternatives, cases; of what cannot be read, why."""
     solutions = (
         Solution(1, "default", "part1"),
         Solution(1, "simulate", "part1_simulate"),
@@ -114,16 +114,18 @@ def test_a_puzzle_in_the_list() -> None:
         Solution(2, "default", "part2"),
         Solution(3, "only", "part3_only"),
     )
-    puzzle = Puzzle("p", "local", Path("p.py"), "Title", solutions=solutions)
+    puzzle = Puzzle("p", "local", Path("p.py"), "Title \x1b", solutions=solutions)
     cases = [Case("example", Path()), Case("main", Path(), account="work")]
-    assert ("p", "Title", "1 + simulate, other  2  3 + only", "example, main@work") == puzzle_row(
-        puzzle, cases, ""
+    broken = Puzzle("broken", "local", Path("broken.py"))
+    many = [Case(f"{number}", Path()) for number in range(5)]
+    assert [
+        "p  Title \\x1b  1 + simulate, other  2  3 + only  example, main@work",
+        "broken  ✗ broken.py, line 1: no.\\x1b",
+        "q                                                0, 1, 3 more",
+    ] == listing(
+        [
+            (puzzle, cases, ""),
+            (broken, [], "broken.py, line 1: no.\x1b"),
+            (Puzzle("q", "local", Path("q.py")), many, ""),
+        ]
     )
-    assert ("p", "Title", "✗ p.py, line 1: no.", "") == puzzle_row(puzzle, [], "p.py, line 1: no.")
-
-
-def test_titles_in_the_list_are_printable() -> None:
-    """A title, a name or an error with a control character in it does not move the cursor."""
-    puzzle = Puzzle("p", "local", Path("p.py"), "\x1b[2J")
-    assert "\\x1b[2J" == puzzle_row(puzzle, [], "")[1]
-    assert "✗ \\x1b" == puzzle_row(puzzle, [], "\x1b")[2]
