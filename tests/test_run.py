@@ -241,11 +241,13 @@ def test_a_part_sees_no_secrets(workspace: Workspace) -> None:
     """The environment has no tokens, stdin is empty, the working folder is an empty one of its own."""
     workspace.puzzle(
         "looks",
-        "import os, sys\ndef part1(): return repr((dict(os.environ), sys.stdin.read(), os.listdir(), os.getcwd()))\n",
+        "import os, sys\n"
+        "def part1(): return repr((dict(os.environ), sys.stdin.read(), os.listdir(), os.getcwd()))\n",
     )
     secrets = {
-        "AOC_SESSION": "s3cret", "GITHUB_TOKEN": "s3cret", "AWS_SECRET_ACCESS_KEY": "s3cret", "DB_PASS": "s3cret",
-        "MYSQL_PWD": "s3cret", "api_key": "s3cret", "DATABASE_URL": "postgres://me:s3cret@host/db",
+        "AOC_SESSION": "s3cret", "GITHUB_TOKEN": "s3cret", "AWS_SECRET_ACCESS_KEY": "s3cret",
+        "DB_PASS": "s3cret", "MYSQL_PWD": "s3cret", "api_key": "s3cret",
+        "DATABASE_URL": "postgres://me:s3cret@host/db",
     }  # fmt: skip
     ended = workspace.run("run", "looks", "--json", stdin="s3cret", PLAIN="kept", **secrets)
     answer = ended.rows[0]["answer"]
