@@ -499,6 +499,19 @@ ANIMALS = {
         """,
         stored="2",
     ),
+    "overwrites_its_reply": Animal(
+        "crash",
+        "its reply was overwritten",
+        """
+        import os, sys
+        def part1(text):
+            frame = sys._getframe()
+            while 'shared' not in frame.f_locals: frame = frame.f_back
+            frame.f_locals['shared'][:30] = b'\\0' * 7 + b'\\x08' + b'?' * 22
+            os._exit(0)
+        """,
+        stored="1",
+    ),
     "closes_everything": Animal(
         "right",
         "1",
