@@ -539,11 +539,6 @@ def prepare(arguments):
 def serve(requests, replies):
     """Be the keeper."""
     sys.stdout.reconfigure(encoding="utf-8", line_buffering=True)
-    if sys.version_info >= (3, 12):
-        import warnings
-
-        # A puzzle with threads of its own is forked all the same: the call is the only thread that goes on.
-        warnings.filterwarnings("ignore", ".*multi-threaded.*fork", DeprecationWarning)
     Keeper(int(requests), int(replies)).serve()
     _exit(0)
 
@@ -570,4 +565,7 @@ def once(request, reply):
 
 
 if __name__ == "__main__":
+    # A puzzle with threads of its own is forked all the same: the call is the only thread that goes on.
+    # Python warns of it in `__main__` only, and a filter would import `re` for every puzzle.
+    __name__ = "worker"
     {"keep": lambda *pipes: prepare(pipes), "serve": serve, "once": once}[sys.argv[1]](*sys.argv[2:])
