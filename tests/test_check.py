@@ -102,7 +102,7 @@ def test_hidden_answers_and_tolerances(workspace: Workspace) -> None:
         "hides",
         "def part1(text): return 42\ndef part2(text): return text\n",
         f"tolerance = 1e-9\n[main]\ninput = '0.5207893333333'\npart1.scrypt = '{hide('42', b'salt')}'\n"
-        f"part2 = 0.5207893333\n[other]\ninput = '0.5207'\npart1.scrypt = '{hide('43', b'salt')}'\n"
+        f"part2 = 0.5207893333\n[other]\ninput = '0.5207'\npart1.scrypt = '{hide('plugh', b'salt')}'\n"
         "part2 = '0.5207893333'\n",
     )
     ended = workspace.run("check", "--json")
@@ -112,7 +112,7 @@ def test_hidden_answers_and_tolerances(workspace: Workspace) -> None:
         ("wrong", "42", None),
         ("wrong", "0.5207", "0.5207893333"),
     ] == [(row["verdict"], row["answer"], row["expected"]) for row in ended.rows]
-    assert "43" not in ended.out
+    assert "plugh" not in ended.out
 
 
 def test_what_cannot_be_read_is_one_row(several: Workspace) -> None:
