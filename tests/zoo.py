@@ -353,6 +353,18 @@ ANIMALS = {
         """,
         stored='"10000000000000000000000"',
     ),
+    "numpy_scalar": Animal(
+        "right",
+        "7",
+        """
+        class float64:
+            __module__, ndim = "numpy", 0
+            def item(self): return 7.0
+            def __str__(self): return "np.float64(7.0)"
+        def part1(text): return float64()
+        """,
+        stored="7",
+    ),
     "not_a_number": Animal(
         "right",
         "nan",
