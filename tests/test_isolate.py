@@ -1,7 +1,6 @@
 """Jobs in processes of their own, many at once, from threads."""
 
 import os
-import signal
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -145,4 +144,3 @@ def test_signals_of_the_terminal_do_not_reach_a_part(tmp_path: Path) -> None:
     """A part runs in a session of its own."""
     outcome = isolate.run(job(tmp_path, "import os\ndef part1(): return os.getsid(0) == os.getpid()\n"))
     assert "True" == outcome.answer
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
