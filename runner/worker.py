@@ -286,19 +286,24 @@ def serve_module(request, orders, events, shared, scratch):
     gc.freeze()
     send(events, dumps(("loaded", 0, 0)))
     while order := receive(orders):
-        order = loads(order)
-        seed = _random_state()
-        if not (caller := os.fork()):
-            try:
-                os.close(orders)
-                os.close(events)
-                call(module, order, shared, seed)
-            finally:
-                _exit(1)
+        caller = fork_call(module, loads(order), shared, (orders, events))
         code, peak = _wait(caller)
         _kill(os.killpg, caller)
         send(events, dumps(("done", code, peak)))
     os._exit(0)
+
+
+def fork_call(module, order, shared, pipes):
+    """Make one call in a fork of this process; return its id."""
+    seed = _random_state()
+    if not (caller := os.fork()):
+        try:
+            for pipe in pipes:
+                os.close(pipe)
+            call(module, order, shared, seed)
+        finally:
+            _exit(1)
+    return caller
 
 
 def _wait(caller):
