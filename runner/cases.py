@@ -76,7 +76,8 @@ def text(case: Case) -> str:
 
 def _where(case: Case) -> str:
     path = case.path.with_name(FILE)
-    return _Lines(path, path.read_text("utf-8-sig")).where(case.name)
+    source = path.read_text("utf-8-sig") if path.exists() else ""
+    return _Lines(path, source).where(case.name)
 
 
 def tidy(text: str) -> str:
