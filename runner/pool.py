@@ -1,25 +1,37 @@
 """Jobs on executors: many at once, their outcomes in the order of the jobs."""
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from runner import isolate
 from runner.job import Show
 from runner.model import Job, Outcome
 
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
-def run(jobs: Sequence[Job], workers: int, done: Callable[[], object]) -> Iterator[Outcome]:
-    """Run jobs, up to `workers` at once; yield their outcomes in order, calling `done` as each ends."""
-    from concurrent.futures import Executor, ThreadPoolExecutor
+Call = Callable[[Job], Outcome]
 
-    executor: Executor = ThreadPoolExecutor(workers)
+
+def run(
+    jobs: Sequence[Job], executor: "Executor", done: Callable[[], object], call: Call = isolate.run
+) -> Iterator[Outcome]:
+    """Run jobs on an executor; yield their outcomes in order, calling `done` as each ends."""
     try:
-        futures = [executor.submit(isolate.run, job) for job in jobs]
+        futures = [executor.submit(call, job) for job in jobs]
         for future in futures:
             future.add_done_callback(lambda _: done())
         for future in futures:
             yield future.result()
     finally:
         executor.shutdown(wait=False, cancel_futures=True)
+
+
+def threads(workers: int) -> "Executor":
+    """Return an executor that runs up to `workers` jobs at once on this machine."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    return ThreadPoolExecutor(workers)
 
 
 def one_by_one(jobs: Sequence[Job], show: Show | None) -> Iterator[Outcome]:
