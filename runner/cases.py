@@ -44,7 +44,8 @@ def text(case: Case) -> str:
         return tidy(case.path.read_bytes().decode("utf-8-sig"))
     except FileNotFoundError:
         raise InputMissing(
-            f'{case.where} case "{case.name}" has no input: give it input = "..." there, or write {case.path}.'
+            f'{case.where} case "{case.name}" has no input: '
+            f'give it input = "..." there, or write {case.path}.'
         ) from None
     except UnicodeDecodeError as error:
         raise Unreadable(

@@ -31,6 +31,7 @@ def run_once(job: Job, show: Show | None = None) -> Outcome:
             file.seek(0)
             while chunk := file.read(2**16):
                 printed.add(chunk)
+            printed.end()
         return outcome(job, state, _wait_status(status), 0, _reply_in(folder), output=printed.text())
 
 

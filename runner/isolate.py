@@ -89,6 +89,7 @@ class Worker:
             self._drain(printed)
         except (OSError, ValueError):
             said = b""
+        printed.end()
         if not said:
             _alive.discard(self)
             self.stop()

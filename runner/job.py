@@ -45,7 +45,7 @@ def environment() -> dict[str, str]:
 
 
 def _has_password(value: str) -> bool:
-    scheme, separator, rest = value.partition("://")
+    _, separator, rest = value.partition("://")
     return bool(separator) and ":" in rest.partition("@")[0] and "@" in rest
 
 
@@ -58,17 +58,29 @@ class Printed:
         self.head = bytearray()
         self.tail = bytearray()
         self.left_out = 0
+        self.at_line_start = True
 
     def add(self, chunk: bytes) -> None:
         """Take one more piece."""
         if self.show:
-            self.show(self.decoder.decode(chunk))
+            self._pass_on(self.decoder.decode(chunk))
         room = HEAD - len(self.head)
         self.head += chunk[:room]
         self.tail += chunk[room:] if room > 0 else chunk
         if (surplus := len(self.tail) - TAIL) > TAIL:
             self.left_out += surplus
             del self.tail[:surplus]
+
+    def end(self) -> None:
+        """Pass on what is left, and end the line: the next row begins one of its own."""
+        if self.show:
+            self._pass_on(self.decoder.decode(b"", final=True))
+            self._pass_on("" if self.at_line_start else "\n")
+
+    def _pass_on(self, text: str) -> None:
+        if self.show and text:
+            self.at_line_start = text.endswith("\n")
+            self.show(text)
 
     def text(self) -> str:
         """Return what was kept, with a line where something was left out."""

@@ -178,6 +178,8 @@ def result(task: Task, outcome: Outcome) -> Result:
     assert task.solution and task.case
     expected = task.case.answers.get(task.solution.part)
     verdict, message = judge.verdict(outcome, expected, task.case.tolerance)
+    if verdict is Verdict.SKIPPED:
+        message = f"part {task.solution.part} is {message}"
     return row(task)._replace(
         verdict=verdict,
         answer=outcome.answer,

@@ -13,14 +13,14 @@ from runner.model import Job, Outcome, Verdict
 def outcome(job: Job, state: str, status: int, peak: int, reply: bytes, *, output: str) -> Outcome:
     """Return what a call did, from what the worker says of it.
 
-    `state` is `done`, `died` or `timeout`, or one of them after `import`; `status` the wait status and
-    `peak` the high-water mark of its process, in the unit of the system; `reply` is empty where it wrote none.
+    `state` is `done`, `died` or `timeout`, or one of them after `import`. `status` is the wait status and
+    `peak` the high-water mark of its process, in the system's unit; `reply` is empty where it wrote none.
     """
     if state.endswith("timeout"):
         what = "importing it took" if state.startswith("import") else "it took"
         message = f"{what} longer than {job.limits.timeout:g} s"
         return Outcome(failure=Verdict.TIMEOUT, message=message, output=output)
-    if reply:
+    if reply and not state.endswith("died"):
         return _replied(job, ast.literal_eval(reply.decode("ascii")), output)
     peak_bytes = peak * (1 if sys.platform == "darwin" else 1024)
     when = "while it was imported" if state.startswith("import") else "before it returned"

@@ -5,10 +5,11 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from runner.model import DEFAULT, Case, Puzzle, Result, Verdict
-from runner.terminal import aligned, duration, printable, width
+from runner.terminal import aligned, columns, duration, printable, width
 
 NARROWEST_ANSWER, WIDEST_ANSWER = 16, 32
 LONGEST_ANSWER = 1000
+MOST_CASES = 3
 _MARKS = {
     Verdict.RIGHT: ("✓", "32"),
     Verdict.WRONG: ("✗", "31"),
@@ -110,19 +111,22 @@ def totals(results: Sequence[Result], seconds: float) -> str:
     return f"{len(results)} {noun}: {several or 'nothing to run'} · {duration(seconds)}"
 
 
-def puzzle_row(puzzle: Puzzle, cases: Sequence[Case], error: str) -> tuple[str, ...]:
-    """Return the cells of a puzzle in `list`."""
-    if error:
-        return puzzle.id, puzzle.title, f"✗ {error}", ""
+def listing(listed: Sequence[tuple[Puzzle, Sequence[Case], str]]) -> list[str]:
+    """Return the lines of `list`: id, title, parts with their alternatives, cases; or what is wrong."""
+    aligned_rows = iter(columns(_cells(puzzle, cases) for puzzle, cases, error in listed if not error))
+    return [
+        f"{puzzle.id}  ✗ {printable(error)}" if error else next(aligned_rows) for puzzle, _, error in listed
+    ]
+
+
+def _cells(puzzle: Puzzle, cases: Sequence[Case]) -> tuple[str, ...]:
     parts: dict[int, list[str]] = {}
     for solution in puzzle.solutions:
         parts.setdefault(solution.part, []).extend([solution.name] if solution.name != DEFAULT else [])
     solutions = "  ".join(
-        f"{part} {'+ ' if names else ''}{', '.join(names)}".rstrip() for part, names in parts.items()
+        f"{part} + {', '.join(names)}" if names else str(part) for part, names in parts.items()
     )
-    return (
-        puzzle.id,
-        puzzle.title,
-        solutions,
-        ", ".join(case_label(case.name, case.account) for case in cases),
-    )
+    labels = [case_label(case.name, case.account) for case in cases]
+    if len(labels) > MOST_CASES:
+        labels[MOST_CASES - 1 :] = [f"{len(labels) - MOST_CASES + 1} more"]
+    return puzzle.id, printable(puzzle.title), solutions, ", ".join(labels)

@@ -37,6 +37,7 @@ HEADER = 16
 TOP_FRAMES, BOTTOM_FRAMES = 4, 12
 
 if FORKS:
+    import resource
     from mmap import mmap
     from resource import RLIM_INFINITY, RLIMIT_CORE, RLIMIT_DATA, RLIMIT_STACK, getrlimit, setrlimit
     from select import POLLIN, poll
@@ -177,7 +178,7 @@ class Keeper:
         _discard(os.path.join(self.scratch, str(self.calls)))
 
     def sweep(self):
-        """Kill and reap every descendant but the loader: as a subreaper, this process inherits all orphans."""
+        """Kill and reap every descendant but the loader: a subreaper inherits all orphans."""
         while orphans := [child for child in _children() if child != self.loader]:
             for orphan in orphans:
                 _kill(os.kill, orphan)
@@ -208,11 +209,14 @@ def _temporary():
 
 def _discard(folder):
     try:
-        return os.rmdir(folder)
+        os.rmdir(folder)
     except FileNotFoundError:
-        return
-    except OSError:
         pass
+    except OSError:
+        _discard_tree(folder)
+
+
+def _discard_tree(folder):
     # In a process of its own: what shutil imports must not be there when the next puzzle is.
     if not (janitor := os.fork()):
         try:
@@ -283,10 +287,22 @@ def serve_module(request, orders, events, shared, scratch):
                 call(module, order, shared, seed)
             finally:
                 _exit(1)
-        _, status, usage = os.wait4(caller, 0)
+        status, peak = _wait(caller)
         _kill(os.killpg, caller)
-        send(events, dumps(("done", status, usage.ru_maxrss)))
+        send(events, dumps(("done", status, peak)))
     _exit(0)
+
+
+def _wait(caller):
+    # `wait4` imports `resource` by name, which a sibling of the puzzle may bear.
+    theirs = sys.modules.get("resource")
+    sys.modules["resource"] = resource
+    _, status, usage = os.wait4(caller, 0)
+    if theirs:
+        sys.modules["resource"] = theirs
+    else:
+        del sys.modules["resource"]
+    return status, usage.ru_maxrss
 
 
 def call(module, order, shared, seed):
@@ -311,9 +327,9 @@ def limit(memory):
     _lower(RLIMIT_STACK, STACK_BYTES if hard == RLIM_INFINITY else min(STACK_BYTES, hard))
 
 
-def _lower(resource, soft):
-    hard = getrlimit(resource)[1]
-    setrlimit(resource, (soft if hard == RLIM_INFINITY else min(soft, hard), hard))
+def _lower(what, soft):
+    hard = getrlimit(what)[1]
+    setrlimit(what, (soft if hard == RLIM_INFINITY else min(soft, hard), hard))
 
 
 def _random_state():
