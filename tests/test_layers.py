@@ -21,8 +21,8 @@ LAYERS = [
     "documents",
     "commands.options commands.results",
     "commands.check commands.list commands.run",
-    "cli",
-    "__main__",
+    "cli pytest_items",
+    "__main__ pytest_plugin",
 ]
 RANK = {name: rank for rank, line in enumerate(LAYERS) for name in line.split()}
 MODULES = sorted(
