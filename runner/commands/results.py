@@ -27,11 +27,15 @@ def show(
     return shown
 
 
-def exit_code(results: Iterable[Result], strict: bool = False) -> int:
-    """Return the gravest exit code that results ask for; `strict` asks for right ones only."""
-    unproven = (Verdict.UNKNOWN, Verdict.SKIPPED)
-    codes = [Exit.NOT_RIGHT if strict and result.verdict in unproven else result.exit for result in results]
-    return max(codes, default=Exit.RIGHT)
+def strictly(result: Result) -> Result:
+    """Return a result that, as it is not proven to be right, counts as one that is not."""
+    unproven = result.verdict in (Verdict.UNKNOWN, Verdict.SKIPPED)
+    return result._replace(exit=Exit.NOT_RIGHT) if unproven else result
+
+
+def exit_code(results: Iterable[Result]) -> int:
+    """Return the gravest exit code that results ask for."""
+    return max((result.exit for result in results), default=Exit.RIGHT)
 
 
 def _rows(
