@@ -1,6 +1,6 @@
 """Jobs on executors: many at once, their outcomes in the order of the jobs."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from typing import TYPE_CHECKING
 
 from runner import isolate
@@ -8,23 +8,32 @@ from runner.job import Show
 from runner.model import Job, Outcome
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
+    from concurrent.futures import Executor, Future
 
-Call = Callable[[Job], Outcome]
+
+def result(future: "Future[Outcome]") -> Outcome:
+    """Return the outcome that a future comes to."""
+    return future.result()
 
 
 def run(
-    jobs: Sequence[Job], executor: "Executor", done: Callable[[], object], call: Call = isolate.run
-) -> Iterator[Outcome]:
+    jobs: Sequence[Job],
+    executor: "Executor",
+    done: Callable[[], object],
+    call: Callable[[Job], Outcome] = isolate.run,
+    result: Callable[["Future[Outcome]"], Outcome] = result,
+) -> Generator[Outcome, None, None]:
     """Run jobs on an executor; yield their outcomes in order, calling `done` as each ends."""
+    futures = [executor.submit(call, job) for job in jobs]
     try:
-        futures = [executor.submit(call, job) for job in jobs]
         for future in futures:
             future.add_done_callback(lambda _: done())
         for future in futures:
-            yield future.result()
+            yield result(future)
     finally:
-        executor.shutdown(wait=False, cancel_futures=True)
+        for future in futures:
+            future.cancel()
+        executor.shutdown(wait=False)
 
 
 def threads(workers: int) -> "Executor":
@@ -34,7 +43,7 @@ def threads(workers: int) -> "Executor":
     return ThreadPoolExecutor(workers)
 
 
-def one_by_one(jobs: Sequence[Job], show: Show | None) -> Iterator[Outcome]:
+def one_by_one(jobs: Sequence[Job], show: Show | None) -> Generator[Outcome, None, None]:
     """Run jobs one after the other; `show` gets what they print, as it comes."""
     for job in jobs:
         yield isolate.run(job, show)

@@ -16,7 +16,7 @@ LAYERS = [
     "fresh interpreter verdicts",
     "isolate",
     "pool",
-    "pipeline",
+    "cluster pipeline",
     "differential incremental inspection table",
     "documents junit",
     "actions commands.memory commands.options commands.results",
