@@ -9,7 +9,7 @@ RUNNER = Path(__file__).parent.parent / "runner"
 
 # A module may import those of the lines above its own, and nothing of its own line or below.
 LAYERS = [
-    "digest errors terminal version worker",
+    "commands.names digest errors terminal version worker",
     "model kinds.aoc kinds.euler kinds.local kinds.srm",
     "settings judge job kinds.kind",
     "catalog cases reply selection store",
@@ -21,8 +21,9 @@ LAYERS = [
     "documents junit",
     "actions commands.memory commands.options commands.results",
     "commands.reports",
-    "commands.check commands.list commands.run",
+    "commands.check commands.completion commands.list commands.run",
     "cli pytest_items",
+    "completion",
     "__main__ pytest_plugin",
 ]
 RANK = {name: rank for rank, line in enumerate(LAYERS) for name in line.split()}
