@@ -9,7 +9,7 @@ RUNNER = Path(__file__).parent.parent / "runner"
 
 # A module may import those of the lines above its own, and nothing of its own line or below.
 LAYERS = [
-    "commands.names digest errors terminal version worker",
+    "commands.names digest errors terminal version watching worker",
     "model kinds.aoc kinds.euler kinds.local kinds.srm",
     "settings judge job kinds.kind",
     "catalog cases reply selection store",
@@ -20,7 +20,7 @@ LAYERS = [
     "differential incremental inspection table",
     "documents junit",
     "actions commands.memory commands.options commands.results",
-    "commands.reports",
+    "commands.reports commands.watch",
     "commands.check commands.completion commands.list commands.run",
     "cli pytest_items",
     "completion",
