@@ -1,5 +1,7 @@
 """Where no answer is stored, solutions check one another."""
 
+import re
+
 from tests.conftest import Workspace
 
 NOTHING_STORED = '[main]\ninput = "1"\n'
@@ -63,3 +65,13 @@ def test_pictures_are_shown_below_one_another(workspace: Workspace) -> None:
     source = "def part1(t): return '#.\\n.#'\ndef part1_b(t): return '.#\\n#.'\n"
     workspace.puzzle("art", source, NOTHING_STORED)
     assert "the solutions disagree:\ndefault:\n#.\n.#\nb:\n.#\n#." == said(workspace)[0][2]
+
+
+def test_the_table_says_so(workspace: Workspace) -> None:
+    """In the table the verdict has the number beside it, and the times stay below one another."""
+    workspace.puzzle("same", "def part1(t): return 5\ndef part1_b(t): return 5\n", NOTHING_STORED)
+    workspace.puzzle("zero", "def part1(t): return 0\n", '[main]\ninput = "1"\npart1 = 0\n')
+    lines = [line for line in workspace.run("check").out.splitlines() if line.startswith("  main")]
+    verdicts = [re.split(r"  +", line)[5] for line in lines]
+    assert ["? unknown (2 agree)", "? unknown (2 agree)", "✓ right"] == verdicts
+    assert 1 == len({len(line) for line in lines})

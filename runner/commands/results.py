@@ -8,7 +8,7 @@ from runner import documents, terminal
 from runner.errors import Exit
 from runner.model import Result, Verdict
 from runner.pipeline import Task
-from runner.table import Known, Table, case_label, totals
+from runner.table import Known, Table, case_label, totals, verdict_text
 
 BEGUN = time.monotonic()
 
@@ -21,7 +21,13 @@ def show(
         shown = [*results]
         print(documents.results(shown))
         return shown
-    shown = [*_rows(tasks, iter(results), quiet, with_output)]
+    known = [*map(_known, tasks)]
+    if isinstance(results, list):
+        known = [
+            row._replace(verdict=verdict_text(result)) for row, result in zip(known, results, strict=True)
+        ]
+    table = Table(known, terminal.coloured(sys.stdout))
+    shown = [*_rows(table, tasks, iter(results), quiet, with_output)]
     if not quiet:
         terminal.say(totals(shown, time.monotonic() - BEGUN))
     return shown
@@ -39,9 +45,8 @@ def exit_code(results: Iterable[Result]) -> int:
 
 
 def _rows(
-    tasks: Sequence[Task], results: Iterator[Result], quiet: bool, with_output: bool
+    table: Table, tasks: Sequence[Task], results: Iterator[Result], quiet: bool, with_output: bool
 ) -> Iterator[Result]:
-    table = Table(map(_known, tasks), terminal.coloured(sys.stdout))
     for task in tasks:
         if not quiet:
             # Before the part runs: what it prints belongs between heading and row.
