@@ -86,7 +86,8 @@ def _installed(name: str) -> bool:
 
 def folders(workspace: Path) -> Iterator[Finding]:
     """Where the puzzles are, and where the user's data go."""
-    if workspace == settings.bundled():
+    named = "PUZZLES_WORKSPACE" in os.environ
+    if workspace == settings.bundled() and not named and not Path.cwd().is_relative_to(workspace):
         text = f"the bundled collection, as no workspace is at or above {Path.cwd()}"
         yield Finding("workspace", State.NOTE, text, 'Make your own with "puzzles init", or change into it.')
     else:

@@ -93,3 +93,14 @@ def test_a_clock_that_is_behind(sound: Workspace) -> None:
     future = 2**32
     os.utime(sound.root / "puzzles" / "one.py", (future, future))
     assert ["clock"] == [about for about, _, _ in wrong(sound)]
+
+
+def test_the_bundled_collection_is_a_note(tmp_path: Path) -> None:
+    """Where there is no workspace, it says so, and that the bundled collection takes its place."""
+    ended = Workspace(tmp_path / "w").run("doctor", "--json")
+    assert "workspace" in {f["about"] for f in ended.document["findings"] if f["state"] == "good"}
+    elsewhere = Workspace(tmp_path / "w2")
+    (elsewhere.root / "puzzles").rmdir()
+    (note,) = [f for f in elsewhere.run("doctor", "--json").document["findings"] if f["about"] == "workspace"]
+    assert "note" == note["state"]
+    assert "puzzles init" in note["remedy"]

@@ -14,9 +14,18 @@ BEGUN = time.monotonic()
 
 
 def show(
-    tasks: Sequence[Task], results: Iterable[Result], *, json: bool, quiet: bool, with_output: bool = False
+    tasks: Sequence[Task],
+    results: Iterable[Result],
+    *,
+    json: bool,
+    quiet: bool,
+    with_output: bool = False,
+    begun: float = BEGUN,
 ) -> list[Result]:
-    """Print results as they come, under a heading for each puzzle, and a last line with totals."""
+    """Print results as they come, under a heading for each puzzle, and a last line with totals.
+
+    `begun` is the moment, on the monotonic clock, from which on the time of it all counts.
+    """
     if json:
         shown = [*results]
         print(documents.results(shown))
@@ -29,7 +38,7 @@ def show(
     table = Table(known, terminal.coloured(sys.stdout))
     shown = [*_rows(table, tasks, iter(results), quiet, with_output)]
     if not quiet:
-        terminal.say(totals(shown, time.monotonic() - BEGUN))
+        terminal.say(totals(shown, time.monotonic() - begun))
     return shown
 
 

@@ -59,9 +59,10 @@ class Run:
         # What a traceback shows of a file is its text of now.
         linecache.clearcache()
         try:
+            begun = time.monotonic()
             tasks = examples_first(plan())
             carried_out = self._until_cancelled(pipeline.run(tasks, show))
-            results.show(tasks, carried_out, json=False, quiet=quiet)
+            results.show(tasks, carried_out, json=False, quiet=quiet, begun=begun)
             sys.stdout.flush()
         except _Cancelled:
             return
