@@ -7,6 +7,7 @@ input: no session, no other input, no answer. A worker that joins later, or agai
 import logging
 import os
 import shutil
+import socket
 import tempfile
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import CancelledError, Future
@@ -18,6 +19,7 @@ from uuid import uuid4
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from distributed import Client, KilledWorker, Worker, WorkerPlugin, get_worker
+from distributed.comm.addressing import parse_host_port
 
 from runner import interpreter, isolate, pool
 from runner.errors import SiteFailed, UsageError
@@ -53,6 +55,7 @@ def _connected(address: str) -> Iterator[Client]:
     # What it has to say is said by the sentences below.
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     try:
+        _knock(address)
         client = Client(address, timeout=PATIENCE, set_as_default=False)  # type: ignore[no-untyped-call]
     except ValueError as error:
         raise UsageError(f"--cluster {address} is no address: {error}. Write tcp://host:8786.") from error
@@ -67,6 +70,13 @@ def _connected(address: str) -> Iterator[Client]:
             ) from error
         _check_versions(client, address)
         yield client
+
+
+def _knock(address: str) -> None:
+    """Raise OSError at once where nobody listens: Dask would go on trying until its patience ends."""
+    scheme, _, place = address.rpartition("://")
+    if scheme in ("", "tcp", "tls"):
+        socket.create_connection(parse_host_port(place), timeout=PATIENCE).close()
 
 
 def _check_versions(client: Client, address: str) -> None:

@@ -15,9 +15,7 @@ ONE = '[main]\ninput = "1"\npart1 = 2\n'
 def run_pytest(workspace: Workspace, *arguments: str, code: int) -> str:
     """Return what pytest prints in a workspace, after a look at how it ended."""
     ended = subprocess.run(
-        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments]
-        if "--lf" not in arguments and "-x" not in arguments
-        else [sys.executable, "-m", "pytest", *arguments],
+        [sys.executable, "-m", "pytest", *arguments],
         cwd=workspace.root,
         env=os.environ | {"PYTEST_ADDOPTS": "", "COLUMNS": "100"},
         capture_output=True,
