@@ -30,13 +30,13 @@ def until(condition: Callable[[], object]) -> None:
 class Cluster:
     """A scheduler, and workers of one thread each, in processes of their own."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, workers: int = 2) -> None:
         self.folder = folder
         file = folder / "scheduler.json"
         self.scheduler = self._start("dask_scheduler", "--port=0", f"--scheduler-file={file}")
         until(lambda: file.exists() and file.read_text().endswith("}"))
         self.address: str = json.loads(file.read_text())["address"]
-        self.workers = [self.worker() for _ in range(2)]
+        self.workers = [self.worker() for _ in range(workers)]
 
     def worker(self) -> "subprocess.Popen[bytes]":
         """Start one more worker."""
@@ -45,7 +45,25 @@ class Cluster:
     def _start(self, program: str, *arguments: str) -> "subprocess.Popen[bytes]":
         command = ["-m", f"distributed.cli.{program}", "--no-dashboard", "--host=127.0.0.1", *arguments]
         with open(self.folder / "log", "ab") as log:
-            return subprocess.Popen([sys.executable, *command], cwd=self.folder, stdout=log, stderr=log)
+            return subprocess.Popen(
+                [sys.executable, *command],
+                cwd=self.folder,
+                env=os.environ | {"STARTED_BY": str(self.folder)},
+                stdout=log,
+                stderr=log,
+            )
+
+    def keepers(self) -> list[int]:
+        """Return the processes that the workers have started to run parts in."""
+        found = []
+        for folder in Path("/proc").glob("[0-9]*"):
+            try:
+                mine = f"STARTED_BY={self.folder}\0".encode() in (folder / "environ").read_bytes()
+                if mine and b"worker.py\0serve\0" in (folder / "cmdline").read_bytes():
+                    found.append(int(folder.name))
+            except OSError:
+                pass
+        return found
 
     def stop(self) -> None:
         """End all of it."""
@@ -65,18 +83,6 @@ def dask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
 def on(dask: Cluster, workspace: Workspace, *options: str) -> Ended:
     """Return how a check on the cluster ended."""
     return workspace.run("check", "--json", "--cluster", dask.address, *options)
-
-
-def keepers() -> set[int]:
-    """Return the processes that run the worker program."""
-    found = set()
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            if b"worker.py\0serve\0" in (folder / "cmdline").read_bytes():
-                found.add(int(folder.name))
-        except OSError:
-            pass
-    return found
 
 
 def test_the_same_results_as_on_threads(dask: Cluster, workspace: Workspace) -> None:
@@ -113,26 +119,42 @@ def test_a_killed_worker_loses_nothing(dask: Cluster, workspace: Workspace) -> N
     )
     for number in range(10):
         workspace.puzzle(f"slow{number}", source, f'[main]\ninput = "{log}"\npart1 = 2\n')
-    before = keepers()
     victim = dask.workers.pop()
     command = [sys.executable, "-m", "runner", "check", "--json", "--cluster", dask.address]
     with subprocess.Popen(command, cwd=workspace.root, stdout=subprocess.PIPE) as check:
         until(lambda: log.exists() and log.read_text().count("<") >= 4)
+        assert dask.keepers()
         victim.send_signal(signal.SIGKILL)
         victim.wait()
         out, _ = check.communicate()
     assert ["right"] * 10 == [row["verdict"] for row in json.loads(out)["results"]]
     assert log.read_text().count("<") > log.read_text().count(">")
     dask.workers.append(dask.worker())
-    until(lambda: keepers() <= before)
+    until(lambda: not dask.keepers())
+
+
+def test_a_scheduler_that_goes_away(tmp_path: Path, workspace: Workspace) -> None:
+    """Without its scheduler the check ends in one sentence, and what had ended is remembered."""
+    log = workspace.root / "log"
+    workspace.puzzle("a_quick", "def part1(text): return 2\n", CASE)
+    slow = f"import time\n\ndef part1(text):\n    open({str(log)!r}, 'w')\n    time.sleep(30)\n"
+    workspace.puzzle("b_slow", slow, CASE)
+    dask = Cluster(tmp_path, workers=1)
+    command = [sys.executable, "-m", "runner", "check", "--cluster", dask.address]
+    with subprocess.Popen(command, cwd=workspace.root, stderr=subprocess.PIPE, text=True) as check:
+        until(log.exists)
+        dask.stop()
+        _, error = check.communicate()
+    assert (6, 1) == (check.returncode, len(error.splitlines()))
+    until(lambda: not dask.keepers())
+    assert [True] == [row["cached"] for row in workspace.run("check", "--json", "a_quick").rows]
 
 
 def test_nothing_is_left_on_the_workers(dask: Cluster, workspace: Workspace) -> None:
     """After a check, neither processes nor sources stay on the workers."""
     workspace.puzzle("one", "def part1(text): return 2\n", CASE)
-    before = keepers()
     assert 0 == on(dask, workspace).code
-    until(lambda: keepers() <= before)
+    until(lambda: not dask.keepers())
     assert [] == list(dask.folder.rglob("one.py"))
 
 
