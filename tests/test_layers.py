@@ -9,20 +9,22 @@ RUNNER = Path(__file__).parent.parent / "runner"
 
 # A module may import those of the lines above its own, and nothing of its own line or below.
 LAYERS = [
-    "digest errors terminal version worker",
+    "commands.names digest errors terminal version watching worker",
     "model kinds.aoc kinds.euler kinds.local kinds.srm",
     "settings judge job kinds.kind",
     "catalog cases reply selection store",
-    "fresh",
+    "fresh interpreter verdicts",
     "isolate",
     "pool",
-    "pipeline",
-    "inspection table",
-    "documents",
-    "commands.options commands.results",
-    "commands.check commands.list commands.run",
-    "cli",
-    "__main__",
+    "cluster pipeline",
+    "differential doctor incremental inspection table",
+    "documents junit",
+    "actions commands.memory commands.options commands.results",
+    "commands.reports commands.watch",
+    "commands.check commands.completion commands.doctor commands.list commands.run",
+    "cli pytest_items",
+    "completion",
+    "__main__ pytest_plugin",
 ]
 RANK = {name: rank for rank, line in enumerate(LAYERS) for name in line.split()}
 MODULES = sorted(
