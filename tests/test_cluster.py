@@ -1,18 +1,23 @@
 """`check --cluster`, on a real scheduler with real workers."""
 
 import json
+import logging
 import os
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+from distributed import KilledWorker
 
 from runner import cluster
+from runner.errors import SiteFailed
+from runner.model import Outcome, Verdict
 from tests.conftest import Ended, Workspace
 
 FIGURES = ("seconds", "cpu_seconds", "peak_bytes")
@@ -205,3 +210,29 @@ def test_nobody_answers(workspace: Workspace) -> None:
     ended = workspace.run("check", "--cluster", "tcp://127.0.0.1:9")
     assert (6, 1) == (ended.code, len(ended.err.splitlines()))
     assert 'Start one with "dask scheduler"' in ended.err
+
+
+def test_workers_of_another_version_are_refused(
+    dask: Cluster, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A worker that has another version of the runner is named, with what to install there."""
+    monkeypatch.setattr(cluster, "VERSION", "99.0")
+    monkeypatch.setattr(logging, "disable", lambda _: None)
+    with pytest.raises(SiteFailed, match=r"tcp://.* has puzzle-runner .*: install 99\.0 there"):
+        next(cluster.run([], dask.address, workspace.root / "puzzles", lambda: None))
+
+
+def test_a_job_that_kills_every_worker_has_crashed() -> None:
+    """Where worker after worker dies of the same job, that job has crashed, and the rest goes on."""
+    future: Future[Outcome] = Future()
+    future.set_exception(KilledWorker("job", None, 3))
+    assert Verdict.CRASH == cluster._result("tcp://host:8786", future).failure
+
+
+def test_the_extra_is_named(workspace: Workspace, tmp_path: Path) -> None:
+    """Without distributed, one sentence says what to install."""
+    (tmp_path / "distributed.py").write_text("raise ModuleNotFoundError('No module named distributed')")
+    workspace.puzzle("one", "def part1(text): return 2\n", CASE)
+    ended = workspace.run("check", "--cluster", "tcp://127.0.0.1:9", PYTHONPATH=str(tmp_path))
+    assert (2, 1) == (ended.code, len(ended.err.splitlines()))
+    assert "pip install 'puzzle-runner[cluster]'" in ended.err

@@ -177,3 +177,12 @@ def test_what_makes_no_sense_is_refused(workspace: Workspace, option: str) -> No
     ended = workspace.run("run", "one", "--watch", option)
     assert (2, 1) == (ended.code, len(ended.err.splitlines()))
     assert "--watch" in ended.err
+
+
+def test_the_extra_is_named(workspace: Workspace, tmp_path: Path) -> None:
+    """Without watchfiles, one sentence says what to install."""
+    (tmp_path / "watchfiles.py").write_text("raise ModuleNotFoundError('No module named watchfiles')")
+    workspace.puzzle("one", RIGHT, CASES)
+    ended = workspace.run("run", "one", "--watch", PYTHONPATH=str(tmp_path))
+    assert (2, 1) == (ended.code, len(ended.err.splitlines()))
+    assert "pip install 'puzzle-runner[watch]'" in ended.err
