@@ -118,7 +118,11 @@ def _no_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
     home = folder / "home"
     home.write_text("This home is a file: whoever writes below it fails.")
     for variable in list(os.environ):
-        if variable.startswith(("PUZZLES_", "XDG_", "AOC_")) or variable in ("NO_COLOR", "FORCE_COLOR", "CI"):
+        if variable.startswith(("PUZZLES_", "XDG_", "AOC_", "GITHUB_")) or variable in (
+            "NO_COLOR",
+            "FORCE_COLOR",
+            "CI",
+        ):
             monkeypatch.delenv(variable)
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.setenv("PUZZLES_DATA_DIR", str(folder / "data"))

@@ -1,7 +1,11 @@
 """`check` runs only what has changed."""
 
 import os
+import signal
 import sqlite3
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -135,3 +139,18 @@ def test_a_newer_format_is_left_alone(checked: Workspace) -> None:
     ended = checked.run("check", "--json")
     assert (0, ["one"]) == (ended.code, ran(ended))
     assert "newer version" in ended.err
+
+
+def test_an_interrupted_check_remembers_what_had_ended(workspace: Workspace) -> None:
+    """After Ctrl-C, what had been found out is not found out again."""
+    log = workspace.root / "log"
+    workspace.puzzle("a_quick", ADDS_ONE, CASE)
+    slow = f"import time\n\ndef part1(text):\n    open({str(log)!r}, 'w')\n    time.sleep(30)\n"
+    workspace.puzzle("b_slow", slow, CASE)
+    command = [sys.executable, "-m", "runner", "check", "--jobs", "1"]
+    with subprocess.Popen(command, cwd=workspace.root, stderr=subprocess.DEVNULL) as check:
+        while not log.exists():
+            time.sleep(0.01)
+        check.send_signal(signal.SIGINT)
+    assert 130 == check.returncode
+    assert [] == ran(workspace.run("check", "--json", "a_quick"))
