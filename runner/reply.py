@@ -60,6 +60,8 @@ def _replied(job: Job, reply: dict[str, Any], output: str) -> Outcome:
         peak_bytes=reply.get("peak_bytes") or None,
         output=output,
         sources=tuple(reply.get("sources", ())),
+        warm_seconds=reply.get("warm_seconds"),
+        collects=reply.get("collects", True),
     )
     if "error" not in reply:
         return returned
