@@ -22,9 +22,9 @@ def run_once(job: Job, show: Show | None = None) -> Outcome:
         with open(os.path.join(folder, "output"), "w+b") as file:
             process = _once(job, folder, stdin=subprocess.DEVNULL, stdout=file, stderr=file)
             try:
-                state, status = "done", process.wait(job.limits.timeout + STARTUP)
+                state, code = "done", process.wait(job.limits.timeout + STARTUP)
             except subprocess.TimeoutExpired:
-                state, status = "timeout", 0
+                state, code = "timeout", 0
             finally:
                 _end_all(process)
             printed = Printed(show)
@@ -32,7 +32,7 @@ def run_once(job: Job, show: Show | None = None) -> Outcome:
             while chunk := file.read(2**16):
                 printed.add(chunk)
             printed.end()
-        return outcome(job, state, _wait_status(status), 0, _reply_in(folder), output=printed.text())
+        return outcome(job, state, code, 0, _reply_in(folder), output=printed.text())
 
 
 def debug(job: Job) -> Outcome:
@@ -41,10 +41,10 @@ def debug(job: Job) -> Outcome:
         process = _once(job, folder, debug=True)
         before = signal.signal(signal.SIGINT, signal.SIG_IGN)
         try:
-            status = process.wait()
+            code = process.wait()
         finally:
             signal.signal(signal.SIGINT, before)
-        return outcome(job, "done", _wait_status(status), 0, _reply_in(folder), output="")
+        return outcome(job, "done", code, 0, _reply_in(folder), output="")
 
 
 def _once(job: Job, folder: str, debug: bool = False, **streams: Any) -> "subprocess.Popen[bytes]":
@@ -71,7 +71,3 @@ def _reply_in(folder: str) -> bytes:
         return Path(folder, "reply").read_bytes()
     except FileNotFoundError:
         return b""
-
-
-def _wait_status(code: int) -> int:
-    return -code if code < 0 else code << 8

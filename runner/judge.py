@@ -10,7 +10,7 @@ def verdict(
     if outcome.failure:
         return outcome.failure, outcome.message
     if outcome.answer is None and expected is None:
-        return Verdict.SKIPPED, "it returned None: not written yet"
+        return Verdict.SKIPPED, "not written yet"
     if outcome.answer is None:
         return Verdict.WRONG, "it returned None"
     if expected is None:

@@ -62,31 +62,27 @@ def inputs(workspace: Path, puzzle: Puzzle) -> Path:
 
 
 def plan(workspace: Path, puzzle: Puzzle, choice: Choice, limits: Limits) -> Iterator[Task]:
-    """Yield what there is to run of a puzzle, or the one thing that stands in its way.
-
-    Raises UsageError for a part, a solution or a case that does not exist.
-    """
-    if puzzle.error:
-        yield Task(puzzle, problem=_problem(puzzle, None, choice, Unreadable(puzzle.error)))
-        return
-    solutions = list(_solutions(puzzle, choice))
+    """Yield what there is to run of a puzzle, or the one thing that stands in its way."""
     try:
+        if puzzle.error:
+            raise Unreadable(puzzle.error)
+        solutions = list(_solutions(puzzle, choice))
         chosen = list(_cases(workspace, puzzle, choice))
-    except (InputMissing, Unreadable) as error:
+    except PuzzlesError as error:
         yield Task(puzzle, problem=_problem(puzzle, None, choice, error))
         return
     for case in chosen:
-        yield from _tasks(workspace, puzzle, case, solutions, choice, limits)
+        yield from _tasks(puzzle, case, solutions, choice, limits)
 
 
 def _tasks(
-    workspace: Path, puzzle: Puzzle, case: Case, solutions: list[Solution], choice: Choice, limits: Limits
+    puzzle: Puzzle, case: Case, solutions: list[Solution], choice: Choice, limits: Limits
 ) -> Iterator[Task]:
     text: str | None = None
     if any(solution.takes_input for solution in solutions):
         try:
             text = cases.text(case)
-        except (InputMissing, Unreadable) as error:
+        except PuzzlesError as error:
             yield Task(puzzle, case=case, problem=_problem(puzzle, case, choice, error))
             return
     for solution in solutions:
@@ -167,6 +163,8 @@ def result(task: Task, outcome: Outcome) -> Result:
     assert task.solution and task.case
     expected = task.case.answers.get(task.solution.part)
     verdict, message = judge.verdict(outcome, expected, task.case.tolerance)
+    if verdict is Verdict.SKIPPED:
+        message = f"part {task.solution.part} is {message}"
     return Result(
         puzzle=task.puzzle.id,
         part=task.solution.part,

@@ -10,11 +10,12 @@ from typing import Any
 from runner.model import Job, Outcome, Verdict
 
 
-def outcome(job: Job, state: str, status: int, peak: int, reply: bytes, *, output: str) -> Outcome:
+def outcome(job: Job, state: str, code: int, peak: int, reply: bytes, *, output: str) -> Outcome:
     """Return what a call did, from what the worker says of it.
 
-    `state` is `done`, `died` or `timeout`, or one of them after `import`. `status` is the wait status and
-    `peak` the high-water mark of its process, in the system's unit; `reply` is empty where it wrote none.
+    `state` is `done`, `died` or `timeout`, or one of them after `import`. `code` is the exit code of its
+    process, minus the signal that killed it; `peak` its high-water mark, in the system's unit. `reply` is
+    empty where it wrote none.
     """
     if state.endswith("timeout"):
         what = "importing it took" if state.startswith("import") else "it took"
@@ -24,8 +25,8 @@ def outcome(job: Job, state: str, status: int, peak: int, reply: bytes, *, outpu
         return _replied(job, ast.literal_eval(reply.decode("ascii")), output)
     peak_bytes = peak * (1 if sys.platform == "darwin" else 1024)
     when = "while it was imported" if state.startswith("import") else "before it returned"
-    message = f"{_end(status)} {when}"
-    if os.WIFSIGNALED(status) and peak_bytes > _nearly_all(job, os.WTERMSIG(status)):
+    message = f"{_end(code)} {when}"
+    if code < 0 and peak_bytes > _nearly_all(job, -code):
         message = f"{message}, having taken {_size(peak_bytes)} of memory"
         return Outcome(failure=Verdict.MEMORY, message=message, peak_bytes=peak_bytes, output=output)
     return Outcome(failure=Verdict.CRASH, message=message, peak_bytes=peak_bytes or None, output=output)
@@ -42,14 +43,13 @@ def _nearly_all(job: Job, number: int) -> float:
     return min(limit, 0.25 * os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
 
 
-def _end(status: int) -> str:
-    if os.WIFSIGNALED(status):
-        number = os.WTERMSIG(status)
-        try:
-            return f"its process was killed by {signal.Signals(number).name}"
-        except ValueError:
-            return f"its process was killed by signal {number}"
-    return f"its process exited with status {os.WEXITSTATUS(status)}"
+def _end(code: int) -> str:
+    if code >= 0:
+        return f"its process exited with status {code}"
+    try:
+        return f"its process was killed by {signal.Signals(-code).name}"
+    except ValueError:
+        return f"its process was killed by signal {-code}"
 
 
 def _replied(job: Job, reply: dict[str, Any], output: str) -> Outcome:

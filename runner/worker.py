@@ -95,10 +95,10 @@ class Keeper:
         try:
             while frame := receive(self.requests):
                 request = loads(frame)
-                state, usage = self.handle(request)
+                state, figures = self.handle(request)
                 reply = _written(self.shared)
                 self.leave()
-                send(self.replies, dumps((state, *usage, reply)))
+                send(self.replies, dumps((state, *figures, reply)))
         except (Gone, BrokenPipeError):
             pass
         finally:
@@ -107,7 +107,7 @@ class Keeper:
             _discard(self.scratch)
 
     def handle(self, request):
-        """Return how the call ended, and the wait status and peak of its process."""
+        """Return how the call ended, and the exit code and peak of its process."""
         _clear(self.shared)
         if self.module != (module := (request["id"], request["path"])):
             self.unload()
@@ -142,7 +142,7 @@ class Keeper:
         self.loader = loader
 
     def wait(self, timeout):
-        """Return what the loader says: loaded, failed, done, died or timeout, with wait status and peak."""
+        """Return what the loader says: loaded, failed, done, died or timeout, with exit code and peak."""
         deadline = perf_counter_ns() + int(timeout * 1e9)
         ready = poll()
         ready.register(self.events, POLLIN)
@@ -157,7 +157,7 @@ class Keeper:
     def reap(self):
         _, status = os.waitpid(self.loader, 0)
         self.loader = None
-        return status
+        return os.waitstatus_to_exitcode(status)
 
     def unload(self):
         """Kill the loader and the call it may be waiting for, with their groups."""
@@ -287,9 +287,9 @@ def serve_module(request, orders, events, shared, scratch):
                 call(module, order, shared, seed)
             finally:
                 _exit(1)
-        status, peak = _wait(caller)
+        code, peak = _wait(caller)
         _kill(os.killpg, caller)
-        send(events, dumps(("done", status, peak)))
+        send(events, dumps(("done", code, peak)))
     _exit(0)
 
 
@@ -302,7 +302,7 @@ def _wait(caller):
         sys.modules["resource"] = theirs
     else:
         del sys.modules["resource"]
-    return status, usage.ru_maxrss
+    return os.waitstatus_to_exitcode(status), usage.ru_maxrss
 
 
 def call(module, order, shared, seed):

@@ -6,7 +6,7 @@ import typer
 
 from runner import cases, documents, pipeline, settings, terminal
 from runner.commands.options import Json, Selectors
-from runner.errors import PuzzlesError
+from runner.errors import Exit, PuzzlesError
 from runner.model import Case, Puzzle
 from runner.table import listing
 
@@ -19,12 +19,15 @@ def register(program: typer.Typer) -> None:
 def list_(selectors: Selectors = None, json: Json = False) -> None:
     """Show what is there, without running it."""
     workspace = settings.workspace()
-    listed = [_listed(workspace, puzzle) for puzzle, _ in pipeline.puzzles(workspace, selectors or [])]
+    chosen = list(pipeline.puzzles(workspace, selectors or []))
+    listed = [_listed(workspace, puzzle) for puzzle, _ in chosen]
     if json:
         print(documents.puzzles(listed))
-        return
-    for line in listing(listed):
-        terminal.say(line)
+    else:
+        for line in listing(listed):
+            terminal.say(line)
+    if any(error and named for (_, _, error), (_, named) in zip(listed, chosen, strict=True)):
+        raise typer.Exit(Exit.UNREADABLE)
 
 
 def _listed(workspace: Path, puzzle: Puzzle) -> tuple[Puzzle, tuple[Case, ...], str]:

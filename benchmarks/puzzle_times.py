@@ -1,0 +1,107 @@
+"""Print the best time of every bundled solution, warm and in a fresh fork, beside its target.
+
+    python benchmarks/puzzle_times.py [ID...]
+
+A warm time is that of one process calling again and again, with all functools caches cleared in
+between. A fresh time is that of a forked child's only call, page faults included, which is how
+the runner measures.
+"""
+
+import contextlib
+import importlib.util
+import io
+import os
+import re
+import struct
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from time import perf_counter_ns
+from types import ModuleType
+
+ROOT = Path(__file__).resolve().parent.parent
+BUDGET_NS = 1_000_000_000  # for each figure
+REPEATS = range(3, 300)  # at least, at most
+
+DIRAC = "Player 1 starting position: 4\nPlayer 2 starting position: 8"
+CASES = [  # puzzle, input, milliseconds that the best solution of each part may take
+    ("aoc2021d21", DIRAC, 1.5),
+    ("euler227", "100", 0.3),
+    ("euler232", "100", 4.0),
+    ("srm465", "5000 6 1 1", 20.0),
+    ("srm465", "5000 1000 1 1", 10.0),
+]
+
+Solution = Callable[[str], object]
+
+
+def main(wanted: list[str]) -> None:
+    """Measure and print, case by case."""
+    print(f"{'puzzle':<12}{'input':<16}{'solution':<20}   warm ms  fresh ms  target")
+    for puzzle, text, target in CASES:
+        if wanted and puzzle not in wanted:
+            continue
+        module = load(puzzle)
+        for name, solution in solutions(module):
+            warm = best_of(lambda: timed(module, solution, text))  # noqa: B023
+            fresh = best_of(lambda: forked(module, solution, text))  # noqa: B023
+            title = "4 and 8" if text is DIRAC else text
+            print(f"{puzzle:<12}{title:<16}{name:<20}{warm:>10.3f}{fresh:>10.3f}{target:>8}")
+
+
+def load(puzzle: str) -> ModuleType:
+    """The puzzle's module, freshly executed."""
+    spec = importlib.util.spec_from_file_location(puzzle, ROOT / "puzzles" / f"{puzzle}.py")
+    if not (spec and spec.loader):
+        raise FileNotFoundError(puzzle)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def solutions(module: ModuleType) -> Iterator[tuple[str, Solution]]:
+    """Its solutions, part by part."""
+    names = [name for name in vars(module) if re.fullmatch(r"part\d+(_\w+)?", name)]
+    for name in sorted(names):
+        yield name, getattr(module, name)
+
+
+def best_of(sample: Callable[[], int]) -> float:
+    """The least of many samples, in milliseconds."""
+    least, spent = sample(), 0
+    for done in range(1, REPEATS.stop):
+        if spent > BUDGET_NS and done >= REPEATS.start:
+            break
+        taken = sample()
+        least, spent = min(least, taken), spent + taken
+    return least / 1e6
+
+
+def timed(module: ModuleType, solution: Solution, text: str) -> int:
+    """Nanoseconds of one call, nothing remembered from an earlier one."""
+    for value in vars(module).values():
+        if clear := getattr(value, "cache_clear", None):
+            clear()
+    start = perf_counter_ns()
+    solution(text)
+    return perf_counter_ns() - start
+
+
+def forked(module: ModuleType, solution: Solution, text: str) -> int:
+    """The same in a child of its own."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if not child:
+        with contextlib.redirect_stdout(io.StringIO()):
+            os.write(writing, struct.pack("q", timed(module, solution, text)))
+        os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading, "rb") as pipe:
+        reply = pipe.read()
+    os.waitpid(child, 0)
+    nanoseconds: int = struct.unpack("q", reply)[0]
+    return nanoseconds
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,140 @@
+"""The Race."""
+
+import random
+from collections.abc import Callable
+from decimal import Decimal, localcontext
+from fractions import Fraction
+from typing import Any, TypeVar
+
+import pytest
+
+Number = TypeVar("Number", Fraction, Decimal)
+
+
+@pytest.fixture(scope="module")
+def race(load: Callable[[str], Any]) -> Any:
+    """The puzzle."""
+    return load("euler232")
+
+
+def chances(target: int, one: Number) -> dict[tuple[int, int], Number]:
+    """G(a, b) for all needs, each T's own game solved on its own: no pruning, no order of T."""
+    at_first: dict[tuple[int, int], Number] = {}
+    at_second = {(0, b): one - one for b in range(1, target + 1)}
+    for a in range(1, target + 1):
+        for b in range(1, target + 1):
+            fallback = at_second[a - 1, b]
+            options = []
+            for t in range(1, (b - 1).bit_length() + 2):
+                success = at_first[a, b - 2 ** (t - 1)] if 2 ** (t - 1) < b else one
+                # of 2 * 2^t equal cases 2 are a hit; after a miss the first player's coin decides
+                # whether this same state comes again
+                options.append((2 * success + (2**t - 1) * fallback) / (2**t + 1))
+            at_second[a, b] = max(options)
+            at_first[a, b] = (at_second[a, b] + fallback) / 2
+    return at_first
+
+
+@pytest.fixture(scope="module")
+def precise() -> dict[tuple[int, int], Decimal]:
+    """The chances to fifty digits, for every target up to 100."""
+    with localcontext(prec=50):
+        return chances(100, Decimal(1))
+
+
+def test_stored_answers(race: Any) -> None:
+    """Every solution gives the answers stored for every case."""
+    for text, answers in race.cases:
+        for part, answer in answers.items():
+            for solution in race.solutions[part]:
+                assert answer == solution(text), solution.__name__
+
+
+def test_there_are_alternatives(race: Any) -> None:
+    """Part 1 has its default, part 2 an alternative."""
+    assert {1: ["part1"], 2: ["part2", "part2_policy"]} == {
+        part: [solution.__name__ for solution in solutions] for part, solutions in race.solutions.items()
+    }
+
+
+@pytest.mark.parametrize(("target", "answer"), [(1, Fraction(1, 3)), (2, Fraction(71, 135))])
+def test_smallest_targets_by_hand(race: Any, target: int, answer: Fraction) -> None:
+    """One and two points can be worked out on paper."""
+    assert answer == chances(target, Fraction(1))[target, target]
+    for solutions in race.solutions.values():
+        for solution in solutions:
+            assert f"{float(answer):.8f}" == solution(str(target))
+
+
+@pytest.mark.parametrize("target", range(1, 13))
+def test_small_targets_in_fractions(race: Any, target: int) -> None:
+    """Every solution rounds the exact fraction to eight decimals."""
+    expected = f"{float(chances(target, Fraction(1))[target, target]):.8f}"
+    for solutions in race.solutions.values():
+        for solution in solutions:
+            assert expected == solution(str(target)), solution.__name__
+
+
+@pytest.mark.parametrize("target", range(1, 101))
+def test_every_target(race: Any, precise: dict[tuple[int, int], Decimal], target: int) -> None:
+    """Filling the table and improving the policy are right to eight decimals for every target."""
+    expected = f"{precise[target, target]:.8f}"
+    assert expected == race.module.part1(str(target))
+    assert expected == race.module.part2_policy(str(target))
+
+
+@pytest.mark.parametrize("target", [*range(13, 70, 7), 100])
+def test_value_iteration_converges(race: Any, precise: dict[tuple[int, int], Decimal], target: int) -> None:
+    """The raw Bellman equation, iterated, settles at the same chance."""
+    assert f"{precise[target, target]:.8f}" == race.module.part2(str(target))
+
+
+@pytest.mark.parametrize("target", [129, 200])
+def test_beyond_the_real_target(race: Any, target: int) -> None:
+    """The recurrence and the policy agree on larger targets too."""
+    assert race.module.part1(str(target)) == race.module.part2_policy(str(target))
+
+
+def test_races_run(race: Any) -> None:
+    """Seeded races with the best choice of T are won as often as the answer says."""
+    target, races, won = 6, 20000, 0
+    at_first = chances(target, Fraction(1))
+
+    def best_shot(a: int, b: int) -> int:
+        """The T that makes the most of the raw equation."""
+        lead = {
+            t: ((at_first[a, b - 2 ** (t - 1)] if 2 ** (t - 1) < b else 1) - at_first[a, b]) / 2**t
+            for t in range(1, 5)
+        }
+        return max(lead, key=lambda t: lead[t])
+
+    shots = {(a, b): best_shot(a, b) for a, b in at_first}
+    coin = random.Random(232)
+    for _ in range(races):
+        a = b = target
+        while True:
+            a -= coin.random() < 0.5
+            if not a:
+                break
+            shot = shots[a, b]
+            if coin.random() < 0.5**shot:
+                b -= 2 ** (shot - 1)
+            if b <= 0:
+                won += 1
+                break
+    assert won / races == pytest.approx(float(race.module.part1(str(target))), abs=5 * 0.5 / races**0.5)
+
+
+@pytest.mark.parametrize("text", [" 10\n", "\t10", "010"])
+def test_white_space_around_is_tolerated(race: Any, text: str) -> None:
+    """White space around the number changes nothing."""
+    assert race.module.part1("10") == race.module.part1(text)
+
+
+@pytest.mark.parametrize("text", ["", "0", "-1", "ten", "1.0", "10 10", "1_0", "\N{SUPERSCRIPT TWO}"])
+def test_wrong_input_is_refused(race: Any, text: str) -> None:
+    """Input that is no whole number from 1 is refused with a sentence."""
+    for solutions in race.solutions.values():
+        for solution in solutions:
+            with pytest.raises(ValueError, match=r"^the target must be a whole number from 1$"):
+                solution(text)

@@ -1,0 +1,266 @@
+"""BouncingDiceGame."""
+
+import random
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from itertools import accumulate, product
+from math import comb
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+SMALL = (10, 11, 14)
+
+
+@pytest.fixture(scope="module")
+def bouncing(load: Callable[[str], Any]) -> Any:
+    """The puzzle."""
+    return load("srm465")
+
+
+@st.composite
+def games(draw: st.DrawFn, largest: int = 5000) -> tuple[int, int, int, int]:
+    """Any game, with small dice and near goals as likely as others."""
+    n = draw(st.integers(10, largest))
+    d = draw(st.one_of(st.integers(1, 9), st.integers(1, n - 1), st.sampled_from((n // 2, n - 1))))
+    x, y = draw(st.tuples(st.integers(1, n - 1), st.integers(1, n - 1)))
+    return n, d, x, draw(st.sampled_from((x, y)))
+
+
+def text(*game: int) -> str:
+    """The form of the input."""
+    return " ".join(map(str, game))
+
+
+def bounced(n: int, square: int) -> int:
+    """Where a move up to this square ends."""
+    return square if square <= n else 2 * n - square
+
+
+@cache
+def arrivals(n: int, d: int, start: int, turns: int) -> list[Fraction]:
+    """The chance of reaching the goal on turn 1, 2, ..., by following all squares."""
+    ways = {start: 1}
+    found = []
+    for turn in range(1, turns + 1):
+        after: dict[int, int] = {}
+        for square, count in ways.items():
+            for face in range(1, d + 1):
+                there = bounced(n, square + face)
+                after[there] = after.get(there, 0) + count
+        found.append(Fraction(after.pop(n, 0), d**turn))
+        ways = after
+    return found
+
+
+def wins(n: int, d: int, x: int, y: int, turns: int) -> Fraction:
+    """The chance that the first player wins within so many turns."""
+    mine = arrivals(n, d, x, turns)
+    theirs = accumulate(arrivals(n, d, y, turns), initial=Fraction(0))
+    return sum((a * (1 - gone) for a, gone in zip(mine, theirs, strict=False)), Fraction(0))
+
+
+def counted(n: int, d: int, x: int, y: int) -> tuple[Fraction, Fraction]:
+    """Both answers as the source defines them, in fractions, each turn of entry counted exactly."""
+    turns = n - d - 1
+
+    def goal(start: int) -> list[Fraction]:
+        """The chance of reaching the goal on turn 1, 2, ... n - d - 1."""
+        way = n - d - start
+        short = [
+            Fraction(
+                sum(
+                    (-1) ** j * comb(k, j) * comb(way - 1 - j * d, k)
+                    for j in range(k + 1)
+                    if way - 1 - j * d >= k
+                ),
+                d**k,
+            )
+            for k in range(turns + 1)
+        ]
+        inside, found = 1 - short[0], []
+        for k in range(1, turns + 1):
+            found.append(inside / d)
+            inside = inside * (d - 1) / d + short[k - 1] - short[k]
+        return found
+
+    mine, theirs = goal(x), goal(y)
+    gone = list(accumulate(theirs, initial=Fraction(0)))
+    early = sum((a * (1 - b) for a, b in zip(mine, gone, strict=False)), Fraction(0))
+    return early, early + (1 - sum(mine)) * (1 - gone[-1]) * d / (2 * d - 1)
+
+
+def test_stored_answers(bouncing: Any) -> None:
+    """Every solution gives the answers stored for every case, within the stored tolerance."""
+    assert bouncing.tolerance == 1e-9
+    for case, answers in bouncing.cases:
+        assert [1, 2] == sorted(answers)
+        for part, answer in answers.items():
+            for solution in bouncing.solutions[part]:
+                assert float(answer) == pytest.approx(solution(case), rel=1e-12), solution.__name__
+
+
+def test_there_are_alternatives(bouncing: Any) -> None:
+    """Each part has its default and one alternative."""
+    assert {1: ["part1", "part1_waves"], 2: ["part2", "part2_waves"]} == {
+        part: [solution.__name__ for solution in solutions] for part, solutions in bouncing.solutions.items()
+    }
+
+
+@pytest.mark.parametrize("n", SMALL)
+def test_small_games_square_by_square(bouncing: Any, n: int) -> None:
+    """On small boards all d, x and y give what following every square gives, bounces included."""
+    for d in range(1, n):
+        for x, y in product(range(1, n), repeat=2):
+            early = float(wins(n, d, x, y, n - d - 1))
+            for solution in bouncing.solutions[1]:
+                assert early == pytest.approx(solution(text(n, d, x, y)), rel=1e-12, abs=1e-15)
+
+
+@pytest.mark.parametrize("d", range(1, 10))
+def test_whole_small_games_square_by_square(bouncing: Any, d: int) -> None:
+    """The whole probability is what playing for very long gives."""
+    n, turns = 10, 25 * d
+    for x, y in product(range(1, n), range(1, n, 2)):
+        early = float(wins(n, d, x, y, turns))
+        for solution in bouncing.solutions[2]:
+            assert early == pytest.approx(solution(text(n, d, x, y)), abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    "game",
+    [(60, 2, 1, 5), (60, 3, 9, 1), (90, 6, 1, 1), (120, 7, 30, 2), (150, 20, 1, 1), (99, 50, 2, 1)],
+)
+def test_entries_counted(bouncing: Any, game: tuple[int, int, int, int]) -> None:
+    """Middle-sized games agree with fractions of exactly counted entries."""
+    for part, expected in enumerate(counted(*game), start=1):
+        for solution in bouncing.solutions[part]:
+            assert float(expected) == pytest.approx(solution(text(*game)), rel=1e-12)
+
+
+@given(game=games())
+@settings(max_examples=100, deadline=None)
+def test_table_and_waves_agree(bouncing: Any, game: tuple[int, int, int, int]) -> None:
+    """The default solutions and their alternatives agree over the whole range."""
+    module, case = bouncing.module, text(*game)
+    assert module.part1(case) == pytest.approx(module.part1_waves(case), abs=1e-12)
+    assert module.part2(case) == pytest.approx(module.part2_waves(case), abs=1e-12)
+
+
+@given(game=games())
+@settings(max_examples=100, deadline=None)
+def test_answers_are_chances(bouncing: Any, game: tuple[int, int, int, int]) -> None:
+    """An early win is part of a win, and both are chances, whatever the rounding."""
+    for early, whole in zip(bouncing.solutions[1], bouncing.solutions[2], strict=True):
+        assert 0 <= early(text(*game)) <= whole(text(*game)) <= 1
+
+
+@given(
+    n=st.integers(10, 5000),
+    d=st.integers(1, 12),
+    places=st.tuples(st.floats(0, 1), st.floats(0, 1)),
+)
+@settings(max_examples=60, deadline=None)
+def test_one_throw_ahead(bouncing: Any, n: int, d: int, places: tuple[float, float]) -> None:
+    """The chance is the mean, over the first throw, of the other player's chance not to win."""
+    d = min(d, n - 1)
+    x, y = (1 + round(place * (n - 2)) for place in places)
+    win = bouncing.module.part2_waves
+    ahead = [bounced(n, x + face) for face in range(1, d + 1)]
+    mean = sum(1.0 if there == n else 1 - win(text(n, d, y, there)) for there in ahead) / d
+    assert mean == pytest.approx(win(text(n, d, x, y)), abs=1e-12)
+
+
+@given(n=st.integers(10, 300), data=st.data())
+@settings(max_examples=40, deadline=None)
+def test_one_throw_ahead_of_big_dice(bouncing: Any, n: int, data: st.DataObject) -> None:
+    """So it is with dice of any size, by either solution."""
+    d, x, y = (data.draw(st.integers(1, n - 1)) for _ in range(3))
+    ahead = [bounced(n, x + face) for face in range(1, d + 1)]
+    others = {there: bouncing.module.part2_waves(text(n, d, y, there)) for there in set(ahead) - {n}}
+    mean = sum(1.0 if there == n else 1 - others[there] for there in ahead) / d
+    for solution in bouncing.solutions[2]:
+        assert mean == pytest.approx(solution(text(n, d, x, y)), abs=1e-12)
+
+
+@pytest.mark.parametrize("n", [10, 77, 5000])
+def test_both_in_the_last_squares(bouncing: Any, n: int) -> None:
+    """With d = n - 1 every square is one of the last, so nobody wins early: d / (2d - 1)."""
+    d = n - 1
+    for x, y in ((1, 1), (1, n - 1), (n - 1, 1), (n // 2, 3)):
+        for early, whole in zip(bouncing.solutions[1], bouncing.solutions[2], strict=True):
+            assert 0.0 == early(text(n, d, x, y))
+            assert d / (2 * d - 1) == pytest.approx(whole(text(n, d, x, y)), rel=1e-14)
+
+
+@pytest.mark.parametrize("n", [10, 500])
+def test_die_of_one_face(bouncing: Any, n: int) -> None:
+    """With d = 1 the first player wins exactly if he is not behind, early if he is not at the start."""
+    for x, y in ((1, 1), (1, 2), (2, 1), (n - 1, n - 1), (n - 1, 1), (1, n - 1), (3, 3)):
+        for early, whole in zip(bouncing.solutions[1], bouncing.solutions[2], strict=True):
+            assert float(x >= y) == whole(text(n, 1, x, y))
+            assert float(x >= y and x > 1) == early(text(n, 1, x, y))
+
+
+def test_chances_too_small_for_a_double(bouncing: Any) -> None:
+    """A hopeless game is 0.0, without an error."""
+    for game in ((5000, 2, 1, 4999), (5000, 1, 1, 4999), (5000, 3, 1, 4990)):
+        for solutions in bouncing.solutions.values():
+            for solution in solutions:
+                assert 0.0 <= solution(text(*game)) < 1e-300
+
+
+def test_games_played(bouncing: Any) -> None:
+    """Seeded games are won, and won early, as often as the answers say."""
+    n, d, x, y, played = 30, 6, 3, 5, 20000
+    die = random.Random(465)
+    won = early = 0
+    for _ in range(played):
+        places, turn = [x, y], 0
+        while n not in places:
+            player = turn % 2
+            places[player] = bounced(n, places[player] + die.randint(1, d))
+            turn += 1
+        won += places[0] == n
+        early += places[0] == n and (turn + 1) // 2 <= n - d - 1
+    for solution in bouncing.solutions[1]:
+        assert early / played == pytest.approx(solution(text(n, d, x, y)), abs=2.5 / played**0.5)
+    for solution in bouncing.solutions[2]:
+        assert won / played == pytest.approx(solution(text(n, d, x, y)), abs=2.5 / played**0.5)
+
+
+@pytest.mark.parametrize("case", [" 10 6 1 1\n", "10\t6  1\n1", "010 06 1 1"])
+def test_white_space_is_tolerated(bouncing: Any, case: str) -> None:
+    """White space around and between the numbers changes nothing."""
+    assert 0.5417251215862326 == pytest.approx(bouncing.module.part2(case), rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("case", "message"),
+    [
+        ("", "expected four whole numbers: n d x y"),
+        ("10 6 1", "expected four whole numbers: n d x y"),
+        ("10 6 1 1 1", "expected four whole numbers: n d x y"),
+        ("10 6 1 one", "expected four whole numbers: n d x y"),
+        ("10.0 6 1 1", "expected four whole numbers: n d x y"),
+        ("1_0 6 1 1", "expected four whole numbers: n d x y"),
+        ("9 6 1 1", "n must be between 10 and 5000"),
+        ("5001 6 1 1", "n must be between 10 and 5000"),
+        ("-10 6 1 1", "n must be between 10 and 5000"),
+        ("10 0 1 1", "d must be between 1 and n - 1"),
+        ("10 10 1 1", "d must be between 1 and n - 1"),
+        ("10 6 0 1", "x must be between 1 and n - 1"),
+        ("10 6 10 1", "x must be between 1 and n - 1"),
+        ("10 6 1 0", "y must be between 1 and n - 1"),
+        ("10 6 1 10", "y must be between 1 and n - 1"),
+    ],
+)
+def test_wrong_input_is_refused(bouncing: Any, case: str, message: str) -> None:
+    """Input that is no game is refused with a sentence."""
+    for solutions in bouncing.solutions.values():
+        for solution in solutions:
+            with pytest.raises(ValueError, match=f"^{message}$"):
+                solution(case)
