@@ -409,7 +409,7 @@ def perform(module, order):
 
 
 def warm(function, arguments, seconds):
-    """Return the time of the fastest of repeated calls; what `functools` has cached is forgotten before each."""
+    """Return the time of the fastest of repeated calls, each without what `functools` has cached."""
     # What is frozen is not listed.
     gc.unfreeze()
     cache = getattr(sys.modules.get("_functools"), "_lru_cache_wrapper", None)

@@ -9,18 +9,22 @@ RUNNER = Path(__file__).parent.parent / "runner"
 
 # A module may import those of the lines above its own, and nothing of its own line or below.
 LAYERS = [
-    "digest errors terminal version worker",
+    "digest errors statistics terminal version worker",
     "model kinds.aoc kinds.euler kinds.local kinds.srm",
     "settings judge job kinds.kind",
-    "catalog cases reply selection store",
-    "fresh",
+    "catalog cases machine reply revisions selection store",
+    "fresh timings",
     "isolate",
-    "pool",
+    "measure pool",
     "pipeline",
-    "inspection table",
+    "bench history inspection ranking table",
+    "charts",
+    "board exchange",
     "documents",
+    "figures",
     "commands.options commands.results",
-    "commands.check commands.list commands.run",
+    "commands.bench commands.check commands.export commands.history commands.import",
+    "commands.leaderboard commands.list commands.run",
     "cli",
     "__main__",
 ]
