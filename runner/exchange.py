@@ -12,11 +12,9 @@ from typing import Any, get_args, get_origin, get_type_hints
 from runner import statistics
 from runner.errors import Unreadable
 from runner.ranking import marked
-from runner.timings import BULKY, FIELDS, Record
+from runner.timings import BULKY, FIELDS, PRIVATE, Record
 
 SCHEMA = 1
-# An answer may be personal: it stays where it is.
-PRIVATE = "answer"
 _PORTABLE = [field for field in FIELDS if field != PRIVATE]
 _FLAT = [field for field in _PORTABLE if field not in BULKY]
 

@@ -105,6 +105,8 @@ Key = tuple[str, int, str, str, str | None]
 
 FIELDS = Record._fields
 BULKY = ("samples", "cpu_samples")
+# An answer may be personal: it stays in the data folder.
+PRIVATE = "answer"
 _AS_JSON = ("sources", "notes", *BULKY)
 _AS_BOOL = ("collects", "dirty")
 _TASK = 'puzzle = ? AND part = ? AND solution = ? AND "case" = ? AND account IS ?'
@@ -207,5 +209,9 @@ def _tuples(value: Any) -> Any:
 
 
 def _fingerprint(row: Sequence[Any]) -> str:
-    """Return what two records have in common only where they are the same one, brought here twice."""
-    return digest.text(*(None if value is None else str(value) for value in row))
+    """Return what two records have in common only where they are the same one, brought here twice.
+
+    The answer does not count: it does not travel.
+    """
+    travels = (value for field, value in zip(FIELDS, row, strict=True) if field != PRIVATE)
+    return digest.text(*(None if value is None else str(value) for value in travels))

@@ -42,6 +42,13 @@ def insert(path: Path, name: str) -> None:
         connection.execute("INSERT INTO things VALUES (?)", (name,))
 
 
+def insert_and_stop(path: Path, name: str) -> None:
+    """Add one thing, and be interrupted before it is committed."""
+    with store.connect(path, FIRST) as connection, store.writing(connection):
+        connection.execute("INSERT INTO things VALUES (?)", (name,))
+        raise KeyboardInterrupt
+
+
 def test_what_is_written_is_there(path: Path) -> None:
     """A database and its folder are made where there is none, and keep what is written."""
     insert(path, "one")
@@ -52,13 +59,8 @@ def test_what_is_written_is_there(path: Path) -> None:
 def test_what_raises_is_rolled_back(path: Path) -> None:
     """A transaction in which something is raised has not happened."""
     insert(path, "one")
-    with (
-        pytest.raises(KeyboardInterrupt),
-        store.connect(path, FIRST) as connection,
-        store.writing(connection),
-    ):
-        connection.execute("INSERT INTO things VALUES ('two')")
-        raise KeyboardInterrupt
+    with pytest.raises(KeyboardInterrupt):
+        insert_and_stop(path, "two")
     assert ["one"] == names(path)
 
 
