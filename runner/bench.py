@@ -6,7 +6,8 @@ from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
-from runner import catalog, digest, machine, measure, pipeline, revisions, statistics
+from runner import catalog, digest, machine, measure, pipeline, revisions
+from runner.comparison import Comparison, at_pace, compared
 from runner.errors import Exit
 from runner.measure import Effort, Series
 from runner.model import DEFAULT, Job, Result
@@ -19,20 +20,6 @@ from runner.timings import Key, Record
 SHORT = 1e-3
 # Two medians known this well give a ratio known to within 2 %.
 NARROW_TO_COMPARE = measure.NARROW / 2**0.5
-
-
-class Comparison(NamedTuple):
-    """One solution against something else: the keys of the JSON, in its order. Above 1 it is slower."""
-
-    puzzle: str
-    part: int
-    case: str
-    solution: str
-    against: str
-    ratio: float
-    low: float
-    high: float
-    verdict: statistics.Verdict
 
 
 class Measured(NamedTuple):
@@ -164,11 +151,7 @@ class Group:
         then = {task.solution: series for task, series in self.then}
         for one in measured:
             if one.record and (blocks := self._against(one.record, then.get(one.task.solution), measured)):
-                record = one.record
-                ratio = statistics.compare(record.samples, blocks)
-                yield Comparison(
-                    record.puzzle, record.part, record.case, record.solution, self.opponent.label, *ratio
-                )
+                yield compared(one.record, self.opponent.label, blocks)
 
     def _against(self, record: Record, then: Series | None, measured: Sequence[Measured]) -> Blocks | None:
         if then:
@@ -177,9 +160,7 @@ class Group:
             saved = self.opponent.saved(record.key)
             if not saved or saved.input_hash != record.input_hash:
                 return None
-            # Of another machine: what it would have been here.
-            pace = record.calibration / saved.calibration if saved.machine != record.machine else 1.0
-            return [[seconds * pace for seconds in block] for block in saved.samples]
+            return at_pace(saved, record)
         if self.opponent.commit or record.solution == self.opponent.solution:
             return None
         return next(

@@ -4,7 +4,8 @@ import time
 from collections.abc import Sequence
 from math import log
 
-from runner.bench import Comparison, Measured
+from runner.bench import Measured
+from runner.comparison import Comparison
 from runner.history import Point, Series
 from runner.model import DEFAULT, Result
 from runner.model import Verdict as Wrong

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from itertools import chain
 from typing import Any
 
-from runner.bench import Comparison
+from runner.comparison import Comparison
 from runner.documents import document
 from runner.history import Series
 from runner.ranking import Row, Total, marked
@@ -31,9 +31,10 @@ def _benchmark(record: Record) -> dict[str, Any]:
     return {key: (fields | changed)[key] for key in _BENCH}
 
 
-def leaderboard(rows: Iterable[Row]) -> str:
+def leaderboard(rows: Iterable[Row], comparisons: Iterable[Comparison]) -> str:
     """Return the JSON of `leaderboard`."""
-    return document("leaderboard", [row._asdict() for row in rows])
+    compared = [comparison._asdict() for comparison in comparisons]
+    return document("leaderboard", [row._asdict() for row in rows], comparisons=compared)
 
 
 def totals(totals: Iterable[Total], by: str) -> str:

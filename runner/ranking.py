@@ -51,14 +51,19 @@ class Total(NamedTuple):
     ratio: float
 
 
-def rows(timings: Timings, workspace: Path, puzzles: Iterable[Puzzle], everywhere: bool) -> list[Row]:
-    """Return the rows of some puzzles on their real cases, by puzzle, part and rank.
+def current(
+    timings: Timings, workspace: Path, puzzles: Iterable[Puzzle], everywhere: bool = False
+) -> list[Record]:
+    """Return the newest record of each solution that still holds, on the real cases of some puzzles.
 
     Records of other machines count where they are wanted from `everywhere`, at this machine's pace.
     """
     records = [one for puzzle in puzzles for one in _current(timings, workspace, puzzle, everywhere)]
-    if everywhere:
-        records = at_one_pace(records)
+    return at_one_pace(records) if everywhere else records
+
+
+def rows(records: Iterable[Record]) -> list[Row]:
+    """Return records as rows, each part's by rank."""
     parts: dict[tuple[str, int], list[Record]] = {}
     for record in records:
         parts.setdefault((record.puzzle, record.part), []).append(record)

@@ -141,6 +141,13 @@ class Timings:
         """Return the puzzles that there are records of."""
         return [puzzle for (puzzle,) in self.connection.execute("SELECT DISTINCT puzzle FROM sources")]
 
+    def whole(self, record: Record) -> Record:
+        """Return a record that was read without its samples, with them."""
+        where = f"{_TASK} AND source_hash = ? AND input_hash = ? AND machine = ? AND taken = ?"
+        made_from = (record.source_hash, record.input_hash, record.machine, record.taken)
+        bulky = next(self._records(where, (*record.key, *made_from)))
+        return record._replace(samples=bulky.samples, cpu_samples=bulky.cpu_samples)
+
     def newest(self, task: Key, source_hash: str, input_hash: str, machine: str) -> Record | None:
         """Return the newest record of these very sources on this very input, without its samples."""
         where = f"{_TASK} AND source_hash = ? AND input_hash = ? AND machine = ? ORDER BY taken DESC LIMIT 1"
@@ -158,6 +165,11 @@ class Timings:
     def named(self, name: str, task: Key) -> Record | None:
         """Return the newest record that was kept under a name."""
         return next(self._records(f"name = ? AND {_TASK} ORDER BY taken DESC LIMIT 1", (name, *task)), None)
+
+    def committed(self, revision: str, task: Key, machine: str) -> Record | None:
+        """Return the newest record of the sources as they were in a commit."""
+        where = f"{_TASK} AND machine = ? AND revision = ? AND NOT dirty ORDER BY taken DESC LIMIT 1"
+        return next(self._records(where, (*task, machine, revision)), None)
 
     def names(self) -> list[str]:
         """Return the names that records were kept under."""

@@ -182,6 +182,13 @@ def test_interrupted_loses_nothing(workspace: Workspace, stop: signal.Signals, c
     connection.close()
 
 
+def test_nothing_to_measure(workspace: Workspace) -> None:
+    """An empty workspace is a sentence, and no error."""
+    ended = workspace.run("bench")
+    assert (0, "") == (ended.code, ended.out)
+    assert "nothing to measure" in ended.err
+
+
 def test_two_at_once(pair: Workspace) -> None:
     """Two measurements at the same time both keep their records."""
     command = [sys.executable, "-m", "runner", "bench", "--samples", "5"]

@@ -3,7 +3,7 @@
 import pytest
 
 from runner import charts
-from runner.bench import Comparison
+from runner.comparison import Comparison
 from runner.statistics import Verdict
 
 

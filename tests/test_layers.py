@@ -15,7 +15,7 @@ LAYERS = [
     "catalog cases machine reply revisions selection store",
     "fresh timings",
     "isolate",
-    "measure pool",
+    "comparison measure pool",
     "pipeline",
     "bench history inspection ranking table",
     "charts",

@@ -32,7 +32,7 @@ def rows(workspace: Workspace, *records: timings.Record, everywhere: bool = Fals
     puzzles = [puzzle for puzzle, _ in pipeline.puzzles(workspace.root, [])]
     with timings.opened() as known:
         known.add(records)
-        return ranking.rows(known, workspace.root, puzzles, everywhere)
+        return ranking.rows(ranking.current(known, workspace.root, puzzles, everywhere))
 
 
 def ranked(found: list[Row]) -> list[tuple[int | None, int, str, float]]:

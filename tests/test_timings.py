@@ -1,6 +1,7 @@
 """The records of what was measured: appended, found again, by what they were made from."""
 
 from runner import machine, timings
+from tests.conftest import Workspace
 from tests.records import record
 
 HERE = machine.identity()
@@ -60,6 +61,15 @@ def test_sources_and_machines() -> None:
         assert {("euler1.py",), both} == {*known.sources("euler1")}
         assert {HERE, "Other"} == {*known.machines(record().key, "s1", "i1")}
         assert ["euler1"] == known.puzzles()
+
+
+def test_a_newer_database_is_refused(workspace: Workspace) -> None:
+    """A database that a newer version wrote stops a command with a sentence and its exit code."""
+    with timings.opened() as known:
+        known.connection.execute("PRAGMA user_version = 99")
+    ended = workspace.run("leaderboard")
+    assert (7, "") == (ended.code, ended.out)
+    assert "newer version of puzzles (format 99" in ended.err
 
 
 def test_history_is_this_machine_s() -> None:

@@ -4,6 +4,7 @@ import re
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -11,12 +12,13 @@ import typer
 
 from runner import bench as benches
 from runner import charts, figures, measure, pipeline, revisions, settings, terminal, timings
-from runner.bench import Comparison, Group, Measured, Opponent
+from runner.bench import Group, Measured, Opponent
 from runner.commands import results
 from runner.commands.options import Case, Json, Part, Selectors, Timeout
+from runner.comparison import Against, Comparison, meant
 from runner.errors import Exit, UsageError
 from runner.measure import Effort
-from runner.model import Result
+from runner.model import DEFAULT, Puzzle, Result
 from runner.pipeline import Choice, Task
 from runner.statistics import Verdict
 from runner.timings import Key, Record
@@ -28,7 +30,7 @@ Budget = Annotated[
 Samples = Annotated[
     int | None, typer.Option(metavar="N", min=1, help="Take this many of each, however clear they are.")
 ]
-Against = Annotated[
+AgainstOption = Annotated[
     str | None,
     typer.Option(metavar="REV|NAME", help="Compare with a solution, a saved record or a git revision."),
 ]
@@ -50,7 +52,7 @@ def bench(
     case: Case = None,
     budget: Budget = None,
     samples: Samples = None,
-    against: Against = None,
+    against: AgainstOption = None,
     save: Save = None,
     fail_if_slower: FailIfSlower = None,
     timeout: Timeout = None,
@@ -94,25 +96,13 @@ def _share(text: str | None) -> float:
     return float(found[1]) / 100
 
 
-def _opponent(stack: ExitStack, workspace: Path, against: str | None, puzzles: Sequence[object]) -> Opponent:
-    """Return what to compare with: a solution, else a saved record, else a revision."""
+def _opponent(stack: ExitStack, workspace: Path, against: str | None, puzzles: Sequence[Puzzle]) -> Opponent:
+    """Return what to compare with; the modules of a revision lie beside until the stack is left."""
     with timings.opened() as known:
-        names = known.names()
-    if against is None:
-        return Opponent()
-    solutions = {one.name for puzzle in puzzles for one in getattr(puzzle, "solutions", ())}
-    if against in solutions:
-        return Opponent(against, against)
-    if against in names:
-        return Opponent(against, None, saved=lambda key: _saved(against, key))
-    if commit := revisions.find(workspace, against):
-        folder = stack.enter_context(revisions.checked_out(workspace, commit))
-        return Opponent(against, None, commit=commit, folder=folder)
-    saved = f"a saved record ({', '.join(names)})" if names else 'a saved record (none yet: "--save NAME")'
-    raise UsageError(
-        f'There is nothing called "{against}" to compare with: it must be a solution '
-        f"({', '.join(sorted(solutions))}), {saved} or a revision that git knows in {workspace}."
-    )
+        target = meant(against, workspace, puzzles, known) if against else Against(solution=DEFAULT)
+    folder = target.commit and stack.enter_context(revisions.checked_out(workspace, target.commit))
+    saved = partial(_saved, target.saved) if target.saved else None
+    return Opponent(target.label, target.solution, saved, target.commit, folder)
 
 
 def _saved(name: str, key: Key) -> Record | None:
@@ -151,6 +141,8 @@ def _title(task: Task) -> str:
 
 def _closing(tasks: Sequence[Task], measured: Sequence[Measured]) -> int:
     """Say what could not be measured and what makes figures doubtful; return the exit code."""
+    if not tasks:
+        terminal.say('There is nothing to measure. "puzzles list" shows what is there.', sys.stderr)
     problems: list[Result] = [task.problem for task in tasks if task.problem]
     for problem in problems:
         if problem.exit:

@@ -9,10 +9,12 @@ from typing import Annotated
 
 import typer
 
-from runner import board, figures, pipeline, ranking, settings, terminal, timings
+from runner import board, charts, figures, pipeline, ranking, settings, terminal, timings
 from runner.commands.options import Json, Selectors
+from runner.comparison import Against, Comparison, meant, stored
 from runner.errors import UsageError
 from runner.ranking import Row, Total
+from runner.timings import Record, Timings
 
 
 class By(StrEnum):
@@ -40,6 +42,10 @@ Over = Annotated[str | None, typer.Option(metavar="60s", help="Only what takes l
 Normalize = Annotated[
     bool, typer.Option("--normalize", help="With other machines' records, brought to this one's pace.")
 ]
+AgainstOption = Annotated[
+    str | None,
+    typer.Option("--against", metavar="REV|NAME", help="With how each compares with what is stored of that."),
+]
 Update = Annotated[
     Path | None,
     typer.Option(metavar="README.md", help="Rewrite the block between the two markers in a file."),
@@ -60,6 +66,7 @@ def leaderboard(
     over: Over = None,
     normalize: Normalize = False,
     update: Update = None,
+    against: AgainstOption = None,
     json: Json = False,
 ) -> None:
     """Rank solutions by their times, those whose sources and input are still the same."""
@@ -67,7 +74,9 @@ def leaderboard(
     workspace = settings.workspace()
     puzzles = [puzzle for puzzle, _ in pipeline.puzzles(workspace, selectors or [])]
     with timings.opened() as known:
-        rows = ranking.rows(known, workspace, puzzles, normalize)
+        records = ranking.current(known, workspace, puzzles, normalize)
+        rows = ranking.rows(records)
+        comparisons = _compared(known, meant(against, workspace, puzzles, known), records) if against else []
     chosen = [row for row in rows if row.median > longer]
     if slowest:
         chosen.sort(key=lambda row: -row.median)
@@ -86,10 +95,17 @@ def leaderboard(
         terminal.say(f"Nothing takes longer than {over}.", sys.stderr)
     else:
         print_all = (
-            _totals_lines(totals, by, form) if by is not By.SOLUTION else _lines(chosen, form, normalize)
+            _totals_lines(totals, by, form)
+            if by is not By.SOLUTION
+            else _lines(chosen, comparisons, form, normalize)
         )
         for line in print_all:
             terminal.say(line)
+
+
+def _compared(known: Timings, against: Against, records: Sequence[Record]) -> list[Comparison]:
+    whole = [known.whole(record) for record in records]
+    return [found for record in whole if (found := stored(record, against, known, whole))]
 
 
 def _seconds(text: str | None) -> float:
@@ -102,15 +118,18 @@ def _seconds(text: str | None) -> float:
     return float(found[1]) * _UNITS[found[2]]
 
 
-def _lines(rows: Sequence[Row], form: Format, several_machines: bool) -> list[str]:
+def _lines(
+    rows: Sequence[Row], comparisons: Sequence[Comparison], form: Format, several_machines: bool
+) -> list[str]:
     match form:
         case Format.JSON:
-            return [figures.leaderboard(rows)]
+            return [figures.leaderboard(rows, comparisons)]
         case Format.CSV:
             return board.csv_of(rows, Row._fields).splitlines()
         case Format.MARKDOWN:
             return board.markdown(rows)
-    return [*board.table(rows, several_machines), board.summary(rows)]
+    verdicts = [f"{one.puzzle} part {one.part} {one.solution}: {charts.compared(one)}" for one in comparisons]
+    return [*board.table(rows, several_machines), board.summary(rows), *verdicts]
 
 
 def _totals_lines(totals: Sequence[Total], by: By, form: Format) -> list[str]:
