@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from runner import catalog, digest, machine, measure, pipeline, revisions
-from runner.comparison import Comparison, at_pace, compared
+from runner.comparison import Comparison, at_pace, compared, samples
 from runner.errors import Exit
 from runner.measure import Effort, Series
 from runner.model import DEFAULT, Job, Result
 from runner.pipeline import Task
 from runner.revisions import Commit
-from runner.statistics import Blocks
+from runner.statistics import Samples
 from runner.timings import Key, Record
 
 # Below this a fork's page faults show, and repeated calls are worth a look.
@@ -113,12 +113,18 @@ class Group:
             after = machine.calibrate()
         finally:
             speed = (before + after) / 2
-            unsteady = machine.unsteady(before, after)
-            notes = (*self.setting.notes, *([unsteady] if unsteady else []))
+            doubts = [machine.unsteady(before, after), self._crowded()]
+            notes = (*self.setting.notes, *filter(None, doubts))
             measured = [self._measured(task, series, speed, notes) for task, series in self.now]
             old = [self._old(task, series, speed, notes) for task, series in self.then if series]
             keep(record for record in (*(one.record for one in measured), *old) if record)
         return measured
+
+    def _crowded(self) -> str:
+        """Return a sentence where other programs had the processor for much of the time, else nothing."""
+        outcomes = [outcome for _, series in self.now for outcome in series.outcomes]
+        total = sum(outcome.seconds or 0.0 for outcome in outcomes)
+        return machine.crowded(sum(outcome.waited_seconds for outcome in outcomes) / total if total else 0.0)
 
     def _measured(self, task: Task, series: Series, speed: float, notes: tuple[str, ...]) -> Measured:
         record, problem = None, None
@@ -153,9 +159,9 @@ class Group:
             if one.record and (blocks := self._against(one.record, then.get(one.task.solution), measured)):
                 yield compared(one.record, self.opponent.label, blocks)
 
-    def _against(self, record: Record, then: Series | None, measured: Sequence[Measured]) -> Blocks | None:
+    def _against(self, record: Record, then: Series | None, measured: Sequence[Measured]) -> Samples | None:
         if then:
-            return then.seconds or None
+            return then.samples if then.blocks else None
         if self.opponent.saved:
             saved = self.opponent.saved(record.key)
             if not saved or saved.input_hash != record.input_hash:
@@ -164,7 +170,7 @@ class Group:
         if self.opponent.commit or record.solution == self.opponent.solution:
             return None
         return next(
-            (o.record.samples for o in measured if o.record and o.record.solution == self.opponent.solution),
+            (samples(o.record) for o in measured if o.record and o.record.solution == self.opponent.solution),
             None,
         )
 
@@ -211,6 +217,7 @@ def _record(task: Task, series: Series, setting: Setting, speed: float, notes: t
         notes=notes,
         taken=time.time(),
         name=setting.name,
-        samples=tuple(map(tuple, series.seconds)),
+        samples=tuple(map(tuple, series.samples.seconds)),
+        waits=tuple(map(tuple, series.samples.waits)),
         cpu_samples=tuple(tuple(o.cpu_seconds or 0.0 for o in block) for block in series.blocks),
     )

@@ -8,7 +8,7 @@ from runner import revisions, statistics
 from runner.errors import UsageError
 from runner.model import DEFAULT, Puzzle
 from runner.revisions import Commit
-from runner.statistics import Blocks
+from runner.statistics import Samples
 from runner.timings import Record, Timings
 
 
@@ -51,9 +51,18 @@ def meant(text: str, workspace: Path, puzzles: Iterable[Puzzle], known: Timings)
     )
 
 
-def compared(record: Record, against: str, blocks: Blocks) -> Comparison:
-    """Return how the samples of a record compare with others."""
-    ratio = statistics.compare(record.samples, blocks)
+def samples(record: Record) -> Samples:
+    """Return the samples of a record."""
+    return Samples(record.samples, record.waits)
+
+
+def compared(record: Record, against: str, others: Samples) -> Comparison:
+    """Return how the samples of a record compare with others, the time they waited for a core taken off.
+
+    What other programs do to times is no difference between two solutions; on a busy machine it is all one
+    would see.
+    """
+    ratio = statistics.compare(samples(record).calm(), others.calm())
     return Comparison(record.puzzle, record.part, record.case, record.solution, against, *ratio)
 
 
@@ -74,7 +83,7 @@ def stored(record: Record, against: Against, known: Timings, beside: Sequence[Re
     return compared(record, against.label, at_pace(other, record))
 
 
-def at_pace(other: Record, record: Record) -> Blocks:
+def at_pace(other: Record, record: Record) -> Samples:
     """Return the samples of another record, of another machine what they would have been on this one."""
     pace = record.calibration / other.calibration if other.machine != record.machine else 1.0
-    return [[seconds * pace for seconds in block] for block in other.samples]
+    return samples(other).times(pace)

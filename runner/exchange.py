@@ -49,8 +49,12 @@ def _read(line: str, where: str, wanted: dict[str, Any]) -> Record:
                 f'{where} "{field}" is missing, or not what it should be: {fields.get(field)!r}.'
             )
     record = Record(**{field: _tuples(fields[field]) for field in wanted}, answer=None)
-    if not any(record.samples) or record.calibration <= 0:
+    if not record.samples or not all(record.samples) or record.calibration <= 0:
         raise Unreadable(f"{where} a record needs samples, and a calibration figure above 0.")
+    if any(
+        [*map(len, blocks)] != [*map(len, record.samples)] for blocks in (record.cpu_samples, record.waits)
+    ):
+        raise Unreadable(f'{where} "cpu_samples" and "waits" must have a figure for each of the samples.')
     return record
 
 

@@ -12,6 +12,8 @@ from runner import digest
 SYSTEM = Path("/sys")
 # By how much the speed may change during a measurement before that is worth a sentence.
 STEADY = 0.10
+# Which share of the time other programs may have the processor.
+CROWDED = 0.02
 _ROUNDS = 25
 
 
@@ -86,6 +88,16 @@ def unsteady(before: float, after: float) -> str:
     return (
         f"The machine became {abs(change):.0%} {direction} while this was measured: "
         "measure again before you believe small differences."
+    )
+
+
+def crowded(share: float) -> str:
+    """Return a sentence where a share of the time measured was waiting for a core, else nothing."""
+    if share <= CROWDED:
+        return ""
+    return (
+        f"Other programs had the processor for {share:.0%} of the time measured: "
+        "close what else is running, and measure again."
     )
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from runner import isolate, statistics
 from runner.model import Job, Outcome
-from runner.statistics import Summary
+from runner.statistics import Samples, Summary
 
 # An interval within this share of the median on both sides is narrow enough.
 NARROW = 0.02
@@ -21,12 +21,14 @@ CALL = 0.0007
 class Effort(NamedTuple):
     """How much to measure: seconds for each competitor; exactly `samples` where that is given.
 
-    Without it, until every interval is within `narrow` of its median on both sides.
+    Without it, until every interval is within `narrow` of its median on both sides; `calm` takes off what
+    samples waited for a core, which comparisons do as well.
     """
 
     budget: float = 3.0
     samples: int | None = None
     narrow: float = NARROW
+    calm: bool = False
 
 
 class Series:
@@ -45,13 +47,16 @@ class Series:
         return [outcome for block in self.blocks for outcome in block]
 
     @property
-    def seconds(self) -> list[list[float]]:
-        """The samples in their blocks."""
-        return [[outcome.seconds or 0.0 for outcome in block] for block in self.blocks]
+    def samples(self) -> Samples:
+        """The samples in their blocks, and how long each waited for a core."""
+        return Samples(
+            [[outcome.seconds or 0.0 for outcome in block] for block in self.blocks],
+            [[outcome.waited_seconds for outcome in block] for block in self.blocks],
+        )
 
     def summary(self) -> Summary:
         """Return the figures so far; there must be a sample."""
-        return statistics.summary(self.seconds)
+        return statistics.summary(self.samples.seconds)
 
     def take(self, call: Callable[[Job], Outcome], begin: bool) -> None:
         """Make one call; what fails is no sample, and ends the series."""
@@ -76,7 +81,8 @@ class Series:
         """Tell whether its interval is narrow enough."""
         if len(self.blocks) < statistics.FEWEST:
             return False
-        return effort.samples is None and self.summary().width <= effort.narrow
+        samples = self.samples.calm() if effort.calm else self.samples.seconds
+        return effort.samples is None and statistics.summary(samples).width <= effort.narrow
 
 
 def measure(competitors: Sequence[Series], effort: Effort, seed: int | None = None) -> None:

@@ -100,6 +100,7 @@ class Outcome(NamedTuple):
     """What one call did. `failure` is None where it returned; `answer` is None where it returned None.
 
     `sources` are the workspace's files that had been imported when it ended: the module and its siblings.
+    `waited_seconds` of its time it was ready to run, and other programs had the processor.
     `warm_seconds` is the fastest of repeated calls, where the job asked for them; `collects` tells whether
     the module has left the garbage collector on.
     """
@@ -112,6 +113,7 @@ class Outcome(NamedTuple):
     peak_bytes: int | None = None
     output: str = ""
     sources: tuple[str, ...] = ()
+    waited_seconds: float = 0.0
     warm_seconds: float | None = None
     collects: bool = True
 

@@ -50,6 +50,24 @@ class Verdict(StrEnum):
     UNCLEAR = "not enough samples"
 
 
+class Samples(NamedTuple):
+    """Samples in blocks, and of each how long it waited for a core; no waits where nobody knows."""
+
+    seconds: Blocks
+    waits: Blocks = ()
+
+    def calm(self) -> Blocks:
+        """Return the samples as they would have been had no other program used the processor."""
+        if not any(map(any, self.waits)):
+            return self.seconds
+        both = zip(self.seconds, self.waits, strict=True)
+        return [[a - b for a, b in zip(block, waits, strict=True)] for block, waits in both]
+
+    def times(self, pace: float) -> "Samples":
+        """Return the samples of a machine that takes `pace` times as long."""
+        return Samples(*([[one * pace for one in block] for block in blocks] for blocks in self))
+
+
 class Ratio(NamedTuple):
     """The ratio of two medians, with its interval at 95 % and what that says."""
 

@@ -42,7 +42,8 @@ MIGRATIONS = (
         taken REAL NOT NULL,
         name TEXT,
         samples TEXT NOT NULL,
-        cpu_samples TEXT NOT NULL
+        cpu_samples TEXT NOT NULL,
+        waits TEXT NOT NULL
     ) STRICT;
     CREATE INDEX current ON records
         (puzzle, part, solution, "case", account, source_hash, input_hash, machine, taken);
@@ -59,9 +60,10 @@ MIGRATIONS = (
 class Record(NamedTuple):
     """What one measurement of one solution on one case found. Times in seconds, moments since 1970.
 
-    `samples` and `cpu_samples` are in blocks, one for each worker they were taken in, in the order in which
-    they were taken. `sources` are the files whose hash is `source_hash`, below the workspace's `puzzles/`.
-    `committed` is the time of the commit `revision`; `dirty` says that the sources were not as committed.
+    `samples`, and of each its `cpu_samples` and how long it waited for a core, are in blocks, one for each
+    worker they were taken in, in the order in which they were taken. `sources` are the files whose hash is
+    `source_hash`, below the workspace's `puzzles/`. `committed` is the time of the commit `revision`; `dirty`
+    says that the sources were not as committed.
     """
 
     puzzle: str
@@ -93,6 +95,7 @@ class Record(NamedTuple):
     name: str | None = None
     samples: tuple[tuple[float, ...], ...] = ()
     cpu_samples: tuple[tuple[float, ...], ...] = ()
+    waits: tuple[tuple[float, ...], ...] = ()
 
     @property
     def key(self) -> "Key":
@@ -104,7 +107,7 @@ class Record(NamedTuple):
 Key = tuple[str, int, str, str, str | None]
 
 FIELDS = Record._fields
-BULKY = ("samples", "cpu_samples")
+BULKY = ("samples", "cpu_samples", "waits")
 # An answer may be personal: it stays in the data folder.
 PRIVATE = "answer"
 _AS_JSON = ("sources", "notes", *BULKY)
@@ -146,7 +149,7 @@ class Timings:
         where = f"{_TASK} AND source_hash = ? AND input_hash = ? AND machine = ? AND taken = ?"
         made_from = (record.source_hash, record.input_hash, record.machine, record.taken)
         bulky = next(self._records(where, (*record.key, *made_from)))
-        return record._replace(samples=bulky.samples, cpu_samples=bulky.cpu_samples)
+        return record._replace(samples=bulky.samples, cpu_samples=bulky.cpu_samples, waits=bulky.waits)
 
     def newest(self, task: Key, source_hash: str, input_hash: str, machine: str) -> Record | None:
         """Return the newest record of these very sources on this very input, without its samples."""

@@ -5,7 +5,7 @@ import pytest
 from runner import comparison, pipeline, timings
 from runner.comparison import Against
 from runner.errors import UsageError
-from runner.statistics import Verdict
+from runner.statistics import Samples, Verdict
 from tests.conftest import Workspace
 from tests.records import COMMIT, record
 from tests.repository import commit
@@ -73,3 +73,13 @@ def test_the_leaderboard_compares_with_stored_records(workspace: Workspace) -> N
     assert ("slower", "HEAD") == (found["verdict"], found["against"])
     assert "times as slow as" in workspace.run("leaderboard", "--against", head[:12]).out
     assert 2 == workspace.run("leaderboard", "--against", COMMIT).code
+
+
+def test_time_waited_for_a_core_is_taken_off() -> None:
+    """Samples that other programs disturbed at random are the same once what they waited is taken off."""
+    waits = tuple((0.01 * (worker * 7 % 5),) for worker in range(12))
+    disturbed = record(samples=tuple((0.01 + one,) for (one,) in waits), waits=waits)
+    others = Samples(disturbed.samples[5:] + disturbed.samples[:3], waits[5:] + waits[:3])
+    known = comparison.compared(disturbed, "x", others)
+    unknown = comparison.compared(disturbed._replace(waits=()), "x", Samples(others.seconds))
+    assert (Verdict.SAME, pytest.approx(1), Verdict.UNCLEAR) == (known.verdict, known.ratio, unknown.verdict)

@@ -76,6 +76,8 @@ def changed(**changes: Any) -> str:
         ('"part" is missing', changed(part=True)),
         ('"samples" is missing', changed(samples=[1.0])),
         ("needs samples", changed(samples=[])),
+        ("needs samples", changed(samples=[[1.0], []])),
+        ("for each of the samples", changed(waits=[[0.0]])),
         ("above 0", changed(calibration=0)),
         ('"dirty" is missing', changed(dirty=0)),
     ],

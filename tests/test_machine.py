@@ -52,6 +52,14 @@ def test_each_disturbance_is_a_sentence(
     assert sentence in said
 
 
+@pytest.mark.parametrize(("sentence", "share"), [("", 0.01), ("had the processor for 25%", 0.25)])
+def test_a_crowded_processor_is_a_sentence(sentence: str, share: float) -> None:
+    """Time spent waiting for other programs is told."""
+    said = machine.crowded(share)
+    assert sentence in said
+    assert bool(sentence) == bool(said)
+
+
 @pytest.mark.parametrize(
     ("sentence", "after"), [("", 1.05), ("became 20% slower", 1.2), ("became 20% faster", 0.8)]
 )

@@ -36,7 +36,7 @@ def test_the_newest_of_these_sources_counts() -> None:
     with timings.opened() as known:
         known.add(records)
         newest = known.newest(records[0].key, "s1", "i1", HERE)
-    assert newest == records[1]._replace(samples=(), cpu_samples=())
+    assert newest == records[1]._replace(samples=(), cpu_samples=(), waits=())
 
 
 def test_no_record_is_none() -> None:

@@ -76,6 +76,7 @@ def bench(
             budget=budget or (float("inf") if samples else Effort().budget),
             samples=samples,
             narrow=benches.NARROW_TO_COMPARE if against else measure.NARROW,
+            calm=bool(against),
         )
         measured, comparisons = _carry_out(tasks, opponent, benches.setting(workspace, save), effort, json)
     if json:
