@@ -64,6 +64,12 @@ def test_what_raises_is_rolled_back(path: Path) -> None:
     assert ["one"] == names(path)
 
 
+def test_what_else_fails_is_not_the_database_s_fault(path: Path) -> None:
+    """An error of what is done with the database open, such as a closed pipe, passes through."""
+    with pytest.raises(BrokenPipeError), store.connect(path, FIRST):
+        raise BrokenPipeError
+
+
 def test_an_older_database_is_migrated(path: Path) -> None:
     """A database that an older version wrote gets the new scripts, and keeps what is in it."""
     insert(path, "one")
