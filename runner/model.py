@@ -62,7 +62,6 @@ class Case(NamedTuple):
     """One input of a puzzle and the answers stored for it, by part.
 
     The input is `inline`, or lies in the file `path`. `tolerance` is absolute or relative.
-    `where` names the file and the line of the case, for messages.
     """
 
     name: str
@@ -71,7 +70,6 @@ class Case(NamedTuple):
     answers: Mapping[int, Expected] = MappingProxyType({})
     tolerance: float | None = None
     account: str | None = None
-    where: str = ""
 
 
 class Limits(NamedTuple):

@@ -14,6 +14,6 @@ Selectors = Annotated[
 ]
 Part = Annotated[int | None, typer.Option(metavar="N", min=1, help="Only this part.")]
 Case = Annotated[str | None, typer.Option(metavar="NAME", help="The case; else the real one.")]
-Timeout = Annotated[float | None, typer.Option(metavar="S", min=0.001, help="Seconds one call may take.")]
+Timeout = Annotated[float | None, typer.Option(metavar="S", help="Seconds one call may take.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print only what is not right.")]

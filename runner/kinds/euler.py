@@ -6,7 +6,7 @@ NAME = "euler"
 SITE = "https://projecteuler.net"
 
 _SPELLINGS = re.compile(
-    r"(?:https?://(?:www\.)?projecteuler\.net/(?:problem|minimal)=0*([1-9]\d*)(?:[?#].*)?"
+    r"(?:(?:https?://)?(?:www\.)?projecteuler\.net/(?:problem|minimal)=0*([1-9]\d*)(?:[?#].*)?"
     r"|(?:euler|pe)[-_ ]?0*([1-9]\d*))",
     re.IGNORECASE,
 )
