@@ -31,7 +31,13 @@ def markdown(rows: Sequence[Row]) -> list[str]:
     """Return the leaderboard as a Markdown table."""
     low, high = _span([row.median for row in rows])
     body = [(*_cells(row, ""), bar(row.median, low, high, 10)) for row in rows]
-    return _markdown(_HEAD, [":" if column in (1, 3, 8) else "-:" for column in range(9)], body)
+    table = _markdown(_HEAD, [":" if column in (1, 3, 8) else "-:" for column in range(9)], body)
+    return [*table, *_where(rows)]
+
+
+def _where(rows: Sequence[Row]) -> list[str]:
+    places = sorted({f"{row.machine}, {row.python}" for row in rows})
+    return ["", f"Bars are logarithmic. Measured on {'; '.join(places)}."] if places else []
 
 
 def csv_of(rows: Sequence[Row] | Sequence[Total], fields: Sequence[str]) -> str:

@@ -12,7 +12,6 @@ from runner.settings import Settings
 from runner.timings import Record, Timings
 
 RANKED = (Verdict.RIGHT, Verdict.UNKNOWN)
-_REAL = Choice(solution=None, named=False)
 
 
 class Row(NamedTuple):
@@ -52,13 +51,18 @@ class Total(NamedTuple):
 
 
 def current(
-    timings: Timings, workspace: Path, puzzles: Iterable[Puzzle], everywhere: bool = False
+    timings: Timings,
+    workspace: Path,
+    puzzles: Iterable[Puzzle],
+    everywhere: bool = False,
+    case: str | None = None,
 ) -> list[Record]:
-    """Return the newest record of each solution that still holds, on the real cases of some puzzles.
+    """Return the newest record of each solution that still holds, on a case of some puzzles or the real one.
 
     Records of other machines count where they are wanted from `everywhere`, at this machine's pace.
     """
-    records = [one for puzzle in puzzles for one in _current(timings, workspace, puzzle, everywhere)]
+    choice = Choice(solution=None, case=case, named=False)
+    records = [one for puzzle in puzzles for one in _current(timings, workspace, puzzle, choice, everywhere)]
     return at_one_pace(records) if everywhere else records
 
 
@@ -87,11 +91,13 @@ def marked(revision: str | None, dirty: bool) -> str | None:
     return f"{revision}-dirty" if revision and dirty else revision
 
 
-def _current(timings: Timings, workspace: Path, puzzle: Puzzle, everywhere: bool) -> Iterator[Record]:
+def _current(
+    timings: Timings, workspace: Path, puzzle: Puzzle, choice: Choice, everywhere: bool
+) -> Iterator[Record]:
     """Yield the newest record of each solution whose sources and input are still what they were."""
     folder = workspace / "puzzles"
     hashes = {digest.sources(folder / file for file in files) for files in timings.sources(puzzle.id)}
-    tasks = pipeline.plan(workspace, puzzle, _REAL, Settings().limits(None)) if hashes else ()
+    tasks = pipeline.plan(workspace, puzzle, choice, Settings().limits(None)) if hashes else ()
     for task in tasks:
         for source_hash in sorted(hashes):
             yield from _records(timings, task, source_hash, everywhere)

@@ -56,6 +56,23 @@ def test_slowest_and_over(measured: Workspace) -> None:
     assert (0, "", "Nothing takes longer than 60s.\n") == (ended.code, ended.out, ended.err)
 
 
+def test_another_case(measured: Workspace) -> None:
+    """A case of one's choice has a leaderboard of its own."""
+    path = measured.puzzle(
+        "euler3", "def part1(text):\n    return 1\n", '[main]\ninput = "x"\n[big]\ninput = "y"\n'
+    )
+    made_from = {
+        "sources": (path.name,),
+        "source_hash": digest.sources([path]),
+        "input_hash": digest.text("y"),
+    }
+    with timings.opened() as known:
+        known.add([record(1.0, puzzle="euler3", case="big", **made_from)])
+    assert [] == measured.run("leaderboard", "euler3", "--json").document["leaderboard"]
+    rows = measured.run("leaderboard", "--case", "big", "--json").document["leaderboard"]
+    assert [("euler3", "big")] == [(row["puzzle"], row["case"]) for row in rows]
+
+
 def test_by_kind(measured: Workspace) -> None:
     """Totals by kind add up the parts of each."""
     rows = measured.run("leaderboard", "--by", "kind", "--json").document["leaderboard"]
@@ -92,7 +109,9 @@ def test_update_rewrites_the_block_and_nothing_else(measured: Workspace, newline
     block, _, after = rest.partition(f"{board.END}{newline}")
     assert f"# Mine{newline}{newline}" == before
     assert f"{newline}The end, with `{board.BEGIN}` in it.{newline}" == after
-    assert 7 == len(block.split(newline)) - 1
+    assert ["", "| rank", "| ---:", "| 1", "| 1", "| 1", "", "Bar", ""] == [
+        line[: line.find(" ", 2)] if line.startswith("|") else line[:3] for line in block.split(newline)[:-1]
+    ]
     assert "| 1 | aoc2021d1 | 1 | default |" in block
     assert block.count("\n") == block.count(newline)
     assert 0o640 == path.stat().st_mode & 0o777

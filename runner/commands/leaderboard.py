@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from runner import board, charts, figures, pipeline, ranking, settings, terminal, timings
-from runner.commands.options import Json, Selectors
+from runner.commands.options import Case, Json, Selectors
 from runner.comparison import Against, Comparison, meant, stored
 from runner.errors import UsageError
 from runner.ranking import Row, Total
@@ -60,6 +60,7 @@ def register(program: typer.Typer) -> None:
 
 def leaderboard(
     selectors: Selectors = None,
+    case: Case = None,
     by: ByOption = By.SOLUTION,
     format: FormatOption = Format.TABLE,
     slowest: Slowest = False,
@@ -74,7 +75,7 @@ def leaderboard(
     workspace = settings.workspace()
     puzzles = [puzzle for puzzle, _ in pipeline.puzzles(workspace, selectors or [])]
     with timings.opened() as known:
-        records = ranking.current(known, workspace, puzzles, normalize)
+        records = ranking.current(known, workspace, puzzles, normalize, case)
         rows = ranking.rows(records)
         comparisons = _compared(known, meant(against, workspace, puzzles, known), records) if against else []
     chosen = [row for row in rows if row.median > longer]
