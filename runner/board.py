@@ -61,7 +61,8 @@ def totals_markdown(totals: Sequence[Total]) -> list[str]:
 def summary(rows: Sequence[Row]) -> str:
     """Return the last line: how many there are, and how long the fastest of each part take together."""
     fastest = [row.median for row in rows if row.rank == 1]
-    solutions = f"{len(rows)} solution{'s' * (len(rows) != 1)} of {len({row[1:3] for row in rows})} parts"
+    parts = len({(row.puzzle, row.part) for row in rows})
+    solutions = f"{len(rows)} solution{'s' * (len(rows) != 1)} of {parts} part{'s' * (parts != 1)}"
     return f"{solutions} · the fastest of each part together {duration(sum(fastest))}"
 
 

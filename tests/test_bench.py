@@ -45,14 +45,14 @@ def test_document(pair: Workspace) -> None:
     [compared] = ended.document["comparisons"]
     assert ["puzzle", "part", "case", "solution", "against", "ratio", "low", "high", "verdict"] == [*compared]
     assert ("slow", "default", "slower") == tuple(compared[key] for key in ("solution", "against", "verdict"))
-    assert 2 < compared["ratio"] < 3.5
+    assert 1.5 < compared["ratio"] < 6
 
 
 def test_table(pair: Workspace) -> None:
     """The table shows each solution's figures, and how it compares in words."""
     ended = pair.run("bench", "pair", "--samples", "8")
     assert "pair part 1, main" == ended.out.splitlines()[0]
-    assert re.search(r"default  2\.\d+ ms  2\.\d+ ms to \S+ ms ", ended.out)
+    assert re.search(r"default  \S+ ms  \S+ ms to \S+ ms ", ended.out)
     assert re.search(r"slow     \S+ ms .* 8\S* .*times as slow as default \(", ended.out)
 
 
@@ -97,15 +97,15 @@ def test_records_know_what_they_were_made_from(pair: Workspace) -> None:
 
 def test_against_a_revision(workspace: Workspace) -> None:
     """A slower working tree is found against its commit, and fails where that is asked for."""
-    workspace.puzzle("one", SLEEP.format(0.004), CASES)
+    workspace.puzzle("one", SLEEP.format(0.01), CASES)
     commit(workspace.root, "Quick")
-    workspace.puzzle("one", SLEEP.format(0.006))
+    workspace.puzzle("one", SLEEP.format(0.02))
     ended = workspace.run("bench", "one", "--against", "HEAD", "--fail-if-slower", "10%", *MINE)
     [compared] = ended.document["comparisons"]
     assert (1, "slower", "HEAD") == (ended.code, compared["verdict"], compared["against"])
-    assert 1.2 < compared["low"] <= compared["ratio"] <= compared["high"] < 1.7
+    assert 1.3 < compared["low"] <= compared["ratio"] <= compared["high"] < 3
     assert "one part 1: default is" in ended.err
-    assert 0 == workspace.run("bench", "one", "--against", "HEAD", "--fail-if-slower", "90%", *MINE).code
+    assert 0 == workspace.run("bench", "one", "--against", "HEAD", "--fail-if-slower", "200%", *MINE).code
 
 
 def test_against_a_revision_without_it(workspace: Workspace) -> None:

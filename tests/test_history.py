@@ -13,19 +13,19 @@ SLEEP = "import time\ndef part1():\n    time.sleep({0})\n    return 1\n"
 def test_the_commit_that_changed_the_times(workspace: Workspace) -> None:
     """Measured at each of some commits, the history shows the step and names the commit that made it."""
     ids = []
-    for number, seconds in enumerate((0.002, 0.002, 0.004, 0.004)):
+    for number, seconds in enumerate((0.01, 0.01, 0.05, 0.05)):
         workspace.puzzle("one", SLEEP.format(seconds) + f"# {number}\n")
         ids.append(commit(workspace.root, f"Change {number}"))
         workspace.run("bench", "one", "--samples", "6")
     ended = workspace.run("history", "one")
     lines = ended.out.splitlines()
-    assert re.fullmatch(r"one part 1, main  ([▃▄▅])\1(██|▇█|█▇)", lines[0])
+    assert re.fullmatch(r"one part 1, main  [▁▂▃▄]{2}[▆▇█]{2}", lines[0])
     assert 4 == len([line for line in lines if "Change" in line and "commit" not in line])
     assert f'slower: commit {ids[2][:10]} "Change 2"' in lines[-1]
     [series] = workspace.run("history", "one", "--json").document["history"]
     assert ids == [point["revision"] for point in series["points"]]
     assert [None, None, [ids[2]], None] == [point["commits"] or None for point in series["points"]]
-    assert 1.6 < series["points"][2]["ratio"] < 2.2
+    assert 2 < series["points"][2]["ratio"] < 6
 
 
 def test_commits_in_between_are_all_named(workspace: Workspace) -> None:
@@ -89,11 +89,11 @@ def test_a_puzzle_never_measured(workspace: Workspace) -> None:
 
 def test_against_a_revision_enters_its_history(workspace: Workspace) -> None:
     """What a comparison measured of an older commit is kept as that commit's."""
-    workspace.puzzle("one", SLEEP.format(0.001))
+    workspace.puzzle("one", SLEEP.format(0.01))
     first = commit(workspace.root, "First")
-    workspace.puzzle("one", SLEEP.format(0.002))
+    workspace.puzzle("one", SLEEP.format(0.04))
     workspace.run("bench", "--against", "HEAD", "--samples", "6")
     with timings.opened() as known:
         kept = {one.dirty: one for one in known.of(["one"])}
     assert {first} == {one.revision for one in kept.values()}
-    assert kept[False].median < 0.002 < kept[True].median
+    assert kept[False].median < 0.04 <= kept[True].minimum
