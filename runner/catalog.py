@@ -102,4 +102,4 @@ def _solution(found: re.Match[str], node: ast.stmt) -> Solution:
         summary = (ast.get_docstring(node) or "").partition("\n")[0]
         wanted = node.args
         takes_input = bool(wanted.posonlyargs or wanted.args or wanted.vararg)
-    return Solution(part, found[2] or DEFAULT, found[0], summary, takes_input)
+    return Solution(part, found[2] or DEFAULT, found[0], summary, takes_input, node.lineno)

@@ -30,13 +30,14 @@ class Verdict(StrEnum):
 
 
 class Solution(NamedTuple):
-    """One way to answer a part: a function of the module."""
+    """One way to answer a part: a function of the module, defined in `line`."""
 
     part: int
     name: str
     function: str
     summary: str = ""
     takes_input: bool = True
+    line: int = 0
 
 
 class Puzzle(NamedTuple):

@@ -9,24 +9,26 @@ RUNNER = Path(__file__).parent.parent / "runner"
 
 # A module may import those of the lines above its own, and nothing of its own line or below.
 LAYERS = [
-    "digest errors statistics terminal version worker",
+    "commands.names digest errors statistics terminal version watching worker",
     "model kinds.aoc kinds.euler kinds.local kinds.srm",
     "settings judge job kinds.kind",
     "catalog cases machine reply revisions selection store",
-    "fresh timings",
+    "fresh interpreter timings verdicts",
     "isolate",
     "comparison measure pool",
-    "pipeline",
-    "bench history inspection ranking table",
+    "cluster pipeline",
+    "bench differential doctor history incremental inspection ranking table",
     "charts",
     "board exchange",
-    "documents",
+    "documents junit",
     "figures",
-    "commands.options commands.results",
-    "commands.bench commands.check commands.export commands.history commands.import",
-    "commands.leaderboard commands.list commands.run",
-    "cli",
-    "__main__",
+    "actions commands.memory commands.options commands.results",
+    "commands.reports commands.watch",
+    "commands.bench commands.check commands.completion commands.doctor commands.export commands.history",
+    "commands.import commands.leaderboard commands.list commands.run",
+    "cli pytest_items",
+    "completion",
+    "__main__ pytest_plugin",
 ]
 RANK = {name: rank for rank, line in enumerate(LAYERS) for name in line.split()}
 MODULES = sorted(
