@@ -9,7 +9,8 @@ from typing import NoReturn
 
 def main() -> NoReturn:
     """Run the command that was typed, and end with its exit code."""
-    signal.signal(signal.SIGINT, _interrupted)
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _interrupted)
     _open_streams()
     if sys.argv[1:] == ["--version"]:
         from runner.version import VERSION

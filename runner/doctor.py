@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from runner import cases, isolate, pipeline, settings, store, verdicts
 from runner.errors import InputMissing, PuzzlesError
-from runner.model import Job, Limits
+from runner.model import Job, Limits, Puzzle
 from runner.terminal import duration
 from runner.version import VERSION
 
@@ -93,7 +93,7 @@ def folders(workspace: Path) -> Iterator[Finding]:
     else:
         yield Finding("workspace", State.GOOD, str(workspace))
     folder = settings.data_folder()
-    nearest = next(place for place in (folder, *folder.parents) if place.exists())
+    nearest = next(place for place in (folder, *folder.parents) if os.path.exists(place))
     if not (nearest.is_dir() and os.access(nearest, os.W_OK | os.X_OK)):
         remedy = f"Make {nearest} writable, or set PUZZLES_DATA_DIR to a folder that is."
         yield Finding("data", State.WRONG, f"{folder} cannot be written", remedy)
@@ -104,7 +104,7 @@ def folders(workspace: Path) -> Iterator[Finding]:
 def memory(_: Path) -> Iterator[Finding]:
     """Whether `check` can remember its verdicts."""
     path = settings.data_folder() / verdicts.FILE
-    if not path.exists():
+    if not os.path.exists(path):
         return
     try:
         with store.connect(path, verdicts.MIGRATIONS) as connection:
@@ -122,27 +122,25 @@ def puzzles(workspace: Path) -> Iterator[Finding]:
         remedy = "Make its folder puzzles/ readable."
         yield Finding("puzzles", State.WRONG, f"{workspace} cannot be read: {error}", remedy)
         return
-    broken = 0
-    for puzzle in known:
-        for text, remedy in _problems(puzzle.error, pipeline.inputs(workspace, puzzle)):
-            broken += 1
-            yield Finding("puzzles", State.WRONG, text, remedy)
-    if not broken:
+    problems = [found for puzzle in known for found in _problems(puzzle, pipeline.inputs(workspace, puzzle))]
+    yield from problems
+    if not problems:
         parts = sum(len({solution.part for solution in puzzle.solutions}) for puzzle in known)
         text = f"{len(known)} with {parts} parts, and all their cases can be read"
         yield Finding("puzzles", State.GOOD, text)
 
 
-def _problems(error: str, inputs: Path) -> Iterator[tuple[str, str]]:
-    if error:
-        yield error, "Mend the module; python -m py_compile shows the line."
+def _problems(puzzle: Puzzle, inputs: Path) -> Iterator[Finding]:
+    if puzzle.error:
+        remedy = "Mend the module; python -m py_compile shows the line."
+        yield Finding("puzzles", State.WRONG, puzzle.error, remedy)
     try:
         for case in cases.read(inputs):
             cases.text(case)
-    except InputMissing as missing:
-        yield str(missing), 'A personal one comes with "puzzles fetch".'
-    except PuzzlesError as unreadable:
-        yield str(unreadable), "Mend that line."
+    except InputMissing as error:
+        yield Finding("puzzles", State.NOTE, str(error), 'A personal one comes with "puzzles fetch".')
+    except PuzzlesError as error:
+        yield Finding("puzzles", State.WRONG, str(error), "Mend that file.")
 
 
 def accounts(_: Path) -> Iterator[Finding]:

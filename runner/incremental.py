@@ -70,7 +70,7 @@ class Memory:
     def _edited(self, sources: Sequence[str]) -> bool:
         """Tell whether a file was saved after the check began: it may not be what has been run."""
         try:
-            return any(os.stat(source).st_mtime >= self.begun for source in sources)
+            return any(self.begun <= os.stat(source).st_mtime <= time.time() for source in sources)
         except OSError:
             return True
 

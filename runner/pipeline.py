@@ -142,7 +142,7 @@ def _named_case(folder: Path, known: tuple[Case, ...], choice: Choice) -> list[C
 
 def run(tasks: Sequence[Task], show: Show | None = None) -> Iterator[Result]:
     """Carry out tasks one after the other; yield each result as it comes."""
-    yield from _results(tasks, pool.one_by_one(jobs(tasks), show))
+    yield from results(tasks, pool.one_by_one(jobs(tasks), show))
 
 
 def jobs(tasks: Sequence[Task]) -> list[Job]:
@@ -150,7 +150,8 @@ def jobs(tasks: Sequence[Task]) -> list[Job]:
     return [task.job for task in tasks if task.job]
 
 
-def _results(tasks: Sequence[Task], outcomes: Iterator[Outcome]) -> Iterator[Result]:
+def results(tasks: Sequence[Task], outcomes: Iterator[Outcome]) -> Iterator[Result]:
+    """Yield the result of every task, in order, from the outcomes of those that nothing prevents."""
     for task in tasks:
         yield task.problem or result(task, next(outcomes))
 

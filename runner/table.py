@@ -103,7 +103,9 @@ def _labelled(label: str, lines: list[str]) -> list[str]:
 def verdict_text(result: Result) -> str:
     """Return mark and word of a verdict; for an unknown one, what the others say: `? unknown (2 agree)`."""
     text = f"{_MARKS[result.verdict][0]} {result.verdict}"
-    return f"{text} ({result.message})" if result.verdict is Verdict.UNKNOWN and result.message else text
+    if result.verdict is not Verdict.UNKNOWN or not result.message:
+        return text
+    return f"{text} ({printable(result.message)})"
 
 
 def case_label(case: str | None, account: str | None) -> str:

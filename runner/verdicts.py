@@ -1,6 +1,7 @@
 """Remembered verdicts: a database in the data folder, from which `check` learns what it need not run."""
 
 import json
+import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -67,7 +68,7 @@ def said(result: Result) -> str:
 
 def read(folder: Path, workspace: Path) -> dict[Key, Remembered]:
     """Return what is remembered of a workspace. Raises StoreFailed."""
-    if not (folder / FILE).exists():
+    if not os.path.exists(folder / FILE):
         return {}
     with store.connect(folder / FILE, MIGRATIONS) as connection:
         rows = connection.execute(

@@ -11,18 +11,31 @@ from watchfiles import Change, watch
 
 # Milliseconds: a save is over when nothing has changed for a step, and is not waited for beyond the limit.
 STEP, LIMIT = 15, 60
+# Milliseconds without a save after which the watch is known to have begun.
+IDLE = 20
 # Not what editors write beside a file while they save it, nor what a part may leave.
 _SAVED = (".py", ".toml", ".txt")
 
 
 def saves(folders: list[Path], ended: Event) -> Iterator[None]:
-    """Yield whenever something was saved below the folders, until the end is there.
+    """Yield when the watch has begun, then whenever something was saved below the folders, until the end.
 
     Editors that save by moving a new file into place are seen as well, as folders are watched, not files.
     Raises KeyboardInterrupt.
     """
-    for _ in watch(*folders, watch_filter=_counts, debounce=LIMIT, step=STEP, stop_event=ended):
-        yield
+    begun = False
+    for changes in watch(
+        *folders,
+        watch_filter=_counts,
+        debounce=LIMIT,
+        step=STEP,
+        rust_timeout=IDLE,
+        yield_on_timeout=True,
+        stop_event=ended,
+    ):
+        if changes or not begun:
+            begun = True
+            yield
 
 
 def _counts(_: Change, path: str) -> bool:

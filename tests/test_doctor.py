@@ -48,13 +48,22 @@ def test_each_unreadable_file_is_named(sound: Workspace) -> None:
     """Modules, case files and inputs that cannot be read are each one finding, with file and line."""
     sound.puzzle("broken", "def part1(text):\n    return (\n")
     sound.puzzle("untold", "def part1(text): return 1\n", "[main]\ninput = 5\n")
-    sound.puzzle("gone", "def part1(text): return 1\n", "[main]\npart1 = 1\n")
+    sound.puzzle("latin", "def part1(text): return 1\n", "[main]\npart1 = 1\n")
+    sound.input("latin", "main.txt", b"\xe9")
     about, texts, remedies = zip(*wrong(sound), strict=True)
     assert ("puzzles",) * 3 == about
     assert "broken.py, line 2: '(' was never closed." in texts[0]
-    assert 'line 1: case "main" has no input' in texts[1]
+    assert "main.txt is not UTF-8" in texts[1]
     assert "line 2: input must be text" in texts[2]
     assert all(remedies)
+
+
+def test_a_missing_input_is_a_note(sound: Workspace) -> None:
+    """An input that is not there may be personal: that is said, and is not wrong."""
+    sound.puzzle("gone", "def part1(text): return 1\n", "[main]\npart1 = 1\n")
+    ended = sound.run("doctor")
+    assert 0 == ended.code
+    assert 'case "main" has no input' in ended.out
 
 
 def test_secrets_that_others_can_read(sound: Workspace) -> None:

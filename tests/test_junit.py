@@ -5,6 +5,7 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 import pytest
+import yaml
 
 from tests.conftest import Workspace
 
@@ -121,3 +122,14 @@ def test_elsewhere_there_are_no_annotations(mixed: Workspace, tmp_path: Path) ->
     ended = mixed.run("check", GITHUB_STEP_SUMMARY=str(tmp_path / "summary.md"))
     assert "::error" not in ended.out + ended.err
     assert not (tmp_path / "summary.md").exists()
+
+
+def test_the_workflow_in_the_docs(workspace: Workspace) -> None:
+    """The ready workflow is a workflow, and each of its commands is one that there is."""
+    text = (Path(__file__).parent.parent / "docs" / "github-workflow.yml").read_text("utf-8")
+    steps = yaml.safe_load(text)["jobs"]["check"]["steps"]
+    workspace.puzzle("one", "def part1(text): return 2\n", '[main]\ninput = "1"\npart1 = 2\n')
+    commands = [step["run"].split() for step in steps if step.get("run", "").startswith("puzzles ")]
+    assert [["doctor"], ["check", "--junit", "puzzles.xml"]] == [command[1:] for command in commands]
+    assert [0, 0] == [workspace.run(*command[1:]).code for command in commands]
+    assert (workspace.root / "puzzles.xml").exists()

@@ -154,6 +154,22 @@ def test_interrupt(workspace: Workspace, watching: Callable[..., Watch]) -> None
         assert "Traceback" not in watch.log.read_text("utf-8")
 
 
+def test_nobody_reads_any_more(workspace: Workspace) -> None:
+    """When the reader of its output has gone, it ends without a traceback."""
+    workspace.puzzle("one", RIGHT, CASES)
+    inward, _keys = os.pipe()
+    command = [sys.executable, "-m", "runner", "run", "one", "--watch"]
+    with subprocess.Popen(
+        command, cwd=workspace.root, stdin=inward, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout
+        assert process.stderr
+        process.stdout.close()
+        assert b"Traceback" not in process.stderr.read()
+    os.close(inward)
+    os.close(_keys)
+
+
 @pytest.mark.parametrize("option", ["--json", "--debug", "--profile", "--input=-"])
 def test_what_makes_no_sense_is_refused(workspace: Workspace, option: str) -> None:
     """One sentence says which option cannot be watched."""

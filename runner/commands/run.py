@@ -43,8 +43,8 @@ def run(
     quiet: Quiet = False,
 ) -> None:
     """Run puzzles and show answers, verdicts and times."""
-    if debug and profile:
-        raise UsageError("--debug and --profile exclude each other: a debugger's time is no profile.")
+    if debug and (profile or json):
+        raise UsageError("--debug has the terminal to itself: leave out --profile and --json.")
     workspace = settings.workspace()
     limits = settings.read(workspace).limits(timeout)
     choice = Choice(part, None if solution == "all" else solution, case)

@@ -30,21 +30,24 @@ def watch(workspace: Path, plan: Plan, show: Show | None, quiet: bool) -> None:
     folders = [folder for name in ("puzzles", "inputs") if (folder := workspace / name).is_dir()]
     with watching.ended_by("q", ended):
         terminal.say("Watching: each save runs it again, q ends.", sys.stderr)
-        current = Run(plan, show, quiet)
+        current: Run | None = None
         try:
             for _ in watching.saves(folders, ended):
-                current.cancel()
-                terminal.say(f"\nsaved at {time.strftime('%H:%M:%S')}")
-                current = Run(plan, show, quiet)
+                if current:
+                    current.cancel()
+                    terminal.say(f"\nsaved at {time.strftime('%H:%M:%S')}")
+                current = Run(plan, show, quiet, ended)
         finally:
-            current.cancel()
+            if current:
+                current.cancel()
 
 
 class Run:
     """One run, on a thread of its own, so that the next save need not wait for its end."""
 
-    def __init__(self, plan: Plan, show: Show | None, quiet: bool) -> None:
+    def __init__(self, plan: Plan, show: Show | None, quiet: bool, ended: Event) -> None:
         self.cancelled = Event()
+        self.ended = ended
         self.thread = Thread(target=self._run, args=(plan, show, quiet))
         self.thread.start()
 
@@ -68,6 +71,10 @@ class Run:
             return
         except PuzzlesError as error:
             terminal.say(f"puzzles: {error}", sys.stderr)
+        except OSError:
+            # Whoever read the output has gone.
+            self.ended.set()
+            return
         # The next one finds a worker that is ready and has imported nothing yet.
         isolate.stop()
         isolate.start()
