@@ -9,7 +9,7 @@ from runner.table import case_label
 
 def results(rows: Iterable[Result]) -> str:
     """Return the JSON of `run` and `check`."""
-    return _document("results", [_plain(result) for result in rows])
+    return document("results", [_plain(result) for result in rows])
 
 
 def _plain(result: Result) -> dict[str, Any]:
@@ -20,7 +20,7 @@ def _plain(result: Result) -> dict[str, Any]:
 
 def puzzles(listed: Iterable[tuple[Puzzle, Sequence[Case], str]]) -> str:
     """Return the JSON of `list`; a puzzle that cannot be read has an `error` and no parts."""
-    return _document("puzzles", [_listed(*entry) for entry in listed])
+    return document("puzzles", [_listed(*entry) for entry in listed])
 
 
 def _listed(puzzle: Puzzle, cases: Sequence[Case], error: str) -> dict[str, Any]:
@@ -39,7 +39,8 @@ def _listed(puzzle: Puzzle, cases: Sequence[Case], error: str) -> dict[str, Any]
     return entry | ({"error": error} if error else {})
 
 
-def _document(key: str, rows: list[Any]) -> str:
+def document(key: str, rows: list[Any], **more: list[Any]) -> str:
+    """Return a document with its rows under a key, and what there is more."""
     import json
 
-    return json.dumps({"schema": 1, key: rows}, indent=2)
+    return json.dumps({"schema": 1, key: rows} | more, indent=2)

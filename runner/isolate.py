@@ -8,7 +8,10 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from marshal import loads
+from pathlib import Path
 from typing import IO
 
 from runner.job import PROGRAM, Printed, Show, environment, packed
@@ -65,6 +68,28 @@ def _idle_one() -> "Worker | None":
         return _idle.pop()
     except IndexError:
         return None
+
+
+@contextmanager
+def unshared() -> Iterator[Callable[[Job], Outcome]]:
+    """Yield what runs jobs in workers started just for this, one for each module; end them afterwards.
+
+    Where an interpreter put things differs from one to the next, and moves a time by some per cent: who
+    measures wants many of them.
+    """
+    workers: dict[Path, Worker] = {}
+
+    def call(job: Job) -> Outcome:
+        if workers.get(job.path) not in _alive:
+            workers[job.path] = Worker()
+        return workers[job.path].run(job, None)
+
+    try:
+        yield call if FORKS else run
+    finally:
+        for worker in workers.values():
+            _alive.discard(worker)
+            worker.stop()
 
 
 class Worker:

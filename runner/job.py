@@ -29,6 +29,7 @@ def packed(job: Job, **more: Any) -> bytes:
         "timeout": job.limits.timeout,
         "memory": job.limits.memory,
         "profile": str(job.profile) if job.profile else None,
+        "repeat": job.repeat,
         "debug": False,
         **more,
     }

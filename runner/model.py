@@ -81,7 +81,10 @@ class Limits(NamedTuple):
 
 
 class Job(NamedTuple):
-    """One call to be made in a process of its own. `text` is None where the part takes no input."""
+    """One call to be made in a process of its own. `text` is None where the part takes no input.
+
+    `repeat` asks for more calls in the same process after the first, for so many seconds.
+    """
 
     id: str
     path: Path
@@ -89,12 +92,16 @@ class Job(NamedTuple):
     text: str | None
     limits: Limits
     profile: Path | None = None
+    repeat: float = 0.0
 
 
 class Outcome(NamedTuple):
     """What one call did. `failure` is None where it returned; `answer` is None where it returned None.
 
     `sources` are the workspace's files that had been imported when it ended: the module and its siblings.
+    `waited_seconds` of its time it was ready to run, and other programs had the processor.
+    `warm_seconds` is the fastest of repeated calls, where the job asked for them; `collects` tells whether
+    the module has left the garbage collector on.
     """
 
     answer: str | None = None
@@ -105,6 +112,9 @@ class Outcome(NamedTuple):
     peak_bytes: int | None = None
     output: str = ""
     sources: tuple[str, ...] = ()
+    waited_seconds: float = 0.0
+    warm_seconds: float | None = None
+    collects: bool = True
 
 
 class Result(NamedTuple):

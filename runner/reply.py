@@ -63,6 +63,9 @@ def _replied(job: Job, reply: dict[str, Any], output: str) -> Outcome:
         peak_bytes=reply.get("peak_bytes") or None,
         output=output,
         sources=tuple(reply.get("sources", ())),
+        waited_seconds=reply.get("waited_seconds") or 0.0,
+        warm_seconds=reply.get("warm_seconds"),
+        collects=reply.get("collects", True),
     )
     if "error" not in reply:
         return returned

@@ -20,12 +20,15 @@ def connect(path: Path, migrations: Sequence[str]) -> Iterator[sqlite3.Connectio
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreFailed(f"{path.parent} cannot be made: {error.strerror}.") from error
+    try:
         with closing(sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)) as connection:
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = NORMAL")
             _migrate(connection, path, migrations)
             yield connection
-    except (sqlite3.Error, OSError) as error:
+    except sqlite3.Error as error:
         raise StoreFailed(f"{path} cannot be used: {error}.") from error
 
 

@@ -71,6 +71,19 @@ def aligned(row: Sequence[str], widths: Sequence[int]) -> str:
 
 
 @contextmanager
+def status(text: str) -> Iterator[None]:
+    """Show a line on a terminal's stderr as long as something goes on."""
+    shown = sys.stderr.isatty()
+    if shown:
+        print(f"\r\x1b[2K{text}", end="", file=sys.stderr, flush=True)
+    try:
+        yield
+    finally:
+        if shown:
+            print("\r\x1b[2K", end="", file=sys.stderr, flush=True)
+
+
+@contextmanager
 def progress(total: int) -> Iterator[Callable[[], object]]:
     """Show on a terminal's stderr how much of `total` is done; yield what to call as each ends."""
     if not sys.stderr.isatty():

@@ -1,4 +1,6 @@
 """The names of the commands, without what it takes to run one: completion answers without typer."""
 
 # In the order of the help. Each is a module of `runner.commands` with a function `register`.
-COMMANDS = ("run", "check", "list", "doctor", "completion")
+COMMANDS = (
+    "run", "check", "list", "bench", "leaderboard", "history", "export", "import", "doctor", "completion",
+)  # fmt: skip

@@ -1,0 +1,28 @@
+"""A git repository for tests."""
+
+import os
+import subprocess
+from pathlib import Path
+
+_WHO = {
+    f"GIT_{who}_{what}": value
+    for who in ("AUTHOR", "COMMITTER")
+    for what, value in (("NAME", "Tester"), ("EMAIL", "tester@example.org"))
+}
+
+
+def commit(root: Path, subject: str) -> str:
+    """Commit all that is in a folder, made a repository where it is none; return the commit's id."""
+    if not (root / ".git").exists():
+        _git(root, "init", "-q")
+    _git(root, "add", "-A")
+    _git(root, "commit", "-q", "-m", subject)
+    return _git(root, "rev-parse", "HEAD").strip()
+
+
+def _git(root: Path, *arguments: str) -> str:
+    environment = os.environ | _WHO | {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_SYSTEM": os.devnull}
+    ended = subprocess.run(
+        ["git", *arguments], cwd=root, env=environment, check=True, capture_output=True, text=True
+    )
+    return ended.stdout
