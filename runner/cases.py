@@ -41,7 +41,7 @@ def text(case: Case) -> str:
     if case.inline is not None:
         return tidy(case.inline)
     try:
-        return tidy(case.path.read_bytes().decode("utf-8-sig"))
+        return _sound(case, tidy(case.path.read_bytes().decode("utf-8-sig")))
     except FileNotFoundError:
         raise InputMissing(
             f'{case.where} case "{case.name}" has no input: '
@@ -55,6 +55,23 @@ def text(case: Case) -> str:
         raise Unreadable(f"{case.path} cannot be read: {error.strerror}.") from error
 
 
+def _sound(case: Case, text: str) -> str:
+    """Return the text of an input. One that was fetched and has since been damaged is not used."""
+    if case.cached and (damage := damaged(text)):
+        id = case.path.parent.name
+        raise Unreadable(
+            f'{case.path} {damage}: it is not used. Fetch it once more with "puzzles fetch {id} --refresh".'
+        )
+    return text
+
+
+def damaged(text: str) -> str:
+    """Return what is wrong with a text that should be an input from a site; nothing where it looks sound."""
+    if not text.strip("\0 \t\r\n"):
+        return "is empty"
+    return "is an HTML page" if text[:200].lstrip().lower().startswith(("<!doctype", "<html")) else ""
+
+
 def tidy(text: str) -> str:
     """Return an input with CRLF made LF and one trailing newline removed."""
     return text.replace("\r\n", "\n").removesuffix("\n")
@@ -62,7 +79,7 @@ def tidy(text: str) -> str:
 
 def real(cases: tuple[Case, ...], account: str | None = None) -> Case | None:
     """Return the case that counts: the account's, else `main`, else the first."""
-    mine = (case for case in cases if account and case.account == account)
+    mine = (case for case in cases if account and case.account == account and case.name == MAIN)
     main = (case for case in cases if case.name == MAIN)
     return next(mine, None) or next(main, None) or next(iter(cases), None)
 

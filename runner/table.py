@@ -53,6 +53,8 @@ class Table:
 
     def lines(self, result: Result, with_output: bool) -> list[str]:
         """Return the lines of a result: its row, and below it what else there is to say."""
+        if result.part and result.case is None:
+            return [f"  {self._verdict(result)}: {printable(result.message)}"]
         cell = _cell(result.answer)
         fits = width(cell) <= self.sizes[3]
         below = [] if fits and cell == result.answer else _block(result.answer)
@@ -64,15 +66,18 @@ class Table:
         return [f"  {self._row(result, cell if fits else '')}", *(f"    {line}" for line in below)]
 
     def _row(self, result: Result, answer: str) -> str:
-        mark, colour = _MARKS[result.verdict]
-        verdict = f"{mark} {result.verdict}"
-        painted = self._paint(verdict, colour)
+        verdict = " ".join((_MARKS[result.verdict][0], result.verdict))
+        painted = self._verdict(result)
         label = case_label(result.case, result.account)
         if result.part is None:
             return f"{painted}  {label}".rstrip()
         time = duration(result.seconds).rjust(self.sizes[-1])
         cells = (label, f"part {result.part}", result.solution or "", answer, verdict, time)
         return aligned(cells, self.sizes).replace(verdict, painted, 1)
+
+    def _verdict(self, result: Result) -> str:
+        mark, colour = _MARKS[result.verdict]
+        return self._paint(f"{mark} {result.verdict}", colour)
 
     def _paint(self, text: str, code: str) -> str:
         return f"\x1b[{code}m{text}\x1b[0m" if self.colour else text

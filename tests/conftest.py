@@ -4,11 +4,15 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+
+from runner import digest, filing
+from runner.cache import Account
+from tests.sites import SESSION, USER, Site, advent, euler, serve
 
 
 class Ended(NamedTuple):
@@ -97,3 +101,28 @@ def workspace(tmp_path: Path) -> Workspace:
 def make_workspace(tmp_path: Path) -> Callable[[str], Workspace]:
     """Return what makes further workspaces."""
     return lambda name: Workspace(tmp_path / name)
+
+
+@pytest.fixture
+def site(monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
+    """Return an Advent of Code of one invented day, 3 of 2021, on loopback."""
+    monkeypatch.setenv("PUZZLES_MIN_INTERVAL", "0")
+    with serve(advent(Site())) as served:
+        monkeypatch.setenv("PUZZLES_AOC_URL", served.address)
+        yield served
+
+
+@pytest.fixture
+def account(site: Site, monkeypatch: pytest.MonkeyPatch) -> Account:
+    """Return the account `default` of that site, whose session is in the environment."""
+    monkeypatch.setenv("AOC_SESSION", SESSION)
+    return filing.claim("aoc", USER, "default", digest.text(SESSION))
+
+
+@pytest.fixture
+def euler_site(monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
+    """Return a Project Euler of two invented problems on loopback."""
+    monkeypatch.setenv("PUZZLES_MIN_INTERVAL", "0")
+    with serve(euler(Site())) as served:
+        monkeypatch.setenv("PUZZLES_EULER_URL", served.address)
+        yield served

@@ -6,7 +6,7 @@ import typer
 
 from runner import pipeline, settings, terminal
 from runner.commands import results
-from runner.commands.options import Json, Quiet, Selectors, Timeout
+from runner.commands.options import Account, Json, Quiet, Selectors, Timeout
 from runner.pipeline import Choice, Task
 
 Jobs = Annotated[int | None, typer.Option(metavar="N", min=1, help="Calls at once; else one for each core.")]
@@ -21,6 +21,7 @@ def register(program: typer.Typer) -> None:
 
 def check(
     selectors: Selectors = None,
+    account: Account = None,
     jobs: Jobs = None,
     timeout: Timeout = None,
     fresh: Fresh = False,
@@ -33,7 +34,7 @@ def check(
     lasting = settings.read(workspace)
     tasks: list[Task] = []
     for puzzle, named in pipeline.puzzles(workspace, selectors or []):
-        choice = Choice(solution=None, every_case=True, named=named)
+        choice = Choice(solution=None, every_case=True, account=account, named=named)
         tasks += pipeline.plan(workspace, puzzle, choice, lasting.limits(timeout))
     with terminal.progress(len(tasks)) as done:
         checked = [*pipeline.check(tasks, lasting.workers(jobs), done)]

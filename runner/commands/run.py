@@ -8,7 +8,7 @@ import typer
 
 from runner import cases, pipeline, settings
 from runner.commands import results
-from runner.commands.options import Case, Json, Part, Quiet, Timeout
+from runner.commands.options import Account, Case, Json, Part, Quiet, Timeout
 from runner.errors import Unreadable
 from runner.pipeline import Choice, Task
 
@@ -32,6 +32,7 @@ def run(
     part: Part = None,
     solution: Solution = "default",
     case: Case = None,
+    account: Account = None,
     input: Input = None,
     timeout: Timeout = None,
     debug: Debug = False,
@@ -42,7 +43,7 @@ def run(
     """Run puzzles and show answers, verdicts and times."""
     workspace = settings.workspace()
     limits = settings.read(workspace).limits(timeout)
-    choice = Choice(part, None if solution == "all" else solution, case, typed=_typed(input))
+    choice = Choice(part, None if solution == "all" else solution, case, typed=_typed(input), account=account)
     tasks: list[Task] = []
     for puzzle, named in pipeline.puzzles(workspace, ids or [pipeline.edited_last(workspace)]):
         tasks += pipeline.plan(workspace, puzzle, choice._replace(named=named), limits)
