@@ -12,7 +12,7 @@ from runner import terminal
 from runner.errors import Exit, PuzzlesError
 
 # In the order of the help. Each is a module of `runner.commands` with a function `register`.
-COMMANDS = ("run", "check", "list", "fetch", "show", "open", "account")
+COMMANDS = ("run", "check", "list", "fetch", "show", "open", "submit", "answer", "account")
 
 
 def main() -> int:
