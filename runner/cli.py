@@ -12,7 +12,9 @@ from runner import terminal
 from runner.errors import Exit, PuzzlesError
 
 # In the order of the help. Each is a module of `runner.commands` with a function `register`.
-COMMANDS = ("run", "check", "list", "fetch", "show", "open", "submit", "answer", "account")
+COMMANDS = (
+    "run", "check", "list", "fetch", "show", "open", "submit", "answer", "account", "init", "new",
+)  # fmt: skip
 
 
 def main() -> int:
