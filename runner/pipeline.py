@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from runner import accounts, cache, cases, catalog, judge, pool, selection
+from runner import cache, cases, catalog, judge, pool, selection
 from runner.errors import Exit, InputMissing, PuzzlesError, Unreadable, UsageError
 from runner.job import Show
 from runner.kinds.kind import identify
@@ -183,6 +183,9 @@ def all_cases(workspace: Path, puzzle: Puzzle, account: str | None = None) -> tu
 
 
 def _no_input(puzzle: Puzzle, folder: Path, choice: Choice) -> str:
+    # Not on the way of a puzzle that has an input.
+    from runner import accounts
+
     kind, id = identify(puzzle.id)
     whose = f" --account {choice.account}" if choice.account else ""
     if kind.PERSONAL and not (cache.accounts() or accounts.may_log_in()):

@@ -86,7 +86,7 @@ def test_broken_files_in_the_cache_are_said(workspace: Workspace) -> None:
 
 def test_run_imports_nothing_of_the_network(two: Workspace) -> None:
     """Nor what changes files or reads pages: `run` is called often."""
-    unwanted = "requests urllib3 filelock tomlkit selectolax html2text platformdirs runner.guesses"
+    unwanted = "requests urllib3 filelock tomlkit selectolax html2text platformdirs runner.guesses runner.accounts"
     program = (
         "import sys\n"
         f"sys.argv = ['puzzles', 'run', '{ID}']\n"
