@@ -200,7 +200,7 @@ def _no_input(puzzle: Puzzle, folder: Path, choice: Choice) -> str:
 
 
 def _named_case(folder: Path, known: tuple[Case, ...], choice: Choice) -> list[Case]:
-    found = [case for case in known if case.name == choice.case]
+    found = [case for case in known if choice.case in (case.name, f"{case.name}@{case.account}")]
     if not found and choice.named:
         names = ", ".join(case.name for case in known) or "none"
         raise UsageError(f'{folder / cases.FILE} has no case "{choice.case}". It has: {names}.')

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from runner import pipeline
-from runner.errors import NoSuchPuzzle, Refused
+from runner.errors import Exit, InputMissing, NoSuchPuzzle, Refused
 from runner.model import DEFAULT, MAIN, Case, Limits, Puzzle, Result, Verdict
 from runner.pipeline import Choice
 
@@ -23,6 +23,8 @@ class Solver(NamedTuple):
         if not self.puzzle:
             raise NoSuchPuzzle(f"There is no module for {self.id} to run: give the answer itself.")
         result = self._run(part, Choice(part=part, account=account))
+        if result.exit is Exit.INPUT_MISSING:
+            raise InputMissing(result.message)
         if result.verdict in (Verdict.RIGHT, Verdict.UNKNOWN, Verdict.WRONG) and result.answer is not None:
             return result.answer
         raise Refused(f"{result.verdict}: {result.message}.")

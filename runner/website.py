@@ -102,7 +102,8 @@ class Website:
 
 def throttle(interval: float) -> None:
     """Wait until `interval` seconds after the last request of any process, and make this one the last."""
-    with files.locked("throttle"):
+    # Many may wait in line, each for an interval.
+    with files.locked("throttle", patience=3600):
         while (left := _last() + interval - time.time()) > 0:
             if left > interval:
                 # The clock was set back.

@@ -1,5 +1,6 @@
 """`puzzles account`, and where sessions are found."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -147,3 +148,45 @@ def test_a_broken_file_is_not_quoted(workspace: Workspace) -> None:
     accounts.path().write_text(f"session = {SESSION}\n=")
     ended = workspace.run("account", "list")
     assert (4, False) == (ended.code, SESSION in ended.err + ended.out)
+
+
+class Keyring:
+    """A system's keyring, in memory."""
+
+    def __init__(self) -> None:
+        self.kept: dict[tuple[str, str], str] = {}
+
+    def set_password(self, service: str, name: str, secret: str) -> None:
+        self.kept[service, name] = secret
+
+    def get_password(self, service: str, name: str) -> str | None:
+        return self.kept.get((service, name))
+
+    def delete_password(self, service: str, name: str) -> None:
+        del self.kept[service, name]
+
+
+def test_a_keyring_is_used_where_there_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The file then says that the session is there; one that fails leaves it to the file."""
+    keyring = Keyring()
+    monkeypatch.setitem(sys.modules, "keyring", keyring)
+    assert "the system's keyring" == accounts.store("work", SESSION, "aoc", "1")
+    assert (SESSION, False) == (accounts.login().session, SESSION in accounts.path().read_text())
+    accounts.remove("work")
+    assert {} == keyring.kept
+    monkeypatch.delattr(Keyring, "set_password")
+    assert str(accounts.path()) == accounts.store("work", SESSION, "aoc", "1")
+    assert SESSION == accounts.login().session
+
+
+def test_a_session_that_is_no_longer_in_the_keyring(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether it was dropped or the keyring is not installed any more, the sentence says what to do."""
+    keyring = Keyring()
+    monkeypatch.setitem(sys.modules, "keyring", keyring)
+    accounts.store("work", SESSION, "aoc", "1")
+    keyring.kept.clear()
+    with pytest.raises(NotLoggedIn, match="puzzles account add work"):
+        accounts.login("work")
+    monkeypatch.setitem(sys.modules, "keyring", None)
+    with pytest.raises(NotLoggedIn, match=r"puzzle-runner\[keyring\]"):
+        accounts.login("work")

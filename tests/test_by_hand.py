@@ -9,7 +9,7 @@ from runner import accounts, cache, filing
 from runner.cache import Account
 from runner.commands import by_hand
 from tests.conftest import Workspace
-from tests.sites import INPUT, SESSION, Site
+from tests.sites import INPUT, SESSION, Site, day
 from tests.terminal import at_terminal
 
 CUPS = '"""Cups"""\ndef part1(): return 8\n'
@@ -97,3 +97,15 @@ def test_a_session_is_typed_unseen(workspace: Workspace, site: Site) -> None:
     code, shown = at_terminal(workspace, "account", "add", typed=f"{SESSION}\n", prompt="not shown")
     assert (0, False) == (code, SESSION in shown)
     assert SESSION == accounts.login().session
+
+
+def test_on_a_terminal_a_statement_is_laid_out(workspace: Workspace, site: Site, account: Account) -> None:
+    """In colour, with its powers; what could move the cursor is spelt out."""
+    path = cache.page(account.folder, "aoc2021d3")
+    path.parent.mkdir(parents=True)
+    path.write_text(day().replace("drops", "drops\x1b[2J"))
+    code, shown = at_terminal(workspace, "show", "2021/3", typed="", prompt="never", TERM="xterm")
+    assert (0, False) == (code, "\x1b[2J" in shown)
+    assert "Lamp & Oil" in shown
+    assert "2^10" in shown
+    assert "\x1b[" in shown

@@ -51,6 +51,12 @@ def test_the_real_case_is_the_chosen_accounts(two: Workspace) -> None:
     ]["cases"]
 
 
+def test_a_case_by_its_name_or_by_the_name_that_list_shows(two: Workspace) -> None:
+    """`main` means all of this name, `main@work` the one."""
+    assert 3 == len(two.run("run", ID, "--case", "main", "--json").rows)
+    assert [("main", "work", "3", "right")] == shown(two.run("run", ID, "--case", "main@work", "--json").rows)
+
+
 def test_an_account_that_has_nothing_here(two: Workspace) -> None:
     """It is named, with those that have."""
     ended = two.run("run", ID, "--account", "home")
@@ -86,7 +92,9 @@ def test_broken_files_in_the_cache_are_said(workspace: Workspace) -> None:
 
 def test_run_imports_nothing_of_the_network(two: Workspace) -> None:
     """Nor what changes files or reads pages: `run` is called often."""
-    unwanted = "requests urllib3 filelock tomlkit selectolax html2text platformdirs runner.guesses runner.accounts"
+    unwanted = (
+        "requests urllib3 filelock tomlkit selectolax html2text platformdirs runner.guesses runner.accounts"
+    )
     program = (
         "import sys\n"
         f"sys.argv = ['puzzles', 'run', '{ID}']\n"

@@ -227,3 +227,11 @@ def test_a_puzzle_without_a_site(workspace: Workspace, site: Site, account: Acco
     """There is nowhere to send an answer to."""
     workspace.puzzle("mine", LAMPS)
     assert 2 == workspace.run("submit", "mine", "--part", "1").code
+
+
+def test_an_input_that_is_not_here(workspace: Workspace, site: Site, account: Account) -> None:
+    """It is not the example's answer that is sent instead."""
+    workspace.puzzle(ID, LAMPS)
+    assert (5, []) == (workspace.run("submit", ID).code, site.sent)
+    workspace.input(ID, "cases.toml", '[example]\ninput = "3"\npart1 = 3\n')
+    assert (5, []) == (workspace.run("submit", ID).code, site.sent)

@@ -88,12 +88,14 @@ def row(fetched: Fetched) -> str:
 
 def count_down(id: str) -> None:
     """Wait until a puzzle unlocks; on a terminal, show how long that still is."""
-    moment = fetching.unlocks(id)
-    if moment is None or moment <= guesses.now():
+    opening = fetching.unlocks(id)
+    if opening is None or opening <= guesses.now():
         return
+    # The clocks of two machines are not the same.
+    moment = opening + timedelta(seconds=1)
     live = sys.stderr.isatty()
     if not live:
-        terminal.say(f"{id} unlocks on {moment:%Y-%m-%d at %H:%M} UTC: waiting.", sys.stderr)
+        terminal.say(f"{id} unlocks on {opening:%Y-%m-%d at %H:%M} UTC: waiting.", sys.stderr)
     while (left := moment - guesses.now()) > timedelta():
         if live:
             sys.stderr.write(f"\r{id} unlocks in {guesses.spell(left)} \x1b[K")
