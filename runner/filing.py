@@ -107,11 +107,16 @@ def set_reply(folder: Path, sent: datetime, reply: str) -> None:
     change(folder / cache.GUESSES, make)
 
 
-def claim(site: str, user: str, label: str, session: str) -> Account:
-    """Make a folder for an account, or give the one it has this label and one more session's hash."""
+def claim(site: str, user: str, label: str, session: str, *, rename: bool = True) -> Account:
+    """Make a folder for an account, or give the one it has one more session's hash, and this label.
+
+    Without `rename`, an account that is known keeps the label it has.
+    """
     with files.locked("accounts"):
         folder = settings.data_folder() / "accounts" / f"{site}-{user}"
         known = {account.folder: account for account in cache.accounts()}
+        if folder in known and not rename:
+            label = known[folder].label
         for other in known.values():
             if other.label == label and other.folder != folder:
                 # Its person's label is someone else's now.

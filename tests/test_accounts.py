@@ -88,6 +88,14 @@ def test_a_file_that_others_can_read_is_refused(workspace: Workspace, site: Site
     assert f"chmod 600 '{accounts.path()}'" in ended.err
 
 
+def test_a_session_in_the_environment_renames_nobody(workspace: Workspace, site: Site) -> None:
+    """A person who is known under a label stays so, whichever session is used."""
+    workspace.run("account", "add", "work", stdin=SESSION)
+    assert "work: input" in workspace.run("fetch", "aoc2021d3", AOC_SESSION=OTHER).out
+    assert 0 == workspace.run("account", "check", AOC_SESSION=OTHER).code
+    assert ["work"] == [one.label for one in cache.accounts()]
+
+
 def test_a_label_can_move_to_another_user(workspace: Workspace, site: Site) -> None:
     """Whoever had it is known by the site and the user's id from then on."""
     workspace.run("account", "add", stdin=SESSION)

@@ -237,6 +237,9 @@ def test_a_title_by_the_page_where_the_list_has_none(workspace: Workspace, euler
     assert (0, "euler8  : statement\n") == workspace.run("fetch", "euler8")[:2]
     euler_site.replies["/problem=7"] = Reply(body="<html><h2>Tea Leaves</h2></html>")
     assert "euler7  Tea Leaves: statement, 1 data file\n" == workspace.run("fetch", "euler7").out
+    asked = len(euler_site.requests)
+    assert "euler7  Tea Leaves: nothing new\n" == workspace.run("fetch", "euler7").out
+    assert asked == len(euler_site.requests)
 
 
 def test_the_session_is_nowhere(workspace: Workspace, site: Site, account: Account, tmp_path: Path) -> None:

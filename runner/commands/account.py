@@ -110,9 +110,8 @@ def check() -> None:
     for label in labels:
         try:
             login = accounts.login(label)
-            user = site.user(Website(site.address(), contact, login.session), label)
-            filing.claim(aoc.NAME, user, label, digest.text(login.session))
-            terminal.say(f"{label}: alive, user {user}")
+            account = site.identify(Website(site.address(), contact, login.session), login)
+            terminal.say(f"{label}: alive, user {account.user}")
         except NotLoggedIn as error:
             _mark_dead(label)
             terminal.say(f"{label}: dead. {error}")
@@ -121,9 +120,12 @@ def check() -> None:
 
 
 def _mark_dead(label: str) -> None:
-    for account in cache.accounts():
-        if account.label == label:
-            filing.mark(account, alive=False)
+    try:
+        account = site.known(accounts.login(label).session)
+    except NotLoggedIn:
+        return
+    if account:
+        filing.mark(account, alive=False)
 
 
 def remove(label: Label = accounts.DEFAULT) -> None:

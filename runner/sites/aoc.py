@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from runner import accounts, cache, cases, digest, files, filing, guesses, pages, settings
+from runner.accounts import Login
 from runner.cache import Account
 from runner.errors import InputMissing, NotLoggedIn, PuzzlesError, SiteFailed
 from runner.kinds import aoc
@@ -41,10 +42,20 @@ def visit(label: str | None, contact: str) -> Visit:
     """
     login = accounts.login(label)
     site = Website(address(), contact, login.session)
-    session = digest.text(login.session)
     with files.locked("identity"):
-        known = next((one for one in cache.accounts() if session in one.sessions), None)
-        return Visit(site, known or filing.claim(aoc.NAME, user(site, login.label), login.label, session))
+        return Visit(site, known(login.session) or identify(site, login))
+
+
+def known(session: str) -> Account | None:
+    """Return the account that a session was found to be of; None where it was not met before."""
+    name = digest.text(session)
+    return next((one for one in cache.accounts() if name in one.sessions), None)
+
+
+def identify(site: Website, login: Login) -> Account:
+    """Ask the site whose a session is. Raises NotLoggedIn where it does not take it, or SiteFailed."""
+    id = user(site, login.label)
+    return filing.claim(aoc.NAME, id, login.label, digest.text(login.session), rename=False)
 
 
 def user(site: Website, label: str) -> str:

@@ -5,7 +5,7 @@ from pathlib import Path
 from urllib.parse import urljoin, urlsplit
 
 from runner import cache, cases, files, filing, pages, settings
-from runner.errors import NoSuchPuzzle
+from runner.errors import NoSuchPuzzle, SiteFailed
 from runner.kinds import euler
 from runner.model import MAIN
 from runner.sites.fetched import Fetched, count, is_here
@@ -86,14 +86,22 @@ def _list() -> Path:
 
 
 def _fetch_title(site: Website, id: str) -> str:
-    """Return the title by the site's list, which is kept, else by the problem's page, else nothing."""
-    answer = site.get(f"/minimal={LIST}")
-    if answer.status == 200 and SEPARATOR in answer.text:
-        files.write(_list(), answer.data)
-    if title := read_title(id):
-        return title
-    answer = site.get(f"/problem={euler.number(id)}")
-    return pages.heading(answer.text) if answer.status == 200 else ""
+    """Return the title by the site's list, else by the problem's page, and keep it; else nothing."""
+    try:
+        listed = site.get(f"/minimal={LIST}")
+        if listed.status == 200 and SEPARATOR in listed.text:
+            files.write(_list(), listed.data)
+        if title := read_title(id):
+            return title
+        page = site.get(f"/problem={euler.number(id)}")
+    except SiteFailed:
+        # The statement is here: a title is worth no error.
+        return ""
+    title = pages.heading(page.text) if page.status == 200 else ""
+    if title:
+        listed_so_far = _list().read_bytes() if _list().exists() else b""
+        files.write(_list(), listed_so_far + f"\n{euler.number(id)}{SEPARATOR}{title}\n".encode())
+    return title
 
 
 def _get(site: Website, path: str, what: str) -> Answer:
