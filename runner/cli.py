@@ -13,7 +13,8 @@ from runner.errors import Exit, PuzzlesError
 
 # In the order of the help. Each is a module of `runner.commands` with a function `register`.
 COMMANDS = (
-    "run", "check", "list", "fetch", "show", "open", "submit", "answer", "account", "init", "new",
+    "run", "check", "list", "fetch", "show", "open", "submit", "answer", "account", "init", "new", "calendar",
+    "standings",
 )  # fmt: skip
 
 

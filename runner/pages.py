@@ -96,6 +96,15 @@ def _introduced(block: LexborNode) -> bool:
     return bool(_INTRODUCES.search(last)) and not _REFERS.search(last)
 
 
+def stars(html: str) -> dict[int, int] | None:
+    """Return the stars by day that a calendar shows, days without any left out; None where it is none."""
+    days = LexborHTMLParser(html).css("a[class^=calendar-day]")
+    labels = (node.attributes.get("aria-label") or "" for node in days)
+    found = (re.match(r"Day (\d+), (one|two) star", label) for label in labels)
+    counts = {int(label[1]): 1 if label[2] == "one" else 2 for label in found if label}
+    return counts if days else None
+
+
 def user(html: str) -> str | None:
     """Return the user's id that the settings page of Advent of Code tells."""
     found = re.search(r"ownerproof-(\d+)-", html) or re.search(r"anonymous user #(\d+)", html)
