@@ -2,18 +2,19 @@
 
 import gc
 import os
+import signal
 import sys
 from typing import NoReturn
 
 
 def main() -> NoReturn:
     """Run the command that was typed, and end with its exit code."""
+    signal.signal(signal.SIGINT, _interrupted)
+    _open_streams()
     if sys.argv[1:] == ["--version"]:
         from runner.version import VERSION
 
-        print(f"puzzles {VERSION}")
-        leave(0)
-    _open_streams()
+        leave(0, f"puzzles {VERSION}\n")
     # What is imported stays: looking for garbage in it takes a tenth of the start.
     gc.disable()
     from runner import isolate
@@ -32,23 +33,34 @@ def main() -> NoReturn:
     leave(code)
 
 
+def _interrupted(*_: object) -> NoReturn:
+    sys.stderr.write("\nInterrupted.\n")
+    sys.exit(130)
+
+
 def _open_streams() -> None:
     """Give stdin, stdout and stderr a place where they were closed, before a pipe takes their numbers."""
     while (descriptor := os.open(os.devnull, os.O_RDWR)) < 3:
         pass
     os.close(descriptor)
+    sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")
     sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")
     sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")
 
 
-def leave(code: int) -> NoReturn:
-    """End with an exit code, without the 4 ms that taking the interpreter apart would cost."""
+def leave(code: int, text: str = "") -> NoReturn:
+    """Print a text and end with an exit code, without the 4 ms that taking the interpreter apart costs."""
     try:
+        sys.stdout.write(text)
         sys.stdout.flush()
         sys.stderr.flush()
-    except OSError:
-        # Whoever read the output has gone, or it has no room: there is nobody to tell.
-        code = code or 7
+    except BrokenPipeError:
+        # Whoever read the output has had enough.
+        pass
+    except OSError as error:
+        if code != 7:
+            os.write(2, f"puzzles: the output: {error.strerror}.\n".encode())
+        code = 7
     os._exit(code)
 
 

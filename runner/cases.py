@@ -1,6 +1,8 @@
 """The cases of a puzzle: `inputs/<id>/cases.toml` and the inputs beside it."""
 
+import math
 import re
+import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +13,10 @@ from runner.model import MAIN, Case, Expected
 
 FILE = "cases.toml"
 _PART = re.compile(r"part([1-9]\d*)")
+_NAME = r"""(?:"(?:[^"\\]|\\.)*"|'[^']*'|[A-Za-z0-9_-]+)"""
+_DOTTED = rf"({_NAME}(?:\s*\.\s*{_NAME})*)"
+_HEADER = rf"\s*\[\[?\s*{_DOTTED}\s*\]"
+_KEY = rf"\s*{_DOTTED}\s*="
 _HASH = re.compile(r"\d+\$\d+\$\d+\$[0-9a-f]+\$[0-9a-f]{64}")
 
 
@@ -21,16 +27,33 @@ def read(folder: Path, account: str | None = None) -> tuple[Case, ...]:
     """
     path = folder / FILE
     try:
-        source = path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
-        # A decimal is kept as it was written: the judge compares texts.
-        document = tomllib.loads(source, parse_float=str)
+        source = _decoded(path, path.read_bytes()).replace("\r\n", "\n")
     except FileNotFoundError:
         return ()
-    except (OSError, ValueError) as error:
-        raise Unreadable(f"{path} cannot be read: {error}.") from error
+    except OSError as error:
+        raise Unreadable(f"{path} cannot be read: {error.strerror}.") from error
+    document = _parsed(path, source)
     lines = _Lines(path, source)
     tolerance = _tolerance(lines, document.pop("tolerance", None))
     return tuple(_case(folder, name, table, tolerance, account, lines) for name, table in document.items())
+
+
+def _decoded(path: Path, data: bytes) -> str:
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line, wrong = error.object.count(b"\n", 0, error.start) + 1, error.object[error.start]
+        raise Unreadable(f"{path}, line {line}: it is not UTF-8: byte {error.start} is {wrong:#x}.") from None
+
+
+def _parsed(path: Path, source: str) -> dict[str, Any]:
+    # An answer of more than 4300 digits is an integer too.
+    sys.set_int_max_str_digits(0)
+    try:
+        # A decimal is kept as it was written: the judge compares texts.
+        return tomllib.loads(source, parse_float=lambda number: number.replace("_", ""))
+    except (ValueError, RecursionError) as error:
+        raise Unreadable(f"{path} cannot be read: {error}.") from error
 
 
 def text(case: Case) -> str:
@@ -41,15 +64,11 @@ def text(case: Case) -> str:
     if case.inline is not None:
         return tidy(case.inline)
     try:
-        return _sound(case, tidy(case.path.read_bytes().decode("utf-8-sig")))
+        return _sound(case, tidy(_decoded(case.path, case.path.read_bytes())))
     except FileNotFoundError:
         raise InputMissing(
-            f'{case.where} case "{case.name}" has no input: '
+            f'{_where(case)} case "{case.name}" has no input: '
             f'give it input = "..." there, or write {case.path}.'
-        ) from None
-    except UnicodeDecodeError as error:
-        raise Unreadable(
-            f"{case.path} is not UTF-8: byte {error.start} is {error.object[error.start]:#x}."
         ) from None
     except OSError as error:
         raise Unreadable(f"{case.path} cannot be read: {error.strerror}.") from error
@@ -72,6 +91,12 @@ def damaged(text: str) -> str:
     return "is an HTML page" if text[:200].lstrip().lower().startswith(("<!doctype", "<html")) else ""
 
 
+def _where(case: Case) -> str:
+    path = case.path.with_name(FILE)
+    source = path.read_text("utf-8-sig") if path.exists() else ""
+    return _Lines(path, source).where(case.name)
+
+
 def tidy(text: str) -> str:
     """Return an input with CRLF made LF and one trailing newline removed."""
     return text.replace("\r\n", "\n").removesuffix("\n")
@@ -89,7 +114,7 @@ class _Lines:
 
     def __init__(self, path: Path, source: str) -> None:
         self.path = path
-        self.source = source.splitlines()
+        self.source = source.split("\n")
 
     def where(self, case: str | None, key: str | None = None) -> str:
         """Return file and line of a key, of its case where the key is not found, else of the file."""
@@ -97,14 +122,29 @@ class _Lines:
         return f"{self.path}, line {number}:" if number else f"{self.path}:"
 
     def _find(self, case: str | None, key: str | None) -> Iterator[int]:
-        table: str | None = None
+        """Yield the lines where a key of a case begins; where `key` is None, the case itself."""
+        wanted = [name for name in (case, key) if name is not None]
+        table: list[str] = []
+        inside_text = False
         for number, line in enumerate(self.source, start=1):
-            if header := re.match(r"\s*\[\s*[\"']?(.*?)[\"']?\s*\]", line):
-                table = header[1]
-                if table == case and key is None:
-                    yield number
-            elif table == case and key and re.match(rf"\s*[\"']?{re.escape(key)}[\"']?\s*=", line):
+            if not inside_text and (header := re.match(_HEADER, line)):
+                named = table = _names(header[1])
+            else:
+                assigned = None if inside_text else re.match(_KEY, line)
+                named = [*table, *_names(assigned[1])] if assigned else []
+            if named[: len(wanted)] == wanted:
                 yield number
+            inside_text ^= (line.count('"""') + line.count("'''")) % 2 == 1
+
+
+def _names(dotted: str) -> list[str]:
+    """Return the names in a key as it is written: `main."part1"` has two."""
+    found: Any = tomllib.loads(f"{dotted} = 0")
+    names: list[str] = []
+    while isinstance(found, dict):
+        names += found
+        found = found[names[-1]]
+    return names
 
 
 def _tolerance(lines: _Lines, value: Any) -> float | None:
@@ -114,7 +154,7 @@ def _tolerance(lines: _Lines, value: Any) -> float | None:
         tolerance = float(value)
     except (TypeError, ValueError):
         tolerance = -1.0
-    if isinstance(value, bool) or not tolerance >= 0:
+    if isinstance(value, bool) or not 0 <= tolerance < math.inf:
         raise Unreadable(f"{lines.where(None, 'tolerance')} tolerance must be a number such as 1e-9.")
     return tolerance
 
@@ -122,10 +162,18 @@ def _tolerance(lines: _Lines, value: Any) -> float | None:
 def _case(
     folder: Path, name: str, table: Any, tolerance: float | None, account: str | None, lines: _Lines
 ) -> Case:
+    if isinstance(table, list):
+        raise Unreadable(
+            f'{lines.where(name)} "{name}" is a list: write [{name}], in single brackets, once a case.'
+        )
     if not isinstance(table, dict):
         raise Unreadable(
             f'{lines.where(None, name)} "{name}" stands outside a case. '
             f"Only tolerance may; write [{MAIN}] or [example] above it."
+        )
+    if not name or not name.isprintable() or set(name) & set("/\\"):
+        raise Unreadable(
+            f"{lines.where(name)} a case cannot be named {name!r}: its input is a file of that name."
         )
     answers = {}
     for key, value in table.items():
@@ -138,7 +186,7 @@ def _case(
     inline = table.get("input")
     if not isinstance(inline, str | None):
         raise Unreadable(f'{lines.where(name, "input")} input must be text: write "{inline}", in quotes.')
-    return Case(name, folder / f"{name}.txt", inline, answers, tolerance, account, lines.where(name))
+    return Case(name, folder / f"{name}.txt", inline, answers, tolerance, account)
 
 
 def _expected(lines: _Lines, case: str, key: str, value: Any) -> Expected:

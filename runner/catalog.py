@@ -11,7 +11,7 @@ from runner.model import DEFAULT, Puzzle, Solution
 
 _PART = re.compile(r"part([1-9]\d*)(?:_(\w+))?")
 _SOLVE = re.compile(r"(solve)(?:_(\w+))?")
-_LINK = re.compile(r"https?://\S+")
+_LINK = re.compile(r"https?://[^\s<>]*[^\s<>.,;:!?)]")
 
 
 def modules(folder: Path) -> dict[str, Path]:
@@ -36,7 +36,14 @@ def natural(stem: str) -> tuple[tuple[str, int], ...]:
 def edited(path: Path) -> float:
     """Return when a puzzle was last edited: the newest file of a package, the file of a module."""
     files = path.parent.rglob("*.py") if path.name == "__init__.py" else [path]
-    return max((file.stat().st_mtime for file in files), default=0.0)
+    return max(map(_modified, files), default=0.0)
+
+
+def _modified(file: Path) -> float:
+    try:
+        return file.stat().st_mtime
+    except OSError:
+        return 0.0
 
 
 def read(stem: str, path: Path, kind: str, url: str) -> Puzzle:
@@ -82,6 +89,8 @@ def _bound(statement: ast.stmt) -> Iterator[tuple[str, ast.stmt]]:
             yield statement.name, statement
         case ast.Assign():
             yield from ((name.id, statement) for name in statement.targets if isinstance(name, ast.Name))
+        case ast.AnnAssign(target=ast.Name(id=name)):
+            yield name, statement
         case ast.ImportFrom():
             yield from ((alias.asname or alias.name, statement) for alias in statement.names)
 

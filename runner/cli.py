@@ -1,10 +1,9 @@
 """The command line: a table of commands, and the one gate for what goes wrong."""
 
-import signal
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Annotated, NoReturn
+from typing import Annotated
 
 import typer
 
@@ -20,10 +19,11 @@ COMMANDS = (
 
 def main() -> int:
     """Run the command line; the one place where an error becomes a sentence and an exit code."""
-    signal.signal(signal.SIGINT, _interrupted)
     try:
         program(sys.argv[1:])()
     except SystemExit as end:
+        if isinstance(end.__context__, BrokenPipeError):
+            return Exit.RIGHT
         return end.code if isinstance(end.code, int) else Exit.RIGHT
     except PuzzlesError as error:
         terminal.say(f"puzzles: {error}", sys.stderr)
@@ -34,11 +34,6 @@ def main() -> int:
         terminal.say(f"puzzles: {error.filename or 'the output'}: {error.strerror}.", sys.stderr)
         return Exit.STORE_FAILED
     return Exit.RIGHT
-
-
-def _interrupted(*_: object) -> NoReturn:
-    terminal.say("\nInterrupted.", sys.stderr)
-    sys.exit(Exit.INTERRUPTED)
 
 
 def program(arguments: Sequence[str]) -> typer.Typer:

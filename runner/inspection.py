@@ -52,6 +52,7 @@ def _costliest(kept: Path) -> str:
     rows = sorted(stats.items(), key=lambda item: item[1].tottime, reverse=True)[:COSTLIEST]
     lines = [f"{'calls':>12}  {'own s':>8}  {'total s':>8}  function"]
     for name, cost in rows:
-        where = f"{Path(cost.file_name).name}:{cost.line_number}"
-        lines.append(f"{cost.ncalls:>12}  {cost.tottime:8.3f}  {cost.cumtime:8.3f}  {name} ({where})")
+        built_in = cost.file_name == "~"
+        where = "" if built_in else f" ({Path(cost.file_name).name}:{cost.line_number})"
+        lines.append(f"{cost.ncalls:>12}  {cost.tottime:8.3f}  {cost.cumtime:8.3f}  {name}{where}")
     return "\n".join(lines)

@@ -30,10 +30,10 @@ def run(job: Job, show: Show | None = None) -> Outcome:
 
         return run_once(job, show)
     worker = _take()
-    outcome = worker.run(job, show)
+    ended = worker.run(job, show)
     if worker in _alive:
         _idle.append(worker)
-    return outcome
+    return ended
 
 
 def start() -> None:

@@ -12,7 +12,7 @@ from runner.model import Job
 PROGRAM = str(Path(__file__).with_name("worker.py"))
 HEAD = TAIL = 32 * 1024
 _SECRET = (
-    "TOKEN", "SECRET", "PASSW", "SESSION", "COOKIE", "CREDENTIAL", "AUTH", "PRIVATE", "APIKEY", "_KEY",
+    "TOKEN", "SECRET", "PASS", "_PWD", "SESSION", "COOKIE", "CREDENTIAL", "AUTH", "PRIVATE", "APIKEY", "_KEY",
 )  # fmt: skip
 
 

@@ -33,7 +33,8 @@ def _close(answer: str, expected: str, tolerance: float) -> bool:
 
     try:
         got, wanted = Decimal(answer), Decimal(expected)
-        return abs(got - wanted) <= Decimal(tolerance) * max(Decimal(1), abs(wanted))
+        # Every number is within a tolerance of infinity.
+        return wanted.is_finite() and abs(got - wanted) <= Decimal(tolerance) * max(Decimal(1), abs(wanted))
     except DecimalException:
         return False
 

@@ -114,8 +114,7 @@ class Case(NamedTuple):
     """One input of a puzzle and the answers stored for it, by part.
 
     The input is `inline`, or lies in the file `path`. `tolerance` is absolute or relative.
-    `where` names the file and the line of the case, for messages. What was fetched is `cached`, and may have
-    an account whose it is, and the `guesses` that were sent.
+    What was fetched is `cached`; it may have an `account`, whose it is, and `guesses` that were sent.
     """
 
     name: str
@@ -124,7 +123,6 @@ class Case(NamedTuple):
     answers: Mapping[int, Expected] = MappingProxyType({})
     tolerance: float | None = None
     account: str | None = None
-    where: str = ""
     cached: bool = False
     guesses: tuple[Guess, ...] = ()
 

@@ -140,13 +140,14 @@ def _solutions(puzzle: Puzzle, choice: Choice) -> Iterator[Solution]:
         raise UsageError(f"{puzzle.path} defines no part: write part1(text) in it.")
     parts = sorted({solution.part for solution in puzzle.solutions})
     if choice.part and choice.part not in parts and choice.named:
-        known = " and ".join(map(str, parts))
-        raise UsageError(f"{puzzle.path} has no part {choice.part}: it defines part {known}.")
+        known = f"part{'s' * (len(parts) > 1)} {' and '.join(map(str, parts))}"
+        raise UsageError(f"{puzzle.path} has no part {choice.part}: it defines {known}.")
     inside = [solution for solution in puzzle.solutions if choice.part in (None, solution.part)]
     named = [solution for solution in inside if choice.solution in (None, solution.name)]
     if not named and choice.named:
         known = ", ".join(dict.fromkeys(solution.name for solution in inside))
-        raise UsageError(f'{puzzle.path} has no solution "{choice.solution}" here: it has {known}.')
+        where = f" of part {choice.part}" if choice.part else ""
+        raise UsageError(f'{puzzle.path} has no solution "{choice.solution}"{where}: it has {known}.')
     yield from named
 
 

@@ -22,7 +22,10 @@ def outcome(job: Job, state: str, code: int, peak: int, reply: bytes, *, output:
         message = f"{what} longer than {job.limits.timeout:g} s"
         return Outcome(failure=Verdict.TIMEOUT, message=message, output=output)
     if reply and not state.endswith("died"):
-        return _replied(job, ast.literal_eval(reply.decode("ascii")), output)
+        try:
+            return _replied(job, ast.literal_eval(reply.decode("ascii")), output)
+        except (ValueError, SyntaxError, LookupError, TypeError, AttributeError):
+            return Outcome(failure=Verdict.CRASH, message="its reply was overwritten", output=output)
     peak_bytes = peak * (1 if sys.platform == "darwin" else 1024)
     when = "while it was imported" if state.startswith("import") else "before it returned"
     message = f"{_end(code)} {when}"

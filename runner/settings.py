@@ -11,6 +11,8 @@ from runner.model import Limits
 
 # Seconds between two requests to a site.
 POLITE = 3.0
+# Eleven days: a poll takes no more milliseconds.
+LONGEST = 1e6
 UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
 
 
@@ -25,7 +27,10 @@ class Settings(NamedTuple):
 
     def limits(self, timeout: float | None) -> Limits:
         """Return what one call may take, `timeout` seconds where that is given."""
-        return Limits(timeout or self.timeout, self.memory)
+        seconds = self.timeout if timeout is None else timeout
+        if not seconds > 0:
+            raise UsageError(f"--timeout must be {WANTED['timeout']}, not {seconds:g}.")
+        return Limits(min(seconds, LONGEST), self.memory)
 
     def workers(self, jobs: int | None) -> int:
         """Return how many calls may run at once: `jobs`, the lasting choice, or one a core."""
@@ -111,12 +116,15 @@ def read(folder: Path) -> Settings:
     """Return the choices in `[tool.puzzles]` of the workspace's pyproject.toml."""
     path = folder / "pyproject.toml"
     try:
-        document = tomllib.loads(path.read_text("utf-8"))
+        document = tomllib.loads(path.read_text("utf-8-sig"))
     except FileNotFoundError:
         return Settings()
     except (OSError, ValueError) as error:
         raise Unreadable(f"{path} cannot be read: {error}.") from error
-    table = document.get("tool", {}).get("puzzles", {})
+    tools = document.get("tool", {})
+    table = tools.get("puzzles", {}) if isinstance(tools, dict) else tools
+    if not isinstance(table, dict):
+        raise UsageError(f"{path}: [tool.puzzles] must be a table, not {table!r}.")
     return Settings(**{key: _checked(path, key, value) for key, value in table.items()})
 
 

@@ -49,7 +49,7 @@ class Table:
         if id == self.puzzle:
             return []
         self.puzzle = id
-        return [f"{self._paint(id, '1')}  {printable(title)}".rstrip()]
+        return [f"{self._paint(printable(id), '1')}  {printable(title)}".rstrip()]
 
     def lines(self, result: Result, with_output: bool) -> list[str]:
         """Return the lines of a result: its row, and below it what else there is to say."""
@@ -57,12 +57,13 @@ class Table:
             return [f"  {self._verdict(result)}: {printable(result.message)}"]
         cell = _cell(result.answer)
         fits = width(cell) <= self.sizes[3]
-        below = [] if fits and cell == result.answer else _block(result.answer)
+        below = [] if fits and "\n" not in (result.answer or "") else _block(result.answer)
         if result.verdict is Verdict.WRONG and result.expected is not None:
             below += _labelled("expected", _block(result.expected))
         below += [printable(line) for line in result.message.splitlines()]
         if with_output and result.exit and result.output:
-            below += ["it printed:", *(f"  {printable(line)}" for line in result.output.splitlines())]
+            printed = result.output.expandtabs().splitlines()
+            below += ["it printed:", *(f"  {printable(line)}" for line in printed)]
         return [f"  {self._row(result, cell if fits else '')}", *(f"    {line}" for line in below)]
 
     def _row(self, result: Result, answer: str) -> str:

@@ -32,7 +32,8 @@ def duration(seconds: float | None) -> str:
             return f"{_digits(seconds / size * 1000)} {unit}"
     if seconds < 60:
         return f"{_digits(seconds)} s"
-    return f"{int(seconds // 60)} min {seconds % 60:.0f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes} min {rest} s"
 
 
 def _digits(value: float) -> str:
@@ -57,7 +58,7 @@ def width(text: str) -> int:
 
 def columns(rows: Iterable[Sequence[str]]) -> list[str]:
     """Return rows as lines with aligned columns, two spaces apart."""
-    table = [list(row) for row in rows]
+    table = list(rows)
     widest = [max(map(width, cells)) for cells in zip(*table, strict=True)]
     return [aligned(row, widest) for row in table]
 

@@ -34,6 +34,8 @@ PR_SET_CHILD_SUBREAPER = 36
 STACK_BYTES = 64 * 2**20
 REPLY_BYTES = 32 * 2**20
 HEADER = 16
+# Milliseconds in which a loader without orders has ended by itself.
+LAST_WORDS = 500
 TOP_FRAMES, BOTTOM_FRAMES = 4, 12
 
 if FORKS:
@@ -100,7 +102,7 @@ class Keeper:
                 self.leave()
                 send(self.replies, dumps((state, *figures, reply)))
         except (Gone, BrokenPipeError):
-            pass
+            self.unload(0)
         finally:
             self.unload()
             self.leave()
@@ -114,7 +116,7 @@ class Keeper:
             self.load(request)
             ended = self.wait(request["timeout"])
             if ended[0] != "loaded":
-                self.unload()
+                self.unload(LAST_WORDS if ended[0] == "failed" else 0)
                 return f"import {ended[0]}", ended[1:]
             self.module = module
         self.calls += 1
@@ -123,7 +125,7 @@ class Keeper:
         send(self.orders, dumps(request))
         ended = self.wait(request["timeout"])
         if ended[0] != "done":
-            self.unload()
+            self.unload(0)
         return ended[0], ended[1:]
 
     def load(self, request):
@@ -159,13 +161,19 @@ class Keeper:
         self.loader = None
         return os.waitstatus_to_exitcode(status)
 
-    def unload(self):
-        """Kill the loader and the call it may be waiting for, with their groups."""
+    def unload(self, patience=LAST_WORDS):
+        """End the loader: by itself where it waits for orders, else by force, with the call it waits for."""
+        for pipe in self.pipes[:1]:
+            os.close(pipe)
+        if self.loader:
+            ready = poll()
+            ready.register(self.events, 0)
+            ready.poll(patience)
         for leader in (self.loader, _caller(self.shared)):
             if leader:
                 _kill(os.killpg, leader)
                 _kill(os.kill, leader)
-        for pipe in self.pipes:
+        for pipe in self.pipes[1:]:
             os.close(pipe)
         if self.loader:
             self.reap()
@@ -271,26 +279,31 @@ def serve_module(request, orders, events, shared, scratch):
         if getpid() == loader:
             _write(shared, failure(error))
             send(events, dumps(("failed", 0, 0)))
-        _exit(0)
+        os._exit(0)
     if getpid() != loader:
         _exit(0)
     # What was imported stays out of the collector's way: its passes would copy every page they touch.
     gc.freeze()
     send(events, dumps(("loaded", 0, 0)))
     while order := receive(orders):
-        order = loads(order)
-        seed = _random_state()
-        if not (caller := os.fork()):
-            try:
-                os.close(orders)
-                os.close(events)
-                call(module, order, shared, seed)
-            finally:
-                _exit(1)
+        caller = fork_call(module, loads(order), shared, (orders, events))
         code, peak = _wait(caller)
         _kill(os.killpg, caller)
         send(events, dumps(("done", code, peak)))
-    _exit(0)
+    os._exit(0)
+
+
+def fork_call(module, order, shared, pipes):
+    """Make one call in a fork of this process; return its id."""
+    seed = _random_state()
+    if not (caller := os.fork()):
+        try:
+            for pipe in pipes:
+                os.close(pipe)
+            call(module, order, shared, seed)
+        finally:
+            _exit(1)
+    return caller
 
 
 def _wait(caller):
@@ -316,7 +329,9 @@ def call(module, order, shared, seed):
     if getpid() != me:
         _exit(0)
     _write(shared, reply)
-    _exit(0)
+    # Looked up anew, as what counts coverage has an exit for each process. Were it the puzzle's, there is
+    # the caller's `_exit`, and the reply is written.
+    os._exit(0)
 
 
 def limit(memory):
@@ -539,11 +554,6 @@ def prepare(arguments):
 def serve(requests, replies):
     """Be the keeper."""
     sys.stdout.reconfigure(encoding="utf-8", line_buffering=True)
-    if sys.version_info >= (3, 12):
-        import warnings
-
-        # A puzzle with threads of its own is forked all the same: the call is the only thread that goes on.
-        warnings.filterwarnings("ignore", ".*multi-threaded.*fork", DeprecationWarning)
     Keeper(int(requests), int(replies)).serve()
     _exit(0)
 
@@ -570,4 +580,7 @@ def once(request, reply):
 
 
 if __name__ == "__main__":
+    # A puzzle with threads of its own is forked all the same: the call is the only thread that goes on.
+    # Python warns of it in `__main__` only, and a filter would import `re` for every puzzle.
+    __name__ = "worker"
     {"keep": lambda *pipes: prepare(pipes), "serve": serve, "once": once}[sys.argv[1]](*sys.argv[2:])

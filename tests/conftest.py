@@ -2,9 +2,11 @@
 
 import json
 import os
+import pty
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+import termios
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -71,6 +73,48 @@ class Workspace:
             timeout=50,
         )
         return Ended(ended.returncode, ended.stdout, ended.stderr)
+
+    def start(self, *arguments: str, **options: Any) -> "subprocess.Popen[str]":
+        """Start `puzzles` with arguments, in the workspace; its processes bear the workspace's mark."""
+        environment = os.environ | {"MARK": str(self.root)} | options.pop("environment", {})
+        options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "encoding": "utf-8"} | options
+        return subprocess.Popen(
+            [sys.executable, "-m", "runner", *arguments], cwd=self.root, env=environment, **options
+        )
+
+    def left(self) -> list[str]:
+        """Return the command lines of the processes with the workspace's mark (Linux)."""
+        mark, found = f"MARK={self.root}".encode(), []
+        for folder in Path("/proc").glob("[0-9]*"):
+            try:
+                if mark in (folder / "environ").read_bytes().split(b"\0"):
+                    found.append((folder / "cmdline").read_bytes().replace(b"\0", b" ").decode())
+            except OSError:
+                continue
+        return found
+
+    def in_terminal(
+        self, *arguments: str, typed: Iterable[str] = (), prompt: str = "(Pdb) ", **environment: str
+    ) -> Ended:
+        """Run `puzzles` in a terminal of 80 columns, `typed` being the answers to what ends in `prompt`."""
+        ours, theirs = pty.openpty()
+        termios.tcsetwinsize(theirs, (24, 80))
+        environment = {"TERM": "xterm"} | environment
+        process = self.start(
+            *arguments, stdin=theirs, stdout=theirs, stderr=theirs, encoding=None, environment=environment
+        )
+        os.close(theirs)
+        said, lines = b"", iter(typed)
+        try:
+            # Reading fails once nobody has the other end any more.
+            while chunk := os.read(ours, 2**16):
+                said += chunk
+                if said.endswith(prompt.encode()):
+                    os.write(ours, f"{next(lines)}\n".encode())
+        except OSError:
+            pass
+        os.close(ours)
+        return Ended(process.wait(10), said.decode().replace("\r\n", "\n"), "")
 
 
 @pytest.fixture(autouse=True)

@@ -10,7 +10,6 @@ from runner.cache import Account
 from runner.commands import by_hand
 from tests.conftest import Workspace
 from tests.sites import INPUT, SESSION, Site, day
-from tests.terminal import at_terminal
 
 CUPS = '"""Cups"""\ndef part1(): return 8\n'
 
@@ -38,7 +37,7 @@ def test_an_euler_answer_is_copied_the_page_opened_and_the_outcome_remembered(
 ) -> None:
     """What the site said is asked, and a right answer is the stored one from then on."""
     workspace.puzzle("euler8", CUPS)
-    code, shown = at_terminal(workspace, "submit", "euler8", typed="y\n", prompt="Was it right?")
+    code, shown, _ = workspace.in_terminal("submit", "euler8", typed=["y"], prompt=": ")
     assert (0, "8", "https://projecteuler.net/problem=8") == (
         code, (tools / "xclip.got").read_text(), (tools / "browser.got").read_text(),
     )  # fmt: skip
@@ -49,7 +48,7 @@ def test_an_euler_answer_is_copied_the_page_opened_and_the_outcome_remembered(
 def test_a_wrong_euler_answer_is_not_entered_twice(workspace: Workspace, tools: Path) -> None:
     """It is remembered, `run` says so, and it is refused."""
     workspace.puzzle("euler8", CUPS)
-    assert 1 == at_terminal(workspace, "submit", "euler8", typed="n\n", prompt="Was it right?")[0]
+    assert 1 == workspace.in_terminal("submit", "euler8", typed=["n"], prompt=": ")[0]
     (row,) = workspace.run("run", "euler8", "--json").rows
     assert ("wrong", "wrong: it was sent before") == (row["verdict"], row["message"])
     ended = workspace.run("submit", "euler8")
@@ -80,21 +79,21 @@ def test_no_clipboard(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not by_hand.copy("8")
 
 
-@pytest.mark.parametrize(("typed", "code", "sent"), [("n\n", 1, 0), ("\n", 1, 0), ("y\n", 0, 1)])
+@pytest.mark.parametrize(("typed", "code", "sent"), [("n", 1, 0), ("", 1, 0), ("y", 0, 1)])
 def test_at_a_terminal_a_submission_is_asked_for(
     workspace: Workspace, site: Site, account: Account, typed: str, code: int, sent: int
 ) -> None:
     """What will be sent is shown, and not sent without a yes."""
     workspace.puzzle("aoc2021d3", "def part1(text): return 12")
     filing.save_input(cache.inputs(account.folder, "aoc2021d3"), "main", INPUT.encode())
-    ended, shown = at_terminal(workspace, "submit", typed=typed, prompt="[y/N]")
+    ended, shown, _ = workspace.in_terminal("submit", typed=[typed], prompt=": ")
     assert (code, sent) == (ended, len(site.sent))
     assert 'Sending 12 as part 1 of aoc2021d3, account "default".' in shown
 
 
 def test_a_session_is_typed_unseen(workspace: Workspace, site: Site) -> None:
     """The terminal does not echo it."""
-    code, shown = at_terminal(workspace, "account", "add", typed=f"{SESSION}\n", prompt="not shown")
+    code, shown, _ = workspace.in_terminal("account", "add", typed=[SESSION], prompt=": ")
     assert (0, False) == (code, SESSION in shown)
     assert SESSION == accounts.login().session
 
@@ -104,7 +103,7 @@ def test_on_a_terminal_a_statement_is_laid_out(workspace: Workspace, site: Site,
     path = cache.page(account.folder, "aoc2021d3")
     path.parent.mkdir(parents=True)
     path.write_text(day().replace("drops", "drops\x1b[2J"))
-    code, shown = at_terminal(workspace, "show", "2021/3", typed="", prompt="never", TERM="xterm")
+    code, shown, _ = workspace.in_terminal("show", "2021/3", TERM="xterm")
     assert (0, False) == (code, "\x1b[2J" in shown)
     assert "Lamp & Oil" in shown
     assert "2^10" in shown

@@ -1,5 +1,6 @@
 """Puzzles that misbehave: each gets one verdict, the batch goes on, nothing is left running."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -81,6 +82,18 @@ def test_a_seed_set_on_import_holds(zoo: Workspace) -> None:
     assert {"0.13436424411240122"} == answers
 
 
+def test_threads_begun_on_import_are_no_warning(workspace: Workspace) -> None:
+    """A module that starts a thread is forked all the same, and Python's worry about it is not shown."""
+    workspace.puzzle(
+        "threads",
+        "import threading\nthreading.Thread(target=threading.Event().wait, daemon=True).start()\n"
+        "def part1(): return 1\n",
+    )
+    (row,) = workspace.run("run", "threads", "--json").rows
+    assert ("1", "") == (row["answer"], row["output"])
+
+
+@pytest.mark.skipif("COVERAGE_PROCESS_CONFIG" in os.environ, reason="coverage imports them first")
 def test_a_sibling_may_bear_the_name_of_a_standard_module(workspace: Workspace) -> None:
     """A sibling goes before the standard library, as in `python file.py`, and does the runner no harm."""
     siblings = ("json", "mmap", "resource", "select", "statistics", "traceback")

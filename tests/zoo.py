@@ -96,8 +96,9 @@ ANIMALS = {
         "crash",
         "SIGSEGV",
         """
-        import ctypes, sys
+        import ctypes, resource, sys
         sys.setrecursionlimit(10**9)
+        resource.setrlimit(resource.RLIMIT_STACK, (2**18, resource.getrlimit(resource.RLIMIT_STACK)[1]))
         @ctypes.CFUNCTYPE(None)
         def deeper(): deeper()
         def part1(text): deeper()
@@ -352,6 +353,18 @@ ANIMALS = {
         """,
         stored='"10000000000000000000000"',
     ),
+    "numpy_scalar": Animal(
+        "right",
+        "7",
+        """
+        class float64:
+            __module__, ndim = "numpy", 0
+            def item(self): return 7.0
+            def __str__(self): return "np.float64(7.0)"
+        def part1(text): return float64()
+        """,
+        stored="7",
+    ),
     "not_a_number": Animal(
         "right",
         "nan",
@@ -498,6 +511,19 @@ ANIMALS = {
             return 1
         """,
         stored="2",
+    ),
+    "overwrites_its_reply": Animal(
+        "crash",
+        "its reply was overwritten",
+        """
+        import os, sys
+        def part1(text):
+            frame = sys._getframe()
+            while 'shared' not in frame.f_locals: frame = frame.f_back
+            frame.f_locals['shared'][:30] = b'\\0' * 7 + b'\\x08' + b'?' * 22
+            os._exit(0)
+        """,
+        stored="1",
     ),
     "closes_everything": Animal(
         "right",

@@ -36,7 +36,7 @@ def check(
     for puzzle, named in pipeline.puzzles(workspace, selectors or []):
         choice = Choice(solution=None, every_case=True, account=account, named=named)
         tasks += pipeline.plan(workspace, puzzle, choice, lasting.limits(timeout))
-    with terminal.progress(len(tasks)) as done:
+    with terminal.progress(sum(task.job is not None for task in tasks)) as done:
         checked = [*pipeline.check(tasks, lasting.workers(jobs), done)]
     shown = results.show(tasks, checked, json=json, quiet=quiet, with_output=True)
     raise typer.Exit(results.exit_code(shown, strict))

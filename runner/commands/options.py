@@ -18,6 +18,6 @@ Case = Annotated[str | None, typer.Option(metavar="NAME", help="The case; else t
 Account = Annotated[
     str | None, typer.Option(metavar="LABEL", help="Whose input; else the default account's.")
 ]
-Timeout = Annotated[float | None, typer.Option(metavar="S", min=0.001, help="Seconds one call may take.")]
+Timeout = Annotated[float | None, typer.Option(metavar="S", help="Seconds one call may take.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print only what is not right.")]

@@ -9,7 +9,7 @@ import typer
 from runner import cases, pipeline, settings
 from runner.commands import results
 from runner.commands.options import Account, Case, Json, Part, Quiet, Timeout
-from runner.errors import Unreadable
+from runner.errors import Unreadable, UsageError
 from runner.pipeline import Choice, Task
 
 Ids = Annotated[
@@ -41,6 +41,8 @@ def run(
     quiet: Quiet = False,
 ) -> None:
     """Run puzzles and show answers, verdicts and times."""
+    if debug and profile:
+        raise UsageError("--debug and --profile exclude each other: a debugger's time is no profile.")
     workspace = settings.workspace()
     limits = settings.read(workspace).limits(timeout)
     choice = Choice(part, None if solution == "all" else solution, case, typed=_typed(input), account=account)

@@ -10,7 +10,7 @@ FIRST_YEAR = 2015
 SHORT_SINCE, LONG, SHORT = 2025, 25, 12
 
 _SPELLINGS = re.compile(
-    r"(?:https?://(?:www\.)?adventofcode\.com/(\d{4})/day/(\d{1,2})(?:/input|/answer)?/?(?:[?#].*)?"
+    r"(?:(?:https?://)?(?:www\.)?adventofcode\.com/(\d{4})/day/(\d{1,2})(?:/input|/answer)?/?(?:[?#].*)?"
     r"|(\d{4})/0*(\d{1,2})"
     r"|(?:aoc)?[-_ ]?(\d{4})[-_ ]?d(?:ay)?[-_ ]?0*(\d{1,2}))",
     re.IGNORECASE,

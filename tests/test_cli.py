@@ -1,0 +1,190 @@
+"""The command line as a process: help, errors, streams, signals."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from runner.version import VERSION
+from tests.conftest import Workspace
+
+HEAVY = {"pydantic", "requests", "rich", "asyncio", "importlib.metadata"}
+WAITS = """
+import subprocess, time
+def part1(text):
+    subprocess.Popen(["sleep", "1000"])
+    print("waiting", flush=True)
+    time.sleep(1000)
+"""
+
+INTERRUPTED = """
+import os, signal, sys
+class Finder:
+    def find_spec(name, path, target=None):
+        if name == "typer": os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Finder)
+"""
+
+
+@pytest.fixture
+def one(workspace: Workspace) -> Workspace:
+    """Return a workspace with one puzzle, all right."""
+    workspace.puzzle("one", "def part1(text): return text\n", "[main]\ninput = '7'\npart1 = 7\n")
+    return workspace
+
+
+def test_without_arguments_help_is_shown(workspace: Workspace) -> None:
+    """Help lists the commands in the order of the design."""
+    ended = workspace.run()
+    assert (0, "") == (ended.code, ended.err)
+    assert ended.out.index(" run ") < ended.out.index(" check ") < ended.out.index(" list ")
+    assert workspace.run("--help").out == workspace.run("-h").out == ended.out
+
+
+def test_the_version(workspace: Workspace) -> None:
+    """The version is printed, wherever in the line it is asked for."""
+    assert (0, f"puzzles {VERSION}\n", "") == workspace.run("--version")
+    assert (0, f"puzzles {VERSION}\n", "") == workspace.run("--version", "list")
+
+
+def test_a_command_that_does_not_exist_is_usage(workspace: Workspace) -> None:
+    """A typo gets a did-you-mean and exit code 2."""
+    ended = workspace.run("lits")
+    assert 2 == ended.code
+    assert "No such command 'lits'. Did you mean 'list'?" in ended.err
+
+
+@pytest.mark.parametrize("arguments", [("--version",), ("run", "one"), ("list",), ("check", "--json")])
+def test_closed_streams_are_no_failure(one: Workspace, arguments: tuple[str, ...]) -> None:
+    """Where stdin, stdout or stderr are closed, the command does its work all the same."""
+    command = subprocess.list2cmdline([sys.executable, "-m", "runner", *arguments])
+    for closed, expected in (("<&-", ""), (">&-", ""), ("<&- >&- 2>&-", "")):
+        ended = subprocess.run(
+            f"{command} {closed}", shell=True, cwd=one.root, capture_output=True, text=True
+        )
+        assert (0, expected) == (ended.returncode, ended.stderr), closed
+
+
+@pytest.mark.parametrize("arguments", [("--version",), ("run", "one"), ("list",), ("list", "--json")])
+def test_a_full_disk_is_said(one: Workspace, arguments: tuple[str, ...]) -> None:
+    """What cannot be written gives exit code 7 and no traceback."""
+    with open("/dev/full", "w") as full:
+        process = one.start(*arguments, stdout=full)
+        _, said = process.communicate()
+    assert 7 == process.returncode
+    assert "puzzles: the output: No space left on device.\n" == said
+
+
+def test_who_stops_reading_does_no_harm(one: Workspace) -> None:
+    """A reader that has gone, as after `| head`, is no failure."""
+    inward, outward = os.pipe()
+    os.close(inward)
+    process = one.start("list", stdout=outward)
+    os.close(outward)
+    assert ("", 0) == (process.communicate()[1], process.returncode)
+
+
+@pytest.mark.parametrize("command", ["run", "check"])
+def test_an_interrupt_ends_everything(one: Workspace, command: str) -> None:
+    """^C ends with exit code 130, and leaves no process behind."""
+    one.puzzle("waits", WAITS, "[main]\ninput = '7'\n")
+    process = one.start(command, "waits")
+    if command == "run":
+        assert process.stderr
+        assert "waiting\n" == process.stderr.readline()
+    else:
+        until(lambda: any("sleep 1000" in line for line in one.left()))
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate()
+    assert (130, "\nInterrupted.\n") == (process.returncode, said)
+    assert [] == one.left()
+
+
+def test_an_interrupt_at_the_very_start_is_quiet(one: Workspace) -> None:
+    """^C shows no traceback of ours, however early it comes."""
+    (one.root / "sitecustomize.py").write_text(INTERRUPTED)
+    ended = one.run("run", "one", PYTHONPATH=str(one.root))
+    assert (130, "", "\nInterrupted.\n") == ended
+
+
+def test_a_runner_that_is_killed_leaves_nothing(one: Workspace) -> None:
+    """Even where the runner itself is killed, what it started ends."""
+    one.puzzle("waits", WAITS, "[main]\ninput = '7'\n")
+    process = one.start("run", "waits")
+    assert process.stderr
+    assert "waiting\n" == process.stderr.readline()
+    process.kill()
+    process.communicate()
+    until(lambda: not one.left())
+
+
+def test_run_imports_nothing_heavy(one: Workspace) -> None:
+    """`puzzles run` pays for no module that it does not need; nor does its worker."""
+    ended = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "runner", "run", "one"],
+        cwd=one.root, capture_output=True, text=True,
+    )  # fmt: skip
+    imported = {line.split("|")[-1].strip() for line in ended.stderr.splitlines() if "|" in line}
+    assert {"runner.isolate", "typer"} <= imported
+    assert set() == HEAVY & imported
+
+
+def test_a_part_meets_the_interpreter_of_a_plain_python(one: Workspace) -> None:
+    """In the worker there is no module that `python file.py` would not have, but built-in ones."""
+    one.puzzle("modules", "import sys\ndef part1(): return ' '.join(sys.modules)\n")
+    answer = one.run("run", "modules", "--json").rows[0]["answer"]
+    plain = subprocess.run(
+        [sys.executable, "-P", "-c", "import sys; print(' '.join(sys.modules))"],
+        capture_output=True,
+        text=True,
+    )
+    beyond = set(answer.split()) - set(plain.stdout.split()) - set(sys.builtin_module_names)
+    assert {"modules"} == beyond
+
+
+def test_colour_is_for_terminals(one: Workspace) -> None:
+    """A terminal gets colour, unless NO_COLOR is set; a pipe never does."""
+    assert "\x1b[32m✓ right\x1b[0m" in one.in_terminal("run", "one").out
+    assert "\x1b" not in one.in_terminal("run", "one", NO_COLOR="1").out
+    assert "\x1b" not in one.run("run", "one").out
+
+
+def test_letters_that_the_terminal_lacks_are_written_otherwise(one: Workspace) -> None:
+    """Under the C locale the same rows appear, in ASCII."""
+    ended = one.run("run", "one", LC_ALL="C", PYTHONCOERCECLOCALE="0", PYTHONUTF8="0", PYTHONIOENCODING="")
+    assert (0, "") == (ended.code, ended.err)
+    assert ended.out.isascii()
+    assert "+ right" in ended.out
+
+
+def test_a_workspace_needs_no_permission_to_write(one: Workspace) -> None:
+    """Nothing is ever written into the workspace."""
+    before = sorted(one.root.rglob("*"))
+    for command in ("run", "check", "list"):
+        assert 0 == one.run(command, PYTHONDONTWRITEBYTECODE="").code
+    assert before == sorted(one.root.rglob("*"))
+
+
+def test_a_folder_with_blanks_and_umlauts(tmp_path: Path) -> None:
+    """The name of a workspace does not matter."""
+    odd = Workspace(tmp_path / "Rätsel & 'more' 漢")
+    odd.puzzle("pack/__init__", "from .sibling import X\nimport beside\ndef part1(): return X + beside.Y\n")
+    odd.puzzle("pack/sibling", "X = 3\n")
+    odd.puzzle("beside", "Y = 4\n")
+    ended = odd.run("run", "pack", "--json")
+    assert [("unknown", "7")] == [(row["verdict"], row["answer"]) for row in ended.rows]
+    elsewhere = Workspace(tmp_path / "other").run("run", "pack", "--json", PUZZLES_WORKSPACE=str(odd.root))
+    assert ["7"] == [row["answer"] for row in elsewhere.rows]
+
+
+def until(true: object) -> None:
+    """Wait until something is true, at most ten seconds."""
+    assert callable(true)
+    deadline = time.monotonic() + 10
+    while not true():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)

@@ -1,0 +1,79 @@
+"""`puzzles list`: what is there, without running it."""
+
+import pytest
+
+from tests.conftest import Workspace
+
+
+@pytest.fixture
+def several(workspace: Workspace) -> Workspace:
+    """Return a workspace whose modules would fail if they were run."""
+    workspace.puzzle(
+        "aoc2021d21",
+        '"""Dice\n\nhttps://example.org/dice\n"""\nraise SystemExit\n'
+        'def part1(text):\n    """Jump."""\ndef part1_quick(text): pass\ndef part2(text): pass\n',
+        "[example]\n[main]\n",
+    )
+    workspace.puzzle("aoc2021d3", '"""Early"""\ndef part1(text): pass\n')
+    workspace.puzzle("broken", "x = (\n")
+    return workspace
+
+
+def test_a_line_a_puzzle(several: Workspace) -> None:
+    """In natural order, aligned; what cannot be read says why; nothing has been run."""
+    ended = several.run("list")
+    assert (0, "") == (ended.code, ended.err)
+    assert [
+        "aoc2021d3   Early  1",
+        "aoc2021d21  Dice   1 + quick  2  example, main",
+        f"broken  ✗ {several.root}/puzzles/broken.py, line 1: '(' was never closed.",
+    ] == ended.out.splitlines()
+
+
+def test_the_document(several: Workspace) -> None:
+    """JSON has the keys of the design in their order."""
+    ended = several.run("list", "aoc2021d21", "--json")
+    (entry,) = ended.document["puzzles"]
+    assert ["schema", "puzzles"] == list(ended.document)
+    assert ["id", "kind", "title", "url", "path", "parts", "cases"] == list(entry)
+    assert {
+        "id": "aoc2021d21",
+        "kind": "aoc",
+        "title": "Dice",
+        "url": "https://example.org/dice",
+        "path": f"{several.root}/puzzles/aoc2021d21.py",
+        "parts": [
+            {"part": 1, "solution": "default", "summary": "Jump."},
+            {"part": 1, "solution": "quick", "summary": ""},
+            {"part": 2, "solution": "default", "summary": ""},
+        ],
+        "cases": ["example", "main"],
+    } == entry
+
+
+def test_what_cannot_be_read(several: Workspace) -> None:
+    """In the list it has an error and no parts; asked for by name, exit code 4."""
+    several.puzzle("badcases", "def part1(text): pass\n", "[main\n")
+    ended = several.run("list", "--json")
+    entries = {entry["id"]: entry for entry in ended.document["puzzles"]}
+    assert 0 == ended.code
+    assert "broken.py, line 1" in entries["broken"]["error"]
+    assert "badcases/cases.toml" in entries["badcases"]["error"]
+    assert ([], []) == (entries["broken"]["parts"], entries["badcases"]["parts"])
+    assert [4, 4, 0] == [several.run("list", id).code for id in ("broken", "badcases", "local")]
+
+
+def test_selectors(several: Workspace) -> None:
+    """A selector narrows the list; one that fits nothing is an error."""
+    ids = [
+        entry["id"] for entry in several.run("list", "aoc2021d1-9", "2021/21", "--json").document["puzzles"]
+    ]
+    assert ["aoc2021d3", "aoc2021d21"] == ids
+    assert 3 == several.run("list", "euler").code
+    assert 3 == several.run("list", "aoc2021d2").code
+
+
+def test_an_empty_workspace(workspace: Workspace) -> None:
+    """Where there is nothing, nothing is listed."""
+    assert (0, "", "") == workspace.run("list")
+    assert [] == workspace.run("list", "--json").document["puzzles"]

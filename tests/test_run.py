@@ -1,0 +1,347 @@
+"""`puzzles run`: options, answers, verdicts, exit codes, what a part prints and sees."""
+
+import os
+import re
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Workspace
+
+SUM = '''
+"""Sums and products
+
+https://example.org/sums
+"""
+from math import prod
+
+def part1(text):
+    """Add."""
+    return sum(map(int, text.split()))
+
+def part1_slow(text):
+    """Add one by one."""
+    total = 0
+    for word in text.split():
+        total += int(word)
+    return total
+
+def part2(text):
+    """Multiply."""
+    return prod(map(int, text.split()))
+'''
+CASES = """
+[example]
+input = "1 2 3"
+part1 = 6
+part2 = 7
+
+[main]
+part1 = 9
+
+[lost]
+part1 = 1
+"""
+KEYS = [
+    "puzzle", "part", "solution", "case", "account", "verdict", "answer", "expected", "seconds",
+    "cpu_seconds", "peak_bytes", "message", "output", "cached",
+]  # fmt: skip
+
+
+@pytest.fixture
+def sums(workspace: Workspace) -> Workspace:
+    """Return a workspace with a puzzle of three solutions and three cases, the last without input."""
+    workspace.puzzle("sums", SUM, CASES)
+    workspace.input("sums", "main.txt", "4 5\r\n")
+    return workspace
+
+
+def without_times(text: str) -> str:
+    """Return rows with their times replaced, and the blanks before them."""
+    return re.sub(r"(?m) +[\d.]+ (ns|µs|ms|s)$", " TIME", text)
+
+
+def test_rows_of_the_real_case(sums: Workspace) -> None:
+    """A run shows the default solution of each part on the real case, and totals."""
+    ended = sums.run("run", "sums")
+    assert (0, "") == (ended.code, ended.err)
+    assert """\
+sums  Sums and products
+  main  part 1  default  9                 ✓ right TIME
+  main  part 2  default  20                ? unknown TIME
+2 results: 1 right, 1 unknown · TIME
+""" == without_times(ended.out)
+
+
+def test_a_wrong_row_says_what_was_expected(sums: Workspace) -> None:
+    """What is stored stands below a wrong answer; the exit code is 1."""
+    ended = sums.run("run", "SUMS", "--case", "example", "--part", "2")
+    assert 1 == ended.code
+    assert "  example  part 2  default  6  ✗ wrong TIME\n    expected 7\n" in without_times(ended.out)
+
+
+def test_the_keys_of_the_document(sums: Workspace) -> None:
+    """JSON has the keys of the design in their order, numbers plain, and nothing else on stdout."""
+    ended = sums.run("run", "sums", "--case", "example", "--json")
+    assert ["schema", "results"] == list(ended.document)
+    assert [KEYS, KEYS] == [list(row) for row in ended.rows]
+    right, wrong = ended.rows
+    assert ("sums", 1, "default", "example", None, "right", "6", "6", "", "", False) == tuple(
+        right[key] for key in KEYS if key not in ("seconds", "cpu_seconds", "peak_bytes")
+    )
+    assert (2, "wrong", "6", "7") == tuple(wrong[key] for key in ("part", "verdict", "answer", "expected"))
+    assert 0 < right["seconds"] < 1
+    assert 0 <= right["cpu_seconds"] < 1
+    assert 10**6 < right["peak_bytes"] < 10**9
+
+
+@pytest.mark.parametrize(
+    ("options", "rows"),
+    [
+        ((), [("default", 1), ("default", 2)]),
+        (("--part", "1"), [("default", 1)]),
+        (("--solution", "slow"), [("slow", 1)]),
+        (("--solution", "all"), [("default", 1), ("slow", 1), ("default", 2)]),
+        (("--solution", "all", "--part", "2"), [("default", 2)]),
+    ],
+)
+def test_parts_and_solutions(sums: Workspace, options: tuple[str, ...], rows: list[tuple[str, int]]) -> None:
+    """A part and a solution can be chosen, or all solutions."""
+    ended = sums.run("run", "sums", "--json", *options)
+    assert rows == [(row["solution"], row["part"]) for row in ended.rows]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "sentence"),
+    [
+        (("nosuch",), 3, 'No puzzle "nosuch" in'),
+        (("sumz",), 3, "Did you mean sums?"),
+        (("sums", "--part", "3"), 2, "sums.py has no part 3: it defines parts 1 and 2."),
+        (("sums", "--part", "0"), 2, "Invalid value for '--part'"),
+        (("sums", "--solution", "x"), 2, 'sums.py has no solution "x"'),
+        (("sums", "--case", "x"), 2, 'cases.toml has no case "x". It has: example, main, lost.'),
+        (("sums", "--case", "lost"), 5, 'cases.toml, line 10: case "lost" has no input: give it input ='),
+        (("sums", "--timeout", "nan"), 2, "--timeout must be a number of seconds above 0, not nan."),
+        (("sums", "--input", "nowhere"), 4, "--input nowhere cannot be read: No such file or directory."),
+        (("bare",), 5, "No input for bare: write"),
+        (("empty",), 2, "empty.py defines no part: write part1(text) in it."),
+        (("broken",), 4, "broken.py, line 2: '(' was never closed."),
+        (("badcases",), 4, 'badcases/cases.toml, line 2: a case has input, part1, part2, ...; "p" is none'),
+        (("latin",), 4, "main.txt, line 1: it is not UTF-8: byte 1 is 0xe9."),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
+)
+def test_what_cannot_be_run_is_said(
+    sums: Workspace, arguments: tuple[str, ...], code: int, sentence: str
+) -> None:
+    """A sentence names what is wrong and where, and the exit code tells its sort."""
+    sums.puzzle("bare", "def part1(text): return 1\n")
+    sums.puzzle("empty", "x = 1\n")
+    sums.puzzle("broken", "\nx = (\n")
+    sums.puzzle("badcases", "def part1(text): return 1\n", "[main]\np = 1\n")
+    sums.puzzle("latin", "def part1(text): return 1\n", "[main]\npart1 = 1\n")
+    sums.input("latin", "main.txt", b"a\xe9")
+    ended = sums.run("run", *arguments)
+    assert sentence in ended.out + ended.err
+    assert code == ended.code
+    assert "Traceback" not in ended.err
+
+
+def test_in_a_batch_what_cannot_be_read_is_one_row(sums: Workspace) -> None:
+    """Chosen by a selector, a broken module is a row without a part, the others run, the exit code is 1."""
+    sums.puzzle("broken", "\nx = (\n")
+    ended = sums.run("run", "local", "--json")
+    assert 1 == ended.code
+    assert [
+        ("broken", None, None, "error"),
+        ("sums", 1, "default", "right"),
+        ("sums", 2, "default", "unknown"),
+    ] == [(row["puzzle"], row["part"], row["solution"], row["verdict"]) for row in ended.rows]
+    assert "broken.py, line 2: '(' was never closed." in ended.rows[0]["message"]
+
+
+def test_several_puzzles_at_once(sums: Workspace) -> None:
+    """Several ids make one table; the gravest exit code counts."""
+    sums.puzzle("other", "def part1(): return 'x'\n")
+    ended = sums.run("run", "other", "sums", "--quiet")
+    assert (0, "", "") == ended
+    assert "other\n  main  part 1  default  x " in sums.run("run", "other", "sums").out
+    sums.puzzle("bare", "def part1(text): return 1\n")
+    assert 5 == sums.run("run", "other", "bare", "sums").code
+
+
+def test_without_an_id_the_puzzle_edited_last_is_run(sums: Workspace) -> None:
+    """Who has just saved a file means that one; a helper does not count."""
+    package = sums.puzzle("pack/__init__", "def part1(): return 1\n")
+    sibling = sums.puzzle("pack/sibling", "")
+    helper = sums.puzzle("_helper", "")
+    for path, age in ((package, 300), (sums.root / "puzzles" / "sums.py", 200), (sibling, 100), (helper, 0)):
+        os.utime(path, (time.time() - age,) * 2)
+    assert ["pack"] == [row["puzzle"] for row in sums.run("run", "--json").rows]
+
+
+def test_without_any_puzzle_the_way_on_is_said(workspace: Workspace) -> None:
+    """An empty workspace has nothing to run."""
+    ended = workspace.run("run")
+    assert (2, "") == (ended.code, ended.out)
+    assert 'Begin one with "puzzles new ID".' in ended.err
+
+
+def test_an_input_of_ones_own(sums: Workspace, tmp_path: Path) -> None:
+    """A file, or stdin, takes the place of the case; it is tidied as any input."""
+    file = tmp_path / "mine.txt"
+    file.write_bytes(b"\xef\xbb\xbf10 20\r\n30\r\n")
+    for ended in (
+        sums.run("run", "sums", "--input", str(file), "--json"),
+        sums.run("run", "sums", "--input", "-", "--json", stdin="10 20\n30\n"),
+    ):
+        assert [("input", "60", "unknown"), ("input", "6000", "unknown")] == [
+            (row["case"], row["answer"], row["verdict"]) for row in ended.rows
+        ]
+
+
+def test_quiet_shows_only_what_is_not_right(sums: Workspace) -> None:
+    """Nothing where all is right; else the rows that are not."""
+    assert (0, "", "") == sums.run("run", "sums", "--quiet")
+    ended = sums.run("run", "sums", "-q", "--case", "example")
+    assert (1, "sums  Sums and products\n  example  part 2  default  6  ✗ wrong TIME\n    expected 7\n") == (
+        ended.code,
+        without_times(ended.out),
+    )
+
+
+def test_prints_appear_as_they_come_above_their_row(workspace: Workspace) -> None:
+    """What a part prints is on stderr while it still runs, a character that comes in pieces whole."""
+    workspace.puzzle(
+        "talks",
+        """
+import os, sys, time
+def part1(path):
+    os.write(2, b"start\\xc3"); os.write(1, b"\\xa9d\\n")
+    while not os.path.exists(path): time.sleep(0.01)
+    print("end", end="", file=sys.stderr)
+    return 1
+""",
+    )
+    flag = workspace.root / "flag"
+    (workspace.root / "input").write_text(str(flag))
+    process = workspace.start("run", "talks", "--input", "input", "--timeout", "20")
+    assert process.stderr
+    assert "startéd\n" == process.stderr.readline()
+    flag.touch()
+    out, err = process.communicate()
+    assert (0, "end\n") == (process.returncode, err)
+    assert "✓" not in out
+    seen = workspace.in_terminal("run", "talks", "--input", "input").out
+    assert re.match(r"\S*talks\S*\nstartéd\nend\n  input  part 1", seen), seen
+
+
+def test_a_part_sees_no_secrets(workspace: Workspace) -> None:
+    """The environment has no tokens, stdin is empty, the working folder is an empty one of its own."""
+    workspace.puzzle(
+        "looks",
+        "import os, sys\n"
+        "def part1(): return repr((dict(os.environ), sys.stdin.read(), os.listdir(), os.getcwd()))\n",
+    )
+    secrets = {
+        "AOC_SESSION": "s3cret", "GITHUB_TOKEN": "s3cret", "AWS_SECRET_ACCESS_KEY": "s3cret",
+        "DB_PASS": "s3cret", "MYSQL_PWD": "s3cret", "api_key": "s3cret",
+        "DATABASE_URL": "postgres://me:s3cret@host/db",
+    }  # fmt: skip
+    ended = workspace.run("run", "looks", "--json", stdin="s3cret", PLAIN="kept", **secrets)
+    answer = ended.rows[0]["answer"]
+    assert "s3cret" not in answer
+    assert "'PLAIN': 'kept'" in answer
+    folder = answer.split("'")[-2]
+    assert "'', [], " in answer
+    assert not Path(folder).exists()
+    assert workspace.root not in Path(folder).parents
+
+
+def test_a_time_limit(workspace: Workspace) -> None:
+    """What takes longer than it may is ended, and said to have."""
+    workspace.puzzle("waits", "import time\ndef part1(): time.sleep(30)\n")
+    (row,) = workspace.run("run", "waits", "--timeout", "0.2", "--json").rows
+    assert ("timeout", "it took longer than 0.2 s", None) == (row["verdict"], row["message"], row["seconds"])
+
+
+def test_figures_are_the_calls_own(workspace: Workspace) -> None:
+    """Time and memory are those of the one call: not of the import, not of what was there before."""
+    workspace.puzzle(
+        "figures",
+        """
+import time
+kept = bytearray(50 * 2**20); del kept
+time.sleep(0.3)
+def part1():
+    end = time.process_time() + 0.11
+    while time.process_time() < end: pass
+def part2():
+    return len(bytearray(80 * 2**20))
+def part3():
+    time.sleep(0.1)
+""",
+    )
+    burns, fills, sleeps = workspace.run("run", "figures", "--json").rows
+    assert 0.11 <= burns["cpu_seconds"] < 0.25
+    assert burns["peak_bytes"] < 40 * 2**20
+    assert 80 * 2**20 < fills["peak_bytes"] < 120 * 2**20
+    assert fills["seconds"] < 0.3
+    assert sleeps["cpu_seconds"] < 0.05 < 0.1 <= sleeps["seconds"]
+
+
+def test_debug_has_the_terminal(workspace: Workspace) -> None:
+    """`breakpoint()` works, and an exception ends in the debugger at the user's line."""
+    workspace.puzzle(
+        "bugs",
+        """
+def part1(text):
+    secret = 6 * 7
+    breakpoint()
+    return secret
+def part2(text):
+    lost = 1234567
+    raise ValueError(text)
+""",
+        "[main]\ninput = 'x'\npart1 = 43\n",
+    )
+    typed = ["p secret + 100000", "secret = 43", "c", "p lost + 1", "q"]
+    ended = workspace.in_terminal("run", "bugs", "--debug", typed=typed, TERM="dumb")
+    assert 1 == ended.code
+    assert "100042" in ended.out
+    assert re.search("part 1  default  43 +✓ right", ended.out)
+    assert "ValueError: x\n> " in ended.out
+    assert "bugs.py(8)part2()" in ended.out
+    assert "1234568" in ended.out
+    assert "ValueError: x (bugs.py, line 8, in part2)" in ended.out
+    assert "worker.py" not in ended.out
+
+
+def test_profile_shows_the_costliest_and_keeps_it(workspace: Workspace, tmp_path: Path) -> None:
+    """The functions that took longest are shown on stderr, and the profile can be read again."""
+    workspace.puzzle(
+        "costs",
+        "def costly(): return sum(i * i for i in range(200_000))\ndef cheap(): return 1\n"
+        "def part1(): return costly() + cheap()\n",
+    )
+    data = tmp_path / "data"
+    ended = workspace.run("run", "costs", "--profile", PUZZLES_DATA_DIR=str(data))
+    assert 0 == ended.code
+    assert "part 1" in ended.out
+    lines = ended.err.splitlines()
+    assert ["calls", "own", "s", "total", "s", "function"] == lines[0].split()
+    assert any(re.fullmatch(r" +1 +0\.\d{3} +0\.\d{3}  costly \(costs\.py:1\)", line) for line in lines)
+    assert any(line.endswith("<built-in method builtins.sum>") for line in lines)
+    kept = data / "profiles" / "costs-part1-main.prof"
+    assert f"The profile is kept in {kept}." == lines[-1]
+    import pstats
+
+    assert pstats.Stats(str(kept)).get_stats_profile().func_profiles["costly"].ncalls == "1"
+
+
+def test_debug_and_profile_exclude_each_other(sums: Workspace) -> None:
+    """One cannot do both at once."""
+    ended = sums.run("run", "sums", "--debug", "--profile")
+    assert 2 == ended.code
+    assert "--debug and --profile" in ended.err

@@ -1,0 +1,131 @@
+"""Where things live and what the user chose."""
+
+import math
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from runner import settings
+from runner.errors import Unreadable, UsageError
+from runner.settings import Settings
+
+
+def read(folder: Path, table: str) -> Settings:
+    """Return the settings of a workspace with these lines in its pyproject.toml."""
+    (folder / "pyproject.toml").write_text(table, "utf-8")
+    return settings.read(folder)
+
+
+def test_without_a_file_the_defaults_hold(tmp_path: Path) -> None:
+    """A minute, 4 GiB, one call for each core."""
+    found = settings.read(tmp_path)
+    assert (60.0, 4 * 2**30) == found.limits(None)
+    assert found.workers(None) >= 1
+
+
+def test_the_choices_of_a_workspace(tmp_path: Path) -> None:
+    """What is chosen in the file holds, and what is said on the command line goes before it."""
+    found = read(
+        tmp_path,
+        '[tool.other]\nx = 1\n[tool.puzzles]\ntimeout = 5\nmemory = "512 MiB"\njobs = 3\n'
+        'template = "t.py"\ncontact = "me@example.org"\n',
+    )
+    assert Settings(5.0, 512 * 2**20, 3, "t.py", "me@example.org") == found
+    assert (0.5, 512 * 2**20) == found.limits(0.5)
+    assert (3, 7) == (found.workers(None), found.workers(7))
+
+
+@pytest.mark.parametrize(
+    ("size", "expected"),
+    [('"2g"', 2**31), ('"2 GiB"', 2**31), ('" 64MB "', 2**26), ("1048576", 2**20), ('"8k"', 2**13)],
+)
+def test_sizes(tmp_path: Path, size: str, expected: int) -> None:
+    """A size is a number of bytes or has a unit."""
+    assert expected == read(tmp_path, f"[tool.puzzles]\nmemory = {size}\n").memory
+
+
+@pytest.mark.parametrize(
+    ("table", "sentence"),
+    [
+        ("timeout = 0", "timeout must be a number of seconds above 0, not 0."),
+        ("timeout = true", "timeout must be a number of seconds above 0, not True."),
+        ("timeout = nan", "timeout must be a number of seconds above 0, not nan."),
+        ("timeout = '5'", "timeout must be a number of seconds above 0, not '5'."),
+        ("memory = 'much'", "memory must be a size such as \"4 GiB\", not 'much'."),
+        ("memory = '0 GiB'", "memory must be a size such as \"4 GiB\", not '0 GiB'."),
+        ("jobs = 0", "jobs must be a whole number above 0, not 0."),
+        ("jobs = 1.5", "jobs must be a whole number above 0, not 1.5."),
+        ("contact = 5", "contact must be a text, such as a mail address, not 5."),
+        (
+            "colour = 1",
+            '[tool.puzzles] has no setting "colour". It has timeout, memory, jobs, template, contact.',
+        ),
+    ],
+)
+def test_a_choice_that_makes_no_sense_is_said(tmp_path: Path, table: str, sentence: str) -> None:
+    """The message names the file, the setting, what it must be and what it is."""
+    with pytest.raises(UsageError) as caught:
+        read(tmp_path, f"[tool.puzzles]\n{table}\n")
+    assert str(caught.value).startswith(f"{tmp_path / 'pyproject.toml'}: ")
+    assert str(caught.value).endswith(sentence)
+
+
+@pytest.mark.parametrize("table", ["tool = 5", "[tool]\npuzzles = 3"])
+def test_a_table_that_is_none_is_said(tmp_path: Path, table: str) -> None:
+    """`tool.puzzles` is a table."""
+    with pytest.raises(UsageError, match=r"\[tool.puzzles\] must be a table"):
+        read(tmp_path, table)
+
+
+@pytest.mark.parametrize("content", [b"[tool", b"\xff"])
+def test_a_file_that_cannot_be_read_is_said(tmp_path: Path, content: bytes) -> None:
+    """Neither broken TOML nor another encoding goes unnoticed."""
+    (tmp_path / "pyproject.toml").write_bytes(content)
+    with pytest.raises(Unreadable, match=r"pyproject.toml cannot be read: "):
+        settings.read(tmp_path)
+
+
+@given(st.floats())
+def test_a_limit_is_a_time_or_refused(seconds: float) -> None:
+    """No time is too long for a clock, and none that is no time gets through."""
+    try:
+        assert 0 < Settings().limits(seconds).timeout <= settings.LONGEST
+    except UsageError:
+        assert math.isnan(seconds) or seconds <= 0
+
+
+def test_the_workspace_is_the_nearest_above(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder counts that has both `puzzles/` and `inputs/`; the variable goes before it."""
+    inner, other = tmp_path / "outer" / "inner", tmp_path / "other"
+    for folder in (inner / "puzzles" / "deep", tmp_path / "outer" / "puzzles", tmp_path / "outer" / "inputs"):
+        folder.mkdir(parents=True)
+    (other / "puzzles").mkdir(parents=True)
+    monkeypatch.chdir(inner / "puzzles" / "deep")
+    assert tmp_path / "outer" == settings.workspace()
+    monkeypatch.setenv("PUZZLES_WORKSPACE", str(other))
+    assert other == settings.workspace()
+    monkeypatch.setenv("PUZZLES_WORKSPACE", "nowhere")
+    with pytest.raises(UsageError, match="PUZZLES_WORKSPACE is nowhere, which has no folder puzzles/"):
+        settings.workspace()
+
+
+def test_outside_any_workspace_the_bundled_one_counts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Elsewhere, the collection that came with the package is the workspace."""
+    monkeypatch.chdir(tmp_path)
+    assert settings.bundled() == settings.workspace()
+
+
+def test_the_users_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The variables name them; else the platform does, below the home folder."""
+    monkeypatch.setenv("PUZZLES_DATA_DIR", str(tmp_path / "d"))
+    monkeypatch.setenv("PUZZLES_CONFIG_DIR", str(tmp_path / "c"))
+    assert (tmp_path / "d", tmp_path / "c") == (settings.data_folder(), settings.config_folder())
+    monkeypatch.delenv("PUZZLES_DATA_DIR")
+    monkeypatch.delenv("PUZZLES_CONFIG_DIR")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert tmp_path in settings.data_folder().parents
+    assert tmp_path in settings.config_folder().parents
