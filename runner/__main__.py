@@ -9,12 +9,18 @@ from typing import NoReturn
 
 def main() -> NoReturn:
     """Run the command that was typed, and end with its exit code."""
-    signal.signal(signal.SIGINT, _interrupted)
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _interrupted)
     _open_streams()
     if sys.argv[1:] == ["--version"]:
         from runner.version import VERSION
 
         leave(0, f"puzzles {VERSION}\n")
+    if "_PUZZLES_COMPLETE" in os.environ:
+        from runner import completion
+
+        completion.main()
+        leave(0)
     # What is imported stays: looking for garbage in it takes a tenth of the start.
     gc.disable()
     from runner import isolate

@@ -103,7 +103,7 @@ def _solution(found: re.Match[str], node: ast.stmt) -> Solution:
         wanted = node.args
         takes_input = bool(wanted.posonlyargs or wanted.args or wanted.vararg)
         written = not all(map(_is_nothing, node.body))
-    return Solution(part, found[2] or DEFAULT, found[0], summary, takes_input, written)
+    return Solution(part, found[2] or DEFAULT, found[0], summary, takes_input, node.lineno, written)
 
 
 def _is_nothing(statement: ast.stmt) -> bool:

@@ -8,13 +8,8 @@ from typing import Annotated
 import typer
 
 from runner import terminal
+from runner.commands.names import COMMANDS
 from runner.errors import Exit, PuzzlesError
-
-# In the order of the help. Each is a module of `runner.commands` with a function `register`.
-COMMANDS = (
-    "run", "check", "list", "fetch", "show", "open", "submit", "answer", "account", "init", "new", "calendar",
-    "standings",
-)  # fmt: skip
 
 
 def main() -> int:

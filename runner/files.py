@@ -2,8 +2,10 @@
 
 import os
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from glob import escape
 from pathlib import Path
 
 from runner import digest, settings
@@ -12,6 +14,8 @@ from runner.errors import StoreFailed
 PRIVATE, PRIVATE_FOLDER, PUBLIC = 0o600, 0o700, 0o644
 # Seconds to wait for another process. Longer than one request may take, as a fetch holds its lock meanwhile.
 PATIENCE = 120.0
+# Seconds after which a file that was not moved into its place never will be.
+STALE = 3600.0
 
 
 def write(path: Path, data: bytes, mode: int = PUBLIC) -> None:
@@ -43,6 +47,7 @@ def create(path: Path, data: bytes) -> bool:
 
 def _beside(path: Path, data: bytes, mode: int) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
+    _sweep(path)
     beside = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}.new")
     # Private from its first byte on, where it is to be private.
     with open(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:
@@ -50,6 +55,17 @@ def _beside(path: Path, data: bytes, mode: int) -> Path:
         file.flush()
         os.fsync(file.fileno())
     return beside
+
+
+def _sweep(path: Path) -> None:
+    """Remove what processes that were killed while they wrote this file have left beside it."""
+    for left in path.parent.glob(f".{escape(path.name)}.*.new"):
+        try:
+            if time.time() - left.stat().st_mtime > STALE:
+                left.unlink()
+        except FileNotFoundError:
+            # Its process goes on, and has moved it into place.
+            pass
 
 
 @contextmanager

@@ -49,11 +49,22 @@ def stop() -> None:
         _alive.pop().stop()
 
 
+def stop_idle() -> None:
+    """End the workers that wait for a job, and leave alone those that run one."""
+    while worker := _idle_one():
+        _alive.discard(worker)
+        worker.stop()
+
+
 def _take() -> "Worker":
+    return _idle_one() or Worker()
+
+
+def _idle_one() -> "Worker | None":
     try:
         return _idle.pop()
     except IndexError:
-        return Worker()
+        return None
 
 
 class Worker:

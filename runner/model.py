@@ -33,13 +33,14 @@ class Verdict(StrEnum):
 
 
 class Solution(NamedTuple):
-    """One way to answer a part: a function of the module, which is not `written` where it has no body yet."""
+    """One way to answer a part: a function of the module, defined in `line`; `written` if it has a body."""
 
     part: int
     name: str
     function: str
     summary: str = ""
     takes_input: bool = True
+    line: int = 0
     written: bool = True
 
 

@@ -1,6 +1,6 @@
 """From puzzles to results: cases, jobs, outcomes, verdicts."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -210,21 +210,33 @@ def _named_case(folder: Path, known: tuple[Case, ...], choice: Choice) -> list[C
 
 def run(tasks: Sequence[Task], show: Show | None = None) -> Iterator[Result]:
     """Carry out tasks one after the other; yield each result as it comes."""
-    yield from _results(tasks, pool.one_by_one(_jobs(tasks), show))
+    yield from results(tasks, pool.one_by_one(jobs(tasks), show))
 
 
-def check(tasks: Sequence[Task], workers: int, done: Callable[[], object]) -> Iterator[Result]:
-    """Carry out tasks, up to `workers` at once; yield the results in the order of the tasks."""
-    yield from _results(tasks, pool.run(_jobs(tasks), workers, done))
-
-
-def _jobs(tasks: Sequence[Task]) -> list[Job]:
+def jobs(tasks: Sequence[Task]) -> list[Job]:
+    """Return the jobs of the tasks that nothing prevents."""
     return [task.job for task in tasks if task.job]
 
 
-def _results(tasks: Sequence[Task], outcomes: Iterator[Outcome]) -> Iterator[Result]:
+def results(tasks: Sequence[Task], outcomes: Iterator[Outcome]) -> Iterator[Result]:
+    """Yield the result of every task, in order, from the outcomes of those that nothing prevents."""
     for task in tasks:
         yield task.problem or result(task, next(outcomes))
+
+
+def row(task: Task) -> Result:
+    """Return the row for a task, before it has run."""
+    assert task.solution and task.case
+    expected = task.case.answers.get(task.solution.part)
+    return Result(
+        puzzle=task.puzzle.id,
+        part=task.solution.part,
+        solution=task.solution.name,
+        case=task.case.name,
+        account=task.case.account,
+        verdict=Verdict.SKIPPED,
+        expected=expected.text if expected and not expected.hidden else None,
+    )
 
 
 def result(task: Task, outcome: Outcome) -> Result:
@@ -236,21 +248,15 @@ def result(task: Task, outcome: Outcome) -> Result:
         message = f"part {task.solution.part} is {message}"
     if verdict is Verdict.UNKNOWN and (known := _known_wrong(task.solution.part, outcome, task.case)):
         verdict, message = Verdict.WRONG, f"wrong: {known}"
-    return Result(
-        puzzle=task.puzzle.id,
-        part=task.solution.part,
-        solution=task.solution.name,
-        case=task.case.name,
-        account=task.case.account,
+    return row(task)._replace(
         verdict=verdict,
         answer=outcome.answer,
-        expected=expected.text if expected and not expected.hidden else None,
         seconds=outcome.seconds,
         cpu_seconds=outcome.cpu_seconds,
         peak_bytes=outcome.peak_bytes,
         message=message,
         output=outcome.output,
-        exit=Exit.RIGHT if verdict in PASSING else Exit.NOT_RIGHT,
+        exit=exit_code(verdict),
     )
 
 
@@ -262,3 +268,8 @@ def _known_wrong(part: int, outcome: Outcome, case: Case) -> str:
     from runner.guesses import contradiction
 
     return contradiction(part, outcome.answer, case.guesses)
+
+
+def exit_code(verdict: Verdict) -> Exit:
+    """Return the exit code that a verdict asks for."""
+    return Exit.RIGHT if verdict in PASSING else Exit.NOT_RIGHT

@@ -1,28 +1,49 @@
 """Jobs on executors: many at once, their outcomes in the order of the jobs."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
+from typing import TYPE_CHECKING
 
 from runner import isolate
 from runner.job import Show
 from runner.model import Job, Outcome
 
+if TYPE_CHECKING:
+    from concurrent.futures import Executor, Future
 
-def run(jobs: Sequence[Job], workers: int, done: Callable[[], object]) -> Iterator[Outcome]:
-    """Run jobs, up to `workers` at once; yield their outcomes in order, calling `done` as each ends."""
-    from concurrent.futures import Executor, ThreadPoolExecutor
 
-    executor: Executor = ThreadPoolExecutor(workers)
+def result(future: "Future[Outcome]") -> Outcome:
+    """Return the outcome that a future comes to."""
+    return future.result()
+
+
+def run(
+    jobs: Sequence[Job],
+    executor: "Executor",
+    done: Callable[[], object],
+    call: Callable[[Job], Outcome] = isolate.run,
+    result: Callable[["Future[Outcome]"], Outcome] = result,
+) -> Generator[Outcome, None, None]:
+    """Run jobs on an executor; yield their outcomes in order, calling `done` as each ends."""
+    futures = [executor.submit(call, job) for job in jobs]
     try:
-        futures = [executor.submit(isolate.run, job) for job in jobs]
         for future in futures:
             future.add_done_callback(lambda _: done())
         for future in futures:
-            yield future.result()
+            yield result(future)
     finally:
-        executor.shutdown(wait=False, cancel_futures=True)
+        for future in futures:
+            future.cancel()
+        executor.shutdown(wait=False)
 
 
-def one_by_one(jobs: Sequence[Job], show: Show | None) -> Iterator[Outcome]:
+def threads(workers: int) -> "Executor":
+    """Return an executor that runs up to `workers` jobs at once on this machine."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    return ThreadPoolExecutor(workers)
+
+
+def one_by_one(jobs: Sequence[Job], show: Show | None) -> Generator[Outcome, None, None]:
     """Run jobs one after the other; `show` gets what they print, as it comes."""
     for job in jobs:
         yield isolate.run(job, show)

@@ -11,7 +11,7 @@ _RANGE = re.compile(r"(.*?)(\d+)-(\d+)")
 
 
 def select(stems: Sequence[str], selectors: Iterable[str], folder: Path) -> dict[str, bool]:
-    """Return the selected stems in the order of the workspace, with whether each was asked for by name.
+    """Return the selected stems in the order of the selectors, with whether each was asked for by name.
 
     Without selectors: all of them. Raises NoSuchPuzzle for a selector that fits none.
     """
@@ -27,7 +27,7 @@ def select(stems: Sequence[str], selectors: Iterable[str], folder: Path) -> dict
             raise NoSuchPuzzle(_nothing(stems, selector, folder))
         for stem in members:
             chosen.setdefault(stem, False)
-    return {stem: chosen.get(stem, False) for stem in stems if stem in chosen or not wanted}
+    return chosen if wanted else dict.fromkeys(stems, False)
 
 
 def find(stems: Sequence[str], text: str) -> str | None:

@@ -23,12 +23,13 @@ _MARKS = {
 
 
 class Known(NamedTuple):
-    """What is known of a row before it has run; an empty `expected` where nothing readable is stored."""
+    """What is known of a row before it is shown; an empty `expected` where nothing readable is stored."""
 
     case: str = ""
     part: str = ""
     solution: str = ""
     expected: str = ""
+    verdict: str = "✗ timeout"
 
 
 class Table:
@@ -40,7 +41,7 @@ class Table:
     def __init__(self, rows: Iterable[Known], colour: bool) -> None:
         known = [row._replace(expected=_cell(row.expected) or " " * NARROWEST_ANSWER) for row in rows]
         sizes = [max(map(width, cells)) for cells in zip(Known(), *known, strict=True)]
-        self.sizes = [*sizes[:3], min(sizes[3], WIDEST_ANSWER), len("✗ timeout"), len("36.1 µs")]
+        self.sizes = [*sizes[:3], min(sizes[3], WIDEST_ANSWER), sizes[4], len("36.1 µs")]
         self.colour = colour
         self.puzzle = ""
 
@@ -60,14 +61,15 @@ class Table:
         below = [] if fits and "\n" not in (result.answer or "") else _block(result.answer)
         if result.verdict is Verdict.WRONG and result.expected is not None:
             below += _labelled("expected", _block(result.expected))
-        below += [printable(line) for line in result.message.splitlines()]
+        if result.verdict is not Verdict.UNKNOWN:
+            below += [printable(line) for line in result.message.splitlines()]
         if with_output and result.exit and result.output:
             printed = result.output.expandtabs().splitlines()
             below += ["it printed:", *(f"  {printable(line)}" for line in printed)]
         return [f"  {self._row(result, cell if fits else '')}", *(f"    {line}" for line in below)]
 
     def _row(self, result: Result, answer: str) -> str:
-        verdict = " ".join((_MARKS[result.verdict][0], result.verdict))
+        verdict = verdict_text(result)
         painted = self._verdict(result)
         label = case_label(result.case, result.account)
         if result.part is None:
@@ -77,8 +79,7 @@ class Table:
         return aligned(cells, self.sizes).replace(verdict, painted, 1)
 
     def _verdict(self, result: Result) -> str:
-        mark, colour = _MARKS[result.verdict]
-        return self._paint(f"{mark} {result.verdict}", colour)
+        return self._paint(verdict_text(result), _MARKS[result.verdict][1])
 
     def _paint(self, text: str, code: str) -> str:
         return f"\x1b[{code}m{text}\x1b[0m" if self.colour else text
@@ -104,6 +105,14 @@ def _labelled(label: str, lines: list[str]) -> list[str]:
     return [f"{label} {''.join(lines)}"] if len(lines) < 2 else [label, *lines]
 
 
+def verdict_text(result: Result) -> str:
+    """Return mark and word of a verdict; for an unknown one, what the others say: `? unknown (2 agree)`."""
+    text = f"{_MARKS[result.verdict][0]} {result.verdict}"
+    if result.verdict is not Verdict.UNKNOWN or not result.message:
+        return text
+    return f"{text} ({printable(result.message)})"
+
+
 def case_label(case: str | None, account: str | None) -> str:
     """Return the name of a case, with the account it belongs to."""
     return f"{case or ''}@{account}" if account else case or ""
@@ -114,7 +123,9 @@ def totals(results: Sequence[Result], seconds: float) -> str:
     counts = Counter(result.verdict for result in results)
     several = ", ".join(f"{counts[verdict]} {verdict}" for verdict in Verdict if counts[verdict])
     noun = "result" if len(results) == 1 else "results"
-    return f"{len(results)} {noun}: {several or 'nothing to run'} · {duration(seconds)}"
+    cached = sum(result.cached for result in results)
+    remembered = f" ({cached} unchanged)" if cached else ""
+    return f"{len(results)} {noun}: {several or 'nothing to run'}{remembered} · {duration(seconds)}"
 
 
 def listing(listed: Sequence[tuple[Puzzle, Sequence[Case], str]]) -> list[str]:

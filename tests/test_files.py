@@ -25,6 +25,16 @@ def test_written_and_written_again(tmp_path: Path) -> None:
     )  # fmt: skip
 
 
+def test_what_a_killed_process_left_is_swept(tmp_path: Path) -> None:
+    """An hour later, the next one to write the file removes it; what another is writing stays."""
+    old, new = tmp_path / ".file.1-2.new", tmp_path / ".file.3-4.new"
+    for path in (old, new):
+        path.write_text("")
+    os.utime(old, (1, 1))
+    files.write(tmp_path / "file", b"")
+    assert (False, True) == (old.exists(), new.exists())
+
+
 def test_created_never_over_another(tmp_path: Path) -> None:
     """What is there stays."""
     path = tmp_path / "file"

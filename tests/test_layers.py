@@ -9,21 +9,23 @@ RUNNER = Path(__file__).parent.parent / "runner"
 
 # A module may import those of the lines above its own, and nothing of its own line or below.
 LAYERS = [
-    "digest errors terminal version worker",
+    "commands.names digest errors terminal version watching worker",
     "model kinds.aoc kinds.euler kinds.local kinds.srm",
     "settings judge job guesses pages kinds.kind",
     "catalog cases files reply selection store",
-    "accounts cache fresh website",
+    "accounts cache fresh interpreter verdicts website",
     "filing isolate sites.fetched",
     "pool scaffold sites.aoc sites.euler",
-    "fetching pipeline sites.aoc_year submission",
-    "inspection solver table",
-    "documents",
-    "commands.by_hand commands.options commands.results",
-    "commands.account commands.answer commands.calendar commands.check commands.fetch commands.init",
+    "cluster fetching pipeline sites.aoc_year submission",
+    "differential doctor incremental inspection solver table",
+    "documents junit",
+    "actions commands.by_hand commands.memory commands.options commands.results",
+    "commands.calendar commands.fetch commands.reports commands.watch",
+    "commands.account commands.answer commands.check commands.completion commands.doctor commands.init",
     "commands.list commands.new commands.open commands.run commands.show commands.standings commands.submit",
-    "cli",
-    "__main__",
+    "cli pytest_items",
+    "completion",
+    "__main__ pytest_plugin",
 ]
 RANK = {name: rank for rank, line in enumerate(LAYERS) for name in line.split()}
 MODULES = sorted(

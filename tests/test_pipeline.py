@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from runner import isolate, pipeline
+from runner import isolate, pipeline, pool
 from runner.errors import Exit
 from runner.model import Limits, Puzzle
 from runner.pipeline import Choice, Task
@@ -81,7 +81,8 @@ def test_results_come_in_the_order_of_the_tasks(workspace: Workspace, puzzle: Pu
         tasks += pipeline.plan(workspace.root, one, EVERYTHING, LIMITS)
     done: list[int] = []
     in_turn = [(row.puzzle, row.part, row.answer) for row in pipeline.run(tasks)]
-    at_once = [(row.puzzle, row.part, row.answer) for row in pipeline.check(tasks, 3, lambda: done.append(1))]
+    outcomes = pool.run(pipeline.jobs(tasks), pool.threads(3), lambda: done.append(1))
+    at_once = [(row.puzzle, row.part, row.answer) for row in pipeline.results(tasks, outcomes)]
     expected = [("o", None, None), *[("p", 1, "1"), ("p", 1, "2"), ("p", 2, "3")]]
     expected += [("p", 1, "2"), ("p", 1, "2"), ("p", 2, "3")]
     assert expected == in_turn == at_once

@@ -344,4 +344,4 @@ def test_debug_and_profile_exclude_each_other(sums: Workspace) -> None:
     """One cannot do both at once."""
     ended = sums.run("run", "sums", "--debug", "--profile")
     assert 2 == ended.code
-    assert "--debug and --profile" in ended.err
+    assert "leave out --profile and --json" in ended.err

@@ -157,6 +157,16 @@ def test_a_wrong_answer_is_remembered_with_its_hint(solved_by: Workspace, site: 
     )
 
 
+def test_check_forgets_what_it_remembered_when_a_reply_speaks_against_it(
+    solved_by: Workspace, site: Site, folder: Path
+) -> None:
+    """An answer that was unknown is wrong once it was sent and was wrong."""
+    (row,) = [row for row in solved_by.run("check", "--json").rows if row["account"] and row["part"] == 1]
+    remember(folder, 1, "12", wrong())
+    (after,) = [row for row in solved_by.run("check", "--json").rows if row["account"] and row["part"] == 1]
+    assert ("unknown", "wrong") == (row["verdict"], after["verdict"])
+
+
 @pytest.mark.parametrize(
     ("code", "sentence", "reply"),
     [

@@ -1,17 +1,30 @@
 """`puzzles check`: the regression check of every stored answer."""
 
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from runner import pipeline, settings, terminal
-from runner.commands import results
+from runner import differential, incremental, pipeline, pool, settings, terminal
+from runner.commands import reports, results
+from runner.commands.memory import memory
 from runner.commands.options import Account, Json, Quiet, Selectors, Timeout
+from runner.errors import UsageError
+from runner.incremental import Memory
+from runner.model import Job, Outcome, Result
 from runner.pipeline import Choice, Task
 
 Jobs = Annotated[int | None, typer.Option(metavar="N", min=1, help="Calls at once; else one for each core.")]
 Fresh = Annotated[bool, typer.Option("--fresh", help="Run all, whatever is remembered.")]
 Strict = Annotated[bool, typer.Option("--strict", help="Unknown is not right.")]
+Junit = Annotated[Path | None, typer.Option(metavar="FILE", help="Write the results as JUnit XML, too.")]
+
+Cluster = Annotated[
+    str | None, typer.Option(metavar="ADDRESS", help="Run them on a Dask cluster, such as tcp://host:8786.")
+]
+Carry = Callable[[Sequence[Job], Callable[[], object]], Generator[Outcome, None, None]]
 
 
 def register(program: typer.Typer) -> None:
@@ -26,17 +39,44 @@ def check(
     timeout: Timeout = None,
     fresh: Fresh = False,
     strict: Strict = False,
+    junit: Junit = None,
+    cluster: Cluster = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Check every stored answer: all parts, all solutions, all cases."""
+    """Check every stored answer: all parts, all solutions, all cases. What is unchanged is not run again."""
+    reports.checked(junit)
     workspace = settings.workspace()
     lasting = settings.read(workspace)
     tasks: list[Task] = []
     for puzzle, named in pipeline.puzzles(workspace, selectors or []):
         choice = Choice(solution=None, every_case=True, account=account, named=named)
         tasks += pipeline.plan(workspace, puzzle, choice, lasting.limits(timeout))
-    with terminal.progress(sum(task.job is not None for task in tasks)) as done:
-        checked = [*pipeline.check(tasks, lasting.workers(jobs), done)]
-    shown = results.show(tasks, checked, json=json, quiet=quiet, with_output=True)
-    raise typer.Exit(results.exit_code(shown, strict))
+    carry_out = _on_cluster(cluster, workspace) if cluster else _on_threads(lasting.workers(jobs))
+    checked = _check(tasks, memory(workspace, fresh), carry_out)
+    if strict:
+        checked = [results.strictly(result) for result in checked]
+    results.show(tasks, checked, json=json, quiet=quiet, with_output=True)
+    reports.leave(tasks, checked, junit, json)
+    raise typer.Exit(results.exit_code(checked))
+
+
+def _check(tasks: Sequence[Task], memory: Memory, carry_out: Carry) -> list[Result]:
+    recalled = [memory.recall(task) for task in tasks]
+    to_run = pipeline.jobs([task for task, known in zip(tasks, recalled, strict=True) if not known])
+    with terminal.progress(len(to_run)) as done, closing(carry_out(to_run, done)) as outcomes:
+        return differential.compare(tasks, [*incremental.results(tasks, recalled, outcomes, memory)])
+
+
+def _on_threads(workers: int) -> Carry:
+    return lambda jobs, done: pool.run(jobs, pool.threads(workers), done)
+
+
+def _on_cluster(address: str, workspace: Path) -> Carry:
+    try:
+        from runner import cluster
+    except ModuleNotFoundError as error:
+        raise UsageError(
+            f"--cluster needs the extra: pip install 'puzzle-runner[cluster]' ({error})."
+        ) from error
+    return lambda jobs, done: cluster.run(jobs, address, workspace / "puzzles", done)

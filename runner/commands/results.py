@@ -8,36 +8,54 @@ from runner import documents, terminal
 from runner.errors import Exit
 from runner.model import Result, Verdict
 from runner.pipeline import Task
-from runner.table import Known, Table, case_label, totals
+from runner.table import Known, Table, case_label, totals, verdict_text
 
 BEGUN = time.monotonic()
 
 
 def show(
-    tasks: Sequence[Task], results: Iterable[Result], *, json: bool, quiet: bool, with_output: bool = False
+    tasks: Sequence[Task],
+    results: Iterable[Result],
+    *,
+    json: bool,
+    quiet: bool,
+    with_output: bool = False,
+    begun: float = BEGUN,
 ) -> list[Result]:
-    """Print results as they come, under a heading for each puzzle, and a last line with totals."""
+    """Print results as they come, under a heading for each puzzle, and a last line with totals.
+
+    `begun` is the moment, on the monotonic clock, from which on the time of it all counts.
+    """
     if json:
         shown = [*results]
         print(documents.results(shown))
         return shown
-    shown = [*_rows(tasks, iter(results), quiet, with_output)]
+    known = [*map(_known, tasks)]
+    if isinstance(results, list):
+        known = [
+            row._replace(verdict=verdict_text(result)) for row, result in zip(known, results, strict=True)
+        ]
+    table = Table(known, terminal.coloured(sys.stdout))
+    shown = [*_rows(table, tasks, iter(results), quiet, with_output)]
     if not quiet:
-        terminal.say(totals(shown, time.monotonic() - BEGUN))
+        terminal.say(totals(shown, time.monotonic() - begun))
     return shown
 
 
-def exit_code(results: Iterable[Result], strict: bool = False) -> int:
-    """Return the gravest exit code that results ask for; `strict` asks for right ones only."""
-    unproven = (Verdict.UNKNOWN, Verdict.SKIPPED)
-    codes = [Exit.NOT_RIGHT if strict and result.verdict in unproven else result.exit for result in results]
-    return max(codes, default=Exit.RIGHT)
+def strictly(result: Result) -> Result:
+    """Return a result that, as it is not proven to be right, counts as one that is not."""
+    unproven = result.verdict in (Verdict.UNKNOWN, Verdict.SKIPPED)
+    return result._replace(exit=Exit.NOT_RIGHT) if unproven else result
+
+
+def exit_code(results: Iterable[Result]) -> int:
+    """Return the gravest exit code that results ask for."""
+    return max((result.exit for result in results), default=Exit.RIGHT)
 
 
 def _rows(
-    tasks: Sequence[Task], results: Iterator[Result], quiet: bool, with_output: bool
+    table: Table, tasks: Sequence[Task], results: Iterator[Result], quiet: bool, with_output: bool
 ) -> Iterator[Result]:
-    table = Table(map(_known, tasks), terminal.coloured(sys.stdout))
     for task in tasks:
         if not quiet:
             # Before the part runs: what it prints belongs between heading and row.

@@ -10,6 +10,7 @@ from runner import cases, pipeline, settings
 from runner.commands import results
 from runner.commands.options import Account, Case, Json, Part, Quiet, Timeout
 from runner.errors import Unreadable, UsageError
+from runner.model import Limits
 from runner.pipeline import Choice, Task
 
 Ids = Annotated[
@@ -18,6 +19,7 @@ Ids = Annotated[
 ]
 Solution = Annotated[str, typer.Option(metavar="NAME|all", help="Which solution of each part.")]
 Input = Annotated[str | None, typer.Option(metavar="FILE|-", help="An input of your own, instead of a case.")]
+Watch = Annotated[bool, typer.Option("--watch", help="Run it again on each save; q ends.")]
 Debug = Annotated[bool, typer.Option("--debug", help="Call it in the foreground, with a debugger.")]
 Profile = Annotated[bool, typer.Option("--profile", help="Show the costliest functions.")]
 
@@ -35,21 +37,27 @@ def run(
     account: Account = None,
     input: Input = None,
     timeout: Timeout = None,
+    watch: Watch = False,
     debug: Debug = False,
     profile: Profile = False,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
     """Run puzzles and show answers, verdicts and times."""
-    if debug and profile:
-        raise UsageError("--debug and --profile exclude each other: a debugger's time is no profile.")
+    if debug and (profile or json):
+        raise UsageError("--debug has the terminal to itself: leave out --profile and --json.")
     workspace = settings.workspace()
     limits = settings.read(workspace).limits(timeout)
-    choice = Choice(part, None if solution == "all" else solution, case, typed=_typed(input), account=account)
-    tasks: list[Task] = []
-    for puzzle, named in pipeline.puzzles(workspace, ids or [pipeline.edited_last(workspace)]):
-        tasks += pipeline.plan(workspace, puzzle, choice._replace(named=named), limits)
+    choice = Choice(part, None if solution == "all" else solution, case, account=account)
     show = None if quiet else _print_through
+    if watch:
+        _refuse(debug=debug, profile=profile, json=json, stdin=input == "-")
+        from runner.commands.watch import watch as watch_
+
+        each = choice._replace(every_case=True)
+        watch_(workspace, lambda: _plan(workspace, ids, each, input, limits), show, quiet)
+        return
+    tasks = _plan(workspace, ids, choice, input, limits)
     if debug or profile:
         from runner import inspection
 
@@ -58,6 +66,23 @@ def run(
         carried_out = pipeline.run(tasks, show)
     shown = results.show(tasks, carried_out, json=json, quiet=quiet)
     raise typer.Exit(results.exit_code(shown))
+
+
+def _plan(
+    workspace: Path, ids: list[str] | None, choice: Choice, input: str | None, limits: Limits
+) -> list[Task]:
+    choice = choice._replace(typed=_typed(input))
+    tasks: list[Task] = []
+    for puzzle, named in pipeline.puzzles(workspace, ids or [pipeline.edited_last(workspace)]):
+        tasks += pipeline.plan(workspace, puzzle, choice._replace(named=named), limits)
+    return tasks
+
+
+def _refuse(*, stdin: bool, **options: bool) -> None:
+    """Raise UsageError for what makes no sense together with --watch."""
+    given = [f"--{name}" for name, is_given in options.items() if is_given] + ["--input -"] * stdin
+    if given:
+        raise UsageError(f"--watch runs again and again: leave out {' and '.join(given)}.")
 
 
 def _typed(source: str | None) -> str | None:

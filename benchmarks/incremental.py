@@ -1,0 +1,72 @@
+"""What regression checks cost where little has changed: unchanged parts, completion, a save under --watch.
+
+    python -m benchmarks.incremental [ROUNDS]
+
+Whole processes, in turn with `python -c "import typer"` in the same environment; medians and ratios.
+"""
+
+import os
+import statistics
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+from benchmarks.costs import PUZZLES, ROUNDS, fill, ratio, row, wall
+
+
+def main() -> None:
+    """Print each figure beside its limit."""
+    with tempfile.TemporaryDirectory() as folder:
+        small, large = Path(folder, "small"), Path(folder, "large")
+        fill(small, 3)
+        fill(large, 1000)
+        os.environ["PUZZLES_DATA_DIR"] = str(Path(folder, "data"))
+        print(f"{'figure':<44} {'measured':>10} {'limit':>8}")
+        first = wall([*PUZZLES, "check", "--jobs", "2"], large)
+        row("check of 2000 new parts, a part", f"{first / 2000 * 1e3:.2f} ms", "2 ms")
+        ratio("check of 2000 unchanged parts / import typer", [*PUZZLES, "check"], large, 12)
+        ratio("the same with --json", [*PUZZLES, "check", "--json"], large, 12)
+        for name, line in (
+            ("commands", "puzzles "),
+            ("ids of 1000", "puzzles run euler9"),
+            ("cases", "puzzles run euler9 --case "),
+            ("solutions", "puzzles run euler9 --solution "),
+        ):
+            os.environ["COMP_WORDS"] = line.replace(" ", "\n")
+            os.environ["COMP_CWORD"] = str(line.count(" "))
+            os.environ["_PUZZLES_COMPLETE"] = "complete_bash"
+            ratio(f"completion of {name} / import typer", PUZZLES, large, 1.6)
+        del os.environ["_PUZZLES_COMPLETE"]
+        samples = saves(small)
+        row("from a save to the row, median", f"{statistics.median(samples) * 1e3:.0f} ms", "150 ms")
+        row("from a save to the row, slowest", f"{max(samples) * 1e3:.0f} ms", "150 ms")
+
+
+def saves(workspace: Path) -> list[float]:
+    """Return the seconds from each of some saves of a trivial part until its row is printed."""
+    module = workspace / "puzzles" / "euler1.py"
+    source = module.read_text()
+    command = [*PUZZLES, "run", "euler1", "--watch"]
+    samples = []
+    with subprocess.Popen(
+        command, cwd=workspace, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as watch:
+        assert watch.stdin
+        assert watch.stdout
+        for number in range(ROUNDS):
+            while "results:" not in watch.stdout.readline():
+                pass
+            time.sleep(0.5)
+            begun = time.perf_counter()
+            module.write_text(f"{source}# {number}\n")
+            while "part 2" not in watch.stdout.readline():
+                pass
+            samples.append(time.perf_counter() - begun)
+        watch.stdin.write("q")
+        watch.stdin.close()
+    return samples
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,96 @@
+"""What a shell may offer for the word that is being typed, answered without importing typer.
+
+A shell asks with `_PUZZLES_COMPLETE=complete_bash` (or zsh, fish) in the environment, the words of the line
+in `COMP_WORDS` and the index of the one being typed in `COMP_CWORD`. The answer is a word a line.
+"""
+
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from runner import cases, catalog, selection, settings
+from runner.commands.names import COMMANDS
+from runner.errors import PuzzlesError
+from runner.kinds.kind import identify
+from runner.model import Puzzle
+
+ASKED = "_PUZZLES_COMPLETE"
+SHELLS = ("bash", "zsh", "fish")
+# Commands whose arguments are no puzzles.
+_OTHERS = ("account", "calendar", "doctor", "export", "import", "init", "report", "standings")
+
+
+def main() -> None:
+    """Print what there is to offer; nothing where the line makes no sense or nothing can be read."""
+    words = _split(os.environ.get("COMP_WORDS", ""))
+    index = int(os.environ.get("COMP_CWORD") or len(words))
+    # A shell that breaks words at "=" has `--case=ex` as three.
+    before = [word for word in words[1:index] if word != "="]
+    typed = "".join(words[index : index + 1]).removeprefix("=")
+    try:
+        offered = [word for word in offers(before, typed) if word.startswith(typed)]
+    except (PuzzlesError, OSError):
+        offered = []
+    sys.stdout.write("".join(f"{word}\n" for word in dict.fromkeys(offered)))
+
+
+def _split(line: str) -> list[str]:
+    return line.split("\n") if "\n" in line else line.split()
+
+
+def offers(before: Sequence[str], typed: str) -> Iterable[str]:
+    """Return what may stand after the words `before`, where `typed` has been begun."""
+    if not before:
+        return _options([]) if typed.startswith("-") else COMMANDS
+    match before[-1]:
+        case "--case":
+            return _cases(before)
+        case "--solution":
+            return ["all", *(solution.name for puzzle in _meant(before) for solution in puzzle.solutions)]
+        case "--part":
+            return [str(solution.part) for puzzle in _meant(before) for solution in puzzle.solutions]
+        case "completion":
+            return SHELLS
+    if typed.startswith("-"):
+        return _options(before[:1])
+    return [] if before[0] in _OTHERS else _selectors(typed)
+
+
+def _selectors(typed: str) -> Iterator[str]:
+    stems = list(catalog.modules(settings.workspace()))
+    yield from stems
+    if typed:
+        for stem in stems:
+            kind, id = identify(stem)
+            yield from (kind.NAME, kind.group(id))
+
+
+def _cases(words: Sequence[str]) -> Iterator[str]:
+    workspace = settings.workspace()
+    for puzzle in _meant(words):
+        yield from (case.name for case in cases.read(workspace / "inputs" / puzzle.id))
+
+
+def _meant(words: Sequence[str]) -> Iterator[Puzzle]:
+    """Yield the puzzles that are named in a line; where none is, the one edited last."""
+    modules = catalog.modules(settings.workspace())
+    named = list(filter(None, (selection.find(list(modules), word) for word in words[1:])))
+    for stem in named or [max(modules, key=lambda stem: catalog.edited(modules[stem]))]:
+        yield _read(stem, modules[stem])
+
+
+def _read(stem: str, path: Path) -> Puzzle:
+    return catalog.read(stem, path, identify(stem)[0].NAME, "")
+
+
+def _options(command: Sequence[str]) -> list[str]:
+    """Return the options of a command: these alone are asked of typer."""
+    import typer
+
+    from runner import cli
+
+    group = typer.main.get_command(cli.program(command))
+    found = getattr(group, "commands", {}).get(command[0]) if command else group
+    context = typer.Context(found) if found else None
+    return [option for p in found.get_params(context) for option in p.opts] if found and context else []

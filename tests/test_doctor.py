@@ -1,0 +1,115 @@
+"""`doctor` says what is wrong, and how to mend it."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Workspace
+
+ABOUT = [
+    "interpreter",
+    "versions",
+    "workspace",
+    "data",
+    "puzzles",
+    "accounts",
+    "clock",
+    "start-up",
+    "fork",
+    "noise",
+]
+
+
+@pytest.fixture
+def sound(workspace: Workspace) -> Workspace:
+    """Return a workspace in which nothing is wrong."""
+    workspace.puzzle("one", "def part1(text): return 2\n", '[main]\ninput = "1"\npart1 = 2\n')
+    return workspace
+
+
+def wrong(workspace: Workspace) -> list[tuple[str, str, str]]:
+    """Return about what, text and remedy of each finding that something is wrong."""
+    ended = workspace.run("doctor", "--json")
+    found = [f for f in ended.document["findings"] if f["state"] == "wrong"]
+    assert (1 if found else 0, "") == (ended.code, ended.err)
+    return [(f["about"], f["text"], f["remedy"]) for f in found]
+
+
+def test_a_line_for_each_thing(sound: Workspace) -> None:
+    """Where nothing is wrong, there is a line for each thing that was looked at, and the exit code is 0."""
+    ended = sound.run("doctor")
+    assert (0, ABOUT) == (ended.code, [line.split()[1] for line in ended.out.splitlines()])
+    assert "1 with 1 parts, and all their cases can be read" in ended.out
+    assert "\x1b" not in ended.out
+
+
+def test_each_unreadable_file_is_named(sound: Workspace) -> None:
+    """Modules, case files and inputs that cannot be read are each one finding, with file and line."""
+    sound.puzzle("broken", "def part1(text):\n    return (\n")
+    sound.puzzle("untold", "def part1(text): return 1\n", "[main]\ninput = 5\n")
+    sound.puzzle("latin", "def part1(text): return 1\n", "[main]\npart1 = 1\n")
+    sound.input("latin", "main.txt", b"\xe9")
+    about, texts, remedies = zip(*wrong(sound), strict=True)
+    assert ("puzzles",) * 3 == about
+    assert "broken.py, line 2: '(' was never closed." in texts[0]
+    assert "main.txt is not UTF-8" in texts[1]
+    assert "line 2: input must be text" in texts[2]
+    assert all(remedies)
+
+
+def test_a_missing_input_is_a_note(sound: Workspace) -> None:
+    """An input that is not there may be personal: that is said, and is not wrong."""
+    sound.puzzle("gone", "def part1(text): return 1\n", "[main]\npart1 = 1\n")
+    ended = sound.run("doctor")
+    assert 0 == ended.code
+    assert 'case "main" has no input' in ended.out
+
+
+def test_secrets_that_others_can_read(sound: Workspace) -> None:
+    """A file of logins that others can read is wrong; its labels are shown and its sessions are not."""
+    path = Path(os.environ["PUZZLES_CONFIG_DIR"]) / "accounts.toml"
+    path.parent.mkdir(parents=True)
+    path.write_text('[alice]\nsession = "5e55107"\n')
+    path.chmod(0o644)
+    assert [("secrets", f"{path} has mode 0644: others can read it", f"chmod 600 {path}")] == wrong(sound)
+    path.chmod(0o600)
+    out = sound.run("doctor", AOC_SESSION="0ther5e55107").out
+    assert "default, from AOC_SESSION, alice" in out
+    assert "5e55107" not in out
+    path.write_text("[alice")
+    assert ["accounts"] == [about for about, _, _ in wrong(sound)]
+
+
+def test_a_data_folder_that_cannot_be_written(sound: Workspace, tmp_path: Path) -> None:
+    """It says which folder, and what to set."""
+    (tmp_path / "file").write_text("")
+    ended = sound.run("doctor", PUZZLES_DATA_DIR=str(tmp_path / "file" / "data"))
+    assert 1 == ended.code
+    assert "PUZZLES_DATA_DIR" in ended.out
+
+
+def test_a_memory_that_is_no_database(sound: Workspace) -> None:
+    """A broken memory of check can be moved away."""
+    path = Path(os.environ["PUZZLES_DATA_DIR"]) / "verdicts.sqlite"
+    path.parent.mkdir(parents=True)
+    path.write_text("This is no database." * 100)
+    assert ["memory"] == [about for about, _, _ in wrong(sound)]
+
+
+def test_a_clock_that_is_behind(sound: Workspace) -> None:
+    """A file from the future shows that the clock is behind."""
+    future = 2**32
+    os.utime(sound.root / "puzzles" / "one.py", (future, future))
+    assert ["clock"] == [about for about, _, _ in wrong(sound)]
+
+
+def test_the_bundled_collection_is_a_note(tmp_path: Path) -> None:
+    """Where there is no workspace, it says so, and that the bundled collection takes its place."""
+    ended = Workspace(tmp_path / "w").run("doctor", "--json")
+    assert "workspace" in {f["about"] for f in ended.document["findings"] if f["state"] == "good"}
+    elsewhere = Workspace(tmp_path / "w2")
+    (elsewhere.root / "puzzles").rmdir()
+    (note,) = [f for f in elsewhere.run("doctor", "--json").document["findings"] if f["about"] == "workspace"]
+    assert "note" == note["state"]
+    assert "puzzles init" in note["remedy"]

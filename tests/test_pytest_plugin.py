@@ -1,0 +1,165 @@
+"""`pytest --puzzles`: pytest itself, run in workspaces."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Workspace
+
+ONE = '[main]\ninput = "1"\npart1 = 2\n'
+
+
+def run_pytest(workspace: Workspace, *arguments: str, code: int) -> str:
+    """Return what pytest prints in a workspace, after a look at how it ended."""
+    ended = subprocess.run(
+        [sys.executable, "-m", "pytest", *arguments],
+        cwd=workspace.root,
+        env=os.environ | {"PYTEST_ADDOPTS": "", "COLUMNS": "100"},
+        capture_output=True,
+        encoding="utf-8",
+        timeout=50,
+    )
+    assert code == ended.returncode, ended.stdout + ended.stderr
+    return ended.stdout
+
+
+@pytest.fixture
+def mixed(workspace: Workspace) -> Workspace:
+    """Return a workspace with right and wrong parts, alternatives and two cases."""
+    source = """
+def part1(text):
+    return int(text) + 1
+
+def part1_slow(text):
+    print("adding")
+    return int(text) + 2
+
+def part2(text):
+    return None
+"""
+    workspace.puzzle("aoc2021d1", source, '[example]\ninput = "4"\npart1 = 5\n' + ONE)
+    workspace.puzzle("euler7", "def solve(text): return 2\n", ONE)
+    return workspace
+
+
+def test_three_failures_read_well(workspace: Workspace) -> None:
+    """A wrong, a crashing and a hanging part end in three failures that say what happened."""
+    workspace.puzzle("wrong", "def part1(text):\n    print('so far so good')\n    return 3\n", ONE)
+    workspace.puzzle("crashing", "import os\n\ndef part1(text):\n    os.kill(os.getpid(), 11)\n", ONE)
+    workspace.puzzle("hanging", "def part1(text):\n    while True:\n        pass\n", ONE)
+    out = run_pytest(workspace, "--puzzles", "--puzzles-timeout=0.5", code=1)
+    assert "3 failed in" in out
+    assert "wrong: expected 2, got 3\n" in out
+    assert "Captured stdout call" in out
+    assert "so far so good" in out
+    assert "crash: its process was killed by SIGSEGV before it returned\n" in out
+    assert "timeout: it took longer than 0.5 s\n" in out
+    assert "FAILED puzzles/wrong.py::part1[main] - Failed: wrong: expected 2, got 3" in out
+    assert "pytest_items" not in out
+
+
+def test_an_exception_shows_the_users_lines(workspace: Workspace) -> None:
+    """Of the traceback, the lines of the user's file are shown, and nothing else."""
+    source = "def half(n):\n    return n // 0\n\ndef part1(text):\n    return half(3)\n"
+    path = workspace.puzzle("raising", source, ONE)
+    out = run_pytest(workspace, "--puzzles", code=1)
+    assert "error: ZeroDivisionError: integer division or modulo by zero (raising.py, line 2, in half)" in out
+    assert f"  {path}, line 5, in part1\n    return half(3)\n  {path}, line 2, in half\n" in out
+    assert "pytest_items" not in out
+
+
+def test_an_item_for_each_part_solution_and_case(mixed: Workspace) -> None:
+    """The items are those that the syntax trees and the case files tell; no puzzle is executed for it."""
+    mixed.puzzle("euler7", "def solve(text): return 2\nraise SystemExit('executed')\n")
+    out = run_pytest(mixed, "--puzzles", "--collect-only", "-q", code=0)
+    expected = [
+        *("puzzles/aoc2021d1.py::part1[example]", "puzzles/aoc2021d1.py::part1_slow[example]"),
+        *("puzzles/aoc2021d1.py::part2[example]", "puzzles/aoc2021d1.py::part1[main]"),
+        *("puzzles/aoc2021d1.py::part1_slow[main]", "puzzles/aoc2021d1.py::part2[main]"),
+        "puzzles/euler7.py::solve[main]",
+    ]
+    assert expected == [line for line in out.splitlines() if "::" in line]
+
+
+@pytest.mark.parametrize(
+    ("options", "outcome"),
+    [
+        ([], "2 failed, 3 passed, 2 skipped"),
+        (["-k", "slow"], "2 failed, 5 deselected"),
+        (["-k", "part1 and main and not slow"], "1 passed, 6 deselected"),
+        (["-m", "euler"], "1 passed, 6 deselected"),
+        (["-m", "aoc2021 and puzzle", "--strict-markers"], "2 failed, 2 passed, 2 skipped, 1 deselected"),
+        (["-n", "2"], "2 failed, 3 passed, 2 skipped"),
+        (["puzzles/euler7.py"], "1 passed"),
+        (["puzzles/aoc2021d1.py::part1[main]"], "1 passed"),
+    ],
+)
+def test_the_usual_options_work(mixed: Workspace, options: list[str], outcome: str) -> None:
+    """-k, -m, -n, files and node ids choose among the puzzles as among tests."""
+    code = 1 if "failed" in outcome else 0
+    out = run_pytest(mixed, "--puzzles", "-W", "error", *options, code=code)
+    assert outcome in out.splitlines()[-1]
+
+
+def test_last_failed(mixed: Workspace) -> None:
+    """--lf runs what failed, and only that."""
+    run_pytest(mixed, "--puzzles", "-x", "-q", code=1)
+    assert "1 failed" in run_pytest(mixed, "--puzzles", "--lf", code=1).splitlines()[-1]
+
+
+def test_a_puzzle_that_is_a_package_is_not_imported(workspace: Workspace) -> None:
+    """A package is a puzzle too, run in a process of its own alone."""
+    source = (
+        "import os\nfrom pack.help import two\nassert 'PYTEST_VERSION' not in os.environ or os.getppid()\n"
+    )
+    source = "from pack.help import two\nprint('IMPORTED')\ndef part1(text): return two()\n"
+    workspace.puzzle("pack/__init__", source)
+    workspace.puzzle("pack/help", "def two(): return 2\n")
+    workspace.input("pack", "cases.toml", ONE)
+    out = run_pytest(workspace, "--puzzles", "-s", code=0)
+    assert "1 passed" in out
+    assert "IMPORTED" not in out
+
+
+def test_what_cannot_be_read_fails_and_the_rest_goes_on(mixed: Workspace) -> None:
+    """A module or a case file that is broken is one failure; a puzzle without any input is skipped."""
+    mixed.puzzle("broken", "def part1(:\n", ONE)
+    mixed.puzzle("untold", "def part1(text): return 1\n", "part1 = [")
+    mixed.puzzle("bare", "def part1(text): return 1\n")
+    mixed.puzzle("gone", "def part1(text): return 1\n", "[main]\npart1 = 1\n")
+    out = run_pytest(mixed, "--puzzles", code=1)
+    assert "5 failed, 3 passed, 3 skipped" in out.splitlines()[-1]
+    assert "broken.py, line 1: invalid syntax" in out
+    assert "cases.toml cannot be read" in out
+    assert 'case "main" has no input' in out
+
+
+def test_tests_are_collected_beside_puzzles(mixed: Workspace) -> None:
+    """Where the configuration names test paths, --puzzles adds the puzzles to them."""
+    (mixed.root / "pytest.ini").write_text("[pytest]\ntestpaths = checks\n")
+    (mixed.root / "checks").mkdir()
+    (mixed.root / "checks" / "test_it.py").write_text("def test_it(): pass\n")
+    assert "1 passed in" in run_pytest(mixed, code=0)
+    assert "2 failed, 4 passed, 2 skipped" in run_pytest(mixed, "--puzzles", code=1)
+
+
+def test_an_unreadable_workspace_is_a_usage_error(mixed: Workspace) -> None:
+    """What stands in the way of the whole is one sentence."""
+    (mixed.root / "pyproject.toml").write_text("[tool.puzzles]\ntimeout = 'long'\n")
+    run_pytest(mixed, "--puzzles", code=4)
+
+
+def test_without_the_option_nothing_is_imported(tmp_path: Path) -> None:
+    """A pytest run that does not ask for puzzles loads the plugin's own module and no other."""
+    (tmp_path / "test_it.py").write_text(
+        "import sys\n\ndef test_it():\n"
+        "    ours = {name for name in sys.modules if name.startswith('runner')}\n"
+        "    assert {'runner', 'runner.pytest_plugin'} == ours\n"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider"], cwd=tmp_path, capture_output=True
+    )
+    assert 0 == ended.returncode, ended.stdout
