@@ -53,7 +53,7 @@ def test_each_unreadable_file_is_named(sound: Workspace) -> None:
     about, texts, remedies = zip(*wrong(sound), strict=True)
     assert ("puzzles",) * 3 == about
     assert "broken.py, line 2: '(' was never closed." in texts[0]
-    assert "main.txt is not UTF-8" in texts[1]
+    assert "main.txt, line 1: it is not UTF-8" in texts[1]
     assert "line 2: input must be text" in texts[2]
     assert all(remedies)
 
