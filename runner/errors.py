@@ -68,6 +68,10 @@ class SiteFailed(PuzzlesError):
     exit = Exit.SITE_FAILED
 
 
+class NotReached(SiteFailed):
+    """A site to which no connection came about: nothing was sent."""
+
+
 class StoreFailed(PuzzlesError):
     """A database or a folder of the user's data that cannot be read or written."""
 

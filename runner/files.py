@@ -16,6 +16,7 @@ PRIVATE, PRIVATE_FOLDER, PUBLIC = 0o600, 0o700, 0o644
 PATIENCE = 120.0
 # Seconds after which a file that was not moved into its place never will be.
 STALE = 3600.0
+_FLAGS = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)
 
 
 def write(path: Path, data: bytes, mode: int = PUBLIC) -> None:
@@ -50,7 +51,7 @@ def _beside(path: Path, data: bytes, mode: int) -> Path:
     _sweep(path)
     beside = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}.new")
     # Private from its first byte on, where it is to be private.
-    with open(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:
+    with open(os.open(beside, _FLAGS, mode), "wb") as file:
         file.write(data)
         file.flush()
         os.fsync(file.fileno())

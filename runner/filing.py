@@ -107,6 +107,17 @@ def set_reply(folder: Path, sent: datetime, reply: str) -> None:
     change(folder / cache.GUESSES, make)
 
 
+def drop_guess(folder: Path, sent: datetime) -> None:
+    """Take back the note of an answer that was not sent after all."""
+
+    def make(document: tomlkit.TOMLDocument) -> None:
+        guesses: Any = document["guess"]
+        if guesses[-1]["sent"] == sent:
+            del guesses[-1]
+
+    change(folder / cache.GUESSES, make)
+
+
 def claim(site: str, user: str, label: str, session: str, *, rename: bool = True) -> Account:
     """Make a folder for an account, or give the one it has one more session's hash, and this label.
 

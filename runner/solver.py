@@ -4,10 +4,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from runner import pipeline
+from runner import pipeline, terminal
 from runner.errors import Exit, InputMissing, NoSuchPuzzle, Refused
 from runner.model import DEFAULT, MAIN, Case, Limits, Puzzle, Result, Verdict
 from runner.pipeline import Choice
+
+LONGEST_SHOWN = 200
 
 
 class Solver(NamedTuple):
@@ -27,7 +29,7 @@ class Solver(NamedTuple):
             raise InputMissing(result.message)
         if result.verdict in (Verdict.RIGHT, Verdict.UNKNOWN, Verdict.WRONG) and result.answer is not None:
             return result.answer
-        raise Refused(f"{result.verdict}: {result.message}.")
+        raise Refused(f"{why(result)}.")
 
     def failing_example(self, part: int) -> Result | None:
         """Return the first example on which the default solution of a part fails; None where none does."""
@@ -52,6 +54,12 @@ class Solver(NamedTuple):
         assert self.puzzle
         tasks = [*pipeline.plan(self.workspace, self.puzzle, choice, self.limits)]
         return next(pipeline.run(tasks[:1]))
+
+
+def why(result: Result) -> str:
+    """Return what is wrong with a result, in a line: its verdict, and the first line of what is said of it."""
+    said = result.message or f"{result.answer} instead of {result.expected or 'the stored answer'}"
+    return terminal.printable(f"{result.verdict}: {said.splitlines()[0][:LONGEST_SHOWN]}")
 
 
 def solver(workspace: Path, id: str, limits: Limits) -> Solver:

@@ -3,13 +3,14 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from runner import cache, cases, filing, guesses, judge, pages
-from runner.errors import Refused, SiteFailed
+from runner import cache, cases, filing, guesses, judge, pages, terminal
+from runner.errors import NotReached, Refused, SiteFailed
 from runner.kinds import aoc
 from runner.model import MAIN, Bounds, Expected, Guess, Reply, Said
 from runner.sites.aoc import Visit, dead, send
 
 PARTS = (1, 2)
+LONGEST_SHOWN = 60
 # What the site's own button sends for the last star of a year, which asks no question.
 LAST_STAR = "0"
 
@@ -77,12 +78,18 @@ def check_wait(known: State) -> None:
 def check_answer(part: int, answer: str, known: State) -> None:
     """Refuse an answer that can only be wrong."""
     if reason := guesses.implausible(answer):
-        raise Refused(f'"{answer}" is no plausible answer: {reason}.')
+        raise Refused(f'"{_shown(answer)}" is no plausible answer: {reason}.')
     for other, expected in known.answers.items():
         if other != part and judge.matches(answer, expected):
-            raise Refused(f"{answer} is the answer of part {other}.")
+            raise Refused(f"{_shown(answer)} is the answer of part {other}.")
     if reason := guesses.contradiction(part, answer, known.guesses):
-        raise Refused(f"{answer} is wrong: {reason}.")
+        raise Refused(f"{_shown(answer)} is wrong: {reason}.")
+
+
+def _shown(answer: str) -> str:
+    """Return an answer as a sentence can hold it."""
+    text = terminal.printable(answer)
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}..."
 
 
 def submit(visit: Visit, part: int, answer: str, known: State) -> Sent:
@@ -93,7 +100,11 @@ def submit(visit: Visit, part: int, answer: str, known: State) -> Sent:
     folder = cache.inputs(visit.account.folder, known.id)
     sent = guesses.now()
     filing.add_guess(folder, part, answer, sent)
-    html = _send(visit, known.id, part, answer)
+    try:
+        html = _send(visit, known.id, part, answer)
+    except NotReached:
+        filing.drop_guess(folder, sent)
+        raise
     text = pages.reply(html)
     filing.set_reply(folder, sent, text)
     reply = guesses.read_reply(text)
@@ -111,6 +122,8 @@ def _send(visit: Visit, id: str, part: int, answer: str) -> str:
         if got.status == 200 and got.data.strip():
             return got.text
         raise visit.site.failed(got, "the reply to an answer")
+    except NotReached:
+        raise
     except SiteFailed as error:
         raise SiteFailed(
             f"{error} Whether the answer was counted is not known, and it is not sent again by itself: "

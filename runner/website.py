@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urljoin, urlsplit
 
 from runner import files, settings
-from runner.errors import SiteFailed, UsageError
+from runner.errors import NotReached, SiteFailed, UsageError
 
 if TYPE_CHECKING:
     import requests
@@ -77,7 +77,8 @@ class Website:
             return bounded(lambda: _request(method, url, self._headers, form), DEADLINE)
         except (requests.RequestException, HTTPError, OSError, ValueError) as error:
             # Without the cause: nothing of a request may reach a log.
-            raise SiteFailed(_sentence(error, self.host)) from None
+            failure = NotReached if _is_before(error) else SiteFailed
+            raise failure(_sentence(error, self.host)) from None
         finally:
             # From its end on: the site has its rest also after a long reply.
             stamp()
@@ -196,6 +197,19 @@ def _body(response: "requests.Response") -> bytes:
         if len(data) > LARGEST:
             raise OSError("too large")
     return bytes(data)
+
+
+def _is_before(error: Exception) -> bool:
+    """Tell whether an error came before there was a connection."""
+    import requests
+    from urllib3.exceptions import MaxRetryError, NewConnectionError
+
+    if isinstance(
+        error, requests.ConnectTimeout | requests.exceptions.ProxyError | requests.exceptions.SSLError
+    ):
+        return True
+    cause = error.args[0] if error.args else None
+    return isinstance(cause, MaxRetryError) and isinstance(cause.reason, NewConnectionError)
 
 
 def _sentence(error: Exception, host: str) -> str:

@@ -208,6 +208,20 @@ def test_an_answer_to_which_no_reply_came(
     assert "asks to wait" in solved_by.run("submit", ID, "--part", "1").err
 
 
+def test_an_answer_that_did_not_get_out(solved_by: Workspace, site: Site, folder: Path) -> None:
+    """Without a network nothing was sent, and there is nothing to wait for afterwards."""
+    remember(folder, 1, "99", wrong())
+    assert 6 == solved_by.run("submit", ID, "--part", "1", PUZZLES_AOC_URL="http://127.0.0.1:9").code
+    assert ["99"] == [guess.answer for guess in cache.guesses(folder)]
+    assert 0 == solved_by.run("submit", ID, "--part", "1").code
+
+
+def test_an_answer_is_shown_safely(solved_by: Workspace, site: Site) -> None:
+    """What could move the cursor is spelt out, what is long is cut."""
+    refused(solved_by.run("submit", ID, "--part", "1", "a\n\x1b[2J"), site, "a\\n\\x1b[2J")
+    assert len(solved_by.run("submit", ID, "--part", "1", "9" * 9999).err) < 200
+
+
 def test_the_last_star_of_a_year(workspace: Workspace, site: Site, account: Account) -> None:
     """It asks no question: it is claimed once, without any module, and like any other."""
     for id, path in (("aoc2021d25", "/2021/day/25/answer"), ("aoc2025d12", "/2025/day/12/answer")):

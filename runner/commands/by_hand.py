@@ -12,7 +12,7 @@ from runner import cache, cases, filing, guesses, judge, pipeline, terminal
 from runner.errors import Exit, Refused
 from runner.kinds.kind import identify
 from runner.model import MAIN, Case
-from runner.solver import Solver
+from runner.solver import Solver, why
 
 # The programs that put their input on the clipboard, and the display that each needs.
 _CLIPBOARDS = (
@@ -47,16 +47,17 @@ def submit(solved_by: Solver, part: int, answer: str | None) -> Exit:
 
 
 def _check(solved_by: Solver, part: int, answer: str) -> None:
+    shown = terminal.printable(answer)
     if answer in ("", "None"):
         raise Refused("There is no answer to enter.")
     case = _main(solved_by)
     if case and (reason := guesses.contradiction(part, answer, case.guesses)):
-        raise Refused(f"{answer} is wrong: {reason}.")
+        raise Refused(f"{shown} is wrong: {reason}.")
     if case and (expected := case.answers.get(part)) and not judge.matches(answer, expected, case.tolerance):
         told = "another" if expected.hidden else expected.text
-        raise Refused(f"{answer} is wrong: the stored answer of part {part} is {told}.")
+        raise Refused(f"{shown} is wrong: the stored answer of part {part} is {told}.")
     if failing := solved_by.failing_example(part):
-        raise Refused(f'Part {part} fails on the case "{failing.case}": {failing.verdict} {failing.message}')
+        raise Refused(f'Part {part} fails on the case "{failing.case}": {why(failing)}.')
 
 
 def _main(solved_by: Solver) -> Case | None:

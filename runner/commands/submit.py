@@ -15,7 +15,7 @@ from runner.kinds.kind import identify
 from runner.model import Said
 from runner.sites import aoc as site
 from runner.sites.aoc import Visit
-from runner.solver import Solver, solver
+from runner.solver import Solver, solver, why
 from runner.submission import LAST_STAR, Sent, State
 
 Which = Annotated[
@@ -79,9 +79,8 @@ def _send(visit: Visit, solved_by: Solver, part: int | None, answer: str | None,
 
 def _check_examples(solved_by: Solver, part: int) -> None:
     if failing := solved_by.failing_example(part):
-        said = failing.message or f"{failing.answer} instead of {failing.expected or 'the stored answer'}"
         raise Refused(
-            f'Part {part} fails on the case "{failing.case}" ({failing.verdict}: {said}). '
+            f'Part {part} fails on the case "{failing.case}" ({why(failing)}). '
             f'Where the stored answer is the mistake: "puzzles answer {failing.puzzle} --part {part} '
             f'--case {failing.case} VALUE".'
         )
