@@ -57,7 +57,7 @@ class Solver(NamedTuple):
 
 
 def why(result: Result) -> str:
-    """Return what is wrong with a result, in a line: its verdict, and the first line of what is said of it."""
+    """Return what is wrong with a result, in a line: its verdict, and the first line said of it."""
     said = result.message or f"{result.answer} instead of {result.expected or 'the stored answer'}"
     return terminal.printable(f"{result.verdict}: {said.splitlines()[0][:LONGEST_SHOWN]}")
 
