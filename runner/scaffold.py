@@ -82,6 +82,9 @@ def write_module(workspace: Path, id: str, template: str, title: str) -> Path:
     url = identify(id)[0].url(id)
     fields = {"id": id, "title": _in_docstring(title or id), "url": url}
     text = Template(_template(workspace, template)).safe_substitute(fields)
+    if not url:
+        # The lines that were for it.
+        text = text.replace('\n\n\n"""', '\n"""', 1)
     if not files.create(path, text.encode()):
         raise UsageError(f"{path} is there already, and is never overwritten.")
     return path

@@ -23,6 +23,7 @@ def test_a_workspace_ready_for_git(workspace: Workspace) -> None:
         "tests/test_puzzles.py",
     } == names
     assert 0 == workspace.run("new", "lamps").code
+    assert (folder / "puzzles" / "lamps.py").read_text().startswith('"""lamps\n"""\n\n\ndef part1')
     assert [0, 0, 0] == [workspace.run(*command).code for command in (["run"], ["check"], ["list"])]
     tested = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"], cwd=folder, capture_output=True

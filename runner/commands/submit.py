@@ -72,7 +72,9 @@ def _send(visit: Visit, solved_by: Solver, part: int | None, answer: str | None,
         submission.check_answer(part, answer, known)
     submission.check_wait(known)
     _check_examples(solved_by, part)
-    if not (yes or _agreed(visit, known, part, answer)):
+    shown = terminal.printable(answer)
+    terminal.say(f'Sending {shown} as part {part} of {known.id}, account "{visit.account.label}".')
+    if not yes and sys.stdin.isatty() and not typer.confirm("Send it?"):
         raise Refused("You said no.")
     return _tell(known, part, submission.submit(visit, part, answer, known))
 
@@ -84,13 +86,6 @@ def _check_examples(solved_by: Solver, part: int) -> None:
             f'Where the stored answer is the mistake: "puzzles answer {failing.puzzle} --part {part} '
             f'--case {failing.case} VALUE".'
         )
-
-
-def _agreed(visit: Visit, known: State, part: int, answer: str) -> bool:
-    """Show what will be sent; ask where somebody is there to answer."""
-    shown = terminal.printable(answer)
-    terminal.say(f'Sending {shown} as part {part} of {known.id}, account "{visit.account.label}".')
-    return not sys.stdin.isatty() or typer.confirm("Send it?")
 
 
 def _tell(known: State, part: int, sent: Sent) -> Exit:
