@@ -64,7 +64,7 @@ def text(case: Case) -> str:
     if case.inline is not None:
         return tidy(case.inline)
     try:
-        return tidy(_decoded(case.path, case.path.read_bytes()))
+        return _sound(case, tidy(_decoded(case.path, case.path.read_bytes())))
     except FileNotFoundError:
         raise InputMissing(
             f'{_where(case)} case "{case.name}" has no input: '
@@ -72,6 +72,23 @@ def text(case: Case) -> str:
         ) from None
     except OSError as error:
         raise Unreadable(f"{case.path} cannot be read: {error.strerror}.") from error
+
+
+def _sound(case: Case, text: str) -> str:
+    """Return the text of an input. One that was fetched and has since been damaged is not used."""
+    if case.cached and (damage := damaged(text)):
+        id = case.path.parent.name
+        raise Unreadable(
+            f'{case.path} {damage}: it is not used. Fetch it once more with "puzzles fetch {id} --refresh".'
+        )
+    return text
+
+
+def damaged(text: str) -> str:
+    """Return what is wrong with a text that should be an input from a site; nothing where it looks sound."""
+    if not text.strip("\0 \t\r\n"):
+        return "is empty"
+    return "is an HTML page" if text[:200].lstrip().lower().startswith(("<!doctype", "<html")) else ""
 
 
 def _where(case: Case) -> str:
@@ -87,7 +104,7 @@ def tidy(text: str) -> str:
 
 def real(cases: tuple[Case, ...], account: str | None = None) -> Case | None:
     """Return the case that counts: the account's, else `main`, else the first."""
-    mine = (case for case in cases if account and case.account == account)
+    mine = (case for case in cases if account and case.account == account and case.name == MAIN)
     main = (case for case in cases if case.name == MAIN)
     return next(mine, None) or next(main, None) or next(iter(cases), None)
 

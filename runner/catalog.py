@@ -97,9 +97,18 @@ def _bound(statement: ast.stmt) -> Iterator[tuple[str, ast.stmt]]:
 
 def _solution(found: re.Match[str], node: ast.stmt) -> Solution:
     part = 1 if found[1] == "solve" else int(found[1])
-    summary, takes_input = "", True
+    summary, takes_input, written = "", True, True
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
         summary = (ast.get_docstring(node) or "").partition("\n")[0]
         wanted = node.args
         takes_input = bool(wanted.posonlyargs or wanted.args or wanted.vararg)
-    return Solution(part, found[2] or DEFAULT, found[0], summary, takes_input, node.lineno)
+        written = not all(map(_is_nothing, node.body))
+    return Solution(part, found[2] or DEFAULT, found[0], summary, takes_input, node.lineno, written)
+
+
+def _is_nothing(statement: ast.stmt) -> bool:
+    """Tell whether a statement stands for a body still to be written: a docstring, `...`, `pass`."""
+    match statement:
+        case ast.Pass() | ast.Expr(ast.Constant()):
+            return True
+    return False

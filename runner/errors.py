@@ -48,10 +48,28 @@ class InputMissing(PuzzlesError):
     exit = Exit.INPUT_MISSING
 
 
+class NotLoggedIn(InputMissing):
+    """No session, or one that a site does not take."""
+
+
+class Refused(PuzzlesError):
+    """An answer that is not sent, as it can only be wrong."""
+
+    exit = Exit.NOT_RIGHT
+
+    def __str__(self) -> str:
+        """Return the reason, and that nothing was sent."""
+        return f"{super().__str__()} Nothing was sent."
+
+
 class SiteFailed(PuzzlesError):
     """A site that failed, refused, or could not be reached."""
 
     exit = Exit.SITE_FAILED
+
+
+class NotReached(SiteFailed):
+    """A site to which no connection came about: nothing was sent."""
 
 
 class StoreFailed(PuzzlesError):

@@ -59,6 +59,7 @@ class Memory:
             expected and expected.text,
             str(expected and expected.hidden),
             str(task.case.tolerance),
+            repr(task.case.guesses),
             str(tuple(task.job.limits)),
             interpreter.fingerprint(),
             *self.hidden,

@@ -8,9 +8,12 @@ from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from runner.errors import Exit
+
+if TYPE_CHECKING:
+    from datetime import datetime
 
 DEFAULT = "default"
 MAIN = "main"
@@ -30,7 +33,7 @@ class Verdict(StrEnum):
 
 
 class Solution(NamedTuple):
-    """One way to answer a part: a function of the module, defined in `line`."""
+    """One way to answer a part: a function of the module, defined in `line`; `written` if it has a body."""
 
     part: int
     name: str
@@ -38,6 +41,7 @@ class Solution(NamedTuple):
     summary: str = ""
     takes_input: bool = True
     line: int = 0
+    written: bool = True
 
 
 class Puzzle(NamedTuple):
@@ -52,6 +56,54 @@ class Puzzle(NamedTuple):
     error: str = ""
 
 
+class Said(StrEnum):
+    """What a site said of an answer that was sent to it."""
+
+    RIGHT = "right"
+    WRONG = "wrong"
+    WAIT = "wait"
+    LEVEL = "not this part"
+    LOGGED_OUT = "logged out"
+    UNCLEAR = "unclear"
+    NOTHING = "nothing"
+
+
+class Reply(NamedTuple):
+    """What a site's reply means; `wait` in seconds."""
+
+    said: Said
+    hints: tuple[str, ...] = ()
+    wait: int = 0
+
+
+class Guess(NamedTuple):
+    """An answer that was sent, and the reply to it."""
+
+    part: int
+    answer: str
+    sent: "datetime"
+    said: Said
+    hints: tuple[str, ...] = ()
+    wait: int = 0
+
+
+class Bounds(NamedTuple):
+    """Between which two numbers an answer lies, both excluded; None where that is not known."""
+
+    low: int | None = None
+    high: int | None = None
+
+    @property
+    def known(self) -> bool:
+        """Tell whether there is any."""
+        return self.low is not None or self.high is not None
+
+    def __str__(self) -> str:
+        """Return them as people write it: `1200 < answer < 1300`."""
+        low = "" if self.low is None else f"{self.low} < "
+        return f"{low}answer" + ("" if self.high is None else f" < {self.high}")
+
+
 class Expected(NamedTuple):
     """A stored answer: its text, or where `hidden` its salted hash."""
 
@@ -63,6 +115,7 @@ class Case(NamedTuple):
     """One input of a puzzle and the answers stored for it, by part.
 
     The input is `inline`, or lies in the file `path`. `tolerance` is absolute or relative.
+    What was fetched is `cached`; it may have an `account`, whose it is, and `guesses` that were sent.
     """
 
     name: str
@@ -71,6 +124,8 @@ class Case(NamedTuple):
     answers: Mapping[int, Expected] = MappingProxyType({})
     tolerance: float | None = None
     account: str | None = None
+    cached: bool = False
+    guesses: tuple[Guess, ...] = ()
 
 
 class Limits(NamedTuple):

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from runner import cases, catalog, judge, pool, selection
+from runner import cache, cases, catalog, judge, pool, selection
 from runner.errors import Exit, InputMissing, PuzzlesError, Unreadable, UsageError
 from runner.job import Show
 from runner.kinds.kind import identify
@@ -16,8 +16,9 @@ PASSING = (Verdict.RIGHT, Verdict.UNKNOWN, Verdict.SKIPPED)
 class Choice(NamedTuple):
     """What to run of a puzzle. None means all: every part, every solution, every case.
 
-    `typed` is an input given by hand, which takes the place of the cases; `named` tells that the user asked
-    for this puzzle by its name, and so wants to hear what stands in its way.
+    `typed` is an input given by hand, which takes the place of the cases; `account` is whose cases to take,
+    beside those that are nobody's; `named` tells that the user asked for this puzzle by its name, and so
+    wants to hear what stands in its way.
     """
 
     part: int | None = None
@@ -25,6 +26,7 @@ class Choice(NamedTuple):
     case: str | None = None
     every_case: bool = False
     typed: str | None = None
+    account: str | None = None
     named: bool = True
 
 
@@ -56,9 +58,34 @@ def edited_last(workspace: Path) -> str:
     return max(modules, key=lambda stem: catalog.edited(modules[stem]))
 
 
+def puzzle_id(workspace: Path, text: str) -> str:
+    """Return the id of a puzzle of the workspace, or of one that a site has.
+
+    Raises NoSuchPuzzle where it is neither.
+    """
+    kind, id = identify(text)
+    if kind.SITE:
+        return id
+    modules = list(catalog.modules(workspace))
+    return selection.find(modules, text) or next(iter(selection.select(modules, [text], workspace)))
+
+
+def address(workspace: Path, text: str) -> str:
+    """Return the address of a puzzle's page: its module's, else what the kind knows, else nothing."""
+    modules = catalog.modules(workspace)
+    stem = selection.find(list(modules), text)
+    kind, id = identify(stem or puzzle_id(workspace, text))
+    return catalog.read(stem, modules[stem], kind.NAME, kind.url(id)).url if stem else kind.url(id)
+
+
 def inputs(workspace: Path, puzzle: Puzzle) -> Path:
     """Return the folder of a puzzle's cases in the workspace."""
     return workspace / "inputs" / puzzle.id
+
+
+def stem_inputs(workspace: Path, id: str) -> Path:
+    """Return the folder of the cases of an id, which need not have a module."""
+    return workspace / "inputs" / (selection.find(list(catalog.modules(workspace)), id) or id)
 
 
 def plan(workspace: Path, puzzle: Puzzle, choice: Choice, limits: Limits) -> Iterator[Task]:
@@ -67,12 +94,16 @@ def plan(workspace: Path, puzzle: Puzzle, choice: Choice, limits: Limits) -> Ite
         if puzzle.error:
             raise Unreadable(puzzle.error)
         solutions = list(_solutions(puzzle, choice))
-        chosen = list(_cases(workspace, puzzle, choice))
+        written = [solution for solution in solutions if solution.written]
+        chosen = list(_cases(workspace, puzzle, choice)) if written or not solutions else []
     except PuzzlesError as error:
         yield Task(puzzle, problem=_problem(puzzle, None, choice, error))
         return
     for case in chosen:
-        yield from _tasks(puzzle, case, solutions, choice, limits)
+        yield from _tasks(puzzle, case, written, choice, limits)
+    for solution in solutions:
+        if not solution.written:
+            yield Task(puzzle, solution, problem=_unwritten(puzzle, solution))
 
 
 def _tasks(
@@ -88,6 +119,11 @@ def _tasks(
     for solution in solutions:
         job = Job(puzzle.id, puzzle.path, solution.function, text if solution.takes_input else None, limits)
         yield Task(puzzle, solution, case, job)
+
+
+def _unwritten(puzzle: Puzzle, solution: Solution) -> Result:
+    message = f"part {solution.part} is not written yet"
+    return Result(puzzle.id, solution.part, solution.name, None, None, Verdict.SKIPPED, message=message)
 
 
 def _problem(puzzle: Puzzle, case: Case | None, choice: Choice, error: PuzzlesError) -> Result:
@@ -119,21 +155,53 @@ def _cases(workspace: Path, puzzle: Puzzle, choice: Choice) -> Iterable[Case]:
     folder = inputs(workspace, puzzle)
     if choice.typed is not None:
         return [Case(choice.case or "input", folder, inline=choice.typed)]
-    known = cases.read(folder)
+    known = all_cases(workspace, puzzle, choice.account)
     if choice.case:
         return _named_case(folder, known, choice)
     if not known and not any(solution.takes_input for solution in puzzle.solutions):
         return [Case(MAIN, folder, inline="")]
     if not known:
-        raise InputMissing(
-            f"No input for {puzzle.id}: write {folder / cases.FILE}, or give a file with --input."
-        )
-    real = cases.real(known)
-    return known if choice.every_case else [real] if real else []
+        raise InputMissing(_no_input(puzzle, folder, choice))
+    if choice.every_case:
+        return known
+    whose = next((case.account for case in known if case.account), None)
+    real = cases.real(known, whose)
+    if (choice.account and not whose) or not real:
+        raise InputMissing(_no_input(puzzle, folder, choice))
+    return [real]
+
+
+def all_cases(workspace: Path, puzzle: Puzzle, account: str | None = None) -> tuple[Case, ...]:
+    """Return the cases of a puzzle, in the workspace and fetched; where an account is named, without others'.
+
+    Raises InputMissing for an account of which nothing is here.
+    """
+    known = cache.read(identify(puzzle.id)[1], cases.read(inputs(workspace, puzzle)))
+    if account is None:
+        return known
+    cache.account(account)
+    return tuple(case for case in known if case.account in (None, account))
+
+
+def _no_input(puzzle: Puzzle, folder: Path, choice: Choice) -> str:
+    # Not on the way of a puzzle that has an input.
+    from runner import accounts
+
+    kind, id = identify(puzzle.id)
+    whose = f" --account {choice.account}" if choice.account else ""
+    if kind.PERSONAL and not (cache.accounts() or accounts.may_log_in()):
+        remedy = 'you are not logged in. Run "puzzles account add", or give a file with --input.'
+    elif kind.PERSONAL:
+        remedy = f'it is not fetched yet. Run "puzzles fetch {id}{whose}", or give a file with --input.'
+    elif kind.SITE:
+        remedy = f'run "puzzles fetch {id}", write {folder / cases.FILE}, or give a file with --input.'
+    else:
+        remedy = f"write {folder / cases.FILE}, or give a file with --input."
+    return f"No input for {puzzle.id}: {remedy}"
 
 
 def _named_case(folder: Path, known: tuple[Case, ...], choice: Choice) -> list[Case]:
-    found = [case for case in known if case.name == choice.case]
+    found = [case for case in known if choice.case in (case.name, f"{case.name}@{case.account}")]
     if not found and choice.named:
         names = ", ".join(case.name for case in known) or "none"
         raise UsageError(f'{folder / cases.FILE} has no case "{choice.case}". It has: {names}.')
@@ -178,6 +246,8 @@ def result(task: Task, outcome: Outcome) -> Result:
     verdict, message = judge.verdict(outcome, expected, task.case.tolerance)
     if verdict is Verdict.SKIPPED:
         message = f"part {task.solution.part} is {message}"
+    if verdict is Verdict.UNKNOWN and (known := _known_wrong(task.solution.part, outcome, task.case)):
+        verdict, message = Verdict.WRONG, f"wrong: {known}"
     return row(task)._replace(
         verdict=verdict,
         answer=outcome.answer,
@@ -188,6 +258,16 @@ def result(task: Task, outcome: Outcome) -> Result:
         output=outcome.output,
         exit=exit_code(verdict),
     )
+
+
+def _known_wrong(part: int, outcome: Outcome, case: Case) -> str:
+    """Return what the site's replies to other answers tell against this one."""
+    if not case.guesses or outcome.answer is None:
+        return ""
+    # Not on the way of a puzzle for which nothing was sent.
+    from runner.guesses import contradiction
+
+    return contradiction(part, outcome.answer, case.guesses)
 
 
 def exit_code(verdict: Verdict) -> Exit:

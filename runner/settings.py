@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 from runner.errors import Unreadable, UsageError
 from runner.model import Limits
 
+# Seconds between two requests to a site.
+POLITE = 3.0
 # Eleven days: a poll takes no more milliseconds.
 LONGEST = 1e6
 UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
@@ -67,6 +69,28 @@ def bundled() -> Path:
     package = Path(__file__).parent
     below = package / "collection"
     return below if below.is_dir() else package.parent
+
+
+def is_installed(path: Path) -> bool:
+    """Tell whether a file belongs to the collection in an installed package, which nobody should change."""
+    return path.is_relative_to(Path(__file__).parent)
+
+
+def site(variable: str, real: str) -> str:
+    """Return the address of a site, without a slash at its end: the real one, or that of a test."""
+    return (os.environ.get(variable) or real).rstrip("/")
+
+
+def interval(loopback: bool) -> float:
+    """Return the seconds between two requests: never below 3, save towards this machine."""
+    named = os.environ.get("PUZZLES_MIN_INTERVAL") or str(POLITE)
+    try:
+        seconds = float(named)
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds < float("inf"):
+        raise UsageError(f'PUZZLES_MIN_INTERVAL is "{named}": it must be a number of seconds, such as 3.')
+    return seconds if loopback else max(POLITE, seconds)
 
 
 def data_folder() -> Path:

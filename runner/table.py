@@ -54,6 +54,8 @@ class Table:
 
     def lines(self, result: Result, with_output: bool) -> list[str]:
         """Return the lines of a result: its row, and below it what else there is to say."""
+        if result.part and result.case is None:
+            return [f"  {self._verdict(result)}: {printable(result.message)}"]
         cell = _cell(result.answer)
         fits = width(cell) <= self.sizes[3]
         below = [] if fits and "\n" not in (result.answer or "") else _block(result.answer)
@@ -68,13 +70,16 @@ class Table:
 
     def _row(self, result: Result, answer: str) -> str:
         verdict = verdict_text(result)
-        painted = self._paint(verdict, _MARKS[result.verdict][1])
+        painted = self._verdict(result)
         label = case_label(result.case, result.account)
         if result.part is None:
             return f"{painted}  {label}".rstrip()
         time = duration(result.seconds).rjust(self.sizes[-1])
         cells = (label, f"part {result.part}", result.solution or "", answer, verdict, time)
         return aligned(cells, self.sizes).replace(verdict, painted, 1)
+
+    def _verdict(self, result: Result) -> str:
+        return self._paint(verdict_text(result), _MARKS[result.verdict][1])
 
     def _paint(self, text: str, code: str) -> str:
         return f"\x1b[{code}m{text}\x1b[0m" if self.colour else text

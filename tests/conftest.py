@@ -6,11 +6,15 @@ import pty
 import subprocess
 import sys
 import termios
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+
+from runner import digest, filing
+from runner.cache import Account
+from tests.sites import SESSION, USER, Site, advent, euler, serve
 
 
 class Ended(NamedTuple):
@@ -89,8 +93,10 @@ class Workspace:
                 continue
         return found
 
-    def in_terminal(self, *arguments: str, typed: Iterable[str] = (), **environment: str) -> Ended:
-        """Run `puzzles` in a terminal of 80 columns, `typed` being the answers to the debugger's prompts."""
+    def in_terminal(
+        self, *arguments: str, typed: Iterable[str] = (), prompt: str = "(Pdb) ", **environment: str
+    ) -> Ended:
+        """Run `puzzles` in a terminal of 80 columns, `typed` being the answers to what ends in `prompt`."""
         ours, theirs = pty.openpty()
         termios.tcsetwinsize(theirs, (24, 80))
         environment = {"TERM": "xterm"} | environment
@@ -103,7 +109,7 @@ class Workspace:
             # Reading fails once nobody has the other end any more.
             while chunk := os.read(ours, 2**16):
                 said += chunk
-                if said.endswith(b"(Pdb) "):
+                if said.endswith(prompt.encode()):
                     os.write(ours, f"{next(lines)}\n".encode())
         except OSError:
             pass
@@ -143,3 +149,28 @@ def workspace(tmp_path: Path) -> Workspace:
 def make_workspace(tmp_path: Path) -> Callable[[str], Workspace]:
     """Return what makes further workspaces."""
     return lambda name: Workspace(tmp_path / name)
+
+
+@pytest.fixture
+def site(monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
+    """Return an Advent of Code of one invented day, 3 of 2021, on loopback."""
+    monkeypatch.setenv("PUZZLES_MIN_INTERVAL", "0")
+    with serve(advent(Site())) as served:
+        monkeypatch.setenv("PUZZLES_AOC_URL", served.address)
+        yield served
+
+
+@pytest.fixture
+def account(site: Site, monkeypatch: pytest.MonkeyPatch) -> Account:
+    """Return the account `default` of that site, whose session is in the environment."""
+    monkeypatch.setenv("AOC_SESSION", SESSION)
+    return filing.claim("aoc", USER, "default", digest.text(SESSION))
+
+
+@pytest.fixture
+def euler_site(monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
+    """Return a Project Euler of two invented problems on loopback."""
+    monkeypatch.setenv("PUZZLES_MIN_INTERVAL", "0")
+    with serve(euler(Site())) as served:
+        monkeypatch.setenv("PUZZLES_EULER_URL", served.address)
+        yield served

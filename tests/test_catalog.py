@@ -24,14 +24,15 @@ raise SystemExit("a puzzle is never executed to list it")
 from elsewhere import solver as part3
 part2 = part2_same = lambda text: 2
 part4: object = print
-def part1_quick(text): "Faster."
+def part1_quick(text): "Faster."; return 1
 async def part1(text):
     """First line.
 
     More."""
-def part2_none(): pass
-def part2_any(*lines): pass
-def part10(text, /): pass
+    return 1
+def part2_none(): return 2
+def part2_any(*lines): return 2
+def part10(text, /): return 10
 def part0(text): pass
 def partial(text): pass
 def part01(text): pass
@@ -76,11 +77,18 @@ def test_the_kinds_address_stands_in_for_a_link(workspace: Workspace) -> None:
     assert "http://kind" == catalog.read("p", path, "aoc", "http://kind").url
 
 
+@pytest.mark.parametrize("body", ["pass", "...", '"""To do."""', '"""To do."""; ...'])
+def test_a_part_without_a_body_is_not_written_yet(body: str) -> None:
+    """Only a docstring, `...` or `pass`: elsewhere, whatever it returns, it is."""
+    assert [False] == [solution.written for solution in solutions(f"def part1(text): {body}")]
+    assert [True] == [solution.written for solution in solutions("def part1(text): return None")]
+
+
 def test_solve_is_the_only_part_of_a_puzzle() -> None:
     """`solve` is part 1 where there is no `partN`; elsewhere it is a helper."""
-    both = "def solve(text): pass\ndef solve_fast(text): pass\n"
+    both = "def solve(text): return 1\ndef solve_fast(text): return 1\n"
     assert [Solution(1, "default", "solve"), Solution(1, "fast", "solve_fast")] == solutions(both)
-    assert [Solution(1, "default", "part1")] == solutions(f"{both}def part1(text): pass\n")
+    assert [Solution(1, "default", "part1")] == solutions(f"{both}def part1(text): return 1\n")
 
 
 @pytest.mark.parametrize(

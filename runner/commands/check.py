@@ -10,7 +10,7 @@ import typer
 from runner import differential, incremental, pipeline, pool, settings, terminal
 from runner.commands import reports, results
 from runner.commands.memory import memory
-from runner.commands.options import Json, Quiet, Selectors, Timeout
+from runner.commands.options import Account, Json, Quiet, Selectors, Timeout
 from runner.errors import UsageError
 from runner.incremental import Memory
 from runner.model import Job, Outcome, Result
@@ -34,6 +34,7 @@ def register(program: typer.Typer) -> None:
 
 def check(
     selectors: Selectors = None,
+    account: Account = None,
     jobs: Jobs = None,
     timeout: Timeout = None,
     fresh: Fresh = False,
@@ -49,7 +50,7 @@ def check(
     lasting = settings.read(workspace)
     tasks: list[Task] = []
     for puzzle, named in pipeline.puzzles(workspace, selectors or []):
-        choice = Choice(solution=None, every_case=True, named=named)
+        choice = Choice(solution=None, every_case=True, account=account, named=named)
         tasks += pipeline.plan(workspace, puzzle, choice, lasting.limits(timeout))
     carry_out = _on_cluster(cluster, workspace) if cluster else _on_threads(lasting.workers(jobs))
     checked = _check(tasks, memory(workspace, fresh), carry_out)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import typer
 
-from runner import cases, documents, pipeline, settings, terminal
+from runner import documents, pipeline, settings, terminal
 from runner.commands.options import Json, Selectors
 from runner.errors import Exit, PuzzlesError
 from runner.model import Case, Puzzle
@@ -32,6 +32,6 @@ def list_(selectors: Selectors = None, json: Json = False) -> None:
 
 def _listed(workspace: Path, puzzle: Puzzle) -> tuple[Puzzle, tuple[Case, ...], str]:
     try:
-        return puzzle, cases.read(pipeline.inputs(workspace, puzzle)), puzzle.error
+        return puzzle, pipeline.all_cases(workspace, puzzle), puzzle.error
     except PuzzlesError as error:
         return puzzle._replace(solutions=()), (), puzzle.error or str(error)

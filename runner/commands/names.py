@@ -2,5 +2,6 @@
 
 # In the order of the help. Each is a module of `runner.commands` with a function `register`.
 COMMANDS = (
-    "run", "check", "list", "bench", "leaderboard", "history", "export", "import", "doctor", "completion",
+    "run", "check", "list", "bench", "leaderboard", "history", "fetch", "show", "open", "submit", "answer",
+    "account", "init", "new", "calendar", "standings", "export", "import", "doctor", "completion",
 )  # fmt: skip

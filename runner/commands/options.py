@@ -12,8 +12,12 @@ Selectors = Annotated[
         show_default=False,
     ),
 ]
+Id = Annotated[str, typer.Argument(metavar="ID", help="The puzzle.", show_default=False)]
 Part = Annotated[int | None, typer.Option(metavar="N", min=1, help="Only this part.")]
 Case = Annotated[str | None, typer.Option(metavar="NAME", help="The case; else the real one.")]
+Account = Annotated[
+    str | None, typer.Option(metavar="LABEL", help="Whose input; else the default account's.")
+]
 Timeout = Annotated[float | None, typer.Option(metavar="S", help="Seconds one call may take.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print only what is not right.")]

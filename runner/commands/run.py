@@ -8,7 +8,7 @@ import typer
 
 from runner import cases, pipeline, settings
 from runner.commands import results
-from runner.commands.options import Case, Json, Part, Quiet, Timeout
+from runner.commands.options import Account, Case, Json, Part, Quiet, Timeout
 from runner.errors import Unreadable, UsageError
 from runner.model import Limits
 from runner.pipeline import Choice, Task
@@ -34,6 +34,7 @@ def run(
     part: Part = None,
     solution: Solution = "default",
     case: Case = None,
+    account: Account = None,
     input: Input = None,
     timeout: Timeout = None,
     watch: Watch = False,
@@ -47,7 +48,7 @@ def run(
         raise UsageError("--debug has the terminal to itself: leave out --profile and --json.")
     workspace = settings.workspace()
     limits = settings.read(workspace).limits(timeout)
-    choice = Choice(part, None if solution == "all" else solution, case)
+    choice = Choice(part, None if solution == "all" else solution, case, account=account)
     show = None if quiet else _print_through
     if watch:
         _refuse(debug=debug, profile=profile, json=json, stdin=input == "-")

@@ -4,6 +4,7 @@ import re
 
 NAME = "euler"
 SITE = "https://projecteuler.net"
+PERSONAL = False
 
 _SPELLINGS = re.compile(
     r"(?:(?:https?://)?(?:www\.)?projecteuler\.net/(?:problem|minimal)=0*([1-9]\d*)(?:[?#].*)?"

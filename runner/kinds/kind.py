@@ -9,6 +9,9 @@ class Kind(Protocol):
     """What a module in this folder offers."""
 
     NAME: str
+    # The address of its site, or nothing, and whether the inputs there differ by account.
+    SITE: str
+    PERSONAL: bool
 
     def parse(self, text: str, /) -> str | None:
         """Return the id that a text means in this kind, forgiving its spelling; None where it means none."""

@@ -1,6 +1,8 @@
 """Puzzles of one's own: any stem that no other kind claims. They have no site."""
 
 NAME = "local"
+SITE = ""
+PERSONAL = False
 
 
 def parse(text: str) -> str | None:

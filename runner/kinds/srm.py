@@ -3,6 +3,8 @@
 import re
 
 NAME = "srm"
+SITE = ""
+PERSONAL = False
 
 _SPELLINGS = re.compile(r"srm[-_ ]?0*([1-9]\d*)((?:_\w+)?)", re.IGNORECASE)
 

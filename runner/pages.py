@@ -1,0 +1,153 @@
+"""Puzzle pages, read: what a page of a site tells, as plain values. Text in, values out."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+ANSWER = "code em, em code"
+_HEADING = re.compile(r"-{3}\s*(?:Day \d+:\s*)?(.*?)\s*-{3}")
+_INTRODUCES = re.compile(r"\bexamples?\b", re.I)
+# "In the example above": no new one.
+_REFERS = re.compile(
+    r"\b(above|same|first|this|that|these|earlier|previous) (\w+ )?example|example (above|again)", re.I
+)
+_POWER = re.compile(r"<(sup|sub)\b[^>]*>(.*?)</\1>", re.I | re.S)
+
+
+class Example(NamedTuple):
+    """An example input, and its answers by part as far as the page tells them."""
+
+    text: str
+    answers: dict[int, str]
+
+
+class Page(NamedTuple):
+    """What a page of Advent of Code tells: `answers` are those already accepted, by part."""
+
+    title: str
+    articles: tuple[str, ...]
+    examples: tuple[Example, ...]
+    answers: dict[int, str]
+    complete: bool
+    logged_in: bool
+
+
+def advent_of_code(html: str) -> Page | None:
+    """Return what the page of a day tells; None where it is no such page."""
+    tree = LexborHTMLParser(html)
+    articles = tree.css("article.day-desc")
+    if not articles:
+        return None
+    accepted = [code.text().strip() for code in tree.css("p > code") if _is_accepted(code)]
+    text = tree.body.text() if tree.body else ""
+    heading = articles[0].css_first("h2")
+    return Page(
+        title=_title(heading.text() if heading else ""),
+        articles=tuple(article.html or "" for article in articles),
+        examples=tuple(examples(articles)),
+        answers=dict(enumerate(accepted, start=1)),
+        complete="Both parts of this puzzle are complete" in text or len(accepted) > 1,
+        logged_in="[Log In]" not in text,
+    )
+
+
+def _is_accepted(code: LexborNode) -> bool:
+    return code.parent is not None and code.parent.text().strip().startswith("Your puzzle answer was")
+
+
+def _title(heading: str) -> str:
+    found = _HEADING.search(heading)
+    return found[1] if found else heading.strip()
+
+
+def examples(articles: list[LexborNode]) -> Iterator[Example]:
+    """Yield the examples of a page, each with the answers that its text comes to.
+
+    An example is a block that a sentence introduces as one, else the first block; its answer is the last
+    emphasised code before the next example. What a later part says before an example of its own is about the
+    first one.
+    """
+    blocks = [block for article in articles for block in article.css("pre")]
+    inputs = [block.text() for block in [*filter(_introduced, blocks)] or blocks[:1]]
+    found = {text: Example(text.removesuffix("\n"), {}) for text in inputs}
+    for part, article in enumerate(articles, start=1):
+        current = found[inputs[0]] if inputs and part > 1 else None
+        for node in article.css(f"pre, {ANSWER}"):
+            if node.tag == "pre":
+                current = found.get(node.text(), current)
+            elif current and not _inside_block(node):
+                current.answers[part] = node.text().strip()
+    yield from found.values()
+
+
+def _inside_block(node: LexborNode) -> bool:
+    return node.tag == "pre" or (node.parent is not None and _inside_block(node.parent))
+
+
+def _introduced(block: LexborNode) -> bool:
+    """Tell whether the sentence before a block says that an example comes."""
+    before = block.prev
+    while before and before.tag == "-text" and not before.text().strip():
+        before = before.prev
+    said = before.text().strip() if before else ""
+    last = re.split(r"(?<=[.!?])\s", said)[-1]
+    return bool(_INTRODUCES.search(last)) and not _REFERS.search(last)
+
+
+def stars(html: str) -> dict[int, int] | None:
+    """Return the stars by day that a calendar shows, days without any left out; None where it is none."""
+    days = LexborHTMLParser(html).css("a[class^=calendar-day]")
+    labels = (node.attributes.get("aria-label") or "" for node in days)
+    found = (re.match(r"Day (\d+), (one|two) star", label) for label in labels)
+    counts = {int(label[1]): 1 if label[2] == "one" else 2 for label in found if label}
+    return counts if days else None
+
+
+def user(html: str) -> str | None:
+    """Return the user's id that the settings page of Advent of Code tells."""
+    found = re.search(r"ownerproof-(\d+)-", html) or re.search(r"anonymous user #(\d+)", html)
+    return found[1] if found else None
+
+
+def reply(html: str) -> str:
+    """Return the text of a reply to an answer: that of its article, and the sign that one is logged out."""
+    tree = LexborHTMLParser(html)
+    article = tree.css_first("article") or tree.body
+    said = " ".join(article.text().split()) if article else ""
+    whole = tree.body.text() if tree.body else ""
+    return said if "[Log In]" in said or "[Log In]" not in whole else f"{said} [Log In]"
+
+
+def links(html: str, folder: str) -> list[str]:
+    """Return the addresses in a page that lead into a folder of the site."""
+    nodes = LexborHTMLParser(html).css("a[href]")
+    found = (node.attributes.get("href") or "" for node in nodes)
+    return list(dict.fromkeys(link for link in found if folder in link))
+
+
+def heading(html: str) -> str:
+    """Return the text of the first heading of a page."""
+    tree = LexborHTMLParser(html)
+    node = tree.css_first("h2") or tree.css_first("title")
+    return " ".join(node.text().split()) if node else ""
+
+
+def markdown(html: str) -> str:
+    """Return a statement as Markdown, powers and indices kept: `2^10`, `a_1`."""
+    import html2text
+
+    html = re.sub(r"<pre\b.*?</pre>", lambda block: re.sub(r"</?em\b[^>]*>", "", block[0]), html, flags=re.S)
+    html = re.sub(r"<code>\s*<em>(.*?)</em>\s*</code>", r"<strong><code>\1</code></strong>", html, flags=re.S)
+    html = _POWER.sub(lambda power: _raised("^" if power[1].lower() == "sup" else "_", power[2]), html)
+    html = _HEADING.sub(r"\1", html)
+    writer = html2text.HTML2Text(bodywidth=0)
+    writer.unicode_snob = True
+    lines = (line.rstrip() for line in writer.handle(html).strip().splitlines())
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)) + "\n"
+
+
+def _raised(sign: str, inner: str) -> str:
+    text = re.sub(r"<[^>]+>", "", inner).strip()
+    return f"{sign}{text}" if re.fullmatch(r"-?[\w.]*|&\w+;", text) else f"{sign}({text})"
