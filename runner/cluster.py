@@ -10,7 +10,7 @@ import shutil
 import socket
 import tempfile
 from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import CancelledError, Future
+from concurrent.futures import CancelledError, Future, wait
 from contextlib import contextmanager
 from functools import partial
 from io import BytesIO
@@ -28,6 +28,8 @@ from runner.version import VERSION
 
 # Seconds to wait for a scheduler, and for a first worker.
 PATIENCE = 5
+# Seconds between two looks at whether the scheduler is still there.
+PULSE = 1
 _LEFT_AT_HOME = (".pyc", ".session")
 
 
@@ -44,7 +46,8 @@ def run(
         try:
             call = partial(run_remotely, sources.name, str(folder), interpreter.fingerprint())
             executor = client.get_executor(pure=False)  # type: ignore[no-untyped-call]
-            yield from pool.run(jobs, executor, done, call, partial(_result, address))
+            result = partial(_result, address, lambda: client.status == "running")
+            yield from pool.run(jobs, executor, done, call, result)
         finally:
             if client.status == "running":
                 client.unregister_worker_plugin(sources.name)  # type: ignore[no-untyped-call]
@@ -153,8 +156,12 @@ def run_remotely(name: str, home: str, fingerprint: str, job: Job) -> Outcome:
     )
 
 
-def _result(address: str, future: "Future[Outcome]") -> Outcome:
+def _result(address: str, is_there: Callable[[], bool], future: "Future[Outcome]") -> Outcome:
     try:
+        # A future that was under way when its scheduler died may never be told.
+        while not wait([future], PULSE).done:
+            if not is_there():
+                raise CancelledError
         return future.result()
     except KilledWorker:
         message = "the workers of the cluster died while they ran it, one after the other"

@@ -9,7 +9,9 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 from zipfile import ZipFile
 
 import pytest
@@ -30,6 +32,16 @@ def until(condition: Callable[[], object]) -> None:
     while not condition():
         assert time.monotonic() < end, "waited in vain"
         time.sleep(0.02)
+
+
+@contextmanager
+def started(command: list[str], **rest: Any) -> Iterator["subprocess.Popen[Any]"]:
+    """Start a command, which does not outlive the test."""
+    with subprocess.Popen(command, **rest) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
 
 
 class Cluster:
@@ -126,7 +138,7 @@ def test_a_killed_worker_loses_nothing(dask: Cluster, workspace: Workspace) -> N
         workspace.puzzle(f"slow{number}", source, f'[main]\ninput = "{log}"\npart1 = 2\n')
     victim = dask.workers.pop()
     command = [sys.executable, "-m", "runner", "check", "--json", "--cluster", dask.address]
-    with subprocess.Popen(command, cwd=workspace.root, stdout=subprocess.PIPE) as check:
+    with started(command, cwd=workspace.root, stdout=subprocess.PIPE) as check:
         until(lambda: log.exists() and log.read_text().count("<") >= 4)
         assert dask.keepers()
         victim.send_signal(signal.SIGKILL)
@@ -146,7 +158,7 @@ def test_a_scheduler_that_goes_away(tmp_path: Path, workspace: Workspace) -> Non
     workspace.puzzle("b_slow", slow, CASE)
     dask = Cluster(tmp_path, workers=1)
     command = [sys.executable, "-m", "runner", "check", "--cluster", dask.address]
-    with subprocess.Popen(command, cwd=workspace.root, stderr=subprocess.PIPE, text=True) as check:
+    with started(command, cwd=workspace.root, stderr=subprocess.PIPE, text=True) as check:
         until(log.exists)
         dask.stop()
         _, error = check.communicate()
@@ -226,7 +238,13 @@ def test_a_job_that_kills_every_worker_has_crashed() -> None:
     """Where worker after worker dies of the same job, that job has crashed, and the rest goes on."""
     future: Future[Outcome] = Future()
     future.set_exception(KilledWorker("job", None, 3))
-    assert Verdict.CRASH == cluster._result("tcp://host:8786", future).failure
+    assert Verdict.CRASH == cluster._result("tcp://host:8786", lambda: True, future).failure
+
+
+def test_a_job_that_nobody_tells_about_ends_with_its_scheduler() -> None:
+    """A future that never comes to anything is given up when the scheduler is gone."""
+    with pytest.raises(SiteFailed, match="went away"):
+        cluster._result("tcp://host:8786", lambda: False, Future())
 
 
 def test_the_extra_is_named(workspace: Workspace, tmp_path: Path) -> None:
