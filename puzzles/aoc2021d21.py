@@ -19,6 +19,7 @@ from functools import cache
 from itertools import accumulate, count, cycle, pairwise, product
 from operator import mul
 
+START = re.compile(r"Player ([12]) starting position: ([0-9]+)")
 SPACES = 10
 SUMS = Counter(map(sum, product((1, 2, 3), repeat=3)))
 
@@ -67,7 +68,7 @@ def part2_independent(text: str) -> int:
 def starts(text: str) -> tuple[int, int]:
     """The starting positions of the two players."""
     lines = [line.strip() for line in text.strip().splitlines()]
-    found = [re.fullmatch(r"Player ([12]) starting position: ([0-9]+)", line) for line in lines]
+    found = [START.fullmatch(line) for line in lines]
     if [match and match[1] for match in found] != ["1", "2"]:
         raise ValueError('expected two lines like "Player 1 starting position: 4"')
     first, second = (int(match[2]) for match in found if match)

@@ -26,6 +26,7 @@ from itertools import product
 from math import sqrt
 from typing import NamedTuple
 
+NUMBER = re.compile(r"-?[0-9]+")
 PASSES = (-1, 0, 0, 0, 0, 1)  # where the six faces send a die
 MOVES = {-2: 1, -1: 8, 0: 18, 1: 8, 2: 1}  # of 36 throws, how many change the distance so
 
@@ -76,7 +77,7 @@ def part2_linear(text: str) -> str:
 
 def number_of_players(text: str) -> int:
     """The input."""
-    if not re.fullmatch(r"-?[0-9]+", text.strip()):
+    if not NUMBER.fullmatch(text.strip()):
         raise ValueError("the number of players must be a whole number")
     players = int(text)
     if players % 2:

@@ -22,6 +22,7 @@ over b. When G(a, b) is about to be appended, `first[-points]` is G(a, b - point
 import re
 from collections.abc import Iterator
 
+TARGET = re.compile(r"0*[1-9][0-9]*")
 ROUNDING = 1e-15  # no choice of T is worth a change for less
 
 Shot = tuple[int, float]  # minus the points of one T, and the chance to hit
@@ -122,7 +123,7 @@ def settled(fallback: float, outcomes: list[tuple[float, float]]) -> float:
 
 def points_to_win(text: str) -> int:
     """The input."""
-    if not re.fullmatch(r"0*[1-9][0-9]*", text.strip()):
+    if not TARGET.fullmatch(text.strip()):
         raise ValueError("the target must be a whole number from 1")
     return int(text)
 

@@ -28,6 +28,7 @@ from itertools import accumulate, count, cycle, repeat, zip_longest
 from math import ceil, comb, floor, pi, sin, sqrt
 from operator import mul
 
+GAME = re.compile(r"(-?[0-9]+\s+){3}-?[0-9]+")
 SPREAD = 9.0
 MANY_THROWS = 37  # 1/3, the highest side lobe of any die, is less than 1e-17 to this power
 
@@ -62,7 +63,7 @@ def part2_waves(text: str) -> float:
 
 def game(text: str) -> tuple[int, int, int, int]:
     """The input: the squares, the faces of the die, and where the players are."""
-    if not re.fullmatch(r"(-?[0-9]+\s+){3}-?[0-9]+", text.strip()):
+    if not GAME.fullmatch(text.strip()):
         raise ValueError("expected four whole numbers: n d x y")
     n, d, x, y = map(int, text.split())
     if not 10 <= n <= 5000:
