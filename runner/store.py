@@ -1,6 +1,7 @@
 """SQLite databases in the user's data folder: opened, brought up to date, shared by processes."""
 
 import sqlite3
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -13,7 +14,7 @@ PATIENCE = 30.0
 
 @contextmanager
 def connect(path: Path, migrations: Sequence[str]) -> Iterator[sqlite3.Connection]:
-    """Open a database, made where there is none; roll back what raises, commit the rest, and close it.
+    """Open a database, made where there is none, and close it.
 
     `migrations` are scripts; the database remembers how many of them it has had, and gets the others now.
     Raises StoreFailed, also for a database that a newer version has written.
@@ -24,7 +25,7 @@ def connect(path: Path, migrations: Sequence[str]) -> Iterator[sqlite3.Connectio
         raise StoreFailed(f"{path.parent} cannot be made: {error.strerror}.") from error
     try:
         with closing(sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)) as connection:
-            connection.execute("PRAGMA journal_mode = WAL")
+            _keep_a_log(connection)
             connection.execute("PRAGMA synchronous = NORMAL")
             _migrate(connection, path, migrations)
             yield connection
@@ -42,6 +43,19 @@ def writing(connection: sqlite3.Connection) -> Iterator[None]:
         connection.execute("ROLLBACK")
         raise
     connection.execute("COMMIT")
+
+
+def _keep_a_log(connection: sqlite3.Connection) -> None:
+    """Switch to write-ahead logging. SQLite does not wait for that as it does for all else: so do it here."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > end:
+                raise
+            time.sleep(0.01)
 
 
 def _version(connection: sqlite3.Connection) -> int:

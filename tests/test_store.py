@@ -24,6 +24,19 @@ for number in range(100):
 """
 
 
+STARTER = """
+import sys, time
+from pathlib import Path
+from runner import store
+print(flush=True)
+while not Path(sys.argv[2]).exists():
+    pass
+with store.connect(Path(sys.argv[1]), ["CREATE TABLE things (name TEXT)"]) as connection:
+    with store.writing(connection):
+        connection.execute("INSERT INTO things VALUES ('one')")
+"""
+
+
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     """Return where a database is to be, in a folder that is not there yet."""
@@ -118,6 +131,22 @@ def test_many_processes_lose_nothing(path: Path) -> None:
     ]
     assert [0] * 6 == [writer.wait() for writer in writers]
     assert 600 == len(set(names(path)))
+
+
+def test_many_processes_make_one_at_the_same_moment(tmp_path: Path) -> None:
+    """A new database is made by whoever is first; the others wait for it."""
+    for attempt in range(8):
+        path, gun = tmp_path / f"{attempt}" / "things.db", tmp_path / f"gun{attempt}"
+        command = [sys.executable, "-c", STARTER, str(path), str(gun)]
+        starters = [subprocess.Popen(command, stdout=subprocess.PIPE) for _ in range(4)]
+        for starter in starters:
+            assert starter.stdout
+            starter.stdout.readline()
+        gun.touch()
+        for starter in starters:
+            starter.communicate()
+        assert [0] * 4 == [starter.returncode for starter in starters]
+        assert ["one"] * 4 == names(path)
 
 
 def test_a_killed_process_corrupts_nothing(path: Path) -> None:
