@@ -109,6 +109,11 @@ def real(cases: tuple[Case, ...], account: str | None = None) -> Case | None:
     return next(mine, None) or next(main, None) or next(iter(cases), None)
 
 
+def owner(cases: tuple[Case, ...]) -> str | None:
+    """Return the account that comes first among cases; None where they are nobody's."""
+    return next((case.account for case in cases if case.account), None)
+
+
 class _Lines:
     """Where a table or a key stands in a file, for messages."""
 

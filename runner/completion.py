@@ -9,16 +9,17 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from runner import cases, catalog, selection, settings
+from runner import catalog, pipeline, selection, settings
 from runner.commands.names import COMMANDS
 from runner.errors import PuzzlesError
 from runner.kinds.kind import identify
 from runner.model import Puzzle
+from runner.table import case_label
 
 ASKED = "_PUZZLES_COMPLETE"
 SHELLS = ("bash", "zsh", "fish")
 # Commands whose arguments are no puzzles.
-_OTHERS = ("account", "calendar", "doctor", "export", "import", "init", "report", "standings")
+_OTHERS = ("account", "calendar", "doctor", "import", "init", "report", "standings")
 
 
 def main() -> None:
@@ -69,7 +70,8 @@ def _selectors(typed: str) -> Iterator[str]:
 def _cases(words: Sequence[str]) -> Iterator[str]:
     workspace = settings.workspace()
     for puzzle in _meant(words):
-        yield from (case.name for case in cases.read(workspace / "inputs" / puzzle.id))
+        known = pipeline.all_cases(workspace, puzzle)
+        yield from (case_label(case.name, case.account) for case in known)
 
 
 def _meant(words: Sequence[str]) -> Iterator[Puzzle]:

@@ -122,7 +122,7 @@ def puzzles(workspace: Path) -> Iterator[Finding]:
         remedy = "Make its folder puzzles/ readable."
         yield Finding("puzzles", State.WRONG, f"{workspace} cannot be read: {error}", remedy)
         return
-    problems = [found for puzzle in known for found in _problems(puzzle, pipeline.inputs(workspace, puzzle))]
+    problems = [found for puzzle in known for found in _problems(workspace, puzzle)]
     yield from problems
     if not problems:
         parts = sum(len({solution.part for solution in puzzle.solutions}) for puzzle in known)
@@ -130,12 +130,12 @@ def puzzles(workspace: Path) -> Iterator[Finding]:
         yield Finding("puzzles", State.GOOD, text)
 
 
-def _problems(puzzle: Puzzle, inputs: Path) -> Iterator[Finding]:
+def _problems(workspace: Path, puzzle: Puzzle) -> Iterator[Finding]:
     if puzzle.error:
         remedy = "Mend the module; python -m py_compile shows the line."
         yield Finding("puzzles", State.WRONG, puzzle.error, remedy)
     try:
-        for case in cases.read(inputs):
+        for case in pipeline.all_cases(workspace, puzzle):
             cases.text(case)
     except InputMissing as error:
         yield Finding("puzzles", State.NOTE, str(error), 'A personal one comes with "puzzles fetch".')

@@ -164,7 +164,7 @@ def _cases(workspace: Path, puzzle: Puzzle, choice: Choice) -> Iterable[Case]:
         raise InputMissing(_no_input(puzzle, folder, choice))
     if choice.every_case:
         return known
-    whose = next((case.account for case in known if case.account), None)
+    whose = cases.owner(known)
     real = cases.real(known, whose)
     if (choice.account and not whose) or not real:
         raise InputMissing(_no_input(puzzle, folder, choice))

@@ -91,11 +91,17 @@ class _Cancelled(Exception):
 
 
 def examples_first(tasks: Sequence[Task]) -> list[Task]:
-    """Return the tasks of each puzzle with those on its real case last."""
+    """Return the tasks of each puzzle with those on its real case last, and none of other accounts."""
     ordered: list[Task] = []
     for puzzle in dict.fromkeys(task.puzzle.id for task in tasks):
         mine = [task for task in tasks if task.puzzle.id == puzzle]
-        real = cases.real(tuple(task.case for task in mine if task.case))
-        ordered += [task for task in mine if task.case != real]
+        known = tuple(task.case for task in mine if task.case)
+        account = cases.owner(known)
+        real = cases.real(known, account)
+        ordered += [task for task in mine if task.case != real and _account(task) in (None, account)]
         ordered += [task for task in mine if task.case == real]
     return ordered
+
+
+def _account(task: Task) -> str | None:
+    return task.case.account if task.case else None
