@@ -9,7 +9,7 @@ from typing import Any
 
 from runner.model import Job
 
-PROGRAM = str(Path(__file__).with_name("worker.py"))
+PROGRAM = str(Path(__file__).parent / "worker" / "main.py")
 HEAD = TAIL = 32 * 1024
 _SECRET = (
     "TOKEN", "SECRET", "PASS", "_PWD", "SESSION", "COOKIE", "CREDENTIAL", "AUTH", "PRIVATE", "APIKEY", "_KEY",

@@ -76,7 +76,7 @@ class Cluster:
         for folder in Path("/proc").glob("[0-9]*"):
             try:
                 mine = f"STARTED_BY={self.folder}\0".encode() in (folder / "environ").read_bytes()
-                if mine and b"worker.py\0serve\0" in (folder / "cmdline").read_bytes():
+                if mine and b"main.py\0serve\0" in (folder / "cmdline").read_bytes():
                     found.append(int(folder.name))
             except OSError:
                 pass

@@ -137,7 +137,7 @@ def test_an_import_that_fails_is_tried_again(tmp_path: Path) -> None:
     outcomes = [isolate.run(job(tmp_path, "\nimport nowhere\n")) for _ in range(2)]
     message = "ModuleNotFoundError: No module named 'nowhere' (p.py, line 2)"
     assert [message] * 2 == [outcome.message.splitlines()[0] for outcome in outcomes]
-    assert "worker.py" not in outcomes[0].message
+    assert "loader.py" not in outcomes[0].message
 
 
 def test_signals_of_the_terminal_do_not_reach_a_part(tmp_path: Path) -> None:

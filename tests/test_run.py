@@ -315,7 +315,7 @@ def part2(text):
     assert "bugs.py(8)part2()" in ended.out
     assert "1234568" in ended.out
     assert "ValueError: x (bugs.py, line 8, in part2)" in ended.out
-    assert "worker.py" not in ended.out
+    assert "loader.py" not in ended.out
 
 
 def test_profile_shows_the_costliest_and_keeps_it(workspace: Workspace, tmp_path: Path) -> None:

@@ -1,0 +1,155 @@
+"""One call of a part: its time, its answer or what it raised, as a dict of plain values."""
+
+import gc
+import os
+import sys
+from time import perf_counter_ns, process_time_ns
+
+from figures import peak, reset_peak, waited
+from limits import raise_limit
+
+FOLDER = os.path.join(os.path.dirname(__file__), "")
+TOP_FRAMES, BOTTOM_FRAMES = 4, 12
+
+
+def perform(module, order):
+    """Make the call, and return its reply as a dict of plain values."""
+    arguments = () if order["text"] is None else (order["text"],)
+    reset_peak()
+    collects, waiting = gc.isenabled(), waited()
+    cpu = wall = 0
+    try:
+        function = getattr(module, order["function"])
+        if order["profile"]:
+            function = _profiled(function, order["profile"])
+        cpu, start = process_time_ns(), perf_counter_ns()
+        try:
+            value = function(*arguments)
+        finally:
+            wall, cpu = perf_counter_ns() - start, process_time_ns() - cpu
+        reply = answer(value)
+    except BaseException as error:
+        raise_limit()
+        if order["debug"]:
+            debug(error)
+        reply = failure(error)
+    flush()
+    figures = {"seconds": wall / 1e9, "cpu_seconds": cpu / 1e9, "peak_bytes": peak()}
+    # No more than the call did not use: to make text of the answer may have had to wait as well.
+    figures["waited_seconds"] = max(0, min(waited() - waiting, wall - cpu)) / 1e9
+    if order["repeat"] and "error" not in reply:
+        figures["warm_seconds"] = warm(function, arguments, order["repeat"])
+    return reply | figures | {"sources": sources(order["path"]), "collects": collects}
+
+
+def warm(function, arguments, seconds):
+    """Return the time of the fastest of repeated calls, each without what `functools` has cached."""
+    # What is frozen is not listed.
+    gc.unfreeze()
+    cache = getattr(sys.modules.get("_functools"), "_lru_cache_wrapper", None)
+    caches = [found for found in gc.get_objects() if type(found) is cache]
+    best, end = None, perf_counter_ns() + int(seconds * 1e9)
+    try:
+        while best is None or perf_counter_ns() < end:
+            for found in caches:
+                cache.cache_clear(found)
+            start = perf_counter_ns()
+            function(*arguments)
+            took = perf_counter_ns() - start
+            best = took if best is None else min(best, took)
+    except BaseException:
+        return None
+    return best / 1e9
+
+
+def sources(path):
+    """Return the files that have been imported from the puzzle's folder, the puzzle's own among them."""
+    folder = os.path.join(os.path.dirname(path), "")
+    if os.path.basename(path) == "__init__.py":
+        folder = os.path.join(os.path.dirname(folder[:-1]), "")
+    found = {path}
+    for module in list(sys.modules.values()):
+        try:
+            file = module.__file__
+            if type(file) is str and file.startswith(folder):
+                found.add(file)
+        except Exception:
+            pass
+    return sorted(found)
+
+
+def _profiled(function, path):
+    profile = sys.modules["cProfile"].Profile()
+
+    def run(*arguments):
+        try:
+            return profile.runcall(function, *arguments)
+        finally:
+            profile.dump_stats(path)
+
+    return run
+
+
+def debug(error):
+    """Stop in the debugger where the user's part raised."""
+    if isinstance(error, Exception) and (trace := _users(error.__traceback__)):
+        print(f"{type(error).__name__}: {error}")
+        sys.modules["pdb"].post_mortem(trace)
+
+
+def answer(value):
+    """Return the reply for what a part returned: text by `str()`, a whole number without a point."""
+    if value is None:
+        return {"answer": None}
+    if type(value).__module__ == "numpy" and getattr(value, "ndim", None) == 0:
+        value = value.item()
+    if type(value) is float and value.is_integer():
+        value = int(value)
+    if hasattr(sys, "set_int_max_str_digits"):
+        sys.set_int_max_str_digits(0)
+    # A subclass of str may lie about itself in every method; what it holds cannot.
+    text = str.encode(str(value), "utf-8", "surrogatepass").decode("utf-8", "surrogatepass")
+    if text.startswith("<") and text.endswith(">") and " at 0x" in text:
+        kind = type(value).__name__
+        return {"error": "TypeError", "text": f"returned a {kind}, which is no answer: {text}", "frames": []}
+    return {"answer": text}
+
+
+def failure(error):
+    """Return the reply for an exception: its name, its text, and where in the user's files it arose."""
+    frames = []
+    trace = _users(error.__traceback__)
+    while trace:
+        code = trace.tb_frame.f_code
+        frames.append((code.co_filename, trace.tb_lineno or 0, code.co_name))
+        trace = trace.tb_next
+    if isinstance(error, SyntaxError) and error.filename:
+        frames.append((error.filename, error.lineno or 0, ""))
+    if len(frames) > TOP_FRAMES + BOTTOM_FRAMES:
+        frames[TOP_FRAMES:-BOTTOM_FRAMES] = [("", len(frames) - TOP_FRAMES - BOTTOM_FRAMES, "")]
+    kind = type(error)
+    memory = issubclass(kind, MemoryError)
+    return {"error": kind.__name__, "text": _text_of(error), "frames": frames, "memory": memory}
+
+
+def _users(trace):
+    while trace and trace.tb_frame.f_code.co_filename.startswith(FOLDER):
+        trace = trace.tb_next
+    return trace
+
+
+def _text_of(error):
+    try:
+        text = error.msg if isinstance(error, SyntaxError) else str(error)
+        return str.encode(text, "utf-8", "surrogatepass").decode("utf-8", "surrogatepass")
+    except BaseException:
+        return "(its text cannot be shown)"
+
+
+def flush():
+    """Let go what has been printed, through whatever the puzzle has made of its streams."""
+    for stream in (sys.stdout, sys.stderr, sys.__stdout__, sys.__stderr__):
+        try:
+            stream.flush()
+        except BaseException:
+            pass
