@@ -74,9 +74,9 @@ def setting(workspace: Path, name: str | None) -> Setting:
 
 
 def groups(tasks: Iterable[Task]) -> list[list[Task]]:
-    """Return the tasks that compete: those of one part on one case."""
+    """Return the tasks that compete, those of one part on one case; not those that something prevents."""
     competing = sorted(
-        (task for task in tasks if task.solution),
+        (task for task in tasks if task.job),
         key=lambda task: (catalog.natural(task.puzzle.id), _part(task), _case(task)),
     )
     return [

@@ -189,6 +189,17 @@ def test_nothing_to_measure(workspace: Workspace) -> None:
     assert "nothing to measure" in ended.err
 
 
+def test_what_is_not_written_yet_is_not_measured(workspace: Workspace) -> None:
+    """A puzzle fresh from its template is left out, beside one that is measured."""
+    workspace.puzzle("fresh", "def part1(text): ...\n")
+    ended = workspace.run("bench", "--samples", "2")
+    assert (0, "") == (ended.code, ended.out)
+    assert "nothing to measure" in ended.err
+    workspace.puzzle("written", "def part1(text): return 1\n", "[main]\ninput = ''\npart1 = 1\n")
+    measured = workspace.run("bench", "--samples", "2", "--json").document["benchmarks"]
+    assert ["written"] == [one["puzzle"] for one in measured]
+
+
 def test_two_at_once(pair: Workspace) -> None:
     """Two measurements at the same time both keep their records."""
     command = [sys.executable, "-m", "runner", "bench", "--samples", "5"]

@@ -142,7 +142,7 @@ def _title(task: Task) -> str:
 
 def _closing(tasks: Sequence[Task], measured: Sequence[Measured]) -> int:
     """Say what could not be measured and what makes figures doubtful; return the exit code."""
-    if not tasks:
+    if not any(task.job or (task.problem and task.problem.exit) for task in tasks):
         terminal.say('There is nothing to measure. "puzzles list" shows what is there.', sys.stderr)
     problems: list[Result] = [task.problem for task in tasks if task.problem]
     for problem in problems:
