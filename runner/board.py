@@ -9,22 +9,26 @@ from pathlib import Path
 from runner.charts import bar, factor, interval, size
 from runner.errors import Unreadable, UsageError
 from runner.ranking import Row, Total
-from runner.terminal import columns, duration
+from runner.terminal import aligned, columns, duration, width
 
 BEGIN = "<!-- leaderboard:begin -->"
 END = "<!-- leaderboard:end -->"
-_HEAD = ("rank", "puzzle", "part", "solution", "median", "95 % interval", "to fastest", "memory", "")
-_TOTALS_HEAD = ("rank", "", "parts", "fastest of each, together", "to fastest", "")
+NARROWEST_BAR, WIDEST_BAR = 4, 16
+_HEAD = ("rank", "puzzle", "part", "solution", "median", "95 % interval", "ratio", "memory", "")
+_TOTALS_HEAD = ("rank", "", "parts", "fastest of each, together", "ratio", "")
 
 
-def table(rows: Sequence[Row], several_machines: bool = False) -> list[str]:
-    """Return the lines of the leaderboard, with a bar on a logarithmic scale."""
+def table(rows: Sequence[Row], several_machines: bool = False, room: int | None = None) -> list[str]:
+    """Return the lines of the leaderboard, with a bar on a logarithmic scale where there is room for one."""
     low, high = _span([row.median for row in rows])
-    body = [
-        (*_cells(row, "✗ "), bar(row.median, low, high), *([row.machine] if several_machines else []))
-        for row in rows
-    ]
-    return columns([(*_HEAD, *([""] if several_machines else [])), *body])
+    figures = [(*_cells(row, "✗ "), *([row.machine] if several_machines else [])) for row in rows]
+    lines = columns([(*_HEAD[:-1], *([""] if several_machines else [])), *figures])
+    widest = max(map(width, lines))
+    wide = WIDEST_BAR if room is None else min(WIDEST_BAR, room - widest - 2)
+    if wide < NARROWEST_BAR:
+        return lines
+    bars = ["", *(bar(row.median, low, high, wide) for row in rows)]
+    return [aligned(cells, (widest, wide)) for cells in zip(lines, bars, strict=True)]
 
 
 def markdown(rows: Sequence[Row]) -> list[str]:

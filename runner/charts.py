@@ -81,7 +81,9 @@ def _measured(one: Measured, verdicts: dict[str, str]) -> tuple[str, ...]:
 
 def interval(low: float, high: float) -> str:
     """Return the two ends of an interval of times."""
-    return f"{duration(low)} to {duration(high)}"
+    (least, unit), greatest = duration(low).rsplit(" ", 1), duration(high)
+    same_unit = greatest.rsplit(" ", 1)[1] == unit and " " not in least
+    return f"{least} to {greatest}" if same_unit else f"{least} {unit} to {greatest}"
 
 
 def compared(comparison: Comparison) -> str:

@@ -1,6 +1,7 @@
 """Text that fits a terminal, or a pipe: units, widths, columns, colour, progress."""
 
 import os
+import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -12,6 +13,11 @@ _PLAIN = str.maketrans({"✓": "+", "✗": "x", "µ": "u", "·": "-"})
 def coloured(stream: TextIO) -> bool:
     """Tell whether a stream wants colour: a terminal, and `NO_COLOR` is not set."""
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def room(stream: TextIO) -> int | None:
+    """Return how many columns a line may take; None where that does not matter, as in a pipe."""
+    return shutil.get_terminal_size().columns if stream.isatty() else None
 
 
 def say(text: str, stream: TextIO | None = None) -> None:

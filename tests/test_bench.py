@@ -52,7 +52,7 @@ def test_table(pair: Workspace) -> None:
     """The table shows each solution's figures, and how it compares in words."""
     ended = pair.run("bench", "pair", "--samples", "8")
     assert "pair part 1, main" == ended.out.splitlines()[0]
-    assert re.search(r"default  \S+ ms  \S+ ms to \S+ ms ", ended.out)
+    assert re.search(r"default  \S+ ms  \S+ to \S+ ms ", ended.out)
     assert re.search(r"slow     \S+ ms .* 8\S* .*times as slow as default \(", ended.out)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from runner import board, digest, timings
+from runner import board, digest, ranking, terminal, timings
 from runner.errors import UsageError
 from tests.conftest import Workspace
 from tests.records import record
@@ -37,6 +37,15 @@ def test_table(measured: Workspace) -> None:
     assert ["aoc2021d1", "euler1", "euler2"] == [line.split()[1] for line in lines[1:-1]]
     assert "█" in lines[1]
     assert lines[-1].startswith("3 solutions of 3 parts · the fastest of each part together ")
+
+
+def test_the_bar_gives_way_where_lines_would_not_fit() -> None:
+    """In a narrow terminal the bars are shorter, then gone; in a pipe they have their full width."""
+    rows = ranking.rows([record(0.001, puzzle="fast"), record(0.004, puzzle="slow")])
+    bare = max(map(terminal.width, board.table(rows, room=0)))
+    drawn = [board.table(rows, room=room) for room in (bare + 3, bare + 9, None)]
+    assert [0, 7, board.WIDEST_BAR] == [max(line.count("█") for line in lines) for lines in drawn]
+    assert bare + 9 == max(map(terminal.width, drawn[1]))
 
 
 def test_json_and_csv_have_the_same_columns(measured: Workspace) -> None:

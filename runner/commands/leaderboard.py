@@ -130,7 +130,7 @@ def _lines(
         case Format.MARKDOWN:
             return board.markdown(rows)
     verdicts = [f"{one.puzzle} part {one.part} {one.solution}: {charts.compared(one)}" for one in comparisons]
-    return [*board.table(rows, several_machines), board.summary(rows), *verdicts]
+    return [*board.table(rows, several_machines, terminal.room(sys.stdout)), board.summary(rows), *verdicts]
 
 
 def _totals_lines(totals: Sequence[Total], by: By, form: Format) -> list[str]:
