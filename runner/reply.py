@@ -21,12 +21,14 @@ def outcome(job: Job, state: str, code: int, peak: int, reply: bytes, *, output:
         what = "importing it took" if state.startswith("import") else "it took"
         message = f"{what} longer than {job.limits.timeout:g} s"
         return Outcome(failure=Verdict.TIMEOUT, message=message, output=output)
+    peak_bytes = peak * (1 if sys.platform == "darwin" else 1024)
     if reply and not state.endswith("died"):
         try:
-            return _replied(job, ast.literal_eval(reply.decode("ascii")), output)
+            returned = _replied(job, ast.literal_eval(reply.decode("ascii")), output)
         except (ValueError, SyntaxError, LookupError, TypeError, AttributeError):
             return Outcome(failure=Verdict.CRASH, message="its reply was overwritten", output=output)
-    peak_bytes = peak * (1 if sys.platform == "darwin" else 1024)
+        # Where a process cannot read its own mark, as on macOS, that of its whole life stands in.
+        return returned._replace(peak_bytes=returned.peak_bytes or peak_bytes or None)
     when = "while it was imported" if state.startswith("import") else "before it returned"
     message = f"{_end(code)} {when}"
     if code < 0 and peak_bytes > _nearly_all(job, -code):

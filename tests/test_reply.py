@@ -55,6 +55,12 @@ def test_a_reply() -> None:
     assert Outcome("1", None, "", 0.5, 0.25, None, "o", ("/w/p.py",)) == told("done", reply=reply)
 
 
+def test_the_peak_of_a_whole_process_stands_in() -> None:
+    """Where a process could not read its own high-water mark, the system's figure of it is taken."""
+    assert 10 * MIB == told("done", peak_mib=10, reply={"answer": "1", "peak_bytes": 0}).peak_bytes
+    assert MIB == told("done", peak_mib=10, reply={"answer": "1", "peak_bytes": MIB}).peak_bytes
+
+
 def test_an_error_shows_the_users_lines(tmp_path: Path) -> None:
     """The message names exception, file and line, and below it the lines of the traceback."""
     path = tmp_path / "p.py"
