@@ -16,7 +16,6 @@ from runner.kinds.kind import identify
 from runner.model import Puzzle
 from runner.table import case_label
 
-ASKED = "_PUZZLES_COMPLETE"
 SHELLS = ("bash", "zsh", "fish")
 # Commands whose arguments are no puzzles.
 _OTHERS = ("account", "calendar", "doctor", "import", "init", "report", "standings")

@@ -12,8 +12,6 @@ from runner.cache import Account
 from runner.errors import Unreadable
 from runner.model import MAIN
 
-LARGEST_INTEGER = 2**63 - 1
-
 
 def change(path: Path, make: Callable[[tomlkit.TOMLDocument], object]) -> None:
     """Change a TOML file, its comments kept; make it where there is none.
