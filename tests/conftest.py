@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from puzzle_runner import digest
+from puzzle_runner.inputs import writing
+from puzzle_runner.inputs.cached import Account
 
-from runner import digest, filing
-from runner.cache import Account
-from tests.sites import SESSION, USER, Site, advent, euler, serve
+from tests.stand_in import SESSION, USER, Site, advent, euler, serve
 
 
 class Ended(NamedTuple):
@@ -62,7 +63,7 @@ class Workspace:
     def run(self, *arguments: str, stdin: str | None = None, **environment: str) -> Ended:
         """Run `puzzles` with arguments, in the workspace, to its end."""
         ended = subprocess.run(
-            [sys.executable, "-m", "runner", *arguments],
+            [sys.executable, "-m", "puzzle_runner", *arguments],
             cwd=self.root,
             env=os.environ | environment,
             input=stdin,
@@ -79,7 +80,7 @@ class Workspace:
         environment = os.environ | {"MARK": str(self.root)} | options.pop("environment", {})
         options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "encoding": "utf-8"} | options
         return subprocess.Popen(
-            [sys.executable, "-m", "runner", *arguments], cwd=self.root, env=environment, **options
+            [sys.executable, "-m", "puzzle_runner", *arguments], cwd=self.root, env=environment, **options
         )
 
     def left(self) -> list[str]:
@@ -164,7 +165,7 @@ def site(monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
 def account(site: Site, monkeypatch: pytest.MonkeyPatch) -> Account:
     """Return the account `default` of that site, whose session is in the environment."""
     monkeypatch.setenv("AOC_SESSION", SESSION)
-    return filing.claim("aoc", USER, "default", digest.text(SESSION))
+    return writing.claim("aoc", USER, "default", digest.text(SESSION))
 
 
 @pytest.fixture

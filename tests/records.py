@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from runner import machine, statistics
-from runner.timings import Record
+from puzzle_runner.timing import machine, stats
+from puzzle_runner.timing.records import Record
 
 COMMIT = "0123456789abcdef0123456789abcdef01234567"
 
@@ -11,7 +11,7 @@ COMMIT = "0123456789abcdef0123456789abcdef01234567"
 def record(seconds: float = 0.01, **changes: Any) -> Record:
     """Return a record of 12 samples in 6 workers about a median."""
     samples = tuple((seconds * (1 - 0.001 * worker), seconds * (1 + 0.001 * worker)) for worker in range(6))
-    figures = statistics.summary(samples)
+    figures = stats.summary(samples)
     fields = {
         "puzzle": "euler1",
         "part": 1,

@@ -8,8 +8,8 @@ import time
 from pathlib import Path
 
 import pytest
+from puzzle_runner.version import VERSION
 
-from runner.version import VERSION
 from tests.conftest import Workspace
 
 HEAVY = {"pydantic", "requests", "rich", "asyncio", "importlib.metadata"}
@@ -61,7 +61,7 @@ def test_a_command_that_does_not_exist_is_usage(workspace: Workspace) -> None:
 @pytest.mark.parametrize("arguments", [("--version",), ("run", "one"), ("list",), ("check", "--json")])
 def test_closed_streams_are_no_failure(one: Workspace, arguments: tuple[str, ...]) -> None:
     """Where stdin, stdout or stderr are closed, the command does its work all the same."""
-    command = subprocess.list2cmdline([sys.executable, "-m", "runner", *arguments])
+    command = subprocess.list2cmdline([sys.executable, "-m", "puzzle_runner", *arguments])
     for closed, expected in (("<&-", ""), (">&-", ""), ("<&- >&- 2>&-", "")):
         ended = subprocess.run(
             f"{command} {closed}", shell=True, cwd=one.root, capture_output=True, text=True
@@ -125,11 +125,11 @@ def test_a_runner_that_is_killed_leaves_nothing(one: Workspace) -> None:
 def test_run_imports_nothing_heavy(one: Workspace) -> None:
     """`puzzles run` pays for no module that it does not need; nor does its worker."""
     ended = subprocess.run(
-        [sys.executable, "-X", "importtime", "-m", "runner", "run", "one"],
+        [sys.executable, "-X", "importtime", "-m", "puzzle_runner", "run", "one"],
         cwd=one.root, capture_output=True, text=True,
     )  # fmt: skip
     imported = {line.split("|")[-1].strip() for line in ended.stderr.splitlines() if "|" in line}
-    assert {"runner.isolate", "typer"} <= imported
+    assert {"puzzle_runner.running.workers", "typer"} <= imported
     assert set() == HEAVY & imported
 
 

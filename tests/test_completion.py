@@ -115,7 +115,7 @@ def test_no_workspace_is_no_error(tmp_path: Path) -> None:
 def test_typer_is_not_imported(filled: Workspace) -> None:
     """Ids, cases and solutions are answered without typer, which takes longer than the rest."""
     code = (
-        "import sys\nfrom runner import completion\ncompletion.main()\n"
+        "import sys\nfrom puzzle_runner import completion\ncompletion.main()\n"
         "print(sorted({'typer', 'json', 'sqlite3', 'rich', 'asyncio'} & set(sys.modules)))"
     )
     for words in ("puzzles run", "puzzles run euler7 --case", "puzzles run euler7 --solution"):

@@ -156,8 +156,8 @@ def test_without_the_option_nothing_is_imported(tmp_path: Path) -> None:
     """A pytest run that does not ask for puzzles loads the plugin's own module and no other."""
     (tmp_path / "test_it.py").write_text(
         "import sys\n\ndef test_it():\n"
-        "    ours = {name for name in sys.modules if name.startswith('runner')}\n"
-        "    assert {'runner', 'runner.pytest_plugin'} == ours\n"
+        "    ours = {name for name in sys.modules if name.startswith('puzzle_runner')}\n"
+        "    assert {'puzzle_runner', 'puzzle_runner.pytest_plugin'} == ours\n"
     )
     ended = subprocess.run(
         [sys.executable, "-m", "pytest", "-p", "no:cacheprovider"], cwd=tmp_path, capture_output=True

@@ -20,7 +20,7 @@ def tidied(text: str) -> list[str]:
 @pytest.mark.parametrize(("command", "shown"), EXAMPLES, ids=[command for command, _ in EXAMPLES])
 def test_an_example_prints_what_is_shown(command: str, shown: str) -> None:
     """An example's command prints the example's lines, save for the times."""
-    command = re.sub(r"\bpuzzles (?=[a-z])", f"{sys.executable} -m runner ", command, count=1)
+    command = re.sub(r"\bpuzzles (?=[a-z])", f"{sys.executable} -m puzzle_runner ", command, count=1)
     ended = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True, encoding="utf-8")
     assert tidied(shown) == tidied(ended.stdout)[: len(tidied(shown))]
 

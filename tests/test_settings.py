@@ -6,10 +6,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from runner import settings
-from runner.errors import Unreadable, UsageError
-from runner.settings import Settings
+from puzzle_runner import settings
+from puzzle_runner.errors import Unreadable, UsageError
+from puzzle_runner.settings import Settings
 
 
 def read(folder: Path, table: str) -> Settings:

@@ -1,0 +1,109 @@
+"""New workspaces and new modules: their texts, and putting them where nothing is yet."""
+
+from pathlib import Path
+from string import Template
+
+import tomlkit
+
+from puzzle_runner.catalog.kinds.kind import identify
+from puzzle_runner.errors import UsageError
+from puzzle_runner.inputs import writing
+from puzzle_runner.storage import atomic
+
+TEMPLATE = '''"""$title
+
+$url
+"""
+
+
+def part1(text: str) -> int | str | None:
+    """What part 1 asks, in a line."""
+
+
+def part2(text: str) -> int | str | None:
+    """What part 2 asks, in a line."""
+'''
+TEMPLATE_FILE = "puzzles/_template.py"
+_TEST = '''"""Every stored answer is what the solutions return."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+
+def test_every_stored_answer_is_right() -> None:
+    """Run `puzzles check` on this workspace."""
+    workspace = Path(__file__).parent.parent
+    ended = subprocess.run(
+        [sys.executable, "-P", "-m", "puzzle_runner", "check"],
+        cwd=workspace,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+'''
+_IGNORED = """\
+__pycache__/
+.venv/
+.pytest_cache/
+# An input of Advent of Code is personal, and so is a session: "puzzles fetch" keeps both elsewhere.
+inputs/aoc*/main.txt
+*.session
+accounts.toml
+"""
+FILES = {
+    ".gitignore": _IGNORED,
+    TEMPLATE_FILE: TEMPLATE,
+    "inputs/.gitkeep": "",
+    "tests/test_puzzles.py": _TEST,
+}
+_SETTINGS = {"timeout": 60, "template": TEMPLATE_FILE}
+
+
+def make_workspace(folder: Path) -> list[str]:
+    """Make what a workspace needs and `folder` has not; return the names of what is new."""
+    new = [name for name, text in FILES.items() if atomic.create(folder / name, text.encode())]
+    return new + ["pyproject.toml"] * _choose(folder / "pyproject.toml")
+
+
+def _choose(path: Path) -> bool:
+    """Add `[tool.puzzles]` to a pyproject.toml, made where there is none; False where it is there."""
+    added = False
+
+    def make(document: tomlkit.TOMLDocument) -> None:
+        nonlocal added
+        tool = document.setdefault("tool", tomlkit.table(is_super_table=True))
+        if added := "puzzles" not in tool:
+            tool["puzzles"] = _SETTINGS
+
+    writing.change(path, make)
+    return added
+
+
+def write_module(workspace: Path, id: str, template: str, title: str) -> Path:
+    """Write a module from the template, never over another. Raises UsageError."""
+    path = workspace / "puzzles" / f"{id}.py"
+    url = identify(id)[0].url(id)
+    fields = {"id": id, "title": _in_docstring(title or id), "url": url}
+    text = Template(_template(workspace, template)).safe_substitute(fields)
+    if not url:
+        # The lines that were for it.
+        text = text.replace('\n\n\n"""', '\n"""', 1)
+    if not atomic.create(path, text.encode()):
+        raise UsageError(f"{path} is there already, and is never overwritten.")
+    return path
+
+
+def _in_docstring(title: str) -> str:
+    return title.replace("\\", "\\\\").replace('"""', "'''").removesuffix('"')
+
+
+def _template(workspace: Path, template: str) -> str:
+    if not template:
+        return TEMPLATE
+    path = workspace / template
+    try:
+        return path.read_text("utf-8")
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{path}, the template in [tool.puzzles], cannot be read: {error}.") from error

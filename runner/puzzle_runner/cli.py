@@ -1,0 +1,58 @@
+"""The command line: a table of commands, and the one gate for what goes wrong."""
+
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Annotated
+
+import typer
+
+from puzzle_runner.commands.names import COMMANDS
+from puzzle_runner.errors import Exit, PuzzlesError
+from puzzle_runner.output import terminal
+
+
+def main() -> int:
+    """Run the command line; the one place where an error becomes a sentence and an exit code."""
+    try:
+        program(sys.argv[1:])()
+    except SystemExit as end:
+        if isinstance(end.__context__, BrokenPipeError):
+            return Exit.RIGHT
+        return end.code if isinstance(end.code, int) else Exit.RIGHT
+    except PuzzlesError as error:
+        terminal.say(f"puzzles: {error}", sys.stderr)
+        return error.exit
+    except BrokenPipeError:
+        return Exit.RIGHT
+    except OSError as error:
+        terminal.say(f"puzzles: {error.filename or 'the output'}: {error.strerror}.", sys.stderr)
+        return Exit.STORE_FAILED
+    return Exit.RIGHT
+
+
+def program(arguments: Sequence[str]) -> typer.Typer:
+    """Return the program with the command that was typed, or where none was, with all of them."""
+    typed = [name for name in COMMANDS if name in arguments[:1]]
+    app = typer.Typer(
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback(invoke_without_command=True)(puzzles)
+    for name in typed or COMMANDS:
+        import_module(f"puzzle_runner.commands.{name}").register(app)
+    return app
+
+
+def puzzles(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+) -> None:
+    """Run, check, time and rank programming-puzzle solutions."""
+    if version:
+        from puzzle_runner.version import VERSION
+
+        print(f"puzzles {VERSION}")
+    elif context.invoked_subcommand is None:
+        print(context.get_help())

@@ -1,0 +1,54 @@
+"""`puzzles standings`: a private leaderboard of Advent of Code."""
+
+import json as json_
+from typing import Annotated
+
+import typer
+
+from puzzle_runner import settings
+from puzzle_runner.commands.calendar import check_year
+from puzzle_runner.commands.options import Account, Json
+from puzzle_runner.errors import UsageError
+from puzzle_runner.output import terminal
+from puzzle_runner.sites.aoc import visit
+from puzzle_runner.sites.aoc_year import Member
+from puzzle_runner.sites.aoc_year import standings as ask
+
+Board = Annotated[
+    str | None,
+    typer.Argument(metavar="[BOARD]", help="The leaderboard's number; else your own.", show_default=False),
+]
+Year = Annotated[int | None, typer.Option("--year", metavar="Y", help="The year; else the latest.")]
+
+
+def register(program: typer.Typer) -> None:
+    """Add the command."""
+    program.command()(standings)
+
+
+def standings(
+    board: Board = None,
+    year: Year = None,
+    account: Account = None,
+    json: Json = False,
+) -> None:
+    """Show a private leaderboard of Advent of Code, asked for at most every 15 minutes."""
+    year = check_year(year)
+    if board is not None and not (board.isascii() and board.isdecimal()):
+        raise UsageError(
+            f'"{board}" is no leaderboard: it has a number, the digits before the dash of its code.'
+        )
+    seen = visit(account, settings.read(settings.workspace()).contact)
+    board = board or seen.account.user
+    members = ask(seen, year, board)
+    if json:
+        rows = [member._asdict() for member in members]
+        print(json_.dumps({"schema": 1, "year": year, "leaderboard": board, "members": rows}, indent=2))
+        return
+    for line in terminal.columns(_row(rank, member) for rank, member in enumerate(members, start=1)):
+        terminal.say(line)
+
+
+def _row(rank: int, member: Member) -> tuple[str, str, str, str]:
+    name = terminal.printable(member.name)
+    return f"{rank}.".rjust(4), str(member.score).rjust(6), f"{member.stars}*".rjust(4), name

@@ -1,0 +1,110 @@
+"""`run --watch`: on save, the examples first, then the real case."""
+
+import linecache
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from threading import Event, Thread
+
+from puzzle_runner.checking import pipeline
+from puzzle_runner.checking.pipeline import Task
+from puzzle_runner.commands import results
+from puzzle_runner.errors import PuzzlesError, UsageError
+from puzzle_runner.inputs import cases
+from puzzle_runner.model import Result
+from puzzle_runner.output import terminal
+from puzzle_runner.running import workers
+from puzzle_runner.running.job import Show
+
+Plan = Callable[[], Sequence[Task]]
+
+
+def watch(workspace: Path, plan: Plan, show: Show | None, quiet: bool) -> None:
+    """Run what `plan` returns, now and after each save, until `q` is pressed.
+
+    A save while it runs begins anew. Raises UsageError where the extra is not installed.
+    """
+    try:
+        from puzzle_runner.checking import saves
+    except ModuleNotFoundError as error:
+        raise UsageError(f"--watch needs the extra: pip install 'puzzle-runner[watch]' ({error}).") from error
+    ended = Event()
+    folders = [folder for name in ("puzzles", "inputs") if (folder := workspace / name).is_dir()]
+    with saves.ended_by("q", ended):
+        terminal.say("Watching: each save runs it again, q ends.", sys.stderr)
+        current: Run | None = None
+        try:
+            for _ in saves.saves(folders, ended):
+                if current:
+                    current.cancel()
+                    terminal.say(f"\nsaved at {time.strftime('%H:%M:%S')}")
+                current = Run(plan, show, quiet, ended)
+        finally:
+            if current:
+                current.cancel()
+
+
+class Run:
+    """One run, on a thread of its own, so that the next save need not wait for its end."""
+
+    def __init__(self, plan: Plan, show: Show | None, quiet: bool, ended: Event) -> None:
+        self.cancelled = Event()
+        self.ended = ended
+        self.thread = Thread(target=self._run, args=(plan, show, quiet))
+        self.thread.start()
+
+    def cancel(self) -> None:
+        """End what runs, and wait until it has ended."""
+        self.cancelled.set()
+        if self.thread.is_alive():
+            workers.stop()
+        self.thread.join()
+
+    def _run(self, plan: Plan, show: Show | None, quiet: bool) -> None:
+        # What a traceback shows of a file is its text of now.
+        linecache.clearcache()
+        try:
+            begun = time.monotonic()
+            tasks = examples_first(plan())
+            carried_out = self._until_cancelled(pipeline.run(tasks, show))
+            results.show(tasks, carried_out, json=False, quiet=quiet, begun=begun)
+            sys.stdout.flush()
+        except _Cancelled:
+            return
+        except PuzzlesError as error:
+            terminal.say(f"puzzles: {error}", sys.stderr)
+        except OSError:
+            # Whoever read the output has gone.
+            self.ended.set()
+            return
+        # The next one finds a worker that is ready and has imported nothing yet.
+        workers.stop()
+        workers.start()
+
+    def _until_cancelled(self, carried_out: Iterable[Result]) -> Iterator[Result]:
+        for result in carried_out:
+            if self.cancelled.is_set():
+                raise _Cancelled
+            yield result
+
+
+class _Cancelled(Exception):
+    """Something was saved meanwhile: nobody wants to see the rest."""
+
+
+def examples_first(tasks: Sequence[Task]) -> list[Task]:
+    """Return the tasks of each puzzle with those on its real case last, and none of other accounts."""
+    ordered: list[Task] = []
+    for puzzle in dict.fromkeys(task.puzzle.id for task in tasks):
+        mine = [task for task in tasks if task.puzzle.id == puzzle]
+        known = tuple(task.case for task in mine if task.case)
+        account = cases.owner(known)
+        real = cases.real(known, account)
+        ordered += [task for task in mine if task.case != real and _account(task) in (None, account)]
+        ordered += [task for task in mine if task.case == real]
+    return ordered
+
+
+def _account(task: Task) -> str | None:
+    return task.case.account if task.case else None

@@ -1,0 +1,267 @@
+"""What is wrong with the set-up, in plain words, and how to mend it: a function for each thing looked at."""
+
+import os
+import stat
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import tomllib
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from enum import StrEnum
+from importlib import metadata
+from pathlib import Path
+from typing import NamedTuple
+
+from puzzle_runner import settings
+from puzzle_runner.checking import pipeline, remembered
+from puzzle_runner.errors import InputMissing, PuzzlesError
+from puzzle_runner.inputs import cases
+from puzzle_runner.model import Job, Limits, Puzzle
+from puzzle_runner.output.terminal import duration
+from puzzle_runner.running import workers
+from puzzle_runner.storage import database
+from puzzle_runner.version import VERSION
+
+NEWEST_TESTED = (3, 14)
+# Seconds; what a start or a call takes beyond them is felt.
+SLOW_START, SLOW_CALL = 0.15, 0.01
+# Of the median, the median deviation beyond which small differences in time are not seen.
+NOISY = 0.05
+EXTRAS = {"distributed": "cluster", "watchfiles": "watch", "pytest": "test"}
+
+
+class State(StrEnum):
+    """How grave a finding is. Only what is wrong asks for an exit code."""
+
+    GOOD = "good"
+    NOTE = "note"
+    WRONG = "wrong"
+
+
+class Finding(NamedTuple):
+    """What was found about one thing, and what to do about it."""
+
+    about: str
+    state: State
+    text: str
+    remedy: str = ""
+
+
+def findings(workspace: Path) -> Iterator[Finding]:
+    """Yield what there is to say, in the order in which things depend on one another."""
+    for look in CHECKS:
+        yield from look(workspace)
+
+
+def interpreter(_: Path) -> Iterator[Finding]:
+    """Which Python runs the puzzles."""
+    version = ".".join(map(str, sys.version_info[:3]))
+    text = f"Python {version} at {sys.executable}"
+    if sys.version_info[:2] > NEWEST_TESTED:
+        yield Finding("interpreter", State.NOTE, text, "This version of puzzles was not tested with it.")
+    else:
+        yield Finding("interpreter", State.GOOD, text)
+
+
+def versions(_: Path) -> Iterator[Finding]:
+    """Which packages there are, and whether they are those that this version wants."""
+    found = [f"puzzles {VERSION}"]
+    for name in ("typer", "rich", "requests", "platformdirs"):
+        try:
+            found.append(f"{name} {metadata.version(name)}")
+        except metadata.PackageNotFoundError:
+            yield Finding("versions", State.WRONG, f"{name} is missing", f"pip install {name}")
+    absent = [f"{EXTRAS[name]} ({name})" for name in EXTRAS if not _installed(name)]
+    without = f"; extras not installed: {', '.join(absent)}" if absent else ""
+    yield Finding("versions", State.GOOD, ", ".join(found) + without)
+    if (typer := metadata.version("typer")).startswith("0.29"):
+        yield Finding("versions", State.NOTE, f"typer {typer} starts slowly", 'pip install "typer<0.29"')
+
+
+def _installed(name: str) -> bool:
+    try:
+        return bool(metadata.version(name))
+    except metadata.PackageNotFoundError:
+        return False
+
+
+def folders(workspace: Path) -> Iterator[Finding]:
+    """Where the puzzles are, and where the user's data go."""
+    named = "PUZZLES_WORKSPACE" in os.environ
+    if workspace == settings.bundled() and not named and not Path.cwd().is_relative_to(workspace):
+        text = f"the bundled collection, as no workspace is at or above {Path.cwd()}"
+        yield Finding("workspace", State.NOTE, text, 'Make your own with "puzzles init", or change into it.')
+    else:
+        yield Finding("workspace", State.GOOD, str(workspace))
+    folder = settings.data_folder()
+    nearest = next(place for place in (folder, *folder.parents) if os.path.exists(place))
+    if not (nearest.is_dir() and os.access(nearest, os.W_OK | os.X_OK)):
+        remedy = f"Make {nearest} writable, or set PUZZLES_DATA_DIR to a folder that is."
+        yield Finding("data", State.WRONG, f"{folder} cannot be written", remedy)
+    else:
+        yield Finding("data", State.GOOD, str(folder))
+
+
+def memory(_: Path) -> Iterator[Finding]:
+    """Whether `check` can remember its verdicts."""
+    path = settings.data_folder() / remembered.FILE
+    if not os.path.exists(path):
+        return
+    try:
+        with database.connect(path, remembered.MIGRATIONS) as connection:
+            connection.execute("SELECT count(*) FROM verdicts").fetchone()
+    except PuzzlesError as error:
+        remedy = f"Move {path} away: it holds nothing that check does not find out again."
+        yield Finding("memory", State.WRONG, str(error), remedy)
+
+
+def puzzles(workspace: Path) -> Iterator[Finding]:
+    """Whether every module and every case file can be read."""
+    try:
+        known = [puzzle for puzzle, _ in pipeline.puzzles(workspace, [])]
+    except OSError as error:
+        remedy = "Make its folder puzzles/ readable."
+        yield Finding("puzzles", State.WRONG, f"{workspace} cannot be read: {error}", remedy)
+        return
+    problems = [found for puzzle in known for found in _problems(workspace, puzzle)]
+    yield from problems
+    if not problems:
+        parts = sum(len({solution.part for solution in puzzle.solutions}) for puzzle in known)
+        text = f"{len(known)} with {parts} parts, and all their cases can be read"
+        yield Finding("puzzles", State.GOOD, text)
+
+
+def _problems(workspace: Path, puzzle: Puzzle) -> Iterator[Finding]:
+    if puzzle.error:
+        remedy = "Mend the module; python -m py_compile shows the line."
+        yield Finding("puzzles", State.WRONG, puzzle.error, remedy)
+    try:
+        for case in pipeline.all_cases(workspace, puzzle):
+            cases.text(case)
+    except InputMissing as error:
+        yield Finding("puzzles", State.NOTE, str(error), 'A personal one comes with "puzzles fetch".')
+    except PuzzlesError as error:
+        yield Finding("puzzles", State.WRONG, str(error), "Mend that file.")
+
+
+def accounts(_: Path) -> Iterator[Finding]:
+    """Which logins there are; never what they are."""
+    path = settings.config_folder() / "accounts.toml"
+    labels = ["default, from AOC_SESSION"] if os.environ.get("AOC_SESSION") else []
+    try:
+        labels += tomllib.loads(path.read_text("utf-8"))
+    except FileNotFoundError:
+        pass
+    except (OSError, ValueError) as error:
+        remedy = 'Mend it, or move it away and run "puzzles account add".'
+        yield Finding("accounts", State.WRONG, f"{path} cannot be read: {error}", remedy)
+        return
+    if labels:
+        yield Finding("accounts", State.GOOD, ", ".join(labels))
+    else:
+        remedy = 'Where a site gives everyone an input of their own, "puzzles account add" logs you in.'
+        yield Finding("accounts", State.NOTE, "none", remedy)
+
+
+def permissions(_: Path) -> Iterator[Finding]:
+    """Whether others can read what is secret."""
+    if os.name != "posix":
+        return
+    folder = settings.config_folder()
+    secret = [path for path in folder.rglob("*") if path.is_file()] if folder.is_dir() else []
+    open_ones = [path for path in secret if stat.S_IMODE(path.stat().st_mode) & 0o077]
+    for path in open_ones:
+        mode = f"{stat.S_IMODE(path.stat().st_mode):04o}"
+        yield Finding(
+            "secrets", State.WRONG, f"{path} has mode {mode}: others can read it", f"chmod 600 {path}"
+        )
+    if secret and not open_ones:
+        yield Finding("secrets", State.GOOD, f"nobody else can read the {len(secret)} in {folder}")
+
+
+def clock(workspace: Path) -> Iterator[Finding]:
+    """Whether the clock is right, as far as one can tell offline: the moment of unlocking depends on it."""
+    now = datetime.now().astimezone()
+    step = duration(time.get_clock_info("perf_counter").resolution)
+    text = f"{now:%Y-%m-%d %H:%M:%S %Z}, in steps of {step}"
+    newest = max((entry.stat().st_mtime for entry in os.scandir(workspace / "puzzles")), default=0.0)
+    if newest > now.timestamp() + 60:
+        remedy = "Set it, and let the system keep it: timedatectl set-ntp true."
+        yield Finding("clock", State.WRONG, f"{text}, though a puzzle was saved later than that", remedy)
+    elif _unsynchronised():
+        remedy = "Where nothing else does, let it: timedatectl set-ntp true."
+        yield Finding("clock", State.NOTE, f"{text}, which the system does not keep right by itself", remedy)
+    else:
+        yield Finding("clock", State.GOOD, text)
+
+
+def _unsynchronised() -> bool:
+    """Tell whether Linux says that its clock follows no other (man 2 adjtimex)."""
+    if sys.platform != "linux":
+        return False
+    import ctypes
+
+    time_error, room_for_timex = 5, 512
+    return bool(ctypes.CDLL(None).adjtimex(ctypes.create_string_buffer(room_for_timex)) == time_error)
+
+
+def start_up(_: Path) -> Iterator[Finding]:
+    """How long a command takes to begin."""
+    command = [sys.executable, "-m", "puzzle_runner", "run", "--help"]
+    seconds = min(_timed(lambda: subprocess.run(command, stdout=subprocess.DEVNULL)) for _ in range(3))
+    text = f"{duration(seconds)} for a command"
+    if seconds < SLOW_START:
+        yield Finding("start-up", State.GOOD, text)
+    elif os.environ.get("PYTHONDONTWRITEBYTECODE"):
+        yield Finding(
+            "start-up", State.NOTE, text, "Unset PYTHONDONTWRITEBYTECODE: all is compiled each time."
+        )
+    else:
+        yield Finding(
+            "start-up", State.NOTE, text, "Install on a local disk, and keep scanners off that folder."
+        )
+
+
+def fork(_: Path) -> Iterator[Finding]:
+    """What it costs to run a part in a process of its own."""
+    if not workers.FORKS:
+        remedy = "Each call starts an interpreter. It is right all the same, and quicker on Linux and macOS."
+        yield Finding("fork", State.NOTE, "this system has none", remedy)
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        module = Path(folder, "trivial.py")
+        module.write_text("def part1():\n    return 1\n", "utf-8")
+        job = Job("trivial", module, "part1", None, Limits(10, 2**30))
+        workers.run(job)
+        seconds = min(_timed(lambda: workers.run(job)) for _ in range(10))
+    remedy = "Something slows down new processes: a scanner, or a machine that is short of memory."
+    slow = seconds > SLOW_CALL
+    text = f"{duration(seconds)} for a process of its own"
+    yield Finding("fork", State.NOTE if slow else State.GOOD, text, remedy if slow else "")
+
+
+def noise(_: Path) -> Iterator[Finding]:
+    """How steady the machine's times are."""
+    samples = [_timed(lambda: sum(range(100_000))) for _ in range(60)]
+    median = statistics.median(samples)
+    spread = statistics.median(abs(sample - median) for sample in samples) / median
+    text = f"the same work takes {duration(median)}, give or take {spread:.1%}"
+    if spread < NOISY:
+        yield Finding("noise", State.GOOD, text)
+    else:
+        remedy = "Close what else is running, plug in the power, and bench will see smaller differences."
+        yield Finding("noise", State.NOTE, text, remedy)
+
+
+def _timed(call: Callable[[], object]) -> float:
+    begun = time.perf_counter()
+    call()
+    return time.perf_counter() - begun
+
+
+CHECKS: tuple[Callable[[Path], Iterator[Finding]], ...] = (
+    interpreter, versions, folders, memory, puzzles, accounts, permissions, clock, start_up, fork, noise,
+)  # fmt: skip

@@ -1,0 +1,65 @@
+"""Text against text: what an outcome is worth."""
+
+from puzzle_runner.model import Expected, Outcome, Verdict
+
+
+def verdict(
+    outcome: Outcome, expected: Expected | None, tolerance: float | None = None
+) -> tuple[Verdict, str]:
+    """Return the verdict on an outcome, and a sentence where there is something to say."""
+    if outcome.failure:
+        return outcome.failure, outcome.message
+    if outcome.answer is None and expected is None:
+        return Verdict.SKIPPED, "not written yet"
+    if outcome.answer is None:
+        return Verdict.WRONG, "it returned None"
+    if expected is None:
+        return Verdict.UNKNOWN, ""
+    if matches(outcome.answer, expected, tolerance):
+        return Verdict.RIGHT, ""
+    return Verdict.WRONG, _hint(outcome.answer, expected)
+
+
+def matches(answer: str, expected: Expected, tolerance: float | None = None) -> bool:
+    """Tell whether an answer is the stored one: as text, or as a number within the tolerance."""
+    if expected.hidden:
+        return _same_hash(answer, expected.text)
+    return answer == expected.text or (tolerance is not None and _close(answer, expected.text, tolerance))
+
+
+def _close(answer: str, expected: str, tolerance: float) -> bool:
+    # Decimals, as some answers lie far beyond what a double can hold: 6.3202e25093.
+    from decimal import Decimal, DecimalException
+
+    try:
+        got, wanted = Decimal(answer), Decimal(expected)
+        # Every number is within a tolerance of infinity.
+        return wanted.is_finite() and abs(got - wanted) <= Decimal(tolerance) * max(Decimal(1), abs(wanted))
+    except DecimalException:
+        return False
+
+
+def _hint(answer: str, expected: Expected) -> str:
+    if not expected.hidden and answer.split() == expected.text.split():
+        return "it differs in white space only"
+    return ""
+
+
+def hide(answer: str, salt: bytes) -> str:
+    """Return a salted hash of an answer, `N$r$p$salt$hash`, from which the answer cannot be read."""
+    return _scrypt(answer, salt, 2**14, 8, 1)
+
+
+def _same_hash(answer: str, digest: str) -> bool:
+    try:
+        n, r, p, salt, _ = digest.split("$")
+        return _scrypt(answer, bytes.fromhex(salt), int(n), int(r), int(p)) == digest
+    except ValueError:
+        return False
+
+
+def _scrypt(answer: str, salt: bytes, n: int, r: int, p: int) -> str:
+    import hashlib
+
+    key = hashlib.scrypt(answer.encode("utf-8", "surrogatepass"), salt=salt, n=n, r=r, p=p, dklen=32)
+    return f"{n}${r}${p}${salt.hex()}${key.hex()}"

@@ -1,0 +1,208 @@
+"""The cases of a puzzle: `inputs/<id>/cases.toml` and the inputs beside it."""
+
+import math
+import re
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from puzzle_runner.errors import InputMissing, Unreadable
+from puzzle_runner.model import MAIN, Case, Expected
+
+FILE = "cases.toml"
+_PART = re.compile(r"part([1-9]\d*)")
+_NAME = r"""(?:"(?:[^"\\]|\\.)*"|'[^']*'|[A-Za-z0-9_-]+)"""
+_DOTTED = rf"({_NAME}(?:\s*\.\s*{_NAME})*)"
+_HEADER = rf"\s*\[\[?\s*{_DOTTED}\s*\]"
+_KEY = rf"\s*{_DOTTED}\s*="
+_HASH = re.compile(r"\d+\$\d+\$\d+\$[0-9a-f]+\$[0-9a-f]{64}")
+
+
+def read(folder: Path, account: str | None = None) -> tuple[Case, ...]:
+    """Return the cases in a folder, in the order of the file; none where there is no file.
+
+    Raises Unreadable, with file and line.
+    """
+    path = folder / FILE
+    try:
+        source = _decoded(path, path.read_bytes()).replace("\r\n", "\n")
+    except FileNotFoundError:
+        return ()
+    except OSError as error:
+        raise Unreadable(f"{path} cannot be read: {error.strerror}.") from error
+    document = _parsed(path, source)
+    lines = _Lines(path, source)
+    tolerance = _tolerance(lines, document.pop("tolerance", None))
+    return tuple(_case(folder, name, table, tolerance, account, lines) for name, table in document.items())
+
+
+def _decoded(path: Path, data: bytes) -> str:
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line, wrong = error.object.count(b"\n", 0, error.start) + 1, error.object[error.start]
+        raise Unreadable(f"{path}, line {line}: it is not UTF-8: byte {error.start} is {wrong:#x}.") from None
+
+
+def _parsed(path: Path, source: str) -> dict[str, Any]:
+    # An answer of more than 4300 digits is an integer too.
+    sys.set_int_max_str_digits(0)
+    try:
+        # A decimal is kept as it was written: the judge compares texts.
+        return tomllib.loads(source, parse_float=lambda number: number.replace("_", ""))
+    except (ValueError, RecursionError) as error:
+        raise Unreadable(f"{path} cannot be read: {error}.") from error
+
+
+def text(case: Case) -> str:
+    """Return the input of a case as a part gets it: CRLF made LF, one trailing newline removed.
+
+    Raises InputMissing, or Unreadable where it is not UTF-8.
+    """
+    if case.inline is not None:
+        return tidy(case.inline)
+    try:
+        return _sound(case, tidy(_decoded(case.path, case.path.read_bytes())))
+    except FileNotFoundError:
+        raise InputMissing(
+            f'{_where(case)} case "{case.name}" has no input: '
+            f'give it input = "..." there, or write {case.path}.'
+        ) from None
+    except OSError as error:
+        raise Unreadable(f"{case.path} cannot be read: {error.strerror}.") from error
+
+
+def _sound(case: Case, text: str) -> str:
+    """Return the text of an input. One that was fetched and has since been damaged is not used."""
+    if case.cached and (damage := damaged(text)):
+        id = case.path.parent.name
+        raise Unreadable(
+            f'{case.path} {damage}: it is not used. Fetch it once more with "puzzles fetch {id} --refresh".'
+        )
+    return text
+
+
+def damaged(text: str) -> str:
+    """Return what is wrong with a text that should be an input from a site; nothing where it looks sound."""
+    if not text.strip("\0 \t\r\n"):
+        return "is empty"
+    return "is an HTML page" if text[:200].lstrip().lower().startswith(("<!doctype", "<html")) else ""
+
+
+def _where(case: Case) -> str:
+    path = case.path.with_name(FILE)
+    source = path.read_text("utf-8-sig") if path.exists() else ""
+    return _Lines(path, source).where(case.name)
+
+
+def tidy(text: str) -> str:
+    """Return an input with CRLF made LF and one trailing newline removed."""
+    return text.replace("\r\n", "\n").removesuffix("\n")
+
+
+def real(cases: tuple[Case, ...], account: str | None = None) -> Case | None:
+    """Return the case that counts: the account's, else `main`, else the first."""
+    mine = (case for case in cases if account and case.account == account and case.name == MAIN)
+    main = (case for case in cases if case.name == MAIN)
+    return next(mine, None) or next(main, None) or next(iter(cases), None)
+
+
+def owner(cases: tuple[Case, ...]) -> str | None:
+    """Return the account that comes first among cases; None where they are nobody's."""
+    return next((case.account for case in cases if case.account), None)
+
+
+class _Lines:
+    """Where a table or a key stands in a file, for messages."""
+
+    def __init__(self, path: Path, source: str) -> None:
+        self.path = path
+        self.source = source.split("\n")
+
+    def where(self, case: str | None, key: str | None = None) -> str:
+        """Return file and line of a key, of its case where the key is not found, else of the file."""
+        number = next(self._find(case, key), 0) or next(self._find(case, None), 0)
+        return f"{self.path}, line {number}:" if number else f"{self.path}:"
+
+    def _find(self, case: str | None, key: str | None) -> Iterator[int]:
+        """Yield the lines where a key of a case begins; where `key` is None, the case itself."""
+        wanted = [name for name in (case, key) if name is not None]
+        table: list[str] = []
+        inside_text = False
+        for number, line in enumerate(self.source, start=1):
+            if not inside_text and (header := re.match(_HEADER, line)):
+                named = table = _names(header[1])
+            else:
+                assigned = None if inside_text else re.match(_KEY, line)
+                named = [*table, *_names(assigned[1])] if assigned else []
+            if named[: len(wanted)] == wanted:
+                yield number
+            inside_text ^= (line.count('"""') + line.count("'''")) % 2 == 1
+
+
+def _names(dotted: str) -> list[str]:
+    """Return the names in a key as it is written: `main."part1"` has two."""
+    found: Any = tomllib.loads(f"{dotted} = 0")
+    names: list[str] = []
+    while isinstance(found, dict):
+        names += found
+        found = found[names[-1]]
+    return names
+
+
+def _tolerance(lines: _Lines, value: Any) -> float | None:
+    if value is None:
+        return None
+    try:
+        tolerance = float(value)
+    except (TypeError, ValueError):
+        tolerance = -1.0
+    if isinstance(value, bool) or not 0 <= tolerance < math.inf:
+        raise Unreadable(f"{lines.where(None, 'tolerance')} tolerance must be a number such as 1e-9.")
+    return tolerance
+
+
+def _case(
+    folder: Path, name: str, table: Any, tolerance: float | None, account: str | None, lines: _Lines
+) -> Case:
+    if isinstance(table, list):
+        raise Unreadable(
+            f'{lines.where(name)} "{name}" is a list: write [{name}], in single brackets, once a case.'
+        )
+    if not isinstance(table, dict):
+        raise Unreadable(
+            f'{lines.where(None, name)} "{name}" stands outside a case. '
+            f"Only tolerance may; write [{MAIN}] or [example] above it."
+        )
+    if not name or not name.isprintable() or set(name) & set("/\\"):
+        raise Unreadable(
+            f"{lines.where(name)} a case cannot be named {name!r}: its input is a file of that name."
+        )
+    answers = {}
+    for key, value in table.items():
+        if part := _PART.fullmatch(key):
+            answers[int(part[1])] = _expected(lines, name, key, value)
+        elif key != "input":
+            raise Unreadable(
+                f'{lines.where(name, key)} a case has input, part1, part2, ...; "{key}" is none of them.'
+            )
+    inline = table.get("input")
+    if not isinstance(inline, str | None):
+        raise Unreadable(f'{lines.where(name, "input")} input must be text: write "{inline}", in quotes.')
+    return Case(name, folder / f"{name}.txt", inline, answers, tolerance, account)
+
+
+def _expected(lines: _Lines, case: str, key: str, value: Any) -> Expected:
+    match value:
+        case bool():
+            pass
+        case int() | str():
+            return Expected(str(value))
+        case {"scrypt": str(digest), **rest} if not rest and _HASH.fullmatch(digest):
+            return Expected(digest, hidden=True)
+    raise Unreadable(
+        f"{lines.where(case, key)} {key} must be an integer, a text in quotes or "
+        f'{{ scrypt = "N$r$p$salt$hash" }}, not {value!r}.'
+    )

@@ -1,0 +1,85 @@
+"""Results as JUnit XML, which continuous integration reads."""
+
+import re
+from collections.abc import Iterable, Sequence
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element, SubElement
+
+from puzzle_runner.catalog.kinds.kind import identify
+from puzzle_runner.model import Result, Verdict
+from puzzle_runner.output.results_table import case_label
+
+# What XML 1.0 cannot hold, however it is written.
+_FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_ELEMENTS = {Verdict.WRONG: "failure", Verdict.SKIPPED: "skipped"}
+
+
+def document(results: Iterable[Result]) -> bytes:
+    """Return the XML: a suite for each group of puzzles, a test case for each result.
+
+    A wrong answer is a failure; what raised, died or hit a limit is an error.
+    """
+    suites: dict[str, list[Result]] = {}
+    for result in results:
+        kind, id = identify(result.puzzle)
+        suites.setdefault(kind.group(id), []).append(result)
+    root = Element("testsuites", name="puzzles")
+    _count(root, [result for suite in suites.values() for result in suite])
+    for name, members in suites.items():
+        suite = SubElement(root, "testsuite", name=name)
+        _count(suite, members)
+        for result in members:
+            _case(suite, result)
+    ElementTree.indent(root)
+    written: bytes = ElementTree.tostring(root, "utf-8", xml_declaration=True)
+    return written + b"\n"
+
+
+def _count(element: Element, results: Sequence[Result]) -> None:
+    elements = [_element(result) for result in results]
+    element.set("tests", str(len(results)))
+    for name, counted in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
+        element.set(name, str(elements.count(counted)))
+    element.set("time", _seconds(sum(result.seconds or 0 for result in results)))
+
+
+def _element(result: Result) -> str:
+    """Return the element that tells how a result is not right; nothing for one that is."""
+    return _ELEMENTS.get(result.verdict, "error" if result.exit else "")
+
+
+def _case(suite: Element, result: Result) -> None:
+    case = SubElement(suite, "testcase", classname=_clean(result.puzzle), name=_clean(_name(result)))
+    case.set("time", _seconds(result.seconds or 0))
+    if name := _element(result):
+        message = result.message.partition("\n")[0] or f"expected {result.expected}, got {result.answer}"
+        element = SubElement(case, name, type=result.verdict, message=_clean(message))
+        element.text = _clean(explained(result))
+    if result.output:
+        SubElement(case, "system-out").text = _clean(result.output)
+
+
+def _name(result: Result) -> str:
+    """Return `part2_independent[example]`."""
+    if result.part is None:
+        return result.case or "module"
+    solution = "" if result.solution == "default" else f"_{result.solution}"
+    return f"part{result.part}{solution}[{case_label(result.case, result.account)}]"
+
+
+def explained(result: Result) -> str:
+    """Return on lines what was expected, what came, and what else there is to say."""
+    lines = []
+    if result.verdict is Verdict.WRONG and result.expected is not None:
+        lines.append(f"expected {result.expected}")
+    if result.verdict is Verdict.WRONG and result.answer is not None:
+        lines.append(f"got {result.answer}")
+    return "\n".join([*lines, *filter(None, [result.message])])
+
+
+def _seconds(seconds: float) -> str:
+    return f"{seconds:.6f}"
+
+
+def _clean(text: str) -> str:
+    return _FORBIDDEN.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), text)

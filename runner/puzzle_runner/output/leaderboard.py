@@ -1,0 +1,143 @@
+"""The leaderboard as a table, as CSV, as Markdown, and as a block in somebody's README."""
+
+import csv
+import io
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from puzzle_runner.errors import Unreadable, UsageError
+from puzzle_runner.output.charts import bar, factor, interval, size
+from puzzle_runner.output.terminal import aligned, columns, duration, width
+from puzzle_runner.timing.ranking import Row, Total
+
+BEGIN = "<!-- leaderboard:begin -->"
+END = "<!-- leaderboard:end -->"
+NARROWEST_BAR, WIDEST_BAR = 4, 16
+_HEAD = ("rank", "puzzle", "part", "solution", "median", "95 % interval", "ratio", "memory", "")
+_TOTALS_HEAD = ("rank", "", "parts", "fastest of each, together", "ratio", "")
+
+
+def table(rows: Sequence[Row], several_machines: bool = False, room: int | None = None) -> list[str]:
+    """Return the lines of the leaderboard, with a bar on a logarithmic scale where there is room for one."""
+    low, high = _span([row.median for row in rows])
+    figures = [(*_cells(row, "✗ "), *([row.machine] if several_machines else [])) for row in rows]
+    lines = columns([(*_HEAD[:-1], *([""] if several_machines else [])), *figures])
+    widest = max(map(width, lines))
+    wide = WIDEST_BAR if room is None else min(WIDEST_BAR, room - widest - 2)
+    if wide < NARROWEST_BAR:
+        return lines
+    bars = ["", *(bar(row.median, low, high, wide) for row in rows)]
+    return [aligned(cells, (widest, wide)) for cells in zip(lines, bars, strict=True)]
+
+
+def markdown(rows: Sequence[Row]) -> list[str]:
+    """Return the leaderboard as a Markdown table."""
+    low, high = _span([row.median for row in rows])
+    body = [(*_cells(row, ""), bar(row.median, low, high, 10)) for row in rows]
+    table = _markdown(_HEAD, [":" if column in (1, 3, 8) else "-:" for column in range(9)], body)
+    return [*table, *_where(rows)]
+
+
+def _where(rows: Sequence[Row]) -> list[str]:
+    places = sorted({f"{row.machine}, {row.python}" for row in rows})
+    return ["", f"Bars are logarithmic. Measured on {'; '.join(places)}."] if places else []
+
+
+def csv_of(rows: Sequence[Row] | Sequence[Total], fields: Sequence[str]) -> str:
+    """Return records as CSV, seconds and bytes as plain numbers."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerows([fields, *rows])
+    return text.getvalue()
+
+
+def totals_table(totals: Sequence[Total]) -> list[str]:
+    """Return the lines of the totals of groups."""
+    return columns([_TOTALS_HEAD, *_totals(totals)])
+
+
+def totals_markdown(totals: Sequence[Total]) -> list[str]:
+    """Return the totals of groups as a Markdown table."""
+    return _markdown(_TOTALS_HEAD, ["-:", ":", "-:", "-:", "-:", ":"], [*_totals(totals)])
+
+
+def summary(rows: Sequence[Row]) -> str:
+    """Return the last line: how many there are, and how long the fastest of each part take together."""
+    fastest = [row.median for row in rows if row.rank == 1]
+    parts = len({(row.puzzle, row.part) for row in rows})
+    solutions = f"{len(rows)} solution{'s' * (len(rows) != 1)} of {parts} part{'s' * (parts != 1)}"
+    return f"{solutions} · the fastest of each part together {duration(sum(fastest))}"
+
+
+def updated(document: str, block: Sequence[str], path: Path) -> str:
+    """Return a text with the lines between the two markers replaced, and nothing else.
+
+    Raises UsageError where the markers are not there, once each, on lines of their own.
+    """
+    lines = document.splitlines(keepends=True)
+    places = [
+        [number for number, line in enumerate(lines) if line.strip() == marker] for marker in (BEGIN, END)
+    ]
+    match places:
+        case [begin], [end] if begin < end:
+            newline = "\r\n" if lines[begin].endswith("\r\n") else "\n"
+            body = [f"{line}{newline}" for line in ("", *block, "")]
+            return "".join([*lines[: begin + 1], *body, *lines[end:]])
+    raise UsageError(
+        f"{path} has no place for the leaderboard: write {BEGIN} and below it {END}, "
+        "each once and on a line of its own."
+    )
+
+
+def update(path: Path, block: Sequence[str]) -> None:
+    """Rewrite the block of a file, written beside and moved into place; its mode stays."""
+    target = path.resolve()
+    try:
+        before = target.read_bytes().decode("utf-8")
+        after = updated(before, block, path)
+        if after == before:
+            return
+        beside = target.with_name(f".{target.name}.{os.getpid()}.new")
+        beside.write_bytes(after.encode())
+        beside.chmod(target.stat().st_mode & 0o7777)
+        beside.replace(target)
+    except (OSError, UnicodeDecodeError) as error:
+        raise Unreadable(f"{path} cannot be updated: {error}.") from error
+
+
+def _span(times: Sequence[float]) -> tuple[float, float]:
+    return min(times, default=0.0), max(times, default=0.0)
+
+
+def _cells(row: Row, wrong: str) -> tuple[str, ...]:
+    return (
+        str(row.rank or f"{wrong}{row.verdict}"),
+        row.puzzle,
+        str(row.part),
+        row.solution,
+        duration(row.median),
+        interval(row.low, row.high),
+        factor(row.ratio),
+        size(row.peak_bytes),
+    )
+
+
+def _totals(totals: Sequence[Total]) -> list[tuple[str, ...]]:
+    low, high = _span([total.seconds for total in totals])
+    return [
+        (
+            str(total.rank),
+            total.name,
+            str(total.parts),
+            duration(total.seconds),
+            factor(total.ratio),
+            bar(total.seconds, low, high),
+        )
+        for total in totals
+    ]
+
+
+def _markdown(head: Sequence[str], rules: Sequence[str], body: Sequence[Sequence[str]]) -> list[str]:
+    rule = [f":{'-' * 3}" if rule == ":" else f"{'-' * 3}:" for rule in rules]
+    return [f"| {' | '.join(cells)} |" for cells in (head, rule, *body)]

@@ -1,0 +1,148 @@
+"""Puzzles as items of pytest: one for each part, solution and case, each run in a process of its own."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from puzzle_runner import settings
+from puzzle_runner.catalog import modules
+from puzzle_runner.catalog.kinds.kind import KINDS, identify
+from puzzle_runner.checking import pipeline
+from puzzle_runner.checking.pipeline import Choice, Task
+from puzzle_runner.errors import PuzzlesError
+from puzzle_runner.model import Limits, Puzzle, Result, Verdict
+from puzzle_runner.output.results_table import case_label
+from puzzle_runner.running import workers
+
+EVERYTHING = Choice(solution=None, every_case=True, named=False)
+
+
+def plugin(config: pytest.Config) -> "Plugin":
+    """Return the plugin for the workspace of the current folder; add its puzzles to what is collected."""
+    try:
+        workspace = settings.workspace()
+        limits = settings.read(workspace).limits(config.getoption("puzzles_timeout"))
+        stems = modules.paths(workspace)
+    except (PuzzlesError, OSError) as error:
+        raise pytest.UsageError(f"--puzzles: {error}") from error
+    for name in {"puzzle", *KINDS, *(_group(stem) for stem in stems)}:
+        config.addinivalue_line("markers", f"{name}: puzzles of that name, kind or year (--puzzles)")
+    folder = workspace / "puzzles"
+    if config.args_source is not config.ArgsSource.ARGS and not _within(folder, config.args):
+        config.args.append(str(folder))
+    return Plugin(workspace, limits)
+
+
+def _group(stem: str) -> str:
+    kind, id = identify(stem)
+    return kind.group(id)
+
+
+def _within(folder: Path, places: list[str]) -> bool:
+    return any(folder.resolve().is_relative_to(Path(place).resolve()) for place in places)
+
+
+class Plugin:
+    """Collects the puzzles of a workspace."""
+
+    def __init__(self, workspace: Path, limits: Limits) -> None:
+        self.workspace = workspace
+        self.limits = limits
+        self.folder = (workspace / "puzzles").resolve()
+        self.puzzles: Mapping[Path, Puzzle] = {}
+
+    def pytest_sessionstart(self) -> None:
+        """Read the syntax trees."""
+        self.puzzles = {puzzle.path.resolve(): puzzle for puzzle, _ in pipeline.puzzles(self.workspace, [])}
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_collect_directory(self, path: Path, parent: pytest.Collector) -> pytest.Dir | None:
+        """Take a puzzle that is a package for a folder: pytest would import it."""
+        if path.resolve().is_relative_to(self.folder):
+            folder: pytest.Dir = pytest.Dir.from_parent(parent, path=path)
+            return folder
+        return None
+
+    def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> "PuzzleFile | None":
+        """Collect a puzzle's module."""
+        if puzzle := self.puzzles.get(file_path.resolve()):
+            tasks = pipeline.plan(self.workspace, puzzle, EVERYTHING, self.limits)
+            file: PuzzleFile = PuzzleFile.from_parent(parent, path=file_path, tasks=tasks)
+            return file
+        return None
+
+    def pytest_unconfigure(self) -> None:
+        """Leave no process behind."""
+        workers.stop()
+
+
+class PuzzleFile(pytest.File):
+    """A puzzle."""
+
+    def __init__(self, *, tasks: Iterator[Task], **rest: Any) -> None:
+        super().__init__(**rest)
+        self.tasks = tasks
+
+    def collect(self) -> Iterator["Part"]:
+        """Yield an item for each row that `check` would show."""
+        for task in self.tasks:
+            name = _name(task)
+            # Said, as pytest 9.2 would take the bracket for a part of the name, and --lf not know it again.
+            yield Part.from_parent(self, name=name, nodeid=f"{self.nodeid}::{name}", task=task)
+
+
+def _name(task: Task) -> str:
+    """Return the name of an item: `part2_independent[example]`, or what stands in the way of one."""
+    case = f"[{case_label(task.case.name, task.case.account)}]" if task.case else ""
+    if task.solution:
+        return task.solution.function + case
+    return "module" if task.puzzle.error else f"input{case}"
+
+
+class Part(pytest.Item):
+    """One solution of a part on one case."""
+
+    def __init__(self, *, task: Task, **rest: Any) -> None:
+        super().__init__(**rest)
+        self.task = task
+        for mark in dict.fromkeys(("puzzle", task.puzzle.kind, _group(task.puzzle.id))):
+            self.add_marker(mark)
+
+    def runtest(self) -> None:
+        """Run it in a process of its own; fail with what a person wants to know."""
+        result = self._result()
+        if result.output:
+            self.add_report_section("call", "stdout", result.output)
+        if result.seconds is not None:
+            self.user_properties.append(("seconds", result.seconds))
+        if result.verdict is Verdict.SKIPPED:
+            pytest.skip(result.message)
+        if result.exit:
+            pytest.fail(failure(result), pytrace=False)
+
+    def _result(self) -> Result:
+        if self.task.job is None:
+            assert self.task.problem
+            return self.task.problem
+        return pipeline.result(self.task, workers.run(self.task.job))
+
+    def reportinfo(self) -> tuple[Path, int | None, str]:
+        """Return where the part is defined, and its name in a heading."""
+        line = self.task.solution.line - 1 if self.task.solution else None
+        return self.path, line, f"{self.task.puzzle.id}: {self.name}"
+
+
+def failure(result: Result) -> str:
+    """Return what there is to say of a result that is not right."""
+    if result.verdict is not Verdict.WRONG:
+        return f"{result.verdict}: {result.message}"
+    expected, answer = result.expected, result.answer
+    if expected is None:
+        lines = [f"wrong: got {answer}, which is not the stored answer"]
+    elif answer is None or "\n" in expected + answer:
+        lines = ["wrong", "expected:", expected, *(["got:", answer] if answer is not None else [])]
+    else:
+        lines = [f"wrong: expected {expected}, got {answer}"]
+    return "\n".join([*lines, *filter(None, [result.message])])

@@ -1,0 +1,21 @@
+"""`pytest --puzzles`: every pytest run of the environment loads this module, which imports nothing else."""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import pytest
+
+
+def pytest_addoption(parser: "pytest.Parser") -> None:
+    """Add the options."""
+    group = parser.getgroup("puzzles")
+    group.addoption("--puzzles", action="store_true", help="Check the answers of the workspace's puzzles.")
+    group.addoption("--puzzles-timeout", type=float, metavar="S", help="Seconds one part may take.")
+
+
+def pytest_configure(config: "pytest.Config") -> None:
+    """Load what does the work, where it was asked for."""
+    if config.getoption("puzzles"):
+        from puzzle_runner import pytest_items
+
+        config.pluginmanager.register(pytest_items.plugin(config), "puzzles-items")

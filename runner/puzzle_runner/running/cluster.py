@@ -1,0 +1,170 @@
+"""Jobs on a Dask cluster: the same unit of work, with the sources it needs, on many machines.
+
+What travels to a worker is the workspace's folder of puzzles, once for each check, and with each job its
+input: no session, no other input, no answer. A worker that joins later, or again, gets the sources too.
+"""
+
+import logging
+import os
+import shutil
+import socket
+import tempfile
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import CancelledError, Future, wait
+from contextlib import contextmanager
+from functools import partial
+from io import BytesIO
+from pathlib import Path
+from uuid import uuid4
+from zipfile import ZIP_DEFLATED, ZipFile
+
+from distributed import Client, KilledWorker, Worker, WorkerPlugin, get_worker
+from distributed.comm.addressing import parse_host_port
+
+from puzzle_runner.errors import SiteFailed, UsageError
+from puzzle_runner.model import Job, Outcome, Verdict
+from puzzle_runner.running import executors, fingerprint, workers
+from puzzle_runner.version import VERSION
+
+# Seconds to wait for a scheduler, and for a first worker.
+PATIENCE = 5
+# Seconds between two looks at whether the scheduler is still there.
+PULSE = 1
+_LEFT_AT_HOME = (".pyc", ".session")
+
+
+def run(
+    jobs: Sequence[Job], address: str, folder: Path, done: Callable[[], object]
+) -> Generator[Outcome, None, None]:
+    """Run jobs on the cluster at an address; `folder` holds the sources. Yield their outcomes in order.
+
+    Raises UsageError and SiteFailed, where there is no cluster, or it goes away.
+    """
+    with _connected(address) as client:
+        sources = Sources(archive(folder))
+        client.register_plugin(sources)
+        try:
+            call = partial(run_remotely, sources.name, str(folder), fingerprint.of_installation())
+            executor = client.get_executor(pure=False)  # type: ignore[no-untyped-call]
+            result = partial(_result, address, lambda: client.status == "running")
+            yield from executors.run(jobs, executor, done, call, result)
+        finally:
+            if client.status == "running":
+                client.unregister_worker_plugin(sources.name)  # type: ignore[no-untyped-call]
+
+
+@contextmanager
+def _connected(address: str) -> Iterator[Client]:
+    # What it has to say is said by the sentences below.
+    logging.disable(logging.CRITICAL)
+    try:
+        _knock(address)
+        client = Client(address, timeout=PATIENCE, set_as_default=False)  # type: ignore[no-untyped-call]
+    except ValueError as error:
+        raise UsageError(f"--cluster {address} is no address: {error}. Write tcp://host:8786.") from error
+    except OSError as error:
+        raise SiteFailed(f'No scheduler answers at {address}. Start one with "dask scheduler".') from error
+    with client:
+        try:
+            client.wait_for_workers(1, timeout=PATIENCE)
+        except TimeoutError as error:
+            raise SiteFailed(
+                f'The cluster at {address} has no worker. Start one with "dask worker {address}".'
+            ) from error
+        _check_versions(client, address)
+        yield client
+
+
+def _knock(address: str) -> None:
+    """Raise OSError at once where nobody listens: Dask would go on trying until its patience ends."""
+    scheme, _, place = address.rpartition("://")
+    if scheme in ("", "tcp", "tls"):
+        socket.create_connection(parse_host_port(place), timeout=PATIENCE).close()
+
+
+def _check_versions(client: Client, address: str) -> None:
+    try:
+        versions = client.run(version)
+    except Exception as error:
+        raise SiteFailed(
+            f"A worker of {address} cannot run puzzles: {error}. Install puzzle-runner {VERSION} there."
+        ) from error
+    for worker, found in versions.items():
+        if found != VERSION:
+            raise SiteFailed(
+                f"The worker {worker} has puzzle-runner {found}: install {VERSION} there, as it is here."
+            )
+
+
+def version() -> str:
+    """Return the version of the runner, on a worker."""
+    return VERSION
+
+
+def archive(folder: Path) -> bytes:
+    """Return a zip of the files below a folder, without hidden and compiled ones and kept sessions."""
+    buffer = BytesIO()
+    with ZipFile(buffer, "w", ZIP_DEFLATED) as archive:
+        for root, folders, files in os.walk(folder):
+            folders[:] = sorted(name for name in folders if not name.startswith((".", "__pycache__")))
+            for name in sorted(files):
+                if not name.startswith(".") and not name.endswith(_LEFT_AT_HOME):
+                    path = Path(root, name)
+                    archive.writestr(str(path.relative_to(folder)), path.read_bytes())
+    return buffer.getvalue()
+
+
+class Sources(WorkerPlugin):
+    """Unpacks an archive of sources on every worker, also on those that come later; removes it at the end."""
+
+    def __init__(self, archive: bytes) -> None:
+        self.name = f"puzzles-{uuid4().hex}"
+        self.archive = archive
+        self.folder = Path()
+
+    def setup(self, worker: Worker) -> None:
+        """Unpack, in a folder that Dask removes should the worker be killed."""
+        self.folder = Path(tempfile.mkdtemp(prefix="puzzles-", dir=worker.local_directory)).resolve()
+        with ZipFile(BytesIO(self.archive)) as archive:
+            archive.extractall(self.folder)
+
+    def teardown(self, worker: Worker) -> None:
+        """Remove what was unpacked, and the processes that wait for more of it."""
+        workers.stop_idle()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def run_remotely(name: str, home: str, expected: str, job: Job) -> Outcome:
+    """Run a job on a worker, with the sources that the plugin of this name has unpacked there.
+
+    The outcome speaks of the files as they lie at `home`. One that another interpreter came to names no
+    sources, and so is not remembered.
+    """
+    plugins = get_worker().plugins
+    sources = plugins[name]
+    assert isinstance(sources, Sources)
+    away = str(sources.folder)
+    path = Path(away, job.path.relative_to(home))
+    outcome = workers.run(job._replace(path=path))
+    if name not in plugins:
+        workers.stop_idle()
+    same = fingerprint.of_installation() == expected
+    return outcome._replace(
+        message=outcome.message.replace(away, home),
+        output=outcome.output.replace(away, home),
+        sources=tuple(source.replace(away, home) for source in outcome.sources) if same else (),
+    )
+
+
+def _result(address: str, is_there: Callable[[], bool], future: "Future[Outcome]") -> Outcome:
+    try:
+        # A future that was under way when its scheduler died may never be told.
+        while not wait([future], PULSE).done:
+            if not is_there():
+                raise CancelledError
+        return future.result()
+    except KilledWorker:
+        message = "the workers of the cluster died while they ran it, one after the other"
+        return Outcome(failure=Verdict.CRASH, message=message)
+    except CancelledError as error:
+        raise SiteFailed(f"The cluster at {address} went away. What had ended is remembered.") from error

@@ -1,0 +1,49 @@
+"""Jobs on executors: many at once, their outcomes in the order of the jobs."""
+
+from collections.abc import Callable, Generator, Sequence
+from typing import TYPE_CHECKING
+
+from puzzle_runner.model import Job, Outcome
+from puzzle_runner.running import workers
+from puzzle_runner.running.job import Show
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor, Future
+
+
+def result(future: "Future[Outcome]") -> Outcome:
+    """Return the outcome that a future comes to."""
+    return future.result()
+
+
+def run(
+    jobs: Sequence[Job],
+    executor: "Executor",
+    done: Callable[[], object],
+    call: Callable[[Job], Outcome] = workers.run,
+    result: Callable[["Future[Outcome]"], Outcome] = result,
+) -> Generator[Outcome, None, None]:
+    """Run jobs on an executor; yield their outcomes in order, calling `done` as each ends."""
+    futures = [executor.submit(call, job) for job in jobs]
+    try:
+        for future in futures:
+            future.add_done_callback(lambda _: done())
+        for future in futures:
+            yield result(future)
+    finally:
+        for future in futures:
+            future.cancel()
+        executor.shutdown(wait=False)
+
+
+def threads(number: int) -> "Executor":
+    """Return an executor that runs up to `number` jobs at once on this machine."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    return ThreadPoolExecutor(number)
+
+
+def one_by_one(jobs: Sequence[Job], show: Show | None) -> Generator[Outcome, None, None]:
+    """Run jobs one after the other; `show` gets what they print, as it comes."""
+    for job in jobs:
+        yield workers.run(job, show)

@@ -1,0 +1,29 @@
+"""What of an installation decides how a puzzle runs: the interpreter, its packages, this runner."""
+
+import os
+import sys
+from functools import cache
+
+from puzzle_runner import digest
+from puzzle_runner.version import VERSION
+
+
+@cache
+def of_installation() -> str:
+    """Return the hash of the interpreter, of its packages' names and versions, and of the runner's version.
+
+    It is the same on every machine that is set up in the same way.
+    """
+    machine = os.uname().machine if hasattr(os, "uname") else ""
+    return digest.text(sys.version, sys.platform, machine, VERSION, *packages())
+
+
+def packages() -> list[str]:
+    """Return the packages that are installed, such as `numpy-2.3.4`, by the names of their records."""
+    found = set()
+    for folder in sys.path:
+        if os.path.basename(folder) in ("site-packages", "dist-packages") and os.path.isdir(folder):
+            found |= {
+                name.removesuffix(".dist-info") for name in os.listdir(folder) if name.endswith("-info")
+            }
+    return sorted(found)

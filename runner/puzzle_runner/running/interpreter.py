@@ -1,0 +1,73 @@
+"""A job in an interpreter of its own: where there is no fork, and in the foreground for a debugger."""
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from puzzle_runner.model import Job, Outcome
+from puzzle_runner.running.job import PROGRAM, Printed, Show, environment, packed
+from puzzle_runner.running.outcome import outcome
+
+# An interpreter's own start is not the puzzle's time.
+STARTUP = 1.0
+
+
+def run_once(job: Job, show: Show | None = None) -> Outcome:
+    """Run a job in a fresh interpreter: the way where there is no fork."""
+    with tempfile.TemporaryDirectory(prefix="puzzles-", ignore_cleanup_errors=True) as folder:
+        with open(os.path.join(folder, "output"), "w+b") as file:
+            process = _once(job, folder, stdin=subprocess.DEVNULL, stdout=file, stderr=file)
+            try:
+                state, code = "done", process.wait(job.limits.timeout + STARTUP)
+            except subprocess.TimeoutExpired:
+                state, code = "timeout", 0
+            finally:
+                _end_all(process)
+            printed = Printed(show)
+            file.seek(0)
+            while chunk := file.read(2**16):
+                printed.add(chunk)
+            printed.end()
+        return outcome(job, state, code, 0, _reply_in(folder), output=printed.text())
+
+
+def debug(job: Job) -> Outcome:
+    """Run a job in the foreground, with the terminal attached and a debugger for what it raises."""
+    with tempfile.TemporaryDirectory(prefix="puzzles-", ignore_cleanup_errors=True) as folder:
+        process = _once(job, folder, debug=True)
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        try:
+            code = process.wait()
+        finally:
+            signal.signal(signal.SIGINT, before)
+        return outcome(job, "done", code, 0, _reply_in(folder), output="")
+
+
+def _once(job: Job, folder: str, debug: bool = False, **streams: Any) -> "subprocess.Popen[bytes]":
+    scratch = os.path.join(folder, "scratch")
+    os.mkdir(scratch)
+    request = os.path.join(folder, "request")
+    Path(request).write_bytes(packed(job, folder=scratch, debug=debug))
+    command = [sys.executable, "-P", PROGRAM, "once", request, os.path.join(folder, "reply")]
+    return subprocess.Popen(command, env=environment(), start_new_session=not debug, **streams)
+
+
+def _end_all(process: "subprocess.Popen[bytes]") -> None:
+    if hasattr(os, "killpg"):
+        try:
+            os.killpg(process.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+    process.kill()
+    process.wait()
+
+
+def _reply_in(folder: str) -> bytes:
+    try:
+        return Path(folder, "reply").read_bytes()
+    except FileNotFoundError:
+        return b""

@@ -1,0 +1,234 @@
+"""Requests to a site, polite by construction: one throttle on disk, one identity, an end to everything."""
+
+import threading
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import urljoin, urlsplit
+
+from puzzle_runner import settings
+from puzzle_runner.errors import NotReached, SiteFailed, UsageError
+from puzzle_runner.storage import atomic
+
+if TYPE_CHECKING:
+    import requests
+
+# Seconds: to be connected, to wait for the next bytes, for one request from beginning to end.
+CONNECT, READ, DEADLINE = 10.0, 20.0, 40.0
+# A GET that meets a busy site is made again, this many times in all and within so many seconds.
+ATTEMPTS, PATIENCE = 3, 120.0
+BUSY = (429, 502, 503, 504)
+REDIRECTS = range(300, 400)
+LARGEST = 16 * 2**20
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+DISTRIBUTION = "puzzle-runner"
+
+
+class Answer(NamedTuple):
+    """What a site replied. `location` is where it redirects to, whole; `pause` the seconds it asked for."""
+
+    status: int
+    data: bytes
+    location: str = ""
+    pause: float | None = None
+
+    @property
+    def text(self) -> str:
+        """The body as text."""
+        return self.data.decode("utf-8", "replace")
+
+
+class Website:
+    """One site, and the session with which it is asked. Redirects are never followed: they are answers."""
+
+    def __init__(self, address: str, contact: str = "", session: str | None = None) -> None:
+        self.address = address
+        self.host = urlsplit(address).hostname or address
+        self.loopback = self.host in LOOPBACK
+        self.interval = settings.interval(self.loopback)
+        if session and not self.loopback and urlsplit(address).scheme != "https":
+            raise UsageError(f"A session is not sent to {address}, where anyone could read it: use https.")
+        self._headers = {"User-Agent": user_agent(contact)}
+        if session:
+            self._headers["Cookie"] = f"session={session}"
+
+    def get(self, path: str) -> Answer:
+        """Ask for a page, again after a while where the site is busy. Raises SiteFailed without an answer."""
+        until = time.monotonic() + PATIENCE
+        for attempt in range(1, ATTEMPTS + 1):
+            answer = self._ask("GET", path)
+            pause = answer.pause if answer.pause is not None else self.interval * 2**attempt
+            if answer.status not in BUSY or attempt == ATTEMPTS or time.monotonic() + pause > until:
+                break
+            time.sleep(pause)
+        return answer
+
+    def post(self, path: str, form: Mapping[str, str]) -> Answer:
+        """Send a form, once and never again. Raises SiteFailed without an answer."""
+        return self._ask("POST", path, form)
+
+    def _ask(self, method: str, path: str, form: Mapping[str, str] | None = None) -> Answer:
+        import requests
+        from urllib3.exceptions import HTTPError
+
+        url = f"{self.address}/{path.lstrip('/')}"
+        throttle(self.interval)
+        try:
+            return bounded(lambda: _request(method, url, self._headers, form), DEADLINE)
+        except (requests.RequestException, HTTPError, OSError, ValueError) as error:
+            # Without the cause: nothing of a request may reach a log.
+            failure = NotReached if _is_before(error) else SiteFailed
+            raise failure(_sentence(error, self.host)) from None
+        finally:
+            # From its end on: the site has its rest also after a long reply.
+            stamp()
+
+    def elsewhere(self, location: str) -> bool:
+        """Tell whether an address is another host's."""
+        return urlsplit(location)[:2] != urlsplit(self.address)[:2]
+
+    def failed(self, answer: Answer, what: str) -> SiteFailed:
+        """Return the error for an answer that is of no use."""
+        if answer.status in REDIRECTS and self.elsewhere(answer.location):
+            other = urlsplit(answer.location).hostname
+            said = f"sends {what} on to {other}, which was not followed. Is there a network's login page?"
+        elif answer.status in REDIRECTS:
+            said = f"sends {what} on to {urlsplit(answer.location).path}, which was not followed."
+        elif answer.status == 200:
+            said = f"gave no {what}: the reply is empty, or a page of another kind. Nothing was kept of it."
+        else:
+            said = f"answered {answer.status} when asked for {what}. Try again in a few minutes."
+        return SiteFailed(f"{self.host} {said}")
+
+
+def throttle(interval: float) -> None:
+    """Wait until `interval` seconds after the last request of any process, and make this one the last."""
+    # Many may wait in line, each for an interval.
+    with atomic.locked("throttle", patience=3600):
+        while (left := _last() + interval - time.time()) > 0:
+            if left > interval:
+                # The clock was set back.
+                stamp()
+            time.sleep(min(left, interval))
+        stamp()
+
+
+def stamp() -> None:
+    """Keep on disk that a request was made now."""
+    atomic.write(_last_request(), repr(time.time()).encode())
+
+
+def _last() -> float:
+    try:
+        return float(_last_request().read_bytes())
+    except (OSError, ValueError):
+        return 0.0
+
+
+def _last_request() -> Path:
+    return settings.data_folder() / "last-request"
+
+
+def user_agent(contact: str) -> str:
+    """Return who asks: name, version and address of this program, and of the user what is set as contact."""
+    from importlib import metadata
+
+    from puzzle_runner.version import VERSION
+
+    try:
+        urls = metadata.metadata(DISTRIBUTION).get_all("Project-URL") or []
+    except metadata.PackageNotFoundError:
+        urls = []
+    told = [f"+{url.partition(', ')[2]}" for url in urls[:1]] + [contact] * bool(contact)
+    text = f"{DISTRIBUTION}/{VERSION} ({'; '.join(told)})" if told else f"{DISTRIBUTION}/{VERSION}"
+    return "".join(sign for sign in text if " " <= sign <= "~")
+
+
+def bounded(call: Callable[[], Answer], seconds: float) -> Answer:
+    """Return what a call returns, within so many seconds: a site that trickles never ends by itself.
+
+    Raises what the call raises, and TimeoutError.
+    """
+    ended: list[Answer | BaseException] = []
+
+    def work() -> None:
+        try:
+            ended.append(call())
+        except BaseException as error:
+            ended.append(error)
+
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    thread.join(seconds)
+    if not ended:
+        raise TimeoutError
+    if isinstance(ended[0], BaseException):
+        raise ended[0]
+    return ended[0]
+
+
+def _request(method: str, url: str, headers: Mapping[str, str], form: Mapping[str, str] | None) -> Answer:
+    import requests
+    from urllib3.util.retry import Retry
+
+    with requests.Session() as session:
+        # A ~/.netrc has nothing to say here.
+        session.auth = lambda request: request
+        # Retries of the library would pass by the throttle.
+        session.mount("https://", requests.adapters.HTTPAdapter(max_retries=0))
+        response = session.request(
+            method,
+            url,
+            headers=dict(headers),
+            data=form,
+            timeout=(CONNECT, READ),
+            allow_redirects=False,
+            stream=True,
+        )
+        to = response.headers.get("Location")
+        pause = Retry().get_retry_after(response.raw)
+        return Answer(response.status_code, _body(response), urljoin(url, to) if to else "", pause)
+
+
+def _body(response: "requests.Response") -> bytes:
+    data = bytearray()
+    for chunk in response.iter_content(2**16):
+        data += chunk
+        if len(data) > LARGEST:
+            raise OSError("too large")
+    return bytes(data)
+
+
+def _is_before(error: Exception) -> bool:
+    """Tell whether an error came before there was a connection."""
+    import requests
+    from urllib3.exceptions import MaxRetryError, NewConnectionError
+
+    if isinstance(
+        error, requests.ConnectTimeout | requests.exceptions.ProxyError | requests.exceptions.SSLError
+    ):
+        return True
+    cause = error.args[0] if error.args else None
+    return isinstance(cause, MaxRetryError) and isinstance(cause.reason, NewConnectionError)
+
+
+def _sentence(error: Exception, host: str) -> str:
+    """Return what went wrong on the way and what to do, with nothing of the request in it."""
+    import requests
+
+    match error:
+        case requests.exceptions.ProxyError():
+            return f"The proxy before {host} does not work. Check HTTPS_PROXY, HTTP_PROXY and NO_PROXY."
+        case requests.exceptions.SSLError():
+            return (
+                f"The certificate of {host} cannot be verified, so nothing was sent. Check this machine's "
+                "clock; where a company's network looks into TLS, set REQUESTS_CA_BUNDLE to its certificate."
+            )
+        case requests.exceptions.Timeout() | TimeoutError():
+            return f"{host} does not answer in time. Try again later."
+        case requests.exceptions.ChunkedEncodingError():
+            return f"{host} broke off in the middle of its reply, and nothing was kept of it. Try again."
+        case requests.exceptions.ConnectionError():
+            return f"{host} cannot be reached: is there a network? What is cached works without."
+    return f"The request to {host} failed ({type(error).__name__}). Try again later."

@@ -1,0 +1,158 @@
+"""Records into the formats of other tools, and from one machine to another."""
+
+import csv
+import io
+import json
+import math
+import time
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import Any, get_args, get_origin, get_type_hints
+
+from puzzle_runner.errors import Unreadable
+from puzzle_runner.timing import stats
+from puzzle_runner.timing.ranking import marked
+from puzzle_runner.timing.records import BULKY, FIELDS, PRIVATE, Record
+
+SCHEMA = 1
+_PORTABLE = [field for field in FIELDS if field != PRIVATE]
+_FLAT = [field for field in _PORTABLE if field not in BULKY]
+
+
+def jsonl(records: Iterable[Record]) -> Iterator[str]:
+    """Yield a line for each record, all of it but the answer."""
+    for record in records:
+        fields = record._asdict()
+        yield json.dumps({"schema": SCHEMA} | {field: fields[field] for field in _PORTABLE})
+
+
+def records(lines: Iterable[str], source: str) -> Iterator[Record]:
+    """Yield the records of such lines. Raises Unreadable, with `source` and the number of the line."""
+    wanted = {field: kind for field, kind in get_type_hints(Record).items() if field != PRIVATE}
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            yield _read(line, f"{source}, line {number}:", wanted)
+
+
+def _read(line: str, where: str, wanted: dict[str, Any]) -> Record:
+    try:
+        fields = json.loads(line)
+    except ValueError as error:
+        raise Unreadable(f"{where} this is no JSON: {error}.") from None
+    if not isinstance(fields, dict) or "schema" not in fields:
+        raise Unreadable(f'{where} this is no record of "puzzles export --to jsonl".')
+    if fields.pop("schema") != SCHEMA:
+        raise Unreadable(f"{where} a newer version of puzzles wrote this. Upgrade this one to read it.")
+    for field, kind in wanted.items():
+        if not _fits(fields.get(field), kind):
+            raise Unreadable(
+                f'{where} "{field}" is missing, or not what it should be: {fields.get(field)!r}.'
+            )
+    record = Record(**{field: _tuples(fields[field]) for field in wanted}, answer=None)
+    if not record.samples or not all(record.samples) or record.calibration <= 0:
+        raise Unreadable(f"{where} a record needs samples, and a calibration figure above 0.")
+    if any(
+        [*map(len, blocks)] != [*map(len, record.samples)] for blocks in (record.cpu_samples, record.waits)
+    ):
+        raise Unreadable(f'{where} "cpu_samples" and "waits" must have a figure for each of the samples.')
+    return record
+
+
+def _fits(value: Any, kind: Any) -> bool:
+    """Tell whether a value from JSON is of a type, lists standing for tuples."""
+    if get_origin(kind) is tuple:
+        return isinstance(value, list) and all(_fits(one, get_args(kind)[0]) for one in value)
+    if alternatives := get_args(kind):
+        return any(_fits(value, one) for one in alternatives)
+    if kind is float:
+        return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < math.inf
+    return isinstance(value, kind) and not (kind is int and isinstance(value, bool))
+
+
+def _tuples(value: Any) -> Any:
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value
+
+
+def flat_csv(records: Iterable[Record]) -> str:
+    """Return a line for each record, without its samples."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(_FLAT)
+    for record in records:
+        fields = record._asdict()
+        writer.writerow([_cell(fields[field]) for field in _FLAT])
+    return text.getvalue()
+
+
+def _cell(value: Any) -> Any:
+    return " ".join(value) if isinstance(value, tuple) else value
+
+
+def label(record: Record) -> str:
+    """Return what names a record in another tool: `euler227 part 1 linear`, and a case that is not main."""
+    case = "" if record.case == "main" else f" ({record.case})"
+    return f"{record.puzzle} part {record.part} {record.solution}{case}"
+
+
+def hyperfine(records: Iterable[Record]) -> str:
+    """Return what `hyperfine --export-json` would have written."""
+    return json.dumps({"results": [_hyperfine(record) for record in records]}, indent=2)
+
+
+def _hyperfine(record: Record) -> dict[str, Any]:
+    import statistics as moments
+
+    samples = [*chain.from_iterable(record.samples)]
+    return {
+        "command": label(record),
+        "mean": moments.fmean(samples),
+        "stddev": moments.stdev(samples) if len(samples) > 1 else None,
+        "median": stats.median(samples),
+        "user": moments.fmean(chain.from_iterable(record.cpu_samples)) if any(record.cpu_samples) else 0.0,
+        "system": 0.0,
+        "min": min(samples),
+        "max": max(samples),
+        "times": samples,
+        "exit_codes": [0] * len(samples),
+    }
+
+
+def pyperf(records: Iterable[Record]) -> str:
+    """Return a suite of pyperf's, format 1.0: a benchmark for each record, a run for each worker."""
+    return json.dumps({"version": "1.0", "benchmarks": [_pyperf(record) for record in records]})
+
+
+def _pyperf(record: Record) -> dict[str, Any]:
+    implementation, _, version = record.python.partition(" ")
+    about = {
+        "name": label(record),
+        "unit": "second",
+        "loops": 1,
+        "timer": "time.perf_counter_ns()",
+        "cpu_model_name": record.machine,
+        "python_implementation": implementation.lower(),
+        "python_version": version,
+        "tags": [record.puzzle],
+    }
+    if record.peak_bytes:
+        about["mem_max_rss"] = record.peak_bytes
+    if record.revision:
+        about["description"] = f"commit {marked(record.revision, record.dirty)}"
+    date = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(record.taken))
+    runs = [{"metadata": {"date": date}, "values": block} for block in record.samples if block]
+    return {"metadata": about, "runs": runs}
+
+
+def github_action(records: Iterable[Record]) -> str:
+    """Return what github-action-benchmark reads as `customSmallerIsBetter`."""
+    return json.dumps([_github_action(record) for record in records], indent=2)
+
+
+def _github_action(record: Record) -> dict[str, Any]:
+    return {
+        "name": label(record),
+        "unit": "ms",
+        "value": record.median * 1000,
+        "range": f"{record.low * 1000:.6g} to {record.high * 1000:.6g}",
+        "extra": f"{sum(map(len, record.samples))} samples, {record.python}, {record.machine}",
+    }

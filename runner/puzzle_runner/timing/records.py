@@ -1,0 +1,233 @@
+"""The records of what was measured: one database, to which is only ever added."""
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+from puzzle_runner import digest, settings
+from puzzle_runner.storage import database
+
+# Samples come last: the rest of a row is then read without them.
+MIGRATIONS = (
+    """
+    CREATE TABLE records (
+        id INTEGER PRIMARY KEY,
+        fingerprint TEXT NOT NULL UNIQUE,
+        puzzle TEXT NOT NULL,
+        part INTEGER NOT NULL,
+        solution TEXT NOT NULL,
+        "case" TEXT NOT NULL,
+        account TEXT,
+        verdict TEXT NOT NULL,
+        answer TEXT,
+        median REAL NOT NULL,
+        low REAL NOT NULL,
+        high REAL NOT NULL,
+        minimum REAL NOT NULL,
+        warm REAL,
+        peak_bytes INTEGER,
+        collects INTEGER NOT NULL,
+        sources TEXT NOT NULL,
+        source_hash TEXT NOT NULL,
+        input_hash TEXT NOT NULL,
+        machine TEXT NOT NULL,
+        python TEXT NOT NULL,
+        revision TEXT,
+        dirty INTEGER NOT NULL,
+        committed REAL,
+        calibration REAL NOT NULL,
+        load REAL,
+        notes TEXT NOT NULL,
+        taken REAL NOT NULL,
+        name TEXT,
+        samples TEXT NOT NULL,
+        cpu_samples TEXT NOT NULL,
+        waits TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX current ON records
+        (puzzle, part, solution, "case", account, source_hash, input_hash, machine, taken);
+    CREATE INDEX by_name ON records (name, puzzle, part, solution, "case", taken) WHERE name IS NOT NULL;
+    CREATE TABLE sources (
+        puzzle TEXT NOT NULL,
+        files TEXT NOT NULL,
+        PRIMARY KEY (puzzle, files)
+    ) STRICT, WITHOUT ROWID
+    """,
+)
+
+
+class Record(NamedTuple):
+    """What one measurement of one solution on one case found. Times in seconds, moments since 1970.
+
+    `samples`, and of each its `cpu_samples` and how long it waited for a core, are in blocks, one for each
+    worker they were taken in, in the order in which they were taken. `sources` are the files whose hash is
+    `source_hash`, below the workspace's `puzzles/`. `committed` is the time of the commit `revision`; `dirty`
+    says that the sources were not as committed.
+    """
+
+    puzzle: str
+    part: int
+    solution: str
+    case: str
+    account: str | None
+    verdict: str
+    answer: str | None
+    median: float
+    low: float
+    high: float
+    minimum: float
+    warm: float | None
+    peak_bytes: int | None
+    collects: bool
+    sources: tuple[str, ...]
+    source_hash: str
+    input_hash: str
+    machine: str
+    python: str
+    revision: str | None
+    dirty: bool
+    committed: float | None
+    calibration: float
+    load: float | None
+    notes: tuple[str, ...]
+    taken: float
+    name: str | None = None
+    samples: tuple[tuple[float, ...], ...] = ()
+    cpu_samples: tuple[tuple[float, ...], ...] = ()
+    waits: tuple[tuple[float, ...], ...] = ()
+
+    @property
+    def key(self) -> "Key":
+        """What was measured."""
+        return self.puzzle, self.part, self.solution, self.case, self.account
+
+
+# Puzzle, part, solution, case and account.
+Key = tuple[str, int, str, str, str | None]
+
+FIELDS = Record._fields
+BULKY = ("samples", "cpu_samples", "waits")
+# An answer may be personal: it stays in the data folder.
+PRIVATE = "answer"
+_AS_JSON = ("sources", "notes", *BULKY)
+_AS_BOOL = ("collects", "dirty")
+_TASK = 'puzzle = ? AND part = ? AND solution = ? AND "case" = ? AND account IS ?'
+
+
+class RecordStore:
+    """The database, open. Every method raises StoreFailed where it cannot be used."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self.connection = connection
+
+    def add(self, records: Iterable[Record]) -> int:
+        """Append records, all or none; return how many of them were not there yet."""
+        columns = ", ".join(f'"{field}"' for field in ("fingerprint", *FIELDS))
+        statement = f"INSERT OR IGNORE INTO records ({columns}) VALUES ({', '.join('?' * (len(FIELDS) + 1))})"
+        added, sources = 0, set()
+        with database.writing(self.connection):
+            for record in records:
+                row = _row(record)
+                added += self.connection.execute(statement, (_fingerprint(row), *row)).rowcount
+                sources.add((record.puzzle, json.dumps(record.sources)))
+            # Apart, so that finding a puzzle's hash takes no walk over its records.
+            self.connection.executemany("INSERT OR IGNORE INTO sources VALUES (?, ?)", sorted(sources))
+        return added
+
+    def sources(self, puzzle: str) -> list[tuple[str, ...]]:
+        """Return the lists of files that records of a puzzle were made from."""
+        rows = self.connection.execute("SELECT files FROM sources WHERE puzzle = ?", (puzzle,))
+        return [tuple(json.loads(files)) for (files,) in rows]
+
+    def puzzles(self) -> list[str]:
+        """Return the puzzles that there are records of."""
+        return [puzzle for (puzzle,) in self.connection.execute("SELECT DISTINCT puzzle FROM sources")]
+
+    def whole(self, record: Record) -> Record:
+        """Return a record that was read without its samples, with them."""
+        where = f"{_TASK} AND source_hash = ? AND input_hash = ? AND machine = ? AND taken = ?"
+        made_from = (record.source_hash, record.input_hash, record.machine, record.taken)
+        bulky = next(self._records(where, (*record.key, *made_from)))
+        return record._replace(samples=bulky.samples, cpu_samples=bulky.cpu_samples, waits=bulky.waits)
+
+    def newest(self, task: Key, source_hash: str, input_hash: str, machine: str) -> Record | None:
+        """Return the newest record of these very sources on this very input, without its samples."""
+        where = f"{_TASK} AND source_hash = ? AND input_hash = ? AND machine = ? ORDER BY taken DESC LIMIT 1"
+        return next(self._records(where, (*task, source_hash, input_hash, machine), bulky=False), None)
+
+    def machines(self, task: Key, source_hash: str, input_hash: str) -> list[str]:
+        """Return the machines that have records of these sources on this input."""
+        statement = (
+            f"SELECT DISTINCT machine FROM records WHERE {_TASK} AND source_hash = ? AND input_hash = ?"
+        )
+        return [
+            machine for (machine,) in self.connection.execute(statement, (*task, source_hash, input_hash))
+        ]
+
+    def named(self, name: str, task: Key) -> Record | None:
+        """Return the newest record that was kept under a name."""
+        return next(self._records(f"name = ? AND {_TASK} ORDER BY taken DESC LIMIT 1", (name, *task)), None)
+
+    def committed(self, revision: str, task: Key, machine: str) -> Record | None:
+        """Return the newest record of the sources as they were in a commit."""
+        where = f"{_TASK} AND machine = ? AND revision = ? AND NOT dirty ORDER BY taken DESC LIMIT 1"
+        return next(self._records(where, (*task, machine, revision)), None)
+
+    def names(self) -> list[str]:
+        """Return the names that records were kept under."""
+        rows = self.connection.execute(
+            "SELECT DISTINCT name FROM records WHERE name IS NOT NULL ORDER BY name"
+        )
+        return [name for (name,) in rows]
+
+    def history(self, puzzle: str, machine: str) -> list[Record]:
+        """Return the records of a puzzle on a machine, the oldest first, without their samples."""
+        return [
+            *self._records("puzzle = ? AND machine = ? ORDER BY taken, id", (puzzle, machine), bulky=False)
+        ]
+
+    def of(self, puzzles: Iterable[str]) -> Iterator[Record]:
+        """Yield all records of some puzzles, whole, the oldest of each first."""
+        for puzzle in puzzles:
+            yield from self._records("puzzle = ? ORDER BY taken, id", (puzzle,))
+
+    def _records(self, where: str, values: Sequence[object], bulky: bool = True) -> Iterator[Record]:
+        fields = [field for field in FIELDS if bulky or field not in BULKY]
+        columns = ", ".join(f'"{field}"' for field in fields)
+        for row in self.connection.execute(f"SELECT {columns} FROM records WHERE {where}", values):
+            yield _record(dict(zip(fields, row, strict=True)))
+
+
+@contextmanager
+def open_records() -> Iterator[RecordStore]:
+    """Open the database in the user's data folder; make it where there is none."""
+    with database.connect(settings.data_folder() / "timings.db", MIGRATIONS) as connection:
+        yield RecordStore(connection)
+
+
+def _row(record: Record) -> list[Any]:
+    fields = record._asdict()
+    return [json.dumps(value) if field in _AS_JSON else value for field, value in fields.items()]
+
+
+def _record(row: dict[str, Any]) -> Record:
+    for field in _AS_JSON:
+        row[field] = _tuples(json.loads(row.get(field, "[]")))
+    for field in _AS_BOOL:
+        row[field] = bool(row[field])
+    return Record(**row)
+
+
+def _tuples(value: Any) -> Any:
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value
+
+
+def _fingerprint(row: Sequence[Any]) -> str:
+    """Return what two records have in common only where they are the same one, brought here twice.
+
+    The answer does not count: it does not travel.
+    """
+    travels = (value for field, value in zip(FIELDS, row, strict=True) if field != PRIVATE)
+    return digest.text(*(None if value is None else str(value) for value in travels))

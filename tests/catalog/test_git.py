@@ -1,0 +1,73 @@
+"""What git knows of a workspace."""
+
+from pathlib import Path
+
+import pytest
+from puzzle_runner.catalog import git
+from puzzle_runner.errors import UsageError
+
+from tests.conftest import Workspace
+from tests.repository import commit
+
+
+def test_a_folder_outside_a_repository_has_no_commit(tmp_path: Path) -> None:
+    """Where there is no repository, there is no commit, and everything counts as changed."""
+    assert None is git.find(tmp_path)
+    assert git.changed(tmp_path, [tmp_path / "file"])
+
+
+def test_commits_are_found_by_any_name(workspace: Workspace) -> None:
+    """A revision is found by what git calls it, with its subject; what it does not know is none."""
+    workspace.puzzle("one", "x = 1")
+    first = commit(workspace.root, "First: begin")
+    workspace.puzzle("one", "x = 2")
+    second = commit(workspace.root, "Second")
+    found = [git.find(workspace.root, name) for name in ("HEAD~1", first[:8], "HEAD", "nope", "--all")]
+    assert [first, first, second, None, None] == [one and one.id for one in found]
+    assert found[0]
+    assert "First: begin" == found[0].subject
+
+
+@pytest.mark.parametrize(("changed", "source"), [(False, "x = 1"), (True, "x = 2")])
+def test_changes_are_those_of_the_files_asked_for(workspace: Workspace, changed: bool, source: str) -> None:
+    """A file is changed where it differs from its commit, whatever others do; a new one is changed."""
+    path = workspace.puzzle("one", "x = 1")
+    commit(workspace.root, "First")
+    workspace.puzzle("one", source)
+    other = workspace.puzzle("other", "")
+    assert changed is git.changed(workspace.root, [path])
+    assert git.changed(workspace.root, [other])
+
+
+def test_commits_between_are_those_that_touched_a_file(workspace: Workspace) -> None:
+    """Between two revisions, only commits that changed the files count, the newest first."""
+    path = workspace.puzzle("one", "x = 1")
+    first = commit(workspace.root, "First")
+    workspace.puzzle("other", "")
+    commit(workspace.root, "Other")
+    workspace.puzzle("one", "x = 2")
+    second = commit(workspace.root, "Second")
+    assert [second] == [one.id for one in git.between(workspace.root, first, second, [path])]
+
+
+def test_modules_of_a_revision_beside(workspace: Workspace) -> None:
+    """The modules of a revision are put beside, the workspace stays as it is, and they go away again."""
+    path = workspace.puzzle("one", "x = 1")
+    commit(workspace.root, "First")
+    workspace.puzzle("one", "x = 2")
+    head = git.find(workspace.root)
+    assert head
+    with git.checked_out(workspace.root, head) as folder:
+        assert ("x = 1", "x = 2") == ((folder / "puzzles/one.py").read_text(), path.read_text())
+    assert not folder.exists()
+
+
+def test_a_revision_without_puzzles_is_refused(workspace: Workspace) -> None:
+    """A revision in which the workspace had no puzzles is named in a sentence."""
+    (workspace.root / "README").write_text("")
+    (workspace.root / "puzzles").rmdir()
+    commit(workspace.root, "First")
+    head = git.find(workspace.root)
+    assert head
+    with pytest.raises(UsageError, match="no folder puzzles/"), git.checked_out(workspace.root, head):
+        pass

@@ -1,0 +1,128 @@
+"""`puzzles init` and `puzzles new`."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from puzzle_runner.inputs.cached import Account
+
+from tests.conftest import Workspace
+from tests.stand_in import Reply, Site
+
+
+def test_a_workspace_ready_for_git(workspace: Workspace) -> None:
+    """It is one: `new`, `run`, `check` and its own test work in it at once."""
+    folder = workspace.root / "mine"
+    assert 0 == workspace.run("init", "mine").code
+    workspace.root = folder
+    names = {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
+    assert {
+        ".gitignore",
+        "pyproject.toml",
+        "puzzles/_template.py",
+        "inputs/.gitkeep",
+        "tests/test_puzzles.py",
+    } == names
+    assert 0 == workspace.run("new", "lamps").code
+    assert (folder / "puzzles" / "lamps.py").read_text().startswith('"""lamps\n"""\n\n\ndef part1')
+    assert [0, 0, 0] == [workspace.run(*command).code for command in (["run"], ["check"], ["list"])]
+    tested = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"], cwd=folder, capture_output=True
+    )
+    assert 0 == tested.returncode, tested.stdout.decode()
+
+
+def test_a_test_of_a_workspace_fails_with_a_wrong_answer(workspace: Workspace) -> None:
+    """The test that comes with it tells."""
+    workspace.run("init", ".")
+    workspace.puzzle("mine", "def part1(text): return 1", '[main]\ninput = "x"\npart1 = 2\n')
+    tested = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"],
+        cwd=workspace.root,
+        capture_output=True,
+    )
+    assert 1 == tested.returncode
+
+
+def test_init_leaves_what_is_there(tmp_path: Path, workspace: Workspace) -> None:
+    """Files stay as they are; a pyproject.toml only gets the table that it lacks."""
+    (workspace.root / ".gitignore").write_text("mine")
+    (workspace.root / "pyproject.toml").write_text("# mine\n[project]\nname = 'x'\n")
+    assert 0 == workspace.run("init").code
+    assert "mine" == (workspace.root / ".gitignore").read_text()
+    written = (workspace.root / "pyproject.toml").read_text()
+    assert written.startswith("# mine\n[project]\nname = 'x'\n")
+    assert "[tool.puzzles]" in written
+    assert "nothing was changed" in workspace.run("init").out
+    (workspace.root / "file").write_text("")
+    assert 2 == workspace.run("init", "file").code
+
+
+def test_right_after_new_a_part_is_not_written_yet(workspace: Workspace) -> None:
+    """With and without a login, of any kind: skipped, not an error."""
+    for id in ("aoc2021d3", "euler8", "srm465", "lamps"):
+        assert 0 == workspace.run("new", id).code
+        rows = workspace.run("run", id, "--json").rows
+        assert [("skipped", "part 1 is not written yet"), ("skipped", "part 2 is not written yet")] == [
+            (row["verdict"], row["message"]) for row in rows
+        ]
+        assert (0, True) == (
+            workspace.run("run").code,
+            "skipped: part 1 is not written yet" in workspace.run("run").out,
+        )
+    assert 0 == workspace.run("check").code
+
+
+def test_new_fetches_and_fills_in(workspace: Workspace, site: Site, account: Account) -> None:
+    """With an account: title, link, input and example."""
+    ended = workspace.run("new", "2021/3")
+    path = workspace.root / "puzzles" / "aoc2021d3.py"
+    assert (0, "", str(path)) == (ended.code, ended.err, ended.out.splitlines()[-1])
+    assert path.read_text().startswith('"""Lamp & Oil\n\nhttps://adventofcode.com/2021/day/3\n"""\n')
+    listed = workspace.run("list", "--json").document["puzzles"][0]
+    assert ["example", "main@default"] == listed["cases"]
+    assert "skipped" in workspace.run("run").out
+
+
+def test_new_goes_on_where_the_site_fails(workspace: Workspace, site: Site, account: Account) -> None:
+    """The reason is said, and the module made."""
+    site.replies["/2021/day/3/input"] = Reply(500)
+    ended = workspace.run("new", "2021/3")
+    assert (0, True) == (ended.code, "answered 500" in ended.err)
+    assert (workspace.root / "puzzles" / "aoc2021d3.py").exists()
+
+
+def test_new_never_overwrites(workspace: Workspace) -> None:
+    """Not even a module in another spelling."""
+    path = workspace.puzzle("euler08", "mine")
+    assert [2, 2] == [workspace.run("new", id).code for id in ("euler8", "euler08")]
+    assert "mine" == path.read_text()
+
+
+def test_what_new_does_not_take(workspace: Workspace) -> None:
+    """No such day, and what is no name."""
+    assert "days 1 to 12" in workspace.run("new", "aoc2025d13").err
+    assert "days 1 to 25" in workspace.run("new", "2024/26").err
+    assert [2, 2, 2] == [workspace.run("new", id).code for id in ("aoc2025d13", "../x", "a b")]
+    assert [] == list((workspace.root / "puzzles").iterdir())
+
+
+def test_the_workspaces_own_template(workspace: Workspace) -> None:
+    """`[tool.puzzles]` names it; one that is not there is said."""
+    (workspace.root / "pyproject.toml").write_text('[tool.puzzles]\ntemplate = "mine.txt"\n')
+    assert (2, True) == (workspace.run("new", "lamps").code, "mine.txt" in workspace.run("new", "lamps").err)
+    (workspace.root / "mine.txt").write_text('"""$title"""\nprice = "5$"\ndef part1(text): ...  # {x}\n')
+    workspace.run("new", "lamps")
+    assert (
+        '"""lamps"""\nprice = "5$"\ndef part1(text): ...  # {x}\n'
+        == (workspace.root / "puzzles" / "lamps.py").read_text()
+    )
+
+
+def test_edit_opens_the_editor(workspace: Workspace, tmp_path: Path) -> None:
+    """VISUAL goes before EDITOR; without either, the sentence says so."""
+    code = f"{sys.executable} -c \"import sys; open(sys.argv[1], 'a').write('# edited')\""
+    assert 0 == workspace.run("new", "lamps", "--edit", VISUAL=code, EDITOR="/nowhere").code
+    assert (workspace.root / "puzzles" / "lamps.py").read_text().endswith("# edited")
+    assert 2 == workspace.run("new", "oil", "--edit", VISUAL="", EDITOR="").code
+    assert 2 == workspace.run("new", "tea", "--edit", VISUAL="/nowhere/editor").code

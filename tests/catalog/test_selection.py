@@ -1,0 +1,145 @@
+"""Which puzzles a text means."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from puzzle_runner.catalog.kinds import aoc
+from puzzle_runner.catalog.kinds.kind import identify
+from puzzle_runner.catalog.selection import find, select
+from puzzle_runner.errors import NoSuchPuzzle, UsageError
+
+FOLDER = Path("somewhere")
+STEMS = [
+    "aoc2021d1",
+    "aoc2021d5",
+    "aoc2021d21",
+    "aoc2022d3",
+    "euler22",
+    "euler227",
+    "euler232",
+    "knapsack",
+    "srm465",
+    "srm465_bouncing",
+]
+
+
+def chosen(*selectors: str) -> list[str]:
+    """Return what is selected of the stems above."""
+    return list(select(STEMS, selectors, FOLDER))
+
+
+@given(st.integers(2015, 2040), st.data())
+def test_a_day_has_one_id_in_all_spellings(year: int, data: st.DataObject) -> None:
+    """Whatever way a day is written, it is the same puzzle."""
+    day = data.draw(st.integers(1, aoc.days(year)))
+    for spelling in (
+        f"aoc{year}d{day}",
+        f"AOC{year}D{day:02}",
+        f"{year}/{day}",
+        f"{year}/{day:02}",
+        f"aoc-{year}-day-{day}",
+        f"aoc {year} d{day}",
+        f"https://adventofcode.com/{year}/day/{day}",
+        f"https://www.adventofcode.com/{year}/day/{day}#part2",
+        f"adventofcode.com/{year}/day/{day}/input",
+    ):
+        kind, id = identify(spelling)
+        assert ("aoc", f"aoc{year}d{day}") == (kind.NAME, id)
+        assert (year, day) == aoc.date(id)
+        assert id == aoc.parse(kind.url(id))
+
+
+@given(st.integers(1, 10**6))
+def test_a_problem_and_a_match_have_one_id_in_all_spellings(number: int) -> None:
+    """Whatever way a problem or a match is written, it is the same puzzle."""
+    for spelling in ("euler{}", "PE{}", "pe-{}", "Euler 0{}", "https://projecteuler.net/problem={}"):
+        assert f"euler{number}" == identify(spelling.format(number))[1]
+    for spelling in ("srm{}", "SRM {}", "srm-0{}"):
+        assert f"srm{number}" == identify(spelling.format(number))[1]
+
+
+@given(st.integers(1, 999), st.integers(1, 999))
+def test_a_number_never_means_a_longer_one(one: int, other: int) -> None:
+    """`euler22` does not mean `euler227`, nor `aoc2021d2` the 21st."""
+    found = find([f"euler{other}"], f"euler{one}")
+    assert (f"euler{other}" if one == other else None) == found
+
+
+def test_a_day_that_no_calendar_has_is_no_day() -> None:
+    """Calendars have 25 days, and 12 since 2025."""
+    assert ["aoc", "local", "aoc", "local", "local"] == [
+        identify(id)[0].NAME for id in ("2024/25", "2024/26", "2025/12", "2025/13", "2014/1")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("selector", "expected"),
+    [
+        ("aoc", ["aoc2021d1", "aoc2021d5", "aoc2021d21", "aoc2022d3"]),
+        ("AOC2021", ["aoc2021d1", "aoc2021d5", "aoc2021d21"]),
+        ("aoc2021d1-5", ["aoc2021d1", "aoc2021d5"]),
+        ("2021/01-05", ["aoc2021d1", "aoc2021d5"]),
+        ("aoc2020-2021", ["aoc2021d1", "aoc2021d5", "aoc2021d21"]),
+        ("euler1-230", ["euler22", "euler227"]),
+        ("pe200-300", ["euler227", "euler232"]),
+        ("*d21", ["aoc2021d21"]),
+        ("euler2?7", ["euler227"]),
+        ("local", ["knapsack"]),
+        ("srm465", ["srm465"]),
+        ("srm", ["srm465", "srm465_bouncing"]),
+        ("KnapSack", ["knapsack"]),
+    ],
+)
+def test_selectors(selector: str, expected: list[str]) -> None:
+    """A kind, a year, a range, a glob and an id each select what they say."""
+    assert expected == chosen(selector)
+
+
+def test_without_selectors_all_are_selected() -> None:
+    """Nothing said means everything, none of it by name."""
+    assert dict.fromkeys(STEMS, False) == select(STEMS, [], FOLDER)
+
+
+def test_several_selectors_unite_in_the_order_of_the_workspace() -> None:
+    """A puzzle is selected once, and by name where any selector names it."""
+    assert {"aoc2022d3": False, "euler22": False, "euler227": True, "euler232": False} == select(
+        STEMS, ["pe227", "euler", "aoc2022"], FOLDER
+    )
+
+
+@pytest.mark.parametrize(
+    ("selector", "sentence"),
+    [
+        ("euler228", 'No puzzle "euler228" in somewhere. Did you mean euler22 or euler232 or euler227?'),
+        ("knapsak", 'No puzzle "knapsak" in somewhere. Did you mean knapsack?'),
+        ("zzz", 'No puzzle "zzz" in somewhere. "puzzles list" shows what is there.'),
+        ("", 'No puzzle "" in somewhere. "puzzles list" shows what is there.'),
+        ("aoc2019", None),
+        ("euler300-400", None),
+        ("*xyz", None),
+    ],
+)
+def test_what_fits_nothing_is_said(selector: str, sentence: str | None) -> None:
+    """A selector that fits no puzzle is an error, with what may have been meant."""
+    with pytest.raises(NoSuchPuzzle) as caught:
+        chosen("euler22", selector)
+    assert sentence in (None, str(caught.value))
+
+
+def test_a_range_that_runs_backwards_is_said() -> None:
+    """The end of a range is not before its beginning."""
+    with pytest.raises(UsageError, match="ends before it begins"):
+        chosen("euler50-1")
+
+
+@given(st.text(max_size=12))
+def test_any_text_selects_or_is_refused_in_a_sentence(text: str) -> None:
+    """No text makes the selection fail in another way."""
+    said = "?"
+    try:
+        assert chosen(text)
+    except (NoSuchPuzzle, UsageError) as error:
+        said = str(error)
+    assert said.endswith((".", "?"))

@@ -1,0 +1,156 @@
+"""`check` runs only what has changed."""
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Ended, Workspace
+
+ADDS_ONE = "def part1(text):\n    return int(text) + 1\n"
+CASE = '[main]\ninput = "1"\npart1 = 2\n'
+
+
+def ran(ended: Ended) -> list[str]:
+    """Return the puzzles that were run, not remembered."""
+    return [row["puzzle"] for row in ended.rows if not row["cached"]]
+
+
+@pytest.fixture
+def checked(workspace: Workspace) -> Workspace:
+    """Return a workspace with one puzzle, checked and right."""
+    workspace.puzzle("one", ADDS_ONE, CASE)
+    assert ["one"] == ran(workspace.run("check", "--json"))
+    return workspace
+
+
+def test_only_the_changed_file_of_500_runs_and_only_users_of_a_helper(workspace: Workspace) -> None:
+    """Of 500 puzzles, a change in one file runs its parts; one in a helper those 20 that import it."""
+    for number in range(1, 501):
+        source = (
+            "from _sum import add\n\ndef part1(text):\n    return add(text)\n" if number <= 20 else ADDS_ONE
+        )
+        workspace.puzzle(f"euler{number}", source, CASE)
+    workspace.puzzle("_sum", "def add(text):\n    return int(text) + 1\n")
+    assert 500 == len(ran(workspace.run("check", "--json")))
+    assert [] == ran(workspace.run("check", "--json"))
+    workspace.puzzle("euler77", ADDS_ONE + "# changed\n")
+    assert ["euler77"] == ran(workspace.run("check", "--json"))
+    workspace.puzzle("_sum", "def add(text):\n    return 1 + int(text)\n")
+    assert [f"euler{number}" for number in range(1, 21)] == ran(workspace.run("check", "--json"))
+
+
+def test_remembered_rows_say_the_same(workspace: Workspace) -> None:
+    """A remembered row differs from the one that ran in `cached` alone, and asks for the same exit code."""
+    workspace.puzzle("odd", "def part1(text):\n    print('hm \\u2713')\n    return '\\ud800'\n", CASE)
+    first, second = workspace.run("check", "--json"), workspace.run("check", "--json")
+    assert (1, 1) == (first.code, second.code)
+    assert [row | {"cached": True} for row in first.rows] == second.rows
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        CASE.replace('"1"', '"2"'),
+        CASE.replace("= 2", "= 3"),
+        "tolerance = 1e-9\n" + CASE,
+    ],
+)
+def test_a_changed_case_runs(checked: Workspace, change: str) -> None:
+    """A changed input, stored answer or tolerance is checked anew."""
+    checked.input("one", "cases.toml", change)
+    assert ["one"] == ran(checked.run("check", "--json"))
+
+
+def test_fresh_runs_all(checked: Workspace) -> None:
+    """With --fresh nothing is recalled, and what it finds is remembered."""
+    assert ["one"] == ran(checked.run("check", "--json", "--fresh"))
+    assert [] == ran(checked.run("check", "--json"))
+
+
+def test_another_limit_runs(checked: Workspace) -> None:
+    """What was right within a minute may not be within less."""
+    assert ["one"] == ran(checked.run("check", "--json", "--timeout", "5"))
+
+
+def test_a_module_that_hides_one_of_the_standard_library_runs_all(checked: Workspace) -> None:
+    """A new sibling may be imported in the place of a standard module."""
+    checked.puzzle("heapq", "")
+    assert "one" in ran(checked.run("check", "--json"))
+
+
+@pytest.mark.parametrize(
+    "body", ["raise ValueError", "import os; os.abort()", "while True: pass", "return bytearray(10**10)"]
+)
+def test_failures_are_tried_again(workspace: Workspace, body: str) -> None:
+    """What raised, crashed or hit a limit may go well next time, though the puzzle is the same."""
+    workspace.puzzle("bad", f"def part1(text):\n    {body}\n", CASE)
+    workspace.run("check", "--json", "--timeout", "0.3")
+    assert ["bad"] == ran(workspace.run("check", "--json", "--timeout", "0.3"))
+
+
+def test_a_file_saved_during_the_check_is_not_remembered(workspace: Workspace) -> None:
+    """A verdict is about what ran, so that one about a file saved meanwhile is forgotten."""
+    source = "def part1(text):\n    open(__file__, 'a').write('# more')\n    return 2\n"
+    workspace.puzzle("writer", source, CASE)
+    workspace.run("check", "--json")
+    assert ["writer"] == ran(workspace.run("check", "--json"))
+
+
+def test_a_helper_that_is_gone_runs(workspace: Workspace) -> None:
+    """A deleted helper is a change."""
+    helper = workspace.puzzle("_two", "TWO = 2\n")
+    workspace.puzzle("one", "import _two\n\ndef part1(text):\n    return _two.TWO\n", CASE)
+    workspace.run("check", "--json")
+    helper.unlink()
+    assert ["error"] == [row["verdict"] for row in workspace.run("check", "--json").rows]
+
+
+def test_workspaces_do_not_share(checked: Workspace, tmp_path: Path) -> None:
+    """The same puzzle in another workspace is another one."""
+    other = Workspace(tmp_path / "other")
+    other.puzzle("one", ADDS_ONE, CASE)
+    assert ["one"] == ran(other.run("check", "--json"))
+    assert [] == ran(checked.run("check", "--json"))
+
+
+def test_a_memory_that_fails_does_not_stop_the_check(workspace: Workspace) -> None:
+    """Where nothing can be remembered, the check goes on and one sentence says so."""
+    data = Path(os.environ["PUZZLES_DATA_DIR"])
+    data.mkdir(parents=True)
+    (data / "verdicts.sqlite").write_text("This is no database, however one looks at it." * 100)
+    workspace.puzzle("one", ADDS_ONE, CASE)
+    ended = workspace.run("check", "--json")
+    assert (0, ["one"]) == (ended.code, ran(ended))
+    assert 1 == ended.err.count("Nothing is remembered of this check")
+
+
+def test_a_newer_format_is_left_alone(checked: Workspace) -> None:
+    """A database of a newer version is not touched."""
+    path = Path(os.environ["PUZZLES_DATA_DIR"]) / "verdicts.sqlite"
+    with sqlite3.connect(path) as connection:
+        connection.execute("PRAGMA user_version = 99")
+    connection.close()
+    ended = checked.run("check", "--json")
+    assert (0, ["one"]) == (ended.code, ran(ended))
+    assert "newer version" in ended.err
+
+
+def test_an_interrupted_check_remembers_what_had_ended(workspace: Workspace) -> None:
+    """After Ctrl-C, what had been found out is not found out again."""
+    log = workspace.root / "log"
+    workspace.puzzle("a_quick", ADDS_ONE, CASE)
+    slow = f"import time\n\ndef part1(text):\n    open({str(log)!r}, 'w')\n    time.sleep(30)\n"
+    workspace.puzzle("b_slow", slow, CASE)
+    command = [sys.executable, "-m", "puzzle_runner", "check", "--jobs", "1"]
+    with subprocess.Popen(command, cwd=workspace.root, stderr=subprocess.DEVNULL) as check:
+        while not log.exists():
+            time.sleep(0.01)
+        check.send_signal(signal.SIGINT)
+    assert 130 == check.returncode
+    assert [] == ran(workspace.run("check", "--json", "a_quick"))

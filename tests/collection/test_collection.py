@@ -1,0 +1,55 @@
+"""The collection that comes with the package is right, and is found from anywhere."""
+
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+from tests.conftest import Ended, Workspace
+
+ROOT = Path(__file__).parents[2]
+IDS = ["aoc2021d21", "euler227", "euler232", "srm465"]
+
+
+def test_every_stored_answer_is_right(tmp_path: Path) -> None:
+    """Outside any workspace, `check` checks the bundled collection: two parts each, all right."""
+    ended = run_in(tmp_path, "check", "--strict", "--json")
+    assert 0 == ended.code
+    assert {(id, part) for id in IDS for part in (1, 2)} == {(r["puzzle"], r["part"]) for r in ended.rows}
+
+
+def test_every_puzzle_says_what_it_is(tmp_path: Path) -> None:
+    """Each has a title and a link, and each of its solutions tells its method."""
+    listed = run_in(tmp_path, "list", "--json").document["puzzles"]
+    assert IDS == [puzzle["id"] for puzzle in listed]
+    assert all(puzzle["title"] and puzzle["url"] for puzzle in listed)
+    assert all(part["summary"] for puzzle in listed for part in puzzle["parts"])
+
+
+def test_a_workspace_goes_before_the_collection(workspace: Workspace) -> None:
+    """Inside a workspace, the collection is not there."""
+    assert 3 == workspace.run("run", "euler227").code
+
+
+def test_no_puzzle_imports_the_runner() -> None:
+    """A puzzle reads well on its own."""
+    for path in (ROOT / "puzzles").glob("*.py"):
+        assert not re.search(r"^\s*(from|import) puzzle_runner", path.read_text("utf-8"), re.MULTILINE)
+
+
+def test_the_wheel_brings_the_collection() -> None:
+    """The build puts puzzles and inputs where an installed runner looks for them."""
+    build = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["hatch"]["build"]
+    included = build["targets"]["wheel"]["force-include"]
+    assert {
+        "puzzles": "puzzle_runner/collection/puzzles",
+        "inputs": "puzzle_runner/collection/inputs",
+    } == included
+
+
+def run_in(folder: Path, *arguments: str) -> Ended:
+    """Run `puzzles` in a folder."""
+    command = [sys.executable, "-m", "puzzle_runner", *arguments]
+    ended = subprocess.run(command, cwd=folder, capture_output=True, text=True, encoding="utf-8", timeout=50)
+    return Ended(ended.returncode, ended.stdout, ended.stderr)

@@ -1,0 +1,87 @@
+"""`puzzles answer`, `show` and `open`."""
+
+import pytest
+from puzzle_runner.inputs import cached, writing
+from puzzle_runner.inputs.cached import Account
+
+from tests.conftest import Workspace
+from tests.stand_in import INPUT, Site
+
+SEVEN = "def part1(text): return -7\n"
+
+
+def test_an_answer_is_recorded_where_its_case_is(workspace: Workspace) -> None:
+    """In the workspace's case file, whose comments stay; what it was before is said."""
+    workspace.puzzle("mine", SEVEN, '# my cases\n[main]\ninput = "x"  # short\npart1 = 3\n')
+    ended = workspace.run("answer", "mine", "--part", "1", "-7")
+    assert (0, "") == (ended.code, ended.err)
+    assert "It was 3 before." in ended.out
+    written = (workspace.root / "inputs" / "mine" / "cases.toml").read_text()
+    assert '# my cases\n[main]\ninput = "x"  # short\npart1 = -7\n' == written
+    assert "right" == workspace.run("run", "mine", "--json").rows[0]["verdict"]
+
+
+def test_a_hidden_answer_can_be_checked_and_not_read(workspace: Workspace) -> None:
+    """It is a salted hash: two of the same answer differ."""
+    workspace.puzzle("mine", SEVEN, '[main]\ninput = "x"\n[other]\ninput = "x"\n')
+    for case in ("main", "other"):
+        assert 0 == workspace.run("answer", "mine", "--part", "1", "--case", case, "--hide", "-7").code
+    written = (workspace.root / "inputs" / "mine" / "cases.toml").read_text()
+    hashes = [line for line in written.splitlines() if "scrypt" in line]
+    assert (2, False) == (len(set(hashes)), "-7" in written)
+    rows = workspace.run("check", "mine", "--json").rows
+    assert [("right", None), ("right", None)] == [(row["verdict"], row["expected"]) for row in rows]
+
+
+def test_an_answer_of_an_account_never_lies_in_the_workspace(workspace: Workspace, account: Account) -> None:
+    """Advent of Code's inputs differ by account, and so do the answers."""
+    workspace.puzzle("aoc2021d3", SEVEN, '[example]\ninput = "x"\npart1 = 1\n')
+    before = (workspace.root / "inputs" / "aoc2021d3" / "cases.toml").read_text()
+    folder = cached.inputs(account.folder, "aoc2021d3")
+    writing.save_input(folder, "main", INPUT.encode())
+    assert 0 == workspace.run("answer", "2021/3", "--part", "1", "-7").code
+    assert before == (workspace.root / "inputs" / "aoc2021d3" / "cases.toml").read_text()
+    (row,) = workspace.run("run", "aoc2021d3", "--json").rows
+    assert ("default", "right") == (row["account"], row["verdict"])
+
+
+def test_an_answer_that_is_nobodys(workspace: Workspace) -> None:
+    """Without an account there is nobody whose answer it could be."""
+    workspace.puzzle("aoc2021d3", SEVEN)
+    ended = workspace.run("answer", "aoc2021d3", "--part", "1", "7")
+    assert (5, "") == (ended.code, ended.out)
+
+
+def test_a_new_case_file(workspace: Workspace) -> None:
+    """A puzzle without cases gets one, whose case is `main`; a large whole number is exact."""
+    workspace.puzzle("euler8", "def part1(): return 10**40")
+    assert 0 == workspace.run("answer", "euler8", "--part", "1", str(10**40)).code
+    assert "right" == workspace.run("run", "euler8", "--json").rows[0]["verdict"]
+
+
+def test_show_and_open(
+    workspace: Workspace, site: Site, account: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The statement is plain Markdown in a pipe, from the cache; open names the page."""
+    assert (5, True) == (
+        workspace.run("show", "2021/3").code,
+        "puzzles fetch" in workspace.run("show", "2021/3").err,
+    )
+    workspace.run("fetch", "2021/3")
+    monkeypatch.delenv("AOC_SESSION")
+    shown = workspace.run("show", "2021/3", PUZZLES_AOC_URL="http://127.0.0.1:9")
+    assert (0, "") == (shown.code, shown.err)
+    assert shown.out.startswith("## Lamp & Oil\n\nThe lamps of the harbour burn 2^10 drops each.")
+    assert "\x1b" not in shown.out
+    assert "Lamp & Oil" == workspace.run("show", "2021/3", "--json").document["title"]
+    opened = workspace.run("open", "2021/3", BROWSER="/bin/true %s")
+    assert (0, "https://adventofcode.com/2021/day/3\n", "") == opened
+
+
+def test_what_has_no_page(workspace: Workspace) -> None:
+    """A puzzle of one's own has none, unless its docstring links one."""
+    workspace.puzzle("mine", SEVEN)
+    assert 2 == workspace.run("open", "mine").code
+    workspace.puzzle("mine", '"""Mine\n\nhttps://example.org/mine\n"""')
+    assert (0, "https://example.org/mine\n", "") == workspace.run("open", "mine", BROWSER="/bin/true %s")
+    assert 3 == workspace.run("open", "nowhere").code

@@ -1,0 +1,110 @@
+"""What needs a person: asked, and brought to their hands."""
+
+import sys
+from pathlib import Path
+
+import pytest
+from puzzle_runner.commands import by_hand
+from puzzle_runner.inputs import accounts, cached, writing
+from puzzle_runner.inputs.cached import Account
+
+from tests.conftest import Workspace
+from tests.stand_in import INPUT, SESSION, Site, day
+
+CUPS = '"""Cups"""\ndef part1(): return 8\n'
+
+
+@pytest.fixture
+def tools(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a folder with a clipboard and a browser, which write down what they get."""
+    folder = tmp_path / "tools"
+    folder.mkdir()
+    for name, source in (
+        ("xclip", "import sys; open(sys.argv[0] + '.got', 'w').write(sys.stdin.read())"),
+        ("browser", "import sys; open(sys.argv[0] + '.got', 'w').write(sys.argv[1])"),
+    ):
+        (folder / name).write_text(f"#!{sys.executable}\n{source}\n")
+        (folder / name).chmod(0o755)
+    monkeypatch.setenv("PATH", f"{folder}:/usr/bin:/bin")
+    monkeypatch.setenv("DISPLAY", ":0")
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    monkeypatch.setenv("BROWSER", f"{folder / 'browser'} %s")
+    return folder
+
+
+def test_an_euler_answer_is_copied_the_page_opened_and_the_outcome_remembered(
+    workspace: Workspace, tools: Path
+) -> None:
+    """What the site said is asked, and a right answer is the stored one from then on."""
+    workspace.puzzle("euler8", CUPS)
+    code, shown, _ = workspace.in_terminal("submit", "euler8", typed=["y"], prompt=": ")
+    assert (0, "8", "https://projecteuler.net/problem=8") == (
+        code, (tools / "xclip.got").read_text(), (tools / "browser.got").read_text(),
+    )  # fmt: skip
+    assert "8 is on the clipboard: enter it at https://projecteuler.net/problem=8" in shown
+    assert "right" == workspace.run("run", "euler8", "--json").rows[0]["verdict"]
+
+
+def test_a_wrong_euler_answer_is_not_entered_twice(workspace: Workspace, tools: Path) -> None:
+    """It is remembered, `run` says so, and it is refused."""
+    workspace.puzzle("euler8", CUPS)
+    assert 1 == workspace.in_terminal("submit", "euler8", typed=["n"], prompt=": ")[0]
+    (row,) = workspace.run("run", "euler8", "--json").rows
+    assert ("wrong", "wrong: it was sent before") == (row["verdict"], row["message"])
+    ended = workspace.run("submit", "euler8")
+    assert (1, True) == (ended.code, "it was sent before" in ended.err)
+
+
+def test_without_a_terminal_nothing_is_asked(workspace: Workspace) -> None:
+    """The answer and the page are shown, and how to tell the outcome."""
+    workspace.puzzle("euler8", CUPS)
+    ended = workspace.run("submit", "euler8", PATH="/nowhere")
+    assert (0, "") == (ended.code, ended.err)
+    assert "8: enter it at https://projecteuler.net/problem=8" in ended.out
+    assert "puzzles answer euler8 --part 1 8" in ended.out
+
+
+def test_an_answer_that_contradicts_the_stored_one(workspace: Workspace) -> None:
+    """It is not worth a captcha."""
+    workspace.puzzle("euler8", CUPS, "[main]\npart1 = 9\n")
+    assert (1, True) == (
+        workspace.run("submit", "euler8")[0],
+        "is 9" in workspace.run("submit", "euler8").err,
+    )
+
+
+def test_no_clipboard(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without any program for it, the answer is only shown."""
+    monkeypatch.setenv("PATH", "/nowhere")
+    assert not by_hand.copy("8")
+
+
+@pytest.mark.parametrize(("typed", "code", "sent"), [("n", 1, 0), ("", 1, 0), ("y", 0, 1)])
+def test_at_a_terminal_a_submission_is_asked_for(
+    workspace: Workspace, site: Site, account: Account, typed: str, code: int, sent: int
+) -> None:
+    """What will be sent is shown, and not sent without a yes."""
+    workspace.puzzle("aoc2021d3", "def part1(text): return 12")
+    writing.save_input(cached.inputs(account.folder, "aoc2021d3"), "main", INPUT.encode())
+    ended, shown, _ = workspace.in_terminal("submit", typed=[typed], prompt=": ")
+    assert (code, sent) == (ended, len(site.sent))
+    assert 'Sending 12 as part 1 of aoc2021d3, account "default".' in shown
+
+
+def test_a_session_is_typed_unseen(workspace: Workspace, site: Site) -> None:
+    """The terminal does not echo it."""
+    code, shown, _ = workspace.in_terminal("account", "add", typed=[SESSION], prompt=": ")
+    assert (0, False) == (code, SESSION in shown)
+    assert SESSION == accounts.login().session
+
+
+def test_on_a_terminal_a_statement_is_laid_out(workspace: Workspace, site: Site, account: Account) -> None:
+    """In colour, with its powers; what could move the cursor is spelt out."""
+    path = cached.page(account.folder, "aoc2021d3")
+    path.parent.mkdir(parents=True)
+    path.write_text(day().replace("drops", "drops\x1b[2J"))
+    code, shown, _ = workspace.in_terminal("show", "2021/3", TERM="xterm")
+    assert (0, False) == (code, "\x1b[2J" in shown)
+    assert "Lamp & Oil" in shown
+    assert "2^10" in shown
+    assert "\x1b[" in shown

@@ -1,0 +1,160 @@
+"""`puzzles check`: every stored answer, in parallel, in a stable order."""
+
+import re
+
+import pytest
+from puzzle_runner.inputs.answers import hide
+
+from tests.conftest import Workspace
+
+
+@pytest.fixture
+def several(workspace: Workspace) -> Workspace:
+    """Return a workspace with three puzzles, one of them wrong in its second case."""
+    workspace.puzzle(
+        "first",
+        "def part1(text): return len(text)\ndef part1_other(text): return 3\n",
+        "[a]\ninput = 'abc'\npart1 = 3\n[b]\ninput = 'abcd'\npart1 = 4\n",
+    )
+    workspace.puzzle("second", "def part1(text): return 1\n", "[main]\ninput = ''\n")
+    workspace.puzzle("third", "def part1(text): return\n", "[main]\ninput = ''\n")
+    return workspace
+
+
+def test_every_solution_meets_every_case(several: Workspace) -> None:
+    """All solutions run on all cases, in the order of the workspace and of the files."""
+    ended = several.run("check", "--json")
+    assert (1, "") == (ended.code, ended.err)
+    assert [
+        ("first", "a", "default", "right"),
+        ("first", "a", "other", "right"),
+        ("first", "b", "default", "right"),
+        ("first", "b", "other", "wrong"),
+        ("second", "main", "default", "unknown"),
+        ("third", "main", "default", "skipped"),
+    ] == [tuple(row[key] for key in ("puzzle", "case", "solution", "verdict")) for row in ended.rows]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        ((), 1),
+        (("first",), 1),
+        (("second", "third"), 0),
+        (("second", "--strict"), 1),
+        (("third", "--strict"), 1),
+        (("first", "--case", "a"), 2),
+        (("fourth",), 3),
+        (("--jobs", "0"), 2),
+    ],
+)
+def test_exit_codes(several: Workspace, arguments: tuple[str, ...], code: int) -> None:
+    """What is unknown or not written yet is right, unless --strict is given."""
+    assert code == several.run("check", *arguments).code
+
+
+def test_the_order_does_not_depend_on_who_ends_first(workspace: Workspace) -> None:
+    """Slow ones first, quick ones last, four at once: the rows stand as in the workspace."""
+    for number in range(8):
+        workspace.puzzle(
+            f"p{number}", f"import time\ndef part1(): time.sleep({0.2 - number / 40}); return 1\n"
+        )
+    ended = workspace.run("check", "--jobs", "4", "--json")
+    assert [f"p{number}" for number in range(8)] == [row["puzzle"] for row in ended.rows]
+
+
+@pytest.mark.parametrize("jobs", [("--jobs", "3"), ()])
+def test_calls_run_at_once(workspace: Workspace, jobs: tuple[str, ...]) -> None:
+    """With three jobs, three parts run at the same time: each waits for the two others."""
+    (workspace.root / "pyproject.toml").write_text("[tool.puzzles]\njobs = 3\n")
+    source = """
+import os, time
+def part1(folder):
+    open(os.path.join(folder, "{0}"), "w").close()
+    while len(os.listdir(folder)) < 3: time.sleep(0.01)
+    return "met"
+"""
+    meeting = workspace.root / "meeting"
+    meeting.mkdir()
+    for name in "abc":
+        workspace.puzzle(name, source.format(name), f"[main]\ninput = '{meeting}'\npart1 = 'met'\n")
+    ended = workspace.run("check", "--timeout", "10", "--json", *jobs)
+    assert ["right"] * 3 == [row["verdict"] for row in ended.rows]
+
+
+def test_what_failed_shows_what_it_printed(workspace: Workspace) -> None:
+    """The output of what is not right stands below its row, that of the others nowhere."""
+    workspace.puzzle(
+        "talks",
+        "def part1(): print('quiet'); return 1\ndef part2(): print('loud'); raise ValueError('no')\n",
+        "[main]\npart1 = 1\npart2 = 2\n",
+    )
+    ended = workspace.run("check")
+    assert "quiet" not in ended.out
+    assert "ValueError: no (talks.py, line 2, in part2)" in ended.out
+    assert "    it printed:\n      loud\n" in ended.out
+    assert ["quiet\n", "loud\n"] == [row["output"] for row in workspace.run("check", "--json").rows]
+
+
+def test_hidden_answers_and_tolerances(workspace: Workspace) -> None:
+    """A hash proves an answer and shows none; a tolerance holds for all cases of the file."""
+    workspace.puzzle(
+        "hides",
+        "def part1(text): return 42\ndef part2(text): return text\n",
+        f"tolerance = 1e-9\n[main]\ninput = '0.5207893333333'\npart1.scrypt = '{hide('42', b'salt')}'\n"
+        f"part2 = 0.5207893333\n[other]\ninput = '0.5207'\npart1.scrypt = '{hide('plugh', b'salt')}'\n"
+        "part2 = '0.5207893333'\n",
+    )
+    ended = workspace.run("check", "--json")
+    assert [
+        ("right", "42", None),
+        ("right", "0.5207893333333", "0.5207893333"),
+        ("wrong", "42", None),
+        ("wrong", "0.5207", "0.5207893333"),
+    ] == [(row["verdict"], row["answer"], row["expected"]) for row in ended.rows]
+    assert "plugh" not in ended.out
+
+
+def test_what_cannot_be_read_is_one_row(several: Workspace) -> None:
+    """The batch goes on; asked for by name, it has an exit code of its own."""
+    several.puzzle("broken", "def part1(:\n")
+    several.puzzle("badcases", "def part1(text): return 1\n", "[main\n")
+    several.puzzle("lost", "def part1(text): return 1\n", "[gone]\n[main]\ninput = ''\npart1 = 1\n")
+    several.puzzle("bare", "def part1(text): return 1\n")
+    several.puzzle("helper", "X = 1\n")
+    ended = several.run("check", "--json")
+    assert 1 == ended.code
+    assert [
+        ("badcases", None, None, "error", False),
+        ("bare", None, None, "skipped", False),
+        ("broken", None, None, "error", False),
+        ("lost", "gone", None, "error", False),
+        ("lost", "main", 1, "right", False),
+    ] == [
+        tuple(row[key] for key in ("puzzle", "case", "part", "verdict", "cached"))
+        for row in ended.rows
+        if row["puzzle"] not in ("first", "second", "third")
+    ]
+    assert [4, 4, 5, 5] == [several.run("check", id).code for id in ("broken", "badcases", "bare", "lost")]
+
+
+def test_quiet_shows_only_what_is_not_right(several: Workspace) -> None:
+    """Rows that are right, unknown or skipped are left out, and so are the totals."""
+    out = several.run("check", "--quiet").out
+    assert re.fullmatch(r"first\n  b     part 1  other    3 +✗ wrong .*\n    expected 4\n", out), out
+    assert (0, "", "") == several.run("check", "--quiet", "second", "third")
+
+
+def test_an_empty_workspace_is_all_right(workspace: Workspace) -> None:
+    """Where there is nothing, nothing is wrong."""
+    assert (0, []) == ((ended := workspace.run("check", "--json")).code, ended.rows)
+    assert "nothing to run" in workspace.run("check").out
+
+
+def test_a_terminal_sees_how_far_it_is(several: Workspace) -> None:
+    """While it runs a line shows how many are done; a pipe sees nothing of it."""
+    several.puzzle("slow", "import time\ndef part1(): time.sleep(0.5)\n")
+    seen = several.in_terminal("check").out
+    assert "/7" in seen
+    assert "7 results: " in seen
+    assert "" == several.run("check").err

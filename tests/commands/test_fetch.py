@@ -1,0 +1,266 @@
+"""`puzzles fetch`, against a site of invented puzzles."""
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from puzzle_runner import settings
+from puzzle_runner.commands import fetch
+from puzzle_runner.errors import PuzzlesError
+from puzzle_runner.inputs import cached, cases, guesses
+from puzzle_runner.inputs.cached import Account
+from puzzle_runner.sites import aoc
+
+from tests.conftest import Workspace
+from tests.stand_in import INPUT, LOGIN, SESSION, Reply, Site, day, serve
+
+ID, DAY = "aoc2021d3", "/2021/day/3"
+
+
+def cached_files() -> list[str]:
+    """Return the files of inputs and pages below the data folder."""
+    folder = settings.data_folder()
+    return sorted(
+        str(path.relative_to(folder))
+        for path in folder.rglob("*")
+        if path.is_file() and ("inputs" in path.parts or "pages" in path.parts)
+    )
+
+
+def test_what_the_site_has_is_here_afterwards(workspace: Workspace, site: Site, account: Account) -> None:
+    """Input and page are the account's, the example is nobody's, and the workspace is untouched."""
+    site.replies[DAY] = Reply(body=day("12"))
+    ended = workspace.run("fetch", ID)
+    assert (0, f"{ID}  Lamp & Oil  default: input, page, 1 example, 1 answer\n", "") == ended
+    assert [
+        f"accounts/aoc-4711/inputs/{ID}/cases.toml",
+        f"accounts/aoc-4711/inputs/{ID}/main.txt",
+        f"accounts/aoc-4711/pages/{ID}.html",
+        f"anonymous/inputs/{ID}/cases.toml",
+        f"anonymous/inputs/{ID}/example.txt",
+    ] == cached_files()
+    example, main = cached.read(ID)
+    assert (INPUT.strip(), {1: "12"}) == (
+        cases.text(main),
+        {part: one.text for part, one in main.answers.items()},
+    )
+    assert ("3\n4", ["7", "12"]) == (cases.text(example), [one.text for one in example.answers.values()])
+    assert [workspace.root / "inputs", workspace.root / "puzzles"] == sorted(workspace.root.rglob("*"))
+
+
+def test_an_input_is_asked_for_once_and_the_page_while_a_part_is_unsolved(
+    workspace: Workspace, site: Site, account: Account
+) -> None:
+    """Once all is solved, only --refresh asks for the page; nothing ever asks for the input again."""
+    site.replies[DAY] = [Reply(body=day()), Reply(body=day("12")), Reply(body=day("12", "60"))]
+    codes = [workspace.run("fetch", ID, *more).code for more in ([], [], [], [], ["--refresh"])]
+    assert [0] * 5 == codes
+    assert (1, 4) == (len(site.asked(f"{DAY}/input")), len(site.asked(DAY)))
+
+
+def test_four_fetches_at_once_make_one_input_request(
+    workspace: Workspace, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Even those of a session that nobody has met before."""
+    monkeypatch.setenv("AOC_SESSION", SESSION)
+    site.replies[f"{DAY}/input"] = Reply(body=INPUT, hold=0.3)
+    with ThreadPoolExecutor(4) as four:
+        ended = [four.submit(workspace.run, "fetch", ID) for _ in range(4)]
+    assert [0] * 4 == [one.result().code for one in ended]
+    assert (1, 1) == (len(site.asked(f"{DAY}/input")), len(site.asked("/settings")))
+
+
+DEAD = "Puzzle inputs differ by user.  Please log in to get your puzzle input.\n"
+EARLY = (
+    "Please don't repeatedly request this endpoint before it unlocks! The calendar countdown is synchronized."
+)
+
+
+@pytest.mark.parametrize(
+    ("code", "sentence", "reply"),
+    [
+        (5, 'The session of account "default" is dead', Reply(400, DEAD)),
+        (5, 'The session of account "default" is dead', Reply(200, DEAD)),
+        (5, 'The session of account "default" is dead', Reply(200, LOGIN)),
+        (5, 'The session of account "default" is dead', Reply(302, location="/2021/auth/login")),
+        (5, "is not unlocked yet", Reply(404, EARLY)),
+        (5, "has no page for aoc2021d3", Reply(404, "404 Not Found")),
+        (6, "the session is malformed", Reply(500, "<h1>500 Internal Server Error</h1>")),
+        (6, "gave no", Reply(200, "")),
+        (6, "gave no", Reply(200, "\n")),
+        (6, "gave no", Reply(200, "<!DOCTYPE html><html>An error</html>")),
+        (6, "sends", Reply(302, location="http://localhost:9/portal")),
+        (6, "answered 503", Reply(503)),
+    ],
+)
+@pytest.mark.parametrize("path", [f"{DAY}/input", DAY])
+def test_what_is_no_input_and_no_page_is_never_kept(
+    site: Site, account: Account, code: int, sentence: str, reply: Reply, path: str
+) -> None:
+    """Each ends in a sentence and an exit code, and leaves nothing in the cache."""
+    site.replies[path] = reply
+    with pytest.raises(PuzzlesError) as error:
+        aoc.fetch(aoc.visit(None, ""), ID)
+    assert code == error.value.exit
+    assert sentence in str(error.value)
+    kept = [name for name in cached_files() if "page" in name or "anonymous" in name or path != DAY]
+    assert [] == kept
+
+
+def test_a_dead_session_at_the_settings_is_said(
+    workspace: Workspace, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A session that nobody has met is asked for its user first."""
+    monkeypatch.setenv("AOC_SESSION", SESSION)
+    site.replies["/settings"] = Reply(302, location="/")
+    ended = workspace.run("fetch", ID)
+    assert (5, []) == (ended.code, cached_files())
+    assert "is dead" in ended.err
+
+
+def test_the_cookie_goes_to_the_site_alone(workspace: Workspace, site: Site, account: Account) -> None:
+    """Where the site redirects to another host, that host hears nothing."""
+    with serve(Site()) as other:
+        site.replies[f"{DAY}/input"] = Reply(302, location=f"{other.address}/x")
+        assert (6, []) == (workspace.run("fetch", ID).code, other.requests)
+
+
+def test_without_a_login_nothing_is_asked(workspace: Workspace, site: Site) -> None:
+    """The sentence says how to log in."""
+    ended = workspace.run("fetch", ID)
+    assert (5, []) == (ended.code, site.requests)
+    assert 'Run "puzzles account add"' in ended.err
+
+
+def test_a_day_that_is_to_come_is_not_asked_for(workspace: Workspace, site: Site, account: Account) -> None:
+    """By our own clock, before any request."""
+    ended = workspace.run("fetch", "aoc2999d12")
+    assert (5, []) == (ended.code, site.requests)
+    assert "it will be on 12 December 2999 at 05:00 UTC" in ended.err
+
+
+def test_waiting_for_a_day(
+    site: Site, account: Account, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """--wait counts down to the unlocking, at midnight UTC-5, and then goes on."""
+    assert "2021-12-03T05:00:00+00:00" == aoc.unlocks(ID).isoformat()
+    soon = guesses.now() + timedelta(seconds=1)
+    monkeypatch.setattr(aoc, "unlocks", lambda _: soon)
+    fetch.count_down(ID)
+    assert guesses.now() >= soon
+    assert "waiting" in capfd.readouterr().err
+
+
+def test_a_year_has_its_days(workspace: Workspace, site: Site, account: Account) -> None:
+    """12 since 2025: there is no 13th to ask for."""
+    assert (3, []) == (workspace.run("fetch", "aoc2025d13").code, site.requests)
+
+
+def test_a_damaged_input_is_reported_not_used_and_mended(
+    workspace: Workspace, site: Site, account: Account
+) -> None:
+    """An input that became empty or a page stops run and fetch, until --refresh gets it once more."""
+    workspace.puzzle(ID, "def part1(text): return text")
+    assert 0 == workspace.run("fetch", ID).code
+    path = cached.inputs(account.folder, ID) / "main.txt"
+    for damage in ("", "<!DOCTYPE html><html>"):
+        path.write_text(damage)
+        ended = workspace.run("run", ID)
+        assert (4, 1) == (ended.code, ended.out.count("--refresh"))
+        assert 4 == workspace.run("fetch", ID).code
+        assert damage == path.read_text()
+        assert 0 == workspace.run("fetch", ID, "--refresh").code
+        assert INPUT == path.read_text()
+
+
+def test_what_was_fetched_runs_without_network_and_login(
+    workspace: Workspace, site: Site, account: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`run` makes no request, whether there is a session or not."""
+    workspace.puzzle(ID, "def part1(text): return sum(map(int, text.split()))")
+    assert 0 == workspace.run("fetch", ID).code
+    asked = len(site.requests)
+    rows = workspace.run("run", ID, "--json").rows
+    monkeypatch.delenv("AOC_SESSION")
+    assert rows[0]["answer"] == workspace.run("run", ID, "--json").rows[0]["answer"] == "12"
+    assert ("main", "default", "unknown") == tuple(rows[0][key] for key in ("case", "account", "verdict"))
+    assert asked == len(site.requests)
+
+
+def test_a_selector_fetches_all_it_means(workspace: Workspace, site: Site, account: Account) -> None:
+    """The puzzles of a workspace that have a site; one that is not unlocked does not stop the others."""
+    workspace.puzzle("aoc2021d2", "")
+    workspace.puzzle(ID, "")
+    workspace.puzzle("mine", "")
+    site.replies["/2021/day/2/input"] = Reply(404, EARLY)
+    ended = workspace.run("fetch", "--json")
+    assert (5, [ID]) == (ended.code, [one["puzzle"] for one in ended.document["fetched"]])
+    assert 2 == workspace.run("fetch", "mine").code
+
+
+def test_an_euler_problem(workspace: Workspace, euler_site: Site) -> None:
+    """Statement, title and the data file that the statement links, as case `main`, without any login."""
+    workspace.puzzle("euler7", '"""Tea Leaves"""\ndef part1(text): return sum(map(int, text.split(",")))')
+    assert (0, "euler7  Tea Leaves: statement, 1 data file\n", "") == workspace.run("fetch", "pe7")
+    rows = workspace.run("run", "euler7", "--json").rows
+    assert ("main", None, "6") == tuple(rows[0][key] for key in ("case", "account", "answer"))
+    asked = len(euler_site.requests)
+    assert "euler7  Tea Leaves: nothing new\n" == workspace.run("fetch", "euler7").out
+    assert asked == len(euler_site.requests)
+    assert (0, "euler8  Cups: statement\n", "") == workspace.run("fetch", "euler8")
+
+
+@pytest.mark.parametrize(
+    ("code", "sentence", "path", "reply"),
+    [
+        (3, "has no problem 7", "/minimal=7", Reply(body="Data for that problem cannot be found")),
+        (6, "gave no statement", "/minimal=7", Reply(body="<!DOCTYPE html><html>Back soon</html>")),
+        (6, "gave no statement", "/minimal=7", Reply(body="")),
+        (6, "gave no data file", "/resources/documents/0007_tea.txt", Reply(body="<html>Log in</html>")),
+        (6, "answered 500", "/minimal=7", Reply(500)),
+    ],
+)
+def test_what_is_no_euler_problem(
+    workspace: Workspace, euler_site: Site, code: int, sentence: str, path: str, reply: Reply
+) -> None:
+    """Each ends in a sentence, and nothing of it is kept."""
+    euler_site.replies[path] = reply
+    ended = workspace.run("fetch", "euler7")
+    assert code == ended.code
+    assert sentence in ended.err
+    assert [] == [name for name in cached_files() if "minimal" in path or "inputs" in name]
+
+
+def test_a_title_by_the_page_where_the_list_has_none(workspace: Workspace, euler_site: Site) -> None:
+    """A title that cannot be had is no error."""
+    del euler_site.replies["/minimal=problems"]
+    assert (0, "euler8  : statement\n") == workspace.run("fetch", "euler8")[:2]
+    euler_site.replies["/problem=7"] = Reply(body="<html><h2>Tea Leaves</h2></html>")
+    assert "euler7  Tea Leaves: statement, 1 data file\n" == workspace.run("fetch", "euler7").out
+    asked = len(euler_site.requests)
+    assert "euler7  Tea Leaves: nothing new\n" == workspace.run("fetch", "euler7").out
+    assert asked == len(euler_site.requests)
+
+
+def test_the_session_is_nowhere(workspace: Workspace, site: Site, account: Account, tmp_path: Path) -> None:
+    """Not in any output, file or environment of a puzzle, whatever fails."""
+    workspace.puzzle(ID, "import os\ndef part1(text): return json.dumps(dict(os.environ))\nimport json")
+    outputs = [
+        workspace.run("fetch", ID),
+        workspace.run("run", ID, "--json"),
+        workspace.run("account", "list", "--json"),
+    ]
+    site.replies |= {DAY: Reply(500, SESSION), "/settings": Reply(302, location=f"/?session={SESSION}")}
+    outputs += [
+        workspace.run("fetch", ID),
+        workspace.run("account", "check"),
+        workspace.run("account", "add", stdin=SESSION),
+    ]
+    assert [] == [ended for ended in outputs if SESSION in ended.out + ended.err]
+    assert "AOC_SESSION" not in outputs[1].rows[0]["answer"]
+    assert [] == [
+        path
+        for path in settings.data_folder().rglob("*")
+        if path.is_file() and SESSION in path.read_text("utf-8", "replace")
+    ]

@@ -1,0 +1,188 @@
+"""`run --watch`, with real saves."""
+
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Workspace
+
+CASES = '[main]\ninput = "2"\npart1 = 3\n[example]\ninput = "1"\npart1 = 2\n'
+RIGHT = "def part1(text):\n    return int(text) + 1\n"
+
+
+class Watch:
+    """A watch that runs, and what it has printed so far."""
+
+    def __init__(self, process: "subprocess.Popen[bytes]", keys: int, log: Path) -> None:
+        self.process = process
+        self.keys = keys
+        self.log = log
+        self.read = 0
+
+    def press(self, key: str) -> None:
+        os.write(self.keys, key.encode())
+
+    def until(self, *texts: str) -> str:
+        """Return what is printed from here on, once these texts have come one after the other."""
+        end = time.monotonic() + 20
+        while time.monotonic() < end:
+            said = self.log.read_text("utf-8")[self.read :]
+            place = 0
+            for text in texts:
+                place = said.find(text, place) + len(text) if text in said[place:] else -(10**9)
+            if place > 0:
+                self.read += place
+                return said[:place]
+            time.sleep(0.01)
+        raise AssertionError(f"{texts} did not come, but {said!r}")
+
+
+@pytest.fixture
+def watching(workspace: Workspace, tmp_path: Path) -> Callable[..., "object"]:
+    """Return what starts a watch with some arguments; its keys come through a pipe or a terminal."""
+
+    @contextmanager
+    def start(*arguments: str, terminal: bool = False) -> Iterator[Watch]:
+        inward, keys = pty.openpty()[::-1] if terminal else os.pipe()
+        log = tmp_path / "log"
+        command = [sys.executable, "-u", "-m", "puzzle_runner", "run", *arguments, "--watch"]
+        with log.open("wb") as out:
+            process = subprocess.Popen(command, cwd=workspace.root, stdin=inward, stdout=out, stderr=out)
+        try:
+            yield Watch(process, keys, log)
+        finally:
+            process.kill()
+            process.wait()
+            os.close(inward)
+            os.close(keys)
+
+    return start
+
+
+def test_examples_come_first_and_q_ends(workspace: Workspace, watching: Callable[..., Watch]) -> None:
+    """It runs at once and on each save, the examples before the real case; q ends it with exit code 0."""
+    workspace.puzzle("one", RIGHT, CASES)
+    with watching("one") as watch:
+        watch.until("example  part 1", "✓ right", "main", "✓ right", "2 results")
+        workspace.puzzle("one", RIGHT.replace("+ 1", "+ 2"))
+        said = watch.until("saved at", "example", "✗ wrong", "expected 2", "main", "✗ wrong", "2 results")
+        assert 1 == said.count("saved at")
+        watch.press("q")
+        assert 0 == watch.process.wait(10)
+
+
+def test_a_key_without_enter_in_a_terminal(workspace: Workspace, watching: Callable[..., Watch]) -> None:
+    """In a terminal q counts as it is pressed, also while a part hangs; nothing is left running."""
+    workspace.puzzle("slow", f"import time\n\ndef part1(text):\n    time.sleep({os.getpid()}.5)\n", CASES)
+    with watching("slow", terminal=True) as watch:
+        watch.until("slow")
+        watch.press("q")
+        assert 0 == watch.process.wait(10)
+        assert "crash" not in watch.log.read_text("utf-8")
+
+
+def test_editors_that_move_into_place_and_syntax_errors(
+    workspace: Workspace, watching: Callable[..., Watch]
+) -> None:
+    """An atomic save is a save; a syntax error is one row, and the next save makes it good."""
+    path = workspace.puzzle("one", RIGHT, CASES)
+    with watching("one") as watch:
+        watch.until("2 results")
+        for source, said in (("def part1(:\n", "one.py, line 1: invalid syntax"), (RIGHT, "✓ right")):
+            beside = path.with_name("one.py.tmp")
+            beside.write_text(source)
+            beside.replace(path)
+            watch.until("saved at", said)
+        path.unlink()
+        watch.until('No puzzle "one"')
+        path.write_text(RIGHT)
+        watch.until("✓ right", "✓ right")
+
+
+def test_a_traceback_shows_the_text_of_now(workspace: Workspace, watching: Callable[..., Watch]) -> None:
+    """The lines in a traceback are those that ran, not those of before the save."""
+    workspace.puzzle("one", "def part1(text):\n    raise ValueError('before')\n", CASES)
+    with watching("one") as watch:
+        watch.until("raise ValueError('before')")
+        workspace.puzzle("one", "def part1(text):\n    raise ValueError('after')\n")
+        watch.until("saved at", "raise ValueError('after')")
+
+
+def test_helpers_cases_and_the_puzzle_edited_last(
+    workspace: Workspace, watching: Callable[..., Watch]
+) -> None:
+    """A saved helper or case file counts as well; without an id, the puzzle edited last is run."""
+    workspace.puzzle("_add", "ONE = 1\n")
+    os.utime(workspace.puzzle("other", RIGHT, CASES), (1, 1))
+    workspace.puzzle("one", "import _add\n\ndef part1(text):\n    return int(text) + _add.ONE\n", CASES)
+    with watching() as watch:
+        watch.until("one\n", "2 results: 2 right")
+        workspace.puzzle("_add", "ONE = 5\n")
+        watch.until("saved at", "one\n", "2 results: 2 wrong")
+        workspace.input("one", "cases.toml", '[main]\ninput = "0"\npart1 = 5\n')
+        watch.until("saved at", "1 result: 1 right")
+        workspace.puzzle("other", RIGHT + "\n")
+        watch.until("saved at", "other\n", "2 results: 2 right")
+
+
+def test_a_save_ends_a_run_that_hangs(workspace: Workspace, watching: Callable[..., Watch]) -> None:
+    """What hangs is given up as soon as there is something newer, and its row is never shown."""
+    workspace.puzzle("one", "def part1(text):\n    while True: pass\n", CASES)
+    with watching("one") as watch:
+        watch.until("one\n")
+        time.sleep(0.3)
+        workspace.puzzle("one", RIGHT)
+        said = watch.until("saved at", "2 results: 2 right")
+        assert "crash" not in said
+
+
+def test_interrupt(workspace: Workspace, watching: Callable[..., Watch]) -> None:
+    """Ctrl-C ends it as it ends everything, without a traceback."""
+    workspace.puzzle("one", RIGHT, CASES)
+    with watching("one") as watch:
+        watch.until("2 results")
+        watch.process.send_signal(signal.SIGINT)
+        assert 130 == watch.process.wait(10)
+        assert "Traceback" not in watch.log.read_text("utf-8")
+
+
+def test_nobody_reads_any_more(workspace: Workspace) -> None:
+    """When the reader of its output has gone, it ends without a traceback."""
+    workspace.puzzle("one", RIGHT, CASES)
+    inward, _keys = os.pipe()
+    command = [sys.executable, "-m", "puzzle_runner", "run", "one", "--watch"]
+    with subprocess.Popen(
+        command, cwd=workspace.root, stdin=inward, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout
+        assert process.stderr
+        process.stdout.close()
+        assert b"Traceback" not in process.stderr.read()
+    os.close(inward)
+    os.close(_keys)
+
+
+@pytest.mark.parametrize("option", ["--json", "--debug", "--profile", "--input=-"])
+def test_what_makes_no_sense_is_refused(workspace: Workspace, option: str) -> None:
+    """One sentence says which option cannot be watched."""
+    workspace.puzzle("one", RIGHT, CASES)
+    ended = workspace.run("run", "one", "--watch", option)
+    assert (2, 1) == (ended.code, len(ended.err.splitlines()))
+    assert "--watch" in ended.err
+
+
+def test_the_extra_is_named(workspace: Workspace, tmp_path: Path) -> None:
+    """Without watchfiles, one sentence says what to install."""
+    (tmp_path / "watchfiles.py").write_text("raise ModuleNotFoundError('No module named watchfiles')")
+    workspace.puzzle("one", RIGHT, CASES)
+    ended = workspace.run("run", "one", "--watch", PYTHONPATH=str(tmp_path))
+    assert (2, 1) == (ended.code, len(ended.err.splitlines()))
+    assert "pip install 'puzzle-runner[watch]'" in ended.err

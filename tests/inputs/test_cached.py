@@ -1,0 +1,105 @@
+"""The cases of several accounts beside those of the workspace."""
+
+import subprocess
+import sys
+
+import pytest
+from puzzle_runner.inputs import cached, cases, writing
+from puzzle_runner.inputs.cached import Account
+
+from tests.conftest import Workspace
+
+ID = "aoc2021d3"
+SUM = "def part1(text): return sum(map(int, text.split()))\n"
+
+
+def add(user: str, label: str, text: str, answer: str) -> Account:
+    account = writing.claim("aoc", user, label, f"hash-{user}")
+    folder = cached.inputs(account.folder, ID)
+    writing.save_input(folder, "main", text.encode())
+    writing.set_answers(folder / cases.FILE, "main", {1: answer})
+    return account
+
+
+@pytest.fixture
+def two(workspace: Workspace) -> Workspace:
+    """Return a workspace with a puzzle that two accounts have an input of."""
+    add("1", "work", "1\n2\n", "3")
+    add("2", "default", "5\n6\n", "11")
+    workspace.puzzle(ID, SUM, '[example]\ninput = "3\\n4"\npart1 = 7\n[main]\ninput = "1"\npart1 = 1\n')
+    return workspace
+
+
+def shown(rows: list[dict[str, str]]) -> list[tuple[str, str, str, str]]:
+    return [(row["case"], row["account"], row["answer"], row["verdict"]) for row in rows]
+
+
+def test_check_covers_all_accounts(two: Workspace) -> None:
+    """The workspace's cases, and each account's; with --account, that account's alone."""
+    everybodys = [("example", None, "7", "right"), ("main", None, "1", "right")]
+    mine, works = ("main", "default", "11", "right"), ("main", "work", "3", "right")
+    assert [*everybodys, mine, works] == shown(two.run("check", "--json").rows)
+    assert [*everybodys, works] == shown(two.run("check", "--account", "work", "--json").rows)
+
+
+def test_the_real_case_is_the_chosen_accounts(two: Workspace) -> None:
+    """The default account's, unless another is named."""
+    assert [("main", "default", "11", "right")] == shown(two.run("run", ID, "--json").rows)
+    assert [("main", "work", "3", "right")] == shown(two.run("run", ID, "--account", "work", "--json").rows)
+    assert ["example", "main", "main@default", "main@work"] == two.run("list", "--json").document["puzzles"][
+        0
+    ]["cases"]
+
+
+def test_a_case_by_its_name_or_by_the_name_that_list_shows(two: Workspace) -> None:
+    """`main` means all of this name, `main@work` the one."""
+    assert 3 == len(two.run("run", ID, "--case", "main", "--json").rows)
+    assert [("main", "work", "3", "right")] == shown(two.run("run", ID, "--case", "main@work", "--json").rows)
+
+
+def test_an_account_that_has_nothing_here(two: Workspace) -> None:
+    """It is named, with those that have."""
+    ended = two.run("run", ID, "--account", "home")
+    assert (5, True) == (ended.code, "default, work" in ended.out + ended.err)
+
+
+@pytest.mark.parametrize(("sentence", "session"), [
+    ('No input for aoc2021d3: you are not logged in. Run "puzzles account add", or give a file with', ""),
+    ('No input for aoc2021d3: it is not fetched yet. Run "puzzles fetch aoc2021d3", or give a file', "abc"),
+])  # fmt: skip
+def test_an_input_that_is_not_here(workspace: Workspace, sentence: str, session: str) -> None:
+    """The sentence says whether to log in or to fetch."""
+    workspace.puzzle(ID, SUM)
+    ended = workspace.run("run", ID, AOC_SESSION=session)
+    assert (5, True) == (ended.code, sentence in ended.out)
+
+
+def test_broken_files_in_the_cache_are_said(workspace: Workspace) -> None:
+    """Each names its file."""
+    account = add("1", "work", "1\n2\n", "3")
+    workspace.puzzle(ID, SUM)
+    folder = cached.inputs(account.folder, ID)
+    for path, text in (
+        (folder / cached.GUESSES, "[[guess]]\npart = 1\n"),
+        (folder / cached.GUESSES, "="),
+        (account.folder / cached.ACCOUNT, "="),
+    ):
+        path.write_text(text)
+        ended = workspace.run("run", ID)
+        assert (4, True) == (ended.code, str(path) in ended.out + ended.err)
+        path.unlink()
+
+
+def test_run_imports_nothing_of_the_network(two: Workspace) -> None:
+    """Nor what changes files or reads pages: `run` is called often."""
+    unwanted = "requests urllib3 filelock tomlkit selectolax html2text platformdirs "
+    "puzzle_runner.inputs.guesses puzzle_runner.inputs.accounts"
+    program = (
+        "import sys\n"
+        f"sys.argv = ['puzzles', 'run', '{ID}']\n"
+        "from puzzle_runner import __main__ as program\n"
+        f"program.leave = lambda code: print(sorted({set(unwanted.split())} & set(sys.modules)))\n"
+        "program.main()\n"
+    )
+    ended = subprocess.run([sys.executable, "-c", program], cwd=two.root, capture_output=True, text=True)
+    assert "[]" == ended.stdout.splitlines()[-1], ended.stderr

@@ -1,0 +1,147 @@
+"""What replies mean, and what they tell about other answers."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from puzzle_runner.inputs import guesses
+from puzzle_runner.model import Bounds, Guess, Reply, Said
+
+from tests.stand_in import RIGHT, wrong
+
+NOON = datetime(2021, 12, 3, 12, tzinfo=UTC)
+
+
+def guess(answer: str, *hints: str, part: int = 1, said: Said = Said.WRONG, wait: int = 0) -> Guess:
+    return Guess(part, answer, NOON, said, hints, wait)
+
+
+@pytest.mark.parametrize(
+    ("reply", "text"),
+    [
+        (Reply(Said.RIGHT), RIGHT),
+        (Reply(Said.RIGHT), "Congratulations!  You've finished every puzzle in Advent of Code 2021!"),
+        (Reply(Said.WRONG, (), 60), wrong()),
+        (Reply(Said.WRONG, ("too high",), 60), wrong("too high")),
+        (Reply(Said.WRONG, ("too low",), 300), wrong("too low", "5 minutes")),
+        (Reply(Said.WRONG, ("too low",), 600), wrong("too low", "10 minutes")),
+        (
+            Reply(Said.WRONG, ("too low", "the right answer for someone else"), 60),
+            wrong("too low") + " Curiously, it's the right answer for someone else; you might be unlucky.",
+        ),
+        (
+            Reply(Said.WAIT, (), 210),
+            "You gave an answer too recently; you have to wait after submitting an answer before trying "
+            "again.  You have 3m 30s left to wait. [Return to Day 3]",
+        ),
+        (Reply(Said.WAIT, (), 30), "You gave an answer too recently.  You have 30s left to wait."),
+        (Reply(Said.WAIT, (), 60), "You gave an answer too recently; come back later."),
+        (Reply(Said.LEVEL), "You don't seem to be solving the right level.  Did you already complete it?"),
+        (Reply(Said.LOGGED_OUT), "To play, please identify yourself via one of these services: [Log In]"),
+        (Reply(Said.UNCLEAR), "The lighthouse is closed."),
+        (Reply(Said.NOTHING, (), 60), ""),
+    ],
+)
+def test_a_reply_is_understood(reply: Reply, text: str) -> None:
+    """Each sentence of the site has its meaning, also where two of them are combined."""
+    assert reply == guesses.read_reply(text)
+
+
+@given(st.text())
+def test_any_reply_is_read(text: str) -> None:
+    """Whatever comes, the reading ends in one of the meanings."""
+    assert guesses.read_reply(text).said in Said
+
+
+def test_bounds_are_the_tightest_of_a_part() -> None:
+    """Too high and too low bound the answer of their part, and only theirs."""
+    sent = [
+        guess("1300", "too high"),
+        guess("1200", "too low"),
+        guess("900", "too low"),
+        guess("5", "too high", part=2),
+    ]
+    assert Bounds(1200, 1300) == guesses.bounds(1, sent)
+    assert Bounds(None, 5) == guesses.bounds(2, sent)
+
+
+@pytest.mark.parametrize(
+    ("reason", "answer"),
+    [
+        ("too high, 1200 < answer < 1300", "1300"),
+        ("too high, 1200 < answer < 1300", "99999"),
+        ("too low, 1200 < answer < 1300", "1200"),
+        ("too low, 1200 < answer < 1300", "-3"),
+        ("not a whole number, 1200 < answer < 1300", "lamp"),
+        ("it was sent before, 1200 < answer < 1300", "1250"),
+        ("", "1251"),
+    ],
+)
+def test_an_answer_is_held_against_what_is_known(reason: str, answer: str) -> None:
+    """An answer outside the bounds, or sent before, is known to be wrong; another is not."""
+    sent = [guess("1300", "too high"), guess("1200", "too low"), guess("1250")]
+    assert reason == guesses.contradiction(1, answer, sent)
+
+
+def test_what_was_not_looked_at_tells_nothing() -> None:
+    """An answer that met a cooldown may be sent again."""
+    sent = [guess("7", said=Said.WAIT), guess("7", said=Said.NOTHING), guess("7", said=Said.LEVEL)]
+    assert "" == guesses.contradiction(1, "7", sent)
+
+
+@given(st.lists(st.integers(-99, 99)), st.integers(-99, 99), st.integers(-99, 99))
+def test_the_right_answer_is_never_refused(tried: list[int], right: int, other: int) -> None:
+    """Truthful hints never speak against the right answer, and always against those that were tried."""
+    sent = [guess(str(n), "too high" if n > right else "too low") for n in tried if n != right]
+    assert "" == guesses.contradiction(1, str(right), sent)
+    assert all(guesses.contradiction(1, one.answer, sent) for one in sent)
+    limits = guesses.bounds(1, sent)
+    outside = (limits.low is not None and other <= limits.low) or (
+        limits.high is not None and other >= limits.high
+    )
+    assert outside == bool(guesses.contradiction(1, str(other), sent))
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "",
+        " ",
+        "None",
+        "nan",
+        "inf",
+        "True",
+        "1.5",
+        "[1, 2]",
+        "(1, 2)",
+        "{}",
+        "<map object>",
+        "a\nb",
+        "9" * 999,
+    ],
+)
+def test_what_is_no_answer(answer: str) -> None:
+    """What a mistake returns is not a plausible answer."""
+    assert guesses.implausible(answer)
+
+
+@pytest.mark.parametrize("answer", ["0", "-12", "EHRZPJ", "a,b,c", "9" * 40, "3,4", "2=-1=0", "6e7"])
+def test_what_is_an_answer(answer: str) -> None:
+    """Whole numbers, words and lists of words are."""
+    assert "" == guesses.implausible(answer)
+
+
+def test_a_cooldown_runs_from_when_the_answer_was_sent() -> None:
+    """The longest wait that a reply asked for counts, until it is over."""
+    sent = [guess("1", wait=60), guess("2", wait=300)]
+    assert timedelta(seconds=240) == guesses.cooldown(sent, NOON + timedelta(seconds=60))
+    assert timedelta() == guesses.cooldown(sent, NOON + timedelta(seconds=300))
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"), [("0s", 0), ("59s", 59), ("3m 30s", 210), ("1h 1s", 3601), ("5m", 300)]
+)
+def test_a_wait_is_spelt_as_the_site_does(text: str, seconds: int) -> None:
+    """Hours, minutes and seconds, without those that are none."""
+    assert text == guesses.spell(timedelta(seconds=seconds))

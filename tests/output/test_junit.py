@@ -1,0 +1,135 @@
+"""`check --junit` and what GitHub Actions shows."""
+
+from pathlib import Path
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
+
+import pytest
+import yaml
+
+from tests.conftest import Workspace
+
+SOURCE = """
+def part1(text):
+    return 3
+
+def part1_rude(text):
+    print("\\x1b[2J & <so> on")
+    raise ValueError("100% \\x00\\ud800,\\nno")
+
+def part2(text):
+    return None
+
+def part3(text):
+    return 4
+"""
+CASES = '[main]\ninput = "1"\npart1 = 2\npart3 = 4\n'
+
+
+@pytest.fixture
+def mixed(workspace: Workspace) -> Workspace:
+    """Return a workspace with a puzzle of which each part ends in another way."""
+    workspace.puzzle("aoc2021d1", SOURCE, CASES)
+    workspace.puzzle("broken", "def part1(:\n")
+    return workspace
+
+
+def junit(workspace: Workspace, *options: str) -> Element:
+    """Return the XML that `check` writes."""
+    assert 1 == workspace.run("check", "--junit", "out.xml", *options).code
+    return ElementTree.parse(workspace.root / "out.xml").getroot()
+
+
+def test_suites_cases_and_counts(mixed: Workspace) -> None:
+    """A suite for each group, a case for each result; wrong is a failure, the rest that is bad an error."""
+    root = junit(mixed)
+    assert ["aoc2021", "local"] == [suite.get("name") for suite in root]
+    assert ["5", "1", "2", "1"] == [root.get(name) for name in ("tests", "failures", "errors", "skipped")]
+    names = [("part1[main]", ["failure"]), ("part1_rude[main]", ["error", "system-out"])]
+    names += [("part2[main]", ["skipped"]), ("part3[main]", [])]
+    assert names == [(case.get("name"), [child.tag for child in case]) for case in root[0]]
+    assert ("broken", "module") == (root[1][0].get("classname"), root[1][0].get("name"))
+
+
+def test_what_xml_cannot_hold_is_spelt_out(mixed: Workspace) -> None:
+    """Control characters and halves of surrogates do not make the file unreadable."""
+    rude = junit(mixed)[0][1]
+    assert "\\x1b[2J & <so> on" in (rude.findtext("system-out") or "")
+    assert "ValueError: 100% \\x00\\ud800," == rude[0].get("message")
+
+
+def test_a_failure_says_what_was_expected(mixed: Workspace) -> None:
+    """The text of a failure holds both answers."""
+    failure = junit(mixed)[0][0][0]
+    assert ("expected 2, got 3", "expected 2\ngot 3") == (failure.get("message"), failure.text)
+
+
+def test_strict_makes_errors_of_the_unproven(workspace: Workspace) -> None:
+    """Under --strict, what is unknown counts as an error in the XML as well."""
+    workspace.puzzle("euler1", "def part1(text): return 1\n", '[main]\ninput = "1"\n')
+    assert "1" == junit(workspace, "--strict").get("errors")
+
+
+@pytest.mark.parametrize("place", ["no/such/folder/out.xml", "."])
+def test_a_place_that_cannot_be_written_is_said_first(mixed: Workspace, place: str) -> None:
+    """It is a usage error, before anything is run."""
+    ended = mixed.run("check", "--junit", place)
+    assert (2, "", 1) == (ended.code, ended.out, ended.err.count("--junit"))
+
+
+def github(workspace: Workspace, *options: str) -> tuple[list[str], str]:
+    """Return the workflow commands of a check under GitHub Actions, and the job's summary."""
+    summary = workspace.root / "summary.md"
+    summary.write_text("before\n")
+    ended = workspace.run(
+        *("check", *options),
+        GITHUB_ACTIONS="true",
+        GITHUB_STEP_SUMMARY=str(summary),
+        GITHUB_WORKSPACE=str(workspace.root),
+    )
+    stream = ended.err if "--json" in options else ended.out
+    return [line for line in stream.splitlines() if line.startswith("::")], summary.read_text("utf-8")
+
+
+def test_github_annotations(mixed: Workspace) -> None:
+    """Each result that is not right is shown at the definition of its part."""
+    commands, _ = github(mixed)
+    title = "title=aoc2021d1 part 1 default (main)%3A wrong"
+    assert f"::error file=puzzles/aoc2021d1.py,line=2,{title}::expected 2%0Agot 3" == commands[0]
+    assert commands[1].startswith(
+        "::error file=puzzles/aoc2021d1.py,line=5,title=aoc2021d1 part 1 rude (main)"
+    )
+    assert "::ValueError: 100%25 " in commands[1]
+    assert "::error file=puzzles/broken.py,title=broken%3A error::" in commands[2]
+    assert 3 == len(commands)
+
+
+def test_github_summary(mixed: Workspace) -> None:
+    """The summary counts the verdicts and has a row for each that is not right."""
+    _, summary = github(mixed)
+    assert summary.startswith("before\n### Puzzles: 1 right, 1 wrong, 2 error, 1 skipped\n\n| puzzle |")
+    assert "| aoc2021d1 part 1 default \\(main\\) | wrong | 2 | 3 |  |\n" in summary
+    assert 3 == summary.count("\n| aoc2021d1") + summary.count("\n| broken")
+
+
+def test_json_stays_one_document(mixed: Workspace) -> None:
+    """With --json the annotations go to stderr, which GitHub reads as well."""
+    assert 3 == len(github(mixed, "--json")[0])
+
+
+def test_elsewhere_there_are_no_annotations(mixed: Workspace, tmp_path: Path) -> None:
+    """Without GITHUB_ACTIONS nothing of the kind is printed or written."""
+    ended = mixed.run("check", GITHUB_STEP_SUMMARY=str(tmp_path / "summary.md"))
+    assert "::error" not in ended.out + ended.err
+    assert not (tmp_path / "summary.md").exists()
+
+
+def test_the_workflow_in_the_docs(workspace: Workspace) -> None:
+    """The ready workflow is a workflow, and each of its commands is one that there is."""
+    text = (Path(__file__).parents[2] / "docs" / "github-workflow.yml").read_text("utf-8")
+    steps = yaml.safe_load(text)["jobs"]["check"]["steps"]
+    workspace.puzzle("one", "def part1(text): return 2\n", '[main]\ninput = "1"\npart1 = 2\n')
+    commands = [step["run"].split() for step in steps if step.get("run", "").startswith("puzzles ")]
+    assert [["doctor"], ["check", "--junit", "puzzles.xml"]] == [command[1:] for command in commands]
+    assert [0, 0] == [workspace.run(*command[1:]).code for command in commands]
+    assert (workspace.root / "puzzles.xml").exists()

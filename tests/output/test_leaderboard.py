@@ -1,0 +1,168 @@
+"""The leaderboard on the screen, in files, in somebody's README."""
+
+import csv
+import io
+from pathlib import Path
+
+import pytest
+from puzzle_runner import digest
+from puzzle_runner.errors import UsageError
+from puzzle_runner.output import leaderboard, terminal
+from puzzle_runner.timing import ranking
+from puzzle_runner.timing.records import open_records
+
+from tests.conftest import Workspace
+from tests.records import record
+
+CASES = '[main]\ninput = "x"\npart1 = 1\n'
+README = (
+    f"# Mine\n\n{leaderboard.BEGIN}\nold\n{leaderboard.END}\n\nThe end, with `{leaderboard.BEGIN}` in it.\n"
+)
+
+
+@pytest.fixture
+def measured(workspace: Workspace) -> Workspace:
+    """Return a workspace with three puzzles of which there are records."""
+    for id, seconds in (("aoc2021d1", 0.001), ("euler1", 0.004), ("euler2", 0.002)):
+        path = workspace.puzzle(id, "def part1(text):\n    return 1\n", CASES)
+        made_from = {
+            "sources": (path.name,),
+            "source_hash": digest.sources([path]),
+            "input_hash": digest.text("x"),
+        }
+        with open_records() as known:
+            known.add([record(seconds, puzzle=id, answer="1", **made_from)])
+    return workspace
+
+
+def test_table(measured: Workspace) -> None:
+    """The table has a line for each solution and a last one with totals."""
+    lines = measured.run("leaderboard").out.splitlines()
+    assert ["rank", "puzzle", "part", "solution", "median", "95", "%", "interval"] == lines[0].split()[:8]
+    assert ["aoc2021d1", "euler1", "euler2"] == [line.split()[1] for line in lines[1:-1]]
+    assert "█" in lines[1]
+    assert lines[-1].startswith("3 solutions of 3 parts · the fastest of each part together ")
+
+
+def test_the_bar_gives_way_where_lines_would_not_fit() -> None:
+    """In a narrow terminal the bars are shorter, then gone; in a pipe they have their full width."""
+    rows = ranking.rows([record(0.001, puzzle="fast"), record(0.004, puzzle="slow")])
+    bare = max(map(terminal.width, leaderboard.table(rows, room=0)))
+    drawn = [leaderboard.table(rows, room=room) for room in (bare + 3, bare + 9, None)]
+    assert [0, 7, leaderboard.WIDEST_BAR] == [max(line.count("█") for line in lines) for lines in drawn]
+    assert bare + 9 == max(map(terminal.width, drawn[1]))
+
+
+def test_json_and_csv_have_the_same_columns(measured: Workspace) -> None:
+    """JSON and CSV hold the same, seconds as plain numbers."""
+    rows = measured.run("leaderboard", "--json").document["leaderboard"]
+    lines = [*csv.reader(io.StringIO(measured.run("leaderboard", "--format", "csv").out))]
+    assert [*rows[0]] == lines[0]
+    assert [str(row["median"]) for row in rows] == [line[lines[0].index("median")] for line in lines[1:]]
+    assert pytest.approx(0.001) == rows[0]["median"]
+
+
+def test_slowest_and_over(measured: Workspace) -> None:
+    """The slowest come first, and only what takes longer than asked is shown."""
+    rows = measured.run("leaderboard", "--slowest", "--over", "1.8ms", "--json").document["leaderboard"]
+    assert ["euler1", "euler2"] == [row["puzzle"] for row in rows]
+    ended = measured.run("leaderboard", "--over", "60s")
+    assert (0, "", "Nothing takes longer than 60s.\n") == (ended.code, ended.out, ended.err)
+
+
+def test_another_case(measured: Workspace) -> None:
+    """A case of one's choice has a leaderboard of its own."""
+    path = measured.puzzle(
+        "euler3", "def part1(text):\n    return 1\n", '[main]\ninput = "x"\n[big]\ninput = "y"\n'
+    )
+    made_from = {
+        "sources": (path.name,),
+        "source_hash": digest.sources([path]),
+        "input_hash": digest.text("y"),
+    }
+    with open_records() as known:
+        known.add([record(1.0, puzzle="euler3", case="big", **made_from)])
+    assert [] == measured.run("leaderboard", "euler3", "--json").document["leaderboard"]
+    rows = measured.run("leaderboard", "--case", "big", "--json").document["leaderboard"]
+    assert [("euler3", "big")] == [(row["puzzle"], row["case"]) for row in rows]
+
+
+def test_by_kind(measured: Workspace) -> None:
+    """Totals by kind add up the parts of each."""
+    rows = measured.run("leaderboard", "--by", "kind", "--json").document["leaderboard"]
+    assert [("aoc", 1), ("euler", 2)] == [(row["kind"], row["parts"]) for row in rows]
+    assert "euler  2 " in measured.run("leaderboard", "--by", "kind").out
+    assert (
+        "rank,year,parts,seconds,ratio" in measured.run("leaderboard", "--by", "year", "--format", "csv").out
+    )
+
+
+def test_selectors(measured: Workspace) -> None:
+    """Only the selected puzzles are ranked."""
+    rows = measured.run("leaderboard", "euler", "--json").document["leaderboard"]
+    assert ["euler1", "euler2"] == [row["puzzle"] for row in rows]
+
+
+def test_nothing_measured(workspace: Workspace) -> None:
+    """Without records, a sentence tells what to do; JSON is an empty list."""
+    ended = workspace.run("leaderboard")
+    assert (0, "") == (ended.code, ended.out)
+    assert 'Run "puzzles bench"' in ended.err
+    assert [] == workspace.run("leaderboard", "--json").document["leaderboard"]
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+def test_update_rewrites_the_block_and_nothing_else(measured: Workspace, newline: str) -> None:
+    """Between the markers stands the table, all else is as it was, to the byte, and so is the mode."""
+    path = measured.root / "README.md"
+    path.write_bytes(README.replace("\n", newline).encode())
+    path.chmod(0o640)
+    assert 0 == measured.run("leaderboard", "--update", "README.md").code
+    text = path.read_bytes().decode()
+    before, _, rest = text.partition(f"{leaderboard.BEGIN}{newline}")
+    block, _, after = rest.partition(f"{leaderboard.END}{newline}")
+    assert f"# Mine{newline}{newline}" == before
+    assert f"{newline}The end, with `{leaderboard.BEGIN}` in it.{newline}" == after
+    assert ["", "| rank", "| ---:", "| 1", "| 1", "| 1", "", "Bar", ""] == [
+        line[: line.find(" ", 2)] if line.startswith("|") else line[:3] for line in block.split(newline)[:-1]
+    ]
+    assert "| 1 | aoc2021d1 | 1 | default |" in block
+    assert block.count("\n") == block.count(newline)
+    assert 0o640 == path.stat().st_mode & 0o777
+    assert ["README.md"] == [file.name for file in measured.root.glob("*README*")]
+    measured.run("leaderboard", "--update", "README.md")
+    assert text == path.read_bytes().decode()
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        "",
+        leaderboard.BEGIN,
+        leaderboard.END,
+        f"{leaderboard.END}\n{leaderboard.BEGIN}\n",
+        f"{leaderboard.BEGIN}\n{leaderboard.BEGIN}\n{leaderboard.END}\n",
+    ],
+)
+def test_a_file_without_its_two_markers_is_refused(document: str) -> None:
+    """Without both markers, once each and in order, nothing is written, and the sentence shows them."""
+    with pytest.raises(UsageError, match="leaderboard:begin"):
+        leaderboard.updated(document, ["| table |"], Path("README.md"))
+
+
+@pytest.mark.parametrize(
+    ("code", "arguments"),
+    [
+        (2, ("--over", "long")),
+        (2, ("--by", "colour")),
+        (2, ("--format", "xml")),
+        (3, ("nope",)),
+        (4, ("--update", "nope.md")),
+    ],
+)
+def test_bad_input(measured: Workspace, code: int, arguments: tuple[str, ...]) -> None:
+    """What cannot be done is a sentence and an exit code."""
+    ended = measured.run("leaderboard", *arguments)
+    assert (code, "") == (ended.code, ended.out)
+    assert ended.err
+    assert "Traceback" not in ended.err

@@ -1,0 +1,130 @@
+"""Results and puzzles as rows, to the letter."""
+
+import unicodedata
+from pathlib import Path
+
+from hypothesis import given
+from hypothesis import strategies as st
+from puzzle_runner.errors import Exit
+from puzzle_runner.model import Case, Puzzle, Result, Solution, Verdict
+from puzzle_runner.output.results_table import Known, Table, listing, totals
+
+ROWS = [
+    Result("p", 1, "default", "example", None, Verdict.RIGHT, "739785", "739785", seconds=36.1e-6),
+    Result("p", 2, "quick", "main", "work", Verdict.WRONG, "1", "444356092776315", seconds=1.5),
+    Result("p", 2, "default", "main", None, Verdict.UNKNOWN, " ##\n#\n ##", seconds=0.11),
+    Result("p", 1, "default", "main", None, Verdict.WRONG, "##", "#\n#", message="no", exit=Exit.NOT_RIGHT),
+    Result("p", 1, "default", "main", None, Verdict.RIGHT, "漢字", seconds=2e-9),
+    Result("p", 1, "default", "main", None, Verdict.UNKNOWN, "\x1b[2J", seconds=2e-9),
+    Result("p", 1, "default", "main", None, Verdict.RIGHT, "x" * 33, seconds=2e-9),
+    Result("p", 1, "default", "main", None, Verdict.RIGHT, "123456789" * 200, seconds=2e-9),
+    Result("p", None, None, None, None, Verdict.ERROR, message="p.py, line 1: no.\nand"),
+    Result("p", 2, "quick", "main", None, Verdict.CRASH, output="a\tb\n\x1b[1mc", exit=Exit.NOT_RIGHT),
+]
+KNOWN = [Known("example", "part 1", "default", "739785"), Known("main@work", "part 2", "quick", "4" * 15)]
+
+
+def lines(colour: bool = False, with_output: bool = False) -> str:
+    """Return the rows above as a table."""
+    table = Table(KNOWN, colour)
+    text = table.heading("p", "A title\x07")
+    for row in ROWS:
+        text += [*table.heading("p", "A title\x07"), *table.lines(row, with_output)]
+    return "\n".join(text)
+
+
+def test_rows() -> None:
+    """Puzzle, case, part, solution, answer, verdict, time; below a row what does not fit into it."""
+    number = "123456789" * 200
+    assert f"""\
+p  A title\\x07
+  example    part 1  default  739785           ✓ right    36.1 µs
+  main@work  part 2  quick    1                ✗ wrong     1.50 s
+    expected 444356092776315
+  main       part 2  default  (3 lines)        ? unknown   110 ms
+     ##
+    #
+     ##
+  main       part 1  default  ##               ✗ wrong
+    expected
+    #
+    #
+    no
+  main       part 1  default  漢字             ✓ right    2.00 ns
+  main       part 1  default  \\x1b[2J          ? unknown  2.00 ns
+  main       part 1  default                   ✓ right    2.00 ns
+    {"x" * 33}
+  main       part 1  default                   ✓ right    2.00 ns
+    {number[:40]}...{number[-40:]} (1800 characters)
+  ✗ error
+    p.py, line 1: no.
+    and
+  main       part 2  quick                     ✗ crash""" == lines()
+
+
+def test_what_failed_shows_what_it_printed() -> None:
+    """On demand a row that is not right has its output, tabs as blanks and nothing that moves the cursor."""
+    assert lines(with_output=True).endswith("✗ crash\n    it printed:\n      a       b\n      \\x1b[1mc")
+
+
+def test_colour_changes_no_column() -> None:
+    """With colour, the same text stands in the same places."""
+    coloured = lines(colour=True)
+    assert "\x1b[32m✓ right\x1b[0m" in coloured
+    plain = coloured
+    for code in ("1", "2", "31", "32", "33", "0"):
+        plain = plain.replace(f"\x1b[{code}m", "")
+    assert lines() == plain
+
+
+@given(
+    answer=st.none() | st.text(),
+    expected=st.none() | st.text(),
+    message=st.text(),
+    output=st.text(),
+    verdict=st.sampled_from(Verdict),
+    title=st.text(),
+)
+def test_no_line_has_a_control_character(
+    answer: str | None, expected: str | None, message: str, output: str, verdict: Verdict, title: str
+) -> None:
+    """Whatever a puzzle returns, prints or raises, no line of ours moves the cursor."""
+    table = Table([Known(expected=expected or "")], colour=False)
+    row = Result(
+        "p", 1, "x", "c", None, verdict, answer, expected, message=message, output=output, exit=Exit.NOT_RIGHT
+    )
+    for line in [*table.heading("p", title), *table.lines(row, with_output=True)]:
+        assert all(unicodedata.category(c)[0] != "C" for c in line)
+
+
+def test_totals() -> None:
+    """The last line counts by verdict, in the order of the design, and tells how long it all took."""
+    assert "10 results: 4 right, 2 wrong, 2 unknown, 1 error, 1 crash · 1.50 s" == totals(ROWS, 1.5)
+    assert "1 result: 1 right · 20.0 ms" == totals(ROWS[:1], 0.02)
+    assert "0 results: nothing to run · 1.00 ms" == totals([], 0.001)
+
+
+def test_the_list() -> None:
+    """Id, title, parts with the names of their alternatives, cases; of what cannot be read, why."""
+    solutions = (
+        Solution(1, "default", "part1"),
+        Solution(1, "simulate", "part1_simulate"),
+        Solution(1, "other", "part1_other"),
+        Solution(2, "default", "part2"),
+        Solution(3, "only", "part3_only"),
+    )
+    puzzle = Puzzle("p", "local", Path("p.py"), "Title \x1b", solutions=solutions)
+    cases = [Case("example", Path()), Case("main", Path(), account="work")]
+    broken = Puzzle("broken", "local", Path("broken.py"))
+    many = [Case(f"{number}", Path()) for number in range(5)]
+    assert [
+        "p  Title \\x1b  1 + simulate, other  2  3 + only  example, main@work",
+        "broken  ✗ broken.py, line 1: no.\\x1b",
+        "q                                                0, 1, 3 more",
+    ] == listing(
+        [
+            (puzzle, cases, ""),
+            (broken, [], "broken.py, line 1: no.\x1b"),
+            (Puzzle("q", "local", Path("q.py")), many, ""),
+        ]
+    )

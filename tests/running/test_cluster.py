@@ -1,0 +1,256 @@
+"""`check --cluster`, on a real scheduler with real workers."""
+
+import json
+import logging
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
+
+import pytest
+from distributed import KilledWorker
+from puzzle_runner.errors import SiteFailed
+from puzzle_runner.model import Outcome, Verdict
+from puzzle_runner.running import cluster
+
+from tests.conftest import Ended, Workspace
+
+FIGURES = ("seconds", "cpu_seconds", "peak_bytes")
+CASE = '[main]\ninput = "1"\npart1 = 2\n'
+
+
+def until(condition: Callable[[], object]) -> None:
+    """Wait until a condition holds."""
+    end = time.monotonic() + 30
+    while not condition():
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.02)
+
+
+@contextmanager
+def started(command: list[str], **rest: Any) -> Iterator["subprocess.Popen[Any]"]:
+    """Start a command, which does not outlive the test."""
+    with subprocess.Popen(command, **rest) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+class Cluster:
+    """A scheduler, and workers of one thread each, in processes of their own."""
+
+    def __init__(self, folder: Path, workers: int = 2) -> None:
+        self.folder = folder
+        file = folder / "scheduler.json"
+        self.scheduler = self._start("dask_scheduler", "--port=0", f"--scheduler-file={file}")
+        until(lambda: file.exists() and file.read_text().endswith("}"))
+        self.address: str = json.loads(file.read_text())["address"]
+        self.workers = [self.worker() for _ in range(workers)]
+
+    def worker(self) -> "subprocess.Popen[bytes]":
+        """Start one more worker."""
+        return self._start("dask_worker", self.address, "--nthreads=1", "--no-nanny")
+
+    def _start(self, program: str, *arguments: str) -> "subprocess.Popen[bytes]":
+        command = ["-m", f"distributed.cli.{program}", "--no-dashboard", "--host=127.0.0.1", *arguments]
+        with open(self.folder / "log", "ab") as log:
+            return subprocess.Popen(
+                [sys.executable, *command],
+                cwd=self.folder,
+                env=os.environ | {"STARTED_BY": str(self.folder)},
+                stdout=log,
+                stderr=log,
+            )
+
+    def keepers(self) -> list[int]:
+        """Return the processes that the workers have started to run parts in."""
+        found = []
+        for folder in Path("/proc").glob("[0-9]*"):
+            try:
+                mine = f"STARTED_BY={self.folder}\0".encode() in (folder / "environ").read_bytes()
+                if mine and b"main.py\0serve\0" in (folder / "cmdline").read_bytes():
+                    found.append(int(folder.name))
+            except OSError:
+                pass
+        return found
+
+    def stop(self) -> None:
+        """End all of it."""
+        for process in (*self.workers, self.scheduler):
+            process.kill()
+            process.wait()
+
+
+@pytest.fixture(scope="module")
+def dask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """Return a cluster of two workers."""
+    running = Cluster(tmp_path_factory.mktemp("dask"))
+    yield running
+    running.stop()
+
+
+def on(dask: Cluster, workspace: Workspace, *options: str) -> Ended:
+    """Return how a check on the cluster ended."""
+    return workspace.run("check", "--json", "--cluster", dask.address, *options)
+
+
+def test_the_same_results_as_on_threads(dask: Cluster, workspace: Workspace) -> None:
+    """Whatever becomes of a part, a cluster says the same of it save for the figures, and remembers it."""
+    workspace.puzzle("_add", "def add(text):\n    return int(text) + 1\n")
+    workspace.puzzle("right", "from _add import add\n\ndef part1(text):\n    return add(text)\n", CASE)
+    workspace.puzzle("wrong", "def part1(text):\n    print(__file__)\n    return 3\n", CASE)
+    workspace.puzzle("raises", "import _add\n\ndef part1(text):\n    return _add.add('x')\n", CASE)
+    workspace.puzzle("crashes", "import os\n\ndef part1(text):\n    os.abort()\n", CASE)
+    workspace.puzzle("hangs", "def part1(text):\n    while True: pass\n", CASE)
+    workspace.puzzle("pack/__init__", "from pack.two import TWO\n\ndef part1(): return TWO\n")
+    workspace.puzzle("pack/two", "TWO = 2\n")
+    workspace.puzzle("reads", "def part1():\n    return open(__file__[:-8] + 'words').read()\n")
+    (workspace.root / "puzzles" / "words").write_text("from a file")
+    workspace.puzzle("broken", "def part1(:\n")
+    local = workspace.run("check", "--json", "--timeout", "0.5", PUZZLES_DATA_DIR=str(workspace.root / "d"))
+    remote = on(dask, workspace, "--timeout", "0.5")
+    plain = [[row | dict.fromkeys(FIGURES) for row in ended.rows] for ended in (local, remote)]
+    assert json.dumps(plain[0]) == json.dumps(plain[1])
+    assert (1, 1) == (local.code, remote.code)
+    again = workspace.run("check", "--json", "--timeout", "0.5")
+    assert {"right", "wrong", "pack", "reads"} == {row["puzzle"] for row in again.rows if row["cached"]}
+
+
+def test_a_killed_worker_loses_nothing(dask: Cluster, workspace: Workspace) -> None:
+    """A worker killed in the middle takes its processes with it, and its jobs are run again."""
+    log = workspace.root / "log"
+    source = (
+        "import time\n\ndef part1(path):\n"
+        "    with open(path, 'a') as log: log.write('<')\n"
+        "    time.sleep(0.3)\n"
+        "    with open(path, 'a') as log: log.write('>')\n"
+        "    return 2\n"
+    )
+    for number in range(10):
+        workspace.puzzle(f"slow{number}", source, f'[main]\ninput = "{log}"\npart1 = 2\n')
+    victim = dask.workers.pop()
+    command = [sys.executable, "-m", "puzzle_runner", "check", "--json", "--cluster", dask.address]
+    with started(command, cwd=workspace.root, stdout=subprocess.PIPE) as check:
+        until(lambda: log.exists() and log.read_text().count("<") >= 4)
+        assert dask.keepers()
+        victim.send_signal(signal.SIGKILL)
+        victim.wait()
+        out, _ = check.communicate()
+    assert ["right"] * 10 == [row["verdict"] for row in json.loads(out)["results"]]
+    assert log.read_text().count("<") > log.read_text().count(">")
+    dask.workers.append(dask.worker())
+    until(lambda: not dask.keepers())
+
+
+def test_a_scheduler_that_goes_away(tmp_path: Path, workspace: Workspace) -> None:
+    """Without its scheduler the check ends in one sentence, and what had ended is remembered."""
+    log = workspace.root / "log"
+    workspace.puzzle("a_quick", "def part1(text): return 2\n", CASE)
+    slow = f"import time\n\ndef part1(text):\n    open({str(log)!r}, 'w')\n    time.sleep(30)\n"
+    workspace.puzzle("b_slow", slow, CASE)
+    dask = Cluster(tmp_path, workers=1)
+    command = [sys.executable, "-m", "puzzle_runner", "check", "--cluster", dask.address]
+    with started(command, cwd=workspace.root, stderr=subprocess.PIPE, text=True) as check:
+        until(log.exists)
+        dask.stop()
+        _, error = check.communicate()
+    assert (6, 1) == (check.returncode, len(error.splitlines()))
+    until(lambda: not dask.keepers())
+    assert [True] == [row["cached"] for row in workspace.run("check", "--json", "a_quick").rows]
+
+
+def test_nothing_is_left_on_the_workers(dask: Cluster, workspace: Workspace) -> None:
+    """After a check, neither processes nor sources stay on the workers."""
+    workspace.puzzle("one", "def part1(text): return 2\n", CASE)
+    assert 0 == on(dask, workspace).code
+    until(lambda: not dask.keepers())
+    assert [] == list(dask.folder.rglob("one.py"))
+
+
+def test_only_what_changed_travels(dask: Cluster, workspace: Workspace) -> None:
+    """Where nothing has changed, no cluster is needed."""
+    workspace.puzzle("one", "def part1(text): return 2\n", CASE)
+    assert 0 == on(dask, workspace).code
+    assert [True] == [
+        row["cached"] for row in workspace.run("check", "--json", "--cluster", "tcp://127.0.0.1:9").rows
+    ]
+
+
+def test_no_session_and_no_input_is_in_the_archive(workspace: Workspace) -> None:
+    """The archive holds the folder of puzzles without what is hidden, compiled or a kept session."""
+    workspace.puzzle("one", "def part1(text): return 2\n", CASE)
+    for name in (".aoc_session", "aoc.session", "__pycache__/one.cpython-311.pyc", "one.pyc", ".git/config"):
+        path = workspace.root / "puzzles" / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("secret")
+    path = workspace.root / "archive"
+    path.write_bytes(cluster.archive(workspace.root / "puzzles"))
+    assert ["one.py"] == ZipFile(path).namelist()
+
+
+def test_workers_see_no_secrets(dask: Cluster, workspace: Workspace) -> None:
+    """The session of whoever checks is not in the environment of what is run on a worker."""
+    workspace.puzzle("spy", "import os\n\ndef part1(): return sorted(os.environ)\n")
+    os.environ["AOC_SESSION"] = "5e55107"
+    try:
+        (row,) = on(dask, workspace).rows
+    finally:
+        del os.environ["AOC_SESSION"]
+    assert "unknown" == row["verdict"]
+    assert "AOC_SESSION" not in row["answer"]
+
+
+def test_an_address_that_makes_no_sense(workspace: Workspace) -> None:
+    """It is a usage error, and one sentence."""
+    workspace.puzzle("one", "def part1(text): return 2\n", CASE)
+    ended = workspace.run("check", "--cluster", "somewhere")
+    assert (2, 1) == (ended.code, len(ended.err.splitlines()))
+    assert "tcp://host:8786" in ended.err
+
+
+def test_nobody_answers(workspace: Workspace) -> None:
+    """A cluster that is not there is one sentence that says how to start one."""
+    workspace.puzzle("one", "def part1(text): return 2\n", CASE)
+    ended = workspace.run("check", "--cluster", "tcp://127.0.0.1:9")
+    assert (6, 1) == (ended.code, len(ended.err.splitlines()))
+    assert 'Start one with "dask scheduler"' in ended.err
+
+
+def test_workers_of_another_version_are_refused(
+    dask: Cluster, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A worker that has another version of the runner is named, with what to install there."""
+    monkeypatch.setattr(cluster, "VERSION", "99.0")
+    monkeypatch.setattr(logging, "disable", lambda _: None)
+    with pytest.raises(SiteFailed, match=r"tcp://.* has puzzle-runner .*: install 99\.0 there"):
+        next(cluster.run([], dask.address, workspace.root / "puzzles", lambda: None))
+
+
+def test_a_job_that_kills_every_worker_has_crashed() -> None:
+    """Where worker after worker dies of the same job, that job has crashed, and the rest goes on."""
+    future: Future[Outcome] = Future()
+    future.set_exception(KilledWorker("job", None, 3))
+    assert Verdict.CRASH == cluster._result("tcp://host:8786", lambda: True, future).failure
+
+
+def test_a_job_that_nobody_tells_about_ends_with_its_scheduler() -> None:
+    """A future that never comes to anything is given up when the scheduler is gone."""
+    with pytest.raises(SiteFailed, match="went away"):
+        cluster._result("tcp://host:8786", lambda: False, Future())
+
+
+def test_the_extra_is_named(workspace: Workspace, tmp_path: Path) -> None:
+    """Without distributed, one sentence says what to install."""
+    (tmp_path / "distributed.py").write_text("raise ModuleNotFoundError('No module named distributed')")
+    workspace.puzzle("one", "def part1(text): return 2\n", CASE)
+    ended = workspace.run("check", "--cluster", "tcp://127.0.0.1:9", PYTHONPATH=str(tmp_path))
+    assert (2, 1) == (ended.code, len(ended.err.splitlines()))
+    assert "pip install 'puzzle-runner[cluster]'" in ended.err

@@ -1,0 +1,72 @@
+"""The way without fork gives the same outcomes as the way with it."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from puzzle_runner.model import Job, Limits, Outcome
+from puzzle_runner.running import interpreter, workers
+
+from tests.zoo import ANIMALS
+
+LIMITS = Limits(0.5, 2**30)
+# They fork, or harm the process that a fork would have protected.
+FORKING = {
+    "child_holds_the_pipe",
+    "child_escapes",
+    "child_returns_too",
+    "closes_everything_on_import",
+    "kills_its_parent",
+    "overwrites_its_reply",
+}
+SLOW = {"ignores_sigterm", "loops", "prints_100_mb", "stops_itself", "takes_30_gb_slowly"}
+UNREADABLE = {"does_not_parse", "latin1_without_cookie", "null_bytes", "latin1_input"}
+# While one waits for an interpreter to start, the import and the call are one.
+OTHER_WORDS = {"loops_on_import", "exits_on_import"}
+CHOSEN = sorted(set(ANIMALS) - FORKING - SLOW - UNREADABLE)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _stopped() -> Iterator[None]:
+    """End the workers when all has been compared."""
+    yield
+    workers.stop()
+
+
+def words(outcome: Outcome) -> str:
+    """Return the message of an outcome without addresses, and without the depth of a recursion."""
+    return re.sub(r"0x[0-9a-f]+|\d+ more", "N", outcome.message)
+
+
+@pytest.mark.parametrize("name", CHOSEN)
+def test_both_ways_have_the_same_outcome(tmp_path: Path, name: str) -> None:
+    """Answer, failure, message and output are the same, whether forked or started anew."""
+    path = tmp_path / f"{name}.py"
+    path.write_bytes(ANIMALS[name].module())
+    job = Job(name, path, "part1", "7", LIMITS)
+    forked, started = workers.run(job), interpreter.run_once(job)
+    assert (forked.answer, forked.failure) == (started.answer, started.failure)
+    assert forked.output == started.output
+    if name not in OTHER_WORDS:
+        assert words(forked) == words(started)
+    assert (forked.seconds is None, forked.sources) == (started.seconds is None, started.sources)
+
+
+def test_what_is_printed_is_shown(tmp_path: Path) -> None:
+    """Without fork, too, prints reach the user."""
+    (tmp_path / "p.py").write_text("def part1(): print('hello', end='')\n")
+    shown: list[str] = []
+    interpreter.run_once(Job("p", tmp_path / "p.py", "part1", None, LIMITS), shown.append)
+    assert "hello\n" == "".join(shown)
+
+
+def test_a_platform_without_fork_uses_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where there is no fork, each job has an interpreter of its own."""
+    monkeypatch.setattr(workers, "FORKS", False)
+    (tmp_path / "p.py").write_text("import sys\ndef part1(): return sys.argv\n")
+    workers.start()
+    assert (
+        str([str(tmp_path / "p.py")])
+        == workers.run(Job("p", tmp_path / "p.py", "part1", None, LIMITS)).answer
+    )

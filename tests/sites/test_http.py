@@ -1,0 +1,215 @@
+"""Requests, seen from the site's side."""
+
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from puzzle_runner.errors import SiteFailed, UsageError
+from puzzle_runner.sites import http
+from puzzle_runner.sites.http import Website
+
+from tests.conftest import Workspace
+from tests.stand_in import SESSION, Reply, Site, serve
+
+
+@pytest.fixture
+def web(site: Site) -> Website:
+    return Website(site.address, "me@example.org", SESSION)
+
+
+def test_a_request_says_who_asks(site: Site, web: Website) -> None:
+    """Name, version and address of the tool and the user's contact; the session is in a cookie."""
+    web.get("/settings")
+    headers = site.requests[0].headers
+    assert headers["User-Agent"].startswith("puzzle-runner/")
+    assert "+https://" in headers["User-Agent"]
+    assert "me@example.org" in headers["User-Agent"]
+    assert f"session={SESSION}" == headers["Cookie"]
+
+
+def test_a_contact_cannot_break_the_header() -> None:
+    """Line ends and letters that a header cannot have are left out."""
+    assert "x" == http.user_agent("\r\nCookie: \u00e9x")[-2]
+    assert http.user_agent("a\r\nb").isprintable()
+
+
+def test_a_busy_site_is_asked_again(site: Site, web: Website) -> None:
+    """A GET that meets 503 is made again, after the pause the site asks for."""
+    site.replies["/settings"] = [Reply(503, retry_after="0"), Reply(429), Reply(200, "here")]
+    assert (200, "here", 3) == (*web.get("/settings")[:1], web.get("/settings").text, len(site.requests) - 1)
+
+
+def test_a_busy_site_is_not_asked_for_ever(site: Site, web: Website) -> None:
+    """Three times, and no more; not at all again where it asks for an hour."""
+    site.replies["/settings"] = Reply(503)
+    assert 503 == web.get("/settings").status
+    site.replies["/"] = Reply(503, retry_after="3600")
+    assert 503 == web.get("/").status
+    assert (3, 1) == (len(site.asked("/settings")), len(site.asked("/")))
+
+
+def test_an_error_is_not_asked_again(site: Site, web: Website) -> None:
+    """500 is what a malformed session gets: asking again does not help."""
+    site.replies["/settings"] = Reply(500)
+    assert (500, 1) == (web.get("/settings").status, len(site.requests))
+
+
+@pytest.mark.parametrize("status", [429, 500, 502, 503])
+def test_a_post_is_made_once(site: Site, web: Website, status: int) -> None:
+    """Whatever the site says to it."""
+    site.replies["/x"] = Reply(status, retry_after="0")
+    assert (status, 1) == (web.post("/x", {"answer": "1"}).status, len(site.requests))
+
+
+def test_a_redirect_is_not_followed(site: Site, web: Website) -> None:
+    """Another host sees neither a request nor the cookie."""
+    with serve(Site()) as other:
+        site.replies["/settings"] = Reply(302, location=f"{other.address}/steal")
+        answer = web.get("/settings")
+        assert (302, f"{other.address}/steal", []) == (answer.status, answer.location, other.requests)
+        assert web.elsewhere(answer.location)
+
+
+def test_a_silent_site_ends_in_a_sentence(site: Site, web: Website, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that never answers is given up."""
+    monkeypatch.setattr(http, "READ", 0.1)
+    site.replies["/settings"] = Reply(hold=30)
+    with pytest.raises(SiteFailed, match="does not answer in time"):
+        web.get("/settings")
+
+
+@contextmanager
+def listening(talk: bytes, pause: float) -> Iterator[str]:
+    """Serve one byte after the other for ever."""
+    stop = threading.Event()
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        listener.settimeout(5)
+
+        def trickle() -> None:
+            connection, _ = listener.accept()
+            with connection:
+                connection.recv(4096)
+                while not stop.wait(pause):
+                    try:
+                        connection.sendall(talk)
+                    except OSError:
+                        return
+
+        thread = threading.Thread(target=trickle)
+        thread.start()
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+        stop.set()
+        thread.join()
+
+
+def test_a_trickling_site_ends_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that sends a byte now and then never times out by itself: the deadline is on the whole."""
+    monkeypatch.setenv("PUZZLES_MIN_INTERVAL", "0")
+    monkeypatch.setattr(http, "DEADLINE", 0.3)
+    with listening(b"x", 0.05) as address, pytest.raises(SiteFailed, match="does not answer in time"):
+        Website(address).get("/")
+
+
+def test_a_reply_that_breaks_off_is_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half of an input is no input."""
+    monkeypatch.setenv("PUZZLES_MIN_INTERVAL", "0")
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+
+        def half() -> None:
+            connection, _ = listener.accept()
+            with connection:
+                connection.recv(4096)
+                connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf")
+
+        thread = threading.Thread(target=half)
+        thread.start()
+        with pytest.raises(SiteFailed, match="broke off"):
+            Website(f"http://127.0.0.1:{listener.getsockname()[1]}").get("/")
+        thread.join()
+
+
+def test_no_network_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody listens."""
+    monkeypatch.setenv("PUZZLES_MIN_INTERVAL", "0")
+    with pytest.raises(SiteFailed, match="is there a network"):
+        Website("http://127.0.0.1:9").get("/")
+
+
+def test_a_proxy_that_does_not_work_is_said(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sentence names the variables to check, and not what is in them."""
+    monkeypatch.setenv("HTTP_PROXY", "http://me:secret@127.0.0.1:9")
+    monkeypatch.setenv("NO_PROXY", "")
+    with pytest.raises(SiteFailed, match=r"Check HTTPS_PROXY") as error:
+        Website(site.address).get("/")
+    assert "secret" not in str(error.value)
+
+
+def test_a_certificate_that_cannot_be_verified_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A server whose TLS fails ends in a sentence that says what to do."""
+    monkeypatch.setenv("PUZZLES_MIN_INTERVAL", "0")
+    with listening(b"no TLS here", 0.01) as address, pytest.raises(SiteFailed, match="REQUESTS_CA_BUNDLE"):
+        Website(address.replace("http:", "https:")).get("/")
+
+
+def test_a_netrc_has_no_say(
+    site: Site, web: Website, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A password for this host in ~/.netrc is not sent along."""
+    (tmp_path / "netrc").write_text("machine 127.0.0.1 login me password secret\n")
+    monkeypatch.setenv("NETRC", str(tmp_path / "netrc"))
+    web.get("/settings")
+    assert "Authorization" not in site.requests[0].headers
+
+
+def test_a_session_is_not_sent_in_clear(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without TLS, only this machine gets to see it."""
+    with pytest.raises(UsageError, match="use https"):
+        Website("http://example.org", session=SESSION)
+
+
+@pytest.mark.parametrize(("seconds", "address", "value"), [
+    (3.0, "https://example.org", "0"), (3.0, "https://example.org", ""), (9.0, "https://example.org", "9"),
+    (0.0, "http://127.0.0.1:1", "0"), (3.0, "http://127.0.0.1:1", ""),
+])  # fmt: skip
+def test_the_interval(monkeypatch: pytest.MonkeyPatch, seconds: float, address: str, value: str) -> None:
+    """Three seconds, more where that is set, and less only towards this machine."""
+    monkeypatch.setenv("PUZZLES_MIN_INTERVAL", value)
+    assert seconds == Website(address).interval
+
+
+@pytest.mark.parametrize("value", ["soon", "-1", "nan", "inf"])
+def test_an_interval_that_is_none(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
+    """It must be a number of seconds."""
+    monkeypatch.setenv("PUZZLES_MIN_INTERVAL", value)
+    with pytest.raises(UsageError, match="PUZZLES_MIN_INTERVAL"):
+        Website("http://127.0.0.1:1")
+
+
+def test_requests_of_all_processes_are_apart(workspace: Workspace, site: Site) -> None:
+    """Four processes that ask at once meet one throttle, on disk."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    slow = {"PUZZLES_MIN_INTERVAL": "0.2", "AOC_SESSION": SESSION}
+    with ThreadPoolExecutor(4) as four:
+        ended = [four.submit(workspace.run, "account", "check", **slow) for _ in range(4)]
+    assert [0] * 4 == [one.result().code for one in ended]
+    times = sorted(request.at for request in site.requests)
+    assert len(times) == 4
+    assert all(later - earlier >= 0.19 for earlier, later in pairwise(times))
+
+
+def test_a_clock_that_was_set_back_does_not_stop_us(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A last request in the future is waited for no longer than one interval."""
+    with monkeypatch.context() as patched:
+        patched.setattr(time, "time", lambda: 9e9)
+        http.stamp()
+    begun = time.monotonic()
+    http.throttle(0.05)
+    assert time.monotonic() - begun < 10

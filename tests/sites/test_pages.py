@@ -1,0 +1,130 @@
+"""Pages of invented puzzles, read."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from puzzle_runner.sites import pages
+from puzzle_runner.sites.pages import Example
+
+from tests.stand_in import INPUT, LOGIN, RIGHT, article, day
+
+
+def blocks(*parts: str) -> str:
+    return "".join(f'<article class="day-desc"><h2>--- Day 1: X ---</h2>{part}</article>' for part in parts)
+
+
+def test_an_unsolved_page() -> None:
+    """It tells title and example, and the answer that the text comes to."""
+    page = pages.advent_of_code(day())
+    assert page
+    assert ("Lamp & Oil", (Example("3\n4", {1: "7"}),), {}, False, True) == (
+        page.title, page.examples, page.answers, page.complete, page.logged_in,
+    )  # fmt: skip
+
+
+def test_a_half_solved_page() -> None:
+    """It tells the accepted answer, and what part 2 makes of the example."""
+    page = pages.advent_of_code(day("12"))
+    assert page
+    assert ({1: "12"}, (Example("3\n4", {1: "7", 2: "12"}),), False) == (
+        page.answers,
+        page.examples,
+        page.complete,
+    )
+
+
+def test_a_solved_page() -> None:
+    """It is complete."""
+    page = pages.advent_of_code(day("12", "60"))
+    assert page
+    assert ({1: "12", 2: "60"}, True) == (page.answers, page.complete)
+
+
+@pytest.mark.parametrize("html", [LOGIN, "", "<html><body>500</body></html>", article(RIGHT), INPUT])
+def test_what_is_no_page_of_a_day(html: str) -> None:
+    """Login pages, error pages, replies and inputs are not taken for one."""
+    assert pages.advent_of_code(html) is None
+
+
+def examples(*parts: str) -> list[Example]:
+    page = pages.advent_of_code(blocks(*parts))
+    assert page
+    return list(page.examples)
+
+
+def test_a_part_may_bring_an_example_of_its_own() -> None:
+    """Its answer is that example's; what stands before it is the first one's."""
+    first = "<p>For example:</p><pre><code>a\n</code></pre><p><em><code>1</code></em></p>"
+    second = (
+        "<p>Now 2: <code><em>2</em></code>. Here is a larger example:</p>"
+        "<pre><code>b\n</code></pre><p><code><em>3</em></code></p>"
+    )
+    assert [Example("a", {1: "1", 2: "2"}), Example("b", {2: "3"})] == examples(first, second)
+
+
+def test_a_block_that_goes_on_with_an_example_is_none() -> None:
+    """Only what a sentence introduces as an example is one; emphasis inside a block is no answer."""
+    text = (
+        "<p>For example:</p><pre><code>a\n</code></pre><p>It is <code><em>1</em></code>.</p>"
+        "<p>The example above becomes:</p><pre><code>b <em>9</em>\n</code></pre>"
+    )
+    assert [Example("a", {1: "1"})] == examples(text)
+
+
+def test_a_page_without_the_word_has_its_first_block_as_example() -> None:
+    """Where no sentence says that an example comes, the first block is it."""
+    assert [Example("a", {})] == examples("<p>Look:</p><pre><code>a\n</code></pre><pre><code>b</code></pre>")
+
+
+def test_a_page_without_blocks_has_no_example() -> None:
+    """Nothing is invented."""
+    assert [] == examples("<p>For example, 2 is <code><em>3</em></code>.</p>")
+
+
+@given(st.text(alphabet="<>/preclodmartic=\"' -day", max_size=200))
+def test_any_page_is_read(html: str) -> None:
+    """However broken a page is, reading it ends."""
+    pages.advent_of_code(html)
+    pages.reply(html)
+
+
+@pytest.mark.parametrize(
+    ("user", "html"),
+    [
+        ("4711", "<code>ownerproof-4711-1700000000-abc</code>"),
+        ("12", "<span>(anonymous user #12)</span>"),
+        (None, LOGIN),
+    ],
+)
+def test_the_user_on_the_settings_page(user: str | None, html: str) -> None:
+    """The id stands in the proof of ownership, and in the anonymous name."""
+    assert user == pages.user(html)
+
+
+def test_a_reply_is_that_of_its_article_and_whether_one_is_logged_out() -> None:
+    """The text is one line; the sign of being logged out is kept from wherever it stands."""
+    assert "You are right. Go on." == pages.reply(article("You are\n right. Go on."))
+    assert "[Log In]To play, please identify yourself." == pages.reply(LOGIN)
+    assert "hello [Log In]" == pages.reply("<header>[Log In]</header><article>hello</article>")
+
+
+@pytest.mark.parametrize(
+    ("text", "html"),
+    [
+        ("2^10\n", "<p>2<sup>10</sup></p>"),
+        ("2^(n+1)\n", "<p>2<sup>n+1</sup></p>"),
+        ("a_1 + x^-1\n", "<p>a<sub>1</sub> + x<sup>-1</sup></p>"),
+        ("it is **`7`**.\n", "<p>it is <code><em>7</em></code>.</p>"),
+        ("    a 7\n", "<pre><code>a <em>7</em>\n</code></pre>"),
+        ("## Lamp & Oil\n", "<h2>--- Day 3: Lamp &amp; Oil ---</h2>"),
+    ],
+)
+def test_a_statement_as_markdown(text: str, html: str) -> None:
+    """Powers, indices, emphasised answers and blocks survive."""
+    assert text.strip() == pages.markdown(html).strip()
+
+
+def test_links_into_a_folder() -> None:
+    """Each once, in the order of the page."""
+    html = '<a href="x/b.txt">b</a><a href="y/c.txt">c</a><a href="x/a.txt">a</a><a href="x/b.txt">b</a>'
+    assert ["x/b.txt", "x/a.txt"] == pages.links(html, "x/")

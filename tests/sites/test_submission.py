@@ -1,0 +1,261 @@
+"""`puzzles submit`: every guard against a site that would have accepted the answer, and every reply."""
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from puzzle_runner.inputs import cached, cases, guesses, writing
+from puzzle_runner.inputs.cached import Account
+
+from tests.conftest import Ended, Workspace
+from tests.stand_in import INPUT, LOGIN, RIGHT, Reply, Site, article, wrong
+
+ID, POST = "aoc2021d3", "/2021/day/3/answer"
+LAMPS = """
+def part1(text): return sum(map(int, text.split()))
+def part2(text): return 12 if "5" not in text else 60
+"""
+
+
+@pytest.fixture
+def solved_by(workspace: Workspace, account: Account) -> Workspace:
+    """Return a workspace with a module for the fetched puzzle, and with its example."""
+    folder = cached.inputs(account.folder, ID)
+    writing.save_input(folder, "main", INPUT.encode())
+    workspace.puzzle(ID, LAMPS, '[example]\ninput = "3\\n4"\npart1 = 7\npart2 = 12\n')
+    return workspace
+
+
+@pytest.fixture
+def folder(account: Account) -> Path:
+    return cached.inputs(account.folder, ID)
+
+
+def remember(folder: Path, part: int, answer: str, reply: str, ago: int = 999) -> None:
+    from datetime import timedelta
+
+    sent = guesses.now() - timedelta(seconds=ago)
+    writing.add_guess(folder, part, answer, sent)
+    writing.set_reply(folder, sent, reply)
+
+
+def refused(ended: Ended, site: Site, sentence: str) -> None:
+    assert (1, []) == (ended.code, site.sent)
+    assert sentence in ended.err
+    assert "Nothing was sent" in ended.err
+
+
+def test_an_example_that_fails(solved_by: Workspace, site: Site) -> None:
+    """What is wrong on an example is not sent, by hand neither."""
+    solved_by.puzzle(ID, LAMPS.replace("sum", "max"))
+    refused(
+        solved_by.run("submit", ID, "--part", "1"),
+        site,
+        'fails on the case "example" (wrong: 4 instead of 7)',
+    )
+    refused(solved_by.run("submit", ID, "--part", "1", "12"), site, "fails on the case")
+
+
+@pytest.mark.parametrize("answer", ["", "  ", "None", "1.5", "[12]", "a\nb"])
+def test_an_answer_that_is_none(solved_by: Workspace, site: Site, answer: str) -> None:
+    """Empty, None, or of a type that no answer has."""
+    refused(solved_by.run("submit", ID, "--part", "1", answer), site, "no plausible answer")
+
+
+def test_a_solution_that_returns_nothing_or_fails(solved_by: Workspace, site: Site) -> None:
+    """Its verdict is the reason."""
+    solved_by.puzzle(ID, "def part1(text): return None")
+    refused(solved_by.run("submit", ID), site, "skipped")
+    solved_by.puzzle(ID, "def part1(text): raise ValueError('no lamps')")
+    refused(solved_by.run("submit", ID), site, "no lamps")
+
+
+def test_the_other_parts_answer(solved_by: Workspace, site: Site, folder: Path) -> None:
+    """Sending part 1's answer again as part 2's is a slip."""
+    writing.set_answers(folder / cases.FILE, "main", {1: "60"})
+    refused(solved_by.run("submit", ID, "--part", "2"), site, "60 is the answer of part 1")
+
+
+def test_a_part_that_is_solved(solved_by: Workspace, site: Site, folder: Path) -> None:
+    """By the stored answer, or by a reply."""
+    writing.set_answers(folder / cases.FILE, "main", {1: "12"})
+    refused(solved_by.run("submit", ID, "--part", "1"), site, f"Part 1 of {ID} is solved: 12")
+    remember(folder, 2, "60", RIGHT)
+    refused(solved_by.run("submit", ID, "--part", "2", "61"), site, f"Part 2 of {ID} is solved")
+    refused(solved_by.run("submit", ID), site, "Both parts")
+
+
+def test_an_answer_that_was_tried(solved_by: Workspace, site: Site, folder: Path) -> None:
+    """It is as wrong as before."""
+    remember(folder, 1, "12", wrong())
+    refused(solved_by.run("submit", ID, "--part", "1"), site, "12 is wrong: it was sent before")
+
+
+def test_an_answer_outside_the_bounds(solved_by: Workspace, site: Site, folder: Path) -> None:
+    """Too high and too low are learnt from replies, each for its part."""
+    remember(folder, 1, "12", wrong("too high"))
+    refused(solved_by.run("submit", ID, "--part", "1", "13"), site, "13 is wrong: too high, answer < 12")
+    remember(folder, 1, "4", wrong("too low"))
+    refused(solved_by.run("submit", ID, "--part", "1", "3"), site, "too low, 4 < answer < 12")
+    refused(solved_by.run("submit", ID, "--part", "1", "lamp"), site, "not a whole number, 4 < answer < 12")
+
+
+@pytest.mark.parametrize("reply", [
+    wrong("too high"),
+    wrong(wait="5 minutes"),
+    "You gave an answer too recently.  You have 3m 30s left to wait.",
+    "",
+])  # fmt: skip
+def test_a_cooldown(solved_by: Workspace, site: Site, folder: Path, reply: str) -> None:
+    """It is remembered on disk: also that of a wrong reply, and after an answer to which none came."""
+    remember(folder, 1, "99", reply, ago=10)
+    refused(solved_by.run("submit", ID, "--part", "1", "12"), site, "asks to wait for")
+
+
+def test_a_cooldown_ends(solved_by: Workspace, site: Site, folder: Path) -> None:
+    """After it, an answer is sent."""
+    remember(folder, 1, "99", wrong("too high"), ago=61)
+    assert (0, [{"level": "1", "answer": "12"}]) == (
+        solved_by.run("submit", ID, "--part", "1").code,
+        site.sent,
+    )
+
+
+def test_part_three(solved_by: Workspace, site: Site) -> None:
+    """There is none."""
+    refused(solved_by.run("submit", ID, "--part", "3", "1"), site, "no part 3")
+
+
+def test_a_right_answer_becomes_the_stored_one(solved_by: Workspace, site: Site, folder: Path) -> None:
+    """Without arguments: the puzzle edited last, its next unsolved part, its default solution's answer."""
+    ended = solved_by.run("submit")
+    assert (0, "") == (ended.code, ended.err)
+    assert "right: 12 is the answer of part 1" in ended.out
+    rows = solved_by.run("run", "--json").rows
+    assert [("12", "right"), ("60", "unknown")] == [(row["answer"], row["verdict"]) for row in rows]
+    assert 0 == solved_by.run("submit").code
+    assert [{"level": "1", "answer": "12"}, {"level": "2", "answer": "60"}] == site.sent
+
+
+def test_a_wrong_answer_is_remembered_with_its_hint(solved_by: Workspace, site: Site, folder: Path) -> None:
+    """And `run` says so, without the network."""
+    remember(folder, 1, "1200", wrong("too low"))
+    site.replies[POST] = Reply(body=article(wrong("too high", "5 minutes")))
+    ended = solved_by.run("submit", ID, "--part", "1", "1300")
+    assert (1, "✗ wrong: too high, 1200 < answer < 1300. Wait 5m before the next one.") == (
+        ended.code, ended.out.splitlines()[-1],
+    )  # fmt: skip
+    asked = len(site.requests)
+    solved_by.puzzle(ID, "def part1(text): return 1300")
+    (row,) = solved_by.run("run", ID, "--json").rows
+    assert ("wrong", "wrong: too high, 1200 < answer < 1300") == (row["verdict"], row["message"])
+    ended = solved_by.run("run", ID)
+    assert (1, True, asked) == (
+        ended.code,
+        "wrong: too high, 1200 < answer < 1300" in ended.out,
+        len(site.requests),
+    )
+
+
+def test_check_forgets_what_it_remembered_when_a_reply_speaks_against_it(
+    solved_by: Workspace, site: Site, folder: Path
+) -> None:
+    """An answer that was unknown is wrong once it was sent and was wrong."""
+    (row,) = [row for row in solved_by.run("check", "--json").rows if row["account"] and row["part"] == 1]
+    remember(folder, 1, "12", wrong())
+    (after,) = [row for row in solved_by.run("check", "--json").rows if row["account"] and row["part"] == 1]
+    assert ("unknown", "wrong") == (row["verdict"], after["verdict"])
+
+
+@pytest.mark.parametrize(
+    ("code", "sentence", "reply"),
+    [
+        (
+            6,
+            "too recently. Wait 3m 30s",
+            article("You gave an answer too recently.  You have 3m 30s left to wait."),
+        ),
+        (
+            6,
+            "does not take part 1",
+            article("You don't seem to be solving the right level.  Did you already?"),
+        ),
+        (6, "not a known one", article("The lighthouse is closed.")),
+        (5, "is dead", LOGIN),
+    ],
+)
+def test_other_replies(
+    solved_by: Workspace, site: Site, folder: Path, code: int, sentence: str, reply: str
+) -> None:
+    """Each has its sentence and exit code, and is kept; none makes an answer right."""
+    site.replies[POST] = Reply(body=reply)
+    ended = solved_by.run("submit", ID, "--part", "1")
+    assert (code, 1) == (ended.code, len(cached.guesses(folder)))
+    assert sentence in ended.err
+    assert "part1" not in (folder / cases.FILE).read_text()
+
+
+@pytest.mark.parametrize("reply", [Reply(500), Reply(503), Reply(302, location="/"), Reply(200, "")])
+def test_an_answer_to_which_no_reply_came(
+    solved_by: Workspace, site: Site, folder: Path, reply: Reply
+) -> None:
+    """It was sent once and is not again by itself; that it was is known afterwards."""
+    site.replies[POST] = reply
+    ended = solved_by.run("submit", ID, "--part", "1")
+    assert (6, 1) == (ended.code, len(site.sent))
+    assert "Whether the answer was counted is not known" in ended.err
+    assert ["12"] == [guess.answer for guess in cached.guesses(folder)]
+    assert "asks to wait" in solved_by.run("submit", ID, "--part", "1").err
+
+
+def test_an_answer_that_did_not_get_out(solved_by: Workspace, site: Site, folder: Path) -> None:
+    """Without a network nothing was sent, and there is nothing to wait for afterwards."""
+    remember(folder, 1, "99", wrong())
+    assert 6 == solved_by.run("submit", ID, "--part", "1", PUZZLES_AOC_URL="http://127.0.0.1:9").code
+    assert ["99"] == [guess.answer for guess in cached.guesses(folder)]
+    assert 0 == solved_by.run("submit", ID, "--part", "1").code
+
+
+def test_an_answer_is_shown_safely(solved_by: Workspace, site: Site) -> None:
+    """What could move the cursor is spelt out, what is long is cut."""
+    refused(solved_by.run("submit", ID, "--part", "1", "a\n\x1b[2J"), site, "a\\n\\x1b[2J")
+    assert len(solved_by.run("submit", ID, "--part", "1", "9" * 9999).err) < 200
+
+
+def test_the_last_star_of_a_year(workspace: Workspace, site: Site, account: Account) -> None:
+    """It asks no question: it is claimed once, without any module, and like any other."""
+    for id, path in (("aoc2021d25", "/2021/day/25/answer"), ("aoc2025d12", "/2025/day/12/answer")):
+        site.replies[path] = Reply(
+            body=article("Congratulations!  You've finished every puzzle in Advent of Code!")
+        )
+        assert 0 == workspace.run("submit", id, "--part", "2").code
+        assert 1 == workspace.run("submit", id, "--part", "2").code
+        assert [{"level": "2", "answer": "0"}] == [request.form for request in site.asked(path)]
+
+
+def test_one_of_two_at_once_is_sent(solved_by: Workspace, site: Site) -> None:
+    """Two submissions of the same answer meet one lock: the second learns from the first."""
+    site.replies[POST] = Reply(body=article(wrong("too low")), hold=0.3)
+    with ThreadPoolExecutor(2) as two:
+        ended = [two.submit(solved_by.run, "submit", ID, "--part", "1") for _ in range(2)]
+    assert ([1, 1], 1) == ([one.result().code for one in ended], len(site.sent))
+
+
+def test_an_answer_without_a_module(workspace: Workspace, site: Site, account: Account) -> None:
+    """An answer found elsewhere can be sent; without one there is nothing to run."""
+    assert 3 == workspace.run("submit", ID, "--part", "1").code
+    assert 0 == workspace.run("submit", ID, "--part", "1", "12").code
+
+
+def test_a_puzzle_without_a_site(workspace: Workspace, site: Site, account: Account) -> None:
+    """There is nowhere to send an answer to."""
+    workspace.puzzle("mine", LAMPS)
+    assert 2 == workspace.run("submit", "mine", "--part", "1").code
+
+
+def test_an_input_that_is_not_here(workspace: Workspace, site: Site, account: Account) -> None:
+    """It is not the example's answer that is sent instead."""
+    workspace.puzzle(ID, LAMPS)
+    assert (5, []) == (workspace.run("submit", ID).code, site.sent)
+    workspace.input(ID, "cases.toml", '[example]\ninput = "3"\npart1 = 3\n')
+    assert (5, []) == (workspace.run("submit", ID).code, site.sent)

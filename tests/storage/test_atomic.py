@@ -1,0 +1,87 @@
+"""Files on disk: whole or not there, whatever happens."""
+
+import os
+import random
+import signal
+import time
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+from puzzle_runner.errors import StoreFailed
+from puzzle_runner.inputs import cached, cases, guesses, writing
+from puzzle_runner.storage import atomic
+
+KILLS = 200
+
+
+def test_written_and_written_again(tmp_path: Path) -> None:
+    """A file has its new content and the mode that was asked for, and nothing else is left beside it."""
+    path = tmp_path / "below" / "file"
+    atomic.write(path, b"old")
+    atomic.write(path, b"new", atomic.PRIVATE)
+    assert (b"new", 0o600, ["file"]) == (
+        path.read_bytes(), path.stat().st_mode & 0o777, [entry.name for entry in path.parent.iterdir()],
+    )  # fmt: skip
+
+
+def test_what_a_killed_process_left_is_swept(tmp_path: Path) -> None:
+    """An hour later, the next one to write the file removes it; what another is writing stays."""
+    old, new = tmp_path / ".file.1-2.new", tmp_path / ".file.3-4.new"
+    for path in (old, new):
+        path.write_text("")
+    os.utime(old, (1, 1))
+    atomic.write(tmp_path / "file", b"")
+    assert (False, True) == (old.exists(), new.exists())
+
+
+def test_created_never_over_another(tmp_path: Path) -> None:
+    """What is there stays."""
+    path = tmp_path / "file"
+    assert atomic.create(path, b"first")
+    assert not atomic.create(path, b"second")
+    assert (b"first", [path]) == (path.read_bytes(), list(tmp_path.iterdir()))
+
+
+def test_what_cannot_be_written_is_said(tmp_path: Path) -> None:
+    """A folder that is a file ends in a sentence."""
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StoreFailed, match="cannot be written"):
+        atomic.write(tmp_path / "file" / "below", b"")
+
+
+def test_a_lock_that_is_not_given_up_is_said() -> None:
+    """Waiting ends in a sentence that names the lock."""
+    with atomic.locked("a"), pytest.raises(StoreFailed, match=r"a\.lock"), atomic.locked("a", patience=0.01):
+        pass
+
+
+def write_for_ever(folder: Path) -> NoReturn:
+    for number in range(10**9):
+        writing.save_input(folder, "main", b"7\n" * 20_000)
+        writing.set_answers(folder / cases.FILE, "main", {1: str(number), 2: "x" * 5000})
+        writing.add_guess(folder, 1, str(number), guesses.now())
+    os._exit(0)
+
+
+def test_killed_at_any_moment_nothing_is_lost_or_torn(tmp_path: Path) -> None:
+    """Killed 200 times at random while it writes, a process leaves the old state or the new one."""
+    folder = tmp_path / "inputs" / "aoc2021d3"
+    writing.save_input(folder, "main", b"7\n" * 20_000)
+    chance = random.Random(3)
+    kept = 0
+    for _ in range(KILLS):
+        pid = os.fork()
+        if pid == 0:
+            write_for_ever(folder)
+        time.sleep(chance.uniform(0.0, 0.02))
+        os.kill(pid, signal.SIGKILL)
+        os.waitpid(pid, 0)
+        (case,) = cases.read(folder)
+        sent = cached.guesses(folder)
+        assert "7\n" * 19_999 + "7" == cases.text(case)
+        assert len(sent) >= kept
+        kept = len(sent)
+        if kept > 50:
+            (folder / cached.GUESSES).unlink()
+            kept = 0

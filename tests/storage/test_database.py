@@ -1,0 +1,163 @@
+"""Databases in the user's data folder: made, migrated, shared, refused."""
+
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from puzzle_runner.errors import StoreFailed
+from puzzle_runner.storage import database
+
+FIRST = ("CREATE TABLE things (name TEXT)",)
+SECOND = (*FIRST, "ALTER TABLE things ADD COLUMN size INTEGER; UPDATE things SET size = 1")
+WRITER = """
+import sys
+from pathlib import Path
+from puzzle_runner.storage import database as store
+for number in range(100):
+    with store.connect(Path(sys.argv[1]), ["CREATE TABLE things (name TEXT)"]) as connection:
+        with store.writing(connection):
+            connection.execute("INSERT INTO things VALUES (?)", (f"{sys.argv[2]} {number}",))
+    print(number, flush=True)
+"""
+
+
+STARTER = """
+import sys, time
+from pathlib import Path
+from puzzle_runner.storage import database as store
+print(flush=True)
+while not Path(sys.argv[2]).exists():
+    pass
+with store.connect(Path(sys.argv[1]), ["CREATE TABLE things (name TEXT)"]) as connection:
+    with store.writing(connection):
+        connection.execute("INSERT INTO things VALUES ('one')")
+"""
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Return where a database is to be, in a folder that is not there yet."""
+    return tmp_path / "data" / "things.db"
+
+
+def names(path: Path) -> list[str]:
+    """Return what is in the database."""
+    with database.connect(path, FIRST) as connection:
+        return [name for (name,) in connection.execute("SELECT name FROM things ORDER BY rowid")]
+
+
+def insert(path: Path, name: str) -> None:
+    """Add one thing."""
+    with database.connect(path, FIRST) as connection, database.writing(connection):
+        connection.execute("INSERT INTO things VALUES (?)", (name,))
+
+
+def insert_and_stop(path: Path, name: str) -> None:
+    """Add one thing, and be interrupted before it is committed."""
+    with database.connect(path, FIRST) as connection, database.writing(connection):
+        connection.execute("INSERT INTO things VALUES (?)", (name,))
+        raise KeyboardInterrupt
+
+
+def test_what_is_written_is_there(path: Path) -> None:
+    """A database and its folder are made where there is none, and keep what is written."""
+    insert(path, "one")
+    insert(path, "two")
+    assert ["one", "two"] == names(path)
+
+
+def test_what_raises_is_rolled_back(path: Path) -> None:
+    """A transaction in which something is raised has not happened."""
+    insert(path, "one")
+    with pytest.raises(KeyboardInterrupt):
+        insert_and_stop(path, "two")
+    assert ["one"] == names(path)
+
+
+def test_what_else_fails_is_not_the_database_s_fault(path: Path) -> None:
+    """An error of what is done with the database open, such as a closed pipe, passes through."""
+    with pytest.raises(BrokenPipeError), database.connect(path, FIRST):
+        raise BrokenPipeError
+
+
+def test_an_older_database_is_migrated(path: Path) -> None:
+    """A database that an older version wrote gets the new scripts, and keeps what is in it."""
+    insert(path, "one")
+    for _ in range(2):
+        with database.connect(path, SECOND) as connection:
+            assert [("one", 1)] == connection.execute("SELECT * FROM things").fetchall()
+
+
+def test_a_migration_that_fails_changes_nothing(path: Path) -> None:
+    """Half a migration is none."""
+    insert(path, "one")
+    with pytest.raises(StoreFailed), database.connect(path, (*FIRST, "DROP TABLE things; NONSENSE")):
+        pass
+    assert ["one"] == names(path)
+
+
+def test_a_newer_database_is_refused(path: Path) -> None:
+    """A database that a newer version wrote is left alone, with a sentence that tells what to do."""
+    with database.connect(path, SECOND):
+        pass
+    with pytest.raises(StoreFailed, match=r"newer version of puzzles .* pip install --upgrade puzzle-runner"):
+        names(path)
+
+
+@pytest.mark.parametrize("content", [b"This is no database, but a text that is long enough." * 100])
+def test_what_is_no_database_is_refused(path: Path, content: bytes) -> None:
+    """A file that is no database is named in a sentence, and not touched."""
+    path.parent.mkdir()
+    path.write_bytes(content)
+    with pytest.raises(StoreFailed, match=r"things\.db cannot be used"):
+        names(path)
+    assert content == path.read_bytes()
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    """A data folder that is a file is named in a sentence."""
+    (tmp_path / "data").write_text("")
+    with pytest.raises(StoreFailed, match="data"):
+        names(tmp_path / "data" / "things.db")
+
+
+def test_many_processes_lose_nothing(path: Path) -> None:
+    """Processes that make and write one database at the same time lose nothing."""
+    writers = [
+        subprocess.Popen([sys.executable, "-c", WRITER, str(path), str(n)], stdout=-3) for n in range(6)
+    ]
+    assert [0] * 6 == [writer.wait() for writer in writers]
+    assert 600 == len(set(names(path)))
+
+
+def test_many_processes_make_one_at_the_same_moment(tmp_path: Path) -> None:
+    """A new database is made by whoever is first; the others wait for it."""
+    for attempt in range(8):
+        path, gun = tmp_path / f"{attempt}" / "things.db", tmp_path / f"gun{attempt}"
+        command = [sys.executable, "-c", STARTER, str(path), str(gun)]
+        starters = [subprocess.Popen(command, stdout=subprocess.PIPE) for _ in range(4)]
+        for starter in starters:
+            assert starter.stdout
+            starter.stdout.readline()
+        gun.touch()
+        for starter in starters:
+            starter.communicate()
+        assert [0] * 4 == [starter.returncode for starter in starters]
+        assert ["one"] * 4 == names(path)
+
+
+def test_a_killed_process_corrupts_nothing(path: Path) -> None:
+    """What a process had written when it was killed is there, and the database is whole."""
+    writer = subprocess.Popen(
+        [sys.executable, "-c", WRITER, str(path), "0"], stdout=subprocess.PIPE, text=True
+    )
+    assert writer.stdout
+    said = [writer.stdout.readline() for _ in range(20)]
+    writer.kill()
+    rest = writer.communicate()[0].splitlines()
+    assert len(said) + len(rest) <= len(names(path))
+    with sqlite3.connect(path) as connection:
+        assert [("ok",)] == connection.execute("PRAGMA integrity_check").fetchall()
+    connection.close()

@@ -1,0 +1,220 @@
+"""`puzzles bench`: measured, kept, compared."""
+
+import os
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from puzzle_runner.timing.records import open_records
+
+from tests.conftest import Workspace
+from tests.repository import commit
+
+KEYS = [
+    "puzzle", "part", "solution", "case", "samples", "median", "low", "high", "minimum", "peak_bytes",
+    "machine", "python", "revision", "source_hash",
+]  # fmt: skip
+SLEEP = "import time\ndef part1(text):\n    time.sleep({0})\n    return 1\n"
+PAIR = SLEEP.format(0.002) + "def part1_slow(text):\n    time.sleep(0.006)\n    return {0}\n"
+CASES = '[main]\ninput = "x"\npart1 = 1\n'
+MINE = ("--samples", "8", "--json")
+
+
+@pytest.fixture
+def pair(workspace: Workspace) -> Workspace:
+    """Return a workspace with one part that has a default and a slower solution."""
+    workspace.puzzle("pair", PAIR.format(1), CASES)
+    return workspace
+
+
+def test_document(pair: Workspace) -> None:
+    """The JSON has the promised keys, the samples, and a comparison with the default."""
+    ended = pair.run("bench", *MINE)
+    assert (0, ["schema", "benchmarks", "comparisons"]) == (ended.code, [*ended.document])
+    default, slow = ended.document["benchmarks"]
+    assert [KEYS, KEYS] == [[*default], [*slow]]
+    assert (8, "default", "main", None) == (
+        len(default["samples"]), default["solution"], default["case"], default["revision"],
+    )  # fmt: skip
+    assert default["minimum"] <= default["low"] <= default["median"] <= default["high"]
+    [compared] = ended.document["comparisons"]
+    assert ["puzzle", "part", "case", "solution", "against", "ratio", "low", "high", "verdict"] == [*compared]
+    assert ("slow", "default", "slower") == tuple(compared[key] for key in ("solution", "against", "verdict"))
+    assert 1.5 < compared["ratio"] < 6
+
+
+def test_table(pair: Workspace) -> None:
+    """The table shows each solution's figures, and how it compares in words."""
+    ended = pair.run("bench", "pair", "--samples", "8")
+    assert "pair part 1, main" == ended.out.splitlines()[0]
+    assert re.search(r"default  \S+ ms  \S+ to \S+ ms ", ended.out)
+    assert re.search(r"slow     \S+ ms .* 8\S* .*times as slow as default \(", ended.out)
+
+
+def test_a_wrong_answer_is_measured_and_said(workspace: Workspace) -> None:
+    """A wrong solution is measured, its answer shown, the exit code is 1, and it is not ranked."""
+    workspace.puzzle("pair", PAIR.format(2), CASES)
+    ended = workspace.run("bench", "--samples", "3")
+    assert 1 == ended.code
+    assert "✗ slow: wrong: 2, expected 1" in ended.out
+    rows = workspace.run("leaderboard", "--json").document["leaderboard"]
+    assert [("default", 1, "right"), ("slow", None, "wrong")] == [
+        (row["solution"], row["rank"], row["verdict"]) for row in rows
+    ]
+
+
+def test_what_raises_has_no_record(workspace: Workspace) -> None:
+    """A part that raises is told, in table and exit code; there is nothing of it to keep."""
+    workspace.puzzle("bad", "def part1(text):\n    raise ValueError('no such thing')\n", CASES)
+    ended = workspace.run("bench", "bad", "--samples", "3")
+    assert 1 == ended.code
+    assert "✗ default: error: ValueError: no such thing" in ended.out
+    assert [] == workspace.run("bench", "bad", "--json").document["benchmarks"]
+
+
+def test_records_know_what_they_were_made_from(pair: Workspace) -> None:
+    """A record names its sources, commit, dirty flag and calibration; personal answers stay in it."""
+    pair.puzzle("_helper", "one = 1\n")
+    pair.puzzle("pair", "from _helper import one\ndef part1(text):\n    return one\n")
+    head = commit(pair.root, "Begin")
+    pair.run("bench", *MINE)
+    pair.puzzle("_helper", "one = 1.0\n")
+    document = pair.run("bench", *MINE).document
+    with open_records() as known:
+        clean, dirty = known.of(["pair"])
+    assert (("_helper.py", "pair.py"), head, False) == (clean.sources, clean.revision, clean.dirty)
+    assert (head, True) == (dirty.revision, dirty.dirty)
+    assert f"{head}-dirty" == document["benchmarks"][0]["revision"]
+    assert clean.source_hash != dirty.source_hash
+    assert 0 < clean.calibration < 1
+    assert clean.warm
+
+
+def test_against_a_revision(workspace: Workspace) -> None:
+    """A slower working tree is found against its commit, and fails where that is asked for."""
+    workspace.puzzle("one", SLEEP.format(0.01), CASES)
+    commit(workspace.root, "Quick")
+    workspace.puzzle("one", SLEEP.format(0.02))
+    ended = workspace.run("bench", "one", "--against", "HEAD", "--fail-if-slower", "10%", *MINE)
+    [compared] = ended.document["comparisons"]
+    assert (1, "slower", "HEAD") == (ended.code, compared["verdict"], compared["against"])
+    assert 1.3 < compared["low"] <= compared["ratio"] <= compared["high"] < 3
+    assert "one part 1: default is" in ended.err
+    assert 0 == workspace.run("bench", "one", "--against", "HEAD", "--fail-if-slower", "200%", *MINE).code
+
+
+def test_against_a_revision_without_it(workspace: Workspace) -> None:
+    """What the other revision does not have is measured, and said not to be compared."""
+    workspace.puzzle("one", SLEEP.format(0.001), CASES)
+    commit(workspace.root, "One")
+    workspace.puzzle("two", SLEEP.format(0.001), CASES)
+    ended = workspace.run("bench", "two", "--against", "HEAD", *MINE)
+    assert (0, 1, []) == (ended.code, len(ended.document["benchmarks"]), ended.document["comparisons"])
+    assert "two part 1 default is not compared" in ended.err
+
+
+def test_against_a_solution_and_a_saved_record(pair: Workspace) -> None:
+    """Another solution and a record kept by name serve to compare with."""
+    ended = pair.run("bench", "--solution", "default", "--against", "slow", *MINE)
+    assert [("default", "slow", "faster")] == [
+        (one["solution"], one["against"], one["verdict"]) for one in ended.document["comparisons"]
+    ]
+    assert 0 == pair.run("bench", "--save", "before", *MINE).code
+    ended = pair.run("bench", "--against", "before", *MINE)
+    assert ["before", "before"] == [one["against"] for one in ended.document["comparisons"]]
+    assert "faster" not in {one["verdict"] for one in ended.document["comparisons"]}
+
+
+@pytest.mark.parametrize(
+    ("code", "sentence", "arguments"),
+    [
+        (2, 'nothing called "nope" to compare with', ("--against", "nope")),
+        (2, "needs a share such as 10%", ("--fail-if-slower", "much")),
+        (2, "has no part 3", ("pair", "--part", "3")),
+        (2, 'has no solution "nope"', ("pair", "--solution", "nope")),
+        (2, 'has no case "nope"', ("pair", "--case", "nope")),
+        (3, "nope", ("nope",)),
+    ],
+)
+def test_bad_input(pair: Workspace, code: int, sentence: str, arguments: tuple[str, ...]) -> None:
+    """What cannot be done is a sentence and an exit code."""
+    ended = pair.run("bench", "--samples", "1", *arguments)
+    assert code == ended.code
+    assert sentence in ended.err
+    assert "Traceback" not in ended.err
+
+
+def test_a_data_folder_that_cannot_be_used(pair: Workspace, tmp_path: Path) -> None:
+    """Where nothing can be kept, that is said before anything is measured."""
+    (tmp_path / "file").write_text("")
+    ended = pair.run("bench", "--samples", "1", PUZZLES_DATA_DIR=str(tmp_path / "file"))
+    assert (7, "") == (ended.code, ended.out)
+
+
+@pytest.mark.parametrize(("stop", "code"), [(signal.SIGINT, 130), (signal.SIGKILL, -signal.SIGKILL)])
+def test_interrupted_loses_nothing(workspace: Workspace, stop: signal.Signals, code: int) -> None:
+    """What was measured before ^C or a kill is kept; what ^C cuts short is kept as far as it went."""
+    workspace.puzzle("a", SLEEP.format(0.001), CASES)
+    workspace.puzzle("b", SLEEP.format(0.05), CASES)
+    database = Path(os.environ["PUZZLES_DATA_DIR"]) / "timings.db"
+    command = [sys.executable, "-m", "puzzle_runner", "bench", "--samples", "200"]
+    process = subprocess.Popen(
+        command, cwd=workspace.root, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    )
+    assert process.stdout
+    while not process.stdout.readline().strip().startswith("default"):
+        pass
+    time.sleep(0.5)
+    process.send_signal(stop)
+    process.communicate()
+    assert code == process.returncode
+    with open_records() as known:
+        kept = {one.puzzle: sum(map(len, one.samples)) for one in known.of(known.puzzles())}
+    assert 200 == kept["a"]
+    assert (stop is signal.SIGINT) == (0 < kept.get("b", 0) < 200)
+    with sqlite3.connect(database) as connection:
+        assert [("ok",)] == connection.execute("PRAGMA integrity_check").fetchall()
+    connection.close()
+
+
+def test_nothing_to_measure(workspace: Workspace) -> None:
+    """An empty workspace is a sentence, and no error."""
+    ended = workspace.run("bench")
+    assert (0, "") == (ended.code, ended.out)
+    assert "nothing to measure" in ended.err
+
+
+def test_what_is_not_written_yet_is_not_measured(workspace: Workspace) -> None:
+    """A puzzle fresh from its template is left out, beside one that is measured."""
+    workspace.puzzle("fresh", "def part1(text): ...\n")
+    ended = workspace.run("bench", "--samples", "2")
+    assert (0, "") == (ended.code, ended.out)
+    assert "nothing to measure" in ended.err
+    workspace.puzzle("written", "def part1(text): return 1\n", "[main]\ninput = ''\npart1 = 1\n")
+    measured = workspace.run("bench", "--samples", "2", "--json").document["benchmarks"]
+    assert ["written"] == [one["puzzle"] for one in measured]
+
+
+def test_two_at_once(pair: Workspace) -> None:
+    """Two measurements at the same time both keep their records."""
+    command = [sys.executable, "-m", "puzzle_runner", "bench", "--samples", "5"]
+    both = [
+        subprocess.Popen(command, cwd=pair.root, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        for _ in range(2)
+    ]
+    assert [0, 0] == [one.wait() for one in both]
+    with open_records() as known:
+        assert 4 == len([*known.of(["pair"])])
+
+
+def test_check_and_run_keep_no_times(pair: Workspace) -> None:
+    """What is not measured with care does not enter the history."""
+    pair.run("check")
+    pair.run("run", "pair")
+    with open_records() as known:
+        assert [] == known.puzzles()

@@ -1,0 +1,183 @@
+"""Records in the formats of other tools, and from machine to machine."""
+
+import csv
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from puzzle_runner.errors import Unreadable
+from puzzle_runner.timing import exchange, records
+from puzzle_runner.timing.records import open_records
+
+from tests.conftest import Workspace
+from tests.records import record
+
+# What hyperfine 1.15 itself writes for each result of --export-json, in its order.
+HYPERFINE = ["command", "mean", "stddev", "median", "user", "system", "min", "max", "times", "exit_codes"]
+
+
+@pytest.fixture
+def two() -> list[records.Record]:
+    """Return two records of one solution, an older and a newer, which have been kept."""
+    records = [record(0.02, taken=1.0), record(0.01, taken=2.0, account="work")._replace(account=None)]
+    with open_records() as known:
+        known.add(records)
+    return records
+
+
+def test_lines_come_back(two: list[records.Record]) -> None:
+    """Exported and read again, a record is what it was, but for its answer, which stays."""
+    lines = [*exchange.jsonl(two)]
+    assert [one._replace(answer=None) for one in two] == [*exchange.records(lines, "file")]
+    assert "answer" not in json.loads(lines[0])
+
+
+def test_import_from_another_machine(workspace: Workspace, two: list[records.Record], tmp_path: Path) -> None:
+    """What one data folder exports another imports, once; a second time says it is there already."""
+    path = tmp_path / "records.jsonl"
+    path.write_text(workspace.run("export", "--to", "jsonl").out)
+    other = {"PUZZLES_DATA_DIR": str(tmp_path / "other")}
+    ended = workspace.run("import", str(path), **other)
+    assert (0, "2 records imported.\n") == (ended.code, ended.out)
+    ended = workspace.run("import", "-", stdin=path.read_text(), **other)
+    assert (0, "0 records imported, 2 were here already.\n") == (ended.code, ended.out)
+    assert path.read_text() == workspace.run("export", "--to", "jsonl", **other).out
+
+
+def test_records_of_ones_own_are_not_doubled(
+    workspace: Workspace, two: list[records.Record], tmp_path: Path
+) -> None:
+    """A file that comes back to where it was written brings nothing twice."""
+    path = tmp_path / "records.jsonl"
+    path.write_text(workspace.run("export", "--to", "jsonl").out)
+    assert "0 records imported, 2 were here already.\n" == workspace.run("import", str(path)).out
+
+
+def changed(**changes: Any) -> str:
+    """Return the line of a record with some fields changed."""
+    return json.dumps(json.loads(next(exchange.jsonl([record()]))) | changes)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "line"),
+    [
+        ("no JSON", "{"),
+        ("no record", "[]"),
+        ("no record", '{"puzzle": "euler1"}'),
+        ("newer version", changed(schema=2)),
+        ('"median" is missing', changed(median=None)),
+        ('"median" is missing', changed(median=-1)),
+        ('"part" is missing', changed(part="1")),
+        ('"part" is missing', changed(part=True)),
+        ('"samples" is missing', changed(samples=[1.0])),
+        ("needs samples", changed(samples=[])),
+        ("needs samples", changed(samples=[[1.0], []])),
+        ("for each of the samples", changed(waits=[[0.0]])),
+        ("above 0", changed(calibration=0)),
+        ('"dirty" is missing', changed(dirty=0)),
+    ],
+)
+def test_a_line_that_is_no_record(sentence: str, line: str) -> None:
+    """A bad line is named by file and number, with what is wrong."""
+    with pytest.raises(Unreadable, match=r"^file, line 2: ") as error:
+        [*exchange.records([changed(), line], "file")]
+    assert sentence in str(error.value)
+
+
+@given(st.recursive(st.none() | st.booleans() | st.floats() | st.text(), lambda inner: st.lists(inner)))
+def test_any_value_in_a_field_is_a_record_or_a_sentence(value: Any) -> None:
+    """Whatever stands in a field, the line is a record or refused."""
+    for field in ("samples", "load", "sources", "taken"):
+        try:
+            assert 1 == len([*exchange.records([changed(**{field: value})], "file")])
+        except Unreadable:
+            pass
+
+
+def test_a_bad_line_imports_nothing(workspace: Workspace, tmp_path: Path) -> None:
+    """A file is taken in whole or not at all."""
+    path = tmp_path / "records.jsonl"
+    path.write_text(f"{changed()}\n{{\n")
+    ended = workspace.run("import", str(path))
+    assert (4, "") == (ended.code, ended.out)
+    assert "line 2" in ended.err
+    with open_records() as known:
+        assert [] == known.puzzles()
+
+
+@pytest.mark.parametrize(("content", "sentence"), [(None, "No such file"), (b"\xff", "not UTF-8")])
+def test_a_file_that_cannot_be_read(
+    workspace: Workspace, tmp_path: Path, content: bytes | None, sentence: str
+) -> None:
+    """A file that is not there or no text is named in a sentence."""
+    path = tmp_path / "records.jsonl"
+    if content:
+        path.write_bytes(content)
+    ended = workspace.run("import", str(path))
+    assert 4 == ended.code
+    assert sentence in ended.err
+
+
+@pytest.mark.usefixtures("two")
+def test_hyperfine(workspace: Workspace) -> None:
+    """The newest record of a solution is exported with the keys that hyperfine writes, in seconds."""
+    [result] = json.loads(workspace.run("export", "--to", "hyperfine").out)["results"]
+    assert HYPERFINE == [*result]
+    assert ("euler1 part 1 default", 12, 12) == (
+        result["command"], len(result["times"]), len(result["exit_codes"]),
+    )  # fmt: skip
+    assert pytest.approx(0.01) == result["median"]
+    assert result["min"] <= result["median"] <= result["max"]
+
+
+@pytest.mark.usefixtures("two")
+@pytest.mark.parametrize("command", ["show", "stats", "metadata", "check", "dump"])
+def test_pyperf_reads_it(workspace: Workspace, tmp_path: Path, command: str) -> None:
+    """Pyperf's own program reads what is written, and finds the same median."""
+    path = tmp_path / "suite.json"
+    path.write_text(workspace.run("export", "--to", "pyperf").out)
+    ended = subprocess.run([sys.executable, "-m", "pyperf", command, path], capture_output=True, text=True)
+    assert (0, "") == (ended.returncode, ended.stderr)
+    if command == "stats":
+        assert "Median +- MAD:   10.0 ms" in ended.stdout
+
+
+def test_pyperf_compares(workspace: Workspace, tmp_path: Path) -> None:
+    """Pyperf compares two exports, and says which is faster."""
+    for name, seconds in (("old", 0.02), ("new", 0.01)):
+        (tmp_path / name).write_text(exchange.pyperf([record(seconds)]))
+    ended = subprocess.run(
+        [sys.executable, "-m", "pyperf", "compare_to", tmp_path / "old", tmp_path / "new"],
+        capture_output=True,
+        text=True,
+    )
+    assert "2.00x faster" in ended.stdout
+
+
+@pytest.mark.usefixtures("two")
+def test_github_action(workspace: Workspace) -> None:
+    """The newest record of a solution is exported as github-action-benchmark wants it."""
+    [entry] = json.loads(workspace.run("export", "--to", "github-action").out)
+    assert {"name", "unit", "value", "range", "extra"} == {*entry}
+    assert ("ms", pytest.approx(10)) == (entry["unit"], entry["value"])
+
+
+@pytest.mark.usefixtures("two")
+def test_csv(workspace: Workspace) -> None:
+    """CSV holds every record, a line each, plain numbers, no samples and no answers."""
+    lines = [*csv.DictReader(io.StringIO(workspace.run("export", "--to", "csv").out))]
+    assert [0.02, 0.01] == [round(float(line["median"]), 6) for line in lines]
+    assert not {"samples", "answer"} & {*lines[0]}
+
+
+@pytest.mark.usefixtures("two")
+def test_selected(workspace: Workspace) -> None:
+    """Selectors choose among the puzzles that there are records of, whatever the workspace holds."""
+    assert 2 == len(workspace.run("export", "euler", "--to", "jsonl").out.splitlines())
+    assert 3 == workspace.run("export", "aoc", "--to", "jsonl").code

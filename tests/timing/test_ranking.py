@@ -1,0 +1,124 @@
+"""Who is fastest: which records still hold, and how they rank."""
+
+import pytest
+from puzzle_runner import digest
+from puzzle_runner.checking import pipeline
+from puzzle_runner.timing import machine, ranking, records
+from puzzle_runner.timing.ranking import Row
+from puzzle_runner.timing.records import open_records
+
+from tests.conftest import Workspace
+from tests.records import record
+
+HERE = machine.identity()
+SOURCE = (
+    "def part1(text):\n    return 1\ndef part1_other(text):\n    return 1\ndef part2(text):\n    return 1\n"
+)
+
+
+@pytest.fixture
+def euler(workspace: Workspace) -> Workspace:
+    """Return a workspace with one puzzle, and its hashes."""
+    workspace.puzzle("euler1", SOURCE, '[main]\ninput = "7"\npart1 = 23\n')
+    return workspace
+
+
+def made(workspace: Workspace, seconds: float, **changes: object) -> records.Record:
+    """Return a record of what is in a workspace now."""
+    source_hash = digest.sources([workspace.root / "puzzles/euler1.py"])
+    fields = {"source_hash": source_hash, "input_hash": digest.text("7"), "taken": seconds} | changes
+    return record(seconds, **fields)
+
+
+def rows(workspace: Workspace, *records: records.Record, everywhere: bool = False) -> list[Row]:
+    """Return the leaderboard of a workspace with some records."""
+    puzzles = [puzzle for puzzle, _ in pipeline.puzzles(workspace.root, [])]
+    with open_records() as known:
+        known.add(records)
+        return ranking.rows(ranking.current(known, workspace.root, puzzles, everywhere))
+
+
+def ranked(found: list[Row]) -> list[tuple[int | None, int, str, float]]:
+    """Return rank, part, solution and ratio of each row."""
+    return [(row.rank, row.part, row.solution, round(row.ratio, 3)) for row in found]
+
+
+def test_solutions_rank_within_their_part(euler: Workspace) -> None:
+    """The fastest of a part is first, and the others are compared with it."""
+    found = rows(euler, made(euler, 0.02), made(euler, 0.01, solution="other"), made(euler, 0.5, part=2))
+    assert [(1, 1, "other", 1.0), (2, 1, "default", 2.0), (1, 2, "default", 1.0)] == ranked(found)
+
+
+@pytest.mark.parametrize("verdict", ["wrong", "error", "skipped"])
+def test_what_is_not_right_is_not_ranked(euler: Workspace, verdict: str) -> None:
+    """A wrong solution stands below the others without a rank, be it ever so fast."""
+    found = rows(euler, made(euler, 0.02), made(euler, 0.01, solution="other", verdict=verdict, answer=None))
+    assert [(1, "default"), (None, "other")] == [(row.rank, row.solution) for row in found]
+
+
+def test_an_answer_is_judged_by_what_is_stored_now(euler: Workspace) -> None:
+    """A record whose answer has turned out wrong since loses its rank."""
+    found = rows(euler, made(euler, 0.02, verdict="unknown", answer="24"))
+    assert [(None, "wrong")] == [(row.rank, row.verdict) for row in found]
+
+
+@pytest.mark.parametrize("file", ["puzzles/euler1.py", "inputs/euler1/cases.toml", "puzzles/_helper.py"])
+def test_what_has_changed_leaves_by_itself(euler: Workspace, file: str) -> None:
+    """A record leaves when the module, a file it imported or the input changes, and returns with them."""
+    path, helper = euler.root / file, euler.puzzle("_helper", "x = 1\n")
+    files = [helper, euler.root / "puzzles/euler1.py"]
+    names = ("_helper.py", "euler1.py")
+    found = rows(euler, made(euler, 0.02, sources=names, source_hash=digest.sources(files)))
+    before = path.read_bytes()
+    path.write_bytes(before.replace(b"7", b"8") + b"\n# changed\n")
+    assert (1, []) == (len(found), rows(euler))
+    path.write_bytes(before)
+    assert found == rows(euler)
+
+
+def test_an_answer_added_to_the_cases_changes_no_input(euler: Workspace) -> None:
+    """To store one more answer leaves the records as they are."""
+    rows(euler, made(euler, 0.02))
+    euler.input("euler1", "cases.toml", '[main]\ninput = "7"\npart1 = 23\npart2 = 5\n')
+    assert 1 == len(rows(euler))
+
+
+def test_other_machines_are_left_out(euler: Workspace) -> None:
+    """Without being asked, the leaderboard holds this machine's records only."""
+    found = rows(euler, made(euler, 0.02), made(euler, 0.01, machine="Fast x64 #0000"))
+    assert [HERE] == [row.machine for row in found]
+
+
+def test_other_machines_at_this_one_s_pace(euler: Workspace) -> None:
+    """Brought to this machine's pace, times of a machine that calculates twice as fast count double."""
+    other = made(euler, 0.01, machine="Fast x64 #0000", calibration=0.0005, warm=0.001)
+    found = rows(euler, made(euler, 0.03, calibration=0.001), other, everywhere=True)
+    assert ["Fast x64 #0000", HERE] == [row.machine for row in found]
+    assert [pytest.approx(0.02), pytest.approx(0.03)] == [row.median for row in found]
+    assert pytest.approx(0.002) == found[0].warm
+
+
+def test_totals(euler: Workspace) -> None:
+    """Totals add up the fastest of each part, by puzzle, kind or year."""
+    row = rows(euler, made(euler, 1.0))[0]
+    several = [
+        row._replace(puzzle="aoc2021d1", median=2.0),
+        row._replace(puzzle="aoc2021d1", part=2, median=3.0),
+        row._replace(puzzle="aoc2021d1", part=2, median=9.0, rank=2),
+        row._replace(puzzle="aoc2020d1", median=1.5),
+        row,
+    ]
+    assert [("euler1", 1, 1.0), ("aoc2020d1", 1, 1.5), ("aoc2021d1", 2, 5.0)] == [
+        (total.name, total.parts, total.seconds) for total in ranking.totals(several, "puzzle")
+    ]
+    assert [("euler", 1, 1.0), ("aoc", 3, 6.5)] == [
+        (total.name, total.parts, total.seconds) for total in ranking.totals(several, "kind")
+    ]
+    assert ["euler", "aoc2020", "aoc2021"] == [total.name for total in ranking.totals(several, "year")]
+
+
+def test_a_module_that_cannot_be_read_has_no_rows(euler: Workspace) -> None:
+    """Records of a module that cannot be read are kept, and not shown."""
+    rows(euler, made(euler, 0.02))
+    euler.puzzle("euler1", "def part1(:\n")
+    assert [] == rows(euler)

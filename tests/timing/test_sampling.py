@@ -1,0 +1,147 @@
+"""The taking of samples: each meets a fresh module, competitors side by side, within the effort."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from puzzle_runner.model import Job, Limits, Verdict
+from puzzle_runner.running import workers
+from puzzle_runner.timing import sampling
+from puzzle_runner.timing.sampling import Effort, Series
+
+from tests.conftest import Workspace
+
+LIMITS = Limits(timeout=20, memory=2**31)
+SLOW = "import time\ndef part1():\n    time.sleep({0})\n    return 1\n"
+QUICK = "def part1():\n    return 1\n"
+CLOCK = "import time\ndef part1():\n    return time.time_ns()\npart1_other = part1\n"
+DYING = """
+import os, signal
+def part1():
+    os.kill(os.getppid(), signal.SIGKILL)
+def part1_good():
+    return 1
+"""
+HUNGRY = """
+def part1():
+    return len(b"x" * 200_000_000)
+def part2():
+    return len(b"x" * 300_000_000)
+"""
+CACHED = """
+import time
+from functools import cache
+@cache
+def slow():
+    time.sleep(0.02)
+    return 1
+def part1():
+    return slow()
+"""
+
+
+@pytest.fixture(autouse=True)
+def _stop() -> Iterator[None]:
+    """End what the tests have started."""
+    yield
+    workers.stop()
+
+
+def series(path: Path, function: str = "part1") -> Series:
+    """Return an empty series for a function of a module."""
+    return Series(Job(path.stem, path, function, None, LIMITS))
+
+
+def count(one: Series) -> int:
+    """Return how many samples a series has."""
+    return sum(map(len, one.blocks))
+
+
+def test_every_sample_meets_a_fresh_module(workspace: Workspace) -> None:
+    """A cache of the module makes no sample shorter than the first."""
+    one = series(workspace.puzzle("cached", CACHED))
+    sampling.measure([one], Effort(samples=12))
+    assert 0.02 <= one.summary().minimum
+    assert 12 == count(one)
+
+
+def test_warm_calls_forget_what_functools_cached(workspace: Workspace) -> None:
+    """Repeated calls in one process clear the caches of functools between them."""
+    seconds = sampling.warm(series(workspace.puzzle("cached", CACHED)).job)
+    assert seconds
+    assert 0.02 <= seconds
+
+
+def test_warm_calls_that_fail_are_none(workspace: Workspace) -> None:
+    """A part that can be called only once has no warm figure."""
+    once = "seen = []\ndef part1():\n    seen.append(1)\n    return 1 // (2 - len(seen))\n"
+    assert None is sampling.warm(series(workspace.puzzle("once", once)).job)
+
+
+def test_a_slow_part_gets_one_sample(workspace: Workspace) -> None:
+    """What takes longer than the budget is measured once; a quick competitor goes on without it."""
+    slow = series(workspace.puzzle("slow", SLOW.format(0.3)))
+    quick = series(workspace.puzzle("quick", QUICK))
+    sampling.measure([slow, quick], Effort(budget=0.25))
+    assert 1 == count(slow)
+    assert 1 < count(quick) <= sampling.MOST
+
+
+def test_samples_come_from_many_workers(workspace: Workspace) -> None:
+    """The samples of a quick part come in blocks, each from a worker of its own."""
+    one = series(workspace.puzzle("pid", "import os\ndef part1():\n    return os.getppid()\n"))
+    sampling.measure([one], Effort(samples=70))
+    blocks = [{outcome.answer for outcome in block} for block in one.blocks]
+    assert [1] * len(blocks) == [len(block) for block in blocks]
+    assert len(blocks) == len(set.union(*blocks)) >= 3
+
+
+def test_competitors_take_turns(workspace: Workspace) -> None:
+    """Samples are interleaved in random order: neither goes first always, neither is ahead by a round."""
+    path = workspace.puzzle("clock", CLOCK)
+    pair = [series(path), series(path, "part1_other")]
+    sampling.measure(pair, Effort(samples=40), seed=1)
+    turns = sorted((int(outcome.answer or 0), n) for n, one in enumerate(pair) for outcome in one.outcomes)
+    rounds = [(turns[at][1], turns[at + 1][1]) for at in range(0, len(turns), 2)]
+    assert {(0, 1), (1, 0)} == set(rounds)
+
+
+def test_a_failure_ends_the_series(workspace: Workspace) -> None:
+    """What raises is no sample, and the competitor goes on."""
+    path = workspace.puzzle(
+        "bad", "def part1():\n    raise ValueError('no')\ndef part1_good():\n    return 1\n"
+    )
+    bad, good = series(path), series(path, "part1_good")
+    sampling.measure([bad, good], Effort(samples=5))
+    assert bad.failed
+    assert (Verdict.ERROR, 0, 5) == (bad.failed.failure, count(bad), count(good))
+
+
+def test_a_worker_that_dies_is_replaced(workspace: Workspace) -> None:
+    """A part that takes its worker with it does not stop the others."""
+    path = workspace.puzzle("dying", DYING)
+    bad, good = series(path), series(path, "part1_good")
+    sampling.measure([bad, good], Effort(samples=5))
+    assert bad.failed
+    assert 5 == count(good)
+
+
+def test_the_time_is_that_of_the_call(workspace: Workspace) -> None:
+    """The time agrees with what the part itself measures, to within 1 %."""
+    inside = (
+        "import time\ndef part1():\n    start = time.perf_counter()\n    time.sleep(0.05)\n"
+        "    return repr(time.perf_counter() - start)\n"
+    )
+    one = series(workspace.puzzle("inside", inside))
+    sampling.measure([one], Effort(samples=3))
+    over = [(outcome.seconds or 0) / float(outcome.answer or 0) - 1 for outcome in one.outcomes]
+    assert 0 <= min(over) < 0.01
+
+
+def test_memory_is_the_part_s_own(workspace: Workspace) -> None:
+    """Peak memory is what a part allocates, also right after one that took more."""
+    path = workspace.puzzle("hungry", HUNGRY)
+    large, small = series(path, "part2"), series(path)
+    sampling.measure([large], Effort(samples=1))
+    sampling.measure([large, small], Effort(samples=2))
+    assert pytest.approx(200e6, rel=0.1) == small.outcomes[-1].peak_bytes
