@@ -20,9 +20,9 @@ from puzzle_runner.checking import pipeline, remembered
 from puzzle_runner.errors import InputMissing, PuzzlesError
 from puzzle_runner.inputs import cases
 from puzzle_runner.model import Job, Limits, Puzzle
-from puzzle_runner.output.terminal import duration
 from puzzle_runner.running import workers
 from puzzle_runner.storage import database
+from puzzle_runner.text import duration
 from puzzle_runner.version import VERSION
 
 NEWEST_TESTED = (3, 14)

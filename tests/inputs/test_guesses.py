@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from puzzle_runner.inputs import guesses
 from puzzle_runner.model import Bounds, Guess, Reply, Said
+from puzzle_runner.text import waiting
 
 from tests.stand_in import RIGHT, wrong
 
@@ -144,4 +145,4 @@ def test_a_cooldown_runs_from_when_the_answer_was_sent() -> None:
 )
 def test_a_wait_is_spelt_as_the_site_does(text: str, seconds: int) -> None:
     """Hours, minutes and seconds, without those that are none."""
-    assert text == guesses.spell(timedelta(seconds=seconds))
+    assert text == waiting(timedelta(seconds=seconds))

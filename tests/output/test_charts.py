@@ -2,6 +2,7 @@
 
 import pytest
 from puzzle_runner.output import charts
+from puzzle_runner.text import size
 from puzzle_runner.timing.comparison import Comparison
 from puzzle_runner.timing.stats import Verdict
 
@@ -11,7 +12,7 @@ from puzzle_runner.timing.stats import Verdict
 )
 def test_size(text: str, count: int | None) -> None:
     """Memory is shown with three digits in a fitting unit."""
-    assert text == charts.size(count)
+    assert text == size(count)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,8 @@ import unicodedata
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from puzzle_runner.output.terminal import coloured, columns, duration, printable, say, width
+from puzzle_runner.output.terminal import coloured, say
+from puzzle_runner.text import columns, duration, printable, width
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from puzzle_runner.checking import pipeline
 from puzzle_runner.checking.pipeline import Choice
 from puzzle_runner.errors import Exit, InputMissing, NoSuchPuzzle, Refused
 from puzzle_runner.model import DEFAULT, MAIN, Case, Limits, Puzzle, Result, Verdict
-from puzzle_runner.output import terminal
+from puzzle_runner.text import printable
 
 LONGEST_SHOWN = 200
 
@@ -60,7 +60,7 @@ class Solver(NamedTuple):
 def why(result: Result) -> str:
     """Return what is wrong with a result, in a line: its verdict, and the first line said of it."""
     said = result.message or f"{result.answer} instead of {result.expected or 'the stored answer'}"
-    return terminal.printable(f"{result.verdict}: {said.splitlines()[0][:LONGEST_SHOWN]}")
+    return printable(f"{result.verdict}: {said.splitlines()[0][:LONGEST_SHOWN]}")
 
 
 def solver(workspace: Path, id: str, limits: Limits) -> Solver:

@@ -16,6 +16,7 @@ from puzzle_runner.inputs.cached import Account
 from puzzle_runner.output import terminal
 from puzzle_runner.sites import aoc as site
 from puzzle_runner.sites.http import Website
+from puzzle_runner.text import columns
 
 Label = Annotated[str, typer.Argument(metavar="[LABEL]", help="The account's name.", show_default=False)]
 
@@ -63,7 +64,7 @@ def list_(json: Json = False) -> None:
     elif not rows:
         terminal.say('There is no account yet. Run "puzzles account add".')
     else:
-        for line in terminal.columns(_row(row) for row in rows):
+        for line in columns(_row(row) for row in rows):
             terminal.say(line)
 
 

@@ -14,6 +14,7 @@ from puzzle_runner.errors import InputMissing, UsageError
 from puzzle_runner.inputs import answers, cached, cases, writing
 from puzzle_runner.model import MAIN, Case
 from puzzle_runner.output import terminal
+from puzzle_runner.text import printable
 
 Part = Annotated[int, typer.Option(metavar="N", min=1, help="Whose answer it is.", show_default=False)]
 Value = Annotated[str, typer.Argument(metavar="VALUE", help="The answer.", show_default=False)]
@@ -42,7 +43,7 @@ def answer(
         writing.set_hidden_answer(path, name, part, answers.hide(value, os.urandom(16)))
     else:
         writing.set_answers(path, name, {part: value})
-    shown = "a hidden answer" if hide else terminal.printable(value)
+    shown = "a hidden answer" if hide else printable(value)
     terminal.say(f"{id}, case {name}, part {part}: {shown}, in {path}")
     if before and not answers.matches(value, before):
         terminal.say(f"It was {'another, hidden' if before.hidden else before.text} before.")

@@ -15,6 +15,7 @@ from puzzle_runner.errors import Exit, Refused
 from puzzle_runner.inputs import answers, cached, cases, guesses, writing
 from puzzle_runner.model import MAIN, Case
 from puzzle_runner.output import terminal
+from puzzle_runner.text import printable
 
 # The programs that put their input on the clipboard, and the display that each needs.
 _CLIPBOARDS = (
@@ -34,9 +35,7 @@ def submit(solved_by: Solver, part: int, answer: str | None) -> Exit:
     _check(solved_by, part, answer)
     kind, id = identify(solved_by.id)
     copied = copy(answer)
-    terminal.say(
-        f"{terminal.printable(answer)}{' is on the clipboard' if copied else ''}: enter it at {kind.url(id)}"
-    )
+    terminal.say(f"{printable(answer)}{' is on the clipboard' if copied else ''}: enter it at {kind.url(id)}")
     if not sys.stdin.isatty():
         terminal.say(f'Tell how it went: if it was right, "puzzles answer {id} --part {part} {answer}".')
         return Exit.RIGHT
@@ -49,7 +48,7 @@ def submit(solved_by: Solver, part: int, answer: str | None) -> Exit:
 
 
 def _check(solved_by: Solver, part: int, answer: str) -> None:
-    shown = terminal.printable(answer)
+    shown = printable(answer)
     if answer in ("", "None"):
         raise Refused("There is no answer to enter.")
     case = _main(solved_by)

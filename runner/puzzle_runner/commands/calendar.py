@@ -12,6 +12,7 @@ from puzzle_runner.errors import UsageError
 from puzzle_runner.output import terminal
 from puzzle_runner.sites.aoc import visit
 from puzzle_runner.sites.aoc_year import latest, stars
+from puzzle_runner.text import columns
 
 Which = Annotated[
     int | None, typer.Argument(metavar="[YEAR]", help="The year; else the latest.", show_default=False)
@@ -34,7 +35,7 @@ def calendar(year: Which = None, account: Account = None, json: Json = False) ->
         print(json_.dumps({"schema": 1, "year": year, "account": label, "days": days}, indent=2))
         return
     terminal.say(f"{year}  {calendar.account.label}: {sum(found.values())} of {2 * len(found)} stars")
-    for line in terminal.columns((f"  aoc{year}d{day}", "*" * count or ".") for day, count in found.items()):
+    for line in columns((f"  aoc{year}d{day}", "*" * count or ".") for day, count in found.items()):
         terminal.say(line)
 
 

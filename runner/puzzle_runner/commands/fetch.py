@@ -18,6 +18,7 @@ from puzzle_runner.inputs import guesses
 from puzzle_runner.output import terminal
 from puzzle_runner.sites import fetching
 from puzzle_runner.sites.fetched import Fetched
+from puzzle_runner.text import printable, waiting
 
 Refresh = Annotated[
     bool, typer.Option("--refresh", help="Get the page again, and an input that was damaged here.")
@@ -87,7 +88,7 @@ def row(fetched: Fetched) -> str:
     """Return a fetch in a line."""
     whose = f"  {fetched.account}" if fetched.account else ""
     news = ", ".join(fetched.new) or "nothing new"
-    return f"{fetched.id}  {terminal.printable(fetched.title)}{whose}: {news}"
+    return f"{fetched.id}  {printable(fetched.title)}{whose}: {news}"
 
 
 def count_down(id: str) -> None:
@@ -102,7 +103,7 @@ def count_down(id: str) -> None:
         terminal.say(f"{id} unlocks on {opening:%Y-%m-%d at %H:%M} UTC: waiting.", sys.stderr)
     while (left := moment - guesses.now()) > timedelta():
         if live:
-            sys.stderr.write(f"\r{id} unlocks in {guesses.spell(left)} \x1b[K")
+            sys.stderr.write(f"\r{id} unlocks in {waiting(left)} \x1b[K")
             sys.stderr.flush()
         time.sleep(min(1.0, max(0.05, left.total_seconds())))
     if live:

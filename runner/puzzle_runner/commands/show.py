@@ -10,6 +10,7 @@ from puzzle_runner.checking.pipeline import puzzle_id
 from puzzle_runner.commands.options import Account, Id, Json
 from puzzle_runner.output import terminal
 from puzzle_runner.sites import fetching
+from puzzle_runner.text import printable
 
 
 def register(program: typer.Typer) -> None:
@@ -21,7 +22,7 @@ def show(id: Id, account: Account = None, json: Json = False) -> None:
     """Read the statement of a puzzle in the terminal, without the network."""
     id = puzzle_id(settings.workspace(), id)
     title, markdown = fetching.statement(id, account)
-    safe = "\n".join(map(terminal.printable, markdown.splitlines()))
+    safe = "\n".join(map(printable, markdown.splitlines()))
     if json:
         print(json_.dumps({"schema": 1, "puzzle": id, "title": title, "markdown": markdown}, indent=2))
     elif not terminal.coloured(sys.stdout):

@@ -13,6 +13,7 @@ from puzzle_runner.output import terminal
 from puzzle_runner.sites.aoc import visit
 from puzzle_runner.sites.aoc_year import Member
 from puzzle_runner.sites.aoc_year import standings as ask
+from puzzle_runner.text import columns, printable
 
 Board = Annotated[
     str | None,
@@ -45,10 +46,10 @@ def standings(
         rows = [member._asdict() for member in members]
         print(json_.dumps({"schema": 1, "year": year, "leaderboard": board, "members": rows}, indent=2))
         return
-    for line in terminal.columns(_row(rank, member) for rank, member in enumerate(members, start=1)):
+    for line in columns(_row(rank, member) for rank, member in enumerate(members, start=1)):
         terminal.say(line)
 
 
 def _row(rank: int, member: Member) -> tuple[str, str, str, str]:
-    name = terminal.printable(member.name)
+    name = printable(member.name)
     return f"{rank}.".rjust(4), str(member.score).rjust(6), f"{member.stars}*".rjust(4), name

@@ -14,7 +14,6 @@ from puzzle_runner.checking.solver import Solver, solver, why
 from puzzle_runner.commands import by_hand
 from puzzle_runner.commands.options import Account, Part, Timeout
 from puzzle_runner.errors import Exit, Refused, UsageError
-from puzzle_runner.inputs import guesses
 from puzzle_runner.model import Said
 from puzzle_runner.output import terminal
 from puzzle_runner.sites import aoc as site
@@ -22,6 +21,7 @@ from puzzle_runner.sites import submission
 from puzzle_runner.sites.aoc import Visit
 from puzzle_runner.sites.submission import LAST_STAR, Sent, State
 from puzzle_runner.storage import atomic
+from puzzle_runner.text import printable, waiting
 
 Which = Annotated[
     str | None,
@@ -77,7 +77,7 @@ def _send(visit: Visit, solved_by: Solver, part: int | None, answer: str | None,
         submission.check_answer(part, answer, known)
     submission.check_wait(known)
     _check_examples(solved_by, part)
-    shown = terminal.printable(answer)
+    shown = printable(answer)
     terminal.say(f'Sending {shown} as part {part} of {known.id}, account "{visit.account.label}".')
     if not yes and sys.stdin.isatty() and not typer.confirm("Send it?"):
         raise Refused("You said no.")
@@ -95,8 +95,8 @@ def _check_examples(solved_by: Solver, part: int) -> None:
 
 def _tell(known: State, part: int, sent: Sent) -> Exit:
     """Say what became of an answer, and return the exit code."""
-    answer, reply = terminal.printable(sent.answer), sent.reply
-    wait = f" Wait {guesses.spell(timedelta(seconds=reply.wait))} before the next one." if reply.wait else ""
+    answer, reply = printable(sent.answer), sent.reply
+    wait = f" Wait {waiting(timedelta(seconds=reply.wait))} before the next one." if reply.wait else ""
     match reply.said:
         case Said.RIGHT:
             terminal.say(f"✓ right: {answer} is the answer of part {part} of {known.id}.")

@@ -132,11 +132,3 @@ def solved(part: int, guesses: Iterable[Guess]) -> bool:
 def now() -> datetime:
     """Return the time, in whole seconds."""
     return datetime.now(UTC).replace(microsecond=0)
-
-
-def spell(wait: timedelta) -> str:
-    """Return a time to wait as the site writes it: `3m 30s`."""
-    minutes, seconds = divmod(-(-int(wait.total_seconds() * 1000) // 1000), 60)
-    hours, minutes = divmod(minutes, 60)
-    shown = [f"{hours}h"] * bool(hours) + [f"{minutes}m"] * bool(minutes) + [f"{seconds}s"] * bool(seconds)
-    return " ".join(shown) or "0s"

@@ -7,7 +7,7 @@ from math import log
 from puzzle_runner.model import DEFAULT, Result
 from puzzle_runner.model import Verdict as Wrong
 from puzzle_runner.output.results_table import case_label
-from puzzle_runner.output.terminal import columns, duration, printable
+from puzzle_runner.text import columns, duration, factor, interval, printable, size
 from puzzle_runner.timing.bench import Measured
 from puzzle_runner.timing.comparison import Comparison
 from puzzle_runner.timing.history import Point, Series
@@ -15,13 +15,6 @@ from puzzle_runner.timing.stats import Verdict
 
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 _LEVELS = "▁▂▃▄▅▆▇█"
-
-
-def size(count: int | None) -> str:
-    """Return an amount of memory in the unit that fits: `9.8 MB`."""
-    if count is None:
-        return ""
-    return f"{count / 1e9:.3g} GB" if count >= 999.5e6 else f"{count / 1e6:.3g} MB"
 
 
 def bar(value: float, low: float, high: float, width: int = 16) -> str:
@@ -79,13 +72,6 @@ def _measured(one: Measured, verdicts: dict[str, str]) -> tuple[str, ...]:
     )
 
 
-def interval(low: float, high: float) -> str:
-    """Return the two ends of an interval of times."""
-    (least, unit), greatest = duration(low).rsplit(" ", 1), duration(high)
-    same_unit = greatest.rsplit(" ", 1)[1] == unit and " " not in least
-    return f"{least} to {greatest}" if same_unit else f"{least} {unit} to {greatest}"
-
-
 def compared(comparison: Comparison) -> str:
     """Return a comparison as a person would say it, with the interval of its ratio."""
     ends = sorted((factor(comparison.low), factor(comparison.high)), key=float)
@@ -99,11 +85,6 @@ def compared(comparison: Comparison) -> str:
             low, high = factor(1 / comparison.high), factor(1 / comparison.low)
             return f"{factor(1 / comparison.ratio)} times as fast as {against} ({low} to {high})"
     return f"{ratio} times as slow as {against} ({ends[0]} to {ends[1]})"
-
-
-def factor(value: float) -> str:
-    """Return a ratio with as many digits as one can use."""
-    return f"{value:.3f}" if value < 2 else f"{value:.2f}" if value < 10 else f"{value:.0f}"
 
 
 def history(series: Series) -> list[str]:

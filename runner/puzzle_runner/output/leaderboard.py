@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from puzzle_runner.errors import Unreadable, UsageError
-from puzzle_runner.output.charts import bar, factor, interval, size
-from puzzle_runner.output.terminal import aligned, columns, duration, width
+from puzzle_runner.output.charts import bar
+from puzzle_runner.text import aligned, columns, duration, factor, interval, size, width
 from puzzle_runner.timing.ranking import Row, Total
 
 BEGIN = "<!-- leaderboard:begin -->"

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from puzzle_runner.model import DEFAULT, Case, Puzzle, Result, Verdict
-from puzzle_runner.output.terminal import aligned, columns, duration, printable, width
+from puzzle_runner.text import aligned, columns, duration, printable, width
 
 NARROWEST_ANSWER, WIDEST_ANSWER = 16, 32
 LONGEST_ANSWER = 1000

@@ -1,9 +1,9 @@
-"""Text that fits a terminal, or a pipe: units, widths, columns, colour, progress."""
+"""The terminal, or the pipe, that the output goes to: its letters, colour, width and progress."""
 
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TextIO
 
@@ -27,53 +27,6 @@ def say(text: str, stream: TextIO | None = None) -> None:
     if not encoding.lower().startswith("utf"):
         text = text.translate(_PLAIN)
     print(text.encode(encoding, "backslashreplace").decode(encoding), file=stream)
-
-
-def duration(seconds: float | None) -> str:
-    """Return a time with three digits in the unit that fits: `36.1 µs`."""
-    if seconds is None:
-        return ""
-    for size, unit in ((1e-6, "ns"), (1e-3, "µs"), (1, "ms")):
-        if seconds < 0.9995 * size:
-            return f"{_digits(seconds / size * 1000)} {unit}"
-    if seconds < 60:
-        return f"{_digits(seconds)} s"
-    minutes, rest = divmod(round(seconds), 60)
-    return f"{minutes} min {rest} s"
-
-
-def _digits(value: float) -> str:
-    return f"{value:.2f}" if value < 9.995 else f"{value:.1f}" if value < 99.95 else f"{value:.0f}"
-
-
-def printable(text: str) -> str:
-    """Return a line in which nothing can move the cursor: control characters are spelt out."""
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
-
-
-def width(text: str) -> int:
-    """Return how many columns a text takes in a terminal."""
-    if text.isascii():
-        return len(text)
-    import unicodedata
-
-    return sum(
-        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text
-    )
-
-
-def columns(rows: Iterable[Sequence[str]]) -> list[str]:
-    """Return rows as lines with aligned columns, two spaces apart."""
-    table = list(rows)
-    widest = [max(map(width, cells)) for cells in zip(*table, strict=True)]
-    return [aligned(row, widest) for row in table]
-
-
-def aligned(row: Sequence[str], widths: Sequence[int]) -> str:
-    """Return cells as one line, each padded to its column."""
-    return "  ".join(
-        cell + " " * (size - width(cell)) for cell, size in zip(row, widths, strict=True)
-    ).rstrip()
 
 
 @contextmanager

@@ -12,10 +12,11 @@ from puzzle_runner.inputs.accounts import Login
 from puzzle_runner.inputs.cached import Account
 from puzzle_runner.model import MAIN
 from puzzle_runner.sites import pages
-from puzzle_runner.sites.fetched import Fetched, count, is_here
+from puzzle_runner.sites.fetched import Fetched, is_here
 from puzzle_runner.sites.http import REDIRECTS, Answer, Website
 from puzzle_runner.sites.pages import Page
 from puzzle_runner.storage import atomic
+from puzzle_runner.text import count, waiting
 
 EASTERN = timezone(timedelta(hours=-5))
 
@@ -152,7 +153,7 @@ def _file(account: Account, id: str, page: Page, refresh: bool) -> list[str]:
 
 def _check_unlocked(id: str) -> None:
     if (left := unlocks(id) - guesses.now()) > timedelta():
-        raise InputMissing(_locked(id, f"in {guesses.spell(left)}; --wait waits for it"))
+        raise InputMissing(_locked(id, f"in {waiting(left)}; --wait waits for it"))
 
 
 def _locked(id: str, when: str) -> str:

@@ -10,9 +10,10 @@ from puzzle_runner.errors import NoSuchPuzzle, SiteFailed
 from puzzle_runner.inputs import cached, cases, writing
 from puzzle_runner.model import MAIN
 from puzzle_runner.sites import pages
-from puzzle_runner.sites.fetched import Fetched, count, is_here
+from puzzle_runner.sites.fetched import Fetched, is_here
 from puzzle_runner.sites.http import Answer, Website
 from puzzle_runner.storage import atomic
+from puzzle_runner.text import count
 
 DOCUMENTS = "resources/documents/"
 # One line a problem, the fields between ##: number, title, dates.

@@ -25,8 +25,3 @@ def is_here(path: Path, id: str, refresh: bool) -> bool:
     if damage and not refresh:
         raise Unreadable(f'{path} {damage}. Fetch it once more with "puzzles fetch {id} --refresh".')
     return not damage
-
-
-def count(number: int, noun: str) -> str:
-    """Return a number of things: `1 example`, `2 examples`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -7,9 +7,9 @@ from puzzle_runner.catalog.kinds import aoc
 from puzzle_runner.errors import NotReached, Refused, SiteFailed
 from puzzle_runner.inputs import answers, cached, cases, guesses, writing
 from puzzle_runner.model import MAIN, Bounds, Expected, Guess, Reply, Said
-from puzzle_runner.output import terminal
 from puzzle_runner.sites import pages
 from puzzle_runner.sites.aoc import Visit, dead, send
+from puzzle_runner.text import printable, waiting
 
 PARTS = (1, 2)
 LONGEST_SHOWN = 60
@@ -72,9 +72,7 @@ def check_part(part: int, known: State) -> None:
 def check_wait(known: State) -> None:
     """Refuse any answer while the site wants to hear none."""
     if left := guesses.cooldown(known.guesses, guesses.now()):
-        raise Refused(
-            f"The site asks to wait for {guesses.spell(left)} more before {known.id} is tried again."
-        )
+        raise Refused(f"The site asks to wait for {waiting(left)} more before {known.id} is tried again.")
 
 
 def check_answer(part: int, answer: str, known: State) -> None:
@@ -90,7 +88,7 @@ def check_answer(part: int, answer: str, known: State) -> None:
 
 def _shown(answer: str) -> str:
     """Return an answer as a sentence can hold it."""
-    text = terminal.printable(answer)
+    text = printable(answer)
     return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}..."
 
 
