@@ -9,14 +9,14 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from puzzle_runner import settings
 from puzzle_runner.catalog import modules, selection
+from puzzle_runner.catalog import workspace as workspace_
 from puzzle_runner.catalog.kinds.kind import identify
-from puzzle_runner.checking import pipeline
 from puzzle_runner.commands.names import COMMANDS
 from puzzle_runner.errors import PuzzlesError
+from puzzle_runner.inputs.lookup import all_cases
 from puzzle_runner.model import Puzzle
-from puzzle_runner.output.results_table import case_label
+from puzzle_runner.text import case_label
 
 SHELLS = ("bash", "zsh", "fish")
 # Commands whose arguments are no puzzles.
@@ -60,7 +60,7 @@ def offers(before: Sequence[str], typed: str) -> Iterable[str]:
 
 
 def _selectors(typed: str) -> Iterator[str]:
-    stems = list(modules.paths(settings.workspace()))
+    stems = list(modules.paths(workspace_.find().puzzles))
     yield from stems
     if typed:
         for stem in stems:
@@ -69,22 +69,22 @@ def _selectors(typed: str) -> Iterator[str]:
 
 
 def _cases(words: Sequence[str]) -> Iterator[str]:
-    workspace = settings.workspace()
+    workspace = workspace_.find()
     for puzzle in _meant(words):
-        known = pipeline.all_cases(workspace, puzzle)
+        known = all_cases(workspace, puzzle.id)
         yield from (case_label(case.name, case.account) for case in known)
 
 
 def _meant(words: Sequence[str]) -> Iterator[Puzzle]:
     """Yield the puzzles that are named in a line; where none is, the one edited last."""
-    paths = modules.paths(settings.workspace())
+    paths = modules.paths(workspace_.find().puzzles)
     named = list(filter(None, (selection.find(list(paths), word) for word in words[1:])))
     for stem in named or [max(paths, key=lambda stem: modules.edited(paths[stem]))]:
         yield _read(stem, paths[stem])
 
 
 def _read(stem: str, path: Path) -> Puzzle:
-    return modules.read(stem, path, identify(stem)[0].NAME, "")
+    return modules.read(stem, path)
 
 
 def _options(command: Sequence[str]) -> list[str]:

@@ -150,6 +150,16 @@ class Job(NamedTuple):
     repeat: float = 0.0
 
 
+class TaskKey(NamedTuple):
+    """What a verdict or a time is about: one solution of one part on one case."""
+
+    puzzle: str
+    part: int
+    solution: str
+    case: str
+    account: str | None = None
+
+
 class Outcome(NamedTuple):
     """What one call did. `failure` is None where it returned; `answer` is None where it returned None.
 

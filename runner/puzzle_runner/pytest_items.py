@@ -6,33 +6,32 @@ from typing import Any
 
 import pytest
 
-from puzzle_runner import settings
-from puzzle_runner.catalog import modules
+from puzzle_runner.catalog import lookup, modules, workspace
 from puzzle_runner.catalog.kinds.kind import KINDS, identify
-from puzzle_runner.checking import pipeline
-from puzzle_runner.checking.pipeline import Choice, Task
+from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.checking import plan, results
+from puzzle_runner.checking.plan import Choice, Obstacle, Task
 from puzzle_runner.errors import PuzzlesError
 from puzzle_runner.model import Limits, Puzzle, Result, Verdict
-from puzzle_runner.output.results_table import case_label
 from puzzle_runner.running import workers
+from puzzle_runner.text import case_label
 
-EVERYTHING = Choice(solution=None, every_case=True, named=False)
+EVERYTHING = Choice(solution=None, every_case=True)
 
 
 def plugin(config: pytest.Config) -> "Plugin":
     """Return the plugin for the workspace of the current folder; add its puzzles to what is collected."""
     try:
-        workspace = settings.workspace()
-        limits = settings.read(workspace).limits(config.getoption("puzzles_timeout"))
-        stems = modules.paths(workspace)
+        where = workspace.find()
+        limits = where.settings.limits(config.getoption("puzzles_timeout"))
+        stems = modules.paths(where.puzzles)
     except (PuzzlesError, OSError) as error:
         raise pytest.UsageError(f"--puzzles: {error}") from error
     for name in {"puzzle", *KINDS, *(_group(stem) for stem in stems)}:
         config.addinivalue_line("markers", f"{name}: puzzles of that name, kind or year (--puzzles)")
-    folder = workspace / "puzzles"
-    if config.args_source is not config.ArgsSource.ARGS and not _within(folder, config.args):
-        config.args.append(str(folder))
-    return Plugin(workspace, limits)
+    if config.args_source is not config.ArgsSource.ARGS and not _within(where.puzzles, config.args):
+        config.args.append(str(where.puzzles))
+    return Plugin(where, limits)
 
 
 def _group(stem: str) -> str:
@@ -47,15 +46,15 @@ def _within(folder: Path, places: list[str]) -> bool:
 class Plugin:
     """Collects the puzzles of a workspace."""
 
-    def __init__(self, workspace: Path, limits: Limits) -> None:
+    def __init__(self, workspace: Workspace, limits: Limits) -> None:
         self.workspace = workspace
         self.limits = limits
-        self.folder = (workspace / "puzzles").resolve()
+        self.folder = workspace.puzzles.resolve()
         self.puzzles: Mapping[Path, Puzzle] = {}
 
     def pytest_sessionstart(self) -> None:
         """Read the syntax trees."""
-        self.puzzles = {puzzle.path.resolve(): puzzle for puzzle, _ in pipeline.puzzles(self.workspace, [])}
+        self.puzzles = {puzzle.path.resolve(): puzzle for puzzle, _ in lookup.puzzles(self.workspace, [])}
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collect_directory(self, path: Path, parent: pytest.Collector) -> pytest.Dir | None:
@@ -68,7 +67,7 @@ class Plugin:
     def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> "PuzzleFile | None":
         """Collect a puzzle's module."""
         if puzzle := self.puzzles.get(file_path.resolve()):
-            tasks = pipeline.plan(self.workspace, puzzle, EVERYTHING, self.limits)
+            tasks = plan.in_batch(plan.plan(self.workspace, puzzle, EVERYTHING, self.limits))
             file: PuzzleFile = PuzzleFile.from_parent(parent, path=file_path, tasks=tasks)
             return file
         return None
@@ -123,10 +122,9 @@ class Part(pytest.Item):
             pytest.fail(failure(result), pytrace=False)
 
     def _result(self) -> Result:
-        if self.task.job is None:
-            assert self.task.problem
-            return self.task.problem
-        return pipeline.result(self.task, workers.run(self.task.job))
+        if isinstance(self.task, Obstacle):
+            return results.obstructed(self.task)
+        return results.result(self.task, workers.run(self.task.job))
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
         """Return where the part is defined, and its name in a heading."""

@@ -43,39 +43,6 @@ def _cores() -> int:
     return os.cpu_count() or 1
 
 
-def workspace() -> Path:
-    """Return the workspace that the user means.
-
-    `PUZZLES_WORKSPACE`, else the nearest folder at or above the current one that has `puzzles/` and
-    `inputs/`, else the collection that comes with the package.
-    """
-    if named := os.environ.get("PUZZLES_WORKSPACE"):
-        folder = Path(named).expanduser().absolute()
-        if not (folder / "puzzles").is_dir():
-            raise UsageError(
-                f"PUZZLES_WORKSPACE is {named}, which has no folder puzzles/. "
-                'Make one there with "puzzles init", or unset the variable.'
-            )
-        return folder
-    here = Path.cwd()
-    for folder in (here, *here.parents):
-        if (folder / "puzzles").is_dir() and (folder / "inputs").is_dir():
-            return folder
-    return bundled()
-
-
-def bundled() -> Path:
-    """Return the collection that comes with the package: below it in a wheel, beside it in a checkout."""
-    package = Path(__file__).parent
-    below = package / "collection"
-    return below if below.is_dir() else package.parent.parent
-
-
-def is_installed(path: Path) -> bool:
-    """Tell whether a file belongs to the collection in an installed package, which nobody should change."""
-    return path.is_relative_to(Path(__file__).parent)
-
-
 def site(variable: str, real: str) -> str:
     """Return the address of a site, without a slash at its end: the real one, or that of a test."""
     return (os.environ.get(variable) or real).rstrip("/")

@@ -81,3 +81,8 @@ def aligned(row: Sequence[str], widths: Sequence[int]) -> str:
     return "  ".join(
         cell + " " * (size - width(cell)) for cell, size in zip(row, widths, strict=True)
     ).rstrip()
+
+
+def case_label(case: str | None, account: str | None) -> str:
+    """Return the name of a case, with the account that it belongs to: `main@work`."""
+    return f"{case or ''}@{account}" if account else case or ""

@@ -7,6 +7,7 @@ import warnings
 from collections.abc import Iterator
 from pathlib import Path
 
+from puzzle_runner.catalog.kinds.kind import identify
 from puzzle_runner.model import DEFAULT, Puzzle, Solution
 
 _PART = re.compile(r"part([1-9]\d*)(?:_(\w+))?")
@@ -15,9 +16,9 @@ _LINK = re.compile(r"https?://[^\s<>]*[^\s<>.,;:!?)]")
 
 
 def paths(folder: Path) -> dict[str, Path]:
-    """Return the module file of every puzzle of a workspace by its stem, in natural order."""
+    """Return the module file of every puzzle in a folder by its stem, in natural order."""
     found: dict[str, Path] = {}
-    with os.scandir(folder / "puzzles") as entries:
+    with os.scandir(folder) as entries:
         for entry in entries:
             if entry.name.startswith(("_", ".")):
                 continue
@@ -46,21 +47,23 @@ def _modified(file: Path) -> float:
         return 0.0
 
 
-def read(stem: str, path: Path, kind: str, url: str) -> Puzzle:
+def read(stem: str, path: Path) -> Puzzle:
     """Return a puzzle as its syntax tree tells; where that cannot be read, a puzzle with an `error`.
 
-    `url` is the page that the kind knows; the link in the docstring goes before it.
+    Its address is the link in the docstring, else the one that the kind knows.
     """
+    kind, id = identify(stem)
     try:
         tree = parse(path)
     except SyntaxError as error:
         line = f", line {error.lineno}" if error.lineno else ""
-        return Puzzle(stem, kind, path, error=f"{path}{line}: {error.msg}.")
+        return Puzzle(stem, kind.NAME, path, error=f"{path}{line}: {error.msg}.")
     except (OSError, ValueError, RecursionError, MemoryError) as error:
-        return Puzzle(stem, kind, path, error=f"{path} cannot be read: {error}.")
+        return Puzzle(stem, kind.NAME, path, error=f"{path} cannot be read: {error}.")
     title, _, idea = (ast.get_docstring(tree) or "").partition("\n")
     link = _LINK.search(idea)
-    return Puzzle(stem, kind, path, title.strip(), link[0] if link else url, tuple(solutions(tree)))
+    url = link[0] if link else kind.url(id)
+    return Puzzle(stem, kind.NAME, path, title.strip(), url, tuple(solutions(tree)))
 
 
 def parse(path: Path) -> ast.Module:

@@ -6,9 +6,9 @@ from string import Template
 import tomlkit
 
 from puzzle_runner.catalog.kinds.kind import identify
+from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.errors import UsageError
-from puzzle_runner.inputs import writing
-from puzzle_runner.storage import atomic
+from puzzle_runner.storage import atomic, toml
 
 TEMPLATE = '''"""$title
 
@@ -77,16 +77,16 @@ def _choose(path: Path) -> bool:
         if added := "puzzles" not in tool:
             tool["puzzles"] = _SETTINGS
 
-    writing.change(path, make)
+    toml.change(path, make)
     return added
 
 
-def write_module(workspace: Path, id: str, template: str, title: str) -> Path:
-    """Write a module from the template, never over another. Raises UsageError."""
-    path = workspace / "puzzles" / f"{id}.py"
+def write_module(workspace: Workspace, id: str, title: str) -> Path:
+    """Write a module from the workspace's template, never over another. Raises UsageError."""
+    path = workspace.puzzles / f"{id}.py"
     url = identify(id)[0].url(id)
     fields = {"id": id, "title": _in_docstring(title or id), "url": url}
-    text = Template(_template(workspace, template)).safe_substitute(fields)
+    text = Template(_template(workspace)).safe_substitute(fields)
     if not url:
         # The lines that were for it.
         text = text.replace('\n\n\n"""', '\n"""', 1)
@@ -99,10 +99,10 @@ def _in_docstring(title: str) -> str:
     return title.replace("\\", "\\\\").replace('"""', "'''").removesuffix('"')
 
 
-def _template(workspace: Path, template: str) -> str:
-    if not template:
+def _template(workspace: Workspace) -> str:
+    if not workspace.settings.template:
         return TEMPLATE
-    path = workspace / template
+    path = workspace.root / workspace.settings.template
     try:
         return path.read_text("utf-8")
     except (OSError, ValueError) as error:

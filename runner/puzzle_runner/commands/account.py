@@ -7,7 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
-from puzzle_runner import digest, settings
+from puzzle_runner import digest
+from puzzle_runner.catalog import workspace
 from puzzle_runner.catalog.kinds import aoc
 from puzzle_runner.commands.options import Json
 from puzzle_runner.errors import Exit, NotLoggedIn, UsageError
@@ -36,7 +37,7 @@ def add(label: Label = accounts.DEFAULT) -> None:
     if not label.isprintable() or label != label.strip() or not label or "@" in label:
         raise UsageError(f'"{label}" is no label for an account: use a word such as "work".')
     session = accounts.clean(_typed())
-    website = Website(site.address(), settings.read(settings.workspace()).contact, session)
+    website = Website(site.address(), workspace.find().settings.contact, session)
     user = site.user(website, label)
     account = writing.claim(aoc.NAME, user, label, digest.text(session))
     where = accounts.store(label, session, aoc.NAME, user)
@@ -105,7 +106,7 @@ def _row(row: dict[str, Any]) -> tuple[str, str, str, str]:
 
 def check() -> None:
     """Ask the site whether each session is alive."""
-    contact = settings.read(settings.workspace()).contact
+    contact = workspace.find().settings.contact
     codes = [Exit.RIGHT]
     labels = [row["label"] for row in _known() if row["session_from"]]
     if not labels:

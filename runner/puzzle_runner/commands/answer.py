@@ -6,12 +6,13 @@ from typing import Annotated
 
 import typer
 
-from puzzle_runner import settings
+from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.catalog.kinds.kind import identify
-from puzzle_runner.checking import pipeline
+from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.commands.options import Account, Id
 from puzzle_runner.errors import InputMissing, UsageError
 from puzzle_runner.inputs import answers, cached, cases, writing
+from puzzle_runner.inputs.lookup import folder
 from puzzle_runner.model import MAIN, Case
 from puzzle_runner.output import terminal
 from puzzle_runner.text import printable
@@ -32,10 +33,10 @@ def answer(
     id: Id, value: Value, part: Part, case: Name = None, account: Account = None, hide: Hide = False
 ) -> None:
     """Record a known answer by hand."""
-    workspace = settings.workspace()
-    id = pipeline.puzzle_id(workspace, id)
-    known = _cases(workspace, id, account)
-    path, name = _place(workspace, id, known, case, account)
+    where = workspace.find()
+    id = lookup.puzzle_id(where, id)
+    known = _cases(where, id, account)
+    path, name = _place(where, id, known, case, account)
     before = next(
         (one.answers.get(part) for one in known if one.path.parent == path.parent and one.name == name), None
     )
@@ -49,13 +50,13 @@ def answer(
         terminal.say(f"It was {'another, hidden' if before.hidden else before.text} before.")
 
 
-def _cases(workspace: Path, id: str, account: str | None) -> tuple[Case, ...]:
-    known = cached.read(id, cases.read(pipeline.stem_inputs(workspace, id)))
+def _cases(workspace: Workspace, id: str, account: str | None) -> tuple[Case, ...]:
+    known = cached.read(id, cases.read(folder(workspace, id)))
     return tuple(case for case in known if account is None or case.account == account)
 
 
 def _place(
-    workspace: Path, id: str, known: tuple[Case, ...], name: str | None, account: str | None
+    workspace: Workspace, id: str, known: tuple[Case, ...], name: str | None, account: str | None
 ) -> tuple[Path, str]:
     """Return the case file and the case that an answer belongs to.
 
@@ -64,7 +65,7 @@ def _place(
     whose = account or next((case.account for case in known if case.account), None)
     found = next((case for case in known if case.name == name), None) if name else cases.real(known, whose)
     if found and (name or found.name == MAIN or not identify(id)[0].PERSONAL):
-        return _writable(found.path.parent / cases.FILE), found.name
+        return _writable(workspace, found.path.parent / cases.FILE), found.name
     if identify(id)[0].PERSONAL and not name:
         if login := cached.account(account):
             return cached.inputs(login.folder, id) / cases.FILE, MAIN
@@ -72,10 +73,10 @@ def _place(
             f'An answer of {id} is an account\'s, and there is none: run "puzzles account add" and '
             f'"puzzles fetch {id}", or name a case of the workspace with --case.'
         )
-    return _writable(pipeline.stem_inputs(workspace, id) / cases.FILE), name or MAIN
+    return _writable(workspace, folder(workspace, id) / cases.FILE), name or MAIN
 
 
-def _writable(path: Path) -> Path:
-    if settings.is_installed(path):
+def _writable(workspace: Workspace, path: Path) -> Path:
+    if workspace.is_installed:
         raise UsageError(f'{path} belongs to the installed package: run "puzzles init" in a folder first.')
     return path

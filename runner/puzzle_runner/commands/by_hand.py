@@ -9,10 +9,10 @@ import webbrowser
 import typer
 
 from puzzle_runner.catalog.kinds.kind import identify
-from puzzle_runner.checking import pipeline
 from puzzle_runner.checking.solver import Solver, why
 from puzzle_runner.errors import Exit, Refused
 from puzzle_runner.inputs import answers, cached, cases, guesses, writing
+from puzzle_runner.inputs.lookup import all_cases
 from puzzle_runner.model import MAIN, Case
 from puzzle_runner.output import terminal
 from puzzle_runner.text import printable
@@ -66,10 +66,10 @@ def _check(solved_by: Solver, part: int, answer: str) -> None:
 
 
 def _main(solved_by: Solver) -> Case | None:
-    known = cached.read(solved_by.id)
+    available = cached.read(solved_by.id)
     if solved_by.puzzle:
-        known = pipeline.all_cases(solved_by.workspace, solved_by.puzzle)
-    return next((case for case in known if case.name == MAIN), None)
+        available = all_cases(solved_by.workspace, solved_by.puzzle.id)
+    return next((case for case in available if case.name == MAIN), None)
 
 
 def _remember(id: str, part: int, answer: str, right: bool) -> None:

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from puzzle_runner import settings
+from puzzle_runner.catalog import workspace
 from puzzle_runner.catalog.kinds import aoc
 from puzzle_runner.commands.options import Account, Json
 from puzzle_runner.errors import UsageError
@@ -27,7 +27,7 @@ def register(program: typer.Typer) -> None:
 def calendar(year: Which = None, account: Account = None, json: Json = False) -> None:
     """Show the stars of a year of Advent of Code."""
     year = check_year(year)
-    calendar = visit(account, settings.read(settings.workspace()).contact)
+    calendar = visit(account, workspace.find().settings.contact)
     found = stars(calendar, year)
     if json:
         days = [{"puzzle": f"aoc{year}d{day}", "stars": count} for day, count in found.items()]

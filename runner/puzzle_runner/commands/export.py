@@ -11,7 +11,7 @@ from puzzle_runner.catalog import selection
 from puzzle_runner.commands.options import Selectors
 from puzzle_runner.output import terminal
 from puzzle_runner.timing import exchange
-from puzzle_runner.timing.records import Key, Record, open_records
+from puzzle_runner.timing.records import Record, open_records
 
 
 class To(StrEnum):
@@ -37,9 +37,9 @@ def register(program: typer.Typer) -> None:
 
 def export(to: ToOption, selectors: Selectors = None) -> None:
     """Write records to stdout for other tools, or to import them on another machine."""
-    with open_records() as known:
-        stems = selection.select(known.puzzles(), selectors or [], settings.data_folder())
-        for text in _texts(to, known.of(stems)):
+    with open_records() as store:
+        stems = selection.select(store.puzzles(), selectors or [], settings.data_folder())
+        for text in _texts(to, store.of(stems)):
             terminal.say(text)
 
 
@@ -58,5 +58,4 @@ def _texts(to: To, records: Iterable[Record]) -> Iterable[str]:
 
 
 def _newest(records: Iterable[Record]) -> Sequence[Record]:
-    newest: dict[Key, Record] = {record.key: record for record in records}
-    return [*newest.values()]
+    return [*{record.key: record for record in records}.values()]

@@ -4,14 +4,13 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from puzzle_runner import settings
-from puzzle_runner.catalog import modules, selection
+from puzzle_runner.catalog import modules, selection, workspace
 from puzzle_runner.catalog.kinds.kind import identify
+from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.commands.options import Account, Json, Selectors
 from puzzle_runner.errors import Exit, InputMissing, NotLoggedIn, UsageError
 from puzzle_runner.inputs import guesses
@@ -39,11 +38,11 @@ def fetch(
     json: Json = False,
 ) -> None:
     """Get input, examples and statement into the cache."""
-    workspace = settings.workspace()
-    fetcher = fetching.Fetcher(account, settings.read(workspace).contact)
+    where = workspace.find()
+    fetcher = fetching.Fetcher(account, where.settings.contact)
     fetched: list[Fetched] = []
     codes = [Exit.RIGHT]
-    for id in targets(workspace, selectors or []):
+    for id in targets(where, selectors or []):
         try:
             if wait:
                 count_down(id)
@@ -61,15 +60,15 @@ def fetch(
     raise typer.Exit(max(codes))
 
 
-def targets(workspace: Path, selectors: Sequence[str]) -> Iterator[str]:
+def targets(workspace: Workspace, selectors: Sequence[str]) -> Iterator[str]:
     """Yield the ids that selectors mean, also of puzzles that are not in the workspace yet."""
-    stems = list(modules.paths(workspace))
+    stems = list(modules.paths(workspace.puzzles))
     for text in selectors:
         kind, id = identify(text)
         if kind.SITE:
             yield id
             continue
-        chosen = list(selection.select(stems, [text], workspace))
+        chosen = list(selection.select(stems, [text], workspace.root))
         if not any(identify(stem)[0].SITE for stem in chosen):
             raise UsageError(f"{' and '.join(chosen)}: there is no site to get it from.")
         yield from _with_site(chosen)

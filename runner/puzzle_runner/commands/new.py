@@ -10,10 +10,10 @@ from typing import Annotated
 
 import typer
 
-from puzzle_runner import settings
-from puzzle_runner.catalog import modules, scaffold, selection
+from puzzle_runner.catalog import modules, scaffold, selection, workspace
 from puzzle_runner.catalog.kinds import aoc
 from puzzle_runner.catalog.kinds.kind import identify
+from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.commands.fetch import Wait, count_down, row
 from puzzle_runner.commands.options import Account, Id
 from puzzle_runner.errors import PuzzlesError, UsageError
@@ -31,22 +31,21 @@ def register(program: typer.Typer) -> None:
 
 def new(id: Id, wait: Wait = False, edit: Edit = False, account: Account = None) -> None:
     """Begin a puzzle: a module from the template, its input and examples where that is possible."""
-    workspace = settings.workspace()
-    chosen = settings.read(workspace)
-    id = _new_id(workspace, id)
+    where = workspace.find()
+    id = _new_id(where, id)
     if wait:
         count_down(id)
-    title = _fetched_title(id, account, chosen.contact)
-    path = scaffold.write_module(workspace, id, chosen.template, title)
+    title = _fetched_title(id, account, where.settings.contact)
+    path = scaffold.write_module(where, id, title)
     terminal.say(str(path))
     if edit:
         _edit(path)
 
 
-def _new_id(workspace: Path, text: str) -> str:
+def _new_id(workspace: Workspace, text: str) -> str:
     """Return the id of a puzzle that is not there yet. Raises UsageError."""
     kind, id = identify(text)
-    if settings.is_installed(workspace / "puzzles"):
+    if workspace.is_installed:
         raise UsageError('There is no workspace here: make one with "puzzles init".')
     if late := re.fullmatch(r"(?:aoc)?(\d{4})(?:d|/)0*(\d+)", text, re.IGNORECASE):
         year, day = map(int, late.groups())
@@ -54,7 +53,7 @@ def _new_id(workspace: Path, text: str) -> str:
             raise UsageError(f"There is no day {day} in {year}: the calendar has days 1 to {aoc.days(year)}.")
     if not re.fullmatch(r"[A-Za-z]\w*", id):
         raise UsageError(f'"{text}" is no id: use one like aoc2021d21, euler227, srm465 or your own word.')
-    paths = modules.paths(workspace)
+    paths = modules.paths(workspace.puzzles)
     if there := selection.find(list(paths), id):
         raise UsageError(f"{paths[there]} is there already, and is never overwritten.")
     return id

@@ -4,9 +4,8 @@ import webbrowser
 
 import typer
 
-from puzzle_runner import settings
+from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.catalog.kinds.kind import identify
-from puzzle_runner.checking import pipeline
 from puzzle_runner.commands.options import Id
 from puzzle_runner.errors import UsageError
 from puzzle_runner.output import terminal
@@ -19,7 +18,7 @@ def register(program: typer.Typer) -> None:
 
 def open_(id: Id) -> None:
     """Open the page of a puzzle in the browser."""
-    url = pipeline.address(settings.workspace(), id)
+    url = lookup.page(workspace.find(), id)
     if not url:
         raise UsageError(f"{identify(id)[1]} has no page: write its link into the module's docstring.")
     terminal.say(url)

@@ -5,8 +5,7 @@ import sys
 
 import typer
 
-from puzzle_runner import settings
-from puzzle_runner.checking.pipeline import puzzle_id
+from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.commands.options import Account, Id, Json
 from puzzle_runner.output import terminal
 from puzzle_runner.sites import fetching
@@ -20,7 +19,7 @@ def register(program: typer.Typer) -> None:
 
 def show(id: Id, account: Account = None, json: Json = False) -> None:
     """Read the statement of a puzzle in the terminal, without the network."""
-    id = puzzle_id(settings.workspace(), id)
+    id = lookup.puzzle_id(workspace.find(), id)
     title, markdown = fetching.statement(id, account)
     safe = "\n".join(map(printable, markdown.splitlines()))
     if json:

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from puzzle_runner import settings
+from puzzle_runner.catalog import workspace
 from puzzle_runner.commands.calendar import check_year
 from puzzle_runner.commands.options import Account, Json
 from puzzle_runner.errors import UsageError
@@ -39,7 +39,7 @@ def standings(
         raise UsageError(
             f'"{board}" is no leaderboard: it has a number, the digits before the dash of its code.'
         )
-    seen = visit(account, settings.read(settings.workspace()).contact)
+    seen = visit(account, workspace.find().settings.contact)
     board = board or seen.account.user
     members = ask(seen, year, board)
     if json:

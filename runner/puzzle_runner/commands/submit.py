@@ -6,10 +6,9 @@ from typing import Annotated
 
 import typer
 
-from puzzle_runner import settings
+from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.catalog.kinds import aoc, euler
 from puzzle_runner.catalog.kinds.kind import identify
-from puzzle_runner.checking import pipeline
 from puzzle_runner.checking.solver import Solver, solver, why
 from puzzle_runner.commands import by_hand
 from puzzle_runner.commands.options import Account, Part, Timeout
@@ -48,13 +47,12 @@ def submit(
     yes: Yes = False,
 ) -> None:
     """Send an answer to the site, unless it can only be wrong."""
-    workspace = settings.workspace()
-    lasting = settings.read(workspace)
-    id = pipeline.puzzle_id(workspace, id or pipeline.edited_last(workspace))
-    solved_by = solver(workspace, id, lasting.limits(timeout))
+    where = workspace.find()
+    id = lookup.puzzle_id(where, id or lookup.edited_last(where))
+    solved_by = solver(where, id, where.settings.limits(timeout))
     match identify(id)[0].NAME:
         case aoc.NAME:
-            visit = site.visit(account, lasting.contact)
+            visit = site.visit(account, where.settings.contact)
             with atomic.locked(f"submit-{visit.account.folder.name}-{id}"):
                 code = _send(visit, solved_by, part, answer, yes)
         case euler.NAME:

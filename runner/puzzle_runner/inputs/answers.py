@@ -1,23 +1,6 @@
-"""Text against text: what an outcome is worth."""
+"""An answer against the stored one: as text, as a number within a tolerance, or as a salted hash."""
 
-from puzzle_runner.model import Expected, Outcome, Verdict
-
-
-def verdict(
-    outcome: Outcome, expected: Expected | None, tolerance: float | None = None
-) -> tuple[Verdict, str]:
-    """Return the verdict on an outcome, and a sentence where there is something to say."""
-    if outcome.failure:
-        return outcome.failure, outcome.message
-    if outcome.answer is None and expected is None:
-        return Verdict.SKIPPED, "not written yet"
-    if outcome.answer is None:
-        return Verdict.WRONG, "it returned None"
-    if expected is None:
-        return Verdict.UNKNOWN, ""
-    if matches(outcome.answer, expected, tolerance):
-        return Verdict.RIGHT, ""
-    return Verdict.WRONG, _hint(outcome.answer, expected)
+from puzzle_runner.model import Expected
 
 
 def matches(answer: str, expected: Expected, tolerance: float | None = None) -> bool:
@@ -37,12 +20,6 @@ def _close(answer: str, expected: str, tolerance: float) -> bool:
         return wanted.is_finite() and abs(got - wanted) <= Decimal(tolerance) * max(Decimal(1), abs(wanted))
     except DecimalException:
         return False
-
-
-def _hint(answer: str, expected: Expected) -> str:
-    if not expected.hidden and answer.split() == expected.text.split():
-        return "it differs in white space only"
-    return ""
 
 
 def hide(answer: str, salt: bytes) -> str:

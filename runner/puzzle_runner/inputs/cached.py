@@ -7,7 +7,6 @@ anonymous/inputs, anonymous/pages           the same for what is no account's: e
 """
 
 import os
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,6 +15,7 @@ from puzzle_runner import settings
 from puzzle_runner.errors import InputMissing, Unreadable
 from puzzle_runner.inputs import cases
 from puzzle_runner.model import Case, Guess
+from puzzle_runner.storage import toml
 
 ACCOUNT, GUESSES = "account.toml", "guesses.toml"
 DEFAULT_LABEL = "default"
@@ -64,7 +64,7 @@ def account(label: str | None) -> Account | None:
 
 def _account(folder: Path) -> Account:
     site, _, user = folder.name.partition("-")
-    table = _toml(folder / ACCOUNT)
+    table = toml.read(folder / ACCOUNT)
     return Account(
         folder,
         site,
@@ -124,7 +124,7 @@ def guesses(folder: Path) -> tuple[Guess, ...]:
     """Return what was sent of a puzzle, in the order in which it was."""
     path = folder / GUESSES
     try:
-        return tuple(map(_guess, _toml(path).get("guess", ())))
+        return tuple(map(_guess, toml.read(path).get("guess", ())))
     except (KeyError, TypeError, AttributeError) as error:
         raise Unreadable(f"{path} cannot be read: a guess in it lacks {error}.") from error
 
@@ -134,12 +134,3 @@ def _guess(table: dict[str, Any]) -> Guess:
     from puzzle_runner.inputs.guesses import read_reply
 
     return Guess(table["part"], table["answer"], table["sent"], *read_reply(table["reply"]))
-
-
-def _toml(path: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(path.read_text("utf-8"))
-    except FileNotFoundError:
-        return {}
-    except (OSError, ValueError) as error:
-        raise Unreadable(f"{path} cannot be read: {error}. Move it away if it cannot be mended.") from error

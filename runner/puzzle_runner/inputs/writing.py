@@ -1,6 +1,5 @@
 """Inputs, pages, answers, guesses and accounts onto the disk: locked, written beside, moved into place."""
 
-from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -8,32 +7,10 @@ from typing import Any
 import tomlkit
 
 from puzzle_runner import settings
-from puzzle_runner.errors import Unreadable
 from puzzle_runner.inputs import cached, cases
 from puzzle_runner.inputs.cached import Account
 from puzzle_runner.model import MAIN
-from puzzle_runner.storage import atomic
-
-
-def change(path: Path, make: Callable[[tomlkit.TOMLDocument], object]) -> None:
-    """Change a TOML file, its comments kept; make it where there is none.
-
-    Raises Unreadable where it is no TOML, StoreFailed where it cannot be written.
-    """
-    with atomic.locked(atomic.lock_name(path)):
-        try:
-            text = path.read_bytes().decode("utf-8-sig")
-        except FileNotFoundError:
-            text = ""
-        except (OSError, ValueError) as error:
-            raise Unreadable(f"{path} cannot be read: {error}.") from error
-        try:
-            document = tomlkit.parse(text)
-            make(document)
-        except (ValueError, TypeError) as error:
-            raise Unreadable(f"{path} cannot be changed: {error}.") from error
-        if (new := tomlkit.dumps(document)) != text:
-            atomic.write(path, new.encode())
+from puzzle_runner.storage import atomic, toml
 
 
 def save_input(folder: Path, case: str, data: bytes) -> None:
@@ -44,7 +21,7 @@ def save_input(folder: Path, case: str, data: bytes) -> None:
 
 def set_case(folder: Path, case: str) -> None:
     """Make the case file name a case."""
-    change(folder / cases.FILE, lambda document: document.setdefault(case, tomlkit.table()))
+    toml.change(folder / cases.FILE, lambda document: document.setdefault(case, tomlkit.table()))
 
 
 def save_page(folder: Path, id: str, data: bytes) -> None:
@@ -62,7 +39,7 @@ def set_answers(path: Path, case: str, answers: dict[int, str], *, replace: bool
                 table[f"part{part}"] = _number(answer)
 
     if answers:
-        change(path, make)
+        toml.change(path, make)
 
 
 def set_hidden_answer(path: Path, case: str, part: int, digest: str) -> None:
@@ -74,7 +51,7 @@ def set_hidden_answer(path: Path, case: str, part: int, digest: str) -> None:
         table: Any = document.setdefault(case, tomlkit.table())
         table[f"part{part}"] = hidden
 
-    change(path, make)
+    toml.change(path, make)
 
 
 def _number(answer: str) -> int | str:
@@ -93,7 +70,7 @@ def add_guess(folder: Path, part: int, answer: str, sent: datetime) -> None:
         guesses: Any = document.setdefault("guess", tomlkit.aot())
         guesses.append(guess)
 
-    change(folder / cached.GUESSES, make)
+    toml.change(folder / cached.GUESSES, make)
 
 
 def set_reply(folder: Path, sent: datetime, reply: str) -> None:
@@ -104,7 +81,7 @@ def set_reply(folder: Path, sent: datetime, reply: str) -> None:
         last = next(guess for guess in reversed(guesses) if guess["sent"] == sent)
         last["reply"] = reply
 
-    change(folder / cached.GUESSES, make)
+    toml.change(folder / cached.GUESSES, make)
 
 
 def drop_guess(folder: Path, sent: datetime) -> None:
@@ -115,7 +92,7 @@ def drop_guess(folder: Path, sent: datetime) -> None:
         if guesses[-1]["sent"] == sent:
             del guesses[-1]
 
-    change(folder / cached.GUESSES, make)
+    toml.change(folder / cached.GUESSES, make)
 
 
 def claim(site: str, user: str, label: str, session: str, *, rename: bool = True) -> Account:

@@ -7,11 +7,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from puzzle_runner.checking.pipeline import Task
+from puzzle_runner.checking.plan import Task
 from puzzle_runner.model import Result, Verdict
 from puzzle_runner.output.junit import explained
-from puzzle_runner.output.results_table import case_label
-from puzzle_runner.text import printable
+from puzzle_runner.text import case_label, printable
 
 # A summary of more than 1 MiB is refused as a whole.
 MOST_ROWS = 200

@@ -7,14 +7,14 @@ from xml.etree.ElementTree import Element, SubElement
 
 from puzzle_runner.catalog.kinds.kind import identify
 from puzzle_runner.model import Result, Verdict
-from puzzle_runner.output.results_table import case_label
+from puzzle_runner.text import case_label
 
 # What XML 1.0 cannot hold, however it is written.
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _ELEMENTS = {Verdict.WRONG: "failure", Verdict.SKIPPED: "skipped"}
 
 
-def document(results: Iterable[Result]) -> bytes:
+def xml(results: Iterable[Result]) -> bytes:
     """Return the XML: a suite for each group of puzzles, a test case for each result.
 
     A wrong answer is a failure; what raised, died or hit a limit is an error.

@@ -1,14 +1,16 @@
-"""The leaderboard as a table, as CSV, as Markdown, and as a block in somebody's README."""
+"""The leaderboard as a table, as JSON, CSV and Markdown, and as a block in somebody's README."""
 
 import csv
 import io
-import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 from puzzle_runner.errors import Unreadable, UsageError
 from puzzle_runner.output.charts import bar
+from puzzle_runner.storage import atomic
 from puzzle_runner.text import aligned, columns, duration, factor, interval, size, width
+from puzzle_runner.timing.comparison import Comparison
 from puzzle_runner.timing.ranking import Row, Total
 
 BEGIN = "<!-- leaderboard:begin -->"
@@ -52,6 +54,20 @@ def csv_of(rows: Sequence[Row] | Sequence[Total], fields: Sequence[str]) -> str:
     return text.getvalue()
 
 
+def document(rows: Iterable[Row], comparisons: Iterable[Comparison]) -> dict[str, Any]:
+    """Return the JSON of `leaderboard`."""
+    return {
+        "leaderboard": [row._asdict() for row in rows],
+        "comparisons": [comparison._asdict() for comparison in comparisons],
+    }
+
+
+def totals_document(totals: Iterable[Total], by: str) -> dict[str, Any]:
+    """Return the JSON of `leaderboard --by`; the name stands under what it is the name of."""
+    rows = [total._asdict() for total in totals]
+    return {"leaderboard": [{by if key == "name" else key: row[key] for key in row} for row in rows]}
+
+
 def totals_table(totals: Sequence[Total]) -> list[str]:
     """Return the lines of the totals of groups."""
     return columns([_TOTALS_HEAD, *_totals(totals)])
@@ -90,20 +106,16 @@ def updated(document: str, block: Sequence[str], path: Path) -> str:
     )
 
 
-def update(path: Path, block: Sequence[str]) -> None:
-    """Rewrite the block of a file, written beside and moved into place; its mode stays."""
-    target = path.resolve()
+def update(path: Path, block: Sequence[str]) -> bool:
+    """Rewrite the block of a file; tell whether it changed. Raises Unreadable, UsageError, StoreFailed."""
     try:
-        before = target.read_bytes().decode("utf-8")
-        after = updated(before, block, path)
-        if after == before:
-            return
-        beside = target.with_name(f".{target.name}.{os.getpid()}.new")
-        beside.write_bytes(after.encode())
-        beside.chmod(target.stat().st_mode & 0o7777)
-        beside.replace(target)
+        before = path.read_bytes().decode("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise Unreadable(f"{path} cannot be updated: {error}.") from error
+    after = updated(before, block, path)
+    if after != before:
+        atomic.rewrite(path, after.encode())
+    return after != before
 
 
 def _span(times: Sequence[float]) -> tuple[float, float]:

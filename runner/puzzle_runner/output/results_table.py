@@ -1,15 +1,20 @@
-"""Results and puzzles into rows that one reads at a glance."""
+"""The results of `run` and `check`: rows that one reads at a glance, and their JSON."""
 
+import sys
+import time
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
 
-from puzzle_runner.model import DEFAULT, Case, Puzzle, Result, Verdict
-from puzzle_runner.text import aligned, columns, duration, printable, width
+from puzzle_runner.checking.plan import Obstacle, Task
+from puzzle_runner.checking.results import gravest
+from puzzle_runner.model import Puzzle, Result, Verdict
+from puzzle_runner.output import terminal
+from puzzle_runner.output.render import Report
+from puzzle_runner.text import aligned, case_label, duration, printable, width
 
 NARROWEST_ANSWER, WIDEST_ANSWER = 16, 32
 LONGEST_ANSWER = 1000
-MOST_CASES = 3
 _MARKS = {
     Verdict.RIGHT: ("✓", "32"),
     Verdict.WRONG: ("✗", "31"),
@@ -22,8 +27,8 @@ _MARKS = {
 }
 
 
-class Known(NamedTuple):
-    """What is known of a row before it is shown; an empty `expected` where nothing readable is stored."""
+class Cells(NamedTuple):
+    """What a row will hold as far as that is known before it is shown."""
 
     case: str = ""
     part: str = ""
@@ -32,15 +37,37 @@ class Known(NamedTuple):
     verdict: str = "✗ timeout"
 
 
+def expecting(tasks: Iterable[Task]) -> "Table":
+    """Return the table of tasks that have not run yet."""
+    return Table(map(_pending, tasks), terminal.coloured(sys.stdout))
+
+
+def settled(tasks: Iterable[Task], results: Iterable[Result]) -> "Table":
+    """Return the table of tasks whose results are known."""
+    rows = zip(tasks, results, strict=True)
+    cells = (_pending(task)._replace(verdict=verdict_text(result)) for task, result in rows)
+    return Table(cells, terminal.coloured(sys.stdout))
+
+
+def _pending(task: Task) -> Cells:
+    if isinstance(task, Obstacle):
+        solution = task.solution
+        return Cells("", f"part {solution.part}", solution.name) if solution else Cells()
+    expected = task.expected
+    text = expected.text if expected and not expected.hidden else ""
+    label = case_label(task.case.name, task.case.account)
+    return Cells(label, f"part {task.solution.part}", task.solution.name, text)
+
+
 class Table:
-    """The rows of `run` and `check`, printed as they come, aligned by what is known beforehand.
+    """The rows of `run` and `check`, made as they come, aligned by what is known beforehand.
 
     A line for each puzzle, and under it one for each result: case, part, solution, answer, verdict, time.
     """
 
-    def __init__(self, rows: Iterable[Known], colour: bool) -> None:
-        known = [row._replace(expected=_cell(row.expected) or " " * NARROWEST_ANSWER) for row in rows]
-        sizes = [max(map(width, cells)) for cells in zip(Known(), *known, strict=True)]
+    def __init__(self, rows: Iterable[Cells], colour: bool) -> None:
+        padded = [row._replace(expected=_cell(row.expected) or " " * NARROWEST_ANSWER) for row in rows]
+        sizes = [max(map(width, column)) for column in zip(Cells(), *padded, strict=True)]
         self.sizes = [*sizes[:3], min(sizes[3], WIDEST_ANSWER), sizes[4], len("36.1 µs")]
         self.colour = colour
         self.puzzle = ""
@@ -56,17 +83,11 @@ class Table:
         """Return the lines of a result: its row, and below it what else there is to say."""
         if result.part and result.case is None:
             return [f"  {self._verdict(result)}: {printable(result.message)}"]
-        cell = _cell(result.answer)
-        fits = width(cell) <= self.sizes[3]
-        below = [] if fits and "\n" not in (result.answer or "") else _block(result.answer)
-        if result.verdict is Verdict.WRONG and result.expected is not None:
-            below += _labelled("expected", _block(result.expected))
-        if result.verdict is not Verdict.UNKNOWN:
-            below += [printable(line) for line in result.message.splitlines()]
-        if with_output and result.exit and result.output:
-            printed = result.output.expandtabs().splitlines()
-            below += ["it printed:", *(f"  {printable(line)}" for line in printed)]
-        return [f"  {self._row(result, cell if fits else '')}", *(f"    {line}" for line in below)]
+        answer = _cell(result.answer)
+        fits = width(answer) <= self.sizes[3]
+        details = [] if fits and "\n" not in (result.answer or "") else _block(result.answer)
+        details += _details(result, with_output)
+        return [f"  {self._row(result, answer if fits else '')}", *(f"    {line}" for line in details)]
 
     def _row(self, result: Result, answer: str) -> str:
         verdict = verdict_text(result)
@@ -83,6 +104,19 @@ class Table:
 
     def _paint(self, text: str, code: str) -> str:
         return f"\x1b[{code}m{text}\x1b[0m" if self.colour else text
+
+
+def _details(result: Result, with_output: bool) -> list[str]:
+    """Return what there is to say below a row: the expected answer, the message, what was printed."""
+    lines = []
+    if result.verdict is Verdict.WRONG and result.expected is not None:
+        lines += _labelled("expected", _block(result.expected))
+    if result.verdict is not Verdict.UNKNOWN:
+        lines += [printable(line) for line in result.message.splitlines()]
+    if with_output and result.exit and result.output:
+        printed = result.output.expandtabs().splitlines()
+        lines += ["it printed:", *(f"  {printable(line)}" for line in printed)]
+    return lines
 
 
 def _cell(answer: str | None) -> str:
@@ -113,11 +147,6 @@ def verdict_text(result: Result) -> str:
     return f"{text} ({printable(result.message)})"
 
 
-def case_label(case: str | None, account: str | None) -> str:
-    """Return the name of a case, with the account it belongs to."""
-    return f"{case or ''}@{account}" if account else case or ""
-
-
 def totals(results: Sequence[Result], seconds: float) -> str:
     """Return the last line: how many there were, by verdict, and how long it all took."""
     counts = Counter(result.verdict for result in results)
@@ -128,22 +157,60 @@ def totals(results: Sequence[Result], seconds: float) -> str:
     return f"{len(results)} {noun}: {several or 'nothing to run'}{remembered} · {duration(seconds)}"
 
 
-def listing(listed: Sequence[tuple[Puzzle, Sequence[Case], str]]) -> list[str]:
-    """Return the lines of `list`: id, title, parts with their alternatives, cases; or what is wrong."""
-    aligned_rows = iter(columns(_cells(puzzle, cases) for puzzle, cases, error in listed if not error))
-    return [
-        f"{puzzle.id}  ✗ {printable(error)}" if error else next(aligned_rows) for puzzle, _, error in listed
-    ]
+def report(
+    tasks: Sequence[Task],
+    results: Iterable[Result],
+    table: Table,
+    begun: float,
+    *,
+    quiet: bool = False,
+    with_output: bool = False,
+) -> Report[Puzzle | Result]:
+    """Return the report of `run` and `check`: a heading for each puzzle, its results, at last the totals.
 
+    The heading comes before the part runs: what that prints belongs between heading and row. With `quiet`,
+    only what is not right is shown. `begun` is when the command began, by the monotonic clock.
+    """
+    puzzles = {task.puzzle.id: task.puzzle for task in tasks}
 
-def _cells(puzzle: Puzzle, cases: Sequence[Case]) -> tuple[str, ...]:
-    parts: dict[int, list[str]] = {}
-    for solution in puzzle.solutions:
-        parts.setdefault(solution.part, []).extend([solution.name] if solution.name != DEFAULT else [])
-    solutions = "  ".join(
-        f"{part} + {', '.join(names)}" if names else str(part) for part, names in parts.items()
+    def lines(row: Puzzle | Result) -> list[str]:
+        if isinstance(row, Puzzle):
+            return [] if quiet else table.heading(row.id, row.title)
+        if quiet and not row.exit:
+            return []
+        return [
+            *table.heading(row.puzzle, puzzles[row.puzzle].title),
+            *table.lines(row, with_output),
+        ]
+
+    def closing(rows: Sequence[Puzzle | Result]) -> list[str]:
+        return [] if quiet else [totals(_results(rows), time.monotonic() - begun)]
+
+    return Report(
+        _rows(tasks, iter(results)),
+        lines=lines,
+        closing=closing,
+        document=lambda rows: document(_results(rows)),
+        exit_code=lambda rows: gravest(_results(rows)),
     )
-    labels = [case_label(case.name, case.account) for case in cases]
-    if len(labels) > MOST_CASES:
-        labels[MOST_CASES - 1 :] = [f"{len(labels) - MOST_CASES + 1} more"]
-    return puzzle.id, printable(puzzle.title), solutions, ", ".join(labels)
+
+
+def _rows(tasks: Sequence[Task], results: Iterator[Result]) -> Iterator[Puzzle | Result]:
+    for task in tasks:
+        yield task.puzzle
+        yield next(results)
+
+
+def _results(rows: Iterable[Puzzle | Result]) -> list[Result]:
+    return [row for row in rows if isinstance(row, Result)]
+
+
+def document(results: Iterable[Result]) -> dict[str, Any]:
+    """Return the JSON of `run` and `check`."""
+    return {"results": [_plain(result) for result in results]}
+
+
+def _plain(result: Result) -> dict[str, Any]:
+    row = result._asdict()
+    del row["exit"]
+    return row

@@ -3,7 +3,7 @@
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TextIO
 
@@ -27,6 +27,17 @@ def say(text: str, stream: TextIO | None = None) -> None:
     if not encoding.lower().startswith("utf"):
         text = text.translate(_PLAIN)
     print(text.encode(encoding, "backslashreplace").decode(encoding), file=stream)
+
+
+def say_all(lines: Iterable[str]) -> None:
+    """Print lines on stdout."""
+    for line in lines:
+        say(line)
+
+
+def warn(text: str) -> None:
+    """Print a line on stderr, beside what the command prints."""
+    say(text, sys.stderr)
 
 
 @contextmanager

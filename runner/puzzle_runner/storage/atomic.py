@@ -31,6 +31,17 @@ def write(path: Path, data: bytes, mode: int = PUBLIC) -> None:
         raise StoreFailed(f"{path} cannot be written: {error.strerror}.") from error
 
 
+def rewrite(path: Path, data: bytes) -> None:
+    """Change a file of the user's: its mode, and the link that may lead to it, stay. Raises StoreFailed."""
+    try:
+        target = path.resolve()
+        beside = _beside(target, data, PRIVATE)
+        beside.chmod(target.stat().st_mode & 0o7777)
+        os.replace(beside, target)
+    except OSError as error:
+        raise StoreFailed(f"{path} cannot be written: {error.strerror}.") from error
+
+
 def create(path: Path, data: bytes) -> bool:
     """Make a new file; False, and nothing is changed, where there is one of this name already."""
     try:

@@ -1,11 +1,11 @@
 """What a solution can be compared with, and how it compares."""
 
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 from puzzle_runner.catalog import git
 from puzzle_runner.catalog.git import Commit
+from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.errors import UsageError
 from puzzle_runner.model import DEFAULT, Puzzle
 from puzzle_runner.timing import stats
@@ -24,31 +24,38 @@ class Comparison(NamedTuple):
     ratio: float
     low: float
     high: float
-    verdict: stats.Verdict
+    verdict: stats.Difference
 
 
-class Against(NamedTuple):
-    """What the user wants to compare with: one of the three."""
+class Baseline(NamedTuple):
+    """What solutions are compared with: another solution of the part, saved records, or a commit.
+
+    `checkout` holds the puzzles of the commit where they are to be measured again.
+    """
 
     label: str = DEFAULT
     solution: str | None = None
     saved: str | None = None
     commit: Commit | None = None
+    checkout: Workspace | None = None
 
 
-def meant(text: str, workspace: Path, puzzles: Iterable[Puzzle], known: RecordStore) -> Against:
-    """Return what a text means: a solution, else a saved record, else a git revision, in this order."""
+DEFAULT_SOLUTION = Baseline(DEFAULT, solution=DEFAULT)
+
+
+def baseline(text: str, workspace: Workspace, puzzles: Iterable[Puzzle], store: RecordStore) -> Baseline:
+    """Return what a text names: a solution, else saved records, else a git revision. Raises UsageError."""
     solutions = sorted({solution.name for puzzle in puzzles for solution in puzzle.solutions})
     if text in solutions:
-        return Against(text, solution=text)
-    if text in (names := known.names()):
-        return Against(text, saved=text)
-    if commit := git.find(workspace, text):
-        return Against(text, commit=commit)
+        return Baseline(text, solution=text)
+    if text in (names := store.names()):
+        return Baseline(text, saved=text)
+    if commit := git.find(workspace.root, text):
+        return Baseline(text, commit=commit)
     saved = f"a saved record ({', '.join(names)})" if names else 'a saved record (none yet: "--save NAME")'
     raise UsageError(
         f'There is nothing called "{text}" to compare with: it must be a solution '
-        f"({', '.join(solutions)}), {saved} or a revision that git knows in {workspace}."
+        f"({', '.join(solutions)}), {saved} or a revision that git knows in {workspace.root}."
     )
 
 
@@ -67,23 +74,30 @@ def compared(record: Record, against: str, others: Samples) -> Comparison:
     return Comparison(record.puzzle, record.part, record.case, record.solution, against, *ratio)
 
 
-def stored(
-    record: Record, against: Against, known: RecordStore, beside: Sequence[Record]
+def with_stored(
+    record: Record, baseline: Baseline, store: RecordStore, current: Sequence[Record]
 ) -> Comparison | None:
     """Return how a record compares with what is stored; None where nothing is, or nothing on this input.
 
-    `beside` are the records among which another solution is looked for.
+    `current` are the records among which another solution is looked for.
     """
-    if against.saved:
-        other = known.named(against.saved, record.key)
-    elif against.commit:
-        other = known.committed(against.commit.id, record.key, record.machine)
-    else:
-        part = [one for one in beside if one.solution == against.solution != record.solution]
-        other = next((one for one in part if one.key[:2] == record.key[:2]), None)
+    other = _stored(record, baseline, store, current)
     if not other or other.input_hash != record.input_hash:
         return None
-    return compared(record, against.label, at_pace(other, record))
+    return compared(record, baseline.label, at_pace(other, record))
+
+
+def _stored(
+    record: Record, baseline: Baseline, store: RecordStore, current: Sequence[Record]
+) -> Record | None:
+    if baseline.saved:
+        return store.named(baseline.saved, record.key)
+    if baseline.commit:
+        return store.committed(baseline.commit.id, record.key, record.machine)
+    if baseline.solution == record.solution:
+        return None
+    part = (other for other in current if other.key[:2] == record.key[:2])
+    return next((other for other in part if other.solution == baseline.solution), None)
 
 
 def at_pace(other: Record, record: Record) -> Samples:

@@ -1,10 +1,11 @@
 """The times of a puzzle over commits, the steps in them, and what made each step."""
 
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 from puzzle_runner.catalog import git
+from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.model import DEFAULT, TaskKey
 from puzzle_runner.timing import stats
 from puzzle_runner.timing.records import Record
 from puzzle_runner.timing.stats import median
@@ -43,17 +44,16 @@ class Series(NamedTuple):
     points: tuple[Point, ...]
 
 
-def series(workspace: Path, records: Iterable[Record]) -> list[Series]:
+def series(workspace: Workspace, records: Iterable[Record]) -> list[Series]:
     """Return the history of each solution on each case that there are records of."""
-    apart: dict[tuple[str, int, str, str, str | None], list[Record]] = {}
-    for record in sorted(
-        records, key=lambda record: (record.part, record.solution != "default", record.solution)
-    ):
-        apart.setdefault(record.key, []).append(record)
-    return [Series(*key[:4], _explained(workspace, _points(workspace, own))) for key, own in apart.items()]
+    by_key: dict[TaskKey, list[Record]] = {}
+    for record in records:
+        by_key.setdefault(record.key, []).append(record)
+    ordered = sorted(by_key, key=lambda key: (key.part, key.solution != DEFAULT, key.solution))
+    return [Series(*key[:4], _explained(workspace, _points(workspace, by_key[key]))) for key in ordered]
 
 
-def _points(workspace: Path, records: Sequence[Record]) -> list[Point]:
+def _points(workspace: Workspace, records: Sequence[Record]) -> list[Point]:
     states: dict[tuple[object, ...], list[Record]] = {}
     for record in records:
         state = (record.revision, record.dirty, record.source_hash, record.input_hash, record.python)
@@ -78,14 +78,14 @@ def _point(records: Sequence[Record]) -> Point:
     )
 
 
-def _subject(workspace: Path, point: Point, known: dict[str | None, str]) -> str:
+def _subject(workspace: Workspace, point: Point, known: dict[str | None, str]) -> str:
     if point.revision not in known:
-        commit = git.find(workspace, point.revision or "")
+        commit = git.find(workspace.root, point.revision or "")
         known[point.revision] = commit.subject if commit else ""
     return known[point.revision]
 
 
-def _explained(workspace: Path, points: list[Point]) -> tuple[Point, ...]:
+def _explained(workspace: Workspace, points: list[Point]) -> tuple[Point, ...]:
     """Return the points with the steps among them marked."""
     widths = [(point.high - point.low) / 2 / point.median for point in points if point.median]
     noise = max(0.01, median(widths)) if widths else 0.01
@@ -98,7 +98,7 @@ def _explained(workspace: Path, points: list[Point]) -> tuple[Point, ...]:
     return tuple(points)
 
 
-def _cause(workspace: Path, before: Point, after: Point) -> tuple[str, list[str]]:
+def _cause(workspace: Workspace, before: Point, after: Point) -> tuple[str, list[str]]:
     """Return what made a step, in words, and the commits that may have."""
     old, new = before.records[-1], after.records[0]
     if old.source_hash == new.source_hash:
@@ -111,8 +111,8 @@ def _cause(workspace: Path, before: Point, after: Point) -> tuple[str, list[str]
         return "a change that is not committed", []
     if not old.revision:
         return _named(new.revision, after.subject), [new.revision]
-    files = [workspace / "puzzles" / file for file in sorted({*old.sources, *new.sources})]
-    commits = git.between(workspace, old.revision, new.revision, files)
+    files = [workspace.puzzles / file for file in sorted({*old.sources, *new.sources})]
+    commits = git.between(workspace.root, old.revision, new.revision, files)
     if len(commits) > 1:
         several = "; ".join(_named(commit.id, commit.subject) for commit in commits)
         return f"one of {len(commits)} commits: {several}", [commit.id for commit in commits]

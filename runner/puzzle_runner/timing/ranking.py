@@ -1,14 +1,13 @@
 """Who is fastest: the records that still hold, ranked."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 from puzzle_runner import digest
 from puzzle_runner.catalog.kinds.kind import identify
-from puzzle_runner.checking import pipeline
-from puzzle_runner.checking.pipeline import Choice, Task
-from puzzle_runner.inputs import answers
+from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.checking import results
+from puzzle_runner.checking.plan import Choice, Planned, plan, runnable
 from puzzle_runner.model import Case, Outcome, Puzzle, Verdict
 from puzzle_runner.settings import Settings
 from puzzle_runner.timing import machine
@@ -54,8 +53,8 @@ class Total(NamedTuple):
 
 
 def current(
-    timings: RecordStore,
-    workspace: Path,
+    store: RecordStore,
+    workspace: Workspace,
     puzzles: Iterable[Puzzle],
     everywhere: bool = False,
     case: str | None = None,
@@ -64,8 +63,10 @@ def current(
 
     Records of other machines count where they are wanted from `everywhere`, at this machine's pace.
     """
-    choice = Choice(solution=None, case=case, named=False)
-    records = [one for puzzle in puzzles for one in _current(timings, workspace, puzzle, choice, everywhere)]
+    choice = Choice(solution=None, case=case)
+    records = [
+        record for puzzle in puzzles for record in _current(store, workspace, puzzle, choice, everywhere)
+    ]
     return at_one_pace(records) if everywhere else records
 
 
@@ -95,25 +96,22 @@ def marked(revision: str | None, dirty: bool) -> str | None:
 
 
 def _current(
-    timings: RecordStore, workspace: Path, puzzle: Puzzle, choice: Choice, everywhere: bool
+    store: RecordStore, workspace: Workspace, puzzle: Puzzle, choice: Choice, everywhere: bool
 ) -> Iterator[Record]:
     """Yield the newest record of each solution whose sources and input are still what they were."""
-    folder = workspace / "puzzles"
-    hashes = {digest.sources(folder / file for file in files) for files in timings.sources(puzzle.id)}
-    tasks = pipeline.plan(workspace, puzzle, choice, Settings().limits(None)) if hashes else ()
-    for task in tasks:
-        for source_hash in sorted(hashes):
-            yield from _records(timings, task, source_hash, everywhere)
+    lists = store.sources(puzzle.id)
+    hashes = sorted({digest.sources(workspace.puzzles / file for file in files) for files in lists})
+    tasks = plan(workspace, puzzle, choice, Settings().limits(None)) if hashes else ()
+    for task in runnable(tasks):
+        for source_hash in hashes:
+            yield from _records(store, task, source_hash, everywhere)
 
 
-def _records(timings: RecordStore, task: Task, source_hash: str, everywhere: bool) -> Iterator[Record]:
-    if not (task.job and task.solution and task.case):
-        return
+def _records(store: RecordStore, task: Planned, source_hash: str, everywhere: bool) -> Iterator[Record]:
     input_hash = digest.text(task.job.text)
-    key = (task.puzzle.id, task.solution.part, task.solution.name, task.case.name, task.case.account)
-    here = machine.identity()
-    for place in timings.machines(key, source_hash, input_hash) if everywhere else [here]:
-        if record := timings.newest(key, source_hash, input_hash, place):
+    places = store.machines(task.key, source_hash, input_hash) if everywhere else [machine.identity()]
+    for place in places:
+        if record := store.newest(task.key, source_hash, input_hash, place):
             yield _judged(record, task.case)
 
 
@@ -122,7 +120,7 @@ def _judged(record: Record, case: Case) -> Record:
     expected = case.answers.get(record.part)
     if record.answer is None or not expected or expected.hidden:
         return record
-    verdict, _ = answers.verdict(Outcome(answer=record.answer), expected, case.tolerance)
+    verdict, _ = results.verdict(Outcome(answer=record.answer), expected, case.tolerance)
     return record._replace(verdict=str(verdict))
 
 

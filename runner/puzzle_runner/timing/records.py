@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from puzzle_runner import digest, settings
+from puzzle_runner.model import TaskKey
 from puzzle_runner.storage import database
 
 # Samples come last: the rest of a row is then read without them.
@@ -99,13 +100,10 @@ class Record(NamedTuple):
     waits: tuple[tuple[float, ...], ...] = ()
 
     @property
-    def key(self) -> "Key":
+    def key(self) -> TaskKey:
         """What was measured."""
-        return self.puzzle, self.part, self.solution, self.case, self.account
+        return TaskKey(*self[:5])
 
-
-# Puzzle, part, solution, case and account.
-Key = tuple[str, int, str, str, str | None]
 
 FIELDS = Record._fields
 BULKY = ("samples", "cpu_samples", "waits")
@@ -152,12 +150,12 @@ class RecordStore:
         bulky = next(self._records(where, (*record.key, *made_from)))
         return record._replace(samples=bulky.samples, cpu_samples=bulky.cpu_samples, waits=bulky.waits)
 
-    def newest(self, task: Key, source_hash: str, input_hash: str, machine: str) -> Record | None:
+    def newest(self, task: TaskKey, source_hash: str, input_hash: str, machine: str) -> Record | None:
         """Return the newest record of these very sources on this very input, without its samples."""
         where = f"{_TASK} AND source_hash = ? AND input_hash = ? AND machine = ? ORDER BY taken DESC LIMIT 1"
         return next(self._records(where, (*task, source_hash, input_hash, machine), bulky=False), None)
 
-    def machines(self, task: Key, source_hash: str, input_hash: str) -> list[str]:
+    def machines(self, task: TaskKey, source_hash: str, input_hash: str) -> list[str]:
         """Return the machines that have records of these sources on this input."""
         statement = (
             f"SELECT DISTINCT machine FROM records WHERE {_TASK} AND source_hash = ? AND input_hash = ?"
@@ -166,11 +164,11 @@ class RecordStore:
             machine for (machine,) in self.connection.execute(statement, (*task, source_hash, input_hash))
         ]
 
-    def named(self, name: str, task: Key) -> Record | None:
+    def named(self, name: str, task: TaskKey) -> Record | None:
         """Return the newest record that was kept under a name."""
         return next(self._records(f"name = ? AND {_TASK} ORDER BY taken DESC LIMIT 1", (name, *task)), None)
 
-    def committed(self, revision: str, task: Key, machine: str) -> Record | None:
+    def committed(self, revision: str, task: TaskKey, machine: str) -> Record | None:
         """Return the newest record of the sources as they were in a commit."""
         where = f"{_TASK} AND machine = ? AND revision = ? AND NOT dirty ORDER BY taken DESC LIMIT 1"
         return next(self._records(where, (*task, machine, revision)), None)

@@ -32,7 +32,7 @@ class Effort(NamedTuple):
     calm: bool = False
 
 
-class Series:
+class Competitor:
     """The samples of one competitor, as they come in: `blocks` of outcomes, one for each worker."""
 
     def __init__(self, job: Job) -> None:
@@ -60,7 +60,7 @@ class Series:
         return stats.summary(self.samples.seconds)
 
     def take(self, call: Callable[[Job], Outcome], begin: bool) -> None:
-        """Make one call; what fails is no sample, and ends the series."""
+        """Make one call; what fails is no sample, and ends the competitor."""
         start = perf_counter()
         outcome = call(self.job)
         self.spent += perf_counter() - start
@@ -86,40 +86,41 @@ class Series:
         return effort.samples is None and stats.summary(samples).width <= effort.narrow
 
 
-def measure(competitors: Sequence[Series], effort: Effort, seed: int | None = None) -> None:
+def measure(competitors: Sequence[Competitor], effort: Effort, seed: int | None = None) -> None:
     """Take samples of competitors until all are settled, or have spent what they may.
 
     None leaves because it is settled before the others are: what is compared was taken side by side.
     """
     order = random.Random(seed)
-    while active := [series for series in competitors if series.goes_on(effort)]:
-        if all(series.settled(effort) for series in active):
+    while active := [competitor for competitor in competitors if competitor.goes_on(effort)]:
+        if all(competitor.settled(effort) for competitor in active):
             return
         _turn(active, effort, order)
 
 
-def _turn(active: Sequence[Series], effort: Effort, order: random.Random) -> None:
+def _turn(active: Sequence[Competitor], effort: Effort, order: random.Random) -> None:
     """Take one block of samples of each, in workers of their own, about as long as starting these took."""
     start = perf_counter()
     with workers.unshared() as call:
         _round(active, call, order, begin=True)
-        sampled = sum(_last(series) for series in active)
+        sampled = sum(_last(competitor) for competitor in active)
         starting = perf_counter() - start - sampled
         for _ in range(min(MOST_ROUNDS, int(starting / (sampled + CALL * len(active))))):
-            _round([series for series in active if series.goes_on(effort)], call, order, begin=False)
+            going_on = [competitor for competitor in active if competitor.goes_on(effort)]
+            _round(going_on, call, order, begin=False)
 
 
 def _round(
-    active: Iterable[Series], call: Callable[[Job], Outcome], order: random.Random, begin: bool
+    active: Iterable[Competitor], call: Callable[[Job], Outcome], order: random.Random, begin: bool
 ) -> None:
     shuffled = list(active)
     order.shuffle(shuffled)
-    for series in shuffled:
-        series.take(call, begin)
+    for competitor in shuffled:
+        competitor.take(call, begin)
 
 
-def _last(series: Series) -> float:
-    return (series.blocks[-1][-1].seconds or 0.0) if series.blocks else 0.0
+def _last(competitor: Competitor) -> float:
+    return (competitor.blocks[-1][-1].seconds or 0.0) if competitor.blocks else 0.0
 
 
 def warm(job: Job, seconds: float = 0.1) -> float | None:

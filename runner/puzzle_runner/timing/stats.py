@@ -41,7 +41,7 @@ class Summary(NamedTuple):
         return (self.high - self.low) / 2 / self.median if self.median else 0.0
 
 
-class Verdict(StrEnum):
+class Difference(StrEnum):
     """What a comparison says of the first against the second."""
 
     FASTER = "faster"
@@ -74,7 +74,7 @@ class Ratio(NamedTuple):
     ratio: float
     low: float
     high: float
-    verdict: Verdict
+    verdict: Difference
 
 
 class Step(NamedTuple):
@@ -142,7 +142,7 @@ def compare(first: Blocks, second: Blocks, seed: int = 0) -> Ratio:
     low, high = ratios[floor(0.025 * RESAMPLES)], ratios[ceil(0.975 * RESAMPLES) - 1]
     ratio = _quotient(first, second)
     enough = all(sum(map(len, blocks)) >= FEWEST for blocks in (first, second))
-    return Ratio(ratio, low, high, verdict(ratio, low, high) if enough else Verdict.UNCLEAR)
+    return Ratio(ratio, low, high, difference(ratio, low, high) if enough else Difference.UNCLEAR)
 
 
 def _resampled(first: Blocks, second: Blocks, draw: random.Random) -> float:
@@ -157,15 +157,15 @@ def _quotient(first: Blocks, second: Blocks) -> float:
     return over / under if under else 1.0 if over == under else float("inf")
 
 
-def verdict(ratio: float, low: float, high: float) -> Verdict:
+def difference(ratio: float, low: float, high: float) -> Difference:
     """Return what a ratio with its interval says: a difference must be real, and more than SAME."""
     if 1 / (1 + SAME) <= low and high <= 1 + SAME:
-        return Verdict.SAME
+        return Difference.SAME
     if low > 1 and ratio > 1 + SAME:
-        return Verdict.SLOWER
+        return Difference.SLOWER
     if high < 1 and ratio < 1 / (1 + SAME):
-        return Verdict.FASTER
-    return Verdict.UNCLEAR
+        return Difference.FASTER
+    return Difference.UNCLEAR
 
 
 def steps(values: Sequence[float], noise: float = 0.01) -> list[Step]:

@@ -4,23 +4,23 @@ import linecache
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from pathlib import Path
 from threading import Event, Thread
 
-from puzzle_runner.checking import pipeline
-from puzzle_runner.checking.pipeline import Task
-from puzzle_runner.commands import results
+from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.checking import results
+from puzzle_runner.checking.plan import Task
 from puzzle_runner.errors import PuzzlesError, UsageError
 from puzzle_runner.inputs import cases
 from puzzle_runner.model import Result
-from puzzle_runner.output import terminal
+from puzzle_runner.output import results_table, terminal
+from puzzle_runner.output.render import show
 from puzzle_runner.running import workers
 from puzzle_runner.running.job import Show
 
 Plan = Callable[[], Sequence[Task]]
 
 
-def watch(workspace: Path, plan: Plan, show: Show | None, quiet: bool) -> None:
+def watch(workspace: Workspace, plan: Plan, printed: Show | None, quiet: bool) -> None:
     """Run what `plan` returns, now and after each save, until `q` is pressed.
 
     A save while it runs begins anew. Raises UsageError where the extra is not installed.
@@ -30,16 +30,16 @@ def watch(workspace: Path, plan: Plan, show: Show | None, quiet: bool) -> None:
     except ModuleNotFoundError as error:
         raise UsageError(f"--watch needs the extra: pip install 'puzzle-runner[watch]' ({error}).") from error
     ended = Event()
-    folders = [folder for name in ("puzzles", "inputs") if (folder := workspace / name).is_dir()]
+    folders = [folder for folder in (workspace.puzzles, workspace.root / "inputs") if folder.is_dir()]
     with saves.ended_by("q", ended):
-        terminal.say("Watching: each save runs it again, q ends.", sys.stderr)
+        terminal.warn("Watching: each save runs it again, q ends.")
         current: Run | None = None
         try:
             for _ in saves.saves(folders, ended):
                 if current:
                     current.cancel()
                     terminal.say(f"\nsaved at {time.strftime('%H:%M:%S')}")
-                current = Run(plan, show, quiet, ended)
+                current = Run(plan, printed, quiet, ended)
         finally:
             if current:
                 current.cancel()
@@ -48,10 +48,10 @@ def watch(workspace: Path, plan: Plan, show: Show | None, quiet: bool) -> None:
 class Run:
     """One run, on a thread of its own, so that the next save need not wait for its end."""
 
-    def __init__(self, plan: Plan, show: Show | None, quiet: bool, ended: Event) -> None:
+    def __init__(self, plan: Plan, printed: Show | None, quiet: bool, ended: Event) -> None:
         self.cancelled = Event()
         self.ended = ended
-        self.thread = Thread(target=self._run, args=(plan, show, quiet))
+        self.thread = Thread(target=self._run, args=(plan, printed, quiet))
         self.thread.start()
 
     def cancel(self) -> None:
@@ -61,19 +61,20 @@ class Run:
             workers.stop()
         self.thread.join()
 
-    def _run(self, plan: Plan, show: Show | None, quiet: bool) -> None:
+    def _run(self, plan: Plan, printed: Show | None, quiet: bool) -> None:
         # What a traceback shows of a file is its text of now.
         linecache.clearcache()
         try:
             begun = time.monotonic()
             tasks = examples_first(plan())
-            carried_out = self._until_cancelled(pipeline.run(tasks, show))
-            results.show(tasks, carried_out, json=False, quiet=quiet, begun=begun)
+            carried_out = self._until_cancelled(results.run(tasks, printed))
+            table = results_table.expecting(tasks)
+            show(results_table.report(tasks, carried_out, table, begun, quiet=quiet), json=False)
             sys.stdout.flush()
         except _Cancelled:
             return
         except PuzzlesError as error:
-            terminal.say(f"puzzles: {error}", sys.stderr)
+            terminal.warn(f"puzzles: {error}")
         except OSError:
             # Whoever read the output has gone.
             self.ended.set()
@@ -97,14 +98,14 @@ def examples_first(tasks: Sequence[Task]) -> list[Task]:
     """Return the tasks of each puzzle with those on its real case last, and none of other accounts."""
     ordered: list[Task] = []
     for puzzle in dict.fromkeys(task.puzzle.id for task in tasks):
-        mine = [task for task in tasks if task.puzzle.id == puzzle]
-        known = tuple(task.case for task in mine if task.case)
-        account = cases.owner(known)
-        real = cases.real(known, account)
-        ordered += [task for task in mine if task.case != real and _account(task) in (None, account)]
-        ordered += [task for task in mine if task.case == real]
+        of_puzzle = [task for task in tasks if task.puzzle.id == puzzle]
+        available = tuple(task.case for task in of_puzzle if task.case)
+        account = cases.owner(available)
+        real = cases.real(available, account)
+        ordered += [task for task in of_puzzle if task.case != real and _owner(task) in (None, account)]
+        ordered += [task for task in of_puzzle if task.case == real]
     return ordered
 
 
-def _account(task: Task) -> str | None:
+def _owner(task: Task) -> str | None:
     return task.case.account if task.case else None

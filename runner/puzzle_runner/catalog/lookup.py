@@ -1,0 +1,58 @@
+"""From what the user typed to puzzles of the workspace."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from puzzle_runner.catalog import modules, selection
+from puzzle_runner.catalog.kinds.kind import identify
+from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.errors import UsageError
+from puzzle_runner.model import Puzzle
+
+
+class Selected(NamedTuple):
+    """A puzzle, and whether the user asked for it by its name."""
+
+    puzzle: Puzzle
+    by_name: bool
+
+
+def puzzles(workspace: Workspace, selectors: Sequence[str]) -> Iterator[Selected]:
+    """Yield the selected puzzles; all where there are no selectors. Raises NoSuchPuzzle."""
+    paths = modules.paths(workspace.puzzles)
+    for stem, by_name in selection.select(list(paths), selectors, workspace.root).items():
+        yield Selected(modules.read(stem, paths[stem]), by_name)
+
+
+def edited_last(workspace: Workspace) -> str:
+    """Return the stem of the puzzle that was edited last. Raises UsageError where there is none."""
+    paths = modules.paths(workspace.puzzles)
+    if not paths:
+        raise UsageError(f'There is no puzzle in {workspace.puzzles} yet. Begin one with "puzzles new ID".')
+    return max(paths, key=lambda stem: modules.edited(paths[stem]))
+
+
+def puzzle_id(workspace: Workspace, text: str) -> str:
+    """Return the id of a puzzle of the workspace, or of one that a site has.
+
+    Raises NoSuchPuzzle where it is neither.
+    """
+    kind, id = identify(text)
+    if kind.SITE:
+        return id
+    stems = list(modules.paths(workspace.puzzles))
+    return selection.find(stems, text) or next(iter(selection.select(stems, [text], workspace.root)))
+
+
+def stem(workspace: Workspace, id: str) -> str | None:
+    """Return the stem of the module that an id means, as it is spelt there; None where there is none."""
+    return selection.find(list(modules.paths(workspace.puzzles)), id)
+
+
+def page(workspace: Workspace, text: str) -> str:
+    """Return the address of a puzzle's page: its module's, else what the kind knows, else nothing."""
+    paths = modules.paths(workspace.puzzles)
+    if stem := selection.find(list(paths), text):
+        return modules.read(stem, paths[stem]).url
+    kind, id = identify(puzzle_id(workspace, text))
+    return kind.url(id)
