@@ -4,9 +4,11 @@ import os
 from pathlib import Path
 
 import pytest
+from puzzle_runner import doctor
 
-from tests.conftest import Workspace
+from tests.conftest import Ended, Workspace
 
+MEASURING = (doctor.start_up, doctor.fork, doctor.noise)
 ABOUT = [
     "interpreter",
     "versions",
@@ -28,9 +30,16 @@ def sound(workspace: Workspace) -> Workspace:
     return workspace
 
 
+def examined(workspace: Workspace, *options: str, **environment: str) -> Ended:
+    """Run `doctor` without what measures the machine, which takes a second."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(doctor, "CHECKS", [look for look in doctor.CHECKS if look not in MEASURING])
+        return workspace.run("doctor", *options, **environment)
+
+
 def wrong(workspace: Workspace) -> list[tuple[str, str, str]]:
     """Return about what, text and remedy of each finding that something is wrong."""
-    ended = workspace.run("doctor", "--json")
+    ended = examined(workspace, "--json")
     found = [f for f in ended.document["findings"] if f["state"] == "wrong"]
     assert (1 if found else 0, "") == (ended.code, ended.err)
     return [(f["about"], f["text"], f["remedy"]) for f in found]
@@ -61,7 +70,7 @@ def test_each_unreadable_file_is_named(sound: Workspace) -> None:
 def test_a_missing_input_is_a_note(sound: Workspace) -> None:
     """An input that is not there may be personal: that is said, and is not wrong."""
     sound.puzzle("gone", "def part1(text): return 1\n", "[main]\npart1 = 1\n")
-    ended = sound.run("doctor")
+    ended = examined(sound)
     assert 0 == ended.code
     assert 'case "main" has no input' in ended.out
 
@@ -74,7 +83,7 @@ def test_secrets_that_others_can_read(sound: Workspace) -> None:
     path.chmod(0o644)
     assert [("secrets", f"{path} has mode 0644: others can read it", f"chmod 600 {path}")] == wrong(sound)
     path.chmod(0o600)
-    out = sound.run("doctor", AOC_SESSION="0ther5e55107").out
+    out = examined(sound, AOC_SESSION="0ther5e55107").out
     assert "default, from AOC_SESSION, alice" in out
     assert "5e55107" not in out
     path.write_text("[alice")
@@ -84,7 +93,7 @@ def test_secrets_that_others_can_read(sound: Workspace) -> None:
 def test_a_data_folder_that_cannot_be_written(sound: Workspace, tmp_path: Path) -> None:
     """It says which folder, and what to set."""
     (tmp_path / "file").write_text("")
-    ended = sound.run("doctor", PUZZLES_DATA_DIR=str(tmp_path / "file" / "data"))
+    ended = examined(sound, PUZZLES_DATA_DIR=str(tmp_path / "file" / "data"))
     assert 1 == ended.code
     assert "PUZZLES_DATA_DIR" in ended.out
 
@@ -106,10 +115,10 @@ def test_a_clock_that_is_behind(sound: Workspace) -> None:
 
 def test_the_bundled_collection_is_a_note(tmp_path: Path) -> None:
     """Where there is no workspace, it says so, and that the bundled collection takes its place."""
-    ended = Workspace(tmp_path / "w").run("doctor", "--json")
+    ended = examined(Workspace(tmp_path / "w"), "--json")
     assert "workspace" in {f["about"] for f in ended.document["findings"] if f["state"] == "good"}
     elsewhere = Workspace(tmp_path / "w2")
     (elsewhere.root / "puzzles").rmdir()
-    (note,) = [f for f in elsewhere.run("doctor", "--json").document["findings"] if f["about"] == "workspace"]
+    (note,) = [f for f in examined(elsewhere, "--json").document["findings"] if f["about"] == "workspace"]
     assert "note" == note["state"]
     assert "puzzles init" in note["remedy"]

@@ -251,6 +251,6 @@ def test_the_extra_is_named(workspace: Workspace, tmp_path: Path) -> None:
     """Without distributed, one sentence says what to install."""
     (tmp_path / "distributed.py").write_text("raise ModuleNotFoundError('No module named distributed')")
     workspace.puzzle("one", "def part1(text): return 2\n", CASE)
-    ended = workspace.run("check", "--cluster", "tcp://127.0.0.1:9", PYTHONPATH=str(tmp_path))
+    ended = workspace.process("check", "--cluster", "tcp://127.0.0.1:9", PYTHONPATH=str(tmp_path))
     assert (2, 1) == (ended.code, len(ended.err.splitlines()))
     assert "pip install 'puzzle-runner[cluster]'" in ended.err
