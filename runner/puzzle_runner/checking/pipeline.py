@@ -12,6 +12,8 @@ from puzzle_runner.model import DEFAULT, MAIN, Case, Job, Limits, Outcome, Puzzl
 from puzzle_runner.running import executors
 from puzzle_runner.running.job import Show
 
+# Of the puzzles that a text fits, how many a message names.
+MOST_NAMED = 10
 PASSING = (Verdict.RIGHT, Verdict.UNKNOWN, Verdict.SKIPPED)
 
 
@@ -63,13 +65,17 @@ def edited_last(workspace: Path) -> str:
 def puzzle_id(workspace: Path, text: str) -> str:
     """Return the id of a puzzle of the workspace, or of one that a site has.
 
-    Raises NoSuchPuzzle where it is neither.
+    Raises NoSuchPuzzle where it is neither, UsageError where the text fits several.
     """
     kind, id = identify(text)
     if kind.SITE:
         return id
-    stems = list(modules.paths(workspace))
-    return selection.find(stems, text) or next(iter(selection.select(stems, [text], workspace)))
+    fitting = [*selection.select(list(modules.paths(workspace)), [text], workspace)]
+    if len(fitting) > 1:
+        more = len(fitting) - MOST_NAMED
+        named = [*fitting[:MOST_NAMED], f"{more} more"] if more > 0 else fitting
+        raise UsageError(f'"{text}" fits {len(fitting)} puzzles: {", ".join(named)}. Name one of them.')
+    return fitting[0]
 
 
 def address(workspace: Path, text: str) -> str:
