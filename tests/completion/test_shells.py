@@ -91,12 +91,13 @@ def in_terminal(workspace: Workspace, command: Sequence[str], inputs: Iterable[s
     return printed.decode().split(PROMPT)[1:]
 
 
-def completed(workspace: Workspace, shell: str, lines: Iterable[str]) -> dict[str, list[str]]:
+def completed(
+    workspace: Workspace, shell: str, lines: Iterable[str], first: str = ""
+) -> dict[str, list[str]]:
     """Return the last words of each line, after all that is offered at its end has been inserted."""
     command, setup = SHELLS[shell]
-    _, *printed, _ = in_terminal(
-        workspace, command, [setup, *(f"{line}{INSERT_ALL}{PRINT}" for line in lines)]
-    )
+    keys = [first + setup, *(f"{line}{INSERT_ALL}{PRINT}" for line in lines)]
+    _, *printed, _ = in_terminal(workspace, command, keys)
     return {
         line: re.findall(r"<([^%>]*)>", text)[len(shlex.split(f"{line}.")) - 1 :]
         for line, text in zip(lines, printed, strict=True)
@@ -146,6 +147,16 @@ def test_bash_keeps_the_order(filled: Workspace) -> None:
     installed("bash")
     line = "puzzles run e"
     assert LINES[line] == completed(filled, "bash", [line])[line]
+
+
+def test_an_older_bash(filled: Workspace) -> None:
+    """It knows neither `nosort` nor `compopt`, as on macOS, and completes words and files all the same."""
+    installed("bash")
+    (filled.root / "some file.txt").write_text("")
+    older = 'enable -n compopt; complete() { [[ $* == *nosort* ]] && return 2; builtin complete "$@"; }; '
+    lines = ["puzzles run e", "puzzles run --input so"]
+    printed = completed(filled, "bash", lines, older)
+    assert [sorted(LINES[line]) for line in lines] == [sorted(printed[line]) for line in lines]
 
 
 DESCRIBED = {

@@ -14,15 +14,14 @@ _puzzles_completion() {
     local words word
     COMPREPLY=()
     words=$(_PUZZLES_COMPLETE=complete_bash COMP_LINE="${COMP_LINE:0:COMP_POINT}" \\
-        COMP_WORDBREAKS="$COMP_WORDBREAKS" "$1" 2>/dev/null) || {
-        compopt -o default 2>/dev/null || COMPREPLY=($(compgen -f -- "${COMP_WORDS[COMP_CWORD]}"))
-        return
-    }
+        COMP_WORDBREAKS="$COMP_WORDBREAKS" "$1" 2>/dev/null) || { compopt -o default 2>/dev/null; return; }
     while IFS= read -r word; do
         [[ -n $word ]] && COMPREPLY+=("$word")
     done <<< "$words"
 }
-complete -o nosort -F _puzzles_completion puzzles 2>/dev/null || complete -F _puzzles_completion puzzles
+# Before 4.4, bash sorts the words, and offers files wherever there are none.
+complete -o nosort -F _puzzles_completion puzzles 2>/dev/null ||
+    complete -o default -F _puzzles_completion puzzles
 """,
     "zsh": """\
 #compdef puzzles
