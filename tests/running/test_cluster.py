@@ -22,6 +22,8 @@ from puzzle_runner.running import cluster
 
 from tests.conftest import Ended, Workspace
 
+# One process makes the cluster for all of them.
+pytestmark = pytest.mark.xdist_group("cluster")
 FIGURES = ("seconds", "cpu_seconds", "peak_bytes")
 CASE = '[main]\ninput = "1"\npart1 = 2\n'
 

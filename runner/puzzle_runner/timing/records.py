@@ -10,6 +10,7 @@ from puzzle_runner import digest, settings
 from puzzle_runner.model import TaskKey
 from puzzle_runner.storage import database
 
+FILE = "timings.db"
 # Samples come last: the rest of a row is then read without them.
 MIGRATIONS = (
     """
@@ -201,7 +202,7 @@ class RecordStore:
 @contextmanager
 def open_records() -> Iterator[RecordStore]:
     """Open the database in the user's data folder; make it where there is none."""
-    with database.connect(settings.data_folder() / "timings.db", MIGRATIONS) as connection:
+    with database.connect(settings.data_folder() / FILE, MIGRATIONS) as connection:
         yield RecordStore(connection)
 
 
