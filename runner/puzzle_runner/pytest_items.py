@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from puzzle_runner.catalog import lookup, modules, workspace
-from puzzle_runner.catalog.kinds.kind import KINDS, identify
+from puzzle_runner.catalog.kinds.kind import KINDS, group_of
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import plan, results
 from puzzle_runner.checking.plan import Choice, Obstacle, Task
@@ -30,16 +30,11 @@ def plugin(config: pytest.Config) -> "Plugin":
         stems = modules.paths(where.puzzles)
     except (PuzzlesError, OSError) as error:
         raise pytest.UsageError(f"--puzzles: {error}") from error
-    for name in {"puzzle", *KINDS, *(_group(stem) for stem in stems)}:
+    for name in {"puzzle", *KINDS, *map(group_of, stems)}:
         config.addinivalue_line("markers", f"{name}: puzzles of that name, kind or year (--puzzles)")
     if config.args_source is not config.ArgsSource.ARGS and not _within(where.puzzles, config.args):
         config.args.append(str(where.puzzles))
     return Plugin(where, limits)
-
-
-def _group(stem: str) -> str:
-    kind, id = identify(stem)
-    return kind.group(id)
 
 
 def _within(folder: Path, places: list[str]) -> bool:
@@ -110,7 +105,7 @@ class Part(pytest.Item):
     def __init__(self, *, task: Task, **rest: Any) -> None:
         super().__init__(**rest)
         self.task = task
-        for mark in dict.fromkeys(("puzzle", task.puzzle.kind, _group(task.puzzle.id))):
+        for mark in dict.fromkeys(("puzzle", task.puzzle.kind, group_of(task.puzzle.id))):
             self.add_marker(mark)
 
     def runtest(self) -> None:
