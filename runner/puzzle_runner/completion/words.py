@@ -103,8 +103,8 @@ def _selectors(line: Line, paths: Mapping[str, Path | None]) -> Iterator[Word]:
 def _statements(_: Line) -> Iterator[Word]:
     """Yield the ids of the puzzles whose statement is here; they may have no module yet."""
     paths = _paths()
-    for folder in (*(account.folder for account in cached.accounts()), cached.anonymous()):
-        stems = (page.stem for page in cached.page(folder, "*").parent.glob("*.html"))
+    for owner in (*cached.accounts(), cached.nobody()):
+        stems = (page.stem for page in cached.page(owner.folder, "*").parent.glob("*.html"))
         for stem in sorted(stems, key=modules.natural):
             if identify(stem)[0].SITE:
                 yield Word(stem, module=paths.get(stem))

@@ -1,4 +1,4 @@
-"""TOML files: read whole, and changed in place with their comments kept."""
+"""TOML files: reading them, and changing them with their comments kept."""
 
 import tomllib
 from collections.abc import Callable
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def read(path: Path) -> dict[str, Any]:
-    """Return the tables of a file; none where there is no file. Raises Unreadable."""
+    """Return the tables of a file; an empty dict if there is no file. Raises Unreadable."""
     try:
         return tomllib.loads(path.read_text("utf-8"))
     except FileNotFoundError:
@@ -22,11 +22,11 @@ def read(path: Path) -> dict[str, Any]:
 
 
 def change(path: Path, make: "Callable[[TOMLDocument], object]") -> None:
-    """Change a file under a lock; make it where there is none.
+    """Call `make` to change a document, under a lock; the file is made if there is none.
 
-    Raises Unreadable where it is not TOML, StoreFailed where it cannot be written.
+    Raises Unreadable if it is not TOML, StoreFailed if it cannot be written.
     """
-    # Imported here: "puzzles run" reads such files and changes none.
+    # Imported here: "puzzles run" only reads such files.
     import tomlkit
 
     from puzzle_runner.storage import atomic
