@@ -81,18 +81,18 @@ def _steps(
             yield ToSend(attempt, by_hand=True, copied=person.copy(attempt.answer))
         else:
             yield ToSend(attempt, by_hand=False)
-            _confirm(attempt, yes)
+            _confirm(yes)
         sent = site.submit(attempt, lambda: person.was_right(_url(attempt)))
         if sent.reply and (sentence := _unjudged(attempt, sent.reply)):
             terminal.warn(sentence)
         yield Done(attempt, site.BY_HAND, sent)
 
 
-def _confirm(attempt: Attempt, yes: bool) -> None:
+def _confirm(yes: bool) -> None:
     """Ask at a terminal whether an answer may be sent. Raises Refused."""
     if yes or not sys.stdin.isatty():
         return
-    if not typer.confirm(f"Send {printable(attempt.answer)}?", err=True):
+    if not typer.confirm("Send it?", err=True):
         raise Refused("You said no.")
 
 
