@@ -59,7 +59,7 @@ def test_a_question_is_not_in_the_json(lamps: Workspace, site: Site) -> None:
     """It is asked on the terminal, and names what will be sent."""
     code, shown, _ = lamps.in_terminal("submit", ID, "--json", typed=["y"], prompt=": ")
     question, _, document = shown.partition("{")
-    assert (0, True, True) == (code, question.startswith("Send 12? [y/N]: "), '"status": "right"' in document)
+    assert (0, True, True) == (code, question.startswith("Send it? [y/N]: "), '"status": "right"' in document)
 
 
 @pytest.mark.parametrize(
