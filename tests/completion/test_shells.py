@@ -176,12 +176,14 @@ def test_fish_describes(filled: Workspace) -> None:
 
 
 def test_zsh_describes(filled: Workspace) -> None:
-    """Its list says of each word what it is."""
+    """Its list says of each word what it is, and keeps the order of the words."""
     installed("zsh")
     command, setup = SHELLS["zsh"]
     _, *lists, _ = in_terminal(filled, command, [setup, *(line + LIST for line in DESCRIBED)])
     for (word, description), text in zip(DESCRIBED.values(), lists, strict=True):
         assert re.search(rf"{word} +-- {re.escape(description)}", text), text
+    ids = lists[[*DESCRIBED].index("puzzles run ")]
+    assert -1 < ids.find("euler7") < ids.find("euler22")
 
 
 def test_no_workspace_is_no_error(tmp_path: Path) -> None:

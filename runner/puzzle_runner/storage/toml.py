@@ -1,4 +1,4 @@
-"""TOML files: read whole, and changed in place with their comments kept.
+"""TOML files: reading them, and changing them with their comments kept.
 
 A file may be `secret`: only its owner can read it, and no message repeats what is in it.
 """
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def read(path: Path, *, secret: bool = False) -> dict[str, Any]:
-    """Return the tables of a file; none where there is no file. Raises Unreadable."""
+    """Return the tables of a file; an empty dict if there is no file. Raises Unreadable."""
     try:
         return tomllib.loads(path.read_text("utf-8"))
     except FileNotFoundError:
@@ -26,7 +26,7 @@ def read(path: Path, *, secret: bool = False) -> dict[str, Any]:
 
 
 def parse(path: Path, source: str) -> dict[str, Any]:
-    """Return the tables of a text, decimals as texts, as they are written there. Raises Unreadable."""
+    """Return the tables of a TOML text; a decimal is a string, as it was written. Raises Unreadable."""
     # An answer of more than 4300 digits is an integer too.
     sys.set_int_max_str_digits(0)
     try:
@@ -46,11 +46,11 @@ def key_names(dotted: str) -> list[str]:
 
 
 def change(path: Path, make: "Callable[[TOMLDocument], object]", *, secret: bool = False) -> None:
-    """Change a file under a lock; make it where there is none.
+    """Call `make` to change a document, under a lock; the file is made if there is none.
 
-    Raises Unreadable where it is not TOML, StoreFailed where it cannot be written.
+    Raises Unreadable if it is not TOML, StoreFailed if it cannot be written.
     """
-    # Imported here: "puzzles run" reads such files and changes none.
+    # Imported here: "puzzles run" only reads such files.
     import tomlkit
 
     from puzzle_runner.storage import atomic
@@ -70,7 +70,7 @@ def change(path: Path, make: "Callable[[TOMLDocument], object]", *, secret: bool
 
 
 def write(path: Path, table: Mapping[str, Any]) -> None:
-    """Make a file of a table, whatever was in it. Raises StoreFailed."""
+    """Write a table as the whole file. Raises StoreFailed."""
     import tomlkit
 
     from puzzle_runner.storage import atomic
