@@ -7,7 +7,7 @@ import unicodedata
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from puzzle_runner.output.terminal import coloured, columns, duration, printable, say, width
+from puzzle_runner.output.terminal import coloured, columns, duration, printable, room, say, width
 
 
 @pytest.mark.parametrize(
@@ -96,13 +96,21 @@ def test_a_stream_gets_only_letters_it_can_take(encoding: str, expected: str) ->
     assert f"{expected}\n" == raw.getvalue().decode(encoding)
 
 
+class Terminal(io.StringIO):
+    """A stream that is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_line_in_a_pipe_may_be_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A terminal has room for its columns; where there is none, a line ends where it ends."""
+    monkeypatch.setenv("COLUMNS", "123")
+    assert (None, 123) == (room(io.StringIO()), room(Terminal()))
+
+
 def test_colour_is_for_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
     """A pipe has no colour, a terminal has, unless it is dumb or the user wants none."""
-
-    class Terminal(io.StringIO):
-        def isatty(self) -> bool:
-            return True
-
     monkeypatch.setenv("TERM", "xterm")
     assert (False, True) == (coloured(io.StringIO()), coloured(Terminal()))
     monkeypatch.setenv("NO_COLOR", "1")
