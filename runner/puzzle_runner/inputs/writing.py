@@ -135,4 +135,4 @@ def _save(account: Account) -> None:
         "checked": account.checked,
         "sessions": list(account.sessions),
     }
-    atomic.write(account.folder / cached.ACCOUNT, tomlkit.dumps(table).encode())
+    toml.write(account.folder / cached.ACCOUNT, table)
