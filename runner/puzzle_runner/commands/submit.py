@@ -33,7 +33,7 @@ Yes = Annotated[bool, typer.Option("--yes", "-y", help="Send it without asking."
 
 
 class ToSend(NamedTuple):
-    """An answer before it is sent. Where a person enters it, it may have been `copied` to the clipboard."""
+    """An answer before it is sent; `copied` if it is on the clipboard, for a person to enter it."""
 
     attempt: Attempt
     by_hand: bool
@@ -41,7 +41,7 @@ class ToSend(NamedTuple):
 
 
 class Done(NamedTuple):
-    """An answer, and what became of it."""
+    """An answer after it was sent."""
 
     attempt: Attempt
     by_hand: bool
@@ -74,7 +74,7 @@ def submit(
 def _steps(
     site: Site, visit: Visit, solver: Solver, part: int | None, answer: str | None, yes: bool
 ) -> Iterator[ToSend | Done]:
-    """Yield what is to be sent, unless a person has been asked, and then what became of it."""
+    """Yield what will be sent, unless a person was asked about it, and then the result."""
     with atomic.locked(f"submit-{visit.account.folder.name}-{solver.id}"):
         attempt = submission.prepare(site, visit, solver, part, answer)
         if site.BY_HAND:
@@ -90,7 +90,7 @@ def _steps(
 
 
 def _confirm(attempt: Attempt) -> None:
-    """Ask at the terminal whether an answer may be sent. Raises Refused."""
+    """Ask at the terminal whether to send an answer. Raises Refused."""
     terminal.warn(_sending(attempt))
     if not typer.confirm("Send it?", err=True):
         raise Refused("You said no.")
@@ -102,7 +102,7 @@ def _sending(attempt: Attempt) -> str:
 
 
 def _unjudged(attempt: Attempt, reply: Reply) -> str:
-    """Return why the site did not judge an answer; nothing where it did."""
+    """Return why the site did not judge an answer; an empty text if it did."""
     match reply.said:
         case Said.RIGHT | Said.WRONG:
             return ""
@@ -165,7 +165,7 @@ def _done(steps: list[ToSend | Done]) -> Done:
 
 
 def _document(steps: list[ToSend | Done]) -> dict[str, Any]:
-    """Return the JSON of `submit`. `wait` is in seconds; `low` and `high` exclude themselves."""
+    """Return the JSON of `submit`. `wait` is in seconds; the answer lies between `low` and `high`."""
     attempt, _, (reply, bounds) = _done(steps)
     return {
         "puzzle": attempt.id,

@@ -1,29 +1,29 @@
-"""An answer against the stored one: as text, as a number within a tolerance, or as a salted hash."""
+"""Comparing an answer with the stored one: as text, as a number with a tolerance, or as a salted hash."""
 
 from puzzle_runner.model import Expected
 
 
 def matches(answer: str, expected: Expected, tolerance: float | None = None) -> bool:
-    """Tell whether an answer is the stored one: as text, or as a number within the tolerance."""
+    """Tell whether an answer is the stored one. The tolerance is for numbers: absolute or relative."""
     if expected.hidden:
         return _same_hash(answer, expected.text)
     return answer == expected.text or (tolerance is not None and _close(answer, expected.text, tolerance))
 
 
 def _close(answer: str, expected: str, tolerance: float) -> bool:
-    # Decimals, as some answers lie far beyond what a double can hold: 6.3202e25093.
+    # Decimals, as a float cannot hold all answers: 6.3202e25093.
     from decimal import Decimal, DecimalException
 
     try:
         got, wanted = Decimal(answer), Decimal(expected)
-        # Every number is within a tolerance of infinity.
+        # Any number would be within the tolerance of infinity.
         return wanted.is_finite() and abs(got - wanted) <= Decimal(tolerance) * max(Decimal(1), abs(wanted))
     except DecimalException:
         return False
 
 
 def hide(answer: str, salt: bytes) -> str:
-    """Return a salted hash of an answer, `N$r$p$salt$hash`, from which the answer cannot be read."""
+    """Return a salted hash of an answer: `N$r$p$salt$hash`, with `salt` and `hash` in hexadecimal."""
     return _scrypt(answer, salt, 2**14, 8, 1)
 
 
