@@ -19,5 +19,4 @@ Account = Annotated[
     str | None, typer.Option(metavar="LABEL", help="Whose input; else the default account's.")
 ]
 Timeout = Annotated[float | None, typer.Option(metavar="S", help="Seconds one call may take.")]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print only what is not right.")]
