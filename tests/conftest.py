@@ -7,6 +7,7 @@ import pty
 import subprocess
 import sys
 import termios
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -139,6 +140,14 @@ class Workspace:
             pass
         os.close(ours)
         return Ended(process.wait(10), said.decode().replace("\r\n", "\n"), "")
+
+
+def until(condition: Callable[[], object]) -> None:
+    """Wait until a condition holds."""
+    end = time.monotonic() + 30
+    while not condition():
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.02)
 
 
 @contextmanager

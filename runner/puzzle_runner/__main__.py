@@ -17,10 +17,9 @@ def main() -> NoReturn:
 
         leave(0, f"puzzles {VERSION}\n")
     if "_PUZZLES_COMPLETE" in os.environ:
-        from puzzle_runner import completion
+        from puzzle_runner.completion import shells
 
-        completion.main()
-        leave(0)
+        leave(shells.main())
     # Imported modules stay alive: collecting garbage among them frees nothing and takes a tenth of the start.
     gc.disable()
     from puzzle_runner.running import workers

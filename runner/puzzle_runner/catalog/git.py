@@ -37,6 +37,14 @@ def between(folder: Path, old: str, new: str, files: Iterable[Path]) -> list[Com
     return _commits(folder, "--end-of-options", f"{old}..{new}", "--", *map(str, files))
 
 
+def references(folder: Path) -> list[tuple[str, str]]:
+    """Return the branches and tags, the newest first, each with the first line of its commit's message."""
+    form = "--format=%(refname:short)%09%(contents:subject)"
+    lines = _git(folder, "for-each-ref", "--sort=-creatordate", form, "refs/heads", "refs/tags") or b""
+    named = (line.partition("\t") for line in lines.decode("utf-8", "replace").splitlines())
+    return [(name, subject) for name, _, subject in named]
+
+
 @contextmanager
 def checked_out(workspace: Path, commit: Commit) -> Iterator[Path]:
     """Yield a temporary folder with `puzzles/` of a workspace as of a commit. Raises UsageError."""

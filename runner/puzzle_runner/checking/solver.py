@@ -10,6 +10,7 @@ from puzzle_runner.checking.plan import Choice, plan
 from puzzle_runner.errors import Exit, InputMissing, NoSuchPuzzle, Refused
 from puzzle_runner.inputs.lookup import all_cases
 from puzzle_runner.model import DEFAULT, MAIN, Case, Limits, Puzzle, Result, Verdict
+from puzzle_runner.sites.submission import FailingExample
 from puzzle_runner.text import printable
 
 LONGEST_SHOWN = 200
@@ -37,14 +38,14 @@ class Solver(NamedTuple):
             return result.answer
         raise Refused(f"{why(result)}.")
 
-    def failing_example(self, part: int) -> Result | None:
+    def failing_example(self, part: int) -> FailingExample | None:
         """Return the first example on which the default solution of a part fails; None if none does."""
         if not self.puzzle or not _is_written(self.puzzle, part):
             return None
         for case in self._examples(self.puzzle, part):
             result = self._run(self.puzzle, Choice(part=part, case=case.name))
             if result.exit:
-                return result
+                return FailingExample(case.name, why(result))
         return None
 
     def _examples(self, puzzle: Puzzle, part: int) -> Iterator[Case]:

@@ -1,15 +1,14 @@
 """`puzzles standings`: a private leaderboard of Advent of Code."""
 
-import json as json_
 from typing import Annotated
 
 import typer
 
 from puzzle_runner.catalog import workspace
 from puzzle_runner.commands.calendar import check_year
-from puzzle_runner.commands.options import Account, Json
+from puzzle_runner.commands.options import Account
 from puzzle_runner.errors import UsageError
-from puzzle_runner.output import terminal
+from puzzle_runner.output.render import Report, one, shown
 from puzzle_runner.sites.aoc import visit
 from puzzle_runner.sites.aoc_year import Member
 from puzzle_runner.sites.aoc_year import standings as ask
@@ -24,15 +23,14 @@ Year = Annotated[int | None, typer.Option("--year", metavar="Y", help="The year;
 
 def register(program: typer.Typer) -> None:
     """Add the command."""
-    program.command()(standings)
+    program.command()(shown(standings))
 
 
 def standings(
     board: Board = None,
     year: Year = None,
     account: Account = None,
-    json: Json = False,
-) -> None:
+) -> Report[None]:
     """Show a private leaderboard of Advent of Code, asked for at most every 15 minutes."""
     year = check_year(year)
     if board is not None and not (board.isascii() and board.isdecimal()):
@@ -42,12 +40,9 @@ def standings(
     seen = visit(account, workspace.find().settings.contact)
     board = board or seen.account.user
     members = ask(seen, year, board)
-    if json:
-        rows = [member._asdict() for member in members]
-        print(json_.dumps({"schema": 1, "year": year, "leaderboard": board, "members": rows}, indent=2))
-        return
-    for line in columns(_row(rank, member) for rank, member in enumerate(members, start=1)):
-        terminal.say(line)
+    rows = [member._asdict() for member in members]
+    lines = columns(_row(rank, member) for rank, member in enumerate(members, start=1))
+    return one({"year": year, "leaderboard": board, "members": rows}, *lines)
 
 
 def _row(rank: int, member: Member) -> tuple[str, str, str, str]:

@@ -2,7 +2,6 @@
 
 import os
 import stat
-import tomllib
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -12,7 +11,7 @@ from puzzle_runner import settings
 from puzzle_runner.errors import NotLoggedIn, Unreadable, UsageError
 from puzzle_runner.inputs import cached
 from puzzle_runner.inputs.cached import Account
-from puzzle_runner.storage import atomic
+from puzzle_runner.storage import toml
 
 DEFAULT = "default"
 VARIABLE = "AOC_SESSION"
@@ -136,21 +135,26 @@ def clean(pasted: str) -> str:
 
 
 def stored() -> dict[str, dict[str, Any]]:
-    """Return the tables of the stored accounts by label. Raises NotLoggedIn where others can read them."""
+    """Return the tables of the stored accounts by label.
+
+    Raises NotLoggedIn where others can read them, or Unreadable.
+    """
     file = path()
-    try:
-        mode = file.stat().st_mode
-        # Where there are no such modes, the folder is the user's own.
-        if os.name == "posix" and stat.S_IMODE(mode) & 0o077:
-            raise NotLoggedIn(f"{file} can be read by others, so it is not used. Run: chmod 600 '{file}'")
-        return tomllib.loads(file.read_text("utf-8"))
-    except (FileNotFoundError, NotADirectoryError):
-        return {}
-    except (OSError, ValueError) as error:
-        # What the parser says could quote the line.
-        raise Unreadable(
-            f"{file} cannot be read: {type(error).__name__}. Mend it, or move it away."
-        ) from None
+    _check_private(file)
+    tables = toml.read(file, secret=True)
+    for label, table in tables.items():
+        if not isinstance(table, dict):
+            raise Unreadable(f'{file} cannot be read: "{label}" is not a table. Mend it, or move it away.')
+    return tables
+
+
+def _check_private(file: Path) -> None:
+    """Raise NotLoggedIn for a file that others can read."""
+    # Where there are no such modes, the folder is the user's own.
+    if os.name != "posix" or not file.is_file():
+        return
+    if stat.S_IMODE(file.stat().st_mode) & 0o077:
+        raise NotLoggedIn(f"{file} can be read by others, so it is not used. Run: chmod 600 '{file}'")
 
 
 def _session(label: str, table: dict[str, Any]) -> str:
@@ -176,39 +180,23 @@ def _in_keyring(label: str) -> str | None:
 
 def store(label: str, session: str, site: str, user: str) -> str:
     """Keep a login: in the keyring where that is installed and works, else in the file. Return where."""
-    import tomlkit
-
     in_keyring = _put_in_keyring(label, session)
     table: dict[str, Any] = {"site": site, "user": user}
     table |= {"keyring": True} if in_keyring else {"session": session}
-    with atomic.locked("logins"):
-        document = tomlkit.parse(_text())
-        document[label] = table
-        _write(tomlkit.dumps(document))
+    stored()
+    toml.change(path(), lambda document: document.update({label: table}), secret=True)
     return "the system's keyring" if in_keyring else str(path())
 
 
 def remove(label: str) -> None:
     """Forget a login. Raises UsageError where it is not stored here."""
-    import tomlkit
-
-    with atomic.locked("logins"):
-        document = tomlkit.parse(_text())
-        if label not in document:
-            known = ", ".join(document) or "none"
-            raise UsageError(f'There is no stored account "{label}". Stored: {known}.')
-        if document.pop(label).get("keyring"):
-            _drop_from_keyring(label)
-        _write(tomlkit.dumps(document))
-
-
-def _text() -> str:
-    return path().read_text("utf-8") if stored() else ""
-
-
-def _write(text: str) -> None:
-    path().parent.mkdir(mode=atomic.PRIVATE_FOLDER, parents=True, exist_ok=True)
-    atomic.write(path(), text.encode(), atomic.PRIVATE)
+    tables = stored()
+    if label not in tables:
+        labels = ", ".join(tables) or "none"
+        raise UsageError(f'There is no stored account "{label}". Stored: {labels}.')
+    if tables[label].get("keyring"):
+        _drop_from_keyring(label)
+    toml.change(path(), lambda document: document.pop(label, None), secret=True)
 
 
 def _put_in_keyring(label: str, session: str) -> bool:

@@ -22,7 +22,10 @@ DEFAULT_LABEL = "default"
 
 
 class Account(NamedTuple):
-    """A login whose data are here: `user` is the site's own id, `sessions` are hashes of those it has had."""
+    """A login whose data are here: `user` is the site's own id, `sessions` are hashes of those it has had.
+
+    `nobody()` has no label: what is no account's is kept in the same layout.
+    """
 
     folder: Path
     site: str
@@ -76,24 +79,39 @@ def _account(folder: Path) -> Account:
     )
 
 
-def anonymous() -> Path:
-    """Return the folder of what is no account's."""
-    return settings.data_folder() / "anonymous"
+def nobody() -> Account:
+    """Return who owns what is no account's: examples, and all of a site where everybody gets the same."""
+    return Account(settings.data_folder() / "anonymous", "", "", "")
 
 
 def inputs(folder: Path, id: str) -> Path:
-    """Return where an account's, or the anonymous, cases of a puzzle are."""
+    """Return where an account's, or nobody's, cases of a puzzle are."""
     return folder / "inputs" / id
 
 
 def page(folder: Path, id: str) -> Path:
-    """Return where an account's, or the anonymous, page of a puzzle is."""
+    """Return where an account's, or nobody's, page of a puzzle is."""
     return folder / "pages" / f"{id}.html"
+
+
+def has_input(folder: Path, case: str, refresh: bool) -> bool:
+    """Tell whether the input of a case is in a folder, and sound.
+
+    Raises Unreadable where it is damaged, but with `refresh` it is only not there.
+    """
+    path = folder / f"{case}.txt"
+    try:
+        damage = cases.damaged(path.read_text("utf-8", "replace"))
+    except FileNotFoundError:
+        return False
+    if damage and not refresh:
+        raise Unreadable(f'{path} {damage}. Fetch it once more with "puzzles fetch {folder.name} --refresh".')
+    return not damage
 
 
 def read(id: str, known: tuple[Case, ...] = ()) -> tuple[Case, ...]:
     """Return the cases of a puzzle: those known from the workspace, those fetched, each account's."""
-    fetched = _fetched(inputs(anonymous(), id))
+    fetched = _fetched(inputs(nobody().folder, id))
     own = {case.name: case for case in known}
     completed = (_completed(case, fetched.get(case.name)) for case in known)
     new = (case for case in fetched.values() if case.name not in own)

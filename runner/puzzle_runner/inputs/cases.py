@@ -2,14 +2,13 @@
 
 import math
 import re
-import sys
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from puzzle_runner.errors import InputMissing, Unreadable
 from puzzle_runner.model import MAIN, Case, Expected
+from puzzle_runner.storage import toml
 
 FILE = "cases.toml"
 _PART = re.compile(r"part([1-9]\d*)")
@@ -32,7 +31,7 @@ def read(folder: Path, account: str | None = None) -> tuple[Case, ...]:
         return ()
     except OSError as error:
         raise Unreadable(f"{path} cannot be read: {error.strerror}.") from error
-    document = _parsed(path, source)
+    document = toml.parse(path, source)
     lines = _Lines(path, source)
     tolerance = _tolerance(lines, document.pop("tolerance", None))
     return tuple(_case(folder, name, table, tolerance, account, lines) for name, table in document.items())
@@ -45,16 +44,6 @@ def decoded(name: Path | str, data: bytes) -> str:
     except UnicodeDecodeError as error:
         line, wrong = error.object.count(b"\n", 0, error.start) + 1, error.object[error.start]
         raise Unreadable(f"{name}, line {line}: it is not UTF-8: byte {error.start} is {wrong:#x}.") from None
-
-
-def _parsed(path: Path, source: str) -> dict[str, Any]:
-    # An answer of more than 4300 digits is an integer too.
-    sys.set_int_max_str_digits(0)
-    try:
-        # A decimal is kept as it was written: the judge compares texts.
-        return tomllib.loads(source, parse_float=lambda number: number.replace("_", ""))
-    except (ValueError, RecursionError) as error:
-        raise Unreadable(f"{path} cannot be read: {error}.") from error
 
 
 def text(case: Case) -> str:
@@ -134,23 +123,13 @@ class _Lines:
         inside_text = False
         for number, line in enumerate(self.source, start=1):
             if not inside_text and (header := re.match(_HEADER, line)):
-                named = table = _names(header[1])
+                named = table = toml.key_names(header[1])
             else:
                 assigned = None if inside_text else re.match(_KEY, line)
-                named = [*table, *_names(assigned[1])] if assigned else []
+                named = [*table, *toml.key_names(assigned[1])] if assigned else []
             if named[: len(wanted)] == wanted:
                 yield number
             inside_text ^= (line.count('"""') + line.count("'''")) % 2 == 1
-
-
-def _names(dotted: str) -> list[str]:
-    """Return the names in a key as it is written: `main."part1"` has two."""
-    found: Any = tomllib.loads(f"{dotted} = 0")
-    names: list[str] = []
-    while isinstance(found, dict):
-        names += found
-        found = found[names[-1]]
-    return names
 
 
 def _tolerance(lines: _Lines, value: Any) -> float | None:

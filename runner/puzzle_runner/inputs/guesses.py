@@ -29,10 +29,11 @@ _LEFT = re.compile(r"you have (?:(\d+)h )?(?:(\d+)m )?(?:(\d+)s )?left to wait",
 _PLEASE_WAIT = re.compile(r"please wait (\w+) (second|minute|hour)s? before", re.I)
 _UNIT = {"second": 1, "minute": 60, "hour": 3600}
 _WHOLE = re.compile(rf"[+-]?\d{{1,{MOST_DIGITS}}}")
+# What Python prints for values that are neither a number nor a word.
 _NO_ANSWER = re.compile(
-    r"none|true|false|nan|[+-]?inf(inity)?|ellipsis|notimplemented|null|<.*>|[\[({].*[\])}]|[+-]?\d*\.\d*(e[+-]?\d+)?",
-    re.I | re.S,
+    r"none|true|false|nan|[+-]?inf(inity)?|ellipsis|notimplemented|null|<.*>|[\[({].*[\])}]", re.I | re.S
 )
+_DECIMAL = re.compile(r"[+-]?\d*\.\d*(e[+-]?\d+)?", re.I)
 
 
 def read_reply(text: str) -> Reply:
@@ -104,16 +105,17 @@ def _side(answer: str, limits: Bounds) -> str:
     return TOO_LOW if limits.low is not None and number <= limits.low else ""
 
 
-def implausible(answer: str) -> str:
-    """Return why a text cannot be an answer to Advent of Code; nothing where it can."""
+def implausible(answer: str, decimals: bool = False) -> str:
+    """Return why a text cannot be an answer to a puzzle; nothing where it can. `decimals` allows 0.5."""
     if not answer.strip():
         return "it is empty"
     if len(answer.splitlines()) > 1:
         return "it has several lines: send the letters that they show"
     if len(answer) > MOST_DIGITS:
         return f"it has {len(answer)} characters"
-    if _NO_ANSWER.fullmatch(answer.strip()):
-        return "answers are whole numbers or words"
+    text = answer.strip()
+    if _NO_ANSWER.fullmatch(text) or (not decimals and _DECIMAL.fullmatch(text)):
+        return "answers are numbers or words" if decimals else "answers are whole numbers or words"
     return ""
 
 

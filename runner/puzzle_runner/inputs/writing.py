@@ -9,7 +9,6 @@ import tomlkit
 from puzzle_runner import settings
 from puzzle_runner.inputs import cached, cases
 from puzzle_runner.inputs.cached import Account
-from puzzle_runner.model import MAIN
 from puzzle_runner.storage import atomic, toml
 
 
@@ -136,10 +135,4 @@ def _save(account: Account) -> None:
         "checked": account.checked,
         "sessions": list(account.sessions),
     }
-    atomic.write(account.folder / cached.ACCOUNT, tomlkit.dumps(table).encode())
-
-
-def main_cases(folder: Path, id: str) -> tuple[Path, Path]:
-    """Return the folder of a puzzle's fetched cases, and its main input."""
-    inputs = cached.inputs(folder, id)
-    return inputs, inputs / f"{MAIN}.txt"
+    toml.write(account.folder / cached.ACCOUNT, table)

@@ -10,8 +10,9 @@ from puzzle_runner.catalog.kinds import aoc
 from puzzle_runner.errors import NotLoggedIn
 from puzzle_runner.inputs import cached, guesses, writing
 from puzzle_runner.sites import pages
-from puzzle_runner.sites.aoc import EASTERN, Visit, dead
+from puzzle_runner.sites.aoc import EASTERN, dead
 from puzzle_runner.sites.http import REDIRECTS
+from puzzle_runner.sites.site import Visit
 from puzzle_runner.storage import atomic
 
 # The site asks that a leaderboard be asked for at most every 15 minutes.
@@ -35,12 +36,12 @@ def latest() -> int:
 
 def stars(visit: Visit, year: int) -> dict[int, int]:
     """Return how many stars the account has of each day. Raises NotLoggedIn, or SiteFailed."""
-    answer = visit.site.get(f"/{year}")
+    answer = visit.client.get(f"/{year}")
     found = pages.stars(answer.text) if answer.status == 200 else None
     if "[Log In]" in answer.text:
         raise dead(visit.account.label)
     if found is None:
-        raise visit.site.failed(answer, "the calendar")
+        raise visit.client.failed(answer, "the calendar")
     writing.save_page(visit.account.folder, f"aoc{year}", answer.data)
     return {day: found.get(day, 0) for day in range(1, aoc.days(year) + 1)}
 
@@ -80,15 +81,15 @@ def _parsed(data: bytes) -> Mapping[str, Any] | None:
 
 
 def _ask(visit: Visit, address: str, path: Path) -> Mapping[str, Any]:
-    answer = visit.site.get(address)
-    if answer.status in REDIRECTS and not visit.site.elsewhere(answer.location):
+    answer = visit.client.get(address)
+    if answer.status in REDIRECTS and not visit.client.elsewhere(answer.location):
         raise NotLoggedIn(
             f'Account "{visit.account.label}" does not see this leaderboard: it has not joined it, or its '
             f'session is dead. Look with "puzzles account check".'
         )
     members = _parsed(answer.data) if answer.status == 200 else None
     if members is None:
-        raise visit.site.failed(answer, "the leaderboard")
+        raise visit.client.failed(answer, "the leaderboard")
     atomic.write(path, answer.data)
     return members
 

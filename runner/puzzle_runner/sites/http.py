@@ -39,8 +39,8 @@ class Answer(NamedTuple):
         return self.data.decode("utf-8", "replace")
 
 
-class Website:
-    """One site, and the session with which it is asked. Redirects are never followed: they are answers."""
+class Client:
+    """Asks one site, with a session where one is given. Redirects are not followed: they are answers."""
 
     def __init__(self, address: str, contact: str = "", session: str | None = None) -> None:
         self.address = address

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from html import escape
 from typing import NamedTuple
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -13,7 +14,6 @@ _INTRODUCES = re.compile(r"\bexamples?\b", re.I)
 _REFERS = re.compile(
     r"\b(above|same|first|this|that|these|earlier|previous) (\w+ )?example|example (above|again)", re.I
 )
-_POWER = re.compile(r"<(sup|sub)\b[^>]*>(.*?)</\1>", re.I | re.S)
 
 
 class Example(NamedTuple):
@@ -138,16 +138,41 @@ def markdown(html: str) -> str:
     """Return a statement as Markdown, powers and indices kept: `2^10`, `a_1`."""
     import html2text
 
-    html = re.sub(r"<pre\b.*?</pre>", lambda block: re.sub(r"</?em\b[^>]*>", "", block[0]), html, flags=re.S)
-    html = re.sub(r"<code>\s*<em>(.*?)</em>\s*</code>", r"<strong><code>\1</code></strong>", html, flags=re.S)
-    html = _POWER.sub(lambda power: _raised("^" if power[1].lower() == "sup" else "_", power[2]), html)
-    html = _HEADING.sub(r"\1", html)
+    tree = LexborHTMLParser(html)
+    _mark_up(tree)
     writer = html2text.HTML2Text(bodywidth=0)
     writer.unicode_snob = True
-    lines = (line.rstrip() for line in writer.handle(html).strip().splitlines())
+    text = writer.handle(tree.html or "")
+    lines = (line.rstrip() for line in text.strip().splitlines())
     return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)) + "\n"
 
 
-def _raised(sign: str, inner: str) -> str:
-    text = re.sub(r"<[^>]+>", "", inner).strip()
-    return f"{sign}{text}" if re.fullmatch(r"-?[\w.]*|&\w+;", text) else f"{sign}({text})"
+def _mark_up(tree: LexborHTMLParser) -> None:
+    """Replace what Markdown has no sign for."""
+    # Nothing can be emphasised inside a block.
+    for emphasis in tree.css("pre em"):
+        emphasis.unwrap()
+    for emphasis in tree.css("code > em"):
+        _embolden(emphasis)
+    # From the inside out, as the text of a power may have an index.
+    for raised in reversed(tree.css("sup, sub")):
+        raised.replace_with(_raised("^" if raised.tag == "sup" else "_", raised.text().strip()))
+    for heading in tree.css("h2"):
+        heading.inner_html = escape(_title(heading.text()), quote=False)
+
+
+def _embolden(emphasis: LexborNode) -> None:
+    """Make the code that an emphasis fills bold, as Markdown has no emphasis inside of code."""
+    code = emphasis.parent
+    if code is None or code.text().strip() != emphasis.text().strip():
+        return
+    bold = LexborHTMLParser("<strong></strong>").css_first("strong")
+    if bold is not None:
+        emphasis.unwrap()
+        bold.insert_child(code)
+        code.replace_with(bold)
+
+
+def _raised(sign: str, text: str) -> str:
+    """Return a power or an index, in parentheses where it is more than a number, a word or one sign."""
+    return f"{sign}{text}" if re.fullmatch(r"-?[\w.]*|.", text) else f"{sign}({text})"

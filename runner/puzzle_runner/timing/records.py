@@ -10,6 +10,7 @@ from puzzle_runner import digest, settings
 from puzzle_runner.model import TaskKey
 from puzzle_runner.storage import database
 
+FILE = "timings.db"
 # The samples are the last columns, so that SQLite can read the others without them.
 MIGRATIONS = (
     """
@@ -204,7 +205,7 @@ class RecordStore:
 @contextmanager
 def open_records() -> Iterator[RecordStore]:
     """Open the database in the user's data folder; make it if there is none. Raises StoreFailed."""
-    with database.connect(settings.data_folder() / "timings.db", MIGRATIONS) as connection:
+    with database.connect(settings.data_folder() / FILE, MIGRATIONS) as connection:
         yield RecordStore(connection)
 
 
