@@ -62,6 +62,13 @@ def test_a_part_may_bring_an_example_of_its_own() -> None:
     assert [Example("a", {1: "1", 2: "2"}), Example("b", {2: "3"})] == examples(first, second)
 
 
+def test_what_stands_before_the_first_example_is_no_answer() -> None:
+    """In the first part, code that is emphasised before any example belongs to none."""
+    text = "<p>It is not <code><em>0</em></code>.</p><p>For example:</p><pre><code>a\n</code></pre>"
+    assert [Example("a", {})] == examples(text)
+    assert [Example("a", {1: "1"})] == examples(text + "<p><code><em>1</em></code></p>")
+
+
 def test_a_block_that_goes_on_with_an_example_is_none() -> None:
     """Only what a sentence introduces as an example is one; emphasis inside a block is no answer."""
     text = (

@@ -142,6 +142,13 @@ def test_hyperfine(workspace: Workspace) -> None:
     assert result["min"] <= result["median"] <= result["max"]
 
 
+def test_hyperfine_knows_no_deviation_of_one_sample() -> None:
+    """Where there is one sample, its deviation is null; of two it is a number."""
+    once, twice = (record(samples=samples, cpu_samples=samples) for samples in (((1.0,),), ((1.0, 3.0),)))
+    deviations = [result["stddev"] for result in json.loads(exchange.hyperfine([once, twice]))["results"]]
+    assert [None, pytest.approx(2**0.5)] == deviations
+
+
 @pytest.mark.usefixtures("two")
 @pytest.mark.parametrize("command", ["show", "stats", "metadata", "check", "dump"])
 def test_pyperf_reads_it(workspace: Workspace, tmp_path: Path, command: str) -> None:

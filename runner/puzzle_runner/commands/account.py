@@ -21,7 +21,7 @@ Label = Annotated[str, typer.Argument(metavar="[LABEL]", help="The account's nam
 
 
 class Checked(NamedTuple):
-    """Whether the site takes the session of an account: its user's id, or why it does not."""
+    """An account whose session was checked: the user's id, or the error if the session is dead."""
 
     label: str
     user: str | None
@@ -53,7 +53,7 @@ def add(label: Label = accounts.DEFAULT) -> Report[None]:
 
 
 def _read_session() -> str:
-    """Return the session that is typed unseen, or comes on stdin."""
+    """Return the session, typed without echo at a terminal, else from stdin."""
     if not sys.stdin.isatty():
         return sys.stdin.readline()
     from getpass import getpass
@@ -100,7 +100,7 @@ def _cells(listed: Listed) -> tuple[str, str, str, str]:
 
 
 def _state(listed: Listed) -> str:
-    """Return whether a session was alive, and when that was seen."""
+    """Return whether the session was alive when it was last used, and the date."""
     account = listed.account
     if not account:
         return "not checked yet"
@@ -113,7 +113,7 @@ def check() -> Report[Checked]:
     contact = workspace.find().settings.contact
     labels = [listed.label for listed in accounts.listed() if listed.source]
     if not labels:
-        # Says how to log in.
+        # Raises the error that says how to log in.
         accounts.login()
     return Report(
         _check_all(labels, contact),
@@ -148,7 +148,7 @@ def _checked_entry(checked: Checked) -> dict[str, Any]:
 
 
 def _mark_dead(label: str) -> None:
-    """Remember that the session of an account is dead, where it was ever alive."""
+    """Store that the session of an account is dead, if it was ever alive."""
     try:
         account = site.owner(accounts.login(label).session)
     except NotLoggedIn:

@@ -38,7 +38,7 @@ def calendar(year: Which = None, account: Account = None) -> Report[None]:
 
 
 def check_year(year: int | None) -> int:
-    """Return the year, the latest where none is named. Raises UsageError where it has no event."""
+    """Return the year, by default the latest. Raises UsageError if it has no event."""
     if year is None:
         return latest()
     if not aoc.FIRST_YEAR <= year <= latest():

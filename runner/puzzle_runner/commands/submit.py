@@ -33,7 +33,7 @@ Yes = Annotated[bool, typer.Option("--yes", "-y", help="Send it without asking."
 
 
 class ToSend(NamedTuple):
-    """An answer before it is sent. Where a person enters it, it may have been `copied` to the clipboard."""
+    """An answer before it is sent; `copied` if it is on the clipboard, for a person to enter it."""
 
     attempt: Attempt
     by_hand: bool
@@ -41,7 +41,7 @@ class ToSend(NamedTuple):
 
 
 class Done(NamedTuple):
-    """An answer, and what became of it."""
+    """An answer after it was sent."""
 
     attempt: Attempt
     by_hand: bool
@@ -74,30 +74,35 @@ def submit(
 def _steps(
     site: Site, visit: Visit, solver: Solver, part: int | None, answer: str | None, yes: bool
 ) -> Iterator[ToSend | Done]:
-    """Yield what is to be sent, and then what became of it."""
+    """Yield what will be sent, unless a person was asked about it, and then the result."""
     with atomic.locked(f"submit-{visit.account.folder.name}-{solver.id}"):
         attempt = submission.prepare(site, visit, solver, part, answer)
         if site.BY_HAND:
             yield ToSend(attempt, by_hand=True, copied=person.copy(attempt.answer))
+        elif sys.stdin.isatty() and not yes:
+            _confirm(attempt)
         else:
             yield ToSend(attempt, by_hand=False)
-            _confirm(attempt, yes)
         sent = site.submit(attempt, lambda: person.was_right(_url(attempt)))
         if sent.reply and (sentence := _unjudged(attempt, sent.reply)):
             terminal.warn(sentence)
         yield Done(attempt, site.BY_HAND, sent)
 
 
-def _confirm(attempt: Attempt, yes: bool) -> None:
-    """Ask at a terminal whether an answer may be sent. Raises Refused."""
-    if yes or not sys.stdin.isatty():
-        return
-    if not typer.confirm(f"Send {printable(attempt.answer)}?", err=True):
+def _confirm(attempt: Attempt) -> None:
+    """Ask at the terminal whether to send an answer. Raises Refused."""
+    terminal.warn(_sending(attempt))
+    if not typer.confirm("Send it?", err=True):
         raise Refused("You said no.")
 
 
+def _sending(attempt: Attempt) -> str:
+    answer, label = printable(attempt.answer), attempt.visit.label
+    return f'Sending {answer} as part {attempt.part} of {attempt.id}, account "{label}".'
+
+
 def _unjudged(attempt: Attempt, reply: Reply) -> str:
-    """Return why the site did not judge an answer; nothing where it did."""
+    """Return why the site did not judge an answer; an empty text if it did."""
     match reply.said:
         case Said.RIGHT | Said.WRONG:
             return ""
@@ -120,18 +125,16 @@ def _url(attempt: Attempt) -> str:
 
 
 def _lines(step: ToSend | Done) -> list[str]:
-    attempt = step.attempt
-    answer = printable(attempt.answer)
     match step:
-        case ToSend(by_hand=True):
+        case ToSend(attempt, by_hand=True):
             clipboard = " is on the clipboard" if step.copied else ""
-            return [f"{answer}{clipboard}: enter it at {_url(attempt)}"]
-        case ToSend():
-            label = attempt.visit.label
-            return [f'Sending {answer} as part {attempt.part} of {attempt.id}, account "{label}".']
-        case Done(by_hand=True):
+            return [f"{printable(attempt.answer)}{clipboard}: enter it at {_url(attempt)}"]
+        case ToSend(attempt):
+            return [_sending(attempt)]
+        case Done(attempt, by_hand=True):
             return _lines_by_hand(attempt, step.sent.reply)
-    return _lines_sent(attempt, step.sent)
+        case Done(attempt, sent=sent):
+            return _lines_sent(attempt, sent)
 
 
 def _lines_by_hand(attempt: Attempt, reply: Reply | None) -> list[str]:
@@ -162,7 +165,7 @@ def _done(steps: list[ToSend | Done]) -> Done:
 
 
 def _document(steps: list[ToSend | Done]) -> dict[str, Any]:
-    """Return the JSON of `submit`. `wait` is in seconds; `low` and `high` exclude themselves."""
+    """Return the JSON of `submit`. `wait` is in seconds; the answer lies between `low` and `high`."""
     attempt, _, (reply, bounds) = _done(steps)
     return {
         "puzzle": attempt.id,
