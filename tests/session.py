@@ -3,6 +3,7 @@
 import io
 import os
 import pty
+import select
 import shlex
 import subprocess
 import sys
@@ -31,6 +32,8 @@ BOARD = """{"members": {
 "4711": {"id": 4711, "name": "Ada", "stars": 4, "local_score": 9},
 "3": {"id": 3, "name": "Bob", "stars": 2, "local_score": 5},
 "1": {"id": 1, "name": null, "stars": 1, "local_score": 5}}}"""
+# Seconds after which a command that prints nothing waits for what is not typed.
+SILENCE = 20
 # In a shell these mean more than themselves.
 _SHELL = set("|&;<>()$`\\*?[]#~=%'\"")
 
@@ -125,14 +128,13 @@ class Session:
         waiting = [line.partition("| ")[::2] for line in typed.splitlines()]
         printed, seen = b"", 0
         try:
-            # Reading fails once nobody has the other end any more.
-            while chunk := os.read(ours, 2**16):
+            while chunk := _read(ours):
                 printed += chunk
                 while waiting and (at := printed.find(waiting[0][0].encode(), seen)) >= 0:
                     seen = at + len(waiting[0][0].encode())
                     self._type(ours, waiting.pop(0)[1])
-        except OSError:
-            pass
+        except TimeoutError:
+            pytest.fail(f"{command} waits, and {waiting[:1]} was not printed, but {printed.decode()}")
         finally:
             os.close(ours)
             # It has ended, or hears now that its terminal has gone.
@@ -165,6 +167,17 @@ class Session:
         for home in (str(self.home), os.path.realpath(self.home)):
             text = text.replace(home, HOME)
         return text.replace(machine.identity(), MACHINE)
+
+
+def _read(terminal: int) -> bytes:
+    """Return what comes from a terminal; nothing once nobody has its other end. Raises TimeoutError."""
+    if not select.select([terminal], [], [], SILENCE)[0]:
+        raise TimeoutError
+    try:
+        return os.read(terminal, 2**16)
+    except OSError:
+        # Linux says so when the last one has closed the other end.
+        return b""
 
 
 def called(arguments: Sequence[str]) -> tuple[int, str]:

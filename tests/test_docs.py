@@ -137,10 +137,22 @@ def test_ci_runs_the_line_of_the_readme() -> None:
 def test_the_reference_has_every_option(name: str) -> None:
     """The section of a command names its options, and no others."""
     told = {*re.findall(r"(?<![\w-])--?[a-z][a-z-]*", prose(section(REFERENCE, f"`{name}`")))}
+    assert options_of(name) - COMMON == told - COMMON
+
+
+def options_of(name: str) -> set[str]:
+    """Return the options of a command, with those of its subcommands."""
     command = typer.main.get_command(cli.program([name])).commands[name]  # type: ignore[attr-defined]
     members = getattr(command, "commands", {}).values() or [command]
-    options = {option for member in members for parameter in member.params for option in parameter.opts}
-    assert {option for option in options if option.startswith("-")} - COMMON == told - COMMON
+    words = {word for member in members for parameter in member.params for word in parameter.opts}
+    return {word for word in words if word.startswith("-")}
+
+
+def test_the_reference_has_every_json_document() -> None:
+    """The headings below JSON are the commands that have `--json`."""
+    headings = " ".join(re.findall(r"(?m)^### (.*)$", section(REFERENCE, "JSON")))
+    told = {*re.findall(r"`(\w+) --json`", headings)}
+    assert {name for name in COMMANDS if "--json" in options_of(name)} == told
 
 
 def test_the_reference_has_every_code_and_verdict() -> None:

@@ -1,4 +1,4 @@
-"""The person at the terminal, who enters an answer where a site takes none from a program."""
+"""The person at the terminal, who enters an answer if the site refuses programs."""
 
 import os
 import shutil
@@ -19,7 +19,7 @@ _CLIPBOARDS = (
 
 
 def copy(text: str) -> bool:
-    """Put a text on the clipboard; False where there is none."""
+    """Put a text on the clipboard; False if there is none."""
     for command, variable in _CLIPBOARDS:
         is_usable = not variable or os.environ.get(variable)
         if is_usable and shutil.which(command[0]) and _feed(command, text):
@@ -43,9 +43,9 @@ def _feed(command: tuple[str, ...], text: str) -> bool:
 
 
 def was_right(url: str) -> bool | None:
-    """Open a page and ask whether the answer entered there was right.
+    """Open a page and ask whether the answer that was entered there is right.
 
-    None without a terminal, where nobody can be asked, and where the answer was not entered.
+    None if it was not entered, and without a terminal, as nobody can be asked.
     """
     if not sys.stdin.isatty():
         return None
