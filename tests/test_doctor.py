@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from puzzle_runner import doctor
+from puzzle_runner.inputs import writing
 
 from tests.conftest import Ended, Workspace
 
@@ -84,10 +85,32 @@ def test_secrets_that_others_can_read(sound: Workspace) -> None:
     assert [("secrets", f"{path} has mode 0644: others can read it", f"chmod 600 {path}")] == wrong(sound)
     path.chmod(0o600)
     out = examined(sound, AOC_SESSION="0ther5e55107").out
-    assert "default, from AOC_SESSION, alice" in out
+    assert f"default from AOC_SESSION, alice from {path}" in out
     assert "5e55107" not in out
     path.write_text("[alice")
     assert ["accounts"] == [about for about, _, _ in wrong(sound)]
+
+
+def test_accounts_are_those_that_account_list_shows(sound: Workspace, tmp_path: Path) -> None:
+    """A session in another tool's file counts, and so does an account of which only cached data are left."""
+    token = tmp_path / ".config" / "aocd" / "token"
+    token.parent.mkdir(parents=True)
+    token.write_text("5e55107\n")
+    writing.claim("aoc", "77", "work", "hash")
+    environment = {"HOME": str(tmp_path)}
+    listed = sound.run("account", "list", "--json", **environment).document["accounts"]
+    assert {"work": None, "default": str(token)} == {row["label"]: row["session_from"] for row in listed}
+    ended = sound.run("doctor", "--json", **environment)
+    (accounts,) = [f for f in ended.document["findings"] if f["about"] == "accounts"]
+    assert ("good", f"work without a session, default from {token}") == (accounts["state"], accounts["text"])
+    assert "5e55107" not in ended.out
+
+
+def test_no_account_is_a_note(sound: Workspace) -> None:
+    """It says how to log in."""
+    (note,) = [f for f in sound.run("doctor", "--json").document["findings"] if f["about"] == "accounts"]
+    assert ("note", "none") == (note["state"], note["text"])
+    assert "puzzles account add" in note["remedy"]
 
 
 def test_a_data_folder_that_cannot_be_written(sound: Workspace, tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from puzzle_runner import settings
+from puzzle_runner.catalog import workspace
 from puzzle_runner.errors import Unreadable, UsageError
 from puzzle_runner.settings import Settings
 
@@ -102,12 +103,12 @@ def test_the_workspace_is_the_nearest_above(tmp_path: Path, monkeypatch: pytest.
         folder.mkdir(parents=True)
     (other / "puzzles").mkdir(parents=True)
     monkeypatch.chdir(inner / "puzzles" / "deep")
-    assert tmp_path / "outer" == settings.workspace()
+    assert tmp_path / "outer" == workspace.find().root
     monkeypatch.setenv("PUZZLES_WORKSPACE", str(other))
-    assert other == settings.workspace()
+    assert other == workspace.find().root
     monkeypatch.setenv("PUZZLES_WORKSPACE", "nowhere")
     with pytest.raises(UsageError, match="PUZZLES_WORKSPACE is nowhere, which has no folder puzzles/"):
-        settings.workspace()
+        workspace.find()
 
 
 def test_outside_any_workspace_the_bundled_one_counts(
@@ -115,7 +116,7 @@ def test_outside_any_workspace_the_bundled_one_counts(
 ) -> None:
     """Elsewhere, the collection that came with the package is the workspace."""
     monkeypatch.chdir(tmp_path)
-    assert settings.bundled() == settings.workspace()
+    assert workspace.bundled().root == workspace.find().root
 
 
 def test_the_users_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,6 @@ import subprocess
 import sys
 import tempfile
 import time
-import tomllib
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from enum import StrEnum
@@ -16,13 +15,17 @@ from pathlib import Path
 from typing import NamedTuple
 
 from puzzle_runner import settings
-from puzzle_runner.checking import pipeline, remembered
-from puzzle_runner.errors import InputMissing, PuzzlesError
+from puzzle_runner.catalog import lookup
+from puzzle_runner.catalog.workspace import Workspace, bundled
+from puzzle_runner.checking import remembered
+from puzzle_runner.errors import InputMissing, NotLoggedIn, PuzzlesError, Unreadable
+from puzzle_runner.inputs import accounts as logins
 from puzzle_runner.inputs import cases
+from puzzle_runner.inputs.lookup import all_cases
 from puzzle_runner.model import Job, Limits, Puzzle
-from puzzle_runner.output.terminal import duration
 from puzzle_runner.running import workers
 from puzzle_runner.storage import database
+from puzzle_runner.text import duration
 from puzzle_runner.version import VERSION
 
 NEWEST_TESTED = (3, 14)
@@ -50,13 +53,13 @@ class Finding(NamedTuple):
     remedy: str = ""
 
 
-def findings(workspace: Path) -> Iterator[Finding]:
+def findings(workspace: Workspace) -> Iterator[Finding]:
     """Yield what there is to say, in the order in which things depend on one another."""
     for look in CHECKS:
         yield from look(workspace)
 
 
-def interpreter(_: Path) -> Iterator[Finding]:
+def interpreter(_: Workspace) -> Iterator[Finding]:
     """Which Python runs the puzzles."""
     version = ".".join(map(str, sys.version_info[:3]))
     text = f"Python {version} at {sys.executable}"
@@ -66,7 +69,7 @@ def interpreter(_: Path) -> Iterator[Finding]:
         yield Finding("interpreter", State.GOOD, text)
 
 
-def versions(_: Path) -> Iterator[Finding]:
+def versions(_: Workspace) -> Iterator[Finding]:
     """Which packages there are, and whether they are those that this version wants."""
     found = [f"puzzles {VERSION}"]
     for name in ("typer", "rich", "requests", "platformdirs"):
@@ -88,14 +91,14 @@ def _installed(name: str) -> bool:
         return False
 
 
-def folders(workspace: Path) -> Iterator[Finding]:
+def folders(workspace: Workspace) -> Iterator[Finding]:
     """Where the puzzles are, and where the user's data go."""
     named = "PUZZLES_WORKSPACE" in os.environ
-    if workspace == settings.bundled() and not named and not Path.cwd().is_relative_to(workspace):
+    if workspace.root == bundled().root and not named and not Path.cwd().is_relative_to(workspace.root):
         text = f"the bundled collection, as no workspace is at or above {Path.cwd()}"
         yield Finding("workspace", State.NOTE, text, 'Make your own with "puzzles init", or change into it.')
     else:
-        yield Finding("workspace", State.GOOD, str(workspace))
+        yield Finding("workspace", State.GOOD, str(workspace.root))
     folder = settings.data_folder()
     nearest = next(place for place in (folder, *folder.parents) if os.path.exists(place))
     if not (nearest.is_dir() and os.access(nearest, os.W_OK | os.X_OK)):
@@ -105,7 +108,7 @@ def folders(workspace: Path) -> Iterator[Finding]:
         yield Finding("data", State.GOOD, str(folder))
 
 
-def memory(_: Path) -> Iterator[Finding]:
+def memory(_: Workspace) -> Iterator[Finding]:
     """Whether `check` can remember its verdicts."""
     path = settings.data_folder() / remembered.FILE
     if not os.path.exists(path):
@@ -118,13 +121,13 @@ def memory(_: Path) -> Iterator[Finding]:
         yield Finding("memory", State.WRONG, str(error), remedy)
 
 
-def puzzles(workspace: Path) -> Iterator[Finding]:
+def puzzles(workspace: Workspace) -> Iterator[Finding]:
     """Whether every module and every case file can be read."""
     try:
-        known = [puzzle for puzzle, _ in pipeline.puzzles(workspace, [])]
+        known = [puzzle for puzzle, _ in lookup.puzzles(workspace, [])]
     except OSError as error:
         remedy = "Make its folder puzzles/ readable."
-        yield Finding("puzzles", State.WRONG, f"{workspace} cannot be read: {error}", remedy)
+        yield Finding("puzzles", State.WRONG, f"{workspace.root} cannot be read: {error}", remedy)
         return
     problems = [found for puzzle in known for found in _problems(workspace, puzzle)]
     yield from problems
@@ -134,12 +137,12 @@ def puzzles(workspace: Path) -> Iterator[Finding]:
         yield Finding("puzzles", State.GOOD, text)
 
 
-def _problems(workspace: Path, puzzle: Puzzle) -> Iterator[Finding]:
+def _problems(workspace: Workspace, puzzle: Puzzle) -> Iterator[Finding]:
     if puzzle.error:
         remedy = "Mend the module; python -m py_compile shows the line."
         yield Finding("puzzles", State.WRONG, puzzle.error, remedy)
     try:
-        for case in pipeline.all_cases(workspace, puzzle):
+        for case in all_cases(workspace, puzzle.id):
             cases.text(case)
     except InputMissing as error:
         yield Finding("puzzles", State.NOTE, str(error), 'A personal one comes with "puzzles fetch".')
@@ -147,26 +150,28 @@ def _problems(workspace: Path, puzzle: Puzzle) -> Iterator[Finding]:
         yield Finding("puzzles", State.WRONG, str(error), "Mend that file.")
 
 
-def accounts(_: Path) -> Iterator[Finding]:
+def accounts(_: Workspace) -> Iterator[Finding]:
     """Which logins there are; never what they are."""
-    path = settings.config_folder() / "accounts.toml"
-    labels = ["default, from AOC_SESSION"] if os.environ.get("AOC_SESSION") else []
     try:
-        labels += tomllib.loads(path.read_text("utf-8"))
-    except FileNotFoundError:
-        pass
-    except (OSError, ValueError) as error:
-        remedy = 'Mend it, or move it away and run "puzzles account add".'
-        yield Finding("accounts", State.WRONG, f"{path} cannot be read: {error}", remedy)
+        listed = logins.listed()
+    except (NotLoggedIn, OSError):
+        # The checks of permissions and folders say why.
         return
-    if labels:
-        yield Finding("accounts", State.GOOD, ", ".join(labels))
+    except Unreadable as error:
+        remedy = 'After that, "puzzles account add" logs you in again.'
+        yield Finding("accounts", State.WRONG, str(error), remedy)
+        return
+    text = ", ".join(
+        f"{label} {f'from {source}' if source else 'without a session'}" for label, source, _ in listed
+    )
+    if any(login.source for login in listed):
+        yield Finding("accounts", State.GOOD, text)
     else:
         remedy = 'Where a site gives everyone an input of their own, "puzzles account add" logs you in.'
-        yield Finding("accounts", State.NOTE, "none", remedy)
+        yield Finding("accounts", State.NOTE, text or "none", remedy)
 
 
-def permissions(_: Path) -> Iterator[Finding]:
+def permissions(_: Workspace) -> Iterator[Finding]:
     """Whether others can read what is secret."""
     if os.name != "posix":
         return
@@ -182,12 +187,12 @@ def permissions(_: Path) -> Iterator[Finding]:
         yield Finding("secrets", State.GOOD, f"nobody else can read the {len(secret)} in {folder}")
 
 
-def clock(workspace: Path) -> Iterator[Finding]:
+def clock(workspace: Workspace) -> Iterator[Finding]:
     """Whether the clock is right, as far as one can tell offline: the moment of unlocking depends on it."""
     now = datetime.now().astimezone()
     step = duration(time.get_clock_info("perf_counter").resolution)
     text = f"{now:%Y-%m-%d %H:%M:%S %Z}, in steps of {step}"
-    newest = max((entry.stat().st_mtime for entry in os.scandir(workspace / "puzzles")), default=0.0)
+    newest = max((entry.stat().st_mtime for entry in os.scandir(workspace.puzzles)), default=0.0)
     if newest > now.timestamp() + 60:
         remedy = "Set it, and let the system keep it: timedatectl set-ntp true."
         yield Finding("clock", State.WRONG, f"{text}, though a puzzle was saved later than that", remedy)
@@ -208,7 +213,7 @@ def _unsynchronised() -> bool:
     return bool(ctypes.CDLL(None).adjtimex(ctypes.create_string_buffer(room_for_timex)) == time_error)
 
 
-def start_up(_: Path) -> Iterator[Finding]:
+def start_up(_: Workspace) -> Iterator[Finding]:
     """How long a command takes to begin."""
     command = [sys.executable, "-m", "puzzle_runner", "run", "--help"]
     seconds = min(_timed(lambda: subprocess.run(command, stdout=subprocess.DEVNULL)) for _ in range(3))
@@ -225,7 +230,7 @@ def start_up(_: Path) -> Iterator[Finding]:
         )
 
 
-def fork(_: Path) -> Iterator[Finding]:
+def fork(_: Workspace) -> Iterator[Finding]:
     """What it costs to run a part in a process of its own."""
     if not workers.FORKS:
         remedy = "Each call starts an interpreter. It is right all the same, and quicker on Linux and macOS."
@@ -243,7 +248,7 @@ def fork(_: Path) -> Iterator[Finding]:
     yield Finding("fork", State.NOTE if slow else State.GOOD, text, remedy if slow else "")
 
 
-def noise(_: Path) -> Iterator[Finding]:
+def noise(_: Workspace) -> Iterator[Finding]:
     """How steady the machine's times are."""
     samples = [_timed(lambda: sum(range(100_000))) for _ in range(60)]
     median = statistics.median(samples)
@@ -262,6 +267,6 @@ def _timed(call: Callable[[], object]) -> float:
     return time.perf_counter() - begun
 
 
-CHECKS: tuple[Callable[[Path], Iterator[Finding]], ...] = (
+CHECKS: tuple[Callable[[Workspace], Iterator[Finding]], ...] = (
     interpreter, versions, folders, memory, puzzles, accounts, permissions, clock, start_up, fork, noise,
 )  # fmt: skip

@@ -55,7 +55,7 @@ def placeless(solutions: Iterable[Solution]) -> list[Solution]:
 def test_a_puzzle_is_what_its_syntax_tree_tells(workspace: Workspace) -> None:
     """Title, link, and the solutions by part, the default first, with their first line."""
     path = workspace.puzzle("p", SOURCE)
-    puzzle = modules.read("p", path, "local", "http://else")
+    puzzle = modules.read("p", path)
     assert ("The title", "https://example.org/page", "") == (puzzle.title, puzzle.url, puzzle.error)
     assert [
         Solution(1, "default", "part1", "First line."),
@@ -73,8 +73,8 @@ def test_a_puzzle_is_what_its_syntax_tree_tells(workspace: Workspace) -> None:
 
 def test_the_kinds_address_stands_in_for_a_link(workspace: Workspace) -> None:
     """Without a link in the docstring the page is the one that the kind knows."""
-    path = workspace.puzzle("p", '"""Title https://no.example"""\n')
-    assert "http://kind" == modules.read("p", path, "aoc", "http://kind").url
+    path = workspace.puzzle("aoc2021d21", '"""Title https://no.example"""\n')
+    assert "https://adventofcode.com/2021/day/21" == modules.read("aoc2021d21", path).url
 
 
 @pytest.mark.parametrize("body", ["pass", "...", '"""To do."""', '"""To do."""; ...'])
@@ -106,7 +106,7 @@ def test_solve_is_the_only_part_of_a_puzzle() -> None:
 def test_a_module_that_cannot_be_read_says_why(workspace: Workspace, source: str | bytes, error: str) -> None:
     """File, line where there is one, and the reason; and no failure, no warning."""
     path = workspace.puzzle("p", source)
-    puzzle = modules.read("p", path, "local", "")
+    puzzle = modules.read("p", path)
     assert error in puzzle.error
     assert str(path) in puzzle.error
     assert () == puzzle.solutions
@@ -116,7 +116,7 @@ def test_a_file_that_is_gone_says_so(tmp_path: Path) -> None:
     """A link to nowhere is a puzzle that cannot be read."""
     path = tmp_path / "gone.py"
     path.symlink_to("nowhere")
-    assert "gone.py" in modules.read("gone", path, "local", "").error
+    assert "gone.py" in modules.read("gone", path).error
     assert 0 == modules.edited(path)
 
 
@@ -133,9 +133,9 @@ def test_the_modules_of_a_workspace(workspace: Workspace) -> None:
         "pack": "pack/__init__.py",
     } == {
         stem: path.relative_to(workspace.root / "puzzles").as_posix()
-        for stem, path in modules.paths(workspace.root).items()
+        for stem, path in modules.paths(workspace.root / "puzzles").items()
     }
-    assert ["aoc2021d3", "aoc2021d21", "both", "pack"] == list(modules.paths(workspace.root))
+    assert ["aoc2021d3", "aoc2021d21", "both", "pack"] == list(modules.paths(workspace.root / "puzzles"))
 
 
 @given(st.integers(0, 10**6), st.integers(0, 10**6), st.text())

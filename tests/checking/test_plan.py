@@ -4,8 +4,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from puzzle_runner.checking import pipeline
-from puzzle_runner.checking.pipeline import Choice, Task
+from puzzle_runner.catalog import lookup
+from puzzle_runner.catalog import workspace as catalog
+from puzzle_runner.checking import results
+from puzzle_runner.checking.plan import Choice, Obstacle, in_batch, plan, runnable, tasks
 from puzzle_runner.errors import Exit
 from puzzle_runner.model import Limits, Puzzle
 from puzzle_runner.running import executors, workers
@@ -13,7 +15,7 @@ from puzzle_runner.running import executors, workers
 from tests.conftest import Workspace
 
 LIMITS = Limits(10, 2**30)
-EVERYTHING = Choice(solution=None, every_case=True, named=False)
+EVERYTHING = Choice(solution=None, every_case=True)
 
 
 @pytest.fixture(autouse=True)
@@ -31,17 +33,16 @@ def puzzle(workspace: Workspace) -> Puzzle:
         "def part1(text): return text\ndef part1_b(text): return 2\ndef part2(): return 3\n",
         "[one]\ninput = '1'\npart1 = 1\n[two]\ninput = '2'\npart1 = 2\n",
     )
-    ((found, named),) = pipeline.puzzles(workspace.root, ["p"])
-    assert named
-    return found
+    (selected,) = lookup.puzzles(catalog.Workspace(workspace.root), ["p"])
+    assert selected.by_name
+    return selected.puzzle
 
 
 def planned(folder: Path, puzzle: Puzzle, choice: Choice) -> list[tuple[str, str, str | None]]:
     """Return case, function and input of each call that is planned."""
     return [
         (task.case.name, task.job.function, task.job.text)
-        for task in pipeline.plan(folder, puzzle, choice, LIMITS)
-        if task.case and task.job
+        for task in runnable(plan(catalog.Workspace(folder), puzzle, choice, LIMITS))
     ]
 
 
@@ -68,26 +69,23 @@ def test_a_plan_of_one_run_has_the_default_solutions_of_the_real_case(
 def test_in_a_batch_a_choice_that_does_not_fit_is_passed_over(workspace: Workspace, puzzle: Puzzle) -> None:
     """A part, a solution or a case that one puzzle lacks is no error where a selector chose it."""
     for choice in (Choice(part=3), Choice(solution="z"), Choice(case="three")):
-        assert [] == planned(workspace.root, puzzle, choice._replace(named=False))
-        (task,) = pipeline.plan(workspace.root, puzzle, choice, LIMITS)
-        assert task.problem
-        assert Exit.USAGE is task.problem.exit
+        (task,) = plan(catalog.Workspace(workspace.root), puzzle, choice, LIMITS)
+        assert isinstance(task, Obstacle)
+        assert (Exit.USAGE, []) == (task.exit, [*in_batch([task])])
 
 
 def test_results_come_in_the_order_of_the_tasks(workspace: Workspace, puzzle: Puzzle) -> None:
     """One by one or at once, the results are the same; what stands in the way has its place among them."""
     workspace.puzzle("o", "x = (\n")
-    tasks: list[Task] = []
-    for one, _ in pipeline.puzzles(workspace.root, ["o", "p"]):
-        tasks += pipeline.plan(workspace.root, one, EVERYTHING, LIMITS)
+    planned = tasks(catalog.Workspace(workspace.root), ["o", "p"], EVERYTHING, LIMITS)
     done: list[int] = []
-    in_turn = [(row.puzzle, row.part, row.answer) for row in pipeline.run(tasks)]
-    outcomes = executors.run(pipeline.jobs(tasks), executors.threads(3), lambda: done.append(1))
-    at_once = [(row.puzzle, row.part, row.answer) for row in pipeline.results(tasks, outcomes)]
-    expected = [("o", None, None), *[("p", 1, "1"), ("p", 1, "2"), ("p", 2, "3")]]
-    expected += [("p", 1, "2"), ("p", 1, "2"), ("p", 2, "3")]
-    assert expected == in_turn == at_once
-    assert sum(task.job is not None for task in tasks) == len(done) == 6
+    in_turn = [(row.puzzle, row.part, row.answer) for row in results.run(planned)]
+    jobs = [task.job for task in runnable(planned)]
+    outcomes = executors.run(jobs, executors.threads(3), lambda: done.append(1))
+    at_once = [outcome.answer for outcome in outcomes]
+    answers = ["1", "2", "3", "2", "2", "3"]
+    assert [("o", None, None), *zip(["p"] * 6, [1, 1, 2] * 2, answers, strict=True)] == in_turn
+    assert (answers, 6) == (at_once, len(done))
 
 
 def test_the_first_result_comes_before_the_second_part_runs(workspace: Workspace) -> None:
@@ -96,8 +94,7 @@ def test_the_first_result_comes_before_the_second_part_runs(workspace: Workspace
     workspace.puzzle(
         "p", f"import os\ndef part1(): return 1\ndef part2(): return os.path.exists({str(flag)!r})\n"
     )
-    ((puzzle, _),) = pipeline.puzzles(workspace.root, ["p"])
-    results = pipeline.run(list(pipeline.plan(workspace.root, puzzle, Choice(), LIMITS)))
-    assert "1" == next(results).answer
+    rows = results.run(tasks(catalog.Workspace(workspace.root), ["p"], Choice(), LIMITS))
+    assert "1" == next(rows).answer
     flag.touch()
-    assert "True" == next(results).answer
+    assert "True" == next(rows).answer

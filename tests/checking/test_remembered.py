@@ -3,16 +3,16 @@
 from pathlib import Path
 
 from puzzle_runner.checking import remembered
-from puzzle_runner.checking.remembered import Key, Remembered
-from puzzle_runner.model import Result, Verdict
+from puzzle_runner.checking.remembered import Remembered
+from puzzle_runner.model import Result, TaskKey, Verdict
 
-KEY = Key("euler1", 1, "default", "main", "")
+KEY = TaskKey("euler1", 1, "default", "main")
 
 
 def entry_of(answer: str, circumstances: str = "abc") -> Remembered:
     """Return a verdict on an answer."""
     result = Result("euler1", 1, "default", "main", None, Verdict.RIGHT, answer, seconds=0.25)
-    return Remembered(circumstances, ("euler1.py", "_sum.py"), "def", remembered.said(result))
+    return Remembered(circumstances, ("euler1.py", "_sum.py"), "def", remembered.to_keep(result))
 
 
 def test_what_is_written_is_read(tmp_path: Path) -> None:

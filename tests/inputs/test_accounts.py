@@ -158,6 +158,15 @@ def test_a_broken_file_is_not_quoted(workspace: Workspace) -> None:
     assert (4, False) == (ended.code, SESSION in ended.err + ended.out)
 
 
+def test_a_stored_account_that_is_no_table(workspace: Workspace) -> None:
+    """One sentence names it."""
+    accounts.store("default", SESSION, "aoc", "1")
+    accounts.path().write_text(f'work = "{SESSION}"\n')
+    ended = workspace.run("account", "list")
+    assert (4, False) == (ended.code, SESSION in ended.err + ended.out)
+    assert '"work" is not a table' in ended.err
+
+
 class Keyring:
     """A system's keyring, in memory."""
 
@@ -185,6 +194,19 @@ def test_a_keyring_is_used_where_there_is_one(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.delattr(Keyring, "set_password")
     assert str(accounts.path()) == accounts.store("work", SESSION, "aoc", "1")
     assert SESSION == accounts.login().session
+
+
+def test_listing_looks_no_session_up(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A keyring asks its owner for a password; the first place of each label counts."""
+    (home / ".adventofcode.session").write_text("a\n")
+    monkeypatch.setitem(sys.modules, "keyring", keyring := Keyring())
+    accounts.store("work", SESSION, "aoc", "1")
+    keyring.kept.clear()
+    stored, elsewhere = str(accounts.path()), str(home / ".adventofcode.session")
+    assert [("work", stored, None), ("default", elsewhere, None)] == accounts.listed()
+    assert ("default", elsewhere) == accounts.login()[::2]
+    monkeypatch.setenv("AOC_SESSION", "e")
+    assert [("default", "AOC_SESSION", None), ("work", stored, None)] == accounts.listed()
 
 
 def test_a_session_that_is_no_longer_in_the_keyring(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,37 +1,19 @@
-"""What an outcome is worth."""
+"""Answers against stored ones."""
 
+import subprocess
+import sys
 from decimal import Decimal
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from puzzle_runner.inputs.answers import hide, matches, verdict
-from puzzle_runner.model import Expected, Outcome, Verdict
+from puzzle_runner.inputs.answers import hide, matches, spelled
+from puzzle_runner.model import Expected
 
+from tests.drawn import drawn
 
-@pytest.mark.parametrize(
-    ("answer", "stored", "expected", "message"),
-    [
-        ("7", "7", "right", ""),
-        ("7", "8", "wrong", ""),
-        ("7", None, "unknown", ""),
-        (None, None, "skipped", "not written yet"),
-        (None, "7", "wrong", "it returned None"),
-        ("7 ", "7", "wrong", "it differs in white space only"),
-        (" ##\n# ", "##\n#", "wrong", "it differs in white space only"),
-        ("7.0", "7", "wrong", ""),
-        ("", "", "right", ""),
-    ],
-)
-def test_verdicts(answer: str | None, stored: str | None, expected: str, message: str) -> None:
-    """An answer is compared as text, to the last blank; without a stored one it is unknown."""
-    known = None if stored is None else Expected(stored)
-    assert (expected, message) == verdict(Outcome(answer=answer), known)
-
-
-def test_a_failure_is_a_failure_whatever_is_stored() -> None:
-    """A part that did not return has the verdict of its failure, and its message."""
-    assert (Verdict.CRASH, "gone") == verdict(Outcome(failure=Verdict.CRASH, message="gone"), Expected("1"))
+HAZE = drawn("HAZE")
+UNKNOWN = "\n".join(f"{row}####" for row in HAZE.split("\n"))
 
 
 @pytest.mark.parametrize(
@@ -74,14 +56,69 @@ def test_what_is_within_the_tolerance_is_right(number: Decimal) -> None:
 
 
 def test_a_hidden_answer_is_compared_by_hash() -> None:
-    """Only the answer itself has the hash; the message of a wrong one gives nothing away."""
+    """Only the answer itself has the hash."""
     stored = Expected(hide("ABC 123", bytes(range(16))), hidden=True)
     assert "ABC" not in stored.text
-    assert (Verdict.RIGHT, "") == verdict(Outcome(answer="ABC 123"), stored)
-    assert (Verdict.WRONG, "") == verdict(Outcome(answer="ABC  123"), stored, 1e-9)
+    assert matches("ABC 123", stored)
+    assert not matches("ABC  123", stored, 1e-9)
 
 
 @pytest.mark.parametrize("digest", ["0$8$1$00$00", "3$8$1$00$00", "16384$8$1$0$00", "1073741824$8$1$00$00"])
 def test_a_hash_that_cannot_be_computed_matches_nothing(digest: str) -> None:
     """Parameters that scrypt refuses make no answer right, and no failure."""
     assert not matches("1", Expected(digest, hidden=True))
+
+
+@pytest.mark.parametrize(
+    ("answer", "stored", "is_same"),
+    [
+        (HAZE, "HAZE", True),
+        ("HAZE", HAZE, True),
+        (HAZE, drawn("HAZE", 10, "█", " "), True),
+        (f"\n{HAZE}\n", HAZE, True),
+        (HAZE, "HAZ", False),
+        (HAZE, drawn("HARE"), False),
+        (UNKNOWN, UNKNOWN.replace("#", "█"), True),
+        (UNKNOWN, "HAZE?", False),
+        ("1\n2", "1\n2\n", False),
+        (".#\n#.", "#.\n.#", False),
+    ],
+)
+def test_drawn_letters_are_compared_as_drawn_and_as_read(answer: str, stored: str, is_same: bool) -> None:
+    """Either of the two may be drawn; any other text of several lines is compared as it stands."""
+    assert is_same is matches(answer, Expected(stored))
+    assert is_same is matches(answer, Expected(stored), 1e-9)
+
+
+@pytest.mark.parametrize("hidden", ["HAZE", HAZE, drawn("HAZE", 10)])
+@pytest.mark.parametrize("answer", ["HAZE", HAZE, HAZE.replace("#", "█").replace(".", " ")])
+def test_a_hidden_answer_is_known_drawn_and_written(answer: str, hidden: str) -> None:
+    """The hash is that of the letters."""
+    assert matches(answer, Expected(hide(hidden, b"salt"), hidden=True))
+    assert not matches(drawn("HARE"), Expected(hide(hidden, b"salt"), hidden=True))
+
+
+def test_a_hidden_answer_with_unknown_letters_is_known_as_drawn() -> None:
+    """It is hashed as it stands, and a question mark is no letter."""
+    stored = Expected(hide(UNKNOWN, b"salt"), hidden=True)
+    assert matches(UNKNOWN, stored)
+    assert not matches("HAZE?", stored)
+
+
+def test_what_is_sent_of_an_answer() -> None:
+    """The letters, where all are known."""
+    assert ("HAZE", UNKNOWN, "1\n2", "12") == tuple(map(spelled, (HAZE, UNKNOWN, "1\n2", "12")))
+
+
+def test_an_answer_of_one_line_costs_nothing_more() -> None:
+    """Without a line end the table of letters is not imported."""
+    code = (
+        "import sys; from puzzle_runner.inputs.answers import matches, spelled\n"
+        "from puzzle_runner.model import Expected\n"
+        "matches('1', Expected('2')), matches('1', Expected('2', hidden=True)), spelled('A')\n"
+        "print('puzzle_runner.inputs.letters' in sys.modules)\n"
+        "matches('1', Expected('2\\n'))\n"
+        "print('puzzle_runner.inputs.letters' in sys.modules)"
+    )
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "False\nTrue\n" == ended.stdout

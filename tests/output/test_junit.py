@@ -88,8 +88,7 @@ def github(workspace: Workspace, *options: str) -> tuple[list[str], str]:
         GITHUB_STEP_SUMMARY=str(summary),
         GITHUB_WORKSPACE=str(workspace.root),
     )
-    stream = ended.err if "--json" in options else ended.out
-    return [line for line in stream.splitlines() if line.startswith("::")], summary.read_text("utf-8")
+    return [line for line in ended.err.splitlines() if line.startswith("::")], summary.read_text("utf-8")
 
 
 def test_github_annotations(mixed: Workspace) -> None:

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from puzzle_runner import digest
 from puzzle_runner.errors import UsageError
-from puzzle_runner.output import leaderboard, terminal
+from puzzle_runner.output import leaderboard
+from puzzle_runner.text import width
 from puzzle_runner.timing import ranking
 from puzzle_runner.timing.records import open_records
 
@@ -47,10 +48,10 @@ def test_table(measured: Workspace) -> None:
 def test_the_bar_gives_way_where_lines_would_not_fit() -> None:
     """In a narrow terminal the bars are shorter, then gone; in a pipe they have their full width."""
     rows = ranking.rows([record(0.001, puzzle="fast"), record(0.004, puzzle="slow")])
-    bare = max(map(terminal.width, leaderboard.table(rows, room=0)))
+    bare = max(map(width, leaderboard.table(rows, room=0)))
     drawn = [leaderboard.table(rows, room=room) for room in (bare + 3, bare + 9, None)]
     assert [0, 7, leaderboard.WIDEST_BAR] == [max(line.count("█") for line in lines) for lines in drawn]
-    assert bare + 9 == max(map(terminal.width, drawn[1]))
+    assert bare + 9 == max(map(width, drawn[1]))
 
 
 def test_json_and_csv_have_the_same_columns(measured: Workspace) -> None:

@@ -1,13 +1,12 @@
-"""Results and puzzles as rows, to the letter."""
+"""Results as rows, to the letter."""
 
 import unicodedata
-from pathlib import Path
 
 from hypothesis import given
 from hypothesis import strategies as st
 from puzzle_runner.errors import Exit
-from puzzle_runner.model import Case, Puzzle, Result, Solution, Verdict
-from puzzle_runner.output.results_table import Known, Table, listing, totals
+from puzzle_runner.model import Result, Verdict
+from puzzle_runner.output.results_table import Cells, Table, totals
 
 ROWS = [
     Result("p", 1, "default", "example", None, Verdict.RIGHT, "739785", "739785", seconds=36.1e-6),
@@ -21,7 +20,7 @@ ROWS = [
     Result("p", None, None, None, None, Verdict.ERROR, message="p.py, line 1: no.\nand"),
     Result("p", 2, "quick", "main", None, Verdict.CRASH, output="a\tb\n\x1b[1mc", exit=Exit.NOT_RIGHT),
 ]
-KNOWN = [Known("example", "part 1", "default", "739785"), Known("main@work", "part 2", "quick", "4" * 15)]
+KNOWN = [Cells("example", "part 1", "default", "739785"), Cells("main@work", "part 2", "quick", "4" * 15)]
 
 
 def lines(colour: bool = False, with_output: bool = False) -> str:
@@ -89,7 +88,7 @@ def test_no_line_has_a_control_character(
     answer: str | None, expected: str | None, message: str, output: str, verdict: Verdict, title: str
 ) -> None:
     """Whatever a puzzle returns, prints or raises, no line of ours moves the cursor."""
-    table = Table([Known(expected=expected or "")], colour=False)
+    table = Table([Cells(expected=expected or "")], colour=False)
     row = Result(
         "p", 1, "x", "c", None, verdict, answer, expected, message=message, output=output, exit=Exit.NOT_RIGHT
     )
@@ -102,29 +101,3 @@ def test_totals() -> None:
     assert "10 results: 4 right, 2 wrong, 2 unknown, 1 error, 1 crash · 1.50 s" == totals(ROWS, 1.5)
     assert "1 result: 1 right · 20.0 ms" == totals(ROWS[:1], 0.02)
     assert "0 results: nothing to run · 1.00 ms" == totals([], 0.001)
-
-
-def test_the_list() -> None:
-    """Id, title, parts with the names of their alternatives, cases; of what cannot be read, why."""
-    solutions = (
-        Solution(1, "default", "part1"),
-        Solution(1, "simulate", "part1_simulate"),
-        Solution(1, "other", "part1_other"),
-        Solution(2, "default", "part2"),
-        Solution(3, "only", "part3_only"),
-    )
-    puzzle = Puzzle("p", "local", Path("p.py"), "Title \x1b", solutions=solutions)
-    cases = [Case("example", Path()), Case("main", Path(), account="work")]
-    broken = Puzzle("broken", "local", Path("broken.py"))
-    many = [Case(f"{number}", Path()) for number in range(5)]
-    assert [
-        "p  Title \\x1b  1 + simulate, other  2  3 + only  example, main@work",
-        "broken  ✗ broken.py, line 1: no.\\x1b",
-        "q                                                0, 1, 3 more",
-    ] == listing(
-        [
-            (puzzle, cases, ""),
-            (broken, [], "broken.py, line 1: no.\x1b"),
-            (Puzzle("q", "local", Path("q.py")), many, ""),
-        ]
-    )

@@ -61,7 +61,7 @@ class Cluster:
                 stderr=log,
             )
 
-    def keepers(self) -> list[int]:
+    def supervisors(self) -> list[int]:
         """Return the processes that the workers have started to run parts in."""
         found = []
         for folder in Path("/proc").glob("[0-9]*"):
@@ -131,15 +131,15 @@ def test_a_killed_worker_loses_nothing(dask: Cluster, workspace: Workspace) -> N
     command = [sys.executable, "-m", "puzzle_runner", "check", "--json", "--cluster", dask.address]
     with started(command, cwd=workspace.root, stdout=subprocess.PIPE) as check:
         until(lambda: log.exists() and log.read_text() == "<<")
-        processes = len(dask.keepers())
+        processes = len(dask.supervisors())
         victim.send_signal(signal.SIGKILL)
         victim.wait()
-        until(lambda: 2 * len(dask.keepers()) == processes)
+        until(lambda: 2 * len(dask.supervisors()) == processes)
         log.with_name("log.killed").touch()
         out, _ = check.communicate()
     assert ["right"] * 10 == [row["verdict"] for row in json.loads(out)["results"]]
     assert (11, 10) == (log.read_text().count("<"), log.read_text().count(">"))
-    until(lambda: not dask.keepers())
+    until(lambda: not dask.supervisors())
 
 
 def test_a_scheduler_that_goes_away(tmp_path: Path, workspace: Workspace) -> None:
@@ -156,7 +156,7 @@ def test_a_scheduler_that_goes_away(tmp_path: Path, workspace: Workspace) -> Non
         dask.stop()
         _, error = check.communicate()
     assert (6, 1) == (check.returncode, len(error.splitlines()))
-    until(lambda: not dask.keepers())
+    until(lambda: not dask.supervisors())
     rows = workspace.run("check", "--json", "a_quick", "b_waits").rows
     assert [True, True] == [row["cached"] for row in rows]
 
@@ -175,7 +175,7 @@ def test_nothing_is_left_on_the_workers(dask: Cluster, workspace: Workspace) -> 
     """After a check, neither processes nor sources stay on the workers."""
     workspace.puzzle("one", "def part1(text): return 2\n", CASE)
     assert 0 == on(dask, workspace).code
-    until(lambda: not dask.keepers())
+    until(lambda: not dask.supervisors())
     assert [] == list(dask.folder.rglob("one.py"))
 
 

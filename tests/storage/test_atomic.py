@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -70,11 +71,12 @@ def test_created_never_over_another(tmp_path: Path) -> None:
     assert (b"first", [path]) == (path.read_bytes(), list(tmp_path.iterdir()))
 
 
-def test_what_cannot_be_written_is_said(tmp_path: Path) -> None:
-    """A folder that is a file ends in a sentence."""
+@pytest.mark.parametrize("make", [atomic.write, atomic.create, atomic.rewrite])
+def test_what_cannot_be_written_is_said(tmp_path: Path, make: Callable[[Path, bytes], object]) -> None:
+    """A folder that is a file ends in a sentence, whichever way a file is written."""
     (tmp_path / "file").write_text("")
     with pytest.raises(StoreFailed, match="cannot be written"):
-        atomic.write(tmp_path / "file" / "below", b"")
+        make(tmp_path / "file" / "below", b"")
 
 
 def test_a_lock_that_is_not_given_up_is_said() -> None:

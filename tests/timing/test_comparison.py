@@ -1,12 +1,13 @@
 """What a solution can be compared with, and how it compares."""
 
 import pytest
-from puzzle_runner.checking import pipeline
+from puzzle_runner.catalog import lookup
+from puzzle_runner.catalog import workspace as catalog
 from puzzle_runner.errors import UsageError
 from puzzle_runner.timing import comparison
-from puzzle_runner.timing.comparison import Against
+from puzzle_runner.timing.comparison import Baseline
 from puzzle_runner.timing.records import open_records
-from puzzle_runner.timing.stats import Samples, Verdict
+from puzzle_runner.timing.stats import Difference, Samples
 
 from tests.conftest import Workspace
 from tests.records import COMMIT, record
@@ -17,36 +18,37 @@ def test_a_name_means_a_solution_then_a_record_then_a_revision(workspace: Worksp
     """A text means the first thing of that name; what means nothing is told with what there is."""
     workspace.puzzle("one", "def part1():\n    return 1\ndef part1_main():\n    return 1\n")
     head = commit(workspace.root, "First")
-    puzzles = [puzzle for puzzle, _ in pipeline.puzzles(workspace.root, [])]
+    where = catalog.Workspace(workspace.root)
+    puzzles = [puzzle for puzzle, _ in lookup.puzzles(where, [])]
     with open_records() as known:
         known.add([record(name="main"), record(name="HEAD")])
-        found = [comparison.meant(text, workspace.root, puzzles, known) for text in ("main", "HEAD", head)]
+        found = [comparison.baseline(text, where, puzzles, known) for text in ("main", "HEAD", head)]
         assert ("main", "HEAD", head) == (
             found[0].solution,
             found[1].saved,
             found[2].commit and found[2].commit.id,
         )
         with pytest.raises(UsageError, match=r"solution \(default, main\), a saved record \(HEAD, main\)"):
-            comparison.meant("nope", workspace.root, puzzles, known)
+            comparison.baseline("nope", where, puzzles, known)
 
 
 @pytest.mark.parametrize(
     ("verdict", "against"),
     [
-        (Verdict.SAME, Against("same", saved="same")),
-        (Verdict.SLOWER, Against("quick", saved="quick")),
-        (Verdict.FASTER, Against("slow", solution="slow")),
-        (None, Against("default", solution="default")),
-        (None, Against("none", saved="none")),
+        (Difference.SAME, Baseline("same", saved="same")),
+        (Difference.SLOWER, Baseline("quick", saved="quick")),
+        (Difference.FASTER, Baseline("slow", solution="slow")),
+        (None, Baseline("default", solution="default")),
+        (None, Baseline("none", saved="none")),
     ],
 )
-def test_stored(verdict: Verdict | None, against: Against) -> None:
+def test_stored(verdict: Difference | None, against: Baseline) -> None:
     """A record is compared with what is stored by name, or with another solution of its part."""
     one = record(0.01)
     beside = [one, record(0.02, solution="slow"), record(0.03, solution="slow", part=2)]
     with open_records() as known:
         known.add([record(0.01, name="same"), record(0.005, name="quick", taken=1.0)])
-        found = comparison.stored(one, against, known, beside)
+        found = comparison.with_stored(one, against, known, beside)
     assert verdict is (found and found.verdict)
 
 
@@ -54,7 +56,7 @@ def test_a_record_on_another_input_is_nothing_to_compare_with() -> None:
     """What was measured on an input that has changed since does not compare."""
     with open_records() as known:
         known.add([record(0.02, name="old", input_hash="i0")])
-        assert None is comparison.stored(record(), Against("old", saved="old"), known, [])
+        assert None is comparison.with_stored(record(), Baseline("old", saved="old"), known, [])
 
 
 def test_a_record_of_another_machine_is_brought_to_this_pace() -> None:
@@ -84,4 +86,8 @@ def test_time_waited_for_a_core_is_taken_off() -> None:
     others = Samples(disturbed.samples[5:] + disturbed.samples[:3], waits[5:] + waits[:3])
     known = comparison.compared(disturbed, "x", others)
     unknown = comparison.compared(disturbed._replace(waits=()), "x", Samples(others.seconds))
-    assert (Verdict.SAME, pytest.approx(1), Verdict.UNCLEAR) == (known.verdict, known.ratio, unknown.verdict)
+    assert (Difference.SAME, pytest.approx(1), Difference.UNCLEAR) == (
+        known.verdict,
+        known.ratio,
+        unknown.verdict,
+    )

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from puzzle_runner.catalog import workspace as catalog
 from puzzle_runner.timing import history
 from puzzle_runner.timing.records import open_records
 
@@ -53,7 +54,7 @@ def test_commits_in_between_are_all_named(workspace: Workspace) -> None:
         record(0.02, revision=first, committed=1.0, source_hash="a"),
         record(0.01, revision=last, committed=2.0, source_hash="b"),
     ]
-    [series] = history.series(workspace.root, records)
+    [series] = history.series(catalog.Workspace(workspace.root), records)
     assert series.points[1].step.startswith("50% faster: one of 2 commits: commit ")
     assert tuple(between[::-1]) == series.points[1].commits
 
@@ -68,14 +69,14 @@ def test_what_else_may_have_made_a_step(workspace: Workspace) -> None:
     ]
     for sentence, change in changes:
         records = [record(0.01), record(0.03, taken=3000.0, **change)]
-        [series] = history.series(workspace.root, records)
+        [series] = history.series(catalog.Workspace(workspace.root), records)
         assert sentence in series.points[1].step
 
 
 def test_records_of_one_state_are_one_point(workspace: Workspace) -> None:
     """What was measured several times of the same commit is one point, at its middle."""
     records = [record(0.01, taken=1.0), record(0.03, taken=2.0), record(0.02, taken=3.0)]
-    [series] = history.series(workspace.root, records)
+    [series] = history.series(catalog.Workspace(workspace.root), records)
     assert [0.02] == [round(point.median, 6) for point in series.points]
 
 
@@ -85,7 +86,7 @@ def test_an_older_commit_measured_later_comes_first(workspace: Workspace) -> Non
         record(0.01, committed=20.0, taken=100.0),
         record(0.02, revision="e" * 40, committed=10.0, taken=200.0, source_hash="s0"),
     ]
-    [series] = history.series(workspace.root, records)
+    [series] = history.series(catalog.Workspace(workspace.root), records)
     assert [0.02, 0.01] == [round(point.median, 6) for point in series.points]
 
 

@@ -2,7 +2,8 @@
 
 import pytest
 from puzzle_runner import digest
-from puzzle_runner.checking import pipeline
+from puzzle_runner.catalog import lookup
+from puzzle_runner.catalog import workspace as catalog
 from puzzle_runner.timing import machine, ranking, records
 from puzzle_runner.timing.ranking import Row
 from puzzle_runner.timing.records import open_records
@@ -32,10 +33,11 @@ def made(workspace: Workspace, seconds: float, **changes: object) -> records.Rec
 
 def rows(workspace: Workspace, *records: records.Record, everywhere: bool = False) -> list[Row]:
     """Return the leaderboard of a workspace with some records."""
-    puzzles = [puzzle for puzzle, _ in pipeline.puzzles(workspace.root, [])]
+    where = catalog.Workspace(workspace.root)
+    puzzles = [puzzle for puzzle, _ in lookup.puzzles(where, [])]
     with open_records() as known:
         known.add(records)
-        return ranking.rows(ranking.current(known, workspace.root, puzzles, everywhere))
+        return ranking.rows(ranking.current(known, where, puzzles, everywhere))
 
 
 def ranked(found: list[Row]) -> list[tuple[int | None, int, str, float]]:

@@ -7,7 +7,7 @@ import pytest
 from puzzle_runner.model import Job, Limits, Verdict
 from puzzle_runner.running import workers
 from puzzle_runner.timing import sampling
-from puzzle_runner.timing.sampling import Effort, Series
+from puzzle_runner.timing.sampling import Competitor, Effort
 
 from tests.conftest import Workspace
 
@@ -59,12 +59,12 @@ def _stop() -> Iterator[None]:
     workers.stop()
 
 
-def series(path: Path, function: str = "part1") -> Series:
+def series(path: Path, function: str = "part1") -> Competitor:
     """Return an empty series for a function of a module."""
-    return Series(Job(path.stem, path, function, None, LIMITS))
+    return Competitor(Job(path.stem, path, function, None, LIMITS))
 
 
-def count(one: Series) -> int:
+def count(one: Competitor) -> int:
     """Return how many samples a series has."""
     return sum(map(len, one.blocks))
 

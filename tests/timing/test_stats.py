@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from puzzle_runner.timing import stats
-from puzzle_runner.timing.stats import Step, Verdict
+from puzzle_runner.timing.stats import Difference, Step
 
 times = st.floats(min_value=1e-9, max_value=1e3)
 blocks = st.lists(st.lists(times, min_size=1, max_size=6), min_size=1, max_size=12)
@@ -70,12 +70,12 @@ def test_same_code_is_the_same() -> None:
     """Two draws from one distribution are the same, but for a few."""
     draw = random.Random(3)
     verdicts = [stats.compare(drawn(draw, 20, 5), drawn(draw, 20, 5)).verdict for _ in range(60)]
-    assert 57 <= verdicts.count(Verdict.SAME)
-    assert 0 == verdicts.count(Verdict.FASTER) + verdicts.count(Verdict.SLOWER)
+    assert 57 <= verdicts.count(Difference.SAME)
+    assert 0 == verdicts.count(Difference.FASTER) + verdicts.count(Difference.SLOWER)
 
 
-@pytest.mark.parametrize(("factor", "verdict"), [(1.1, Verdict.SLOWER), (1 / 1.1, Verdict.FASTER)])
-def test_ten_per_cent_are_found(factor: float, verdict: Verdict) -> None:
+@pytest.mark.parametrize(("factor", "verdict"), [(1.1, Difference.SLOWER), (1 / 1.1, Difference.FASTER)])
+def test_ten_per_cent_are_found(factor: float, verdict: Difference) -> None:
     """A difference of 10 % is found, with the right sign."""
     draw = random.Random(4)
     found = [stats.compare(drawn(draw, 20, 5, factor), drawn(draw, 20, 5)) for _ in range(40)]
@@ -88,7 +88,7 @@ def test_what_moves_both_is_no_difference() -> None:
     draw = random.Random(5)
     drift = [1 if turn < 10 else 1.5 for turn in range(20)]
     first, second = ([[pace * (1 + draw.gauss(0, 0.01))] for pace in drift] for _ in range(2))
-    assert Verdict.SAME is stats.compare(first, second).verdict
+    assert Difference.SAME is stats.compare(first, second).verdict
 
 
 @given(blocks, blocks)
@@ -105,13 +105,13 @@ def test_ratio_lies_in_its_interval_and_turns_round(
 def test_few_samples_are_not_enough(count: int) -> None:
     """With fewer than six samples on a side, a comparison says that these are not enough."""
     few, many = [[2.0]] * count, [[1.0]] * 20
-    assert Verdict.UNCLEAR is stats.compare(few, many).verdict
+    assert Difference.UNCLEAR is stats.compare(few, many).verdict
 
 
 def test_a_clock_that_shows_nothing_divides_nothing() -> None:
     """Times of zero compare without an error."""
     zero = [[0.0]] * 8
-    assert (1.0, Verdict.SAME) == (
+    assert (1.0, Difference.SAME) == (
         stats.compare(zero, zero).ratio,
         stats.compare(zero, zero).verdict,
     )
@@ -120,16 +120,16 @@ def test_a_clock_that_shows_nothing_divides_nothing() -> None:
 @pytest.mark.parametrize(
     ("verdict", "ratio", "low", "high"),
     [
-        (Verdict.SAME, 1.02, 1.01, 1.03),
-        (Verdict.SLOWER, 1.10, 1.02, 1.2),
-        (Verdict.FASTER, 0.90, 0.8, 0.98),
-        (Verdict.UNCLEAR, 1.04, 1.01, 1.08),
-        (Verdict.UNCLEAR, 1.10, 0.99, 1.2),
+        (Difference.SAME, 1.02, 1.01, 1.03),
+        (Difference.SLOWER, 1.10, 1.02, 1.2),
+        (Difference.FASTER, 0.90, 0.8, 0.98),
+        (Difference.UNCLEAR, 1.04, 1.01, 1.08),
+        (Difference.UNCLEAR, 1.10, 0.99, 1.2),
     ],
 )
-def test_verdict(verdict: Verdict, ratio: float, low: float, high: float) -> None:
+def test_verdict(verdict: Difference, ratio: float, low: float, high: float) -> None:
     """A difference is one where it is real and above 5 %; sameness is a narrow interval about 1."""
-    assert verdict is stats.verdict(ratio, low, high)
+    assert verdict is stats.difference(ratio, low, high)
 
 
 @pytest.mark.parametrize(

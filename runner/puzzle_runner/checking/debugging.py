@@ -1,53 +1,59 @@
 """A part under a debugger or a profiler: `run --debug` and `run --profile`."""
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from puzzle_runner import settings
-from puzzle_runner.checking import pipeline
-from puzzle_runner.checking.pipeline import Task
-from puzzle_runner.model import Job, Outcome, Result
+from puzzle_runner.checking import results
+from puzzle_runner.checking.plan import Obstacle, Planned, Task
+from puzzle_runner.model import Outcome, Result
 from puzzle_runner.running import interpreter, workers
 from puzzle_runner.running.job import Show
 
+# How many functions of a profile are shown.
 COSTLIEST = 12
 
 
 def debug(tasks: Sequence[Task]) -> Iterator[Result]:
-    """Call each part in the foreground, the terminal attached; what it raises ends in the debugger."""
-    for task in tasks:
-        yield task.problem or pipeline.result(task, _debugged(task.job))
+    """Call each part in the foreground with the terminal attached; an exception opens the debugger."""
 
+    def call(task: Planned) -> Outcome:
+        sys.stdout.flush()
+        return interpreter.debug(task.job)
 
-def _debugged(job: Job | None) -> Outcome:
-    assert job
-    sys.stdout.flush()
-    return interpreter.debug(job)
+    return _each(tasks, call)
 
 
 def profile(tasks: Sequence[Task], show: Show) -> Iterator[Result]:
     """Run each part under the profiler; show its costliest functions and keep the profile."""
+    return _each(tasks, lambda task: _profiled(task, show))
+
+
+def _each(tasks: Sequence[Task], call: Callable[[Planned], Outcome]) -> Iterator[Result]:
     for task in tasks:
-        yield task.problem or pipeline.result(task, _profiled(task, show))
+        if isinstance(task, Obstacle):
+            yield results.obstructed(task)
+        else:
+            yield results.result(task, call(task))
 
 
-def _profiled(task: Task, show: Show) -> Outcome:
-    assert task.job and task.case
+def _profiled(task: Planned, show: Show) -> Outcome:
+    """Run a part under the profiler. If it writes no profile, the one of the last run is kept."""
     folder = settings.data_folder() / "profiles"
     folder.mkdir(parents=True, exist_ok=True)
     kept = folder / f"{task.job.id}-{task.job.function}-{task.case.name}.prof"
-    fresh_one = kept.with_suffix(".new")
-    fresh_one.unlink(missing_ok=True)
-    outcome = workers.run(task.job._replace(profile=fresh_one), show)
-    if fresh_one.exists():
-        fresh_one.replace(kept)
+    new = kept.with_suffix(".new")
+    new.unlink(missing_ok=True)
+    outcome = workers.run(task.job._replace(profile=new), show)
+    if new.exists():
+        new.replace(kept)
         show(f"{_costliest(kept)}\nThe profile is kept in {kept}.\n")
     return outcome
 
 
 def _costliest(kept: Path) -> str:
-    """Return the functions that took longest by themselves, one a line."""
+    """Return a table of the functions that took the most time of their own."""
     import pstats
 
     stats = pstats.Stats(str(kept)).get_stats_profile().func_profiles

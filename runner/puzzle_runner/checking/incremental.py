@@ -1,61 +1,70 @@
-"""Run only what has changed: which verdicts still hold, and what is to be remembered of the others."""
+"""Run only what has changed: recall the verdicts that still hold, and remember the new ones."""
 
 import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
-from pathlib import Path
 
 from puzzle_runner import digest
 from puzzle_runner.catalog import modules
-from puzzle_runner.checking import pipeline, remembered
-from puzzle_runner.checking.pipeline import Task
-from puzzle_runner.checking.remembered import LASTING, Key, Remembered
-from puzzle_runner.model import Outcome, Result
+from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.checking import remembered, results
+from puzzle_runner.checking.plan import Obstacle, Planned, Task
+from puzzle_runner.checking.remembered import LASTING, Remembered
+from puzzle_runner.model import Outcome, Result, TaskKey
 from puzzle_runner.running import fingerprint
 
-# Seconds between two writings: what an interrupted check has found out is not lost.
+# Seconds between two writes, so that an interrupted check loses little.
 WRITING = 1.0
 
-Keep = Callable[[Mapping[Key, Remembered]], object]
+Keep = Callable[[Mapping[TaskKey, Remembered]], object]
 
 
 class Memory:
-    """What is remembered of a workspace, and a way to remember more."""
+    """The remembered verdicts of a workspace: `entries` from earlier checks; `keep` stores new ones."""
 
-    def __init__(self, workspace: Path, known: Mapping[Key, Remembered], keep: Keep) -> None:
-        self.folder = workspace / "puzzles"
-        self.known = known
+    def __init__(self, workspace: Workspace, entries: Mapping[TaskKey, Remembered], keep: Keep) -> None:
+        self.folder = workspace.puzzles
+        self.entries = entries
         self.keep = keep
         self.begun = time.time()
-        self.hidden = sorted(sys.stdlib_module_names & modules.paths(workspace).keys())
+        self.unwritten: dict[TaskKey, Remembered] = {}
+        self.written = time.monotonic()
+        # Puzzles with the name of a standard module: for their siblings, they replace that module.
+        self.hiding = sorted(sys.stdlib_module_names & modules.paths(workspace.puzzles).keys())
         self.hash = cache(self._hash)
 
-    def recall(self, task: Task) -> Result | None:
-        """Return the result of a task as it is remembered, where nothing it depends on has changed."""
-        if task.job is None:
+    def recall(self, task: Planned) -> Result | None:
+        """Return the remembered result of a task; None if there is none or something has changed."""
+        entry = self.entries.get(task.key)
+        if not entry or entry.circumstances != self.circumstances(task):
             return None
-        known = self.known.get(_key(task))
-        if not known or known.circumstances != self.circumstances(task):
+        if entry.source_hash != self.hash(entry.sources):
             return None
-        if known.source_hash != self.hash(known.sources):
-            return None
-        result = known.result(pipeline.row(task))
-        return result._replace(exit=pipeline.exit_code(result.verdict))
+        recalled = entry.result(results.pending(task))
+        return recalled._replace(exit=results.exit_code(recalled.verdict))
 
-    def remembered(self, task: Task, outcome: Outcome, result: Result) -> dict[Key, Remembered]:
-        """Return what to remember of a result: nothing where it, or what it ran, may not last."""
-        if result.verdict not in LASTING or not outcome.sources or self._edited(outcome.sources):
-            return {}
-        sources = tuple(os.path.relpath(source, self.folder) for source in outcome.sources)
-        entry = Remembered(self.circumstances(task), sources, self.hash(sources), remembered.said(result))
-        return {_key(task): entry}
+    def remember(self, task: Planned, outcome: Outcome, result: Result) -> None:
+        """Remember a result, unless its verdict or its sources may change; store it within a second or so."""
+        if result.verdict in LASTING and outcome.sources and not self._edited(outcome.sources):
+            sources = tuple(os.path.relpath(source, self.folder) for source in outcome.sources)
+            kept = remembered.to_keep(result)
+            entry = Remembered(self.circumstances(task), sources, self.hash(sources), kept)
+            self.unwritten[task.key] = entry
+        if time.monotonic() - self.written > WRITING:
+            self.flush()
 
-    def circumstances(self, task: Task) -> str:
-        """Return the hash of all that decides a verdict, save the sources."""
-        assert task.job and task.case and task.solution
-        expected = task.case.answers.get(task.solution.part)
+    def flush(self) -> None:
+        """Store what is not stored yet."""
+        if self.unwritten:
+            self.keep(self.unwritten)
+        self.unwritten = {}
+        self.written = time.monotonic()
+
+    def circumstances(self, task: Planned) -> str:
+        """Return the hash of everything that a verdict depends on, except the sources."""
+        expected = task.expected
         return digest.text(
             task.job.text,
             task.job.function,
@@ -65,45 +74,43 @@ class Memory:
             repr(task.case.guesses),
             str(tuple(task.job.limits)),
             fingerprint.of_installation(),
-            *self.hidden,
+            *self.hiding,
         )
 
     def _hash(self, sources: tuple[str, ...]) -> str:
         return digest.sources(self.folder / source for source in sources)
 
     def _edited(self, sources: Sequence[str]) -> bool:
-        """Tell whether a file was saved after the check began: it may not be what has been run."""
+        """Tell whether a file was saved after the check began: then the part may have run an older text."""
         try:
             return any(self.begun <= os.stat(source).st_mtime <= time.time() for source in sources)
         except OSError:
             return True
 
 
-def _key(task: Task) -> Key:
-    assert task.solution and task.case
-    return Key(
-        task.puzzle.id, task.solution.part, task.solution.name, task.case.name, task.case.account or ""
-    )
+def settle(tasks: Sequence[Task], memory: Memory) -> list[Result | None]:
+    """Return the result of each task that need not be run; None for the others."""
+    return [results.obstructed(task) if isinstance(task, Obstacle) else memory.recall(task) for task in tasks]
 
 
-def results(
-    tasks: Sequence[Task], recalled: Sequence[Result | None], outcomes: Iterator[Outcome], memory: Memory
-) -> Iterator[Result]:
-    """Yield the result of every task, in order: what is recalled, else its outcome, which is remembered."""
-    fresh: dict[Key, Remembered] = {}
-    written = time.monotonic()
+def to_run(tasks: Sequence[Task], settled: Sequence[Result | None]) -> list[Planned]:
+    """Return the tasks that have no result yet."""
+    pairs = zip(tasks, settled, strict=True)
+    return [task for task, result in pairs if result is None and isinstance(task, Planned)]
+
+
+def carry_out(tasks: Sequence[Planned], outcomes: Iterator[Outcome], memory: Memory) -> Iterator[Result]:
+    """Yield the result of each task from its outcome, and remember it, also if the check is interrupted."""
     try:
-        for task, known in zip(tasks, recalled, strict=True):
-            if settled := task.problem or known:
-                yield settled
-                continue
+        for task in tasks:
             outcome = next(outcomes)
-            result = pipeline.result(task, outcome)
-            fresh |= memory.remembered(task, outcome, result)
-            if time.monotonic() - written > WRITING:
-                memory.keep(fresh)
-                fresh, written = {}, time.monotonic()
+            result = results.result(task, outcome)
+            memory.remember(task, outcome, result)
             yield result
     finally:
-        if fresh:
-            memory.keep(fresh)
+        memory.flush()
+
+
+def merged(settled: Sequence[Result | None], carried_out: Iterator[Result]) -> list[Result]:
+    """Return all results in the order of the tasks."""
+    return [result or next(carried_out) for result in settled]

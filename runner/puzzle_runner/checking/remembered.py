@@ -1,4 +1,4 @@
-"""Remembered verdicts: a database in the data folder, from which `check` learns what it need not run."""
+"""Remembered verdicts: a database in the data folder, so that `check` need not run everything again."""
 
 import json
 import os
@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from puzzle_runner.model import Result, Verdict
+from puzzle_runner.model import Result, TaskKey, Verdict
 from puzzle_runner.storage import database
 
-# The others may be mended from outside of what is hashed, by a free core, more memory or a missing module.
+# The other verdicts may change while all hashes stay the same: a core is free now, or a module was installed.
 LASTING = (Verdict.RIGHT, Verdict.WRONG, Verdict.UNKNOWN, Verdict.SKIPPED)
 FILE = "verdicts.sqlite"
 MIGRATIONS = (
@@ -29,45 +29,35 @@ MIGRATIONS = (
     ) STRICT, WITHOUT ROWID
     """,
 )
-_SAID = ("verdict", "answer", "seconds", "cpu_seconds", "peak_bytes", "message", "output")
-
-
-class Key(NamedTuple):
-    """What a verdict is about."""
-
-    puzzle: str
-    part: int
-    solution: str
-    case: str
-    account: str
+_KEPT = ("verdict", "answer", "seconds", "cpu_seconds", "peak_bytes", "message", "output")
 
 
 class Remembered(NamedTuple):
-    """A verdict, and the hashes by which one knows whether it still holds.
+    """A verdict, and the hashes that tell whether it still holds.
 
-    `circumstances` covers all but the sources; `sources` are paths relative to the workspace's puzzles;
-    `said` holds the verdict and what else a result says, as JSON, which can hold any text.
+    `circumstances` is the hash of everything but the sources. `sources` are paths relative to the workspace's
+    `puzzles/`. `kept` is the verdict and other fields of the result as JSON, which can hold any text.
     """
 
     circumstances: str
     sources: tuple[str, ...]
     source_hash: str
-    said: str
+    kept: str
 
     def result(self, row: Result) -> Result:
-        """Return a row with what is remembered of it."""
-        said = json.loads(self.said)
-        return row._replace(**said | {"verdict": Verdict(said["verdict"]), "cached": True})
+        """Return a pending row, completed from what is remembered."""
+        kept = json.loads(self.kept)
+        return row._replace(**kept | {"verdict": Verdict(kept["verdict"]), "cached": True})
 
 
-def said(result: Result) -> str:
-    """Return what is to be remembered of a result."""
-    row: dict[str, Any] = result._asdict()
-    return json.dumps({name: row[name] for name in _SAID})
+def to_keep(result: Result) -> str:
+    """Return the fields of a result that are remembered, as JSON."""
+    fields: dict[str, Any] = result._asdict()
+    return json.dumps({name: fields[name] for name in _KEPT})
 
 
-def read(folder: Path, workspace: Path) -> dict[Key, Remembered]:
-    """Return what is remembered of a workspace. Raises StoreFailed."""
+def read(folder: Path, workspace: Path) -> dict[TaskKey, Remembered]:
+    """Return the remembered verdicts of a workspace. Raises StoreFailed."""
     if not os.path.exists(folder / FILE):
         return {}
     with database.connect(folder / FILE, MIGRATIONS) as connection:
@@ -76,11 +66,16 @@ def read(folder: Path, workspace: Path) -> dict[Key, Remembered]:
             "FROM verdicts WHERE workspace = ?",
             (str(workspace),),
         )
-        return {Key(*row[:5]): Remembered(row[5], tuple(row[6].split("\n")), *row[7:]) for row in rows}
+        return {
+            TaskKey(puzzle, part, solution, case, account or None): Remembered(
+                circumstances, tuple(sources.split("\n")), source_hash, kept
+            )
+            for puzzle, part, solution, case, account, circumstances, sources, source_hash, kept in rows
+        }
 
 
-def write(folder: Path, workspace: Path, verdicts: Mapping[Key, Remembered]) -> None:
-    """Remember verdicts, each in the place of the one before. Raises StoreFailed."""
+def write(folder: Path, workspace: Path, verdicts: Mapping[TaskKey, Remembered]) -> None:
+    """Store verdicts; each replaces the last one of its task. Raises StoreFailed."""
     with database.connect(folder / FILE, MIGRATIONS) as connection, database.writing(connection):
         connection.executemany(
             "INSERT OR REPLACE INTO verdicts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -88,6 +83,7 @@ def write(folder: Path, workspace: Path, verdicts: Mapping[Key, Remembered]) -> 
         )
 
 
-def _rows(workspace: Path, verdicts: Mapping[Key, Remembered]) -> Iterable[tuple[str | int, ...]]:
-    for key, (circumstances, sources, source_hash, said) in verdicts.items():
-        yield (str(workspace), *key, circumstances, "\n".join(sources), source_hash, said)
+def _rows(workspace: Path, verdicts: Mapping[TaskKey, Remembered]) -> Iterable[tuple[str | int, ...]]:
+    for key, (circumstances, sources, source_hash, kept) in verdicts.items():
+        account = key.account or ""
+        yield (str(workspace), *key[:4], account, circumstances, "\n".join(sources), source_hash, kept)

@@ -1,52 +1,56 @@
-"""`puzzles bench`: measure with statistics, keep the result, compare."""
+"""`puzzles bench`: measure solutions, store the results and compare them."""
 
 import re
-import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from functools import partial
-from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import typer
 
-from puzzle_runner import settings
-from puzzle_runner.catalog import git
-from puzzle_runner.checking import pipeline
-from puzzle_runner.checking.pipeline import Choice, Task
-from puzzle_runner.commands import results
-from puzzle_runner.commands.options import Case, Json, Part, Selectors, Timeout
+from puzzle_runner.catalog import git, lookup, workspace
+from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.checking import plan, results
+from puzzle_runner.checking.plan import Choice, Obstacle, Task, runnable
+from puzzle_runner.commands.options import Case, Part, Selectors, Timeout
 from puzzle_runner.errors import Exit, UsageError
-from puzzle_runner.model import DEFAULT, Puzzle, Result
-from puzzle_runner.output import charts, figures, terminal
+from puzzle_runner.model import Puzzle, TaskKey
+from puzzle_runner.output import measurements, terminal
+from puzzle_runner.output.render import Report, shown
 from puzzle_runner.timing import bench as benches
-from puzzle_runner.timing import sampling
-from puzzle_runner.timing.bench import Group, Measured, Opponent
-from puzzle_runner.timing.comparison import Against, Comparison, meant
-from puzzle_runner.timing.records import Key, Record, open_records
+from puzzle_runner.timing import comparison, sampling
+from puzzle_runner.timing.bench import Circumstances, Group, Measured
+from puzzle_runner.timing.comparison import DEFAULT_SOLUTION, Baseline, Comparison
+from puzzle_runner.timing.records import Record, open_records
 from puzzle_runner.timing.sampling import Effort
-from puzzle_runner.timing.stats import Verdict
+from puzzle_runner.timing.stats import Difference
 
-Solution = Annotated[str | None, typer.Option(metavar="NAME", help="Only this solution; else all.")]
+Solution = Annotated[str | None, typer.Option(metavar="NAME", help="Only this solution. Default: all.")]
 Budget = Annotated[
-    float | None, typer.Option(metavar="S", min=0.001, help="Seconds for each solution; 3 unless said.")
+    float | None, typer.Option(metavar="S", min=0.001, help="The seconds for each solution. Default: 3.")
 ]
 Samples = Annotated[
-    int | None, typer.Option(metavar="N", min=1, help="Take this many of each, however clear they are.")
+    int | None, typer.Option(metavar="N", min=1, help="Take exactly this many samples of each solution.")
 ]
-AgainstOption = Annotated[
+Against = Annotated[
     str | None,
     typer.Option(metavar="REV|NAME", help="Compare with a solution, a saved record or a git revision."),
 ]
-Save = Annotated[str | None, typer.Option(metavar="NAME", help="Keep the records under a name.")]
+Save = Annotated[str | None, typer.Option(metavar="NAME", help="Save the records under a name.")]
 FailIfSlower = Annotated[
-    str | None, typer.Option(metavar="10%", help="Exit with 1 where a solution is slower by more.")
+    str | None, typer.Option(metavar="10%", help="Exit with 1 if a solution is slower by more than this.")
 ]
+
+
+class Contest(NamedTuple):
+    """The measured solutions of one part on one case, and their comparisons."""
+
+    measured: list[Measured]
+    comparisons: list[Comparison]
 
 
 def register(program: typer.Typer) -> None:
     """Add the command."""
-    program.command()(bench)
+    program.command()(shown(bench))
 
 
 def bench(
@@ -56,103 +60,120 @@ def bench(
     case: Case = None,
     budget: Budget = None,
     samples: Samples = None,
-    against: AgainstOption = None,
+    against: Against = None,
     save: Save = None,
     fail_if_slower: FailIfSlower = None,
     timeout: Timeout = None,
-    json: Json = False,
-) -> None:
-    """Measure every solution of a part side by side, keep the result and compare."""
+) -> Report[Contest]:
+    """Measure all solutions of a part side by side, store the results and compare them."""
     most = _share(fail_if_slower)
-    workspace = settings.workspace()
-    limits = settings.read(workspace).limits(timeout)
+    where = workspace.find()
+    puzzles = [puzzle for puzzle, _ in lookup.puzzles(where, selectors or [])]
+    baseline = _baseline(against, where, puzzles)
+    limits = where.settings.limits(timeout)
     choice = Choice(part, solution, case)
-    puzzles = [*pipeline.puzzles(workspace, selectors or [])]
-    with ExitStack() as stack:
-        opponent = _opponent(stack, workspace, against, [puzzle for puzzle, _ in puzzles])
-        tasks: list[Task] = []
-        for puzzle, named in puzzles:
-            tasks += pipeline.plan(workspace, puzzle, choice._replace(named=named), limits)
-            if solution and against and opponent.solution not in (None, solution):
-                beside = Choice(part, opponent.solution, case, named=False)
-                tasks += pipeline.plan(workspace, puzzle, beside, limits)
-        effort = Effort(
-            budget=budget or (float("inf") if samples else Effort().budget),
-            samples=samples,
-            narrow=benches.NARROW_TO_COMPARE if against else sampling.NARROW,
-            calm=bool(against),
-        )
-        measured, comparisons = _carry_out(tasks, opponent, benches.setting(workspace, save), effort, json)
-    if json:
-        print(figures.bench([one.record for one in measured if one.record], comparisons))
-    code = _closing(tasks, measured)
-    slower = [one for one in comparisons if one.verdict is Verdict.SLOWER and one.ratio > 1 + most]
-    for one in slower:
-        terminal.say(f"{one.puzzle} part {one.part}: {one.solution} is {charts.compared(one)}.", sys.stderr)
-    raise typer.Exit(max(code, Exit.NOT_RIGHT if slower else Exit.RIGHT))
+    tasks = plan.tasks(where, selectors or [], choice, limits)
+    if solution and against and baseline.solution not in (None, solution):
+        # The baseline is another solution: measure it as well.
+        tasks += runnable(plan.tasks(where, selectors or [], choice._replace(solution=against), limits))
+    return Report(
+        _contests(tasks, baseline, benches.circumstances(where, save), _effort(budget, samples, against)),
+        lines=lambda contest: measurements.lines(*contest),
+        apart=True,
+        document=_document,
+        exit_code=lambda contests: _closing(tasks, contests, most),
+    )
+
+
+def _effort(budget: float | None, samples: int | None, against: str | None) -> Effort:
+    if budget is None:
+        # A number of samples without a budget has no limit of time.
+        budget = float("inf") if samples else Effort().budget
+    narrow = benches.NARROW_TO_COMPARE if against else sampling.NARROW
+    return Effort(budget, samples, narrow, calm=bool(against))
 
 
 def _share(text: str | None) -> float:
-    """Return the share that a text such as `10%` gives; without one, what nothing exceeds."""
+    """Return the share that a text such as `10%` means; infinity without a text. Raises UsageError."""
     if text is None:
         return float("inf")
-    if not (found := re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*%?\s*", text)):
+    number = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*%?\s*", text)
+    if not number:
         raise UsageError(f'--fail-if-slower needs a share such as 10%, not "{text}".')
-    return float(found[1]) / 100
+    return float(number[1]) / 100
 
 
-def _opponent(stack: ExitStack, workspace: Path, against: str | None, puzzles: Sequence[Puzzle]) -> Opponent:
-    """Return what to compare with; the modules of a revision lie beside until the stack is left."""
-    with open_records() as known:
-        target = meant(against, workspace, puzzles, known) if against else Against(solution=DEFAULT)
-    folder = target.commit and stack.enter_context(git.checked_out(workspace, target.commit))
-    saved = partial(_saved, target.saved) if target.saved else None
-    return Opponent(target.label, target.solution, saved, target.commit, folder)
+def _baseline(against: str | None, workspace: Workspace, puzzles: Sequence[Puzzle]) -> Baseline:
+    # The store is opened in any case, so that a store that fails ends the command before a measurement.
+    with open_records() as store:
+        return comparison.baseline(against, workspace, puzzles, store) if against else DEFAULT_SOLUTION
 
 
-def _saved(name: str, key: Key) -> Record | None:
-    with open_records() as known:
-        return known.named(name, key)
+def _contests(
+    tasks: Sequence[Task], baseline: Baseline, circumstances: Circumstances, effort: Effort
+) -> Iterator[Contest]:
+    """Measure one part after another; yield each when it is done."""
+    with ExitStack() as stack:
+        if baseline.commit:
+            checkout = stack.enter_context(git.checked_out(circumstances.workspace.root, baseline.commit))
+            baseline = baseline._replace(checkout=Workspace(checkout))
+        for competing in benches.groups(runnable(tasks)):
+            yield _contest(Group(competing, baseline, circumstances), effort)
+
+
+def _contest(group: Group, effort: Effort) -> Contest:
+    first = group.entries[0].task
+    with terminal.status(f"Measuring {first.puzzle.id} part {first.solution.part} ..."):
+        measured = group.measure(effort, _keep)
+        comparisons = [*group.comparisons(measured, _saved)]
+    for sentence in group.not_compared(measured, comparisons):
+        terminal.warn(sentence)
+    return Contest(measured, comparisons)
+
+
+def _saved(name: str, key: TaskKey) -> Record | None:
+    with open_records() as store:
+        return store.named(name, key)
 
 
 def _keep(records: Iterable[Record]) -> None:
-    with open_records() as known:
-        known.add(records)
+    with open_records() as store:
+        store.add(records)
 
 
-def _carry_out(
-    tasks: Sequence[Task], opponent: Opponent, setting: benches.Setting, effort: Effort, json: bool
-) -> tuple[list[Measured], list[Comparison]]:
-    measured: list[Measured] = []
-    comparisons: list[Comparison] = []
-    for tasks_of_part in benches.groups(tasks):
-        group = Group(tasks_of_part, opponent, setting)
-        with terminal.status(f"Measuring {_title(tasks_of_part[0])} ..."):
-            found = group.measure(effort, _keep)
-            compared = [*group.comparisons(found)]
-        if not json:
-            for line in ("", *charts.measured(found, compared))[not measured :]:
-                terminal.say(line)
-        for sentence in group.alone(found, compared):
-            terminal.say(sentence, sys.stderr)
-        measured += found
-        comparisons += compared
-    return measured, comparisons
+def _document(contests: Sequence[Contest]) -> dict[str, object]:
+    return measurements.document(_records(contests), _comparisons(contests))
 
 
-def _title(task: Task) -> str:
-    return f"{task.puzzle.id} part {task.solution.part}" if task.solution else task.puzzle.id
+def _records(contests: Iterable[Contest]) -> list[Record]:
+    return [measured.record for contest in contests for measured in contest.measured if measured.record]
 
 
-def _closing(tasks: Sequence[Task], measured: Sequence[Measured]) -> int:
-    """Say what could not be measured and what makes figures doubtful; return the exit code."""
-    if not any(task.job or (task.problem and task.problem.exit) for task in tasks):
-        terminal.say('There is nothing to measure. "puzzles list" shows what is there.', sys.stderr)
-    problems: list[Result] = [task.problem for task in tasks if task.problem]
-    for problem in problems:
-        if problem.exit:
-            terminal.say(f"{problem.puzzle}: {problem.message}", sys.stderr)
-    for note in dict.fromkeys(note for one in measured if one.record for note in one.record.notes):
-        terminal.say(f"Note: {note}", sys.stderr)
-    failed = [one.problem for one in measured if one.problem]
-    return results.exit_code([*problems, *failed])
+def _comparisons(contests: Iterable[Contest]) -> list[Comparison]:
+    return [comparison for contest in contests for comparison in contest.comparisons]
+
+
+def _closing(tasks: Sequence[Task], contests: Sequence[Contest], most: float) -> Exit:
+    """Warn of what could not be measured, of doubtful figures, and of solutions slower by more than `most`.
+
+    Returns the exit code.
+    """
+    obstacles = [results.obstructed(task) for task in tasks if isinstance(task, Obstacle)]
+    serious = [obstacle for obstacle in obstacles if obstacle.exit]
+    if not contests and not serious:
+        terminal.warn('There is nothing to measure. "puzzles list" shows what is there.')
+    for obstacle in serious:
+        terminal.warn(f"{obstacle.puzzle}: {obstacle.message}")
+    for note in dict.fromkeys(note for record in _records(contests) for note in record.notes):
+        terminal.warn(f"Note: {note}")
+    too_slow = _too_slow(_comparisons(contests), most)
+    for slower in too_slow:
+        difference = measurements.difference(slower)
+        terminal.warn(f"{slower.puzzle} part {slower.part}: {slower.solution} is {difference}.")
+    problems = [measured.problem for contest in contests for measured in contest.measured if measured.problem]
+    return max(results.gravest([*obstacles, *problems]), Exit.NOT_RIGHT if too_slow else Exit.RIGHT)
+
+
+def _too_slow(comparisons: Iterable[Comparison], most: float) -> list[Comparison]:
+    slower = [comparison for comparison in comparisons if comparison.verdict is Difference.SLOWER]
+    return [comparison for comparison in slower if comparison.ratio > 1 + most]

@@ -1,38 +1,44 @@
 """`puzzles check`: the regression check of every stored answer."""
 
-from collections.abc import Callable, Generator, Sequence
+import os
+import time
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from puzzle_runner import settings
-from puzzle_runner.checking import crosscheck, incremental, pipeline
+from puzzle_runner.catalog import workspace
+from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.checking import crosscheck, incremental, plan, remembered
 from puzzle_runner.checking.incremental import Memory
-from puzzle_runner.checking.pipeline import Choice, Task
-from puzzle_runner.commands import reports, results
-from puzzle_runner.commands.memory import memory
-from puzzle_runner.commands.options import Account, Json, Quiet, Selectors, Timeout
-from puzzle_runner.errors import UsageError
-from puzzle_runner.model import Job, Outcome, Result
-from puzzle_runner.output import terminal
+from puzzle_runner.checking.plan import Choice, Task
+from puzzle_runner.checking.remembered import Remembered
+from puzzle_runner.checking.results import strictly
+from puzzle_runner.commands.options import Account, Quiet, Selectors, Timeout
+from puzzle_runner.errors import StoreFailed, UsageError
+from puzzle_runner.model import Job, Outcome, Result, TaskKey
+from puzzle_runner.output import results_table, terminal
+from puzzle_runner.output.render import Report, shown
 from puzzle_runner.running import executors
 
-Jobs = Annotated[int | None, typer.Option(metavar="N", min=1, help="Calls at once; else one for each core.")]
-Fresh = Annotated[bool, typer.Option("--fresh", help="Run all, whatever is remembered.")]
-Strict = Annotated[bool, typer.Option("--strict", help="Unknown is not right.")]
-Junit = Annotated[Path | None, typer.Option(metavar="FILE", help="Write the results as JUnit XML, too.")]
-
+Jobs = Annotated[
+    int | None, typer.Option(metavar="N", min=1, help="Calls that run at once. Default: one for each core.")
+]
+Fresh = Annotated[bool, typer.Option("--fresh", help="Run everything again, also what is unchanged.")]
+Strict = Annotated[bool, typer.Option("--strict", help="Count unknown and skipped as not right.")]
+Junit = Annotated[Path | None, typer.Option(metavar="FILE", help="Also write the results as JUnit XML.")]
 Cluster = Annotated[
     str | None, typer.Option(metavar="ADDRESS", help="Run them on a Dask cluster, such as tcp://host:8786.")
 ]
-Carry = Callable[[Sequence[Job], Callable[[], object]], Generator[Outcome, None, None]]
+CarryOut = Callable[[Sequence[Job], Callable[[], object]], Generator[Outcome, None, None]]
 
 
 def register(program: typer.Typer) -> None:
     """Add the command."""
-    program.command()(check)
+    program.command()(shown(check))
 
 
 def check(
@@ -44,42 +50,93 @@ def check(
     strict: Strict = False,
     junit: Junit = None,
     cluster: Cluster = None,
-    json: Json = False,
     quiet: Quiet = False,
-) -> None:
-    """Check every stored answer: all parts, all solutions, all cases. What is unchanged is not run again."""
-    reports.checked(junit)
-    workspace = settings.workspace()
-    lasting = settings.read(workspace)
-    tasks: list[Task] = []
-    for puzzle, named in pipeline.puzzles(workspace, selectors or []):
-        choice = Choice(solution=None, every_case=True, account=account, named=named)
-        tasks += pipeline.plan(workspace, puzzle, choice, lasting.limits(timeout))
-    carry_out = _on_cluster(cluster, workspace) if cluster else _on_threads(lasting.workers(jobs))
-    checked = _check(tasks, memory(workspace, fresh), carry_out)
+) -> Report[Any]:
+    """Check every stored answer: all parts, solutions and cases. What is unchanged is not run again."""
+    begun = time.monotonic()
+    if junit and (junit.is_dir() or not junit.absolute().parent.is_dir()):
+        raise UsageError(f"--junit {junit}: give the name of a file in an existing folder.")
+    where = workspace.find()
+    choice = Choice(solution=None, every_case=True, account=account)
+    tasks = plan.tasks(where, selectors or [], choice, where.settings.limits(timeout))
+    carry_out = _on_cluster(cluster, where) if cluster else _on_threads(where.settings.workers(jobs))
+    results = _check(tasks, _memory(where, fresh), carry_out)
     if strict:
-        checked = [results.strictly(result) for result in checked]
-    results.show(tasks, checked, json=json, quiet=quiet, with_output=True)
-    reports.leave(tasks, checked, junit, json)
-    raise typer.Exit(results.exit_code(checked))
+        results = [strictly(result) for result in results]
+    if junit:
+        from puzzle_runner.output.junit import xml
+
+        junit.write_bytes(xml(results))
+    if os.environ.get("GITHUB_ACTIONS") == "true":
+        _tell_github(tasks, results)
+    table = results_table.settled(tasks, results)
+    return results_table.report(tasks, results, table, begun, quiet=quiet, with_output=True)
 
 
-def _check(tasks: Sequence[Task], memory: Memory, carry_out: Carry) -> list[Result]:
-    recalled = [memory.recall(task) for task in tasks]
-    to_run = pipeline.jobs([task for task, known in zip(tasks, recalled, strict=True) if not known])
-    with terminal.progress(len(to_run)) as done, closing(carry_out(to_run, done)) as outcomes:
-        return crosscheck.compare(tasks, [*incremental.results(tasks, recalled, outcomes, memory)])
+def _check(tasks: Sequence[Task], memory: Memory, carry_out: CarryOut) -> list[Result]:
+    settled = incremental.settle(tasks, memory)
+    to_run = incremental.to_run(tasks, settled)
+    jobs = [task.job for task in to_run]
+    with terminal.progress(len(jobs)) as done, closing(carry_out(jobs, done)) as outcomes:
+        results = incremental.merged(settled, incremental.carry_out(to_run, outcomes, memory))
+    return crosscheck.compare(tasks, results)
 
 
-def _on_threads(workers: int) -> Carry:
+def _on_threads(workers: int) -> CarryOut:
     return lambda jobs, done: executors.run(jobs, executors.threads(workers), done)
 
 
-def _on_cluster(address: str, workspace: Path) -> Carry:
+def _on_cluster(address: str, workspace: Workspace) -> CarryOut:
     try:
         from puzzle_runner.running import cluster
     except ModuleNotFoundError as error:
         raise UsageError(
             f"--cluster needs the extra: pip install 'puzzle-runner[cluster]' ({error})."
         ) from error
-    return lambda jobs, done: cluster.run(jobs, address, workspace / "puzzles", done)
+    return lambda jobs, done: cluster.run(jobs, address, workspace.puzzles, done)
+
+
+def _memory(workspace: Workspace, fresh: bool) -> Memory:
+    """Return the memory of a workspace; an empty one if everything is to run again."""
+    verdicts = _Verdicts(settings.data_folder(), workspace.root)
+    return Memory(workspace, {} if fresh else verdicts.read(), verdicts.write)
+
+
+class _Verdicts:
+    """The stored verdicts of a workspace. If the store fails, it warns once, and the check goes on."""
+
+    def __init__(self, folder: Path, root: Path) -> None:
+        self.folder = folder
+        self.root = root
+        self.works = True
+
+    def read(self) -> dict[TaskKey, Remembered]:
+        try:
+            return remembered.read(self.folder, self.root)
+        except StoreFailed as error:
+            self._failed(error)
+            return {}
+
+    def write(self, verdicts: Mapping[TaskKey, Remembered]) -> None:
+        if not self.works:
+            return
+        try:
+            remembered.write(self.folder, self.root, verdicts)
+        except StoreFailed as error:
+            self._failed(error)
+
+    def _failed(self, error: StoreFailed) -> None:
+        self.works = False
+        terminal.warn(f"Nothing is remembered of this check: {error}")
+
+
+def _tell_github(tasks: Sequence[Task], results: Sequence[Result]) -> None:
+    """Write annotations and the summary of the job for GitHub Actions."""
+    from puzzle_runner.output import github
+
+    root = Path(os.environ.get("GITHUB_WORKSPACE") or Path.cwd())
+    for line in github.annotations(tasks, results, root):
+        terminal.warn(line)
+    if summary := os.environ.get("GITHUB_STEP_SUMMARY"):
+        with open(summary, "a", encoding="utf-8", errors="backslashreplace") as file:
+            file.write(github.summary(results))

@@ -1,4 +1,4 @@
-"""`puzzles export`: records for other tools and other machines."""
+"""`puzzles export`: write records for other tools and other machines."""
 
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
@@ -11,11 +11,11 @@ from puzzle_runner.catalog import selection
 from puzzle_runner.commands.options import Selectors
 from puzzle_runner.output import terminal
 from puzzle_runner.timing import exchange
-from puzzle_runner.timing.records import Key, Record, open_records
+from puzzle_runner.timing.records import Record, open_records
 
 
 class To(StrEnum):
-    """The formats there are."""
+    """The formats of an export."""
 
     HYPERFINE = "hyperfine"
     PYPERF = "pyperf"
@@ -26,7 +26,9 @@ class To(StrEnum):
 
 ToOption = Annotated[
     To,
-    typer.Option("--to", help="The format. csv and jsonl hold all records, the others the newest of each."),
+    typer.Option(
+        "--to", help="The format. csv and jsonl have all records, the others each solution's newest."
+    ),
 ]
 
 
@@ -37,9 +39,9 @@ def register(program: typer.Typer) -> None:
 
 def export(to: ToOption, selectors: Selectors = None) -> None:
     """Write records to stdout for other tools, or to import them on another machine."""
-    with open_records() as known:
-        stems = selection.select(known.puzzles(), selectors or [], settings.data_folder())
-        for text in _texts(to, known.of(stems)):
+    with open_records() as store:
+        stems = selection.select(store.puzzles(), selectors or [], settings.data_folder())
+        for text in _texts(to, store.of(stems)):
             terminal.say(text)
 
 
@@ -58,5 +60,5 @@ def _texts(to: To, records: Iterable[Record]) -> Iterable[str]:
 
 
 def _newest(records: Iterable[Record]) -> Sequence[Record]:
-    newest: dict[Key, Record] = {record.key: record for record in records}
-    return [*newest.values()]
+    """Return the newest record of each task, from records in the order of time."""
+    return list({record.key: record for record in records}.values())

@@ -1,4 +1,4 @@
-"""`puzzles import`: records from another machine."""
+"""`puzzles import`: add records from another machine."""
 
 import sys
 from pathlib import Path
@@ -7,22 +7,24 @@ from typing import Annotated
 import typer
 
 from puzzle_runner.errors import Unreadable
-from puzzle_runner.output import terminal
+from puzzle_runner.output.render import Report, shown, single
+from puzzle_runner.text import count
 from puzzle_runner.timing import exchange
 from puzzle_runner.timing.records import open_records
 
 File = Annotated[
-    str, typer.Argument(metavar="FILE.jsonl", help='What "puzzles export --to jsonl" wrote; - is stdin.')
+    str,
+    typer.Argument(metavar="FILE.jsonl", help='The output of "puzzles export --to jsonl"; - is stdin.'),
 ]
 
 
 def register(program: typer.Typer) -> None:
     """Add the command."""
-    program.command("import")(import_)
+    program.command("import")(shown(import_))
 
 
-def import_(file: File) -> None:
-    """Take in the records of a file, all or none; those that are here already are left out."""
+def import_(file: File) -> Report[None]:
+    """Add the records of a file, all or none. Records that are here already are left out."""
     try:
         text = (sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()).decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -30,8 +32,8 @@ def import_(file: File) -> None:
     except OSError as error:
         raise Unreadable(f"{file} cannot be read: {error.strerror}.") from None
     lines = text.split("\n")
-    with open_records() as known:
-        added = known.add(exchange.records(lines, file))
-    known_already = sum(1 for line in lines if line.strip()) - added
-    also = f", {known_already} were here already" if known_already else ""
-    terminal.say(f"{added} record{'s' * (added != 1)} imported{also}.")
+    with open_records() as store:
+        added = store.add(exchange.records(lines, file))
+    present = len([line for line in lines if line.strip()]) - added
+    rest = f", {present} were here already" if present else ""
+    return single({"imported": added, "present": present}, f"{count(added, 'record')} imported{rest}.")

@@ -1,24 +1,24 @@
-"""`puzzles leaderboard`: rank what has been measured."""
+"""`puzzles leaderboard`: rank solutions by their measured times."""
 
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
-from puzzle_runner import settings
-from puzzle_runner.checking import pipeline
-from puzzle_runner.commands.options import Case, Json, Selectors
+from puzzle_runner.catalog import lookup, workspace
+from puzzle_runner.commands.options import Case, Selectors
 from puzzle_runner.errors import UsageError
-from puzzle_runner.output import charts, figures, terminal
-from puzzle_runner.output import leaderboard as board
-from puzzle_runner.timing import ranking
-from puzzle_runner.timing.comparison import Against, Comparison, meant, stored
-from puzzle_runner.timing.ranking import Row, Total
-from puzzle_runner.timing.records import Record, RecordStore, open_records
+from puzzle_runner.output import leaderboard as output
+from puzzle_runner.output import measurements, terminal
+from puzzle_runner.output.render import Report, shown, single, to_json
+from puzzle_runner.timing import comparison, ranking
+from puzzle_runner.timing.comparison import Comparison
+from puzzle_runner.timing.ranking import Row
+from puzzle_runner.timing.records import open_records
 
 
 class By(StrEnum):
@@ -39,27 +39,38 @@ class Format(StrEnum):
     MARKDOWN = "markdown"
 
 
-ByOption = Annotated[By, typer.Option("--by", help="A line for each of these.")]
-FormatOption = Annotated[Format, typer.Option("--format", help="How to write it.")]
-Slowest = Annotated[bool, typer.Option("--slowest", help="All in one order, the slowest first.")]
-Over = Annotated[str | None, typer.Option(metavar="60s", help="Only what takes longer, such as 60s or 5ms.")]
-Normalize = Annotated[
-    bool, typer.Option("--normalize", help="With other machines' records, brought to this one's pace.")
+ByOption = Annotated[By, typer.Option("--by", help="What a line stands for.")]
+FormatOption = Annotated[Format, typer.Option("--format", help="The format of the output.")]
+Slowest = Annotated[bool, typer.Option("--slowest", help="Sort all parts together, the slowest first.")]
+Over = Annotated[
+    str | None, typer.Option(metavar="60s", help="Show only what takes longer than this, such as 60s or 5ms.")
 ]
-AgainstOption = Annotated[
+Normalize = Annotated[
+    bool, typer.Option("--normalize", help="Include records of other machines, scaled to this one's speed.")
+]
+Against = Annotated[
     str | None,
-    typer.Option("--against", metavar="REV|NAME", help="With how each compares with what is stored of that."),
+    typer.Option(metavar="REV|NAME", help="Compare with a stored solution, saved record or git revision."),
 ]
 Update = Annotated[
     Path | None,
     typer.Option(metavar="README.md", help="Rewrite the block between the two markers in a file."),
 ]
+NOTHING = 'Nothing here has been measured yet, or it has changed since. Run "puzzles bench".'
+# Seconds.
 _UNITS = {"": 1.0, "s": 1.0, "ms": 1e-3, "us": 1e-6, "µs": 1e-6, "min": 60.0, "m": 60.0}
+
+
+class Board(NamedTuple):
+    """A leaderboard: its JSON, and for each other format the function that returns its lines."""
+
+    document: Mapping[str, Any]
+    writers: Mapping[Format, Callable[[], Sequence[str]]]
 
 
 def register(program: typer.Typer) -> None:
     """Add the command."""
-    program.command()(leaderboard)
+    program.command()(shown(leaderboard))
 
 
 def leaderboard(
@@ -71,82 +82,80 @@ def leaderboard(
     over: Over = None,
     normalize: Normalize = False,
     update: Update = None,
-    against: AgainstOption = None,
-    json: Json = False,
-) -> None:
-    """Rank solutions by their times, those whose sources and input are still the same."""
-    longer = _seconds(over)
-    workspace = settings.workspace()
-    puzzles = [puzzle for puzzle, _ in pipeline.puzzles(workspace, selectors or [])]
-    with open_records() as known:
-        records = ranking.current(known, workspace, puzzles, normalize, case)
-        rows = ranking.rows(records)
-        comparisons = _compared(known, meant(against, workspace, puzzles, known), records) if against else []
-    chosen = [row for row in rows if row.median > longer]
+    against: Against = None,
+) -> Report[Any]:
+    """Rank solutions by their measured times, as long as their sources and input are unchanged."""
+    least = _seconds(over)
+    ranked, comparisons = _ranked(selectors or [], case, normalize, against)
+    rows = [row for row in ranked if row.median > least]
     if slowest:
-        chosen.sort(key=lambda row: -row.median)
-    totals = [] if by is By.SOLUTION else ranking.totals(chosen, by)
-    if slowest:
-        totals.reverse()
+        rows.sort(key=lambda row: row.median, reverse=True)
+    board = _solutions(rows, comparisons, normalize) if by is By.SOLUTION else _totals(rows, by, slowest)
     if update:
-        board.update(update, board.markdown(chosen) if by is By.SOLUTION else board.totals_markdown(totals))
-        return
-    form = Format.JSON if json else format
-    if not rows and form is Format.TABLE:
-        terminal.say(
-            'Nothing here has been measured yet, or it has changed since. Run "puzzles bench".', sys.stderr
-        )
-    elif not chosen and form is Format.TABLE:
-        terminal.say(f"Nothing takes longer than {over}.", sys.stderr)
-    else:
-        print_all = (
-            _totals_lines(totals, by, form)
-            if by is not By.SOLUTION
-            else _lines(chosen, comparisons, form, normalize)
-        )
-        for line in print_all:
-            terminal.say(line)
+        changed = output.update(update, board.writers[Format.MARKDOWN]())
+        return single({"updated": str(update), "changed": changed})
+    if not rows and format is Format.TABLE:
+        terminal.warn(f"Nothing takes longer than {over}." if ranked else NOTHING)
+        return single(board.document)
+    if format is Format.JSON:
+        return single(board.document, to_json(board.document))
+    return single(board.document, *board.writers[format]())
 
 
-def _compared(known: RecordStore, against: Against, records: Sequence[Record]) -> list[Comparison]:
-    whole = [known.whole(record) for record in records]
-    return [found for record in whole if (found := stored(record, against, known, whole))]
+def _ranked(
+    selectors: Sequence[str], case: str | None, everywhere: bool, against: str | None
+) -> tuple[list[Row], list[Comparison]]:
+    """Return the records that still hold, ranked, and their comparisons with the baseline `against`."""
+    where = workspace.find()
+    puzzles = [puzzle for puzzle, _ in lookup.puzzles(where, selectors)]
+    with open_records() as store:
+        records = ranking.current(store, where, puzzles, everywhere, case)
+        if not against:
+            return ranking.rows(records), []
+        baseline = comparison.baseline(against, where, puzzles, store)
+        whole = [store.whole(record) for record in records]
+        compared = (comparison.with_stored(record, baseline, store, whole) for record in whole)
+        return ranking.rows(records), [result for result in compared if result]
 
 
 def _seconds(text: str | None) -> float:
-    """Return the seconds that a text such as `60s` or `1min` means; without one, less than any time."""
+    """Return the seconds that a text such as `60s` or `1min` means; -1 without a text. Raises UsageError."""
     if text is None:
         return -1.0
-    found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([a-zµ]*)\s*", text)
-    if not found or found[2] not in _UNITS:
+    parsed = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([a-zµ]*)\s*", text)
+    if not parsed or parsed[2] not in _UNITS:
         raise UsageError(f'--over needs a time such as 60s, 500ms or 1min, not "{text}".')
-    return float(found[1]) * _UNITS[found[2]]
+    return float(parsed[1]) * _UNITS[parsed[2]]
 
 
-def _lines(
-    rows: Sequence[Row], comparisons: Sequence[Comparison], form: Format, several_machines: bool
-) -> list[str]:
-    match form:
-        case Format.JSON:
-            return [figures.leaderboard(rows, comparisons)]
-        case Format.CSV:
-            return board.csv_of(rows, Row._fields).splitlines()
-        case Format.MARKDOWN:
-            return board.markdown(rows)
-    verdicts = [f"{one.puzzle} part {one.part} {one.solution}: {charts.compared(one)}" for one in comparisons]
-    return [
-        *board.table(rows, several_machines, terminal.room(sys.stdout)),
-        board.summary(rows),
-        *verdicts,
-    ]
+def _solutions(rows: Sequence[Row], comparisons: Sequence[Comparison], several_machines: bool) -> Board:
+    """Return a leaderboard with a line for each solution."""
+
+    def table() -> list[str]:
+        lines = output.table(rows, several_machines, terminal.room(sys.stdout))
+        return [*lines, output.summary(rows), *map(_difference, comparisons)]
+
+    writers: dict[Format, Callable[[], Sequence[str]]] = {
+        Format.TABLE: table,
+        Format.CSV: lambda: output.csv_of(rows, Row._fields).splitlines(),
+        Format.MARKDOWN: lambda: output.markdown(rows),
+    }
+    return Board(output.document(rows, comparisons), writers)
 
 
-def _totals_lines(totals: Sequence[Total], by: By, form: Format) -> list[str]:
-    match form:
-        case Format.JSON:
-            return [figures.totals(totals, by)]
-        case Format.CSV:
-            return board.csv_of(totals, ("rank", str(by), *Total._fields[2:])).splitlines()
-        case Format.MARKDOWN:
-            return board.totals_markdown(totals)
-    return board.totals_table(totals)
+def _difference(compared: Comparison) -> str:
+    solution = f"{compared.puzzle} part {compared.part} {compared.solution}"
+    return f"{solution}: {measurements.difference(compared)}"
+
+
+def _totals(rows: Sequence[Row], by: By, slowest: bool) -> Board:
+    """Return a leaderboard with a line for each group of puzzles."""
+    totals = ranking.totals(rows, by)
+    if slowest:
+        totals.reverse()
+    writers: dict[Format, Callable[[], Sequence[str]]] = {
+        Format.TABLE: lambda: output.totals_table(totals),
+        Format.CSV: lambda: output.csv_of(totals, output.totals_fields(by)).splitlines(),
+        Format.MARKDOWN: lambda: output.totals_markdown(totals),
+    }
+    return Board(output.totals_document(totals, by), writers)

@@ -1,39 +1,40 @@
-"""`puzzles list`: what is there, without running it."""
-
-from pathlib import Path
+"""`puzzles list`: the puzzles of the workspace. Nothing is run."""
 
 import typer
 
-from puzzle_runner import settings
-from puzzle_runner.checking import pipeline
-from puzzle_runner.commands.options import Json, Selectors
+from puzzle_runner.catalog import lookup, workspace
+from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.commands.options import Selectors
 from puzzle_runner.errors import Exit, PuzzlesError
-from puzzle_runner.model import Case, Puzzle
-from puzzle_runner.output import documents, terminal
-from puzzle_runner.output.results_table import listing
+from puzzle_runner.inputs.lookup import all_cases
+from puzzle_runner.model import Puzzle
+from puzzle_runner.output import listing
+from puzzle_runner.output.listing import Listed
+from puzzle_runner.output.render import Report, shown
 
 
 def register(program: typer.Typer) -> None:
     """Add the command."""
-    program.command("list")(list_)
+    program.command("list")(shown(list_))
 
 
-def list_(selectors: Selectors = None, json: Json = False) -> None:
-    """Show what is there, without running it."""
-    workspace = settings.workspace()
-    chosen = list(pipeline.puzzles(workspace, selectors or []))
-    listed = [_listed(workspace, puzzle) for puzzle, _ in chosen]
-    if json:
-        print(documents.puzzles(listed))
-    else:
-        for line in listing(listed):
-            terminal.say(line)
-    if any(error and named for (_, _, error), (_, named) in zip(listed, chosen, strict=True)):
-        raise typer.Exit(Exit.UNREADABLE)
+def list_(selectors: Selectors = None) -> Report[Listed]:
+    """Show the puzzles of the workspace, without running them."""
+    where = workspace.find()
+    selected = list(lookup.puzzles(where, selectors or []))
+    listed = [_listed(where, puzzle) for puzzle, _ in selected]
+    named = [entry for entry, (_, by_name) in zip(listed, selected, strict=True) if by_name]
+    unreadable = any(entry.error for entry in named)
+    return Report(
+        listed,
+        closing=listing.lines,
+        document=listing.document,
+        exit_code=lambda _: Exit.UNREADABLE if unreadable else Exit.RIGHT,
+    )
 
 
-def _listed(workspace: Path, puzzle: Puzzle) -> tuple[Puzzle, tuple[Case, ...], str]:
+def _listed(workspace: Workspace, puzzle: Puzzle) -> Listed:
     try:
-        return puzzle, pipeline.all_cases(workspace, puzzle), puzzle.error
+        return Listed(puzzle, all_cases(workspace, puzzle.id), puzzle.error)
     except PuzzlesError as error:
-        return puzzle._replace(solutions=()), (), puzzle.error or str(error)
+        return Listed(puzzle._replace(solutions=()), (), puzzle.error or str(error))

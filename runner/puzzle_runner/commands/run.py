@@ -1,29 +1,35 @@
 """`puzzles run`: run puzzles and show answers, verdicts and times."""
 
 import sys
+import time
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from puzzle_runner import settings
-from puzzle_runner.checking import pipeline
-from puzzle_runner.checking.pipeline import Choice, Task
-from puzzle_runner.commands import results
-from puzzle_runner.commands.options import Account, Case, Json, Part, Quiet, Timeout
+from puzzle_runner.catalog import lookup, workspace
+from puzzle_runner.checking import plan, results
+from puzzle_runner.checking.plan import Choice, Task
+from puzzle_runner.commands.options import Account, Case, Part, Quiet, Timeout
 from puzzle_runner.errors import Unreadable, UsageError
 from puzzle_runner.inputs import cases
-from puzzle_runner.model import Limits
+from puzzle_runner.model import Result
+from puzzle_runner.output import results_table
+from puzzle_runner.output.render import Json, show
+from puzzle_runner.running.job import Show
 
 Ids = Annotated[
     list[str] | None,
-    typer.Argument(metavar="[ID]...", help="The puzzles; else the one edited last.", show_default=False),
+    typer.Argument(metavar="[ID]...", help="The puzzles. Default: the one edited last.", show_default=False),
 ]
-Solution = Annotated[str, typer.Option(metavar="NAME|all", help="Which solution of each part.")]
-Input = Annotated[str | None, typer.Option(metavar="FILE|-", help="An input of your own, instead of a case.")]
-Watch = Annotated[bool, typer.Option("--watch", help="Run it again on each save; q ends.")]
-Debug = Annotated[bool, typer.Option("--debug", help="Call it in the foreground, with a debugger.")]
-Profile = Annotated[bool, typer.Option("--profile", help="Show the costliest functions.")]
+Solution = Annotated[str, typer.Option(metavar="NAME|all", help="The solution of each part.")]
+Input = Annotated[
+    str | None, typer.Option(metavar="FILE|-", help="A file to use as input instead of a case; - is stdin.")
+]
+Watch = Annotated[bool, typer.Option("--watch", help="Run again after each save; press q to end.")]
+Debug = Annotated[bool, typer.Option("--debug", help="Run in the foreground, with a debugger.")]
+Profile = Annotated[bool, typer.Option("--profile", help="Show the functions that take the most time.")]
 
 
 def register(program: typer.Typer) -> None:
@@ -46,58 +52,58 @@ def run(
     quiet: Quiet = False,
 ) -> None:
     """Run puzzles and show answers, verdicts and times."""
+    begun = time.monotonic()
     if debug and (profile or json):
         raise UsageError("--debug has the terminal to itself: leave out --profile and --json.")
-    workspace = settings.workspace()
-    limits = settings.read(workspace).limits(timeout)
-    choice = Choice(part, None if solution == "all" else solution, case, account=account)
-    show = None if quiet else _print_through
+    where = workspace.find()
+    limits = where.settings.limits(timeout)
+    name = None if solution == "all" else solution
+
+    def planned() -> list[Task]:
+        choice = Choice(part, name, case, every_case=watch, typed=_typed(input), account=account)
+        return plan.tasks(where, ids or [lookup.edited_last(where)], choice, limits)
+
+    printed = None if quiet else _print_through
     if watch:
-        _refuse(debug=debug, profile=profile, json=json, stdin=input == "-")
-        from puzzle_runner.commands.watch import watch as watch_
+        _check_watch(debug=debug, profile=profile, json=json, stdin=input == "-")
+        from puzzle_runner.commands import watching
 
-        each = choice._replace(every_case=True)
-        watch_(workspace, lambda: _plan(workspace, ids, each, input, limits), show, quiet)
+        watching.watch(where, planned, printed, quiet)
         return
-    tasks = _plan(workspace, ids, choice, input, limits)
-    if debug or profile:
-        from puzzle_runner.checking import debugging
-
-        carried_out = debugging.debug(tasks) if debug else debugging.profile(tasks, _print_through)
-    else:
-        carried_out = pipeline.run(tasks, show)
-    shown = results.show(tasks, carried_out, json=json, quiet=quiet)
-    raise typer.Exit(results.exit_code(shown))
+    tasks = planned()
+    carried_out = _carry_out(tasks, printed, debug=debug, profile=profile)
+    report = results_table.report(tasks, carried_out, results_table.expecting(tasks), begun, quiet=quiet)
+    raise typer.Exit(show(report, json))
 
 
-def _plan(
-    workspace: Path, ids: list[str] | None, choice: Choice, input: str | None, limits: Limits
-) -> list[Task]:
-    choice = choice._replace(typed=_typed(input))
-    tasks: list[Task] = []
-    for puzzle, named in pipeline.puzzles(workspace, ids or [pipeline.edited_last(workspace)]):
-        tasks += pipeline.plan(workspace, puzzle, choice._replace(named=named), limits)
-    return tasks
+def _carry_out(
+    tasks: Sequence[Task], printed: Show | None, *, debug: bool, profile: bool
+) -> Iterator[Result]:
+    if not (debug or profile):
+        return results.run(tasks, printed)
+    from puzzle_runner.checking import debugging
+
+    return debugging.debug(tasks) if debug else debugging.profile(tasks, _print_through)
 
 
-def _refuse(*, stdin: bool, **options: bool) -> None:
-    """Raise UsageError for what makes no sense together with --watch."""
-    given = [f"--{name}" for name, is_given in options.items() if is_given] + ["--input -"] * stdin
+def _check_watch(*, stdin: bool, **options: bool) -> None:
+    """Raise UsageError for options that make no sense together with --watch."""
+    given = [f"--{name}" for name, is_given in options.items() if is_given]
+    if stdin:
+        given.append("--input -")
     if given:
         raise UsageError(f"--watch runs again and again: leave out {' and '.join(given)}.")
 
 
 def _typed(source: str | None) -> str | None:
-    """Return the input that the user gives by hand: a file's, or what comes on stdin."""
+    """Return the input that the user gives: the content of a file, or of stdin. Raises Unreadable."""
     if source is None:
         return None
     try:
         data = sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
-        return cases.tidy(data.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        raise Unreadable(f"--input {source} is not UTF-8: {error.reason} at byte {error.start}.") from None
     except OSError as error:
         raise Unreadable(f"--input {source} cannot be read: {error.strerror}.") from None
+    return cases.decoded(f"--input {source}", data)
 
 
 def _print_through(text: str) -> None:

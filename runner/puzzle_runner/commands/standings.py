@@ -1,18 +1,18 @@
 """`puzzles standings`: a private leaderboard of Advent of Code."""
 
-import json as json_
 from typing import Annotated
 
 import typer
 
-from puzzle_runner import settings
+from puzzle_runner.catalog import workspace
 from puzzle_runner.commands.calendar import check_year
-from puzzle_runner.commands.options import Account, Json
+from puzzle_runner.commands.options import Account
 from puzzle_runner.errors import UsageError
-from puzzle_runner.output import terminal
+from puzzle_runner.output.render import Report, shown, single
 from puzzle_runner.sites.aoc import visit
 from puzzle_runner.sites.aoc_year import Member
 from puzzle_runner.sites.aoc_year import standings as ask
+from puzzle_runner.text import columns, printable
 
 Board = Annotated[
     str | None,
@@ -23,32 +23,28 @@ Year = Annotated[int | None, typer.Option("--year", metavar="Y", help="The year;
 
 def register(program: typer.Typer) -> None:
     """Add the command."""
-    program.command()(standings)
+    program.command()(shown(standings))
 
 
 def standings(
     board: Board = None,
     year: Year = None,
     account: Account = None,
-    json: Json = False,
-) -> None:
+) -> Report[None]:
     """Show a private leaderboard of Advent of Code, asked for at most every 15 minutes."""
     year = check_year(year)
     if board is not None and not (board.isascii() and board.isdecimal()):
         raise UsageError(
             f'"{board}" is no leaderboard: it has a number, the digits before the dash of its code.'
         )
-    seen = visit(account, settings.read(settings.workspace()).contact)
+    seen = visit(account, workspace.find().settings.contact)
     board = board or seen.account.user
     members = ask(seen, year, board)
-    if json:
-        rows = [member._asdict() for member in members]
-        print(json_.dumps({"schema": 1, "year": year, "leaderboard": board, "members": rows}, indent=2))
-        return
-    for line in terminal.columns(_row(rank, member) for rank, member in enumerate(members, start=1)):
-        terminal.say(line)
+    rows = [member._asdict() for member in members]
+    lines = columns(_row(rank, member) for rank, member in enumerate(members, start=1))
+    return single({"year": year, "leaderboard": board, "members": rows}, *lines)
 
 
 def _row(rank: int, member: Member) -> tuple[str, str, str, str]:
-    name = terminal.printable(member.name)
+    name = printable(member.name)
     return f"{rank}.".rjust(4), str(member.score).rjust(6), f"{member.stars}*".rjust(4), name

@@ -1,4 +1,4 @@
-"""From tasks to records and comparisons: what `puzzles bench` does."""
+"""The measurement behind `puzzles bench`: from tasks to records and comparisons."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -9,218 +9,239 @@ from typing import NamedTuple
 from puzzle_runner import digest
 from puzzle_runner.catalog import git, modules
 from puzzle_runner.catalog.git import Commit
-from puzzle_runner.checking import pipeline
-from puzzle_runner.checking.pipeline import Task
+from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.checking import results
+from puzzle_runner.checking.plan import Planned
 from puzzle_runner.errors import Exit
-from puzzle_runner.model import DEFAULT, Job, Result
+from puzzle_runner.model import Job, Result, TaskKey
 from puzzle_runner.timing import machine, sampling
-from puzzle_runner.timing.comparison import Comparison, at_pace, compared, samples
-from puzzle_runner.timing.records import Key, Record
-from puzzle_runner.timing.sampling import Effort, Series
+from puzzle_runner.timing.comparison import DEFAULT_SOLUTION, Baseline, Comparison, at_pace, compared, samples
+from puzzle_runner.timing.records import Record
+from puzzle_runner.timing.sampling import Competitor, Effort
 from puzzle_runner.timing.stats import Samples
 
-# Below this a fork's page faults show, and repeated calls are worth a look.
+# Seconds. In shorter calls the page faults after a fork matter, so repeated calls are measured as well.
 SHORT = 1e-3
-# Two medians known this well give a ratio known to within 2 %.
+# Two medians within this share of their true values give a ratio within 2 %.
 NARROW_TO_COMPARE = sampling.NARROW / 2**0.5
 
-
-class Measured(NamedTuple):
-    """What became of one solution: the record, else the row that says why there is none."""
-
-    task: Task
-    record: Record | None
-    problem: Result | None
-    series: Series
+Keep = Callable[[Iterable[Record]], object]
+Recall = Callable[[str, TaskKey], Record | None]
 
 
-class Opponent(NamedTuple):
-    """What solutions are compared with; the default solution where nothing is set.
+class Circumstances(NamedTuple):
+    """What all records of one `puzzles bench` have in common. `load` is the machine's; None if unknown."""
 
-    A `solution` of the same part, the records kept as `saved`, or a `commit` whose modules lie in `folder`.
-    """
-
-    label: str = DEFAULT
-    solution: str | None = DEFAULT
-    saved: Callable[[Key], Record | None] | None = None
-    commit: Commit | None = None
-    folder: Path | None = None
-
-    def job(self, task: Task) -> Job | None:
-        """Return the job of the same solution in the other revision; None where it has none."""
-        if not self.folder or not task.job:
-            return None
-        path = modules.paths(self.folder).get(task.puzzle.id)
-        if not path:
-            return None
-        then = modules.read(task.puzzle.id, path, task.puzzle.kind, "")
-        known = {solution.function: solution for solution in then.solutions}
-        if not (solution := known.get(task.job.function)):
-            return None
-        return task.job._replace(path=path, text=task.job.text if solution.takes_input else None)
-
-
-class Setting(NamedTuple):
-    """What all records of one call of the command have in common."""
-
-    workspace: Path
+    workspace: Workspace
     head: Commit | None
     load: float | None
     notes: tuple[str, ...]
     name: str | None = None
 
 
-def setting(workspace: Path, name: str | None) -> Setting:
-    """Look at the machine and the repository."""
+class Entry(NamedTuple):
+    """One solution to measure; `then` is the same solution in the revision that it is compared with."""
+
+    task: Planned
+    now: Competitor
+    then: Competitor | None
+
+
+class Measured(NamedTuple):
+    """A measured entry: its record, if there is a sample, and the row of a problem, if there is one.
+
+    `old` is the record of the same solution in the other revision.
+    """
+
+    entry: Entry
+    record: Record | None
+    old: Record | None
+    problem: Result | None
+
+    @property
+    def task(self) -> Planned:
+        """The task that was measured."""
+        return self.entry.task
+
+
+def circumstances(workspace: Workspace, name: str | None) -> Circumstances:
+    """Return the present state of the machine and the repository; `name` is the name of saved records."""
     load = machine.load()
-    return Setting(workspace, git.find(workspace), load, tuple(machine.disturbances(load)), name)
+    notes = tuple(machine.disturbances(load))
+    return Circumstances(workspace, git.find(workspace.root), load, notes, name)
 
 
-def groups(tasks: Iterable[Task]) -> list[list[Task]]:
-    """Return the tasks that compete, those of one part on one case; not those that something prevents."""
-    competing = sorted(
-        (task for task in tasks if task.job),
-        key=lambda task: (modules.natural(task.puzzle.id), _part(task), _case(task)),
-    )
-    return [
-        [*group] for _, group in groupby(competing, lambda task: (task.puzzle.id, _part(task), _case(task)))
-    ]
+def groups(tasks: Iterable[Planned]) -> list[list[Planned]]:
+    """Return the tasks in groups that compete: one for each part and case."""
 
+    def competition(task: Planned) -> tuple[object, ...]:
+        key = task.key
+        return modules.natural(key.puzzle), key.part, key.case, key.account or ""
 
-def _part(task: Task) -> int:
-    return task.solution.part if task.solution else 0
-
-
-def _case(task: Task) -> tuple[str, str]:
-    return (task.case.name, task.case.account or "") if task.case else ("", "")
+    ordered = sorted(tasks, key=competition)
+    return [[*group] for _, group in groupby(ordered, competition)]
 
 
 class Group:
-    """The solutions of one part on one case, measured side by side, with what they are compared to."""
+    """The solutions of one part on one case, measured side by side and compared with a baseline."""
 
-    def __init__(self, tasks: Sequence[Task], opponent: Opponent, setting: Setting) -> None:
-        self.opponent = opponent
-        self.setting = setting
-        self.now = [(task, Series(task.job)) for task in tasks if task.job]
-        self.then = [(task, Series(job) if (job := opponent.job(task)) else None) for task, _ in self.now]
+    def __init__(self, tasks: Sequence[Planned], baseline: Baseline, circumstances: Circumstances) -> None:
+        self.baseline = baseline
+        self.circumstances = circumstances
+        self.entries = [Entry(task, Competitor(task.job), _then(task, baseline)) for task in tasks]
 
-    def measure(self, effort: Effort, keep: Callable[[Iterable[Record]], object]) -> list[Measured]:
-        """Take the samples and keep the records, also those of a measurement that is interrupted."""
-        before = after = machine.calibrate()
-        measured: list[Measured] = []
+    def measure(self, effort: Effort, keep: Keep) -> list[Measured]:
+        """Take the samples and keep the records, also when the measurement is interrupted."""
+        before = machine.calibrate()
         try:
-            sampling.measure([series for _, series in (*self.now, *self.then) if series], effort)
-            for _, series in self.now:
-                if series.blocks and not series.failed and series.summary().median < SHORT:
-                    series.warm = sampling.warm(series.job)
-            after = machine.calibrate()
-        finally:
-            speed = (before + after) / 2
-            doubts = [machine.unsteady(before, after), self._crowded()]
-            notes = (*self.setting.notes, *filter(None, doubts))
-            measured = [self._measured(task, series, speed, notes) for task, series in self.now]
-            old = [self._old(task, series, speed, notes) for task, series in self.then if series]
-            keep(record for record in (*(one.record for one in measured), *old) if record)
+            self._take_samples(effort)
+        except BaseException:
+            keep(_records(self._measured(before, before)))
+            raise
+        measured = self._measured(before, machine.calibrate())
+        keep(_records(measured))
         return measured
 
+    def _take_samples(self, effort: Effort) -> None:
+        competitors = [entry.now for entry in self.entries]
+        competitors += [entry.then for entry in self.entries if entry.then]
+        sampling.measure(competitors, effort)
+        for entry in self.entries:
+            competitor = entry.now
+            if competitor.blocks and not competitor.failed and competitor.summary().median < SHORT:
+                competitor.warm = sampling.warm(competitor.job)
+
+    def _measured(self, before: float, after: float) -> list[Measured]:
+        """Return each entry with its records; `before` and `after` are calibration figures, in seconds."""
+        doubts = filter(None, [machine.unsteady(before, after), self._crowded()])
+        now = self.circumstances._replace(notes=(*self.circumstances.notes, *doubts))
+        return [self._entry(entry, now, (before + after) / 2) for entry in self.entries]
+
+    def _entry(self, entry: Entry, now: Circumstances, calibration: float) -> Measured:
+        record = old = None
+        if entry.now.blocks:
+            record = _record(entry.task, entry.now, now, calibration)
+        if entry.then and entry.then.blocks and self.baseline.checkout and self.baseline.commit:
+            commit = self.baseline.commit
+            then = now._replace(workspace=self.baseline.checkout, head=commit, name=None)
+            old = _record(entry.task, entry.then, then, calibration)
+            old = old._replace(revision=commit.id, committed=commit.time, dirty=False)
+        return Measured(entry, record, old, _problem(entry, record))
+
     def _crowded(self) -> str:
-        """Return a sentence where other programs had the processor for much of the time, else nothing."""
-        outcomes = [outcome for _, series in self.now for outcome in series.outcomes]
+        """Return a sentence if other programs had the processor for much of the time, else an empty text."""
+        outcomes = [outcome for entry in self.entries for outcome in entry.now.outcomes]
         total = sum(outcome.seconds or 0.0 for outcome in outcomes)
-        return machine.crowded(sum(outcome.waited_seconds for outcome in outcomes) / total if total else 0.0)
+        waited = sum(outcome.waited_seconds for outcome in outcomes)
+        return machine.crowded(waited / total) if total else ""
 
-    def _measured(self, task: Task, series: Series, speed: float, notes: tuple[str, ...]) -> Measured:
-        record, problem = None, None
-        if series.blocks:
-            record = _record(task, series, self.setting, speed, notes)
-        if series.failed or not record:
-            problem = pipeline.result(task, series.failed) if series.failed else None
-        elif record.verdict not in pipeline.PASSING:
-            problem = _worst(task, series)
-        return Measured(task, record, problem, series)
+    def comparisons(self, measured: Sequence[Measured], recall: Recall) -> Iterator[Comparison]:
+        """Yield the comparison of each solution with its baseline, if there is one.
 
-    def _old(self, task: Task, series: Series, speed: float, notes: tuple[str, ...]) -> Record | None:
-        commit, folder = self.opponent.commit, self.opponent.folder
-        if not series.blocks or not commit or not folder:
-            return None
-        setting = self.setting._replace(workspace=folder, head=commit, name=None)
-        record = _record(task, series, setting, speed, notes)
-        return record._replace(revision=commit.id, committed=commit.time, dirty=False)
+        `recall` returns a saved record by its name and key.
+        """
+        for measurement in measured:
+            others = self._others(measurement, measured, recall)
+            if measurement.record and others:
+                yield compared(measurement.record, self.baseline.label, others)
 
-    def alone(self, measured: Sequence[Measured], compared: Sequence[Comparison]) -> Iterator[str]:
-        """Yield a sentence for each solution that was to be compared, and had nothing to be compared with."""
-        known = {comparison.solution for comparison in compared}
-        for record in (one.record for one in measured if one.record):
-            if self.opponent != Opponent() and record.solution not in (*known, self.opponent.solution):
-                what = f"{record.puzzle} part {record.part} {record.solution}"
-                yield f"{what} is not compared: {self.opponent.label} has none, or not on this input."
-
-    def comparisons(self, measured: Sequence[Measured]) -> Iterator[Comparison]:
-        """Yield how each solution compares, where there is something to compare it with."""
-        then = {task.solution: series for task, series in self.then}
-        for one in measured:
-            if one.record and (blocks := self._against(one.record, then.get(one.task.solution), measured)):
-                yield compared(one.record, self.opponent.label, blocks)
-
-    def _against(self, record: Record, then: Series | None, measured: Sequence[Measured]) -> Samples | None:
+    def _others(self, measurement: Measured, measured: Sequence[Measured], recall: Recall) -> Samples | None:
+        """Return the samples that a solution is compared with; None if there are none."""
+        record, then, baseline = measurement.record, measurement.entry.then, self.baseline
         if then:
             return then.samples if then.blocks else None
-        if self.opponent.saved:
-            saved = self.opponent.saved(record.key)
-            if not saved or saved.input_hash != record.input_hash:
-                return None
-            return at_pace(saved, record)
-        if self.opponent.commit or record.solution == self.opponent.solution:
+        if record and baseline.saved:
+            saved = recall(baseline.saved, record.key)
+            return at_pace(saved, record) if saved and saved.input_hash == record.input_hash else None
+        if not record or baseline.commit or record.solution == baseline.solution:
             return None
-        return next(
-            (samples(o.record) for o in measured if o.record and o.record.solution == self.opponent.solution),
-            None,
-        )
+        for other in measured:
+            if other.record and other.record.solution == baseline.solution:
+                return samples(other.record)
+        return None
+
+    def not_compared(self, measured: Sequence[Measured], comparisons: Sequence[Comparison]) -> Iterator[str]:
+        """Yield a sentence for each measured solution that the chosen baseline has no samples for."""
+        if self.baseline == DEFAULT_SOLUTION:
+            return
+        expected = {comparison.solution for comparison in comparisons} | {self.baseline.solution}
+        for measurement in measured:
+            record = measurement.record
+            if record and record.solution not in expected:
+                what = f"{record.puzzle} part {record.part} {record.solution}"
+                yield f"{what} is not compared: {self.baseline.label} has none, or not on this input."
 
 
-def _worst(task: Task, series: Series) -> Result:
-    """Return the row for the first answer that is not right, else for the first."""
-    first = {outcome.answer: outcome for outcome in reversed(series.outcomes)}
-    results = [pipeline.result(task, outcome) for outcome in first.values()]
-    return max(results, key=lambda result: result.exit is not Exit.RIGHT)
+def _then(task: Planned, baseline: Baseline) -> Competitor | None:
+    """Return the same solution in the baseline's revision; None if it does not exist there."""
+    job = _job_then(task, baseline.checkout) if baseline.checkout else None
+    return Competitor(job) if job else None
 
 
-def _record(task: Task, series: Series, setting: Setting, speed: float, notes: tuple[str, ...]) -> Record:
-    assert task.case and task.solution
-    figures, outcomes = series.summary(), series.outcomes
-    result = _worst(task, series)
-    folder = setting.workspace / "puzzles"
-    files = [Path(file) for file in outcomes[0].sources] or [series.job.path]
-    peaks = [outcome.peak_bytes for outcome in outcomes if outcome.peak_bytes]
+def _job_then(task: Planned, checkout: Workspace) -> Job | None:
+    path = modules.paths(checkout.puzzles).get(task.puzzle.id)
+    if not path:
+        return None
+    for solution in modules.read(task.puzzle.id, path).solutions:
+        if solution.function == task.job.function:
+            return task.job._replace(path=path, text=task.job.text if solution.takes_input else None)
+    return None
+
+
+def _records(measured: Iterable[Measured]) -> list[Record]:
+    pairs = [(measurement.record, measurement.old) for measurement in measured]
+    return [record for pair in pairs for record in pair if record]
+
+
+def _problem(entry: Entry, record: Record | None) -> Result | None:
+    if entry.now.failed:
+        return results.result(entry.task, entry.now.failed)
+    if record and record.verdict not in results.PASSING:
+        return _worst(entry.task, entry.now)
+    return None
+
+
+def _worst(task: Planned, competitor: Competitor) -> Result:
+    """Return the row of an answer that is not right, if there is one, else of any answer."""
+    # One outcome for each answer: judging costs time, and a thousand samples mostly have the same answer.
+    by_answer = {outcome.answer: outcome for outcome in reversed(competitor.outcomes)}
+    rows = [results.result(task, outcome) for outcome in by_answer.values()]
+    for row in rows:
+        if row.exit is not Exit.RIGHT:
+            return row
+    return rows[0]
+
+
+def _record(task: Planned, competitor: Competitor, now: Circumstances, calibration: float) -> Record:
+    """Return the record of a competitor, which must have a sample; `calibration` in seconds."""
+    figures, outcomes = competitor.summary(), competitor.outcomes
+    result = _worst(task, competitor)
+    files = [Path(file) for file in outcomes[0].sources] or [competitor.job.path]
     return Record(
-        puzzle=task.puzzle.id,
-        part=task.solution.part,
-        solution=task.solution.name,
-        case=task.case.name,
-        account=task.case.account,
-        verdict=str(series.failed.failure if series.failed else result.verdict),
+        *task.key,
+        verdict=str(competitor.failed.failure if competitor.failed else result.verdict),
         answer=result.answer,
         median=figures.median,
         low=figures.low,
         high=figures.high,
         minimum=figures.minimum,
-        warm=series.warm,
-        peak_bytes=max(peaks, default=None),
+        warm=competitor.warm,
+        peak_bytes=max((outcome.peak_bytes for outcome in outcomes if outcome.peak_bytes), default=None),
         collects=outcomes[0].collects,
-        sources=tuple(file.relative_to(folder).as_posix() for file in files),
+        sources=tuple(file.relative_to(now.workspace.puzzles).as_posix() for file in files),
         source_hash=digest.sources(files),
-        input_hash=digest.text(series.job.text),
+        input_hash=digest.text(competitor.job.text),
         machine=machine.identity(),
         python=machine.interpreter(),
-        revision=setting.head.id if setting.head else None,
-        dirty=bool(setting.head) and git.changed(setting.workspace, files),
-        committed=setting.head.time if setting.head else None,
-        calibration=speed,
-        load=setting.load,
-        notes=notes,
+        revision=now.head.id if now.head else None,
+        dirty=bool(now.head) and git.changed(now.workspace.root, files),
+        committed=now.head.time if now.head else None,
+        calibration=calibration,
+        load=now.load,
+        notes=now.notes,
         taken=time.time(),
-        name=setting.name,
-        samples=tuple(map(tuple, series.samples.seconds)),
-        waits=tuple(map(tuple, series.samples.waits)),
-        cpu_samples=tuple(tuple(o.cpu_seconds or 0.0 for o in block) for block in series.blocks),
+        name=now.name,
+        samples=tuple(map(tuple, competitor.samples.seconds)),
+        waits=tuple(map(tuple, competitor.samples.waits)),
+        cpu_samples=tuple(tuple(call.cpu_seconds or 0.0 for call in block) for block in competitor.blocks),
     )

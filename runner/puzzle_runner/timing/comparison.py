@@ -1,11 +1,11 @@
-"""What a solution can be compared with, and how it compares."""
+"""Baselines, and the comparison of a solution's samples with a baseline's."""
 
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 from puzzle_runner.catalog import git
 from puzzle_runner.catalog.git import Commit
+from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.errors import UsageError
 from puzzle_runner.model import DEFAULT, Puzzle
 from puzzle_runner.timing import stats
@@ -14,7 +14,7 @@ from puzzle_runner.timing.stats import Samples
 
 
 class Comparison(NamedTuple):
-    """One solution against something else: the keys of the JSON, in its order. Above 1 it is slower."""
+    """One solution against a baseline: the keys of the JSON in order. With a `ratio` above 1 it is slower."""
 
     puzzle: str
     part: int
@@ -24,31 +24,42 @@ class Comparison(NamedTuple):
     ratio: float
     low: float
     high: float
-    verdict: stats.Verdict
+    verdict: stats.Difference
 
 
-class Against(NamedTuple):
-    """What the user wants to compare with: one of the three."""
+class Baseline(NamedTuple):
+    """What solutions are compared with: another solution of the part, saved records, or a commit.
+
+    `checkout` has the puzzles of the commit, if they are to be measured again.
+    """
 
     label: str = DEFAULT
     solution: str | None = None
     saved: str | None = None
     commit: Commit | None = None
+    checkout: Workspace | None = None
 
 
-def meant(text: str, workspace: Path, puzzles: Iterable[Puzzle], known: RecordStore) -> Against:
-    """Return what a text means: a solution, else a saved record, else a git revision, in this order."""
+DEFAULT_SOLUTION = Baseline(DEFAULT, solution=DEFAULT)
+
+
+def baseline(text: str, workspace: Workspace, puzzles: Iterable[Puzzle], store: RecordStore) -> Baseline:
+    """Return the baseline of that name: a solution, else saved records, else a git revision.
+
+    Raises UsageError if there is none.
+    """
     solutions = sorted({solution.name for puzzle in puzzles for solution in puzzle.solutions})
     if text in solutions:
-        return Against(text, solution=text)
-    if text in (names := known.names()):
-        return Against(text, saved=text)
-    if commit := git.find(workspace, text):
-        return Against(text, commit=commit)
-    saved = f"a saved record ({', '.join(names)})" if names else 'a saved record (none yet: "--save NAME")'
+        return Baseline(text, solution=text)
+    names = store.names()
+    if text in names:
+        return Baseline(text, saved=text)
+    if commit := git.find(workspace.root, text):
+        return Baseline(text, commit=commit)
+    saved = ", ".join(names) or 'none yet: "--save NAME"'
     raise UsageError(
-        f'There is nothing called "{text}" to compare with: it must be a solution '
-        f"({', '.join(solutions)}), {saved} or a revision that git knows in {workspace}."
+        f'There is nothing called "{text}" to compare with: it must be a solution ({", ".join(solutions)}), '
+        f"a saved record ({saved}) or a revision that git knows in {workspace.root}."
     )
 
 
@@ -58,35 +69,45 @@ def samples(record: Record) -> Samples:
 
 
 def compared(record: Record, against: str, others: Samples) -> Comparison:
-    """Return how the samples of a record compare with others, the time they waited for a core taken off.
+    """Return how the samples of a record compare with others, without the time they waited for a core.
 
-    What other programs do to times is no difference between two solutions; on a busy machine it is all one
-    would see.
+    That time is due to other programs. On a busy machine it would hide the difference between solutions.
     """
     ratio = stats.compare(samples(record).calm(), others.calm())
     return Comparison(record.puzzle, record.part, record.case, record.solution, against, *ratio)
 
 
-def stored(
-    record: Record, against: Against, known: RecordStore, beside: Sequence[Record]
+def with_stored(
+    record: Record, baseline: Baseline, store: RecordStore, current: Sequence[Record]
 ) -> Comparison | None:
-    """Return how a record compares with what is stored; None where nothing is, or nothing on this input.
+    """Return how a record compares with the baseline's stored record.
 
-    `beside` are the records among which another solution is looked for.
+    None if none is stored, or only one on another input. `current` has the records of other solutions.
     """
-    if against.saved:
-        other = known.named(against.saved, record.key)
-    elif against.commit:
-        other = known.committed(against.commit.id, record.key, record.machine)
-    else:
-        part = [one for one in beside if one.solution == against.solution != record.solution]
-        other = next((one for one in part if one.key[:2] == record.key[:2]), None)
+    other = _stored(record, baseline, store, current)
     if not other or other.input_hash != record.input_hash:
         return None
-    return compared(record, against.label, at_pace(other, record))
+    return compared(record, baseline.label, at_pace(other, record))
+
+
+def _stored(
+    record: Record, baseline: Baseline, store: RecordStore, current: Sequence[Record]
+) -> Record | None:
+    if baseline.saved:
+        return store.named(baseline.saved, record.key)
+    if baseline.commit:
+        return store.committed(baseline.commit.id, record.key, record.machine)
+    if baseline.solution == record.solution:
+        return None
+    for other in current:
+        same_part = (other.puzzle, other.part) == (record.puzzle, record.part)
+        if same_part and other.solution == baseline.solution:
+            return other
+    return None
 
 
 def at_pace(other: Record, record: Record) -> Samples:
-    """Return the samples of another record, of another machine what they would have been on this one."""
-    pace = record.calibration / other.calibration if other.machine != record.machine else 1.0
-    return samples(other).times(pace)
+    """Return the samples of `other`, scaled to the speed of `record`'s machine if theirs differ."""
+    if other.machine == record.machine:
+        return samples(other)
+    return samples(other).times(record.calibration / other.calibration)

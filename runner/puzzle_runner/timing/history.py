@@ -1,23 +1,25 @@
-"""The times of a puzzle over commits, the steps in them, and what made each step."""
+"""The times of a puzzle over commits, the steps in them, and the cause of each step."""
 
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 from puzzle_runner.catalog import git
+from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.model import DEFAULT, TaskKey
 from puzzle_runner.timing import stats
 from puzzle_runner.timing.records import Record
 from puzzle_runner.timing.stats import median
 
-# More than these would be no picture, and take long to look through.
+# The newest points that are shown. With more, the search for steps would take long.
 MOST_POINTS = 400
 
 
 class Point(NamedTuple):
-    """What was measured of one state of the sources: the middle of its records.
+    """The times of one state of the sources in seconds: the medians of its records' figures.
 
-    `moment` is that of the commit, or where there is none, of the measurement. `step` says, on the first
-    point after a change, what the change was and what made it.
+    `moment` is the time of the commit, else of the measurement, in seconds since 1970. On the first point
+    after a change, `step` says how much it was and what caused it, `ratio` is the new time over the old one,
+    and `commits` are the ids of the commits that may have caused it.
     """
 
     moment: float
@@ -43,17 +45,17 @@ class Series(NamedTuple):
     points: tuple[Point, ...]
 
 
-def series(workspace: Path, records: Iterable[Record]) -> list[Series]:
-    """Return the history of each solution on each case that there are records of."""
-    apart: dict[tuple[str, int, str, str, str | None], list[Record]] = {}
-    for record in sorted(
-        records, key=lambda record: (record.part, record.solution != "default", record.solution)
-    ):
-        apart.setdefault(record.key, []).append(record)
-    return [Series(*key[:4], _explained(workspace, _points(workspace, own))) for key, own in apart.items()]
+def series(workspace: Workspace, records: Iterable[Record]) -> list[Series]:
+    """Return the history of each solution on each case in some records."""
+    by_key: dict[TaskKey, list[Record]] = {}
+    for record in records:
+        by_key.setdefault(record.key, []).append(record)
+    ordered = sorted(by_key, key=lambda key: (key.part, key.solution != DEFAULT, key.solution))
+    return [Series(*key[:4], _explained(workspace, _points(workspace, by_key[key]))) for key in ordered]
 
 
-def _points(workspace: Path, records: Sequence[Record]) -> list[Point]:
+def _points(workspace: Workspace, records: Sequence[Record]) -> list[Point]:
+    """Return a point for each state of sources, input and interpreter, in the order of their moments."""
     states: dict[tuple[object, ...], list[Record]] = {}
     for record in records:
         state = (record.revision, record.dirty, record.source_hash, record.input_hash, record.python)
@@ -78,15 +80,16 @@ def _point(records: Sequence[Record]) -> Point:
     )
 
 
-def _subject(workspace: Path, point: Point, known: dict[str | None, str]) -> str:
-    if point.revision not in known:
-        commit = git.find(workspace, point.revision or "")
-        known[point.revision] = commit.subject if commit else ""
-    return known[point.revision]
+def _subject(workspace: Workspace, point: Point, subjects: dict[str | None, str]) -> str:
+    """Return the subject of a point's commit; `subjects` keeps those that git was asked for."""
+    if point.revision not in subjects:
+        commit = git.find(workspace.root, point.revision or "")
+        subjects[point.revision] = commit.subject if commit else ""
+    return subjects[point.revision]
 
 
-def _explained(workspace: Path, points: list[Point]) -> tuple[Point, ...]:
-    """Return the points with the steps among them marked."""
+def _explained(workspace: Workspace, points: list[Point]) -> tuple[Point, ...]:
+    """Return the points, with `ratio`, `step` and `commits` set where a step is."""
     widths = [(point.high - point.low) / 2 / point.median for point in points if point.median]
     noise = max(0.01, median(widths)) if widths else 0.01
     for step in stats.steps([point.median for point in points], noise):
@@ -98,8 +101,8 @@ def _explained(workspace: Path, points: list[Point]) -> tuple[Point, ...]:
     return tuple(points)
 
 
-def _cause(workspace: Path, before: Point, after: Point) -> tuple[str, list[str]]:
-    """Return what made a step, in words, and the commits that may have."""
+def _cause(workspace: Workspace, before: Point, after: Point) -> tuple[str, list[str]]:
+    """Return the cause of a step in words, and the ids of the commits that may have caused it."""
     old, new = before.records[-1], after.records[0]
     if old.source_hash == new.source_hash:
         if old.input_hash != new.input_hash:
@@ -111,13 +114,14 @@ def _cause(workspace: Path, before: Point, after: Point) -> tuple[str, list[str]
         return "a change that is not committed", []
     if not old.revision:
         return _named(new.revision, after.subject), [new.revision]
-    files = [workspace / "puzzles" / file for file in sorted({*old.sources, *new.sources})]
-    commits = git.between(workspace, old.revision, new.revision, files)
+    files = [workspace.puzzles / file for file in sorted({*old.sources, *new.sources})]
+    commits = git.between(workspace.root, old.revision, new.revision, files)
     if len(commits) > 1:
         several = "; ".join(_named(commit.id, commit.subject) for commit in commits)
         return f"one of {len(commits)} commits: {several}", [commit.id for commit in commits]
-    id, subject = (commits[0].id, commits[0].subject) if commits else (new.revision, after.subject)
-    return _named(id, subject), [id]
+    if commits:
+        return _named(commits[0].id, commits[0].subject), [commits[0].id]
+    return _named(new.revision, after.subject), [new.revision]
 
 
 def _named(id: str, subject: str) -> str:

@@ -1,14 +1,13 @@
-"""Who is fastest: the records that still hold, ranked."""
+"""The ranking behind the leaderboard: the records that still hold, by their times."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 from puzzle_runner import digest
 from puzzle_runner.catalog.kinds.kind import identify
-from puzzle_runner.checking import pipeline
-from puzzle_runner.checking.pipeline import Choice, Task
-from puzzle_runner.inputs import answers
+from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.checking import results
+from puzzle_runner.checking.plan import Choice, Planned, plan, runnable
 from puzzle_runner.model import Case, Outcome, Puzzle, Verdict
 from puzzle_runner.settings import Settings
 from puzzle_runner.timing import machine
@@ -18,9 +17,9 @@ RANKED = (Verdict.RIGHT, Verdict.UNKNOWN)
 
 
 class Row(NamedTuple):
-    """One line of the leaderboard. `rank` is None where the answer is wrong; `ratio` is to the fastest.
+    """One line of the leaderboard. `rank` is None if the answer is not right; `ratio` is to the fastest.
 
-    Seconds are this machine's, or as on it where records of others were brought to its pace.
+    Times are in seconds on this machine; those of other machines are scaled to it.
     """
 
     rank: int | None
@@ -44,7 +43,7 @@ class Row(NamedTuple):
 
 
 class Total(NamedTuple):
-    """The fastest solutions of a puzzle's, a kind's or a year's parts, together."""
+    """The fastest solutions of all parts of a puzzle, a kind or a year, added up."""
 
     rank: int
     name: str
@@ -54,23 +53,26 @@ class Total(NamedTuple):
 
 
 def current(
-    timings: RecordStore,
-    workspace: Path,
+    store: RecordStore,
+    workspace: Workspace,
     puzzles: Iterable[Puzzle],
     everywhere: bool = False,
     case: str | None = None,
 ) -> list[Record]:
-    """Return the newest record of each solution that still holds, on a case of some puzzles or the real one.
+    """Return the newest record of each solution that still holds: its sources and its input are the same.
 
-    Records of other machines count where they are wanted from `everywhere`, at this machine's pace.
+    `case` is the name of a case; without it, each puzzle's real one is taken. With `everywhere`, records of
+    other machines count as well, scaled to this machine's speed.
     """
-    choice = Choice(solution=None, case=case, named=False)
-    records = [one for puzzle in puzzles for one in _current(timings, workspace, puzzle, choice, everywhere)]
+    choice = Choice(solution=None, case=case)
+    records: list[Record] = []
+    for puzzle in puzzles:
+        records += _current(store, workspace, puzzle, choice, everywhere)
     return at_one_pace(records) if everywhere else records
 
 
 def rows(records: Iterable[Record]) -> list[Row]:
-    """Return records as rows, each part's by rank."""
+    """Return records as rows: part after part, each in the order of rank."""
     parts: dict[tuple[str, int], list[Record]] = {}
     for record in records:
         parts.setdefault((record.puzzle, record.part), []).append(record)
@@ -90,52 +92,50 @@ def _ranked(records: Sequence[Record]) -> Iterator[Row]:
 
 
 def marked(revision: str | None, dirty: bool) -> str | None:
-    """Return a revision with the mark of sources that are not as they were committed."""
+    """Return a revision, with the ending `-dirty` if the sources differ from that commit."""
     return f"{revision}-dirty" if revision and dirty else revision
 
 
 def _current(
-    timings: RecordStore, workspace: Path, puzzle: Puzzle, choice: Choice, everywhere: bool
+    store: RecordStore, workspace: Workspace, puzzle: Puzzle, choice: Choice, everywhere: bool
 ) -> Iterator[Record]:
-    """Yield the newest record of each solution whose sources and input are still what they were."""
-    folder = workspace / "puzzles"
-    hashes = {digest.sources(folder / file for file in files) for files in timings.sources(puzzle.id)}
-    tasks = pipeline.plan(workspace, puzzle, choice, Settings().limits(None)) if hashes else ()
-    for task in tasks:
-        for source_hash in sorted(hashes):
-            yield from _records(timings, task, source_hash, everywhere)
-
-
-def _records(timings: RecordStore, task: Task, source_hash: str, everywhere: bool) -> Iterator[Record]:
-    if not (task.job and task.solution and task.case):
+    """Yield the newest record of each solution of a puzzle that still holds."""
+    lists = store.sources(puzzle.id)
+    if not lists:
         return
+    hashes = sorted({digest.sources(workspace.puzzles / file for file in files) for files in lists})
+    for task in runnable(plan(workspace, puzzle, choice, Settings().limits(None))):
+        for source_hash in hashes:
+            yield from _records(store, task, source_hash, everywhere)
+
+
+def _records(store: RecordStore, task: Planned, source_hash: str, everywhere: bool) -> Iterator[Record]:
     input_hash = digest.text(task.job.text)
-    key = (task.puzzle.id, task.solution.part, task.solution.name, task.case.name, task.case.account)
-    here = machine.identity()
-    for place in timings.machines(key, source_hash, input_hash) if everywhere else [here]:
-        if record := timings.newest(key, source_hash, input_hash, place):
+    machines = store.machines(task.key, source_hash, input_hash) if everywhere else [machine.identity()]
+    for name in machines:
+        if record := store.newest(task.key, source_hash, input_hash, name):
             yield _judged(record, task.case)
 
 
 def _judged(record: Record, case: Case) -> Record:
-    """Return a record with the verdict by what is stored now, where that can be told at a glance."""
+    """Return a record with its verdict by the answer stored now. A hidden answer is too slow to compare."""
     expected = case.answers.get(record.part)
     if record.answer is None or not expected or expected.hidden:
         return record
-    verdict, _ = answers.verdict(Outcome(answer=record.answer), expected, case.tolerance)
+    verdict, _ = results.verdict(Outcome(answer=record.answer), expected, case.tolerance)
     return record._replace(verdict=str(verdict))
 
 
 def at_one_pace(records: Sequence[Record]) -> list[Record]:
-    """Return records with their times as on one machine, by their calibration figures.
+    """Return records with their times scaled to the speed of one machine, by their calibration figures.
 
-    That machine is this one where it has a record, else the one of the newest.
+    That is this machine if it has a record, else the machine of the newest record.
     """
-    here = [record for record in records if record.machine == machine.identity()]
-    if not (candidates := here or records):
+    if not records:
         return []
-    pace = max(candidates, key=lambda record: record.taken).calibration
-    return [_scaled(record, pace / record.calibration) for record in records]
+    of_this_machine = [record for record in records if record.machine == machine.identity()]
+    newest = max(of_this_machine or records, key=lambda record: record.taken)
+    return [_scaled(record, newest.calibration / record.calibration) for record in records]
 
 
 def _scaled(record: Record, factor: float) -> Record:
@@ -149,7 +149,7 @@ def _scaled(record: Record, factor: float) -> Record:
 
 
 def totals(rows: Iterable[Row], by: str) -> list[Total]:
-    """Return the fastest solutions of each part together, by `puzzle`, `kind` or `year`, sorted."""
+    """Return the sum of the fastest times by `puzzle`, `kind` or `year`, the least first."""
     groups: dict[str, list[float]] = {}
     for row in rows:
         if row.rank == 1:
@@ -163,6 +163,8 @@ def totals(rows: Iterable[Row], by: str) -> list[Total]:
 
 
 def group(puzzle: str, by: str) -> str:
-    """Return what a puzzle belongs to: itself, its kind, or its year where its kind has years."""
+    """Return what a puzzle counts for: itself, its kind, or its year if its kind has years."""
+    if by == "puzzle":
+        return puzzle
     kind, id = identify(puzzle)
-    return {"puzzle": puzzle, "kind": kind.NAME, "year": kind.group(id)}[by]
+    return kind.NAME if by == "kind" else kind.group(id)

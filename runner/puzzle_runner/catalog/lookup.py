@@ -1,0 +1,65 @@
+"""The puzzles of the workspace that the user's words mean."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from puzzle_runner.catalog import modules, selection
+from puzzle_runner.catalog.kinds.kind import identify
+from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.errors import UsageError
+from puzzle_runner.model import Puzzle
+
+# How many of the puzzles that match a text a message names.
+MOST_NAMED = 10
+
+
+class Selected(NamedTuple):
+    """A puzzle, and whether the user asked for it by its name."""
+
+    puzzle: Puzzle
+    by_name: bool
+
+
+def puzzles(workspace: Workspace, selectors: Sequence[str]) -> Iterator[Selected]:
+    """Yield the selected puzzles; all of them without selectors. Raises NoSuchPuzzle."""
+    paths = modules.paths(workspace.puzzles)
+    for stem, by_name in selection.select(list(paths), selectors, workspace.root).items():
+        yield Selected(modules.read(stem, paths[stem]), by_name)
+
+
+def edited_last(workspace: Workspace) -> str:
+    """Return the stem of the puzzle that was edited last. Raises UsageError if there is no puzzle."""
+    paths = modules.paths(workspace.puzzles)
+    if not paths:
+        raise UsageError(f'There is no puzzle in {workspace.puzzles} yet. Begin one with "puzzles new ID".')
+    return max(paths, key=lambda stem: modules.edited(paths[stem]))
+
+
+def puzzle_id(workspace: Workspace, text: str) -> str:
+    """Return the id of a puzzle that a site has, else of one in the workspace.
+
+    Raises NoSuchPuzzle if the text means neither, UsageError if it matches several puzzles.
+    """
+    kind, id = identify(text)
+    if kind.SITE:
+        return id
+    fitting = [*selection.select(list(modules.paths(workspace.puzzles)), [text], workspace.root)]
+    if len(fitting) > 1:
+        more = len(fitting) - MOST_NAMED
+        named = [*fitting[:MOST_NAMED], f"{more} more"] if more > 0 else fitting
+        raise UsageError(f'"{text}" fits {len(fitting)} puzzles: {", ".join(named)}. Name one of them.')
+    return fitting[0]
+
+
+def stem(workspace: Workspace, id: str) -> str | None:
+    """Return the stem of an id's module, as the file spells it; None if there is no module."""
+    return selection.find(list(modules.paths(workspace.puzzles)), id)
+
+
+def page(workspace: Workspace, text: str) -> str:
+    """Return the URL of a puzzle's page: its module's link, else the kind's; an empty text without either."""
+    paths = modules.paths(workspace.puzzles)
+    if stem := selection.find(list(paths), text):
+        return modules.read(stem, paths[stem]).url
+    kind, id = identify(puzzle_id(workspace, text))
+    return kind.url(id)

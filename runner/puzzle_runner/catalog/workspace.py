@@ -1,0 +1,60 @@
+"""The workspace: the folder with the user's puzzles, inputs and settings."""
+
+import os
+from functools import cached_property
+from pathlib import Path
+
+from puzzle_runner import settings
+from puzzle_runner.errors import UsageError
+from puzzle_runner.settings import Settings
+
+PACKAGE = Path(__file__).parents[1]
+
+
+class Workspace:
+    """A folder with `puzzles/` and `inputs/`. Its settings are read on their first use."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.puzzles = root / "puzzles"
+
+    def inputs(self, id: str) -> Path:
+        """Return the folder of a puzzle's case file and inputs."""
+        return self.root / "inputs" / id
+
+    @cached_property
+    def settings(self) -> Settings:
+        """The settings in its pyproject.toml. Raises UsageError or Unreadable."""
+        return settings.read(self.root)
+
+    @property
+    def is_installed(self) -> bool:
+        """Tell whether it lies in the installed package, where nothing should be changed."""
+        return self.root.is_relative_to(PACKAGE)
+
+
+def find() -> Workspace:
+    """Return the workspace that the user means.
+
+    `PUZZLES_WORKSPACE`, else the nearest folder at or above the current one that has `puzzles/` and
+    `inputs/`, else the collection that comes with the package. Raises UsageError.
+    """
+    if value := os.environ.get("PUZZLES_WORKSPACE"):
+        root = Path(value).expanduser().absolute()
+        if not (root / "puzzles").is_dir():
+            raise UsageError(
+                f"PUZZLES_WORKSPACE is {value}, which has no folder puzzles/. "
+                'Make one there with "puzzles init", or unset the variable.'
+            )
+        return Workspace(root)
+    current = Path.cwd()
+    for folder in (current, *current.parents):
+        if (folder / "puzzles").is_dir() and (folder / "inputs").is_dir():
+            return Workspace(folder)
+    return bundled()
+
+
+def bundled() -> Workspace:
+    """Return the collection that comes with the package: inside it in a wheel, beside it in a checkout."""
+    installed = PACKAGE / "collection"
+    return Workspace(installed if installed.is_dir() else PACKAGE.parents[1])

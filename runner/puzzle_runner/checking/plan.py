@@ -1,0 +1,206 @@
+"""From puzzles to tasks: the calls to make, and the obstacles that prevent some of them."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from puzzle_runner.catalog import lookup
+from puzzle_runner.catalog.kinds.kind import identify
+from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.errors import Exit, InputMissing, PuzzlesError, Unreadable, UsageError
+from puzzle_runner.inputs import cached, cases
+from puzzle_runner.inputs.lookup import all_cases
+from puzzle_runner.model import (
+    DEFAULT,
+    MAIN,
+    Case,
+    Expected,
+    Job,
+    Limits,
+    Puzzle,
+    Solution,
+    TaskKey,
+    Verdict,
+)
+
+
+class Choice(NamedTuple):
+    """What to run of a puzzle. `part` and `solution` are None for all of them.
+
+    `case` is the name of a case; without it, the real case is taken, or `every_case`. `typed` is the text of
+    an input given by the user, which replaces the cases. `account` limits the personal cases to one account.
+    """
+
+    part: int | None = None
+    solution: str | None = DEFAULT
+    case: str | None = None
+    every_case: bool = False
+    typed: str | None = None
+    account: str | None = None
+
+
+class Planned(NamedTuple):
+    """One call to be made: a solution of a puzzle on a case."""
+
+    puzzle: Puzzle
+    solution: Solution
+    case: Case
+    job: Job
+
+    @property
+    def key(self) -> TaskKey:
+        """The key of its result."""
+        return TaskKey(
+            self.puzzle.id, self.solution.part, self.solution.name, self.case.name, self.case.account
+        )
+
+    @property
+    def expected(self) -> Expected | None:
+        """The stored answer; None if there is none."""
+        return self.case.answers.get(self.solution.part)
+
+
+class Obstacle(NamedTuple):
+    """The reason why a puzzle, one of its cases, or a solution that is not written yet cannot be run.
+
+    `exit` is the exit code if the user asked for the puzzle by its name; `in_batch` lowers it for the others.
+    """
+
+    puzzle: Puzzle
+    message: str
+    exit: Exit = Exit.RIGHT
+    verdict: Verdict = Verdict.ERROR
+    case: Case | None = None
+    solution: Solution | None = None
+
+
+Task = Planned | Obstacle
+
+
+def tasks(workspace: Workspace, selectors: Sequence[str], choice: Choice, limits: Limits) -> list[Task]:
+    """Return the tasks of the selected puzzles. Raises NoSuchPuzzle."""
+    planned: list[Task] = []
+    for puzzle, by_name in lookup.puzzles(workspace, selectors):
+        of_puzzle = plan(workspace, puzzle, choice, limits)
+        planned += of_puzzle if by_name else in_batch(of_puzzle)
+    return planned
+
+
+def in_batch(of_puzzle: Iterable[Task]) -> Iterator[Task]:
+    """Yield the tasks of a puzzle that the user did not name: there, an obstacle counts for less.
+
+    A part, solution or case that the puzzle lacks gives no row; a puzzle without any input is skipped.
+    """
+    for task in of_puzzle:
+        match task:
+            case Obstacle(exit=Exit.USAGE):
+                pass
+            case Obstacle(exit=Exit.INPUT_MISSING, case=None):
+                yield task._replace(verdict=Verdict.SKIPPED, exit=Exit.RIGHT)
+            case Obstacle(exit=code) if code:
+                yield task._replace(exit=Exit.NOT_RIGHT)
+            case _:
+                yield task
+
+
+def runnable(of_puzzle: Iterable[Task]) -> list[Planned]:
+    """Return the tasks that can be run."""
+    return [task for task in of_puzzle if isinstance(task, Planned)]
+
+
+def plan(workspace: Workspace, puzzle: Puzzle, choice: Choice, limits: Limits) -> Iterator[Task]:
+    """Yield the tasks of a puzzle, or a single obstacle if nothing of it can be run."""
+    try:
+        if puzzle.error:
+            raise Unreadable(puzzle.error)
+        solutions = _solutions(puzzle, choice)
+        written = [solution for solution in solutions if solution.written]
+        chosen = list(_cases(workspace, puzzle, choice)) if written else []
+    except PuzzlesError as error:
+        yield Obstacle(puzzle, str(error), error.exit)
+        return
+    for case in chosen:
+        yield from _calls(puzzle, case, written, limits)
+    for solution in solutions:
+        if not solution.written:
+            yield _unwritten(puzzle, solution)
+
+
+def _calls(puzzle: Puzzle, case: Case, solutions: list[Solution], limits: Limits) -> Iterator[Task]:
+    text: str | None = None
+    if any(solution.takes_input for solution in solutions):
+        try:
+            text = cases.text(case)
+        except PuzzlesError as error:
+            yield Obstacle(puzzle, str(error), error.exit, case=case)
+            return
+    for solution in solutions:
+        job = Job(puzzle.id, puzzle.path, solution.function, text if solution.takes_input else None, limits)
+        yield Planned(puzzle, solution, case, job)
+
+
+def _unwritten(puzzle: Puzzle, solution: Solution) -> Obstacle:
+    message = f"part {solution.part} is not written yet"
+    return Obstacle(puzzle, message, verdict=Verdict.SKIPPED, solution=solution)
+
+
+def _solutions(puzzle: Puzzle, choice: Choice) -> list[Solution]:
+    """Return the chosen solutions. Raises UsageError if there are none."""
+    if not puzzle.solutions:
+        raise UsageError(f"{puzzle.path} defines no part: write part1(text) in it.")
+    of_part = [solution for solution in puzzle.solutions if choice.part in (None, solution.part)]
+    if not of_part:
+        parts = sorted({solution.part for solution in puzzle.solutions})
+        noun = "part" if len(parts) == 1 else "parts"
+        listed = " and ".join(map(str, parts))
+        raise UsageError(f"{puzzle.path} has no part {choice.part}: it defines {noun} {listed}.")
+    chosen = [solution for solution in of_part if choice.solution in (None, solution.name)]
+    if not chosen:
+        names = ", ".join(dict.fromkeys(solution.name for solution in of_part))
+        where = f" of part {choice.part}" if choice.part else ""
+        raise UsageError(f'{puzzle.path} has no solution "{choice.solution}"{where}: it has {names}.')
+    return chosen
+
+
+def _cases(workspace: Workspace, puzzle: Puzzle, choice: Choice) -> Sequence[Case]:
+    """Return the chosen cases. Raises InputMissing, Unreadable, or UsageError for an unknown name."""
+    folder = workspace.inputs(puzzle.id)
+    if choice.typed is not None:
+        return [Case(choice.case or "input", folder, inline=choice.typed)]
+    available = all_cases(workspace, puzzle.id, choice.account)
+    if choice.case:
+        return _named(available, choice.case, folder / cases.FILE)
+    if not available and not any(solution.takes_input for solution in puzzle.solutions):
+        return [Case(MAIN, folder, inline="")]
+    if available and choice.every_case:
+        return available
+    owner = cases.owner(available)
+    real = cases.real(available, owner)
+    if not real or (choice.account and not owner):
+        raise InputMissing(_no_input(workspace, puzzle, choice.account))
+    return [real]
+
+
+def _named(available: tuple[Case, ...], name: str, file: object) -> list[Case]:
+    named = [case for case in available if name in (case.name, f"{case.name}@{case.account}")]
+    if not named:
+        names = ", ".join(case.name for case in available) or "none"
+        raise UsageError(f'{file} has no case "{name}". It has: {names}.')
+    return named
+
+
+def _no_input(workspace: Workspace, puzzle: Puzzle, account: str | None) -> str:
+    # Imported here: a puzzle with an input does not need this module.
+    from puzzle_runner.inputs import accounts
+
+    kind, id = identify(puzzle.id)
+    file = workspace.inputs(puzzle.id) / cases.FILE
+    if kind.PERSONAL and not (cached.accounts() or accounts.may_log_in()):
+        remedy = 'you are not logged in. Run "puzzles account add", or give a file with --input.'
+    elif kind.PERSONAL:
+        option = f" --account {account}" if account else ""
+        remedy = f'it is not fetched yet. Run "puzzles fetch {id}{option}", or give a file with --input.'
+    elif kind.SITE:
+        remedy = f'run "puzzles fetch {id}", write {file}, or give a file with --input.'
+    else:
+        remedy = f"write {file}, or give a file with --input."
+    return f"No input for {puzzle.id}: {remedy}"

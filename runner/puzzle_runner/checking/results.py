@@ -1,0 +1,116 @@
+"""From tasks and outcomes to results: verdicts and exit codes."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from puzzle_runner.checking.plan import Obstacle, Planned, Task, runnable
+from puzzle_runner.errors import Exit
+from puzzle_runner.inputs import answers
+from puzzle_runner.model import Expected, Outcome, Result, Verdict
+from puzzle_runner.running import executors
+from puzzle_runner.running.job import Show
+
+PASSING = (Verdict.RIGHT, Verdict.UNKNOWN, Verdict.SKIPPED)
+
+
+def run(tasks: Sequence[Task], show: Show | None = None) -> Iterator[Result]:
+    """Run tasks one after the other, and yield each result as it comes. `show` gets what parts print."""
+    jobs = [task.job for task in runnable(tasks)]
+    outcomes = executors.one_by_one(jobs, show)
+    for task in tasks:
+        if isinstance(task, Obstacle):
+            yield obstructed(task)
+        else:
+            yield result(task, next(outcomes))
+
+
+def obstructed(obstacle: Obstacle) -> Result:
+    """Return the row of an obstacle."""
+    solution, case = obstacle.solution, obstacle.case
+    return Result(
+        puzzle=obstacle.puzzle.id,
+        part=solution.part if solution else None,
+        solution=solution.name if solution else None,
+        case=case.name if case else None,
+        account=case.account if case else None,
+        verdict=obstacle.verdict,
+        message=obstacle.message,
+        exit=obstacle.exit,
+    )
+
+
+def pending(task: Planned) -> Result:
+    """Return the row of a task that has not run yet."""
+    expected = task.expected
+    shown = expected.text if expected and not expected.hidden else None
+    return Result(*task.key, verdict=Verdict.SKIPPED, expected=shown)
+
+
+def result(task: Planned, outcome: Outcome) -> Result:
+    """Return the row of a task and its outcome."""
+    judged, message = verdict(outcome, task.expected, task.case.tolerance)
+    if judged is Verdict.SKIPPED:
+        message = f"part {task.solution.part} is {message}"
+    elif judged is Verdict.UNKNOWN:
+        contradiction = _contradiction(task, outcome)
+        if contradiction:
+            judged, message = Verdict.WRONG, f"wrong: {contradiction}"
+    return pending(task)._replace(
+        verdict=judged,
+        answer=outcome.answer,
+        seconds=outcome.seconds,
+        cpu_seconds=outcome.cpu_seconds,
+        peak_bytes=outcome.peak_bytes,
+        message=message,
+        output=outcome.output,
+        exit=exit_code(judged),
+    )
+
+
+def verdict(
+    outcome: Outcome, expected: Expected | None, tolerance: float | None = None
+) -> tuple[Verdict, str]:
+    """Return the verdict on an outcome, and a message, which may be empty."""
+    if outcome.failure:
+        return outcome.failure, outcome.message
+    if outcome.answer is None and expected is None:
+        return Verdict.SKIPPED, "not written yet"
+    if outcome.answer is None:
+        return Verdict.WRONG, "it returned None"
+    if expected is None:
+        return Verdict.UNKNOWN, ""
+    if answers.matches(outcome.answer, expected, tolerance):
+        return Verdict.RIGHT, ""
+    return Verdict.WRONG, _hint(outcome.answer, expected)
+
+
+def _hint(answer: str, expected: Expected) -> str:
+    if not expected.hidden and answer.split() == expected.text.split():
+        return "it differs in white space only"
+    return ""
+
+
+def _contradiction(task: Planned, outcome: Outcome) -> str:
+    """Return why the site's replies to other answers rule this answer out; an empty text if they do not."""
+    if not task.case.guesses or outcome.answer is None:
+        return ""
+    # Imported here: a puzzle without guesses does not need this module.
+    from puzzle_runner.inputs.guesses import contradiction
+
+    return contradiction(task.solution.part, outcome.answer, task.case.guesses)
+
+
+def exit_code(verdict: Verdict) -> Exit:
+    """Return the exit code of a verdict."""
+    return Exit.RIGHT if verdict in PASSING else Exit.NOT_RIGHT
+
+
+def gravest(results: Iterable[Result]) -> Exit:
+    """Return the highest exit code of some results; RIGHT if there are none."""
+    return max((result.exit for result in results), default=Exit.RIGHT)
+
+
+def strictly(result: Result) -> Result:
+    """Return a result as `--strict` counts it: unknown and skipped are not right."""
+    if result.verdict in (Verdict.UNKNOWN, Verdict.SKIPPED):
+        return result._replace(exit=Exit.NOT_RIGHT)
+    return result

@@ -1,0 +1,111 @@
+"""`run --watch`: run after each save, the examples first, then the real case."""
+
+import linecache
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from threading import Event, Thread
+
+from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.checking import results
+from puzzle_runner.checking.plan import Task
+from puzzle_runner.errors import PuzzlesError, UsageError
+from puzzle_runner.inputs import cases
+from puzzle_runner.model import Result
+from puzzle_runner.output import results_table, terminal
+from puzzle_runner.output.render import show
+from puzzle_runner.running import workers
+from puzzle_runner.running.job import Show
+
+Plan = Callable[[], Sequence[Task]]
+
+
+def watch(workspace: Workspace, plan: Plan, printed: Show | None, quiet: bool) -> None:
+    """Run the tasks that `plan` returns, now and after each save, until `q` is pressed.
+
+    A save during a run cancels it and begins the next. Raises UsageError if the extra is not installed.
+    """
+    try:
+        from puzzle_runner.checking import saves
+    except ModuleNotFoundError as error:
+        raise UsageError(f"--watch needs the extra: pip install 'puzzle-runner[watch]' ({error}).") from error
+    ended = Event()
+    folders = [folder for folder in (workspace.puzzles, workspace.root / "inputs") if folder.is_dir()]
+    with saves.ended_by("q", ended):
+        terminal.warn("Watching: each save runs it again, q ends.")
+        current: Run | None = None
+        try:
+            for _ in saves.saves(folders, ended):
+                if current:
+                    current.cancel()
+                    terminal.say(f"\nsaved at {time.strftime('%H:%M:%S')}")
+                current = Run(plan, printed, quiet, ended)
+        finally:
+            if current:
+                current.cancel()
+
+
+class Run:
+    """One run, on a thread of its own, so that a save can cancel it."""
+
+    def __init__(self, plan: Plan, printed: Show | None, quiet: bool, ended: Event) -> None:
+        self.cancelled = Event()
+        self.ended = ended
+        self.thread = Thread(target=self._run, args=(plan, printed, quiet))
+        self.thread.start()
+
+    def cancel(self) -> None:
+        """Stop the run, and wait until it has ended."""
+        self.cancelled.set()
+        if self.thread.is_alive():
+            workers.stop()
+        self.thread.join()
+
+    def _run(self, plan: Plan, printed: Show | None, quiet: bool) -> None:
+        # A traceback must show the new text of a file.
+        linecache.clearcache()
+        try:
+            begun = time.monotonic()
+            tasks = examples_first(plan())
+            carried_out = self._until_cancelled(results.run(tasks, printed))
+            table = results_table.expecting(tasks)
+            show(results_table.report(tasks, carried_out, table, begun, quiet=quiet), json=False)
+            sys.stdout.flush()
+        except _Cancelled:
+            return
+        except PuzzlesError as error:
+            terminal.warn(f"puzzles: {error}")
+        except OSError:
+            # The reader has closed the pipe.
+            self.ended.set()
+            return
+        # Start a worker for the next run now: it is ready by then, and has imported no old module.
+        workers.stop()
+        workers.start()
+
+    def _until_cancelled(self, carried_out: Iterable[Result]) -> Iterator[Result]:
+        for result in carried_out:
+            if self.cancelled.is_set():
+                raise _Cancelled
+            yield result
+
+
+class _Cancelled(Exception):
+    """A file was saved during the run, so its results are out of date."""
+
+
+def examples_first(tasks: Sequence[Task]) -> list[Task]:
+    """Return the tasks of each puzzle, those on its real case last; those of other accounts are left out."""
+    ordered: list[Task] = []
+    for puzzle in dict.fromkeys(task.puzzle.id for task in tasks):
+        of_puzzle = [task for task in tasks if task.puzzle.id == puzzle]
+        available = tuple(task.case for task in of_puzzle if task.case)
+        account = cases.owner(available)
+        real = cases.real(available, account)
+        ordered += [task for task in of_puzzle if task.case != real and _owner(task) in (None, account)]
+        ordered += [task for task in of_puzzle if task.case == real]
+    return ordered
+
+
+def _owner(task: Task) -> str | None:
+    return task.case.account if task.case else None

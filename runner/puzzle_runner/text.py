@@ -1,0 +1,101 @@
+"""Text that people read: units, counts, widths and columns."""
+
+from collections.abc import Iterable, Sequence
+from datetime import timedelta
+
+
+def duration(seconds: float | None) -> str:
+    """Return a time with three digits in the unit that fits: `36.1 µs`; an empty text for None."""
+    if seconds is None:
+        return ""
+    for size, unit in ((1e-6, "ns"), (1e-3, "µs"), (1, "ms")):
+        if seconds < 0.9995 * size:
+            return f"{_digits(seconds / size * 1000)} {unit}"
+    if seconds < 60:
+        return f"{_digits(seconds)} s"
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes} min {rest} s"
+
+
+def _digits(value: float) -> str:
+    """Return a number below 1000 with three digits."""
+    if value < 9.995:
+        return f"{value:.2f}"
+    if value < 99.95:
+        return f"{value:.1f}"
+    return f"{value:.0f}"
+
+
+def interval(low: float, high: float) -> str:
+    """Return the two ends of an interval of times in seconds: `36.1 to 37.0 µs`."""
+    least, greatest = duration(low), duration(high)
+    number, unit = least.rsplit(" ", 1)
+    in_minutes = " " in number
+    if greatest.endswith(f" {unit}") and not in_minutes:
+        return f"{number} to {greatest}"
+    return f"{least} to {greatest}"
+
+
+def waiting(wait: timedelta) -> str:
+    """Return a time to wait as Advent of Code writes it, rounded up: `3m 30s`."""
+    milliseconds = int(wait.total_seconds() * 1000)
+    minutes, seconds = divmod((milliseconds + 999) // 1000, 60)
+    hours, minutes = divmod(minutes, 60)
+    units = ((hours, "h"), (minutes, "m"), (seconds, "s"))
+    return " ".join(f"{number}{unit}" for number, unit in units if number) or "0s"
+
+
+def size(count: int | None) -> str:
+    """Return a number of bytes in the unit that fits: `9.8 MB`; an empty text for None."""
+    if count is None:
+        return ""
+    return f"{count / 1e9:.3g} GB" if count >= 999.5e6 else f"{count / 1e6:.3g} MB"
+
+
+def factor(value: float) -> str:
+    """Return a ratio, with fewer decimals the greater it is."""
+    if value < 2:
+        return f"{value:.3f}"
+    if value < 10:
+        return f"{value:.2f}"
+    return f"{value:.0f}"
+
+
+def count(number: int, noun: str) -> str:
+    """Return a number of things: `1 example`, `2 examples`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def printable(text: str) -> str:
+    """Return a line with control characters escaped, so that none can move the cursor."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
+
+
+def width(text: str) -> int:
+    """Return how many columns a text takes in a terminal."""
+    if text.isascii():
+        return len(text)
+    import unicodedata
+
+    combining = sum(1 for c in text if unicodedata.combining(c))
+    wide = sum(1 for c in text if unicodedata.east_asian_width(c) in "WF" and not unicodedata.combining(c))
+    return len(text) - combining + wide
+
+
+def columns(rows: Iterable[Sequence[str]]) -> list[str]:
+    """Return rows as lines with aligned columns, two spaces apart."""
+    table = list(rows)
+    widths = [max(map(width, cells)) for cells in zip(*table, strict=True)]
+    return [aligned(row, widths) for row in table]
+
+
+def aligned(row: Sequence[str], widths: Sequence[int]) -> str:
+    """Return cells as one line, each padded to the width of its column."""
+    padded = [cell + " " * (room - width(cell)) for cell, room in zip(row, widths, strict=True)]
+    return "  ".join(padded).rstrip()
+
+
+def case_label(case: str | None, account: str | None) -> str:
+    """Return the name of a case, with the account that it belongs to: `main@work`."""
+    name = case or ""
+    return f"{name}@{account}" if account else name

@@ -1,0 +1,27 @@
+"""Measurements as text."""
+
+import pytest
+from puzzle_runner.output import measurements
+from puzzle_runner.timing.comparison import Comparison
+from puzzle_runner.timing.stats import Difference
+
+
+@pytest.mark.parametrize(
+    ("text", "ratio", "low", "high", "verdict"),
+    [
+        ("same as default (0.990 to 1.010 times)", 1, 0.99, 1.01, Difference.SAME),
+        ("2.00 times as slow as default (1.900 to 2.10)", 2, 1.9, 2.1, Difference.SLOWER),
+        ("2.00 times as fast as default (1.905 to 2.11)", 0.5, 0.475, 0.525, Difference.FASTER),
+        (
+            "not enough samples to compare with default (0.900 to 1.200 times)",
+            1,
+            0.9,
+            1.2,
+            Difference.UNCLEAR,
+        ),
+    ],
+)
+def test_compared(text: str, ratio: float, low: float, high: float, verdict: Difference) -> None:
+    """A comparison reads as a person would say it, with its interval."""
+    comparison = Comparison("euler1", 1, "main", "linear", "default", ratio, low, high, verdict)
+    assert text == measurements.difference(comparison)

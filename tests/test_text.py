@@ -1,0 +1,87 @@
+"""Units, widths and columns."""
+
+import re
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from puzzle_runner.text import columns, duration, printable, size, width
+
+
+@pytest.mark.parametrize(
+    ("text", "count"), [("", None), ("0.512 MB", 512_000), ("9.8 MB", 9_800_000), ("1.5 GB", 1_500_000_000)]
+)
+def test_size(text: str, count: int | None) -> None:
+    """Memory is shown with three digits in a fitting unit."""
+    assert text == size(count)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "expected"),
+    [
+        (None, ""),
+        (0, "0.00 ns"),
+        (36.1e-6, "36.1 µs"),
+        (999.4e-9, "999 ns"),
+        (999.6e-9, "1.00 µs"),
+        (0.11, "110 ms"),
+        (9.996, "10.0 s"),
+        (59.996, "60.0 s"),
+        (60, "1 min 0 s"),
+        (119.7, "2 min 0 s"),
+        (3725, "62 min 5 s"),
+    ],
+)
+def test_durations(seconds: float | None, expected: str) -> None:
+    """A time has three digits and the unit that fits."""
+    assert expected == duration(seconds)
+
+
+@given(st.floats(1e-9, 59.9))
+def test_a_duration_has_three_digits(seconds: float) -> None:
+    """Three digits, whatever the size; and it is the time it was."""
+    number, unit = duration(seconds).split()
+    assert re.fullmatch(r"\d\.\d\d|\d\d\.\d|\d\d\d", number)
+    assert seconds == pytest.approx(
+        float(number) * {"ns": 1e-9, "µs": 1e-6, "ms": 1e-3, "s": 1}[unit], rel=6e-3
+    )
+
+
+@given(st.floats(60, 1e6))
+def test_minutes_have_less_than_sixty_seconds(seconds: float) -> None:
+    """Sixty seconds are a minute, after rounding too."""
+    minutes, rest = re.fullmatch(r"(\d+) min (\d+) s", duration(seconds)).groups()  # type: ignore[union-attr]
+    assert int(rest) < 60
+    assert abs(seconds - 60 * int(minutes) - int(rest)) <= 0.5
+
+
+@given(st.text())
+def test_nothing_printable_moves_the_cursor(text: str) -> None:
+    """No control character, no line end, no change of direction is left."""
+    assert all(unicodedata.category(c)[0] not in "CZ" or c == " " for c in printable(text))
+
+
+@given(st.text(st.characters(exclude_categories=["C", "Z"])))
+def test_what_is_printable_stays(text: str) -> None:
+    """A text of letters and signs is shown as it is."""
+    assert text == printable(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("abc", 3), ("漢字", 4), ("e\u0301", 1), ("ｗ", 2), ("µ✓✗", 3), ("", 0)],
+)
+def test_widths(text: str, expected: int) -> None:
+    """Wide characters take two columns, those that combine with another none."""
+    assert expected == width(text)
+
+
+def test_columns_are_aligned_by_width() -> None:
+    """Cells are padded to the widest of their column; lines end without blanks."""
+    assert ["a   bcd", "漢  e", "xy"] == columns([("a", "bcd"), ("漢", "e"), ("xy", "")])
+
+
+def test_no_rows_make_no_lines() -> None:
+    """An empty table is empty."""
+    assert [] == columns([])
