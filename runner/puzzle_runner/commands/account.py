@@ -13,7 +13,7 @@ from puzzle_runner.errors import Exit, NotLoggedIn, UsageError
 from puzzle_runner.inputs import accounts, writing
 from puzzle_runner.inputs.accounts import Listed
 from puzzle_runner.output import terminal
-from puzzle_runner.output.render import Report, one, shown
+from puzzle_runner.output.render import Report, shown, single
 from puzzle_runner.sites import aoc as site
 from puzzle_runner.text import columns
 
@@ -46,7 +46,7 @@ def add(label: Label = accounts.DEFAULT) -> Report[None]:
     user = site.user(site.client(workspace.find().settings.contact, session), label)
     account = writing.claim(aoc.NAME, user, label, digest.text(session))
     source = accounts.store(label, session, aoc.NAME, user)
-    return one(
+    return single(
         {"label": account.label, "site": aoc.NAME, "id": user, "session_from": source},
         f'Account "{account.label}" is user {user} of Advent of Code; its session is in {source}.',
     )
@@ -160,7 +160,7 @@ def _mark_dead(label: str) -> None:
 def remove(label: Label = accounts.DEFAULT) -> Report[None]:
     """Forget a session. What was fetched with it stays."""
     accounts.remove(label)
-    return one(
+    return single(
         {"label": label, "removed": True},
         f'The session of account "{label}" is forgotten. Its inputs and answers stay in the cache.',
     )

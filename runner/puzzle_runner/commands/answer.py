@@ -15,7 +15,7 @@ from puzzle_runner.errors import InputMissing, UsageError
 from puzzle_runner.inputs import answers, cached, cases, writing
 from puzzle_runner.inputs.lookup import folder
 from puzzle_runner.model import MAIN, Case, Expected
-from puzzle_runner.output.render import Report, one, shown
+from puzzle_runner.output.render import Report, shown, single
 from puzzle_runner.text import printable
 
 Part = Annotated[int, typer.Option(metavar="N", min=1, help="Whose answer it is.", show_default=False)]
@@ -62,7 +62,7 @@ def answer(
         "before": None if before is None or before.hidden else before.text,
         "file": str(place.file),
     }
-    return one(document, *lines)
+    return single(document, *lines)
 
 
 def _cases(workspace: Workspace, id: str, account: str | None) -> tuple[Case, ...]:

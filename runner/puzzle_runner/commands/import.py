@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from puzzle_runner.errors import Unreadable
-from puzzle_runner.output.render import Report, one, shown
+from puzzle_runner.output.render import Report, shown, single
 from puzzle_runner.text import count
 from puzzle_runner.timing import exchange
 from puzzle_runner.timing.records import open_records
@@ -36,4 +36,4 @@ def import_(file: File) -> Report[None]:
         added = store.add(exchange.records(lines, file))
     present = len([line for line in lines if line.strip()]) - added
     rest = f", {present} were here already" if present else ""
-    return one({"imported": added, "present": present}, f"{count(added, 'record')} imported{rest}.")
+    return single({"imported": added, "present": present}, f"{count(added, 'record')} imported{rest}.")

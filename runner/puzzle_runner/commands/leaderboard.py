@@ -14,7 +14,7 @@ from puzzle_runner.commands.options import Case, Selectors
 from puzzle_runner.errors import UsageError
 from puzzle_runner.output import leaderboard as output
 from puzzle_runner.output import measurements, terminal
-from puzzle_runner.output.render import Report, one, shown, to_json
+from puzzle_runner.output.render import Report, shown, single, to_json
 from puzzle_runner.timing import comparison, ranking
 from puzzle_runner.timing.comparison import Comparison
 from puzzle_runner.timing.ranking import Row
@@ -93,13 +93,13 @@ def leaderboard(
     board = _solutions(rows, comparisons, normalize) if by is By.SOLUTION else _totals(rows, by, slowest)
     if update:
         changed = output.update(update, board.writers[Format.MARKDOWN]())
-        return one({"updated": str(update), "changed": changed})
+        return single({"updated": str(update), "changed": changed})
     if not rows and format is Format.TABLE:
         terminal.warn(f"Nothing takes longer than {over}." if ranked else NOTHING)
-        return one(board.document)
+        return single(board.document)
     if format is Format.JSON:
-        return one(board.document, to_json(board.document))
-    return one(board.document, *board.writers[format]())
+        return single(board.document, to_json(board.document))
+    return single(board.document, *board.writers[format]())
 
 
 def _ranked(

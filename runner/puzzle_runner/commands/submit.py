@@ -13,7 +13,7 @@ from puzzle_runner.checking.solver import Solver, solver
 from puzzle_runner.commands import person
 from puzzle_runner.commands.options import Account, Part, Timeout
 from puzzle_runner.errors import Exit, Refused
-from puzzle_runner.model import Reply, Said
+from puzzle_runner.model import Reply, Status
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report, shown
 from puzzle_runner.sites import site, submission
@@ -103,12 +103,12 @@ def _sending(attempt: Attempt) -> str:
 
 def _unjudged(attempt: Attempt, reply: Reply) -> str:
     """Return why the site did not judge an answer; an empty text if it did."""
-    match reply.said:
-        case Said.RIGHT | Said.WRONG:
+    match reply.status:
+        case Status.RIGHT | Status.WRONG:
             return ""
-        case Said.WAIT:
+        case Status.WAIT:
             return f"Not looked at: an answer was given too recently.{_wait(reply)}"
-        case Said.LEVEL:
+        case Status.LEVEL:
             return (
                 f"The site does not take part {attempt.part} of {attempt.id} now: it is solved, or the part "
                 f'before it is not. "puzzles fetch {attempt.id}" gets what is accepted.'
@@ -140,7 +140,7 @@ def _lines(step: ToSend | Done) -> list[str]:
 def _lines_by_hand(attempt: Attempt, reply: Reply | None) -> list[str]:
     answer = printable(attempt.answer)
     if reply:
-        return [f"Remembered: {answer} is {reply.said}."]
+        return [f"Remembered: {answer} is {reply.status}."]
     if sys.stdin.isatty():
         return []
     command = f"puzzles answer {attempt.id} --part {attempt.part} {answer}"
@@ -149,12 +149,12 @@ def _lines_by_hand(attempt: Attempt, reply: Reply | None) -> list[str]:
 
 def _lines_sent(attempt: Attempt, sent: Sent) -> list[str]:
     answer, reply = printable(attempt.answer), sent.reply
-    if reply and reply.said is Said.RIGHT:
+    if reply and reply.status is Status.RIGHT:
         lines = [f"✓ right: {answer} is the answer of part {attempt.part} of {attempt.id}."]
         if attempt.part == 1:
             lines.append(f'Part 2: "puzzles fetch {attempt.id}", then "puzzles show {attempt.id}".')
         return lines
-    if reply and reply.said is Said.WRONG:
+    if reply and reply.status is Status.WRONG:
         reasons = [*reply.hints, *([str(sent.bounds)] if sent.bounds.known else [])]
         return [f"✗ wrong: {', '.join(reasons) or answer}.{_wait(reply)}"]
     return []
@@ -173,7 +173,7 @@ def _document(steps: list[ToSend | Done]) -> dict[str, Any]:
         "answer": attempt.answer,
         "account": attempt.visit.label,
         "url": _url(attempt),
-        "status": reply.said if reply else "not entered",
+        "status": reply.status if reply else "not entered",
         "hints": list(reply.hints) if reply else [],
         "wait": reply.wait if reply else 0,
         "low": bounds.low,
@@ -183,6 +183,6 @@ def _document(steps: list[ToSend | Done]) -> dict[str, Any]:
 
 def _exit_code(steps: list[ToSend | Done]) -> Exit:
     reply = _done(steps).sent.reply
-    if reply is None or reply.said is Said.RIGHT:
+    if reply is None or reply.status is Status.RIGHT:
         return Exit.RIGHT
-    return Exit.NOT_RIGHT if reply.said is Said.WRONG else Exit.SITE_FAILED
+    return Exit.NOT_RIGHT if reply.status is Status.WRONG else Exit.SITE_FAILED

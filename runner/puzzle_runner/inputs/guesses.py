@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 
-from puzzle_runner.model import Bounds, Guess, Reply, Said
+from puzzle_runner.model import Bounds, Guess, Reply, Status
 
 TOO_HIGH, TOO_LOW = "too high", "too low"
 SOMEONE_ELSES = "the right answer for someone else"
@@ -19,11 +19,11 @@ AFTER_SILENCE = 60
 
 # The first match counts: a page can have several of these.
 _SAID = (
-    (Said.RIGHT, re.compile(r"that's the right answer|you've finished every puzzle", re.I)),
-    (Said.WRONG, re.compile(r"that's not the right answer", re.I)),
-    (Said.WAIT, re.compile(r"you gave an answer too recently", re.I)),
-    (Said.LEVEL, re.compile(r"you don't seem to be solving the right level", re.I)),
-    (Said.LOGGED_OUT, re.compile(r"\[log in\]|please identify yourself", re.I)),
+    (Status.RIGHT, re.compile(r"that's the right answer|you've finished every puzzle", re.I)),
+    (Status.WRONG, re.compile(r"that's not the right answer", re.I)),
+    (Status.WAIT, re.compile(r"you gave an answer too recently", re.I)),
+    (Status.LEVEL, re.compile(r"you don't seem to be solving the right level", re.I)),
+    (Status.LOGGED_OUT, re.compile(r"\[log in\]|please identify yourself", re.I)),
 )
 _LEFT = re.compile(r"you have (?:(\d+)h )?(?:(\d+)m )?(?:(\d+)s )?left to wait", re.I)
 _PLEASE_WAIT = re.compile(r"please wait (\w+) (second|minute|hour)s? before", re.I)
@@ -40,13 +40,13 @@ def read_reply(text: str) -> Reply:
     """Return the meaning of a reply of Advent of Code to an answer."""
     flat = " ".join(text.split()).replace("\u2019", "'")
     if not flat:
-        return Reply(Said.NOTHING, (), AFTER_SILENCE)
-    status = next((status for status, pattern in _SAID if pattern.search(flat)), Said.UNCLEAR)
+        return Reply(Status.NOTHING, (), AFTER_SILENCE)
+    status = next((status for status, pattern in _SAID if pattern.search(flat)), Status.UNCLEAR)
     match status:
-        case Said.WRONG:
+        case Status.WRONG:
             hints = tuple(hint for hint, words in _HINTS if words in flat)
             return Reply(status, hints, _wait(flat))
-        case Said.WAIT:
+        case Status.WAIT:
             return Reply(status, (), _wait(flat) or AFTER_SILENCE)
     return Reply(status)
 
@@ -96,7 +96,10 @@ def contradiction(part: int, answer: str, guesses: Sequence[Guess]) -> str:
 def _same(part: int, answer: str, guesses: Iterable[Guess]) -> Guess | None:
     """Return the guess of the same answer, unless the site did not look at it."""
     for guess in guesses:
-        if (guess.part, guess.answer) == (part, answer) and guess.said in (Said.WRONG, Said.UNCLEAR):
+        if (guess.part, guess.answer) == (part, answer) and guess.status in (
+            Status.WRONG,
+            Status.UNCLEAR,
+        ):
             return guess
     return None
 
@@ -136,7 +139,7 @@ def cooldown(guesses: Iterable[Guess], now: datetime) -> timedelta:
 
 def solved(part: int, guesses: Iterable[Guess]) -> bool:
     """Tell whether one of the guesses was right."""
-    return any(guess.part == part and guess.said is Said.RIGHT for guess in guesses)
+    return any(guess.part == part and guess.status is Status.RIGHT for guess in guesses)
 
 
 def now() -> datetime:

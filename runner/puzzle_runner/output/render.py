@@ -52,7 +52,7 @@ class Report(Generic[Row]):
         self.apart = apart
 
 
-def one(document: Mapping[str, Any], *lines: str, exit_code: int = Exit.RIGHT) -> Report[None]:
+def single(document: Mapping[str, Any], *lines: str, exit_code: int = Exit.RIGHT) -> Report[None]:
     """Return the report of a command with a single result: its JSON, and its lines of text."""
     return Report([None], document=lambda _: document, lines=lambda _: lines, exit_code=lambda _: exit_code)
 

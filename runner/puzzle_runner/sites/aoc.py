@@ -10,7 +10,7 @@ from puzzle_runner.errors import InputMissing, NotLoggedIn, PuzzlesError, SiteFa
 from puzzle_runner.inputs import accounts, cached, cases, guesses, writing
 from puzzle_runner.inputs.accounts import Login
 from puzzle_runner.inputs.cached import Account
-from puzzle_runner.model import MAIN, Said
+from puzzle_runner.model import MAIN, Status
 from puzzle_runner.sites import pages, submission
 from puzzle_runner.sites.http import REDIRECTS, Answer, Client
 from puzzle_runner.sites.pages import Page
@@ -240,7 +240,7 @@ def submit(attempt: Attempt, ask: Ask) -> Sent:
     """Send an answer, once. Raises SiteFailed if no reply came, or NotLoggedIn."""
     asks_question = fixed_answer(attempt.id, attempt.part) is None
     sent = submission.post(attempt, lambda: _post(attempt), keep=asks_question)
-    if sent.reply and sent.reply.said is Said.LOGGED_OUT:
+    if sent.reply and sent.reply.status is Status.LOGGED_OUT:
         writing.mark(attempt.visit.account, alive=False)
         raise dead(attempt.visit.account.label)
     return sent

@@ -10,7 +10,7 @@ from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.errors import NotReached, Refused, SiteFailed
 from puzzle_runner.inputs import answers, cached, cases, guesses, letters, writing
 from puzzle_runner.inputs.lookup import folder
-from puzzle_runner.model import MAIN, Expected, Guess, Said
+from puzzle_runner.model import MAIN, Expected, Guess, Status
 from puzzle_runner.sites.site import Ask, Attempt, Sent, Site, Visit
 from puzzle_runner.text import printable, waiting
 
@@ -209,6 +209,6 @@ def by_hand(attempt: Attempt, ask: Ask) -> Sent:
 def _settle(attempt: Attempt, text: str, keep: bool = True) -> Sent:
     """Return what a reply means; with `keep`, store the answer if it is right."""
     reply = guesses.read_reply(text)
-    if keep and reply.said is Said.RIGHT:
+    if keep and reply.status is Status.RIGHT:
         writing.set_answers(attempt.folder / cases.FILE, MAIN, {attempt.part: attempt.answer})
     return Sent(reply, guesses.bounds(attempt.part, cached.guesses(attempt.folder)))
