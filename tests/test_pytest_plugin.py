@@ -1,13 +1,12 @@
 """`pytest --puzzles`: pytest itself, run in workspaces."""
 
-import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from tests.conftest import Workspace
+from tests.conftest import Workspace, streams
 
 ONE = '[main]\ninput = "1"\npart1 = 2\n'
 
@@ -15,18 +14,20 @@ ONE = '[main]\ninput = "1"\npart1 = 2\n'
 def run_pytest(workspace: Workspace, *arguments: str, code: int) -> str:
     """Return what pytest prints in a workspace, after a look at how it ended.
 
-    It loads our plugin by name: those of the environment take five times as long as all else.
+    It is called in this process and loads our plugin by name: to start a pytest with all the plugins of the
+    environment takes fifty times as long.
     """
-    ended = subprocess.run(
-        [sys.executable, "-m", "pytest", "--disable-plugin-autoload", "-p", "puzzles", *arguments],
-        cwd=workspace.root,
-        env=os.environ | {"PYTEST_ADDOPTS": "", "COLUMNS": "100"},
-        capture_output=True,
-        encoding="utf-8",
-        timeout=50,
-    )
-    assert code == ended.returncode, ended.stdout + ended.stderr
-    return ended.stdout
+    with pytest.MonkeyPatch.context() as patch, streams("") as printed:
+        patch.chdir(workspace.root)
+        patch.setenv("PYTEST_ADDOPTS", "")
+        patch.setenv("COLUMNS", "100")
+        # To which pytest adds the folders of tests.
+        patch.setattr(sys, "path", [*sys.path])
+        # What looks for garbage after each run would look through all of this process.
+        plugins = ["--disable-plugin-autoload", "-p", "no:unraisableexception", "-p", "puzzles"]
+        ended = pytest.main([*plugins, *arguments])
+    assert code == ended, printed
+    return printed[0]
 
 
 @pytest.fixture

@@ -59,8 +59,8 @@ class Puzzle(NamedTuple):
     error: str = ""
 
 
-class Said(StrEnum):
-    """What a site said of an answer that was sent to it."""
+class Status(StrEnum):
+    """The status of a submission: what a site made of an answer that was sent to it."""
 
     RIGHT = "right"
     WRONG = "wrong"
@@ -74,7 +74,7 @@ class Said(StrEnum):
 class Reply(NamedTuple):
     """What a site's reply means; `wait` in seconds."""
 
-    said: Said
+    status: Status
     hints: tuple[str, ...] = ()
     wait: int = 0
 
@@ -85,7 +85,7 @@ class Guess(NamedTuple):
     part: int
     answer: str
     sent: "datetime"
-    said: Said
+    status: Status
     hints: tuple[str, ...] = ()
     wait: int = 0
 

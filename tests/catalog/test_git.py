@@ -35,6 +35,7 @@ def test_a_subject_may_hold_any_character_but_a_newline(workspace: Workspace) ->
     head = git.find(workspace.root)
     assert head
     assert "First\fand\u2028second" == head.subject
+    assert ["First\fand\u2028second"] == [subject for _, subject in git.references(workspace.root)]
 
 
 @pytest.mark.parametrize(("changed", "source"), [(False, "x = 1"), (True, "x = 2")])

@@ -164,7 +164,7 @@ DESCRIBED = {
     "puzzles run ": ("aoc2021d1", "Lamps: how to light them"),
     "puzzles run 2021/1 --solution ": ("fast", "Count them by row."),
     "puzzles run 2021/1 --case ": ("example", "with answers: part 1, part 2"),
-    "puzzles check --ju": ("--junit", "Write the results as JUnit XML, too."),
+    "puzzles check --ju": ("--junit", "Also write the results as JUnit XML."),
 }
 
 

@@ -76,9 +76,9 @@ OPTIONS = {
     "nonsense --x": [],
 }
 DESCRIPTIONS = {
-    "che": "Check every stored answer: all parts, all solutions, all cases.",
+    "che": "Check every stored answer: all parts, solutions and cases.",
     "account rem": "Forget a session.",
-    "check --jun": "Write the results as JUnit XML, too.",
+    "check --jun": "Also write the results as JUnit XML.",
     "run aoc2021d1": "Lamps: how to light them",
     "show aoc2021d1": "Lamps: how to light them",
     "run mine": "",

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from puzzle_runner.timing import machine
 from puzzle_runner.timing.records import open_records
 
 from tests.conftest import Workspace, until
@@ -31,6 +32,12 @@ def part1(path):
     return 1
 """
 MINE = ("--samples", "8", "--json")
+
+
+@pytest.fixture(autouse=True)
+def _brief_calibration(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take as short a time for the calibration as gives a figure."""
+    monkeypatch.setattr(machine, "_ROUNDS", 2)
 
 
 @pytest.fixture

@@ -40,9 +40,9 @@ def between(folder: Path, old: str, new: str, files: Iterable[Path]) -> list[Com
 def references(folder: Path) -> list[tuple[str, str]]:
     """Return the branches and tags, the newest first, each with the first line of its commit's message."""
     form = "--format=%(refname:short)%09%(contents:subject)"
-    lines = _git(folder, "for-each-ref", "--sort=-creatordate", form, "refs/heads", "refs/tags") or b""
-    named = (line.partition("\t") for line in lines.decode("utf-8", "replace").splitlines())
-    return [(name, subject) for name, _, subject in named]
+    lines = _lines(folder, "for-each-ref", "--sort=-creatordate", form, "refs/heads", "refs/tags")
+    fields = (line.partition("\t") for line in lines)
+    return [(name, subject) for name, _, subject in fields]
 
 
 @contextmanager
@@ -59,11 +59,16 @@ def checked_out(workspace: Path, commit: Commit) -> Iterator[Path]:
 
 def _commits(folder: Path, *arguments: str) -> list[Commit]:
     """Return the commits that `git log` lists; none if it fails."""
-    log = _git(folder, "log", "--format=%H %ct %s", *arguments) or b""
-    # Not splitlines(): a subject may hold a form feed or another character that ends a line for Python only.
-    lines = log.decode("utf-8", "replace").split("\n")
-    fields = (line.split(" ", 2) for line in lines if line)
+    lines = _lines(folder, "log", "--format=%H %ct %s", *arguments)
+    fields = (line.split(" ", 2) for line in lines)
     return [Commit(id, float(time), subject) for id, time, subject in fields]
+
+
+def _lines(folder: Path, *arguments: str) -> list[str]:
+    """Return the lines that git prints; none if it fails."""
+    # Not splitlines(): a subject may hold a form feed or another character that ends a line for Python only.
+    lines = (_git(folder, *arguments) or b"").decode("utf-8", "replace").split("\n")
+    return [line for line in lines if line]
 
 
 def _git(folder: Path, *arguments: str) -> bytes | None:

@@ -13,7 +13,7 @@ from puzzle_runner.errors import Exit, NotLoggedIn, UsageError
 from puzzle_runner.inputs import accounts, writing
 from puzzle_runner.inputs.accounts import Listed
 from puzzle_runner.output import terminal
-from puzzle_runner.output.render import Report, one, shown
+from puzzle_runner.output.render import Report, shown, single
 from puzzle_runner.sites import aoc as site
 from puzzle_runner.text import columns
 
@@ -21,7 +21,7 @@ Label = Annotated[str, typer.Argument(metavar="[LABEL]", help="The account's nam
 
 
 class Checked(NamedTuple):
-    """Whether the site takes the session of an account: its user's id, or why it does not."""
+    """An account whose session was checked: the user's id, or the error if the session is dead."""
 
     label: str
     user: str | None
@@ -46,14 +46,14 @@ def add(label: Label = accounts.DEFAULT) -> Report[None]:
     user = site.user(site.client(workspace.find().settings.contact, session), label)
     account = writing.claim(aoc.NAME, user, label, digest.text(session))
     source = accounts.store(label, session, aoc.NAME, user)
-    return one(
+    return single(
         {"label": account.label, "site": aoc.NAME, "id": user, "session_from": source},
         f'Account "{account.label}" is user {user} of Advent of Code; its session is in {source}.',
     )
 
 
 def _read_session() -> str:
-    """Return the session that is typed unseen, or comes on stdin."""
+    """Return the session, typed without echo at a terminal, else from stdin."""
     if not sys.stdin.isatty():
         return sys.stdin.readline()
     from getpass import getpass
@@ -100,7 +100,7 @@ def _cells(listed: Listed) -> tuple[str, str, str, str]:
 
 
 def _state(listed: Listed) -> str:
-    """Return whether a session was alive, and when that was seen."""
+    """Return whether the session was alive when it was last used, and the date."""
     account = listed.account
     if not account:
         return "not checked yet"
@@ -113,7 +113,7 @@ def check() -> Report[Checked]:
     contact = workspace.find().settings.contact
     labels = [listed.label for listed in accounts.listed() if listed.source]
     if not labels:
-        # Says how to log in.
+        # Raises the error that says how to log in.
         accounts.login()
     return Report(
         _check_all(labels, contact),
@@ -148,7 +148,7 @@ def _checked_entry(checked: Checked) -> dict[str, Any]:
 
 
 def _mark_dead(label: str) -> None:
-    """Remember that the session of an account is dead, where it was ever alive."""
+    """Store that the session of an account is dead, if it was ever alive."""
     try:
         account = site.owner(accounts.login(label).session)
     except NotLoggedIn:
@@ -160,7 +160,7 @@ def _mark_dead(label: str) -> None:
 def remove(label: Label = accounts.DEFAULT) -> Report[None]:
     """Forget a session. What was fetched with it stays."""
     accounts.remove(label)
-    return one(
+    return single(
         {"label": label, "removed": True},
         f'The session of account "{label}" is forgotten. Its inputs and answers stay in the cache.',
     )

@@ -15,7 +15,7 @@ from puzzle_runner.errors import InputMissing, UsageError
 from puzzle_runner.inputs import answers, cached, cases, writing
 from puzzle_runner.inputs.lookup import folder
 from puzzle_runner.model import MAIN, Case, Expected
-from puzzle_runner.output.render import Report, one, shown
+from puzzle_runner.output.render import Report, shown, single
 from puzzle_runner.text import printable
 
 Part = Annotated[int, typer.Option(metavar="N", min=1, help="Whose answer it is.", show_default=False)]
@@ -25,7 +25,7 @@ Name = Annotated[str | None, typer.Option("--case", metavar="NAME", help="The ca
 
 
 class Place(NamedTuple):
-    """Where an answer is stored: a case file, and a case in it."""
+    """A case file, and a case in it."""
 
     file: Path
     case: str
@@ -62,11 +62,11 @@ def answer(
         "before": None if before is None or before.hidden else before.text,
         "file": str(place.file),
     }
-    return one(document, *lines)
+    return single(document, *lines)
 
 
 def _cases(workspace: Workspace, id: str, account: str | None) -> tuple[Case, ...]:
-    """Return the cases of a puzzle; where an account is named, only its own."""
+    """Return the cases of a puzzle; if an account is named, only its cases."""
     available = cached.read(id, cases.read(folder(workspace, id)))
     return tuple(case for case in available if account is None or case.account == account)
 
@@ -81,7 +81,7 @@ def _stored(available: Sequence[Case], place: Place, part: int) -> Expected | No
 def _place(
     workspace: Workspace, id: str, available: tuple[Case, ...], name: str | None, account: str | None
 ) -> Place:
-    """Return where an answer belongs: to the named case, else to the real one, which may not be here yet.
+    """Return where to store an answer: at the named case, else at the real one, which may not exist yet.
 
     Raises InputMissing, or UsageError for an installed package.
     """
@@ -98,7 +98,7 @@ def _named(available: Sequence[Case], name: str) -> Case | None:
 
 
 def _real(id: str, available: tuple[Case, ...], account: str | None) -> Case | None:
-    """Return the case that counts. Where inputs differ by account, that is never an example."""
+    """Return the case that counts. If inputs differ by account, that is never an example."""
     case = cases.real(available, account or cases.owner(available))
     if case and case.name != MAIN and identify(id)[0].PERSONAL:
         return None
@@ -106,7 +106,7 @@ def _real(id: str, available: tuple[Case, ...], account: str | None) -> Case | N
 
 
 def _place_of_account(id: str, account: str | None) -> Place:
-    """Return where an account's answer belongs that has no input here yet. Raises InputMissing."""
+    """Return where to store an answer if the account has no input yet. Raises InputMissing."""
     owner = cached.account(account)
     if owner is None:
         raise InputMissing(
@@ -117,7 +117,7 @@ def _place_of_account(id: str, account: str | None) -> Place:
 
 
 def _writable(workspace: Workspace, place: Place) -> Place:
-    """Return the place. Raises UsageError where nobody should write there."""
+    """Return the place. Raises UsageError if it belongs to the installed package."""
     if workspace.is_installed and place.file.is_relative_to(workspace.root):
         raise UsageError(
             f'{place.file} belongs to the installed package: run "puzzles init" in a folder first.'

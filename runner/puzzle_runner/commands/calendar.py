@@ -8,7 +8,7 @@ from puzzle_runner.catalog import workspace
 from puzzle_runner.catalog.kinds import aoc
 from puzzle_runner.commands.options import Account
 from puzzle_runner.errors import UsageError
-from puzzle_runner.output.render import Report, one, shown
+from puzzle_runner.output.render import Report, shown, single
 from puzzle_runner.sites import aoc as aoc_site
 from puzzle_runner.sites import aoc_year
 from puzzle_runner.sites.aoc_year import latest
@@ -30,7 +30,7 @@ def calendar(year: Which = None, account: Account = None) -> Report[None]:
     visit = aoc_site.visit(account, workspace.find().settings.contact)
     stars = aoc_year.stars(visit, year)
     days = [{"puzzle": f"aoc{year}d{day}", "stars": count} for day, count in stars.items()]
-    return one(
+    return single(
         {"year": year, "account": visit.label, "days": days},
         f"{year}  {visit.label}: {sum(stars.values())} of {2 * len(stars)} stars",
         *columns((f"  aoc{year}d{day}", "*" * count or ".") for day, count in stars.items()),
@@ -38,7 +38,7 @@ def calendar(year: Which = None, account: Account = None) -> Report[None]:
 
 
 def check_year(year: int | None) -> int:
-    """Return the year, the latest where none is named. Raises UsageError where it has no event."""
+    """Return the year, by default the latest. Raises UsageError if it has no event."""
     if year is None:
         return latest()
     if not aoc.FIRST_YEAR <= year <= latest():

@@ -113,7 +113,7 @@ def count_down(id: str) -> None:
     opening = site.unlocks(id)
     if opening is None or opening <= guesses.now():
         return
-    # The clocks of two machines are not the same.
+    # One second more, as the site's clock may be behind.
     moment = opening + timedelta(seconds=1)
     live = sys.stderr.isatty()
     if not live:

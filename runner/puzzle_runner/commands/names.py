@@ -52,24 +52,24 @@ COMMANDS = {
         "--part PART --solution SOLUTION|all --case CASE --account LABEL --input FILE --timeout TEXT",
     ),
     "check": Command(
-        "Check every stored answer: all parts, all solutions, all cases.",
+        "Check every stored answer: all parts, solutions and cases.",
         "SELECTOR...",
         "--account LABEL --jobs TEXT --timeout TEXT --junit FILE --cluster TEXT",
     ),
-    "list": Command("Show what is there, without running it.", "SELECTOR..."),
+    "list": Command("Show the puzzles of the workspace, without running them.", "SELECTOR..."),
     "bench": Command(
-        "Measure every solution of a part side by side, keep the result and compare.",
+        "Measure all solutions of a part side by side, store the results and compare them.",
         "SELECTOR...",
         "--part PART --solution SOLUTION --case CASE --budget TEXT --samples TEXT --against BASELINE"
         " --save SAVED --fail-if-slower TEXT --timeout TEXT",
     ),
     "leaderboard": Command(
-        "Rank solutions by their times, those whose sources and input are still the same.",
+        "Rank solutions by their measured times, as long as their sources and input are unchanged.",
         "SELECTOR...",
         "--case CASE --by solution|puzzle|kind|year --format table|json|csv|markdown --over TEXT"
         " --update FILE --against BASELINE",
     ),
-    "history": Command("Show a puzzle's times over commits, and the step that changed them.", "ID"),
+    "history": Command("Show a puzzle's times over commits, and the commits that changed them.", "ID"),
     "fetch": Command(
         "Get input, examples and statement into the cache.", "SITE_SELECTOR...", "--account LABEL"
     ),
@@ -101,9 +101,7 @@ COMMANDS = {
         "MEASURED...",
         "--to hyperfine|pyperf|github-action|csv|jsonl",
     ),
-    "import": Command(
-        "Take in the records of a file, all or none; those that are here already are left out.", "FILE"
-    ),
+    "import": Command("Add the records of a file, all or none.", "FILE"),
     "doctor": Command("Say in plain words what is wrong with the set-up, and how to mend it."),
     "completion": Command(
         "Print the script that makes a shell complete commands, ids, cases and solutions.", "bash|zsh|fish"

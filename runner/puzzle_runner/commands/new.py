@@ -42,7 +42,7 @@ def new(id: Id, wait: Wait = False, edit: Edit = False, account: Account = None)
 def _steps(
     workspace: Workspace, id: str, fetcher: Fetcher, wait: bool, edit: bool
 ) -> Iterator[Fetched | Path]:
-    """Yield what was fetched of a puzzle, if anything, and its new module. Then the editor is opened."""
+    """Yield what was fetched, if anything, then the path of the new module; open the editor after that."""
     if wait:
         count_down(id)
     fetched = _fetched(fetcher, id)
@@ -59,14 +59,14 @@ def _lines(step: Fetched | Path) -> list[str]:
 
 
 def _document(id: str, steps: Sequence[Fetched | Path]) -> dict[str, Any]:
-    """Return the JSON of `new`; `fetched` is null where nothing was fetched."""
+    """Return the JSON of `new`; `fetched` is null if nothing was fetched."""
     fetched = [fetched_document(step) for step in steps if isinstance(step, Fetched)]
     paths = [str(step) for step in steps if isinstance(step, Path)]
     return {"puzzle": id, "path": paths[0], "fetched": fetched[0] if fetched else None}
 
 
 def _new_id(workspace: Workspace, text: str) -> str:
-    """Return the id of a puzzle that is not there yet. Raises UsageError."""
+    """Return the id of a puzzle that has no module yet. Raises UsageError."""
     kind, id = identify(text)
     if workspace.is_installed:
         raise UsageError('There is no workspace here: make one with "puzzles init".')
@@ -83,7 +83,7 @@ def _new_id(workspace: Workspace, text: str) -> str:
 
 
 def _fetched(fetcher: Fetcher, id: str) -> Fetched | None:
-    """Fetch what the site has of a puzzle, where nobody need log in first; a failure does not stop `new`."""
+    """Fetch a puzzle, if that needs no login or there may be one. A failure is shown, and `new` goes on."""
     kind, _ = identify(id)
     if not kind.SITE or (kind.PERSONAL and not accounts.may_log_in()):
         return None

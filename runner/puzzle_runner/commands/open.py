@@ -7,7 +7,7 @@ import typer
 from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.commands.options import Id
 from puzzle_runner.errors import UsageError
-from puzzle_runner.output.render import Report, one, shown
+from puzzle_runner.output.render import Report, shown, single
 
 
 def register(program: typer.Typer) -> None:
@@ -24,4 +24,4 @@ def open_(id: Id) -> Report[None]:
         raise UsageError(f"{id} has no page: write its link into the module's docstring.")
     opened = webbrowser.open(url)
     lines = [url] if opened else [url, "There is no browser here: open that address yourself."]
-    return one({"puzzle": id, "url": url, "opened": opened}, *lines)
+    return single({"puzzle": id, "url": url, "opened": opened}, *lines)

@@ -1,4 +1,4 @@
-"""The person at the terminal, who enters an answer where a site takes none from a program."""
+"""The person at the terminal, who enters an answer if the site refuses programs."""
 
 import os
 import shutil
@@ -7,6 +7,9 @@ import sys
 import webbrowser
 
 import typer
+
+from puzzle_runner.output import terminal
+from puzzle_runner.text import printable
 
 # The programs that put their input on the clipboard, and the variable that each needs.
 _CLIPBOARDS = (
@@ -19,7 +22,7 @@ _CLIPBOARDS = (
 
 
 def copy(text: str) -> bool:
-    """Put a text on the clipboard; False where there is none."""
+    """Put a text on the clipboard; False if there is none."""
     for command, variable in _CLIPBOARDS:
         is_usable = not variable or os.environ.get(variable)
         if is_usable and shutil.which(command[0]) and _feed(command, text):
@@ -43,9 +46,9 @@ def _feed(command: tuple[str, ...], text: str) -> bool:
 
 
 def was_right(url: str) -> bool | None:
-    """Open a page and ask whether the answer entered there was right.
+    """Open a page and ask whether the answer that was entered there is right.
 
-    None without a terminal, where nobody can be asked, and where the answer was not entered.
+    None if it was not entered, and without a terminal, as nobody can be asked.
     """
     if not sys.stdin.isatty():
         return None
@@ -53,3 +56,13 @@ def was_right(url: str) -> bool | None:
     question = "Was it right? [y]es, [n]o, or not entered"
     reply = typer.prompt(question, default="", show_default=False, err=True).lower()
     return {"y": True, "yes": True, "n": False, "no": False}.get(reply)
+
+
+def letters(drawing: str) -> str:
+    """Show a drawing and ask which letters it shows. The text is empty without a terminal."""
+    if not sys.stdin.isatty():
+        return ""
+    for line in drawing.splitlines():
+        terminal.warn(printable(line))
+    reply: str = typer.prompt("Which letters are these?", default="", show_default=False, err=True)
+    return reply

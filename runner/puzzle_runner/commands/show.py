@@ -30,7 +30,7 @@ def show(id: Id, account: Account = None) -> Report[Statement]:
 
 
 def _lines(statement: Statement) -> list[str]:
-    """Return the Markdown, laid out where it goes to a terminal. Nothing in it can move the cursor."""
+    """Return the Markdown, laid out for a terminal. Control characters are spelt out."""
     lines = [printable(line) for line in statement.markdown.splitlines()]
     return laid_out("\n".join(lines)) if terminal.coloured(sys.stdout) else lines
 

@@ -8,7 +8,7 @@ from puzzle_runner.catalog import workspace
 from puzzle_runner.commands.calendar import check_year
 from puzzle_runner.commands.options import Account
 from puzzle_runner.errors import UsageError
-from puzzle_runner.output.render import Report, one, shown
+from puzzle_runner.output.render import Report, shown, single
 from puzzle_runner.sites.aoc import visit
 from puzzle_runner.sites.aoc_year import Member
 from puzzle_runner.sites.aoc_year import standings as ask
@@ -42,7 +42,7 @@ def standings(
     members = ask(seen, year, board)
     rows = [member._asdict() for member in members]
     lines = columns(_row(rank, member) for rank, member in enumerate(members, start=1))
-    return one({"year": year, "leaderboard": board, "members": rows}, *lines)
+    return single({"year": year, "leaderboard": board, "members": rows}, *lines)
 
 
 def _row(rank: int, member: Member) -> tuple[str, str, str, str]:

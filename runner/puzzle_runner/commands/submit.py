@@ -13,7 +13,7 @@ from puzzle_runner.checking.solver import Solver, solver
 from puzzle_runner.commands import person
 from puzzle_runner.commands.options import Account, Part, Timeout
 from puzzle_runner.errors import Exit, Refused
-from puzzle_runner.model import Reply, Said
+from puzzle_runner.model import Reply, Status
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report, shown
 from puzzle_runner.sites import site, submission
@@ -33,7 +33,7 @@ Yes = Annotated[bool, typer.Option("--yes", "-y", help="Send it without asking."
 
 
 class ToSend(NamedTuple):
-    """An answer before it is sent. Where a person enters it, it may have been `copied` to the clipboard."""
+    """An answer before it is sent; `copied` if it is on the clipboard, for a person to enter it."""
 
     attempt: Attempt
     by_hand: bool
@@ -41,7 +41,7 @@ class ToSend(NamedTuple):
 
 
 class Done(NamedTuple):
-    """An answer, and what became of it."""
+    """An answer after it was sent."""
 
     attempt: Attempt
     by_hand: bool
@@ -74,9 +74,9 @@ def submit(
 def _steps(
     site: Site, visit: Visit, solver: Solver, part: int | None, answer: str | None, yes: bool
 ) -> Iterator[ToSend | Done]:
-    """Yield what is to be sent, unless a person has been asked, and then what became of it."""
+    """Yield what will be sent, unless a person was asked about it, and then the result."""
     with atomic.locked(f"submit-{visit.account.folder.name}-{solver.id}"):
-        attempt = submission.prepare(site, visit, solver, part, answer)
+        attempt = submission.prepare(site, visit, solver, part, answer, person.letters)
         if site.BY_HAND:
             yield ToSend(attempt, by_hand=True, copied=person.copy(attempt.answer))
         elif sys.stdin.isatty() and not yes:
@@ -90,7 +90,7 @@ def _steps(
 
 
 def _confirm(attempt: Attempt) -> None:
-    """Ask at the terminal whether an answer may be sent. Raises Refused."""
+    """Ask at the terminal whether to send an answer. Raises Refused."""
     terminal.warn(_sending(attempt))
     if not typer.confirm("Send it?", err=True):
         raise Refused("You said no.")
@@ -102,13 +102,13 @@ def _sending(attempt: Attempt) -> str:
 
 
 def _unjudged(attempt: Attempt, reply: Reply) -> str:
-    """Return why the site did not judge an answer; nothing where it did."""
-    match reply.said:
-        case Said.RIGHT | Said.WRONG:
+    """Return why the site did not judge an answer; an empty text if it did."""
+    match reply.status:
+        case Status.RIGHT | Status.WRONG:
             return ""
-        case Said.WAIT:
+        case Status.WAIT:
             return f"Not looked at: an answer was given too recently.{_wait(reply)}"
-        case Said.LEVEL:
+        case Status.LEVEL:
             return (
                 f"The site does not take part {attempt.part} of {attempt.id} now: it is solved, or the part "
                 f'before it is not. "puzzles fetch {attempt.id}" gets what is accepted.'
@@ -140,7 +140,7 @@ def _lines(step: ToSend | Done) -> list[str]:
 def _lines_by_hand(attempt: Attempt, reply: Reply | None) -> list[str]:
     answer = printable(attempt.answer)
     if reply:
-        return [f"Remembered: {answer} is {reply.said}."]
+        return [f"Remembered: {answer} is {reply.status}."]
     if sys.stdin.isatty():
         return []
     command = f"puzzles answer {attempt.id} --part {attempt.part} {answer}"
@@ -149,12 +149,12 @@ def _lines_by_hand(attempt: Attempt, reply: Reply | None) -> list[str]:
 
 def _lines_sent(attempt: Attempt, sent: Sent) -> list[str]:
     answer, reply = printable(attempt.answer), sent.reply
-    if reply and reply.said is Said.RIGHT:
+    if reply and reply.status is Status.RIGHT:
         lines = [f"✓ right: {answer} is the answer of part {attempt.part} of {attempt.id}."]
         if attempt.part == 1:
             lines.append(f'Part 2: "puzzles fetch {attempt.id}", then "puzzles show {attempt.id}".')
         return lines
-    if reply and reply.said is Said.WRONG:
+    if reply and reply.status is Status.WRONG:
         reasons = [*reply.hints, *([str(sent.bounds)] if sent.bounds.known else [])]
         return [f"✗ wrong: {', '.join(reasons) or answer}.{_wait(reply)}"]
     return []
@@ -165,7 +165,7 @@ def _done(steps: list[ToSend | Done]) -> Done:
 
 
 def _document(steps: list[ToSend | Done]) -> dict[str, Any]:
-    """Return the JSON of `submit`. `wait` is in seconds; `low` and `high` exclude themselves."""
+    """Return the JSON of `submit`. `wait` is in seconds; the answer lies between `low` and `high`."""
     attempt, _, (reply, bounds) = _done(steps)
     return {
         "puzzle": attempt.id,
@@ -173,7 +173,7 @@ def _document(steps: list[ToSend | Done]) -> dict[str, Any]:
         "answer": attempt.answer,
         "account": attempt.visit.label,
         "url": _url(attempt),
-        "status": reply.said if reply else "not entered",
+        "status": reply.status if reply else "not entered",
         "hints": list(reply.hints) if reply else [],
         "wait": reply.wait if reply else 0,
         "low": bounds.low,
@@ -183,6 +183,6 @@ def _document(steps: list[ToSend | Done]) -> dict[str, Any]:
 
 def _exit_code(steps: list[ToSend | Done]) -> Exit:
     reply = _done(steps).sent.reply
-    if reply is None or reply.said is Said.RIGHT:
+    if reply is None or reply.status is Status.RIGHT:
         return Exit.RIGHT
-    return Exit.NOT_RIGHT if reply.said is Said.WRONG else Exit.SITE_FAILED
+    return Exit.NOT_RIGHT if reply.status is Status.WRONG else Exit.SITE_FAILED

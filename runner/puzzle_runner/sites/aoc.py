@@ -1,4 +1,4 @@
-"""Advent of Code, the site: whose a session is, inputs, pages, and sending an answer."""
+"""The site of Advent of Code: sessions, inputs, pages, and sending an answer."""
 
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
@@ -10,7 +10,7 @@ from puzzle_runner.errors import InputMissing, NotLoggedIn, PuzzlesError, SiteFa
 from puzzle_runner.inputs import accounts, cached, cases, guesses, writing
 from puzzle_runner.inputs.accounts import Login
 from puzzle_runner.inputs.cached import Account
-from puzzle_runner.model import MAIN, Said
+from puzzle_runner.model import MAIN, Status
 from puzzle_runner.sites import pages, submission
 from puzzle_runner.sites.http import REDIRECTS, Answer, Client
 from puzzle_runner.sites.pages import Page
@@ -26,14 +26,14 @@ LAST_STAR = "0"
 
 
 class FetchedPage(NamedTuple):
-    """The page of a day, and whether it came over the network just now."""
+    """The page of a day; `is_new` if it is not the cached one."""
 
     page: Page
     is_new: bool
 
 
 def client(contact: str, session: str) -> Client:
-    """Return what asks the site with a session."""
+    """Return a client that has a session."""
     return Client(settings.site("PUZZLES_AOC_URL", aoc.SITE), contact, session)
 
 
@@ -44,18 +44,18 @@ def unlocks(id: str) -> datetime:
 
 
 def implausible(answer: str) -> str:
-    """Return why a text cannot be an answer: they are whole numbers or words."""
+    """Return why a text cannot be an answer, which is a whole number or a word."""
     return guesses.implausible(answer)
 
 
 def fixed_answer(id: str, part: int) -> str | None:
-    """Return what is sent for the last star of a year; None for every other part."""
+    """Return the answer for the last star of a year, which asks no question; else None."""
     year, day = aoc.date(id)
     return LAST_STAR if part == PARTS[-1] and day == aoc.days(year) else None
 
 
 def visit(account: str | None, contact: str) -> Visit:
-    """Return the site as an account sees it; asks who that is only for a session it has not met before.
+    """Return the site as an account sees it. For a new session, the site is asked whose it is.
 
     Raises NotLoggedIn, or SiteFailed.
     """
@@ -65,19 +65,19 @@ def visit(account: str | None, contact: str) -> Visit:
 
 
 def owner(session: str) -> Account | None:
-    """Return the account that a session was found to belong to; None for a session not met before."""
+    """Return the account that a session belongs to; None if the site was never asked."""
     hashed = digest.text(session)
     return next((account for account in cached.accounts() if hashed in account.sessions), None)
 
 
 def identify(login: Login, contact: str) -> Account:
-    """Ask the site whose a session is. Raises NotLoggedIn where the session is dead, or SiteFailed."""
+    """Ask the site whose a session is. Raises NotLoggedIn if the session is dead, or SiteFailed."""
     user_id = user(client(contact, login.session), login.label)
     return writing.claim(aoc.NAME, user_id, login.label, digest.text(login.session), rename=False)
 
 
 def user(client: Client, label: str) -> str:
-    """Return the user's id. Raises NotLoggedIn where the session is dead, or SiteFailed."""
+    """Return the user's id. Raises NotLoggedIn if the session is dead, or SiteFailed."""
     answer = client.get("/settings")
     if _is_turned_away(client, answer) or "[Log In]" in answer.text:
         raise dead(label)
@@ -97,7 +97,7 @@ def dead(label: str) -> NotLoggedIn:
 
 
 def fetch(visit: Visit, id: str, refresh: bool) -> Fetched:
-    """Get the input, and the page as long as a part is unsolved; one process at a time.
+    """Get the input, once, and the page while a part is unsolved; one process at a time.
 
     Raises InputMissing before it unlocks, NotLoggedIn, SiteFailed, or Unreadable for a damaged cached input.
     """
@@ -117,7 +117,7 @@ def fetch(visit: Visit, id: str, refresh: bool) -> Fetched:
 
 
 def _fetch_input(visit: Visit, id: str, refresh: bool) -> bool:
-    """Get the input, once and never again; False where it is here."""
+    """Get the input if it is not cached; tell whether it came."""
     folder = cached.inputs(visit.account.folder, id)
     if cached.has_input(folder, MAIN, refresh):
         writing.set_case(folder, MAIN)
@@ -131,7 +131,7 @@ def _fetch_input(visit: Visit, id: str, refresh: bool) -> bool:
 
 
 def _page(visit: Visit, id: str, refresh: bool) -> FetchedPage:
-    """Return the page: the cached one if all parts are solved on it, else the site's."""
+    """Return the page: the cached one if all its parts are solved, else a new one."""
     kept = read_page(visit.account.folder, id)
     if kept and kept.complete and not refresh:
         return FetchedPage(kept, is_new=False)
@@ -145,7 +145,7 @@ def _page(visit: Visit, id: str, refresh: bool) -> FetchedPage:
 
 
 def read_page(folder: Path, id: str) -> Page | None:
-    """Return the cached page of a puzzle; None where there is none."""
+    """Return the cached page of a puzzle; None if there is none."""
     try:
         return pages.advent_of_code(cached.page(folder, id).read_text("utf-8", "replace"))
     except FileNotFoundError:
@@ -153,7 +153,7 @@ def read_page(folder: Path, id: str) -> Page | None:
 
 
 def _store(account: Account, id: str, page: Page, refresh: bool) -> list[str]:
-    """Keep what a page tells, and return its names. Examples are nobody's, answers are the account's."""
+    """Store the answers and the examples of a page; return what that was, for people."""
     writing.set_answers(cached.inputs(account.folder, id) / cases.FILE, MAIN, page.answers)
     new = ["page"]
     if examples := _store_examples(id, page, refresh):
@@ -164,7 +164,7 @@ def _store(account: Account, id: str, page: Page, refresh: bool) -> list[str]:
 
 
 def _store_examples(id: str, page: Page, refresh: bool) -> int:
-    """Keep the examples of a page, and return how many are new. Without `refresh`, none is overwritten."""
+    """Store the examples of a page; return how many are new. Only `refresh` overwrites one."""
     folder = cached.inputs(cached.nobody().folder, id)
     new = 0
     for number, example in enumerate(page.examples, start=1):
@@ -222,7 +222,7 @@ def _is_turned_away(client: Client, answer: Answer) -> bool:
 
 
 def _dead_or_failed(visit: Visit, answer: Answer, what: str) -> PuzzlesError:
-    """Return the error for a page that came instead of another: the login page, or one that is of no use."""
+    """Return the error for an unexpected page: NotLoggedIn if it is the login page, else SiteFailed."""
     if "[Log In]" in answer.text or "please identify yourself" in answer.text:
         return dead(visit.account.label)
     return visit.client.failed(answer, what)
@@ -237,17 +237,17 @@ def _check_session(client: Client, answer: Answer, label: str) -> None:
 
 
 def submit(attempt: Attempt, ask: Ask) -> Sent:
-    """Send an answer, once. Raises SiteFailed where no reply came, or NotLoggedIn."""
+    """Send an answer, once. Raises SiteFailed if no reply came, or NotLoggedIn."""
     asks_question = fixed_answer(attempt.id, attempt.part) is None
     sent = submission.post(attempt, lambda: _post(attempt), keep=asks_question)
-    if sent.reply and sent.reply.said is Said.LOGGED_OUT:
+    if sent.reply and sent.reply.status is Status.LOGGED_OUT:
         writing.mark(attempt.visit.account, alive=False)
         raise dead(attempt.visit.account.label)
     return sent
 
 
 def _post(attempt: Attempt) -> str:
-    """Send an answer, and return the text of the reply. Raises SiteFailed where there is none."""
+    """Send an answer and return the text of the reply. Raises SiteFailed if there is none."""
     client = attempt.visit.client
     answer = client.post(
         f"{_path(attempt.id)}/answer", {"level": str(attempt.part), "answer": attempt.answer}

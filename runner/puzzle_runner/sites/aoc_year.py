@@ -1,4 +1,4 @@
-"""A year of Advent of Code, the site: one's stars, and a private leaderboard."""
+"""A year of Advent of Code: the stars of an account, and a private leaderboard."""
 
 import json
 import time
@@ -15,7 +15,7 @@ from puzzle_runner.sites.http import REDIRECTS
 from puzzle_runner.sites.site import Visit
 from puzzle_runner.storage import atomic
 
-# The site asks that a leaderboard be asked for at most every 15 minutes.
+# Seconds: the site wants to be asked for a leaderboard every 15 minutes at most.
 SELDOM = 900.0
 
 
@@ -37,19 +37,19 @@ def latest() -> int:
 def stars(visit: Visit, year: int) -> dict[int, int]:
     """Return how many stars the account has of each day. Raises NotLoggedIn, or SiteFailed."""
     answer = visit.client.get(f"/{year}")
-    found = pages.stars(answer.text) if answer.status == 200 else None
     if "[Log In]" in answer.text:
         raise dead(visit.account.label)
-    if found is None:
+    stars_by_day = pages.stars(answer.text) if answer.status == 200 else None
+    if stars_by_day is None:
         raise visit.client.failed(answer, "the calendar")
     writing.save_page(visit.account.folder, f"aoc{year}", answer.data)
-    return {day: found.get(day, 0) for day in range(1, aoc.days(year) + 1)}
+    return {day: stars_by_day.get(day, 0) for day in range(1, aoc.days(year) + 1)}
 
 
 def standings(visit: Visit, year: int, board: str) -> list[Member]:
     """Return a private leaderboard, best first; at most every 15 minutes it is asked for.
 
-    Raises NotLoggedIn where the account may not see it, or SiteFailed.
+    Raises NotLoggedIn if the account may not see it, or SiteFailed.
     """
     path = cached.page(visit.account.folder, f"aoc{year}-leaderboard-{board}").with_suffix(".json")
     with atomic.locked(atomic.lock_name(path)):
@@ -71,13 +71,14 @@ def _read(path: Path) -> Mapping[str, Any] | None:
 
 
 def _parsed(data: bytes) -> Mapping[str, Any] | None:
-    """Return the members in a leaderboard's JSON; None where it is none."""
+    """Return the members in a leaderboard's JSON; None if it is something else."""
     try:
         members = json.loads(data)["members"]
     except (ValueError, KeyError, TypeError):
         return None
-    sound = isinstance(members, dict) and all(isinstance(member, dict) for member in members.values())
-    return members if sound else None
+    if not isinstance(members, dict) or not all(isinstance(member, dict) for member in members.values()):
+        return None
+    return members
 
 
 def _ask(visit: Visit, address: str, path: Path) -> Mapping[str, Any]:

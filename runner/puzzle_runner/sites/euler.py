@@ -1,4 +1,4 @@
-"""Project Euler, the site: statements and data files, without a login. A person enters the answers."""
+"""The site of Project Euler: statements and data files, without a login. A person enters the answers."""
 
 import re
 from collections.abc import Sequence
@@ -44,17 +44,17 @@ class DataFile(NamedTuple):
 
 
 def implausible(answer: str) -> str:
-    """Return why a text cannot be an answer: they are numbers, also decimal ones, or words."""
+    """Return why a text cannot be an answer, which is a number, also a decimal one, or a word."""
     return guesses.implausible(answer, decimals=True)
 
 
 def visit(account: str | None, contact: str) -> Visit:
-    """Return the site as everybody sees it: an account makes no difference."""
+    """Return the site, which is the same for all accounts."""
     return Visit(Client(settings.site("PUZZLES_EULER_URL", euler.SITE), contact), cached.nobody())
 
 
 def fetch(visit: Visit, id: str, refresh: bool) -> Fetched:
-    """Get statement, title and data files as far as they are not here yet; one process at a time.
+    """Get statement, data files and title if they are not cached; one process at a time.
 
     Raises NoSuchPuzzle, SiteFailed, or Unreadable for a damaged cached file.
     """
@@ -93,7 +93,7 @@ def _stem(link: str) -> str:
 
 
 def _fetch_files(client: Client, folder: Path, files: Sequence[DataFile], refresh: bool) -> int:
-    """Get the data files that are not here, except those on other hosts; return how many came."""
+    """Get the data files that are not cached, except those on other hosts; return how many came."""
     new = 0
     for file in files:
         url = urljoin(f"{client.address}/", file.link)
@@ -115,7 +115,7 @@ def statement(id: str, account: str | None) -> Statement:
 
 
 def read_title(id: str) -> str:
-    """Return the title of a problem from the cached list; nothing where it is not in there."""
+    """Return the title of a problem from the cached list, or an empty text."""
     try:
         lines = _list().read_text("utf-8", "replace").splitlines()
     except FileNotFoundError:
@@ -132,7 +132,7 @@ def _list() -> Path:
 
 
 def _fetch_title(client: Client, id: str) -> str:
-    """Return the title from the site's list, else from the problem's page, and keep it; else nothing."""
+    """Return the title from the site's list, else from its page, and cache it; else an empty text."""
     try:
         answer = client.get(f"/minimal={LIST}")
         if answer.status == 200 and SEPARATOR in answer.text:
@@ -141,7 +141,7 @@ def _fetch_title(client: Client, id: str) -> str:
             return title
         page = client.get(f"/problem={euler.number(id)}")
     except SiteFailed:
-        # The statement is here, and worth more than the title.
+        # The statement came, and can be read without a title.
         return ""
     title = pages.heading(page.text) if page.status == 200 else ""
     if title:

@@ -1,6 +1,6 @@
-"""What every site offers, and finding the site of a puzzle.
+"""What every site offers, and how to find the site of a puzzle.
 
-A kind with an address in `SITE` has its site in the module of this folder that has the kind's name.
+The site of a kind is the module of this folder with the name of the kind, if the `SITE` of the kind is set.
 """
 
 from collections.abc import Callable
@@ -18,19 +18,19 @@ from puzzle_runner.sites.http import Client
 
 
 class Visit(NamedTuple):
-    """A site as an account sees it: `cached.nobody()` where everybody sees the same."""
+    """A site as an account sees it. The account is `cached.nobody()` if everybody sees the same."""
 
     client: Client
     account: Account
 
     @property
     def label(self) -> str | None:
-        """The account's label; None where the puzzles are nobody's."""
+        """The account's label; None if it is nobody."""
         return self.account.label or None
 
 
 class Fetched(NamedTuple):
-    """What there is of a puzzle after a fetch: `new` names what came over the network."""
+    """A puzzle after a fetch: `new` says what came over the network, `account` is a label."""
 
     id: str
     title: str
@@ -60,61 +60,61 @@ class Attempt(NamedTuple):
 
 
 class Sent(NamedTuple):
-    """What became of an attempt. `reply` is None where a person was to enter the answer and told nothing.
+    """The result of an attempt. `reply` is None if a person enters the answer and does not say how it went.
 
-    The right answer lies within `bounds`, as far as the replies tell.
+    `bounds` is what all replies so far say of the right answer.
     """
 
     reply: Reply | None
     bounds: Bounds
 
 
-# Returns whether an answer that a person entered was right; None where they do not tell.
+# Asks whether the answer that a person entered was right; None if they do not say.
 Ask = Callable[[], bool | None]
 
 
 class Site(Protocol):
-    """What a module of a site offers. Only `visit`, `fetch` and `submit` make requests."""
+    """The functions and constants of a site's module. Only `visit`, `fetch` and `submit` make requests."""
 
-    # The parts of each puzzle that the site has an answer for.
+    # The parts that each puzzle has.
     PARTS: tuple[int, ...]
-    # Whether answers are entered by a person, as the site takes none from a program.
+    # Whether a person has to enter the answers, as the site refuses programs.
     BY_HAND: bool
 
     def visit(self, account: str | None, contact: str) -> Visit:
-        """Return the site as the account of a label sees it. May ask the site who that is.
+        """Return the site as an account sees it; `account` is its label, `contact` goes into each request.
 
         Raises NotLoggedIn, or SiteFailed.
         """
 
     def fetch(self, visit: Visit, id: str, refresh: bool) -> Fetched:
-        """Get what the site has of a puzzle and is not here yet; with `refresh`, the page again.
+        """Get what the site has of a puzzle and is not cached; with `refresh`, the page again.
 
-        Raises InputMissing before it unlocks, NotLoggedIn, NoSuchPuzzle, SiteFailed, or Unreadable for an
-        input that was damaged here.
+        Raises InputMissing if it is not unlocked yet, Unreadable if a cached input was damaged, NotLoggedIn,
+        NoSuchPuzzle, or SiteFailed.
         """
 
     def statement(self, id: str, account: str | None) -> Statement:
         """Return the statement of a puzzle from the cache. Raises InputMissing."""
 
     def unlocks(self, id: str) -> datetime | None:
-        """Return when a puzzle unlocks; None where it always was."""
+        """Return when a puzzle unlocks; None if it was never locked."""
 
     def implausible(self, answer: str) -> str:
-        """Return why a text cannot be an answer of this site; nothing where it can."""
+        """Return why a text cannot be an answer on this site; an empty text if it can."""
 
     def fixed_answer(self, id: str, part: int) -> str | None:
-        """Return what the site takes for a part that asks no question; None for every other part."""
+        """Return the answer for a part that asks no question; None for any other part."""
 
     def submit(self, attempt: Attempt, ask: Ask) -> Sent:
-        """Send an answer, or where a person enters it, ask how it went. Keep what is learnt.
+        """Send an answer, or ask the person who enters it how it went. Store the result.
 
         Raises NotLoggedIn, or SiteFailed.
         """
 
 
 def find(id: str, purpose: str = "to get it from") -> Site:
-    """Return the site of a puzzle. Raises UsageError where its kind has none."""
+    """Return the site of a puzzle. Raises UsageError if its kind has none; `purpose` ends the sentence."""
     kind, _ = identify(id)
     if not kind.SITE:
         raise UsageError(f"{id}: there is no site {purpose}.")
@@ -122,22 +122,22 @@ def find(id: str, purpose: str = "to get it from") -> Site:
 
 
 def unlocks(id: str) -> datetime | None:
-    """Return when a puzzle unlocks; None where it always was, or has no site."""
+    """Return when a puzzle unlocks; None if it was never locked, or has no site."""
     return find(id).unlocks(id) if identify(id)[0].SITE else None
 
 
 def always_unlocked(id: str) -> datetime | None:
-    """Return None: the puzzles of the site have no date."""
+    """Return None: no puzzle of the site was ever locked."""
     return None
 
 
 def no_fixed_answer(id: str, part: int) -> str | None:
-    """Return None: every part of the site asks a question."""
+    """Return None: every part asks a question."""
     return None
 
 
 def cached_page(id: str, account: str | None) -> str:
-    """Return the page of a puzzle from the cache: an account's, else nobody's. Raises InputMissing."""
+    """Return the cached page of a puzzle: an account's, else nobody's. Raises InputMissing."""
     folders = [owner.folder for owner in cached.accounts() if account in (None, owner.label)]
     for folder in (*folders, cached.nobody().folder):
         try:
@@ -148,7 +148,7 @@ def cached_page(id: str, account: str | None) -> str:
 
 
 class Fetcher:
-    """Gets puzzles for an account; visits a site when the first puzzle needs it."""
+    """Fetches puzzles for an account. Each site is visited when the first of its puzzles is fetched."""
 
     def __init__(self, account: str | None, contact: str) -> None:
         self.account = account
@@ -156,7 +156,7 @@ class Fetcher:
         self.visits: dict[str, Visit] = {}
 
     def fetch(self, id: str, refresh: bool = False) -> Fetched:
-        """Get what its site has of a puzzle and is not here yet. Raises UsageError where it has no site."""
+        """Get what is not cached of a puzzle; errors as in `Site`. Raises UsageError if it has no site."""
         site = find(id)
         kind = identify(id)[0].NAME
         if kind not in self.visits:

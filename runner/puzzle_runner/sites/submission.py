@@ -1,23 +1,30 @@
-"""An answer on its way to a site: what speaks against it, and what is kept of the reply."""
+"""Submitting an answer: the guards that it passes, sending it, and storing the reply.
+
+The guards and their order are the same for every site.
+"""
 
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, Protocol
 
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.errors import NotReached, Refused, SiteFailed
-from puzzle_runner.inputs import answers, cached, cases, guesses, writing
+from puzzle_runner.inputs import answers, cached, cases, guesses, letters, writing
 from puzzle_runner.inputs.lookup import folder
-from puzzle_runner.model import MAIN, Expected, Guess, Said
+from puzzle_runner.model import MAIN, Expected, Guess, Status
 from puzzle_runner.sites.site import Ask, Attempt, Sent, Site, Visit
 from puzzle_runner.text import printable, waiting
 
 LONGEST_SHOWN = 60
-# What the user tells of an answer that they entered, kept like a reply.
+# Stored as the reply if a person says how an answer went. `guesses.read_reply` understands them.
 RIGHT, WRONG = "That's the right answer. (told by hand)", "That's not the right answer. (told by hand)"
 
 
+# Returns the letters of a drawing; an empty text if nobody can be asked.
+Spell = Callable[[str], str]
+
+
 class FailingExample(NamedTuple):
-    """A case whose stored answer the default solution does not return, and the reason in a line."""
+    """An example that the default solution fails on; `reason` is one line."""
 
     case: str
     reason: str
@@ -28,21 +35,21 @@ class Solver(Protocol):
 
     @property
     def workspace(self) -> Workspace:
-        """The workspace that the puzzle belongs to, whether it has a module there or not."""
+        """The workspace; the puzzle need not have a module in it."""
 
     @property
     def id(self) -> str:
         """The puzzle's id."""
 
     def answer(self, part: int, account: str | None) -> str:
-        """Return what the default solution of a part makes of the account's input. Raises PuzzlesError."""
+        """Return the default solution's answer for the account's input. Raises PuzzlesError."""
 
     def failing_example(self, part: int) -> FailingExample | None:
-        """Return the first example on which the default solution of a part fails; None where none does."""
+        """Return the first example that the default solution fails on; None if there is none."""
 
 
 class State(NamedTuple):
-    """What is known here of a puzzle: the right answers by part, and what was sent."""
+    """What is stored of a puzzle: the right answers by part, and everything that was sent."""
 
     id: str
     answers: Mapping[int, Expected]
@@ -50,17 +57,19 @@ class State(NamedTuple):
 
 
 def state(workspace: Workspace, visit: Visit, id: str) -> State:
-    """Return what is known of a puzzle, of its main case as the account sees it."""
+    """Return what is stored of the main case of a puzzle, for an account or for nobody."""
     available = cached.read(id, cases.read(folder(workspace, id)))
     stored = (case.answers for case in available if (case.name, case.account) == (MAIN, visit.label))
     return State(id, next(stored, {}), cached.guesses(cached.inputs(visit.account.folder, id)))
 
 
-def prepare(site: Site, visit: Visit, solver: Solver, part: int | None, answer: str | None) -> Attempt:
-    """Return the answer that is to be sent, once every guard has passed it.
+def prepare(
+    site: Site, visit: Visit, solver: Solver, part: int | None, answer: str | None, spell: Spell
+) -> Attempt:
+    """Return the answer to send: the given one, else the default solution's; of drawn letters their text.
 
-    Without `part`, it is the first that is not solved; without `answer`, the default solution's.
-    Raises Refused, or what stands in the way of running the solution.
+    Without `part`, it is for the first part that is not solved. Raises Refused if a guard finds a reason not
+    to send it, or what `solver.answer` raises.
     """
     before = state(solver.workspace, visit, solver.id)
     part = part or next_part(site, before)
@@ -68,7 +77,7 @@ def prepare(site: Site, visit: Visit, solver: Solver, part: int | None, answer: 
     fixed_answer = site.fixed_answer(solver.id, part)
     if answer is None:
         answer = fixed_answer or solver.answer(part, visit.label)
-    attempt = Attempt(visit, solver.id, part, answer.strip())
+    attempt = spelled(Attempt(visit, solver.id, part, answer), spell)
     if fixed_answer is None:
         check_plausible(site, attempt)
         check_other_parts(site, before, attempt)
@@ -78,8 +87,22 @@ def prepare(site: Site, visit: Visit, solver: Solver, part: int | None, answer: 
     return attempt
 
 
+def spelled(attempt: Attempt, spell: Spell) -> Attempt:
+    """Return an answer as text if it draws letters. Raises Refused if nobody tells those that are unknown."""
+    answer = answers.spelled(attempt.answer)
+    if letters.is_drawing(answer):
+        answer = spell(answer).strip().upper()
+        if not answer or letters.UNKNOWN in answer:
+            reading = letters.read(attempt.answer) or letters.UNKNOWN
+            raise Refused(
+                f"Not all letters of the drawing are known: {reading}. Read it, then run "
+                f'"puzzles submit {attempt.id} LETTERS --part {attempt.part}".'
+            )
+    return attempt._replace(answer=answer.strip())
+
+
 def next_part(site: Site, state: State) -> int:
-    """Return the first part that is not solved. Raises Refused where all are."""
+    """Return the first part that is not solved. Raises Refused if all are."""
     for part in site.PARTS:
         if not is_solved(state, part):
             return part
@@ -90,7 +113,7 @@ def next_part(site: Site, state: State) -> int:
 
 
 def is_solved(state: State, part: int) -> bool:
-    """Tell whether the right answer of a part is stored, or was sent."""
+    """Tell whether the right answer of a part is stored or was sent."""
     return part in state.answers or guesses.solved(part, state.guesses)
 
 
@@ -148,10 +171,10 @@ def _shortened(answer: str) -> str:
 
 
 def post(attempt: Attempt, send: Callable[[], str], keep: bool = True) -> Sent:
-    """Send an answer with `send`, which returns the text of the reply; store a right one if it is to be kept.
+    """Send an answer by `send`, which returns the text of the reply. With `keep`, store a right answer.
 
-    That it is sent is noted before, and the reply is kept before it is judged. Raises SiteFailed where there
-    is no reply, or one that cannot be understood.
+    The guess is stored before it is sent, and the reply before it is understood, so that neither is lost.
+    Raises SiteFailed if no reply came.
     """
     sent = guesses.now()
     writing.add_guess(attempt.folder, attempt.part, attempt.answer, sent)
@@ -170,7 +193,7 @@ def post(attempt: Attempt, send: Callable[[], str], keep: bool = True) -> Sent:
 
 
 def by_hand(attempt: Attempt, ask: Ask) -> Sent:
-    """Ask how it went with an answer that a person enters, and keep that like a reply."""
+    """Ask how an answer went that a person enters, and store that like a reply."""
     is_right = ask()
     if is_right is None:
         return Sent(None, guesses.bounds(attempt.part, cached.guesses(attempt.folder)))
@@ -178,14 +201,14 @@ def by_hand(attempt: Attempt, ask: Ask) -> Sent:
     sent = guesses.now()
     writing.add_guess(attempt.folder, attempt.part, attempt.answer, sent)
     writing.set_reply(attempt.folder, sent, text)
-    # The case that the guess belongs to may not have been fetched.
+    # A guess belongs to a case, and this one may not have been fetched.
     writing.set_case(attempt.folder, MAIN)
     return _settle(attempt, text)
 
 
 def _settle(attempt: Attempt, text: str, keep: bool = True) -> Sent:
-    """Return what a reply means; store the answer where it is right."""
+    """Return what a reply means; with `keep`, store the answer if it is right."""
     reply = guesses.read_reply(text)
-    if keep and reply.said is Said.RIGHT:
+    if keep and reply.status is Status.RIGHT:
         writing.set_answers(attempt.folder / cases.FILE, MAIN, {attempt.part: attempt.answer})
     return Sent(reply, guesses.bounds(attempt.part, cached.guesses(attempt.folder)))
