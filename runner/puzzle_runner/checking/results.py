@@ -86,7 +86,19 @@ def verdict(
 def _hint(answer: str, expected: Expected) -> str:
     if not expected.hidden and answer.split() == expected.text.split():
         return "it differs in white space only"
+    if "\n" in answer and (expected.hidden or "\n" not in expected.text):
+        return _unknown_letters(answer)
     return ""
+
+
+def _unknown_letters(answer: str) -> str:
+    # Imported here, as few answers have several lines.
+    from puzzle_runner.inputs import letters
+
+    reading = letters.read(answer)
+    if letters.UNKNOWN not in reading:
+        return ""
+    return f'a drawn letter is unknown: {reading}; if it is right, store the drawing with "puzzles answer"'
 
 
 def _contradiction(task: Planned, outcome: Outcome) -> str:
@@ -96,7 +108,7 @@ def _contradiction(task: Planned, outcome: Outcome) -> str:
     # Imported here: a puzzle without guesses does not need this module.
     from puzzle_runner.inputs.guesses import contradiction
 
-    return contradiction(task.solution.part, outcome.answer, task.case.guesses)
+    return contradiction(task.solution.part, answers.spelled(outcome.answer), task.case.guesses)
 
 
 def exit_code(verdict: Verdict) -> Exit:
