@@ -41,12 +41,13 @@ def test_a_wrong_answer_gives_nothing_of_a_hidden_one_away() -> None:
 
 
 def test_an_unknown_letter_is_told() -> None:
-    """A drawing that cannot be read matches neither text nor a hash, and the message says why."""
+    """A drawing with an unknown letter is not judged, unless its other letters contradict what is stored."""
     drawing = "\n".join(f"{row}####" for row in drawn("HAZE").split("\n"))
-    hint = 'a drawn letter is unknown: HAZE?; if it is right, store the drawing with "puzzles answer"'
-    assert (Verdict.WRONG, hint) == verdict(Outcome(answer=drawing), Expected("HAZEL"))
-    assert (Verdict.WRONG, hint) == verdict(
-        Outcome(answer=drawing), Expected(hide("HAZEL", b"salt"), hidden=True)
-    )
+    unsure = (Verdict.UNKNOWN, "a drawn letter is unknown: HAZE?")
+    hidden = Expected(hide("HAZEL", b"salt"), hidden=True)
+    assert unsure == verdict(Outcome(answer=drawing), Expected("HAZEL"))
+    assert unsure == verdict(Outcome(answer=drawing), hidden)
+    assert (Verdict.WRONG, "") == verdict(Outcome(answer=drawing), Expected("HAREL"))
+    assert (Verdict.WRONG, "") == verdict(Outcome(answer=drawing), Expected("HAZE"))
     assert (Verdict.WRONG, "") == verdict(Outcome(answer=drawing), Expected(drawn("HAZEL")))
     assert (Verdict.WRONG, "") == verdict(Outcome(answer=drawn("HAZE")), Expected("HAZEL"))

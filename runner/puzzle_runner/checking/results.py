@@ -80,25 +80,15 @@ def verdict(
         return Verdict.UNKNOWN, ""
     if answers.matches(outcome.answer, expected, tolerance):
         return Verdict.RIGHT, ""
+    if reading := answers.unsure_reading(outcome.answer, expected):
+        return Verdict.UNKNOWN, f"a drawn letter is unknown: {reading}"
     return Verdict.WRONG, _hint(outcome.answer, expected)
 
 
 def _hint(answer: str, expected: Expected) -> str:
     if not expected.hidden and answer.split() == expected.text.split():
         return "it differs in white space only"
-    if "\n" in answer and (expected.hidden or "\n" not in expected.text):
-        return _unknown_letters(answer)
     return ""
-
-
-def _unknown_letters(answer: str) -> str:
-    # Imported here, as few answers have several lines.
-    from puzzle_runner.inputs import letters
-
-    reading = letters.read(answer)
-    if letters.UNKNOWN not in reading:
-        return ""
-    return f'a drawn letter is unknown: {reading}; if it is right, store the drawing with "puzzles answer"'
 
 
 def _contradiction(task: Planned, outcome: Outcome) -> str:

@@ -26,6 +26,21 @@ def spelled(answer: str) -> str:
     return letters.plain(answer)
 
 
+def unsure_reading(answer: str, expected: Expected) -> str:
+    """Return how an answer reads that draws an unknown letter, if its known letters may be the stored ones.
+
+    An empty text if it can be told whether the answer is right.
+    """
+    if "\n" not in answer or "\n" in expected.text:
+        return ""
+    from puzzle_runner.inputs import letters
+
+    reading = letters.read(answer)
+    if letters.UNKNOWN not in reading:
+        return ""
+    return reading if expected.hidden or letters.may_be(reading, expected.text) else ""
+
+
 def _same_letters(answer: str, expected: str) -> bool:
     from puzzle_runner.inputs import letters
 
