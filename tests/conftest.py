@@ -16,12 +16,17 @@ from tempfile import TemporaryFile
 from typing import Any, NamedTuple
 
 import pytest
+from hypothesis import settings
 from puzzle_runner import cli, digest
 from puzzle_runner.inputs import writing
 from puzzle_runner.inputs.cached import Account
 from puzzle_runner.running import workers
 
 from tests.stand_in import SESSION, USER, Site, advent, euler, serve
+
+# How long an example takes is the machine's affair.
+settings.register_profile("any machine", deadline=None, max_examples=50)
+settings.load_profile("any machine")
 
 
 class Ended(NamedTuple):
