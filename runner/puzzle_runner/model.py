@@ -129,10 +129,14 @@ class Case(NamedTuple):
 
 
 class Limits(NamedTuple):
-    """What one call may take: wall-clock seconds and bytes of memory."""
+    """What one call may take, wall-clock seconds and bytes of memory, and what it may see.
+
+    `env` names variables of the environment that it sees beside those that every call sees.
+    """
 
     timeout: float
     memory: int
+    env: tuple[str, ...] = ()
 
 
 class Job(NamedTuple):

@@ -2,12 +2,29 @@
 
 from puzzle_runner.model import Expected
 
+# Characters of an answer that are shown and kept.
+LONGEST = 2**18
+
+
+def kept(answer: str) -> str:
+    """Return what is shown and kept of an answer: all, or the beginning and the hash of the whole."""
+    if len(answer) <= LONGEST:
+        return answer
+    from puzzle_runner import digest
+
+    return f"{answer[:LONGEST]} ... {len(answer) - LONGEST} more characters, hash {digest.text(answer)}"
+
 
 def matches(answer: str, expected: Expected, tolerance: float | None = None) -> bool:
-    """Tell whether an answer is the stored one: as text, or as a number within the tolerance."""
+    """Tell whether an answer is the stored one: as text, or as a number within the tolerance.
+
+    The answer is what is `kept` of it.
+    """
     if expected.hidden:
         return _same_hash(answer, expected.text)
-    return answer == expected.text or (tolerance is not None and _close(answer, expected.text, tolerance))
+    return answer == kept(expected.text) or (
+        tolerance is not None and _close(answer, expected.text, tolerance)
+    )
 
 
 def _close(answer: str, expected: str, tolerance: float) -> bool:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from puzzle_runner.model import Job, Outcome
-from puzzle_runner.running.job import PROGRAM, Printed, Show, environment, packed
+from puzzle_runner.running.job import PROGRAM, Printed, Show, environment, request
 from puzzle_runner.running.outcome import outcome
 
 # An interpreter's own start is not the puzzle's time.
@@ -32,7 +32,7 @@ def run_once(job: Job, show: Show | None = None) -> Outcome:
             while chunk := file.read(2**16):
                 printed.add(chunk)
             printed.end()
-        return outcome(job, state, code, 0, _reply_in(folder), output=printed.text())
+        return outcome(job, state, code, 0, None, _reply_in(folder), output=printed.text())
 
 
 def debug(job: Job) -> Outcome:
@@ -44,15 +44,15 @@ def debug(job: Job) -> Outcome:
             code = process.wait()
         finally:
             signal.signal(signal.SIGINT, before)
-        return outcome(job, "done", code, 0, _reply_in(folder), output="")
+        return outcome(job, "done", code, 0, None, _reply_in(folder), output="")
 
 
 def _once(job: Job, folder: str, debug: bool = False, **streams: Any) -> "subprocess.Popen[bytes]":
     scratch = os.path.join(folder, "scratch")
     os.mkdir(scratch)
-    request = os.path.join(folder, "request")
-    Path(request).write_bytes(packed(job, folder=scratch, debug=debug))
-    command = [sys.executable, "-P", PROGRAM, "once", request, os.path.join(folder, "reply")]
+    file = os.path.join(folder, "request")
+    Path(file).write_bytes(request(job, folder=scratch, debug=debug))
+    command = [sys.executable, "-P", PROGRAM, "once", file, os.path.join(folder, "reply")]
     return subprocess.Popen(command, env=environment(), start_new_session=not debug, **streams)
 
 
