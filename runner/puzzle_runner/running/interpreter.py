@@ -5,6 +5,8 @@ import signal
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -38,13 +40,35 @@ def run_once(job: Job, show: Show | None = None) -> Outcome:
 def debug(job: Job) -> Outcome:
     """Run a job in the foreground, with the terminal attached and a debugger for what it raises."""
     with tempfile.TemporaryDirectory(prefix="puzzles-", ignore_cleanup_errors=True) as folder:
-        process = _once(job, folder, debug=True)
-        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-        try:
-            code = process.wait()
-        finally:
-            signal.signal(signal.SIGINT, before)
+        with _terminal_as_it_was():
+            process = _once(job, folder, debug=True)
+            before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+            try:
+                code = process.wait()
+            finally:
+                process.kill()
+                process.wait()
+                signal.signal(signal.SIGINT, before)
         return outcome(job, "done", code, 0, None, _reply_in(folder), output="")
+
+
+@contextmanager
+def _terminal_as_it_was() -> Iterator[None]:
+    """Put back what a debugger that is killed leaves of the terminal: without echo."""
+    if not (sys.stdin and sys.stdin.isatty()):
+        yield
+        return
+    import termios
+
+    before = termios.tcgetattr(0)
+    try:
+        yield
+    finally:
+        try:
+            termios.tcsetattr(0, termios.TCSADRAIN, before)
+        except termios.error:
+            # The terminal has gone.
+            pass
 
 
 def _once(job: Job, folder: str, debug: bool = False, **streams: Any) -> "subprocess.Popen[bytes]":
