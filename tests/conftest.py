@@ -107,7 +107,7 @@ class Workspace:
 
     def start(self, *arguments: str, **options: Any) -> "subprocess.Popen[str]":
         """Start `puzzles` with arguments, in the workspace; its processes bear the workspace's mark."""
-        environment = os.environ | {"MARK": str(self.root)} | options.pop("environment", {})
+        environment = os.environ | {"PYTHON_MARK": str(self.root)} | options.pop("environment", {})
         options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "encoding": "utf-8"} | options
         return subprocess.Popen(
             [sys.executable, "-m", "puzzle_runner", *arguments], cwd=self.root, env=environment, **options
@@ -115,7 +115,7 @@ class Workspace:
 
     def left(self) -> list[str]:
         """Return the command lines of the processes with the workspace's mark (Linux)."""
-        mark, found = f"MARK={self.root}".encode(), []
+        mark, found = f"PYTHON_MARK={self.root}".encode(), []
         for folder in Path("/proc").glob("[0-9]*"):
             try:
                 if mark in (folder / "environ").read_bytes().split(b"\0"):
