@@ -143,7 +143,7 @@ def update(path: Path, block: Sequence[str]) -> bool:
         raise Unreadable(f"{path} cannot be updated: {error}.") from error
     after = updated(before, block, path)
     if after != before:
-        atomic.rewrite(path, after.encode())
+        atomic.write(path, after.encode())
     return after != before
 
 
