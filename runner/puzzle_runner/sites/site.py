@@ -62,11 +62,13 @@ class Attempt(NamedTuple):
 class Sent(NamedTuple):
     """The result of an attempt. `reply` is None if a person enters the answer and does not say how it went.
 
-    `bounds` is what all replies so far say of the right answer.
+    `bounds` is what all replies so far say of the right answer. `unstored` says why the reply could not be
+    stored.
     """
 
     reply: Reply | None
     bounds: Bounds
+    unstored: str = ""
 
 
 # Asks whether the answer that a person entered was right; None if they do not say.
