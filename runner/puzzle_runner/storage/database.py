@@ -37,7 +37,8 @@ def connect(path: Path, migrations: Sequence[str]) -> Iterator[sqlite3.Connectio
             connection.execute("PRAGMA synchronous = NORMAL")
             _migrate(connection, path, migrations)
             yield connection
-    except sqlite3.Error as error:
+    except (sqlite3.Error, OverflowError, UnicodeEncodeError) as error:
+        # The last two come of a number or a text that SQLite has no room for.
         raise StoreFailed(f"{path} cannot be used: {error}.") from error
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from puzzle_runner import files
 from puzzle_runner.errors import Unreadable
 
 if TYPE_CHECKING:
@@ -22,10 +23,10 @@ _MISTAKES = (ValueError, TypeError, LookupError, AttributeError, StopIteration, 
 def read(path: Path, *, secret: bool = False) -> dict[str, Any]:
     """Return the tables of a file; an empty dict if there is no file. Raises Unreadable."""
     try:
-        return tomllib.loads(path.read_text("utf-8"))
+        return tomllib.loads(files.read(path, files.TABLES).decode())
     except FileNotFoundError:
         return {}
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise _unreadable(path, "read", error, secret) from None
 
 
@@ -99,7 +100,7 @@ def _sound(text: str) -> bytes:
 
 def _text(path: Path) -> str:
     try:
-        return path.read_bytes().decode("utf-8-sig")
+        return files.read(path, files.TABLES).decode("utf-8-sig")
     except FileNotFoundError:
         return ""
     except (OSError, ValueError) as error:
