@@ -263,10 +263,10 @@ def test_a_part_sees_no_secrets(workspace: Workspace) -> None:
         "DB_PASS": "s3cret", "MYSQL_PWD": "s3cret", "api_key": "s3cret",
         "DATABASE_URL": "postgres://me:s3cret@host/db",
     }  # fmt: skip
-    ended = workspace.run("run", "looks", "--json", stdin="s3cret", PLAIN="kept", **secrets)
+    ended = workspace.run("run", "looks", "--json", stdin="s3cret", LANG="kept", **secrets)
     answer = ended.rows[0]["answer"]
     assert "s3cret" not in answer
-    assert "'PLAIN': 'kept'" in answer
+    assert "'LANG': 'kept'" in answer
     folder = answer.split("'")[-2]
     assert "'', [], " in answer
     assert not Path(folder).exists()

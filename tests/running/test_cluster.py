@@ -56,7 +56,7 @@ class Cluster:
             return subprocess.Popen(
                 [sys.executable, *command],
                 cwd=self.folder,
-                env=os.environ | {"STARTED_BY": str(self.folder)},
+                env=os.environ | {"PYTHON_STARTED_BY": str(self.folder)},
                 stdout=log,
                 stderr=log,
             )
@@ -66,7 +66,7 @@ class Cluster:
         found = []
         for folder in Path("/proc").glob("[0-9]*"):
             try:
-                mine = f"STARTED_BY={self.folder}\0".encode() in (folder / "environ").read_bytes()
+                mine = f"PYTHON_STARTED_BY={self.folder}\0".encode() in (folder / "environ").read_bytes()
                 if mine and b"main.py\0serve\0" in (folder / "cmdline").read_bytes():
                     found.append(int(folder.name))
             except OSError:

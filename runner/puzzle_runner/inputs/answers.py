@@ -2,16 +2,28 @@
 
 from puzzle_runner.model import Expected
 
+# Characters of an answer that are shown and kept.
+LONGEST = 2**18
+
+
+def kept(answer: str) -> str:
+    """Return what is shown and kept of an answer: all, or the beginning and the hash of the whole."""
+    if len(answer) <= LONGEST:
+        return answer
+    from puzzle_runner import digest
+
+    return f"{answer[:LONGEST]} ... {len(answer) - LONGEST} more characters, hash {digest.text(answer)}"
+
 
 def matches(answer: str, expected: Expected, tolerance: float | None = None) -> bool:
     """Tell whether an answer is the stored one. The tolerance is for numbers: absolute or relative.
 
-    Each of the two may be text, or the drawing of its letters.
+    Each of the two may be text, or the drawing of its letters. The answer is what is `kept` of it.
     """
     if expected.hidden:
         forms = dict.fromkeys((answer, spelled(answer)))
         return any(_same_hash(form, expected.text) for form in forms)
-    if answer == expected.text or (tolerance is not None and _close(answer, expected.text, tolerance)):
+    if answer == kept(expected.text) or (tolerance is not None and _close(answer, expected.text, tolerance)):
         return True
     return ("\n" in answer or "\n" in expected.text) and _same_letters(answer, expected.text)
 
