@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from puzzle_runner.catalog import git
+from puzzle_runner.catalog.commits import Asked, Commits
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.model import DEFAULT, TaskKey
 from puzzle_runner.timing import stats
@@ -44,23 +44,25 @@ class Series(NamedTuple):
     points: tuple[Point, ...]
 
 
-def series(workspace: Workspace, records: Iterable[Record]) -> list[Series]:
+def series(workspace: Workspace, records: Iterable[Record], commits: Commits | None = None) -> list[Series]:
     """Return the history of each solution on each case that there are records of."""
+    commits = commits or Asked(workspace.root)
     by_key: dict[TaskKey, list[Record]] = {}
     for record in records:
         by_key.setdefault(record.key, []).append(record)
     ordered = sorted(by_key, key=lambda key: (key.part, key.solution != DEFAULT, key.solution))
-    return [Series(*key[:4], _explained(workspace, _points(workspace, by_key[key]))) for key in ordered]
+    return [
+        Series(*key[:4], _explained(workspace, commits, _points(commits, by_key[key]))) for key in ordered
+    ]
 
 
-def _points(workspace: Workspace, records: Sequence[Record]) -> list[Point]:
+def _points(commits: Commits, records: Sequence[Record]) -> list[Point]:
     states: dict[tuple[object, ...], list[Record]] = {}
     for record in records:
         state = (record.revision, record.dirty, record.source_hash, record.input_hash, record.python)
         states.setdefault(state, []).append(record)
     points = sorted((_point(of_state) for of_state in states.values()), key=lambda point: point.moment)
-    subjects: dict[str | None, str] = {None: ""}
-    return [point._replace(subject=_subject(workspace, point, subjects)) for point in points[-MOST_POINTS:]]
+    return [point._replace(subject=_subject(commits, point)) for point in points[-MOST_POINTS:]]
 
 
 def _point(records: Sequence[Record]) -> Point:
@@ -78,27 +80,24 @@ def _point(records: Sequence[Record]) -> Point:
     )
 
 
-def _subject(workspace: Workspace, point: Point, known: dict[str | None, str]) -> str:
-    if point.revision not in known:
-        commit = git.find(workspace.root, point.revision or "")
-        known[point.revision] = commit.subject if commit else ""
-    return known[point.revision]
+def _subject(commits: Commits, point: Point) -> str:
+    return commits.subject(point.revision) if point.revision else ""
 
 
-def _explained(workspace: Workspace, points: list[Point]) -> tuple[Point, ...]:
+def _explained(workspace: Workspace, commits: Commits, points: list[Point]) -> tuple[Point, ...]:
     """Return the points with the steps among them marked."""
     widths = [(point.high - point.low) / 2 / point.median for point in points if point.median]
     noise = max(0.01, median(widths)) if widths else 0.01
     for step in stats.steps([point.median for point in points], noise):
         before, after = points[step.at - 1], points[step.at]
         ratio = step.after / step.before if step.before else 1.0
-        cause, commits = _cause(workspace, before, after)
+        cause, made_by = _cause(workspace, commits, before, after)
         change = f"{abs(ratio - 1):.0%} {'slower' if ratio > 1 else 'faster'}: {cause}"
-        points[step.at] = after._replace(ratio=ratio, step=change, commits=tuple(commits))
+        points[step.at] = after._replace(ratio=ratio, step=change, commits=tuple(made_by))
     return tuple(points)
 
 
-def _cause(workspace: Workspace, before: Point, after: Point) -> tuple[str, list[str]]:
+def _cause(workspace: Workspace, commits: Commits, before: Point, after: Point) -> tuple[str, list[str]]:
     """Return what made a step, in words, and the commits that may have."""
     old, new = before.records[-1], after.records[0]
     if old.source_hash == new.source_hash:
@@ -112,11 +111,11 @@ def _cause(workspace: Workspace, before: Point, after: Point) -> tuple[str, list
     if not old.revision:
         return _named(new.revision, after.subject), [new.revision]
     files = [workspace.puzzles / file for file in sorted({*old.sources, *new.sources})]
-    commits = git.between(workspace.root, old.revision, new.revision, files)
-    if len(commits) > 1:
-        several = "; ".join(_named(commit.id, commit.subject) for commit in commits)
-        return f"one of {len(commits)} commits: {several}", [commit.id for commit in commits]
-    id, subject = (commits[0].id, commits[0].subject) if commits else (new.revision, after.subject)
+    touched = commits.between(old.revision, new.revision, files)
+    if len(touched) > 1:
+        several = "; ".join(_named(commit.id, commit.subject) for commit in touched)
+        return f"one of {len(touched)} commits: {several}", [commit.id for commit in touched]
+    id, subject = (touched[0].id, touched[0].subject) if touched else (new.revision, after.subject)
     return _named(id, subject), [id]
 
 
