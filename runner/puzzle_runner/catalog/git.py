@@ -43,8 +43,9 @@ def log(folder: Path, revisions: Iterable[str], below: str) -> Iterator[list[str
     it changed `below` a folder. Revisions that git does not know do not count.
     """
     said = _git(
-        folder, "-c", "core.quotePath=off", "log", "--topo-order", "--full-history", "--sparse", "--name-only", "--relative",
-        "--ignore-missing", "--format=%x01%H%x00%P%x00%ct%x00%s", "--stdin", "--", below,
+        folder, "-c", "core.quotePath=off", "log", "--topo-order", "--full-history", "--sparse",
+        "--name-only", "--relative", "--ignore-missing", "--format=%x01%H%x00%P%x00%ct%x00%s", "--stdin",
+        "--", below,
         stdin="".join(f"{revision}\n" for revision in revisions if not revision.startswith("-")),
     )  # fmt: skip
     for commit in (said or b"").decode("utf-8", "replace").split("\x01")[1:]:

@@ -1,30 +1,9 @@
-"""A year of Advent of Code, the site: one's stars, and a private leaderboard."""
-
-import json
-import time
-from collections.abc import Iterator, Mapping
-from pathlib import Path
-from typing import Any, NamedTuple
+"""A year of Advent of Code, the site: one's stars."""
 
 from puzzle_runner.catalog.kinds import aoc
-from puzzle_runner.errors import NotLoggedIn
-from puzzle_runner.inputs import cached, guesses, writing
+from puzzle_runner.inputs import guesses, writing
 from puzzle_runner.sites import pages
 from puzzle_runner.sites.aoc import EASTERN, Visit, dead
-from puzzle_runner.sites.http import REDIRECTS
-from puzzle_runner.storage import atomic
-
-# The site asks that a leaderboard be asked for at most every 15 minutes.
-SELDOM = 900.0
-
-
-class Member(NamedTuple):
-    """One line of a leaderboard."""
-
-    id: int
-    name: str
-    stars: int
-    score: int
 
 
 def latest() -> int:
@@ -43,57 +22,3 @@ def stars(visit: Visit, year: int) -> dict[int, int]:
         raise visit.site.failed(answer, "the calendar")
     writing.save_page(visit.account.folder, f"aoc{year}", answer.data)
     return {day: found.get(day, 0) for day in range(1, aoc.days(year) + 1)}
-
-
-def standings(visit: Visit, year: int, board: str) -> list[Member]:
-    """Return a private leaderboard, best first; at most every 15 minutes it is asked for.
-
-    Raises NotLoggedIn where the account may not see it, or SiteFailed.
-    """
-    path = cached.page(visit.account.folder, f"aoc{year}-leaderboard-{board}").with_suffix(".json")
-    with atomic.locked(atomic.lock_name(path)):
-        members = _read(path) if _is_fresh(path) else None
-        if members is None:
-            members = _ask(visit, f"/{year}/leaderboard/private/view/{board}.json", path)
-    return sorted(_members(members), key=lambda member: (-member.score, -member.stars, member.id))
-
-
-def _is_fresh(path: Path) -> bool:
-    try:
-        return 0 <= time.time() - path.stat().st_mtime < SELDOM
-    except FileNotFoundError:
-        return False
-
-
-def _read(path: Path) -> Mapping[str, Any] | None:
-    return _parsed(path.read_bytes())
-
-
-def _parsed(data: bytes) -> Mapping[str, Any] | None:
-    """Return the members in a leaderboard's JSON; None where it is none."""
-    try:
-        members = json.loads(data)["members"]
-    except (ValueError, KeyError, TypeError):
-        return None
-    sound = isinstance(members, dict) and all(isinstance(member, dict) for member in members.values())
-    return members if sound else None
-
-
-def _ask(visit: Visit, address: str, path: Path) -> Mapping[str, Any]:
-    answer = visit.site.get(address)
-    if answer.status in REDIRECTS and not visit.site.elsewhere(answer.location):
-        raise NotLoggedIn(
-            f'Account "{visit.account.label}" does not see this leaderboard: it has not joined it, or its '
-            f'session is dead. Look with "puzzles account check".'
-        )
-    members = _parsed(answer.data) if answer.status == 200 else None
-    if members is None:
-        raise visit.site.failed(answer, "the leaderboard")
-    atomic.write(path, answer.data)
-    return members
-
-
-def _members(members: Mapping[str, Any]) -> Iterator[Member]:
-    for id, member in members.items():
-        name = member.get("name") or f"(anonymous user #{id})"
-        yield Member(int(id), str(name), int(member.get("stars") or 0), int(member.get("local_score") or 0))
