@@ -1,19 +1,23 @@
 """What the tests share: a home that cannot be used, workspaces of real files, the real program."""
 
 import json
+import linecache
 import os
 import pty
 import subprocess
 import sys
 import termios
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any, NamedTuple
 
 import pytest
-from puzzle_runner import digest
+from puzzle_runner import cli, digest
 from puzzle_runner.inputs import writing
 from puzzle_runner.inputs.cached import Account
+from puzzle_runner.running import workers
 
 from tests.stand_in import SESSION, USER, Site, advent, euler, serve
 
@@ -61,7 +65,26 @@ class Workspace:
         return path
 
     def run(self, *arguments: str, stdin: str | None = None, **environment: str) -> Ended:
-        """Run `puzzles` with arguments, in the workspace, to its end."""
+        """Run `puzzles` with arguments, in the workspace, to its end: in this process, which is quick.
+
+        It has streams, a folder and an environment of its own, and its worker processes end with it. What
+        Python reads as it starts, such as PYTHONPATH, needs `process`.
+        """
+        with pytest.MonkeyPatch.context() as patch:
+            patch.chdir(self.root)
+            for name, value in environment.items():
+                patch.setenv(name, value)
+            # The lines of a file that the next run may find changed.
+            patch.setattr(linecache, "cache", {})
+            with streams(stdin or "") as printed:
+                try:
+                    code = cli.main(arguments)
+                finally:
+                    workers.stop()
+        return Ended(code, *printed)
+
+    def process(self, *arguments: str, stdin: str | None = None, **environment: str) -> Ended:
+        """Run `puzzles` with arguments, in the workspace, to its end, in a process of its own."""
         ended = subprocess.run(
             [sys.executable, "-m", "puzzle_runner", *arguments],
             cwd=self.root,
@@ -116,6 +139,35 @@ class Workspace:
             pass
         os.close(ours)
         return Ended(process.wait(10), said.decode().replace("\r\n", "\n"), "")
+
+
+@contextmanager
+def streams(stdin: str) -> Iterator[list[str]]:
+    """Give this process other streams, and its descriptors with them; add to the list what they were told.
+
+    They are files, as in a pipeline: no terminals, and what a process of ours inherits is the same.
+    """
+    printed: list[str] = []
+    with ExitStack() as stack:
+        files = [stack.enter_context(TemporaryFile()) for _ in range(3)]
+        files[0].write(stdin.encode())
+        files[0].seek(0)
+        patch = stack.enter_context(pytest.MonkeyPatch.context())
+        sys.stdout.flush()
+        sys.stderr.flush()
+        for number, file in enumerate(files):
+            stack.callback(os.close, kept := os.dup(number))
+            stack.callback(os.dup2, kept, number)
+            os.dup2(file.fileno(), number)
+        patch.setattr(sys, "stdin", open(0, encoding="utf-8", closefd=False))
+        patch.setattr(sys, "stdout", open(1, "w", encoding="utf-8", closefd=False))
+        patch.setattr(sys, "stderr", open(2, "w", encoding="utf-8", closefd=False, buffering=1))
+        yield printed
+        sys.stdout.flush()
+        sys.stderr.flush()
+        for file in files[1:]:
+            file.seek(0)
+            printed.append(file.read().decode())
 
 
 @pytest.fixture(autouse=True)

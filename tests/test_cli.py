@@ -47,7 +47,7 @@ def test_without_arguments_help_is_shown(workspace: Workspace) -> None:
 
 def test_the_version(workspace: Workspace) -> None:
     """The version is printed, wherever in the line it is asked for."""
-    assert (0, f"puzzles {VERSION}\n", "") == workspace.run("--version")
+    assert (0, f"puzzles {VERSION}\n", "") == workspace.process("--version")
     assert (0, f"puzzles {VERSION}\n", "") == workspace.run("--version", "list")
 
 
@@ -107,7 +107,7 @@ def test_an_interrupt_ends_everything(one: Workspace, command: str) -> None:
 def test_an_interrupt_at_the_very_start_is_quiet(one: Workspace) -> None:
     """^C shows no traceback of ours, however early it comes."""
     (one.root / "sitecustomize.py").write_text(INTERRUPTED)
-    ended = one.run("run", "one", PYTHONPATH=str(one.root))
+    ended = one.process("run", "one", PYTHONPATH=str(one.root))
     assert (130, "", "\nInterrupted.\n") == ended
 
 
@@ -155,7 +155,8 @@ def test_colour_is_for_terminals(one: Workspace) -> None:
 
 def test_letters_that_the_terminal_lacks_are_written_otherwise(one: Workspace) -> None:
     """Under the C locale the same rows appear, in ASCII."""
-    ended = one.run("run", "one", LC_ALL="C", PYTHONCOERCECLOCALE="0", PYTHONUTF8="0", PYTHONIOENCODING="")
+    locale = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0", "PYTHONIOENCODING": ""}
+    ended = one.process("run", "one", **locale)
     assert (0, "") == (ended.code, ended.err)
     assert ended.out.isascii()
     assert "+ right" in ended.out
@@ -165,7 +166,7 @@ def test_a_workspace_needs_no_permission_to_write(one: Workspace) -> None:
     """Nothing is ever written into the workspace."""
     before = sorted(one.root.rglob("*"))
     for command in ("run", "check", "list"):
-        assert 0 == one.run(command, PYTHONDONTWRITEBYTECODE="").code
+        assert 0 == one.process(command, PYTHONDONTWRITEBYTECODE="").code
     assert before == sorted(one.root.rglob("*"))
 
 

@@ -108,7 +108,7 @@ def test_what_is_offered(filled: Workspace, line: str, words: list[str]) -> None
 def test_no_workspace_is_no_error(tmp_path: Path) -> None:
     """Where nothing can be read, nothing is offered and nothing is said."""
     environment = {"_PUZZLES_COMPLETE": "complete_bash", "COMP_WORDS": "puzzles run", "COMP_CWORD": "2"}
-    ended = Workspace(tmp_path / "w").run(**environment, PUZZLES_WORKSPACE=str(tmp_path / "none"))
+    ended = Workspace(tmp_path / "w").process(**environment, PUZZLES_WORKSPACE=str(tmp_path / "none"))
     assert (0, "", "") == ended
 
 

@@ -4,9 +4,12 @@ import os
 from pathlib import Path
 
 import pytest
+from puzzle_runner import doctor
+from puzzle_runner.inputs import writing
 
-from tests.conftest import Workspace
+from tests.conftest import Ended, Workspace
 
+MEASURING = (doctor.start_up, doctor.fork, doctor.noise)
 ABOUT = [
     "interpreter",
     "versions",
@@ -28,9 +31,16 @@ def sound(workspace: Workspace) -> Workspace:
     return workspace
 
 
+def examined(workspace: Workspace, *options: str, **environment: str) -> Ended:
+    """Run `doctor` without what measures the machine, which takes a second."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(doctor, "CHECKS", [look for look in doctor.CHECKS if look not in MEASURING])
+        return workspace.run("doctor", *options, **environment)
+
+
 def wrong(workspace: Workspace) -> list[tuple[str, str, str]]:
     """Return about what, text and remedy of each finding that something is wrong."""
-    ended = workspace.run("doctor", "--json")
+    ended = examined(workspace, "--json")
     found = [f for f in ended.document["findings"] if f["state"] == "wrong"]
     assert (1 if found else 0, "") == (ended.code, ended.err)
     return [(f["about"], f["text"], f["remedy"]) for f in found]
@@ -61,7 +71,7 @@ def test_each_unreadable_file_is_named(sound: Workspace) -> None:
 def test_a_missing_input_is_a_note(sound: Workspace) -> None:
     """An input that is not there may be personal: that is said, and is not wrong."""
     sound.puzzle("gone", "def part1(text): return 1\n", "[main]\npart1 = 1\n")
-    ended = sound.run("doctor")
+    ended = examined(sound)
     assert 0 == ended.code
     assert 'case "main" has no input' in ended.out
 
@@ -74,17 +84,39 @@ def test_secrets_that_others_can_read(sound: Workspace) -> None:
     path.chmod(0o644)
     assert [("secrets", f"{path} has mode 0644: others can read it", f"chmod 600 {path}")] == wrong(sound)
     path.chmod(0o600)
-    out = sound.run("doctor", AOC_SESSION="0ther5e55107").out
-    assert "default, from AOC_SESSION, alice" in out
+    out = examined(sound, AOC_SESSION="0ther5e55107").out
+    assert f"default from AOC_SESSION, alice from {path}" in out
     assert "5e55107" not in out
     path.write_text("[alice")
     assert ["accounts"] == [about for about, _, _ in wrong(sound)]
 
 
+def test_accounts_are_those_that_account_list_shows(sound: Workspace, tmp_path: Path) -> None:
+    """A session in another tool's file counts, and so does an account of which only cached data are left."""
+    token = tmp_path / ".config" / "aocd" / "token"
+    token.parent.mkdir(parents=True)
+    token.write_text("5e55107\n")
+    writing.claim("aoc", "77", "work", "hash")
+    environment = {"HOME": str(tmp_path)}
+    listed = sound.run("account", "list", "--json", **environment).document["accounts"]
+    assert {"work": None, "default": str(token)} == {row["label"]: row["session_from"] for row in listed}
+    ended = sound.run("doctor", "--json", **environment)
+    (accounts,) = [f for f in ended.document["findings"] if f["about"] == "accounts"]
+    assert ("good", f"work without a session, default from {token}") == (accounts["state"], accounts["text"])
+    assert "5e55107" not in ended.out
+
+
+def test_no_account_is_a_note(sound: Workspace) -> None:
+    """It says how to log in."""
+    (note,) = [f for f in sound.run("doctor", "--json").document["findings"] if f["about"] == "accounts"]
+    assert ("note", "none") == (note["state"], note["text"])
+    assert "puzzles account add" in note["remedy"]
+
+
 def test_a_data_folder_that_cannot_be_written(sound: Workspace, tmp_path: Path) -> None:
     """It says which folder, and what to set."""
     (tmp_path / "file").write_text("")
-    ended = sound.run("doctor", PUZZLES_DATA_DIR=str(tmp_path / "file" / "data"))
+    ended = examined(sound, PUZZLES_DATA_DIR=str(tmp_path / "file" / "data"))
     assert 1 == ended.code
     assert "PUZZLES_DATA_DIR" in ended.out
 
@@ -106,10 +138,10 @@ def test_a_clock_that_is_behind(sound: Workspace) -> None:
 
 def test_the_bundled_collection_is_a_note(tmp_path: Path) -> None:
     """Where there is no workspace, it says so, and that the bundled collection takes its place."""
-    ended = Workspace(tmp_path / "w").run("doctor", "--json")
+    ended = examined(Workspace(tmp_path / "w"), "--json")
     assert "workspace" in {f["about"] for f in ended.document["findings"] if f["state"] == "good"}
     elsewhere = Workspace(tmp_path / "w2")
     (elsewhere.root / "puzzles").rmdir()
-    (note,) = [f for f in elsewhere.run("doctor", "--json").document["findings"] if f["about"] == "workspace"]
+    (note,) = [f for f in examined(elsewhere, "--json").document["findings"] if f["about"] == "workspace"]
     assert "note" == note["state"]
     assert "puzzles init" in note["remedy"]

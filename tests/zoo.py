@@ -18,6 +18,11 @@ class Animal(NamedTuple):
         return self.source if isinstance(self.source, bytes) else dedent(self.source).lstrip("\n").encode()
 
 
+# Reached at once, however slowly a machine hands out memory; a thread's stack of 64 MiB has room.
+MEMORY = 128 * 2**20
+# Long enough for what ends, however busy the machine; and short, for what never does.
+PATIENT, IMPATIENT = 50.0, 0.3
+
 ANIMALS = {
     "raises_on_import": Animal(
         "error",
@@ -63,7 +68,7 @@ ANIMALS = {
     ),
     "loops": Animal(
         "timeout",
-        "longer than 2 s",
+        "longer than 0.3 s",
         """
         def part1(text):
             while True: pass
@@ -71,7 +76,7 @@ ANIMALS = {
     ),
     "loops_in_c": Animal(
         "timeout",
-        "longer than 2 s",
+        "longer than 0.3 s",
         """
         def part1(text):
             return sum(iter(int, 1))
@@ -79,7 +84,7 @@ ANIMALS = {
     ),
     "loops_on_import": Animal(
         "timeout",
-        "importing it took longer than 2 s",
+        "importing it took longer than 0.3 s",
         """
         while True: pass
         def part1(text): return 1
@@ -178,14 +183,14 @@ ANIMALS = {
     ),
     "takes_30_gb": Animal(
         "memory",
-        "more than 1 GiB",
+        "more than 0.125 GiB",
         """
         def part1(text): return len(bytearray(30 * 2**30))
         """,
     ),
     "takes_30_gb_slowly": Animal(
         "memory",
-        "more than 1 GiB",
+        "more than 0.125 GiB",
         """
         def part1(text):
             kept = []
@@ -252,7 +257,7 @@ ANIMALS = {
     ),
     "ignores_sigterm": Animal(
         "timeout",
-        "longer than 2 s",
+        "longer than 0.3 s",
         """
         import signal, time
         def part1(text):
@@ -262,7 +267,7 @@ ANIMALS = {
     ),
     "stops_itself": Animal(
         "timeout",
-        "longer than 2 s",
+        "longer than 0.3 s",
         """
         import os, signal
         def part1(text): os.kill(os.getpid(), signal.SIGSTOP)
@@ -574,3 +579,5 @@ ANIMALS = {
         """,
     ),
 }
+
+HANGING = [name for name, animal in ANIMALS.items() if animal.verdict == "timeout"]

@@ -12,10 +12,14 @@ from puzzle_runner.errors import Exit, PuzzlesError
 from puzzle_runner.output import terminal
 
 
-def main() -> int:
-    """Run the command line; the one place where an error becomes a sentence and an exit code."""
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; the one place where an error becomes a sentence and an exit code.
+
+    `arguments` are those that the process was started with, where none are given.
+    """
+    typed = sys.argv[1:] if arguments is None else arguments
     try:
-        program(sys.argv[1:])()
+        program(typed)(args=typed)
     except SystemExit as end:
         if isinstance(end.__context__, BrokenPipeError):
             return Exit.RIGHT

@@ -7,7 +7,6 @@ import subprocess
 import sys
 import tempfile
 import time
-import tomllib
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from enum import StrEnum
@@ -19,7 +18,8 @@ from puzzle_runner import settings
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.workspace import Workspace, bundled
 from puzzle_runner.checking import remembered
-from puzzle_runner.errors import InputMissing, PuzzlesError
+from puzzle_runner.errors import InputMissing, NotLoggedIn, PuzzlesError, Unreadable
+from puzzle_runner.inputs import accounts as logins
 from puzzle_runner.inputs import cases
 from puzzle_runner.inputs.lookup import all_cases
 from puzzle_runner.model import Job, Limits, Puzzle
@@ -152,21 +152,23 @@ def _problems(workspace: Workspace, puzzle: Puzzle) -> Iterator[Finding]:
 
 def accounts(_: Workspace) -> Iterator[Finding]:
     """Which logins there are; never what they are."""
-    path = settings.config_folder() / "accounts.toml"
-    labels = ["default, from AOC_SESSION"] if os.environ.get("AOC_SESSION") else []
     try:
-        labels += tomllib.loads(path.read_text("utf-8"))
-    except FileNotFoundError:
-        pass
-    except (OSError, ValueError) as error:
-        remedy = 'Mend it, or move it away and run "puzzles account add".'
-        yield Finding("accounts", State.WRONG, f"{path} cannot be read: {error}", remedy)
+        listed = logins.listed()
+    except (NotLoggedIn, OSError):
+        # The checks of permissions and folders say why.
         return
-    if labels:
-        yield Finding("accounts", State.GOOD, ", ".join(labels))
+    except Unreadable as error:
+        remedy = 'After that, "puzzles account add" logs you in again.'
+        yield Finding("accounts", State.WRONG, str(error), remedy)
+        return
+    text = ", ".join(
+        f"{label} {f'from {source}' if source else 'without a session'}" for label, source, _ in listed
+    )
+    if any(login.source for login in listed):
+        yield Finding("accounts", State.GOOD, text)
     else:
         remedy = 'Where a site gives everyone an input of their own, "puzzles account add" logs you in.'
-        yield Finding("accounts", State.NOTE, "none", remedy)
+        yield Finding("accounts", State.NOTE, text or "none", remedy)
 
 
 def permissions(_: Workspace) -> Iterator[Finding]:

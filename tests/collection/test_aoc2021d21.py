@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 PAIRS = list(product(range(1, 11), repeat=2))
+# In how many of the 27 universes of a turn its three throws make each sum.
+SUMS = Counter(map(sum, product((1, 2, 3), repeat=3)))
 
 
 @pytest.fixture(scope="module")
@@ -41,15 +43,15 @@ def universes(*positions: int) -> list[int]:
     while games:
         after: Counter[Any] = Counter()
         for (places, points), ways in games.items():
-            for throws in product((1, 2, 3), repeat=3):
-                place = (places[player] + sum(throws) - 1) % 10 + 1
+            for thrown, split in SUMS.items():
+                place = (places[player] + thrown - 1) % 10 + 1
                 total = points[player] + place
                 if total >= 21:
-                    wins[player] += ways
+                    wins[player] += ways * split
                 elif player == 0:
-                    after[(place, places[1]), (total, points[1])] += ways
+                    after[(place, places[1]), (total, points[1])] += ways * split
                 else:
-                    after[(places[0], place), (points[0], total)] += ways
+                    after[(places[0], place), (points[0], total)] += ways * split
         games, player = after, 1 - player
     return wins
 

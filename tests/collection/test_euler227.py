@@ -13,6 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 TABLES = range(4, 101, 2)
+# Where the chase is followed turn by turn, too: at a large table that takes half a second.
+FOLLOWED = {4, 6, 8, 10, 14, 20, 34, 50, 66, 100}
 PASSES = (-1, 0, 0, 0, 0, 1)
 
 
@@ -78,10 +80,10 @@ def test_smallest_table_by_hand(chase: Any) -> None:
 
 @pytest.mark.parametrize("players", TABLES)
 def test_every_table_to_ten_digits(chase: Any, players: int) -> None:
-    """All solutions round to the ten digits of the exact fraction, for every even table."""
+    """Direct solutions round to the ten digits of the exact fraction for every even table, all for some."""
     expected = ten_digits(exact_turns(players))
-    for solutions in chase.solutions.values():
-        for solution in solutions:
+    for default, *direct in chase.solutions.values():
+        for solution in [default, *direct] if players in FOLLOWED else direct:
             assert expected == solution(str(players)), solution.__name__
 
 

@@ -142,7 +142,7 @@ def test_entries_counted(bouncing: Any, game: tuple[int, int, int, int]) -> None
 
 
 @given(game=games())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_table_and_waves_agree(bouncing: Any, game: tuple[int, int, int, int]) -> None:
     """The default solutions and their alternatives agree over the whole range."""
     module, case = bouncing.module, text(*game)
@@ -151,7 +151,7 @@ def test_table_and_waves_agree(bouncing: Any, game: tuple[int, int, int, int]) -
 
 
 @given(game=games())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_answers_are_chances(bouncing: Any, game: tuple[int, int, int, int]) -> None:
     """An early win is part of a win, and both are chances, whatever the rounding."""
     for early, whole in zip(bouncing.solutions[1], bouncing.solutions[2], strict=True):

@@ -59,6 +59,38 @@ def test_a_new_case_file(workspace: Workspace) -> None:
     assert "right" == workspace.run("run", "euler8", "--json").rows[0]["verdict"]
 
 
+@pytest.mark.parametrize(
+    "arguments", [("answer", "*a", "--part", "1", "9"), ("show", "*a"), ("open", "*a"), ("submit", "*a", "9")]
+)
+def test_a_glob_that_fits_several_puzzles(workspace: Workspace, arguments: tuple[str, ...]) -> None:
+    """A command for one puzzle names those that are meant, and changes nothing."""
+    workspace.puzzle("alpha", SEVEN, "[main]\npart1 = 3\n")
+    workspace.puzzle("beta", '"""Beta\n\nhttps://example.org/beta\n"""')
+    ended = workspace.run(*arguments, BROWSER="/bin/true %s")
+    assert (2, "") == (ended.code, ended.out)
+    assert 'puzzles: "*a" fits 2 puzzles: alpha, beta. Name one of them.\n' == ended.err
+    assert "[main]\npart1 = 3\n" == (workspace.root / "inputs" / "alpha" / "cases.toml").read_text()
+
+
+def test_a_glob_that_fits_many_puzzles(workspace: Workspace) -> None:
+    """The sentence names the first ten."""
+    for number in range(1, 13):
+        workspace.puzzle(f"srm{number}", SEVEN)
+    ended = workspace.run("open", "srm")
+    named = ", ".join(f"srm{number}" for number in range(1, 11))
+    assert (2, f'puzzles: "srm" fits 12 puzzles: {named}, 2 more. Name one of them.\n') == (
+        ended.code,
+        ended.err,
+    )
+
+
+def test_a_glob_that_fits_one_puzzle(workspace: Workspace) -> None:
+    """It is a spelling of that puzzle's id."""
+    workspace.puzzle("alpha", SEVEN, "[main]\npart1 = 3\n")
+    assert 0 == workspace.run("answer", "*a", "--part", "1", "9").code
+    assert "[main]\npart1 = 9\n" == (workspace.root / "inputs" / "alpha" / "cases.toml").read_text()
+
+
 def test_show_and_open(
     workspace: Workspace, site: Site, account: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -66,7 +66,7 @@ def test_four_fetches_at_once_make_one_input_request(
     monkeypatch.setenv("AOC_SESSION", SESSION)
     site.replies[f"{DAY}/input"] = Reply(body=INPUT, hold=0.3)
     with ThreadPoolExecutor(4) as four:
-        ended = [four.submit(workspace.run, "fetch", ID) for _ in range(4)]
+        ended = [four.submit(workspace.process, "fetch", ID) for _ in range(4)]
     assert [0] * 4 == [one.result().code for one in ended]
     assert (1, 1) == (len(site.asked(f"{DAY}/input")), len(site.asked("/settings")))
 

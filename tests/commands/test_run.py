@@ -59,7 +59,7 @@ def sums(workspace: Workspace) -> Workspace:
 
 def without_times(text: str) -> str:
     """Return rows with their times replaced, and the blanks before them."""
-    return re.sub(r"(?m) +[\d.]+ (ns|µs|ms|s)$", " TIME", text)
+    return re.sub(r"(?m) +(\d+ min )?[\d.]+ (ns|µs|ms|s)$", " TIME", text)
 
 
 def test_rows_of_the_real_case(sums: Workspace) -> None:
@@ -124,6 +124,7 @@ def test_parts_and_solutions(sums: Workspace, options: tuple[str, ...], rows: li
         (("sums", "--case", "lost"), 5, 'cases.toml, line 10: case "lost" has no input: give it input ='),
         (("sums", "--timeout", "nan"), 2, "--timeout must be a number of seconds above 0, not nan."),
         (("sums", "--input", "nowhere"), 4, "--input nowhere cannot be read: No such file or directory."),
+        (("latin", "--input", "inputs/latin/main.txt"), 4, "latin/main.txt, line 1: it is not UTF-8"),
         (("bare",), 5, "No input for bare: write"),
         (("empty",), 2, "empty.py defines no part: write part1(text) in it."),
         (("broken",), 4, "broken.py, line 2: '(' was never closed."),
@@ -186,6 +187,18 @@ def test_without_any_puzzle_the_way_on_is_said(workspace: Workspace) -> None:
     ended = workspace.run("run")
     assert (2, "") == (ended.code, ended.out)
     assert 'Begin one with "puzzles new ID".' in ended.err
+
+
+@pytest.mark.parametrize("data", [b"a\n\n", b"\xef\xbb\xbf a\r\n\r\nb\r\n\r\n", b"\n", b""])
+def test_an_input_of_ones_own_is_read_like_that_of_a_case(workspace: Workspace, data: bytes) -> None:
+    """The same bytes are the same text, by a case, by --input FILE and on stdin."""
+    workspace.puzzle("echo", "def part1(text): return ascii(text)\n", "[main]\n")
+    file = workspace.input("echo", "main.txt", data)
+    given = ([], ["--input", str(file)], ["--input", "-"])
+    stdin = data.decode()
+    answers = [workspace.run("run", "echo", "--json", *arguments, stdin=stdin) for arguments in given]
+    expected = data.decode("utf-8-sig").replace("\r\n", "\n").removesuffix("\n")
+    assert [ascii(expected)] * 3 == [ended.rows[0]["answer"] for ended in answers]
 
 
 def test_an_input_of_ones_own(sums: Workspace, tmp_path: Path) -> None:

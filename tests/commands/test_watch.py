@@ -183,6 +183,6 @@ def test_the_extra_is_named(workspace: Workspace, tmp_path: Path) -> None:
     """Without watchfiles, one sentence says what to install."""
     (tmp_path / "watchfiles.py").write_text("raise ModuleNotFoundError('No module named watchfiles')")
     workspace.puzzle("one", RIGHT, CASES)
-    ended = workspace.run("run", "one", "--watch", PYTHONPATH=str(tmp_path))
+    ended = workspace.process("run", "one", "--watch", PYTHONPATH=str(tmp_path))
     assert (2, 1) == (ended.code, len(ended.err.splitlines()))
     assert "pip install 'puzzle-runner[watch]'" in ended.err

@@ -187,6 +187,19 @@ def test_a_keyring_is_used_where_there_is_one(monkeypatch: pytest.MonkeyPatch) -
     assert SESSION == accounts.login().session
 
 
+def test_listing_looks_no_session_up(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A keyring asks its owner for a password; the first place of each label counts."""
+    (home / ".adventofcode.session").write_text("a\n")
+    monkeypatch.setitem(sys.modules, "keyring", keyring := Keyring())
+    accounts.store("work", SESSION, "aoc", "1")
+    keyring.kept.clear()
+    stored, elsewhere = str(accounts.path()), str(home / ".adventofcode.session")
+    assert [("work", stored, None), ("default", elsewhere, None)] == accounts.listed()
+    assert ("default", elsewhere) == accounts.login()[::2]
+    monkeypatch.setenv("AOC_SESSION", "e")
+    assert [("default", "AOC_SESSION", None), ("work", stored, None)] == accounts.listed()
+
+
 def test_a_session_that_is_no_longer_in_the_keyring(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whether it was dropped or the keyring is not installed any more, the sentence says what to do."""
     keyring = Keyring()

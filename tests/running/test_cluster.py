@@ -70,7 +70,7 @@ class Cluster:
                 stderr=log,
             )
 
-    def keepers(self) -> list[int]:
+    def supervisors(self) -> list[int]:
         """Return the processes that the workers have started to run parts in."""
         found = []
         for folder in Path("/proc").glob("[0-9]*"):
@@ -140,14 +140,14 @@ def test_a_killed_worker_loses_nothing(dask: Cluster, workspace: Workspace) -> N
     command = [sys.executable, "-m", "puzzle_runner", "check", "--json", "--cluster", dask.address]
     with started(command, cwd=workspace.root, stdout=subprocess.PIPE) as check:
         until(lambda: log.exists() and log.read_text().count("<") >= 4)
-        assert dask.keepers()
+        assert dask.supervisors()
         victim.send_signal(signal.SIGKILL)
         victim.wait()
         out, _ = check.communicate()
     assert ["right"] * 10 == [row["verdict"] for row in json.loads(out)["results"]]
     assert log.read_text().count("<") > log.read_text().count(">")
     dask.workers.append(dask.worker())
-    until(lambda: not dask.keepers())
+    until(lambda: not dask.supervisors())
 
 
 def test_a_scheduler_that_goes_away(tmp_path: Path, workspace: Workspace) -> None:
@@ -163,7 +163,7 @@ def test_a_scheduler_that_goes_away(tmp_path: Path, workspace: Workspace) -> Non
         dask.stop()
         _, error = check.communicate()
     assert (6, 1) == (check.returncode, len(error.splitlines()))
-    until(lambda: not dask.keepers())
+    until(lambda: not dask.supervisors())
     assert [True] == [row["cached"] for row in workspace.run("check", "--json", "a_quick").rows]
 
 
@@ -171,7 +171,7 @@ def test_nothing_is_left_on_the_workers(dask: Cluster, workspace: Workspace) -> 
     """After a check, neither processes nor sources stay on the workers."""
     workspace.puzzle("one", "def part1(text): return 2\n", CASE)
     assert 0 == on(dask, workspace).code
-    until(lambda: not dask.keepers())
+    until(lambda: not dask.supervisors())
     assert [] == list(dask.folder.rglob("one.py"))
 
 
@@ -251,6 +251,6 @@ def test_the_extra_is_named(workspace: Workspace, tmp_path: Path) -> None:
     """Without distributed, one sentence says what to install."""
     (tmp_path / "distributed.py").write_text("raise ModuleNotFoundError('No module named distributed')")
     workspace.puzzle("one", "def part1(text): return 2\n", CASE)
-    ended = workspace.run("check", "--cluster", "tcp://127.0.0.1:9", PYTHONPATH=str(tmp_path))
+    ended = workspace.process("check", "--cluster", "tcp://127.0.0.1:9", PYTHONPATH=str(tmp_path))
     assert (2, 1) == (ended.code, len(ended.err.splitlines()))
     assert "pip install 'puzzle-runner[cluster]'" in ended.err

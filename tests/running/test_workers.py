@@ -83,9 +83,9 @@ def test_a_worker_that_was_killed_is_replaced(tmp_path: Path) -> None:
 def test_a_worker_ready_beforehand_is_used(tmp_path: Path) -> None:
     """`start` makes a worker that the first job takes; `stop` ends it, and may be called again."""
     workers.start()
-    (worker,) = workers._idle
+    (worker,) = workers._workers.idle
     assert "1" == workers.run(job(tmp_path, "def part1(): return 1\n")).answer
-    assert [worker] == workers._idle
+    assert [worker] == workers._workers.idle
     workers.stop()
     workers.stop()
     assert 0 == worker.process.returncode

@@ -198,7 +198,7 @@ def test_requests_of_all_processes_are_apart(workspace: Workspace, site: Site) -
 
     slow = {"PUZZLES_MIN_INTERVAL": "0.2", "AOC_SESSION": SESSION}
     with ThreadPoolExecutor(4) as four:
-        ended = [four.submit(workspace.run, "account", "check", **slow) for _ in range(4)]
+        ended = [four.submit(workspace.process, "account", "check", **slow) for _ in range(4)]
     assert [0] * 4 == [one.result().code for one in ended]
     times = sorted(request.at for request in site.requests)
     assert len(times) == 4

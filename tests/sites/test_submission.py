@@ -237,7 +237,7 @@ def test_one_of_two_at_once_is_sent(solved_by: Workspace, site: Site) -> None:
     """Two submissions of the same answer meet one lock: the second learns from the first."""
     site.replies[POST] = Reply(body=article(wrong("too low")), hold=0.3)
     with ThreadPoolExecutor(2) as two:
-        ended = [two.submit(solved_by.run, "submit", ID, "--part", "1") for _ in range(2)]
+        ended = [two.submit(solved_by.process, "submit", ID, "--part", "1") for _ in range(2)]
     assert ([1, 1], 1) == ([one.result().code for one in ended], len(site.sent))
 
 

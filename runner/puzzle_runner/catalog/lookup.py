@@ -9,6 +9,9 @@ from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.errors import UsageError
 from puzzle_runner.model import Puzzle
 
+# Of the puzzles that a text fits, how many a message names.
+MOST_NAMED = 10
+
 
 class Selected(NamedTuple):
     """A puzzle, and whether the user asked for it by its name."""
@@ -35,13 +38,17 @@ def edited_last(workspace: Workspace) -> str:
 def puzzle_id(workspace: Workspace, text: str) -> str:
     """Return the id of a puzzle of the workspace, or of one that a site has.
 
-    Raises NoSuchPuzzle where it is neither.
+    Raises NoSuchPuzzle where it is neither, UsageError where the text fits several.
     """
     kind, id = identify(text)
     if kind.SITE:
         return id
-    stems = list(modules.paths(workspace.puzzles))
-    return selection.find(stems, text) or next(iter(selection.select(stems, [text], workspace.root)))
+    fitting = [*selection.select(list(modules.paths(workspace.puzzles)), [text], workspace.root)]
+    if len(fitting) > 1:
+        more = len(fitting) - MOST_NAMED
+        named = [*fitting[:MOST_NAMED], f"{more} more"] if more > 0 else fitting
+        raise UsageError(f'"{text}" fits {len(fitting)} puzzles: {", ".join(named)}. Name one of them.')
+    return fitting[0]
 
 
 def stem(workspace: Workspace, id: str) -> str | None:

@@ -2,7 +2,6 @@
 
 import json as json_
 import sys
-from collections.abc import Iterator
 from typing import Annotated, Any
 
 import typer
@@ -12,7 +11,7 @@ from puzzle_runner.catalog import workspace
 from puzzle_runner.catalog.kinds import aoc
 from puzzle_runner.commands.options import Json
 from puzzle_runner.errors import Exit, NotLoggedIn, UsageError
-from puzzle_runner.inputs import accounts, cached, writing
+from puzzle_runner.inputs import accounts, writing
 from puzzle_runner.inputs.cached import Account
 from puzzle_runner.output import terminal
 from puzzle_runner.sites import aoc as site
@@ -59,7 +58,7 @@ def _typed() -> str:
 
 def list_(json: Json = False) -> None:
     """Show labels, user ids and whether the sessions were alive when last used. Asks no site."""
-    rows = list(_known())
+    rows = [_entry(*listed) for listed in accounts.listed()]
     if json:
         print(json_.dumps({"schema": 1, "accounts": rows}, indent=2))
     elif not rows:
@@ -69,27 +68,14 @@ def list_(json: Json = False) -> None:
             terminal.say(line)
 
 
-def _known() -> Iterator[dict[str, Any]]:
-    """Yield what is known of each account, with where its session is, if anywhere."""
-    places = {label: str(accounts.path()) for label in accounts.stored()}
-    try:
-        login = accounts.login()
-        places[login.label] = login.source
-    except NotLoggedIn:
-        pass
-    known = {account.label: account for account in cached.accounts()}
-    for label in dict.fromkeys([*known, *places]):
-        yield _entry(label, known.get(label), places.get(label))
-
-
-def _entry(label: str, account: Account | None, place: str | None) -> dict[str, Any]:
+def _entry(label: str, source: str | None, account: Account | None) -> dict[str, Any]:
     return {
         "label": label,
         "site": account.site if account else aoc.NAME,
         "id": account.user if account else None,
-        "alive": account.alive and place is not None if account else None,
+        "alive": account.alive and source is not None if account else None,
         "checked": account.checked if account else None,
-        "session_from": place,
+        "session_from": source,
     }
 
 
@@ -108,7 +94,7 @@ def check() -> None:
     """Ask the site whether each session is alive."""
     contact = workspace.find().settings.contact
     codes = [Exit.RIGHT]
-    labels = [row["label"] for row in _known() if row["session_from"]]
+    labels = [listed.label for listed in accounts.listed() if listed.source]
     if not labels:
         accounts.login()
     for label in labels:

@@ -100,11 +100,9 @@ def _typed(source: str | None) -> str | None:
         return None
     try:
         data = sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
-        return cases.tidy(data.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        raise Unreadable(f"--input {source} is not UTF-8: {error.reason} at byte {error.start}.") from None
     except OSError as error:
         raise Unreadable(f"--input {source} cannot be read: {error.strerror}.") from None
+    return cases.decoded(f"--input {source}", data)
 
 
 def _print_through(text: str) -> None:

@@ -3,12 +3,15 @@
 import os
 import stat
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from puzzle_runner import settings
 from puzzle_runner.errors import NotLoggedIn, Unreadable, UsageError
+from puzzle_runner.inputs import cached
+from puzzle_runner.inputs.cached import Account
 from puzzle_runner.storage import atomic
 
 DEFAULT = "default"
@@ -30,6 +33,22 @@ class Login(NamedTuple):
         return f"Login({self.label!r}, from {self.source})"
 
 
+class Place(NamedTuple):
+    """Where the session of a label is: `source` names it, `session` looks it up."""
+
+    label: str
+    source: str
+    session: Callable[[], str]
+
+
+class Listed(NamedTuple):
+    """An account: its label, where its session is, if anywhere, and what was fetched with it, if anything."""
+
+    label: str
+    source: str | None
+    account: Account | None
+
+
 def path() -> Path:
     """Return the file that keeps the logins."""
     return settings.config_folder() / "accounts.toml"
@@ -46,34 +65,50 @@ def login(label: str | None = None) -> Login:
     Looks into `AOC_SESSION`, the stored accounts, and the files of other tools.
     Raises NotLoggedIn, also where others can read the stored accounts.
     """
-    known: dict[str, Login] = {}
-    for found in _found(label):
-        if found.label == (label or DEFAULT):
-            return found
-        known.setdefault(found.label, found)
-    if label is None and known:
-        return next(iter(known.values()))
-    if label and (known or stored()):
-        labels = ", ".join(stored()) or ", ".join(known)
+    labels: dict[str, Place] = {}
+    for place in _places():
+        if place.label == (label or DEFAULT):
+            return _login(place)
+        labels.setdefault(place.label, place)
+    if label is None and labels:
+        return _login(next(iter(labels.values())))
+    if label and labels:
         raise NotLoggedIn(
-            f'There is no account "{label}". There is: {labels}. Add it with "puzzles account add {label}".'
+            f'There is no account "{label}". There is: {", ".join(labels)}. '
+            f'Add it with "puzzles account add {label}".'
         )
     raise NotLoggedIn('You are not logged in. Run "puzzles account add", or set AOC_SESSION.')
 
 
-def _found(label: str | None) -> Iterator[Login]:
+def listed() -> list[Listed]:
+    """Return all accounts, first those of which something was fetched. No session is looked up.
+
+    Raises NotLoggedIn or Unreadable where the stored accounts cannot be used.
+    """
+    fetched = {account.label: account for account in cached.accounts()}
+    sources: dict[str, str] = {}
+    for place in _places():
+        sources.setdefault(place.label, place.source)
+    return [Listed(label, sources.get(label), fetched.get(label)) for label in {**fetched, **sources}]
+
+
+def _login(place: Place) -> Login:
+    return Login(place.label, place.session(), place.source)
+
+
+def _places() -> Iterator[Place]:
+    """Yield where sessions are; of two places for a label, the first counts."""
     if named := os.environ.get(VARIABLE):
-        yield Login(DEFAULT, clean(named), VARIABLE)
-    for name, table in stored().items():
-        if label in (None, name):
-            yield Login(name, _session(name, table), str(path()))
+        yield Place(DEFAULT, VARIABLE, partial(clean, named))
+    for label, table in stored().items():
+        yield Place(label, str(path()), partial(_session, label, table))
     for file in _elsewhere():
         try:
             words = file.read_text("utf-8").split()
         except (OSError, ValueError):
             continue
         if words:
-            yield Login(DEFAULT, clean(words[0]), str(file))
+            yield Place(DEFAULT, str(file), partial(clean, words[0]))
 
 
 def _elsewhere() -> Iterator[Path]:

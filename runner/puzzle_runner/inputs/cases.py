@@ -27,7 +27,7 @@ def read(folder: Path, account: str | None = None) -> tuple[Case, ...]:
     """
     path = folder / FILE
     try:
-        source = _decoded(path, path.read_bytes()).replace("\r\n", "\n")
+        source = decoded(path, path.read_bytes()).replace("\r\n", "\n")
     except FileNotFoundError:
         return ()
     except OSError as error:
@@ -38,12 +38,13 @@ def read(folder: Path, account: str | None = None) -> tuple[Case, ...]:
     return tuple(_case(folder, name, table, tolerance, account, lines) for name, table in document.items())
 
 
-def _decoded(path: Path, data: bytes) -> str:
+def decoded(name: Path | str, data: bytes) -> str:
+    """Return UTF-8 as text, without a BOM. Raises Unreadable with the name of the file and the line."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line, wrong = error.object.count(b"\n", 0, error.start) + 1, error.object[error.start]
-        raise Unreadable(f"{path}, line {line}: it is not UTF-8: byte {error.start} is {wrong:#x}.") from None
+        raise Unreadable(f"{name}, line {line}: it is not UTF-8: byte {error.start} is {wrong:#x}.") from None
 
 
 def _parsed(path: Path, source: str) -> dict[str, Any]:
@@ -64,7 +65,7 @@ def text(case: Case) -> str:
     if case.inline is not None:
         return tidy(case.inline)
     try:
-        return _sound(case, tidy(_decoded(case.path, case.path.read_bytes())))
+        return _sound(case, tidy(decoded(case.path, case.path.read_bytes())))
     except FileNotFoundError:
         raise InputMissing(
             f'{_where(case)} case "{case.name}" has no input: '

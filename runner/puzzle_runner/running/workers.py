@@ -19,11 +19,8 @@ from puzzle_runner.running.job import PROGRAM, Printed, Show, environment, packe
 from puzzle_runner.running.outcome import outcome
 
 FORKS = hasattr(os, "fork")
-# The keeper enforces the limit; this is how long it may take to say so before it is given up.
+# The supervisor enforces the limit; this is how long it may take to say so before it is given up.
 GRACE = 10.0
-
-_idle: list["Worker"] = []
-_alive: set["Worker"] = set()
 
 
 def run(job: Job, show: Show | None = None) -> Outcome:
@@ -32,42 +29,23 @@ def run(job: Job, show: Show | None = None) -> Outcome:
         from puzzle_runner.running.interpreter import run_once
 
         return run_once(job, show)
-    worker = _take()
-    ended = worker.run(job, show)
-    if worker in _alive:
-        _idle.append(worker)
-    return ended
+    return _workers.run(job, show)
 
 
 def start() -> None:
     """Start a worker now, to be ready when the first job comes."""
     if FORKS:
-        _idle.append(Worker())
+        _workers.prepare()
 
 
 def stop() -> None:
     """End every worker and whatever it runs; wait until nothing is left."""
-    _idle.clear()
-    while _alive:
-        _alive.pop().stop()
+    _workers.stop()
 
 
 def stop_idle() -> None:
     """End the workers that wait for a job, and leave alone those that run one."""
-    while worker := _idle_one():
-        _alive.discard(worker)
-        worker.stop()
-
-
-def _take() -> "Worker":
-    return _idle_one() or Worker()
-
-
-def _idle_one() -> "Worker | None":
-    try:
-        return _idle.pop()
-    except IndexError:
-        return None
+    _workers.stop_idle()
 
 
 @contextmanager
@@ -77,23 +55,73 @@ def unshared() -> Iterator[Callable[[Job], Outcome]]:
     Where an interpreter put things differs from one to the next, and moves a time by some per cent: who
     measures wants many of them.
     """
-    workers: dict[Path, Worker] = {}
+    own: dict[Path, Worker] = {}
 
     def call(job: Job) -> Outcome:
-        if workers.get(job.path) not in _alive:
-            workers[job.path] = Worker()
-        return workers[job.path].run(job, None)
+        if job.path not in own or own[job.path].ended:
+            own[job.path] = _workers.start()
+        return own[job.path].run(job, None)
 
     try:
         yield call if FORKS else run
     finally:
-        for worker in workers.values():
-            _alive.discard(worker)
-            worker.stop()
+        for worker in own.values():
+            _workers.end(worker)
+
+
+class Workers:
+    """The workers of this process: all that are alive, and among them those that wait for a job."""
+
+    def __init__(self) -> None:
+        self.alive: set[Worker] = set()
+        self.idle: list[Worker] = []
+
+    def run(self, job: Job, show: Show | None) -> Outcome:
+        """Run a job in a worker that waits, else in a new one."""
+        worker = self._take() or self.start()
+        outcome = worker.run(job, show)
+        if worker.ended:
+            self.alive.discard(worker)
+        else:
+            self.idle.append(worker)
+        return outcome
+
+    def start(self) -> "Worker":
+        """Start a worker that is nobody else's."""
+        worker = Worker()
+        self.alive.add(worker)
+        return worker
+
+    def prepare(self) -> None:
+        """Start a worker that waits for a job."""
+        self.idle.append(self.start())
+
+    def end(self, worker: "Worker") -> None:
+        """End a worker and whatever it runs."""
+        self.alive.discard(worker)
+        worker.stop()
+
+    def stop_idle(self) -> None:
+        """End the workers that wait."""
+        while worker := self._take():
+            self.end(worker)
+
+    def stop(self) -> None:
+        """End all workers."""
+        self.idle.clear()
+        while self.alive:
+            self.alive.pop().stop()
+
+    def _take(self) -> "Worker | None":
+        # No look before the leap: several threads take.
+        try:
+            return self.idle.pop()
+        except IndexError:
+            return None
 
 
 class Worker:
-    """One keeper process, with a pipe for requests, one for replies and one for what puzzles print."""
+    """One supervisor process, with a pipe for requests, one for replies and one for what puzzles print."""
 
     def __init__(self) -> None:
         inward, requests = os.pipe()
@@ -114,7 +142,7 @@ class Worker:
         self.requests = open(requests, "wb", buffering=0)
         self.replies = open(replies, "rb")
         self.output = open(output, "rb", buffering=0)
-        _alive.add(self)
+        self.ended = False
 
     def run(self, job: Job, show: Show | None) -> Outcome:
         """Make one call. A worker that does not answer is ended, and the call has crashed."""
@@ -127,7 +155,6 @@ class Worker:
             said = b""
         printed.end()
         if not said:
-            _alive.discard(self)
             self.stop()
             return Outcome(failure=Verdict.CRASH, message="its process was killed", output=printed.text())
         return outcome(job, *loads(said), output=printed.text())
@@ -153,7 +180,8 @@ class Worker:
         return chunk is None
 
     def stop(self) -> None:
-        """Close the requests, upon which the keeper ends all it started; kill it where it does not."""
+        """Close the requests, upon which the supervisor ends all it started; kill it where it does not."""
+        self.ended = True
         self.requests.close()
         try:
             self.process.wait(GRACE)
@@ -172,3 +200,6 @@ def _send(pipe: IO[bytes], data: bytes) -> None:
 
 def _receive(pipe: IO[bytes]) -> bytes:
     return pipe.read(int.from_bytes(pipe.read(8), "big"))
+
+
+_workers = Workers()

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from puzzle_runner.errors import Unreadable
-from puzzle_runner.storage import atomic
 
 if TYPE_CHECKING:
     from tomlkit import TOMLDocument
@@ -27,7 +26,10 @@ def change(path: Path, make: "Callable[[TOMLDocument], object]") -> None:
 
     Raises Unreadable where it is not TOML, StoreFailed where it cannot be written.
     """
+    # Imported here: "puzzles run" reads such files and changes none.
     import tomlkit
+
+    from puzzle_runner.storage import atomic
 
     with atomic.locked(atomic.lock_name(path)):
         text = _text(path)

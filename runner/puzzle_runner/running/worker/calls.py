@@ -5,8 +5,8 @@ import os
 import sys
 from time import perf_counter_ns, process_time_ns
 
-from figures import peak, reset_peak, waited
 from limits import raise_limit
+from usage import peak, reset_peak, waited
 
 FOLDER = os.path.join(os.path.dirname(__file__), "")
 TOP_FRAMES, BOTTOM_FRAMES = 4, 12

@@ -17,7 +17,7 @@ if hasattr(os, "fork"):
 
 SIGKILL = 9
 # A sibling of the puzzle may bear the name of a module that this program needed: let it be found.
-OWN = ("calls", "figures", "frames", "keeper", "limits", "loader", "replies", "mmap", "resource", "select")
+OWN = ("calls", "frames", "limits", "loader", "replies", "supervisor", "usage", "mmap", "resource", "select")
 
 
 def serve_module(request, orders, events, shared, scratch):

@@ -1,11 +1,11 @@
-"""The program that runs parts. `isolate` starts it; nothing imports it, and it imports nothing of the runner.
+"""The program that runs parts. `workers` starts it; nothing imports it, and it imports nothing of the runner.
 
 Three processes, each a fork of the one before, so that a part meets a freshly imported module at the
 price of a fork, in an interpreter that holds only what the puzzle itself imported:
 
-    keeper   speaks with the runner, keeps the time, kills what is overdue and reaps what is left
-    loader   has imported one puzzle module, and forks for each call of it
-    call     makes one call, writes its reply into memory shared with the keeper, and is gone
+    supervisor   speaks with the runner, keeps the time, kills what is overdue and reaps what is left
+    loader       has imported one puzzle module, and forks for each call of it
+    call         makes one call, writes its reply into memory shared with the supervisor, and is gone
 
 The reply lies in shared memory, so that a puzzle that closes every descriptor loses nothing, and none that
 prints can forge one. A request is marshalled: it comes from the runner.
@@ -34,11 +34,11 @@ def prepare(arguments):
 
 
 def serve(requests, replies):
-    """Be the keeper."""
-    from keeper import Keeper
+    """Be the supervisor."""
+    from supervisor import Supervisor
 
     sys.stdout.reconfigure(encoding="utf-8", line_buffering=True)
-    Keeper(int(requests), int(replies)).serve()
+    Supervisor(int(requests), int(replies)).serve()
     _exit(0)
 
 

@@ -1,4 +1,4 @@
-"""Replies in memory that the keeper shares with a call.
+"""Replies in memory that the supervisor shares with a call.
 
 Eight bytes of length, eight with the process that is to write, then the reply: a literal, in ASCII. It comes
 from a process in which anything may have happened, and must be harmless to read.

@@ -1,4 +1,4 @@
-"""The keeper: speaks with the runner, keeps the time, kills what is overdue and reaps what is left."""
+"""The supervisor: speaks with the runner, keeps the time, kills what is overdue and reaps what is left."""
 
 import os
 from builtins import open  # noqa: A004  (a puzzle may replace the built-in one)
@@ -20,7 +20,7 @@ class Gone(Exception):
     """The runner has closed its end: nobody waits for a reply any more."""
 
 
-class Keeper:
+class Supervisor:
     """Serves requests, one at a time. At most one loader is alive: the one of the module asked for last."""
 
     def __init__(self, requests, replies):

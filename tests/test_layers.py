@@ -1,0 +1,41 @@
+"""What the contract of the layers cannot say. `lint-imports` checks the layers themselves."""
+
+import ast
+import sys
+from pathlib import Path
+
+import puzzle_runner
+import pytest
+
+PACKAGE = Path(puzzle_runner.__file__).parent
+WORKER = sorted((PACKAGE / "running" / "worker").glob("*.py"))
+
+
+def imported(path: Path) -> set[str]:
+    """Return the top-level names that a module imports, wherever in it."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            names.add(node.module.partition(".")[0])
+        elif isinstance(node, ast.Import):
+            names |= {alias.name.partition(".")[0] for alias in node.names}
+    return names
+
+
+@pytest.mark.parametrize("path", WORKER, ids=lambda path: path.stem)
+def test_the_worker_imports_nothing_but_itself_and_the_standard_library(path: Path) -> None:
+    """What runs beside a puzzle is the worker program alone."""
+    own = {module.stem for module in WORKER}
+    assert set() == imported(path) - own - sys.stdlib_module_names
+
+
+def test_the_worker_is_not_imported() -> None:
+    """No module of the package imports a module of the worker program."""
+    own = {module.stem for module in WORKER}
+    modules = [path for path in PACKAGE.rglob("*.py") if path not in WORKER]
+    assert [] == [path.name for path in modules if imported(path) & own - sys.stdlib_module_names]
+
+
+def test_packages_are_empty() -> None:
+    """No code hides in an `__init__.py`."""
+    assert {0} == {path.stat().st_size for path in PACKAGE.rglob("__init__.py")}

@@ -1,0 +1,66 @@
+"""The import package has a name that is nobody else's: what lies in a user's folder does not hide it."""
+
+import os
+import subprocess
+import sys
+from importlib import metadata
+from pathlib import Path
+
+import puzzle_runner
+import pytest
+
+from tests.conftest import Workspace
+
+FOREIGN = "raise SystemExit('the user\\'s own program')\n"
+
+
+@pytest.fixture
+def crowded(workspace: Workspace) -> Workspace:
+    """Return a workspace with a test and with files that are named as a runner of puzzles might be."""
+    assert 0 == workspace.run("init", ".").code
+    for name in ("runner.py", "puzzles.py", "cli.py", "model.py", "catalog.py"):
+        (workspace.root / name).write_text(FOREIGN)
+    workspace.puzzle("mine", "def part1(text): return 1", '[main]\ninput = "x"\npart1 = 1\n')
+    return workspace
+
+
+def pytest_in(workspace: Workspace, **environment: str) -> "subprocess.CompletedProcess[str]":
+    """Run pytest as a user does, in the folder."""
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"],
+        cwd=workspace.root,
+        env=os.environ | environment,
+        capture_output=True,
+        text=True,
+    )
+
+
+def test_pytest_starts_beside_a_file_called_runner(crowded: Workspace) -> None:
+    """The installed plugin is found, and the workspace's own test runs the installed command."""
+    ended = pytest_in(crowded)
+    assert (0, True) == (ended.returncode, "1 passed" in ended.stdout), ended.stdout + ended.stderr
+
+
+def test_the_test_of_a_workspace_checks_answers(crowded: Workspace) -> None:
+    """It fails on a wrong answer: nothing in the folder is run in place of the command."""
+    crowded.input("mine", "cases.toml", '[main]\ninput = "x"\npart1 = 2\n')
+    assert 1 == pytest_in(crowded, PYTEST_DISABLE_PLUGIN_AUTOLOAD="1").returncode
+
+
+def test_the_folder_on_the_path_changes_nothing(crowded: Workspace) -> None:
+    """With the workspace on PYTHONPATH the command is still the installed one."""
+    ended = crowded.process("check", "--json", PYTHONPATH=".")
+    assert (0, ["right"]) == (ended.code, [row["verdict"] for row in ended.rows])
+    assert crowded.process("--version", PYTHONPATH=".").out.startswith("puzzles ")
+
+
+def test_the_package_is_typed() -> None:
+    """The classifier says so, and the marker is there."""
+    assert "Typing :: Typed" in (metadata.metadata("puzzle-runner").get_all("Classifier") or [])
+    assert (Path(puzzle_runner.__file__).parent / "py.typed").is_file()
+
+
+def test_there_is_one_top_level_name() -> None:
+    """The distribution claims no import name but its own."""
+    names = {name for name, owners in metadata.packages_distributions().items() if "puzzle-runner" in owners}
+    assert names <= {"puzzle_runner"}
