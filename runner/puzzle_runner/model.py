@@ -45,7 +45,10 @@ class Solution(NamedTuple):
 
 
 class Puzzle(NamedTuple):
-    """One module of the workspace, as its syntax tree tells. `error` says why it could not be read."""
+    """One module of the workspace, as its syntax tree tells. `error` says why it could not be read.
+
+    `idea` is what its docstring says after title and link.
+    """
 
     id: str
     kind: str
@@ -54,6 +57,7 @@ class Puzzle(NamedTuple):
     url: str = ""
     solutions: tuple[Solution, ...] = ()
     error: str = ""
+    idea: str = ""
 
 
 class Said(StrEnum):

@@ -6,15 +6,14 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from puzzle_runner.errors import Unreadable, UsageError
+from puzzle_runner.output.blocks import Markers
 from puzzle_runner.output.charts import bar
-from puzzle_runner.storage import atomic
 from puzzle_runner.text import aligned, columns, duration, factor, interval, size, width
 from puzzle_runner.timing.comparison import Comparison
 from puzzle_runner.timing.ranking import Row, Total
 
-BEGIN = "<!-- leaderboard:begin -->"
-END = "<!-- leaderboard:end -->"
+MARKERS = Markers("leaderboard")
+BEGIN, END = MARKERS.begin, MARKERS.end
 NARROWEST_BAR, WIDEST_BAR = 4, 16
 _HEAD = ("rank", "puzzle", "part", "solution", "median", "95 % interval", "ratio", "memory", "")
 _TOTALS_HEAD = ("rank", "", "parts", "fastest of each, together", "ratio", "")
@@ -87,35 +86,13 @@ def summary(rows: Sequence[Row]) -> str:
 
 
 def updated(document: str, block: Sequence[str], path: Path) -> str:
-    """Return a text with the lines between the two markers replaced, and nothing else.
-
-    Raises UsageError where the markers are not there, once each, on lines of their own.
-    """
-    lines = document.splitlines(keepends=True)
-    places = [
-        [number for number, line in enumerate(lines) if line.strip() == marker] for marker in (BEGIN, END)
-    ]
-    match places:
-        case [begin], [end] if begin < end:
-            newline = "\r\n" if lines[begin].endswith("\r\n") else "\n"
-            body = [f"{line}{newline}" for line in ("", *block, "")]
-            return "".join([*lines[: begin + 1], *body, *lines[end:]])
-    raise UsageError(
-        f"{path} has no place for the leaderboard: write {BEGIN} and below it {END}, "
-        "each once and on a line of its own."
-    )
+    """Return a text with the leaderboard between its markers. Raises UsageError where they are not there."""
+    return MARKERS.updated(document, block, path)
 
 
 def update(path: Path, block: Sequence[str]) -> bool:
     """Rewrite the block of a file; tell whether it changed. Raises Unreadable, UsageError, StoreFailed."""
-    try:
-        before = path.read_bytes().decode("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise Unreadable(f"{path} cannot be updated: {error}.") from error
-    after = updated(before, block, path)
-    if after != before:
-        atomic.rewrite(path, after.encode())
-    return after != before
+    return MARKERS.update(path, block)
 
 
 def _span(times: Sequence[float]) -> tuple[float, float]:
