@@ -65,6 +65,8 @@ def count(number: int, noun: str) -> str:
 
 def printable(text: str) -> str:
     """Return a line in which nothing can move the cursor: control characters are spelt out."""
+    if text.isprintable():
+        return text
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
 
 

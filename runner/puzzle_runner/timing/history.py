@@ -62,7 +62,8 @@ def _points(commits: Commits, records: Sequence[Record]) -> list[Point]:
         state = (record.revision, record.dirty, record.source_hash, record.input_hash, record.python)
         states.setdefault(state, []).append(record)
     points = sorted((_point(of_state) for of_state in states.values()), key=lambda point: point.moment)
-    return [point._replace(subject=_subject(commits, point)) for point in points[-MOST_POINTS:]]
+    named = ((point, _subject(commits, point)) for point in points[-MOST_POINTS:])
+    return [point._replace(subject=subject) if subject else point for point, subject in named]
 
 
 def _point(records: Sequence[Record]) -> Point:
@@ -73,9 +74,10 @@ def _point(records: Sequence[Record]) -> Point:
         revision=last.revision,
         dirty=last.dirty,
         subject="",
-        median=median([record.median for record in records]),
-        low=median([record.low for record in records]),
-        high=median([record.high for record in records]),
+        # Most states were measured once.
+        median=last.median if len(records) == 1 else median([record.median for record in records]),
+        low=last.low if len(records) == 1 else median([record.low for record in records]),
+        high=last.high if len(records) == 1 else median([record.high for record in records]),
         records=tuple(records),
     )
 

@@ -7,7 +7,7 @@ from puzzle_runner.catalog.kinds import aoc, euler
 from puzzle_runner.catalog.kinds.kind import identify
 from puzzle_runner.model import Puzzle
 from puzzle_runner.output.report.material import Material
-from puzzle_runner.output.report.states import PartState, State
+from puzzle_runner.output.report.states import PartState, State, standing
 from puzzle_runner.text import duration
 
 # Seconds: a year below one is fast, a puzzle above sixty breaks the one-minute rule.
@@ -37,10 +37,9 @@ class Cell(NamedTuple):
     @property
     def said(self) -> str:
         """The puzzle in a line."""
-        states = ", ".join(f"part {part.part} {part.state}" for part in self.parts)
         time = f", {duration(self.seconds)}" if self.seconds is not None else ""
         slow = ", above one minute" if self.slow else ""
-        return f"{self.puzzle} {self.title}: {states}{time}{slow}"
+        return f"{self.puzzle} {self.title}: {standing(self.parts)}{time}{slow}"
 
 
 class Group(NamedTuple):

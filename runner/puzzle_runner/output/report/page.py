@@ -6,21 +6,23 @@ from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 from puzzle_runner.errors import UsageError
 from puzzle_runner.output.report import palette, rows, svg
 from puzzle_runner.output.report.changes import Change
 from puzzle_runner.output.report.charts import board, slowest, standings
 from puzzle_runner.output.report.charts import changes as changes_chart
+from puzzle_runner.output.report.puzzles import Section
 from puzzle_runner.output.report.slowest import MOST_ROWS
-from puzzle_runner.output.report.states import SIGNS, State
+from puzzle_runner.output.report.states import SIGNS, State, standing
 from puzzle_runner.output.report.views import Views
 from puzzle_runner.text import duration, printable
 from puzzle_runner.version import VERSION
 
 if TYPE_CHECKING:
     from jinja2 import Environment
+    from markupsafe import Markup
 
 _FOLDER = Path(__file__).parent
 # Puzzles that stand open; of more, each opens on a click.
@@ -100,6 +102,8 @@ def _environment() -> "Environment":
     environment.filters |= {
         "svg": lambda chart: Markup(svg.inline(chart)),
         "clean": lambda text: printable(str(text)),
+        "standing": lambda section: _standing(Markup, section),
+        "host": lambda url: urlsplit(url).hostname or url,
         "sign": SIGNS.__getitem__,
         "tone": lambda state: _TONES.get(state, "quiet"),
         "symbol": _SYMBOLS.__getitem__,
@@ -108,6 +112,12 @@ def _environment() -> "Environment":
         "zip": zip,
     }
     return environment
+
+
+def _standing(markup: "type[Markup]", section: Section) -> "Markup":
+    states = {part.state for part in section.parts}
+    tone = "no" if State.FAILED in states else "ok" if states == {State.RIGHT} else "so"
+    return markup("<b class={}>{}</b>").format(tone, standing(section.parts))
 
 
 def _safe(texts: Mapping[str, str]) -> dict[str, Any]:
@@ -145,13 +155,13 @@ def _changed(views: Views) -> list[tuple[str, str, Sequence[Mapping[str, str]]]]
 
 
 def _change(change: Change) -> dict[str, str]:
-    day, label, said, bounds, before, after, cause = changes_chart.row_of(change)
+    day, label, said, bounds, times, cause = changes_chart.row_of(change)
     return {
         "puzzle": change.series.puzzle,
         "day": day,
         "label": label,
         "said": said,
         "bounds": bounds,
-        "times": f"{before} → {after}",
+        "times": times,
         "cause": cause,
     }

@@ -7,14 +7,14 @@ from puzzle_runner.model import Puzzle, Result
 from puzzle_runner.output import measurements
 from puzzle_runner.output.report.charts import history, times
 from puzzle_runner.output.report.material import Entry, Material
-from puzzle_runner.output.report.states import SIGNS, PartState, State, of_verdict
+from puzzle_runner.output.report.states import PartState, State, of_verdict
 from puzzle_runner.output.report.svg import Chart
 from puzzle_runner.text import case_label
 from puzzle_runner.timing.comparison import Comparison
 from puzzle_runner.timing.stats import Difference
 
 # Points that have a mark and a row of their own, in all histories together.
-MOST_POINTS = 5000
+MOST_POINTS = 3000
 # Cases that are named; of more, those that are right are counted.
 MOST_CASES = 6
 
@@ -46,8 +46,9 @@ class Section(NamedTuple):
     comparisons: Sequence[str]
     checked: Sequence[Checked]
     idea: Sequence[str]
+    all_right: str
     summaries: Sequence[tuple[int, str, str]]
-    histories: Sequence[Chart]
+    history: Chart | None
 
 
 def sections(material: Material, states: dict[str, list[PartState]], answers: bool) -> list[Section]:
@@ -79,8 +80,9 @@ def _section(
         _comparisons(entries, material),
         _checked(material.results.get(puzzle.id, ()), answers),
         _paragraphs(puzzle.idea),
+        "" if answers else _all_right(material.results.get(puzzle.id, ())),
         [(each.part, each.name, each.summary) for each in puzzle.solutions if each.summary],
-        [history.chart(each, most) for each in histories],
+        history.chart(puzzle.id, histories, most) if histories else None,
     )
 
 
@@ -123,6 +125,10 @@ def _paragraphs(idea: str) -> list[str]:
     return [" ".join(paragraph.split()) for paragraph in idea.split("\n\n") if paragraph.strip()]
 
 
-def sign(state: State) -> str:
-    """Return the sign of a state."""
-    return SIGNS[state]
+def _all_right(results: Sequence[Result]) -> str:
+    """Return in a sentence that all results are right; nothing where one is not."""
+    if not results or any(of_verdict(result.verdict) is not State.RIGHT for result in results):
+        return ""
+    labels = list(dict.fromkeys(case_label(result.case, result.account) for result in results))
+    cases = ", ".join(labels) if len(labels) <= MOST_CASES else f"{len(labels)} cases"
+    return f"Right on {cases}."

@@ -7,21 +7,12 @@ from typing import Any
 
 from puzzle_runner.catalog.kinds import aoc
 from puzzle_runner.catalog.kinds.kind import identify
+from puzzle_runner.output.report import svg
 from puzzle_runner.output.report.charts import board
 from puzzle_runner.output.report.material import Entry, Material
 from puzzle_runner.text import duration, factor, size
 
-COLUMNS = (
-    ("c1", "puzzle"),
-    ("c2", "part"),
-    ("c3", "solution"),
-    ("c4 r", "median"),
-    ("c5", ""),
-    ("c6 r", "ratio"),
-    ("c7 r", "memory"),
-    ("c8", "verdict"),
-    ("c9", "measured"),
-)
+COLUMNS = ("puzzle", "part", "solution", "median", "", "ratio", "memory", "verdict", "measured")
 _LANGUAGES = {
     ".py": "Python", ".c": "C", ".cc": "C++", ".cpp": "C++", ".cs": "C#", ".ex": "Elixir", ".go": "Go",
     ".hs": "Haskell", ".java": "Java", ".jl": "Julia", ".js": "JavaScript", ".kt": "Kotlin", ".lua": "Lua",
@@ -37,29 +28,32 @@ def rows(material: Material) -> Iterator[dict[str, Any]]:
     if not material.entries:
         return
     scale = board.scale(material.entries)
-    languages = _languages(material)
+    groups = _by_puzzle(material)
+    told = [key for key, _ in filters(material)]
     places = {place: letter for letter, place in letters(material)}
     for entry in material.entries:
         row = entry.row
+        data = groups[row.puzzle] | {"verdict": row.verdict}
+        attributes = "".join(f' data-{key}="{svg.text_of(data[key])}"' for key in told)
         yield {
-            **_groups(row.puzzle),
+            "data": Markup(attributes + " class=old" * entry.stale),
             "puzzle": row.puzzle,
-            "language": languages[row.puzzle],
             "part": row.part,
             "solution": row.solution,
             "median": f"{row.median:.4g}",
             "time": duration(row.median),
             "cell": Markup(board.cell(entry, scale)),
-            "ratio": f"{row.ratio:.4g}",
             "factor": factor(row.ratio),
-            "peak": row.peak_bytes or 0,
             "memory": size(row.peak_bytes),
-            "verdict": row.verdict,
             "shown": f"{row.verdict}, stale" if entry.stale else row.verdict,
-            "stale": entry.stale,
-            "taken": int(row.taken),
             "when": f"{time.strftime('%Y-%m-%d', time.localtime(row.taken))} {places[place(entry)]}",
         }
+
+
+def _by_puzzle(material: Material) -> dict[str, dict[str, str]]:
+    """Return kind, year and language of each puzzle."""
+    languages = _languages(material)
+    return {puzzle.id: _groups(puzzle.id) | {"language": languages[puzzle.id]} for puzzle in material.puzzles}
 
 
 def _groups(puzzle: str) -> dict[str, str]:
@@ -87,14 +81,12 @@ def letters(material: Material) -> list[tuple[str, str]]:
     ]
 
 
-def filters(material: Material) -> list[tuple[str, str, list[str]]]:
-    """Return what the rows can be filtered by: the name of the data, that of the field, its values."""
-    groups = [_groups(entry.row.puzzle) for entry in material.entries]
-    languages = _languages(material)
+def filters(material: Material) -> list[tuple[str, list[str]]]:
+    """Return what the rows can be filtered by, and the values of it where there are several."""
+    groups = _by_puzzle(material)
     values = {
-        "kind": {group["kind"] for group in groups},
-        "year": {group["year"] for group in groups if group["year"]},
-        "language": {languages[entry.row.puzzle] for entry in material.entries},
-        "verdict": {entry.row.verdict for entry in material.entries},
+        key: {groups[entry.row.puzzle][key] for entry in material.entries}
+        for key in ("kind", "year", "language")
     }
-    return [(key, key.capitalize(), sorted(there)) for key, there in values.items()]
+    values["verdict"] = {entry.row.verdict for entry in material.entries}
+    return [(key, sorted(there - {""})) for key, there in values.items() if len(there) > 1]

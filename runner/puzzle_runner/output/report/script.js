@@ -51,7 +51,9 @@
     filter();
     const value = (row, column) => {
       const cell = row.cells[column];
-      return cell.dataset.v === undefined ? cell.textContent.trim() : +cell.dataset.v;
+      const said = cell.textContent.trim();
+      if (cell.dataset.v) return +cell.dataset.v;
+      return /^[\d.]+( .B)?$/.test(said) ? parseFloat(said) * (said.endsWith("GB") ? 1000 : 1) : said;
     };
     const names = new Intl.Collator("en", { numeric: true });
     all("thead th", board).forEach((head, column) => head.querySelector("button")?.addEventListener("click", () => {
@@ -59,7 +61,7 @@
       all("[aria-sort]", board).forEach(other => other.removeAttribute("aria-sort"));
       head.setAttribute("aria-sort", down ? "descending" : "ascending");
       const keys = new Map(rows.map(row => [row, value(row, column)]));
-      const order = (a, b) => typeof a === "number" ? a - b : names.compare(a, b);
+      const order = (a, b) => typeof a === "number" && typeof b === "number" ? a - b : names.compare(a, b);
       rows.sort((a, b) => (down ? -1 : 1) * order(keys.get(a), keys.get(b)));
       body.append(...rows);
     }));

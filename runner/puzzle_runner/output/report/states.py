@@ -83,3 +83,10 @@ def _state(puzzle: Puzzle, part: int, results: Sequence[Result], measured: Seque
 
 def _fastest(measured: Iterable[Entry]) -> float | None:
     return min((entry.row.median for entry in measured if entry.row.rank), default=None)
+
+
+def standing(parts: Sequence[PartState]) -> str:
+    """Return how it stands with some parts: `1 of 2 right, part 2 failed`."""
+    right = sum(part.state is State.RIGHT for part in parts)
+    others = "".join(f", part {part.part} {part.state}" for part in parts if part.state is not State.RIGHT)
+    return f"{right} of {len(parts)} right{others}"

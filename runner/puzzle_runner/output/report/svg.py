@@ -4,20 +4,25 @@ Charts are as wide as what they stand in: across, places are per cent; up and do
 no per cent, are drawn in a nested picture that is stretched, with strokes that are not.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from html import escape
+from itertools import groupby, pairwise
 from math import ceil, floor, log10
 from typing import NamedTuple
 
 from puzzle_runner.text import duration, printable
 
+# Neither sign is ever in a text or a value: there they are escaped.
+_TAG = re.compile(r"<[^>]*>")
+_BARE = re.compile(r"""=([^\s"'>]+)(?=[\s>])""")
 # Of the width of what paths are drawn in.
 UNITS = 1000
-# The signs of how it stands with a part: each has a shape of its own, not only a colour.
+# The signs of how it stands with a part, each with a shape of its own, not only a colour; and a line across.
 SIGNS = (
     '<path id="right" d="M0-6 1.7-2.1 5.9-1.8 2.7 1 3.7 5.1 0 2.9-3.7 5.1-2.7 1-5.9-1.8-1.7-2.1z"/>'
     '<path id="failed" d="M-4-4 4 4M4-4-4 4"/><circle id="unknown" r="4"/>'
-    '<circle id="unchecked" r="2"/><path id="unwritten" d="M-3 0h6"/>'
+    '<circle id="unchecked" r="2"/><path id="unwritten" d="M-3 0h6"/><line id="l" x1="10%" x2="100%"/>'
 )
 
 
@@ -39,23 +44,23 @@ class Chart(NamedTuple):
     linked: bool = False
 
 
-class Scale(NamedTuple):
+class Scale:
     """From values to per cent of the width, `start` to `end`; logarithmic where `log`."""
 
-    low: float
-    high: float
-    log: bool = True
-    start: float = 0.0
-    end: float = 100.0
+    def __init__(
+        self, low: float, high: float, log: bool = True, start: float = 0.0, end: float = 100.0
+    ) -> None:
+        self.low, self.high, self.log, self.start, self.end = low, high, log, start, end
+        self._from, to = self._measure(low), self._measure(high)
+        self._pace = (end - start) / (to - self._from) if to > self._from else 0.0
 
     def at(self, value: float) -> float:
         """Return where a value lies; what is outside lies at the edge."""
-        low, high, value = (self._measure(each) for each in (self.low, self.high, value))
-        share = (value - low) / (high - low) if high > low else 0.5
-        return self.start + (self.end - self.start) * min(1.0, max(0.0, share))
+        place = self.start + self._pace * (self._measure(value) - self._from)
+        return self.start if place < self.start else self.end if place > self.end else place
 
     def _measure(self, value: float) -> float:
-        return log10(max(value, 1e-12)) if self.log else value
+        return log10(value if value > 1e-12 else 1e-12) if self.log else value
 
     def ticks(self, most: int = 6) -> list[float]:
         """Return some round values along the scale: decades, or 1, 2 and 5 of each where it is short."""
@@ -95,13 +100,14 @@ def tick(seconds: float) -> str:
 
 
 def text_of(value: object) -> str:
-    """Return a value as text that is safe inside an element and an attribute."""
+    """Return a value as text that is safe inside an element and a quoted attribute."""
     return escape(printable(str(value)))
 
 
 def number(value: float) -> str:
     """Return a coordinate with as many digits as one can see."""
-    return f"{value:.1f}".rstrip("0").rstrip(".")
+    text = f"{value:.1f}"
+    return text[:-2] if text.endswith(".0") else text
 
 
 def percent(value: float) -> str:
@@ -109,97 +115,127 @@ def percent(value: float) -> str:
     return f"{value:.2f}".rstrip("0").rstrip(".") + "%"
 
 
-def words(x: str, y: float, said: str, kind: str = "", anchor: str = "") -> str:
-    """Return a line of text; `kind` is a class, `anchor` is `e` for its end or `c` for its middle."""
-    classes = " ".join(filter(None, (kind, anchor)))
-    return (
-        f'<text x="{x}" y="{number(y)}"{f" class={_quoted(classes)}" * bool(classes)}>{text_of(said)}</text>'
-    )
+def of_class(classes: str) -> str:
+    """Return the attribute for some classes; nothing for none."""
+    return f' class="{classes}"' if " " in classes else f" class={classes}" if classes else ""
 
 
-def line(x1: str, y1: float, x2: str, y2: float, kind: str) -> str:
+def words(x: str, y: float, said: str, classes: str = "") -> str:
+    """Return a line of text; of the classes, `e` puts its end at `x`, and `c` its middle."""
+    place = f"y={number(y)}" if x == "0" else f"x={x} y={number(y)}"
+    return f"<text {place}{of_class(classes)}>{text_of(said)}</text>"
+
+
+def line(x1: str, y1: float, x2: str, y2: float, classes: str = "") -> str:
     """Return a straight line."""
-    ends = f'x1="{x1}" y1="{number(y1)}" x2="{x2}" y2="{number(y2)}"'
-    return f"<line {ends} class={_quoted(kind)}/>"
+    return f"<line x1={x1} y1={number(y1)} x2={x2} y2={number(y2)}{of_class(classes)} />"
 
 
-def mark(inside: str, said: str, kind: str = "") -> str:
+def mark(inside: str, said: str, classes: str = "") -> str:
     """Return shapes that tell what they stand for, to the pointer and to the keyboard."""
-    classes = f" class={_quoted(kind)}" if kind else ""
-    return f"<g{classes}><title>{text_of(said)}</title>{inside}</g>"
+    return f"<g{of_class(classes)}><title>{text_of(said)}</title>{inside}</g>"
 
 
-def dot(x: float, y: float, radius: float, kind: str = "") -> str:
+def dot(x: str, y: float, radius: float, classes: str = "") -> str:
     """Return a dot."""
-    classes = f" class={_quoted(kind)}" if kind else ""
-    return f'<circle cx="{percent(x)}" cy="{number(y)}" r="{number(radius)}"{classes}/>'
+    return f"<circle cx={x} cy={number(y)} r={number(radius)}{of_class(classes)} />"
 
 
-def rectangle(x: str, y: float, width: str, height: float, kind: str, radius: float = 0) -> str:
+def rectangle(x: str, y: float, width: str, height: float, classes: str, radius: int = 0) -> str:
     """Return a rectangle."""
-    rounded = f' rx="{number(radius)}"' if radius else ""
-    place = f'x="{x}" y="{number(y)}" width="{width}" height="{number(height)}"'
-    return f"<rect {place}{rounded} class={_quoted(kind)}/>"
+    rounded = f" rx={radius}" if radius else ""
+    return f"<rect x={x} y={number(y)} width={width} height={number(height)}{rounded}{of_class(classes)} />"
 
 
-def interval(scale: Scale, low: float, middle: float, high: float, y: float, kind: str = "i") -> str:
+def interval(scale: Scale, low: float, middle: float, high: float, y: float) -> str:
     """Return a value with its interval."""
     ends = percent(scale.at(low)), percent(scale.at(high))
-    return line(ends[0], y, ends[1], y, kind) + dot(scale.at(middle), y, 3.5, kind)
+    return line(ends[0], y, ends[1], y) + dot(percent(scale.at(middle)), y, 3.5)
 
 
-def path(points: Iterable[tuple[float, float]], height: float, kind: str) -> str:
-    """Return a line through points, across in per cent."""
-    steps = " ".join(f"{x * UNITS / 100:.0f},{number(y)}" for x, y in points)
-    return _stretched(f'<polyline points="{steps}" class={_quoted(kind)}/>', height)
+def at(x: float, y: float, inside: str, said: str, classes: str = "") -> str:
+    """Return a mark whose shapes are placed in pixels from a point."""
+    place = f"x={percent(round(x, 1))} y={number(y)}"
+    return f"<svg {place}{of_class(classes)}><title>{text_of(said)}</title>{inside}</svg>"
 
 
-def cloud(points: Iterable[tuple[float, float]], height: float) -> str:
-    """Return many small dots, across in per cent; those in one place are one."""
-    places = dict.fromkeys((round(x * UNITS / 100), round(y)) for x, y in points)
-    return _stretched(f'<path d="{"".join(f"M{x} {y}h0" for x, y in places)}" class="s"/>', height)
+def path(heights: Sequence[float], start: float, end: float, y: float, height: int) -> str:
+    """Return a line through points that are equally far apart, `start` to `end` in per cent of the width.
+
+    Heights are pixels down from `y`.
+    """
+    places = [round(each) for each in heights]
+    steps = "".join(
+        f"h{len(list(same))}" if not step else "".join(f"l1 {step}" for _ in same)
+        for step, same in groupby(after - before for before, after in pairwise(places))
+    )
+    box = f'viewBox="0 0 {max(1, len(places) - 1)} {height}" preserveAspectRatio=none'
+    span = f"x={percent(start)} width={percent(end - start)}"
+    line = f'<path class=h d="M0 {places[0]}{steps}" />'
+    return f"<svg {span} y={number(y)} height={height} {box}>{line}</svg>"
 
 
-def _stretched(inside: str, height: float) -> str:
-    box = f'viewBox="0 0 {UNITS} {number(height)}" preserveAspectRatio="none"'
-    return f'<svg {box} width="100%" height="{number(height)}" class="n">{inside}</svg>'
+def cloud(points: Iterable[tuple[float, int]], y: float, height: float) -> str:
+    """Return many small dots; those in one place are one."""
+    places = list(dict.fromkeys((round(across * UNITS / 100), down) for across, down in points))
+    moves = "".join(f"m{x - left} {down - up}h0" for (left, up), (x, down) in pairwise([(0, 0), *places]))
+    return _stretched(f'<path class=s d="{moves.replace(" -", "-")}" />', y, height) if moves else ""
+
+
+def _stretched(inside: str, y: float, height: float) -> str:
+    box = f'viewBox="0 0 {UNITS} {number(height)}" preserveAspectRatio=none'
+    return f"<svg y={number(y)} height={number(height)} {box}>{inside}</svg>"
 
 
 def axis(scale: Scale, top: float, bottom: float, most: int = 6) -> str:
     """Return the ticks of a scale of times, from `top` to `bottom`, labelled below."""
-    ticks = [(percent(scale.at(value)), tick(value)) for value in scale.ticks(most)]
-    lines = "".join(f'<line x1="{x}" y1="{number(top)}" x2="{x}" y2="{number(bottom)}"/>' for x, _ in ticks)
-    labels = "".join(words(x, bottom + 14, label, anchor=_anchor(float(x[:-1]))) for x, label in ticks)
-    return f'<g class="a">{lines}{labels}</g>'
+    ticks = [(scale.at(value), tick(value)) for value in scale.ticks(most)]
+    drawn = "".join(_tick(x, label, top, bottom) for x, label in ticks)
+    return f"<g class=a>{drawn}</g>"
 
 
-def _anchor(x: float) -> str:
-    return "" if x < 4 else "e" if x > 96 else "c"
+def _tick(x: float, label: str, top: float, bottom: float) -> str:
+    anchor = of_class("f" if x < 4 else "e" if x > 96 else "")
+    said = f"<text y={number(bottom + 14)}{anchor}>{text_of(label)}</text>"
+    return f"<svg x={percent(round(x, 1))}><path d=M0,{number(top)}V{number(bottom)} />{said}</svg>"
 
 
-def _quoted(classes: str) -> str:
-    return f'"{classes}"'
+def levels(places: Iterable[tuple[float, str]]) -> str:
+    """Return lines across at some heights, each with its label left of it."""
+    heights = [(round(y), label) for y, label in places]
+    lines = "".join(f"<use href=#l y={y} />" for y, _ in heights)
+    labels = "".join(f"<text y={y}>{text_of(label)}</text>" for y, label in heights)
+    return f'{lines}<svg x=9% class="a y">{labels}</svg>'
 
 
 def inline(chart: Chart) -> str:
     """Return a chart as it stands in a page. One that has links is a group of them, another a picture."""
-    size = f'width="{chart.width}"' if chart.width else 'width="100%"'
-    box = f' viewBox="0 0 {chart.width} {chart.height}"' if chart.width else f' height="{chart.height}"'
-    role = 'role="group"' if chart.linked else 'role="img" tabindex="0"'
-    label = text_of(f"{chart.title}. {chart.summary}")
-    return f'<svg class="chart" {size}{box} {role} aria-label="{label}">{chart.body}</svg>'
+    box = (
+        f'width={chart.width} viewBox="0 0 {chart.width} {chart.height}"'
+        if chart.width
+        else f"height={chart.height}"
+    )
+    role = "role=group" if chart.linked else "role=img tabindex=0"
+    label = text_of(f"{chart.title}: {chart.summary}")
+    return f'<svg class=chart {box} {role} aria-label="{label}">{chart.body}</svg>'
 
 
 def file(chart: Chart, style: str, width: int = 800) -> str:
     """Return a chart as a file of its own, with its title above it and the rules of its colours in it."""
     width = chart.width or width
     height = chart.height + 44
+    size = f'width="{width}" height="{chart.height}"'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width + 32} {height}" '
         f'width="{width + 32}" height="{height}" role="img" aria-labelledby="title desc">'
         f'<title id="title">{text_of(chart.title)}</title><desc id="desc">{text_of(chart.summary)}</desc>'
-        f"<style>{escape(style, quote=False)}</style><defs>{SIGNS}</defs>"
+        f"<style>{escape(style, quote=False)}</style><defs>{_xml(SIGNS)}</defs>"
         f'<rect width="100%" height="100%" rx="8" class="paper"/>'
-        f"{words('16', 25, chart.title, 'title')}"
-        f'<svg class="chart" x="16" y="36" width="{width}" height="{chart.height}">{chart.body}</svg></svg>\n'
+        f"{_xml(words('16', 25, chart.title, 'title'))}"
+        f'<svg class="chart" x="16" y="36" {size}>{_xml(chart.body)}</svg></svg>\n'
     )
+
+
+def _xml(body: str) -> str:
+    """Return elements with all attributes quoted, as a file needs it and a page does not."""
+    return _TAG.sub(lambda tag: _BARE.sub(r'="\1"', tag[0]), body)

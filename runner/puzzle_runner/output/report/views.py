@@ -44,7 +44,7 @@ class Views(NamedTuple):
             yield board.chart(self.material.entries)
         yield from (calendar.chart(group, linked=False) for group in self.groups)
         for section in self.sections:
-            yield from filter(None, (section.chart, *section.histories))
+            yield from filter(None, (section.chart, section.history))
         yield from filter(
             None, (self.changes_chart, self.slowest_chart, *(chart for chart, _ in self.standings))
         )

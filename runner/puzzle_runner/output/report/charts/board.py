@@ -21,26 +21,22 @@ def scale(entries: Sequence[Entry], start: float = 2.0, end: float = 98.0) -> Sc
 def cell(entry: Entry, common: Scale) -> str:
     """Return the interval of a solution as it stands in its row."""
     row = entry.row
-    kind = "stale" if entry.stale else "i" if row.rank else "wrong"
     low, middle, high = (percent(common.at(each)) for each in (row.low, row.median, row.high))
-    ends = f'<line x1="{low}" y1="9" x2="{high}" y2="9"/><circle cx="{middle}" cy="9" r="3.5"/>'
-    return f'<svg class="{kind}" aria-hidden="true"><use href="#grid"/>{ends}</svg>'
+    drawn = f"<line x1={low} x2={high} /><circle cx={middle} r=3.5 />"
+    return f"<svg class={times.kind(entry)}><use href=#grid />{drawn}</svg>"
 
 
 def grid(common: Scale) -> str:
     """Return the lines behind the intervals, once for all rows."""
     places = (percent(common.at(value)) for value in common.ticks(5))
-    lines = "".join(f'<line class="g" x1="{x}" y1="-9" x2="{x}" y2="99"/>' for x in places)
-    return f'<g id="grid">{lines}</g>'
+    return f"<g id=grid>{''.join(svg.line(x, -18, x, 90, 'g') for x in places)}</g>"
 
 
 def head(common: Scale) -> str:
     """Return the labels of the scale, for the head of the table."""
     ticks = [(common.at(value), svg.tick(value)) for value in common.ticks(5)]
-    labels = (
-        words(percent(x), 11, label, anchor="" if x < 8 else "e" if x > 92 else "c") for x, label in ticks
-    )
-    return f'<svg class="a" aria-hidden="true">{"".join(labels)}</svg>'
+    labels = (words(percent(x), 11, label, "" if x < 8 else "e" if x > 92 else "c") for x, label in ticks)
+    return f"<svg class=a aria-hidden=true>{''.join(labels)}</svg>"
 
 
 def chart(entries: Sequence[Entry]) -> Chart:
@@ -63,9 +59,9 @@ def chart(entries: Sequence[Entry]) -> Chart:
 
 def _lane(entry: Entry, y: float, common: Scale) -> str:
     row = entry.row
-    kind = "stale" if entry.stale else "i" if row.rank else "wrong"
-    name = f'<text x="0" y="{y + 15}"><tspan class="day">{svg.text_of(row.puzzle)}</tspan>'
-    name += f'<tspan dx="6" class="time">part {row.part} {svg.text_of(row.solution)}</tspan></text>'
-    time = words("43%", y + 15, duration(row.median), "time", "e")
-    marks = svg.interval(common, row.low, row.median, row.high, y + 11, kind)
-    return name + time + svg.mark(marks, f"{row.puzzle} part {row.part} {row.solution}: {times.said(entry)}")
+    name = f"<text y={y + 15}><tspan class=day>{svg.text_of(row.puzzle)}</tspan>"
+    name += f"<tspan dx=6 class=time>part {row.part} {svg.text_of(row.solution)}</tspan></text>"
+    time = words("43%", y + 15, duration(row.median), "time e")
+    marks = svg.interval(common, row.low, row.median, row.high, y + 11)
+    told = f"{row.puzzle} part {row.part} {row.solution}: {times.said(entry)}"
+    return name + time + svg.mark(marks, told, times.kind(entry))

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from puzzle_runner.catalog.kinds import aoc, euler
 from puzzle_runner.output.report.overview import Cell, Group
-from puzzle_runner.output.report.states import SIGNS, PartState, State
+from puzzle_runner.output.report.states import PartState, State, standing
 from puzzle_runner.output.report.svg import Chart, mark, number, rectangle, text_of, words
 from puzzle_runner.text import duration
 
@@ -48,8 +48,7 @@ def _drawn(group: Group) -> tuple[Callable[[Cell, bool], str], int]:
 
 
 def _row(cell: Cell) -> tuple[str, ...]:
-    states = ", ".join(f"{part.part} {SIGNS[part.state]} {part.state}" for part in cell.parts)
-    return cell.puzzle, cell.title, states, duration(cell.seconds)
+    return cell.puzzle, cell.title, standing(cell.parts), duration(cell.seconds)
 
 
 def _empty(group: Group) -> str:
@@ -92,8 +91,8 @@ def _day(cell: Cell, linked: bool) -> str:
 
 def _problem(cell: Cell, linked: bool) -> str:
     x, y = _at_problem(cell.place)
-    slow = words(number(x + 25), y + 8, "!", "slow", "e") if cell.slow else ""
-    label = words(number(x + 14), y + 15, str(cell.place), "small", "c")
+    slow = words(number(x + 25), y + 8, "!", "slow e") if cell.slow else ""
+    label = words(number(x + 14), y + 15, str(cell.place), "small c")
     return _cell(cell, rectangle(number(x), y, "28", 22, _background(cell), 3) + label + slow, linked)
 
 
@@ -104,7 +103,7 @@ def _line(cell: Cell, place: int, linked: bool) -> str:
         rectangle("0", y, str(WIDTH), 22, _background(cell), 5)
         + words("8", y + 15, _short(cell.puzzle, 24), "day")
         + pips
-        + _time(cell, WIDTH - 8, y + 15, "e")
+        + _time(cell, WIDTH - 8, y + 15, " e")
     )
     return _cell(cell, inside, linked)
 
@@ -114,7 +113,7 @@ def _short(text: str, most: int) -> str:
 
 
 def _time(cell: Cell, x: float, y: float, anchor: str = "") -> str:
-    return words(number(x), y, _brief(cell.seconds), "slow" if cell.slow else "time", anchor)
+    return words(number(x), y, _brief(cell.seconds), f"{'slow' if cell.slow else 'time'}{anchor}")
 
 
 def _brief(seconds: float | None) -> str:
@@ -128,14 +127,14 @@ def _brief(seconds: float | None) -> str:
 def _background(cell: Cell) -> str:
     states = {part.state for part in cell.parts}
     if State.FAILED in states:
-        return "is failed"
+        return "is bad"
     right = sum(part.state is State.RIGHT for part in cell.parts)
     return "is all" if right == len(cell.parts) else "is some" if right else "is"
 
 
 def _pip(x: float, y: float, part: PartState) -> str:
     """Return the sign of a part: each state has a shape of its own, not only a colour."""
-    return f'<use href="#{_CLASSES[part.state]}" x="{number(x)}" y="{number(y)}"/>'
+    return f"<use href=#{_CLASSES[part.state]} x={number(x)} y={number(y)} />"
 
 
 def _cell(cell: Cell, inside: str, linked: bool) -> str:
@@ -168,6 +167,6 @@ def _placed(drawn: Sequence[tuple[Group, Chart]], heights: list[float]) -> Itera
         column = heights.index(min(heights))
         x, y = column * (WIDTH + 32), heights[column]
         head = words(number(x), y + 16, group.title, "day") + words(number(x), y + 33, group.said, "time")
-        inside = f'<svg x="{x}" y="{number(y + 44)}" width="{WIDTH}" height="{of_group.height}">'
+        inside = f"<svg x={x} y={number(y + 44)} width={WIDTH} height={of_group.height}>"
         yield f"{head}{inside}{of_group.body}</svg>"
         heights[column] += of_group.height + 72

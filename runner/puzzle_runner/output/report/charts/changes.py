@@ -10,8 +10,10 @@ from puzzle_runner.output.report.svg import Chart, Scale, percent, words
 from puzzle_runner.text import count, duration, factor
 
 _TOP, _HEIGHT = 22, 150
+# Those that tell what they are, the greatest; the others are dots.
+MOST_MARKS = 300
 _FACTORS = (0.001, 0.01, 0.1, 0.5, 1, 2, 10, 100, 1000)
-HEAD = ("date", "solution", "change", "95 % interval", "before", "after", "what made it")
+HEAD = ("date", "solution", "change", "95 % interval", "times", "what made it")
 
 
 def chart(changes: Sequence[Change]) -> Chart:
@@ -20,30 +22,33 @@ def chart(changes: Sequence[Change]) -> Chart:
     scale = Scale(1 / most, most)
     moments = [change.point.moment for change in changes]
     across = Scale(min(moments, default=0), max(moments, default=1), False, 12, 97)
-    body = "".join(_mark(change, across, scale) for change in changes)
+    greatest = sorted(changes, key=lambda change: -max(change.ratio, 1 / change.ratio))
+    marked = sorted(greatest[:MOST_MARKS], key=lambda change: change.point.moment)
+    dots = [(across.at(each.point.moment), round(_down(scale, each.ratio))) for each in greatest[MOST_MARKS:]]
     slower = sum(change.ratio > 1 for change in changes)
     return Chart(
         name="changes",
         title="Lasting changes over time",
         summary=f"{count(len(changes), 'change')}: {slower} slower, {len(changes) - slower} faster. "
         "Up is slower, down is faster, on a logarithmic scale.",
-        body=_axis(scale) + body + _ends(moments),
+        body=_axis(scale)
+        + (svg.cloud(dots, _TOP, _HEIGHT) if dots else "")
+        + "".join(_mark(change, across, scale) for change in marked)
+        + _ends(moments),
         height=_TOP + _HEIGHT + 24,
         head=HEAD,
         rows=[row_of(change) for change in changes],
     )
 
 
-def _y(scale: Scale, ratio: float) -> float:
-    return _TOP + _HEIGHT * (1 - scale.at(ratio) / 100)
+def _down(scale: Scale, ratio: float) -> float:
+    return _HEIGHT * (1 - scale.at(ratio) / 100)
 
 
 def _axis(scale: Scale) -> str:
-    ticks = [(_y(scale, value), _label(value)) for value in _FACTORS if scale.low < value < scale.high]
-    lines = "".join(f'<line x1="10%" y1="{svg.number(y)}" x2="100%" y2="{svg.number(y)}"/>' for y, _ in ticks)
-    labels = "".join(words("9%", y + 4, label, anchor="e") for y, label in ticks)
-    sides = words("12%", 12, "slower", "slower text") + words("12%", _TOP + _HEIGHT, "faster", "faster text")
-    return f'<g class="a">{lines}{labels}</g>{sides}'
+    inside = [value for value in _FACTORS if scale.low < value < scale.high]
+    sides = words("12%", 12, "slower", "slower") + words("12%", _TOP + _HEIGHT, "faster", "faster")
+    return svg.levels([(_TOP + _down(scale, value), _label(value)) for value in inside]) + sides
 
 
 def _label(value: float) -> str:
@@ -51,19 +56,28 @@ def _label(value: float) -> str:
 
 
 def _mark(change: Change, across: Scale, scale: Scale) -> str:
-    x = across.at(change.point.moment)
-    kind = "slower" if change.ratio > 1 else "faster"
-    stem = svg.line(percent(x), _y(scale, 1), percent(x), _y(scale, change.ratio), f"{kind} thin")
-    ends = svg.line(percent(x), _y(scale, change.low), percent(x), _y(scale, change.high), kind)
-    return svg.mark(stem + ends + svg.dot(x, _y(scale, change.ratio), 3.5, kind), said(change))
+    x = percent(round(across.at(change.point.moment), 1))
+    same, low, middle, high = (
+        _TOP + _down(scale, each) for each in (1, change.low, change.ratio, change.high)
+    )
+    ends = svg.line(x, low, x, high) if low - high > 2 else ""
+    drawn = svg.line(x, same, x, middle, "thin") + ends + svg.dot(x, middle, 3.5)
+    return svg.mark(drawn, said(change), kind(change))
+
+
+def kind(change: Change) -> str:
+    """Return the class of a change."""
+    return "slower" if change.ratio > 1 else "faster"
 
 
 def said(change: Change) -> str:
     """Return a change in a line."""
-    return (
-        f"{day(change)} {history.label(change.series)}: {history.change(change.ratio)} "
-        f"({bounds(change)}), {change.cause}"
-    )
+    return f"{history.date(change.point)} {label(change)}: {history.change(change.ratio)} ({bounds(change)})"
+
+
+def label(change: Change) -> str:
+    """Return which solution has changed: `euler227 part 1 linear`."""
+    return f"{change.series.puzzle} {history.label(change.series)}"
 
 
 def bounds(change: Change) -> str:
@@ -72,27 +86,19 @@ def bounds(change: Change) -> str:
     return f"{factor(ends[0])} to {factor(ends[1])}"
 
 
-def day(change: Change) -> str:
-    """Return the day of a change."""
-    return history.date(change.point)
-
-
 def _ends(moments: Sequence[float]) -> str:
-    if not moments:
-        return ""
     first, last = (time.strftime("%Y-%m-%d", time.localtime(end)) for end in (min(moments), max(moments)))
     y = _TOP + _HEIGHT + 18
-    return words("12%", y, first, "quiet") + (words("97%", y, last, "quiet", "e") if last != first else "")
+    return words("12%", y, first, "quiet") + (words("97%", y, last, "quiet e") if last != first else "")
 
 
 def row_of(change: Change) -> tuple[str, ...]:
     """Return a change as a row of a table."""
     return (
-        day(change),
-        history.label(change.series),
+        history.date(change.point),
+        label(change),
         history.change(change.ratio),
         bounds(change),
-        duration(change.before),
-        duration(change.after),
+        f"{duration(change.before)} → {duration(change.after)}",
         change.cause,
     )

@@ -1,93 +1,103 @@
-"""The times of a solution over commits, each lasting change marked."""
+"""The times of a puzzle's solutions over commits, each lasting change marked."""
 
 import time
 from collections.abc import Sequence
 
 from puzzle_runner.model import DEFAULT
 from puzzle_runner.output.report import svg
-from puzzle_runner.output.report.svg import Chart, Scale, percent, words
+from puzzle_runner.output.report.svg import Chart, Scale, words
 from puzzle_runner.text import count, duration, factor, interval
 from puzzle_runner.timing.history import Point, Series
 
-_TOP, _HEIGHT = 16, 88
-HEAD = ("date", "commit", "median", "95 % interval", "change")
+_LANE, _TOP, _HEIGHT = 112, 32, 64
+# Where there is room for fewer marks, what has no lasting change is drawn small, without an axis.
+_FEW, _SMALL, _SMALL_HEIGHT = 6, 46, 14
+_START, _END = 12.0, 98.0
+HEAD = ("solution", "date", "commit", "median", "95 % interval", "change")
 
 
-def chart(series: Series, most: int) -> Chart:
-    """Return the picture of a history; `most` of its points have a mark and a row of their own."""
-    points = series.points
-    scale = svg.spanning([end for point in points for end in (point.low, point.high)])
-    across = Scale(0, max(1, len(points) - 1), False, 12, 98)
-    shown = [(at, points[at]) for at in _shown(points, most)]
-    places = [(across.at(at), _y(scale, point.median)) for at, point in enumerate(points)]
-    steps = "".join(_step(across.at(at), point) for at, point in shown if point.step)
-    marks = "".join(_mark(across.at(at), scale, point) for at, point in shown)
+def chart(puzzle: str, histories: Sequence[Series], most: int) -> Chart:
+    """Return the picture of a puzzle's histories, one above the other.
+
+    `most` points of each have a mark and a row of their own; lasting changes always have.
+    """
+    shown = [(series, _shown(series.points, most)) for series in histories]
+    changes = sum(bool(point.step) for series in histories for point in series.points)
+    body, y, before = "", 0, ""
+    for series, places in shown:
+        flat = most < _FEW and not places
+        span = _span(series)
+        body += _head(series, "" if span == before else span, y)
+        body += _small_lane(series, y) if flat else _lane(series, places, y)
+        before = span
+        y += _SMALL if flat else _LANE
     return Chart(
-        name=f"history-{series.puzzle}-part{series.part}-{series.solution}-{series.case}",
-        title=f"History of {label(series)}",
-        summary=_summary(series),
-        body=_axis(scale) + steps + svg.path(places, _TOP + _HEIGHT + 4, "h") + marks + _ends(points),
-        height=_TOP + _HEIGHT + 24,
+        name=f"history-{puzzle}",
+        title=f"History of {puzzle}",
+        summary=f"{count(len(histories), 'solution')} over commits, {count(changes, 'lasting change')}.",
+        body=body,
+        height=y - 12,
         head=HEAD,
-        rows=[row_of(point) for _, point in shown],
+        rows=[row_of(series, series.points[at]) for series, places in shown for at in places],
     )
 
 
 def label(series: Series) -> str:
-    """Return what a history is of: `euler227 part 1 linear`."""
+    """Return what a history is of, in its puzzle: `part 1 linear`."""
     solution = "" if series.solution == DEFAULT else f" {series.solution}"
     case = "" if series.case == "main" else f", {series.case}"
-    return f"{series.puzzle} part {series.part}{solution}{case}"
-
-
-def _summary(series: Series) -> str:
-    points = series.points
-    changes = "; ".join(point.step for point in points if point.step)
-    return (
-        f"{count(len(points), 'state')} of the sources, from {duration(points[0].median)} to "
-        f"{duration(points[-1].median)}, on a logarithmic scale. {changes or 'No lasting change'}."
-    )
+    return f"part {series.part}{solution}{case}"
 
 
 def _shown(points: Sequence[Point], most: int) -> list[int]:
     """Return which points have a mark of their own: lasting changes, the ends, others as there is room."""
-    telling = {0, len(points) - 1} | {at for at, point in enumerate(points) if point.step}
-    room = max(0, most - len(telling))
-    if room:
-        every = max(1, -(-len(points) // room))
-        telling |= set(range(0, len(points), every))
+    telling = {at for at, point in enumerate(points) if point.step}
+    if most >= _FEW and most > len(telling):
+        every = max(1, -(-len(points) // (most - len(telling))))
+        telling |= {*range(0, len(points), every), len(points) - 1}
     return sorted(telling)
 
 
-def _y(scale: Scale, seconds: float) -> float:
-    """Return the height of a time; the scale goes to the right, so it is turned."""
-    return _TOP + _HEIGHT * (1 - scale.at(seconds) / 100)
+def _lane(series: Series, shown: Sequence[int], y: int) -> str:
+    points = series.points
+    scale = svg.spanning([end for point in points for end in (point.low, point.high)])
+    across = Scale(0, max(1, len(points) - 1), False, _START, _END)
+    levels = svg.levels([(y + _TOP + _down(scale, value), svg.tick(value)) for value in scale.ticks(3)])
+    line = svg.path([_down(scale, each.median) for each in points], _START, _END, y + _TOP, _HEIGHT)
+    marks = "".join(_mark(across.at(at), y + _TOP, scale, points[at]) for at in shown)
+    return levels + line + marks
 
 
-def _axis(scale: Scale) -> str:
-    ticks = [(_y(scale, value), svg.tick(value)) for value in scale.ticks(4)]
-    lines = "".join(f'<line x1="10%" y1="{svg.number(y)}" x2="100%" y2="{svg.number(y)}"/>' for y, _ in ticks)
-    return f'<g class="a">{lines}{"".join(words("9%", y + 4, said, anchor="e") for y, said in ticks)}</g>'
+def _small_lane(series: Series, y: int) -> str:
+    scale = svg.spanning([point.median for point in series.points])
+    heights = [_down(scale, each.median) * _SMALL_HEIGHT / _HEIGHT for each in series.points]
+    return svg.path(heights, _START, _END, y + 18, _SMALL_HEIGHT)
 
 
-def _mark(x: float, scale: Scale, point: Point) -> str:
-    kind = _kind(point)
-    ends = svg.line(percent(x), _y(scale, point.low), percent(x), _y(scale, point.high), "h")
+def _span(series: Series) -> str:
+    points = series.points
+    return f"{date(points[0])} to {date(points[-1])}, {count(len(points), 'state')}"
+
+
+def _head(series: Series, span: str, y: int) -> str:
+    return words("0", y + 12, label(series), "day") + (words("98%", y + 12, span, "time e") if span else "")
+
+
+def _down(scale: Scale, seconds: float) -> float:
+    """Return how far down a time lies; the scale goes to the right, so it is turned."""
+    return _HEIGHT * (1 - scale.at(seconds) / 100)
+
+
+def _mark(x: float, top: float, scale: Scale, point: Point) -> str:
+    low, middle, high = (_down(scale, each) for each in (point.low, point.median, point.high))
     told = f"{date(point)} {commit(point)}: {duration(point.median)} ({interval(point.low, point.high)})"
-    told += f", {point.step}" if point.step else ""
-    return svg.mark(ends + svg.dot(x, _y(scale, point.median), 4 if point.step else 2.5, kind), told)
-
-
-def _step(x: float, point: Point) -> str:
-    anchor = "e" if x > 60 else ""
-    place = percent(x - 0.6 if anchor else x + 0.6)
-    return svg.line(percent(x), _TOP - 6, percent(x), _TOP + _HEIGHT, f"{_kind(point)} rule") + words(
-        place, _TOP - 5, change(point.ratio), f"{_kind(point)} text", anchor
-    )
-
-
-def _kind(point: Point) -> str:
-    return "h" if point.ratio is None else "slower" if point.ratio > 1 else "faster"
+    drawn = f"<path d=M0,{high - middle:.0f}V{low - middle:.0f} />" if low - high > 2 else ""
+    if point.ratio is None:
+        return svg.at(x, top + middle, f"{drawn}<circle r=2.5 />", told, "p")
+    kind, side = "slower" if point.ratio > 1 else "faster", " x=-6 class=e" if x > 60 else " x=6"
+    rule = f"<path class=rule d=M0,{-12 - middle:.0f}V{_HEIGHT - middle:.0f} />"
+    said = f"<text y={-5 - middle:.0f}{side}>{change(point.ratio)}</text>"
+    return svg.at(x, top + middle, f"{rule}{drawn}<circle r=4 />{said}", told, kind)
 
 
 def change(ratio: float | None) -> str:
@@ -96,11 +106,6 @@ def change(ratio: float | None) -> str:
         return ""
     slow = ratio > 1
     return f"{factor(ratio if slow else 1 / ratio)} times as {'slow' if slow else 'fast'}"
-
-
-def _ends(points: Sequence[Point]) -> str:
-    y = _TOP + _HEIGHT + 18
-    return words("12%", y, date(points[0]), "quiet") + words("98%", y, date(points[-1]), "quiet", "e")
 
 
 def date(point: Point) -> str:
@@ -113,6 +118,7 @@ def commit(point: Point) -> str:
     return f"{point.revision[:10]}{'*' if point.dirty else ''}" if point.revision else "no commit"
 
 
-def row_of(point: Point) -> tuple[str, ...]:
+def row_of(series: Series, point: Point) -> tuple[str, ...]:
     """Return a point as a row of a table."""
-    return date(point), commit(point), duration(point.median), interval(point.low, point.high), point.step
+    bounds = interval(point.low, point.high)
+    return label(series), date(point), commit(point), duration(point.median), bounds, change(point.ratio)

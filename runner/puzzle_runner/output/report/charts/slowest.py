@@ -14,14 +14,16 @@ HEAD = ("", "part", "solution", "median", "share", "together")
 
 def chart(shares: Sequence[Share]) -> Chart:
     """Return the curve: the n slowest parts across, their share of the whole upwards."""
-    across = Scale(0, max(1, len(shares)), False, 9, 99)
-    places = [(across.at(0), _y(0.0)), *((across.at(n), _y(s.together)) for n, s in enumerate(shares, 1))]
+    across = Scale(0, max(1, len(shares)), False, 11, 99)
+    curve = [0.0, *(share.together for share in shares)]
     marks = "".join(_mark(across.at(n), n, share) for n, share in enumerate(shares[:_MARKED], 1))
     return Chart(
         name="slowest",
         title="What the slowest parts take together",
         summary=summary(shares),
-        body=_axis(across, len(shares)) + svg.path(places, _TOP + _HEIGHT + 4, "h") + marks,
+        body=_axis(across, len(shares))
+        + svg.path([_down(share) for share in curve], 11, 99, _TOP, _HEIGHT)
+        + marks,
         height=_TOP + _HEIGHT + 40,
         head=HEAD,
         rows=[row_of(n, share) for n, share in enumerate(shares[:MOST_ROWS], 1)],
@@ -38,18 +40,16 @@ def summary(shares: Sequence[Share]) -> str:
     )
 
 
-def _y(share: float) -> float:
-    return _TOP + _HEIGHT * (1 - share)
+def _down(share: float) -> float:
+    return _HEIGHT * (1 - share)
 
 
 def _axis(across: Scale, number: int) -> str:
-    levels = [(share, _y(share)) for share in (0.0, 0.25, 0.5, 0.75, 1.0)]
-    lines = "".join(f'<line x1="9%" y1="{y:.0f}" x2="99%" y2="{y:.0f}"/>' for _, y in levels)
-    labels = "".join(words("8%", y + 4, f"{share:.0%}", anchor="e") for share, y in levels)
+    levels = svg.levels([(_TOP + _down(share), f"{share:.0%}") for share in (0.0, 0.25, 0.5, 0.75, 1.0)])
     ticks = [n for n in across.ticks(8) if n == int(n)] if number > 1 else [1.0]
-    below = "".join(words(percent(across.at(n)), _TOP + _HEIGHT + 16, f"{n:g}", anchor="c") for n in ticks)
-    title = words("54%", _TOP + _HEIGHT + 34, "number of parts, the slowest first", anchor="c")
-    return f'<g class="a">{lines}{labels}{below}{title}</g>'
+    y = _TOP + _HEIGHT
+    below = "".join(words(percent(across.at(n)), y + 16, f"{n:g}", "c") for n in ticks)
+    return f"{levels}<g class=a>{below}{words('55%', y + 34, 'number of parts, the slowest first', 'c')}</g>"
 
 
 def name(share: Share) -> str:
@@ -62,7 +62,7 @@ def _mark(x: float, n: int, share: Share) -> str:
         f"{n}. {name(share)} {share.entry.row.solution}: {duration(share.entry.row.median)}, "
         f"{share.share:.1%} of the whole, {share.together:.1%} together"
     )
-    return svg.mark(svg.dot(x, _y(share.together), 3.5, "h"), told)
+    return svg.mark(svg.dot(percent(x), _TOP + _down(share.together), 3.5), told, "p")
 
 
 def row_of(n: int, share: Share) -> tuple[str, ...]:

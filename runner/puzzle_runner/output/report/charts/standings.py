@@ -12,13 +12,11 @@ from puzzle_runner.text import clock, count
 _TOP, _HEIGHT = 12, 200
 # Seconds that are round for people.
 _TICKS = (
-    (60, "1 min"),
-    (600, "10 min"),
-    (3600, "1 h"),
-    (36000, "10 h"),
-    (864000, "10 d"),
-    (8640000, "100 d"),
-)
+    (10, "10 s"), (60, "1 min"), (180, "3 min"), (600, "10 min"), (1800, "30 min"), (3600, "1 h"),
+    (10800, "3 h"), (43200, "12 h"), (172800, "2 d"), (864000, "10 d"), (4320000, "50 d"), (31536000, "1 y"),
+    (157680000, "5 y"),
+)  # fmt: skip
+_MOST_TICKS = 7
 OVERALL = ("", "member", "score", "stars", "part 1", "delta", "part 2", "total")
 HEAD = ("day", "member", "part 1", "delta", "part 2", "total", "score")
 
@@ -54,27 +52,22 @@ def _y(scale: Scale, seconds: float) -> float:
 def _axis(scale: Scale, across: Scale, days: int) -> str:
     inside = [each for each in _TICKS if scale.low < each[0] < scale.high]
     ticks = [(_y(scale, seconds), label) for seconds, label in inside[:: 1 + len(inside) // _MOST_TICKS]]
-    lines = "".join(f'<line x1="11%" y1="{svg.number(y)}" x2="99%" y2="{svg.number(y)}"/>' for y, _ in ticks)
-    labels = "".join(words("10%", y + 4, label, anchor="e") for y, label in ticks)
     named = (day for day in range(1, days + 1) if day == 1 or day % 5 == 0 or days <= 12)
-    below = "".join(
-        words(percent(across.at(day)), _TOP + _HEIGHT + 18, str(day), anchor="c") for day in named
-    )
-    return f'<g class="a">{lines}{labels}{below}{words("55%", _TOP + _HEIGHT + 34, "day", anchor="c")}</g>'
+    y = _TOP + _HEIGHT
+    below = "".join(words(percent(across.at(day)), y + 18, str(day), "c") for day in named)
+    return f"{svg.levels(ticks)}<g class=a>{below}{words('55%', y + 34, 'day', 'c')}</g>"
 
 
 def _mark(x: float, day: int, times: Times, scale: Scale, kind: str) -> str:
     """Return a ring for the first star, a dot for the second, and a line between them."""
     first, second = times.part1, times.part2
-    drawn = ""
-    if first and second:
-        drawn += svg.line(percent(x), _y(scale, first), percent(x), _y(scale, second), kind)
-    drawn += svg.dot(x, _y(scale, first), 3.5, f"{kind} ring") if first else ""
-    drawn += svg.dot(x, _y(scale, second), 3.5, kind) if second else ""
+    place = percent(round(x, 1))
+    drawn = svg.line(place, _y(scale, first), place, _y(scale, second)) if first and second else ""
+    drawn += svg.dot(place, _y(scale, first), 3.5, "ring") if first else ""
+    drawn += svg.dot(place, _y(scale, second), 3.5) if second else ""
     told = f"day {day}, {times.member.name}: {clock(first)}"
-    return svg.mark(
-        drawn, told + (f", then {clock(times.delta)}, together {clock(second)}" if second else "")
-    )
+    told += f", then {clock(times.delta)}, together {clock(second)}" if second else ""
+    return svg.mark(drawn, told, kind)
 
 
 def _row(day: int, times: Times) -> Sequence[str]:
