@@ -33,8 +33,7 @@ def main() -> None:
             ("cases", "puzzles run euler9 --case "),
             ("solutions", "puzzles run euler9 --solution "),
         ):
-            os.environ["COMP_WORDS"] = line.replace(" ", "\n")
-            os.environ["COMP_CWORD"] = str(line.count(" "))
+            os.environ["COMP_LINE"] = line
             os.environ["_PUZZLES_COMPLETE"] = "complete_bash"
             ratio(f"completion of {name} / import typer", PUZZLES, large, 1.6)
         del os.environ["_PUZZLES_COMPLETE"]

@@ -7,8 +7,10 @@ import pty
 import subprocess
 import sys
 import termios
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
+from itertools import count
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any, NamedTuple
@@ -141,6 +143,14 @@ class Workspace:
         return Ended(process.wait(10), said.decode().replace("\r\n", "\n"), "")
 
 
+def until(condition: Callable[[], object]) -> None:
+    """Wait until a condition holds."""
+    end = time.monotonic() + 30
+    while not condition():
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.02)
+
+
 @contextmanager
 def streams(stdin: str) -> Iterator[list[str]]:
     """Give this process other streams, and its descriptors with them; add to the list what they were told.
@@ -170,12 +180,18 @@ def streams(stdin: str) -> Iterator[list[str]]:
             printed.append(file.read().decode())
 
 
+@pytest.fixture(scope="session")
+def homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Return folders for the user's data of one test each, which are not there yet, beside a useless home."""
+    beside = tmp_path_factory.mktemp("homes")
+    (beside / "home").write_text("This home is a file: whoever writes below it fails.")
+    return (beside / str(number) for number in count())
+
+
 @pytest.fixture(autouse=True)
-def _no_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+def _no_home(homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> None:
     """Make the real home unusable, and the sites out of reach."""
-    folder = tmp_path_factory.mktemp("home")
-    home = folder / "home"
-    home.write_text("This home is a file: whoever writes below it fails.")
+    folder = next(homes)
     for variable in list(os.environ):
         if variable.startswith(("PUZZLES_", "XDG_", "AOC_", "GITHUB_")) or variable in (
             "NO_COLOR",
@@ -183,7 +199,7 @@ def _no_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
             "CI",
         ):
             monkeypatch.delenv(variable)
-    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("HOME", str(folder.with_name("home")))
     monkeypatch.setenv("PUZZLES_DATA_DIR", str(folder / "data"))
     monkeypatch.setenv("PUZZLES_CONFIG_DIR", str(folder / "config"))
     monkeypatch.setenv("PUZZLES_AOC_URL", "http://127.0.0.1:9")

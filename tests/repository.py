@@ -20,6 +20,11 @@ def commit(root: Path, subject: str) -> str:
     return _git(root, "rev-parse", "HEAD").strip()
 
 
+def branch(root: Path, name: str) -> None:
+    """Make a branch of the commit that is checked out."""
+    _git(root, "branch", name)
+
+
 def _git(root: Path, *arguments: str) -> str:
     environment = os.environ | _WHO | {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_SYSTEM": os.devnull}
     ended = subprocess.run(

@@ -1,4 +1,4 @@
-"""The edge: options in, exit code out, and as little as possible in between: `puzzles` is called often."""
+"""The entry point. It does as little as possible, because `puzzles` is called often."""
 
 import gc
 import os
@@ -8,7 +8,7 @@ from typing import NoReturn
 
 
 def main() -> NoReturn:
-    """Run the command that was typed, and end with its exit code."""
+    """Run the typed command and end the process with its exit code."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _interrupted)
     _open_streams()
@@ -17,17 +17,16 @@ def main() -> NoReturn:
 
         leave(0, f"puzzles {VERSION}\n")
     if "_PUZZLES_COMPLETE" in os.environ:
-        from puzzle_runner import completion
+        from puzzle_runner.completion import shells
 
-        completion.main()
-        leave(0)
-    # What is imported stays: looking for garbage in it takes a tenth of the start.
+        leave(shells.main())
+    # Imported modules stay alive: collecting garbage among them frees nothing and takes a tenth of the start.
     gc.disable()
     from puzzle_runner.running import workers
 
     try:
         if sys.argv[1:2] == ["run"]:
-            # The worker gets ready while the command line is read.
+            # The worker starts up while the command line is parsed.
             workers.start()
         from puzzle_runner import cli
 
@@ -45,9 +44,10 @@ def _interrupted(*_: object) -> NoReturn:
 
 
 def _open_streams() -> None:
-    """Give stdin, stdout and stderr a place where they were closed, before a pipe takes their numbers."""
-    while (descriptor := os.open(os.devnull, os.O_RDWR)) < 3:
-        pass
+    """Open closed standard streams on the null device, so that no pipe gets descriptor 0, 1 or 2."""
+    descriptor = os.open(os.devnull, os.O_RDWR)
+    while descriptor < 3:
+        descriptor = os.open(os.devnull, os.O_RDWR)
     os.close(descriptor)
     sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")
     sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")
@@ -55,13 +55,13 @@ def _open_streams() -> None:
 
 
 def leave(code: int, text: str = "") -> NoReturn:
-    """Print a text and end with an exit code, without the 4 ms that taking the interpreter apart costs."""
+    """Print a text and end the process at once: the interpreter's own shutdown takes 4 ms."""
     try:
         sys.stdout.write(text)
         sys.stdout.flush()
         sys.stderr.flush()
     except BrokenPipeError:
-        # Whoever read the output has had enough.
+        # The reader has closed the pipe.
         pass
     except OSError as error:
         if code != 7:

@@ -1,4 +1,4 @@
-"""The command line: a table of commands, and the one gate for what goes wrong."""
+"""The command line: it loads the typed command, and turns every error into a sentence and an exit code."""
 
 import sys
 from collections.abc import Sequence
@@ -13,10 +13,7 @@ from puzzle_runner.output import terminal
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line; the one place where an error becomes a sentence and an exit code.
-
-    `arguments` are those that the process was started with, where none are given.
-    """
+    """Run the command line and return the exit code. `arguments` defaults to those of the process."""
     typed = sys.argv[1:] if arguments is None else arguments
     try:
         program(typed)(args=typed)
@@ -36,15 +33,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def program(arguments: Sequence[str]) -> typer.Typer:
-    """Return the program with the command that was typed, or where none was, with all of them."""
-    typed = [name for name in COMMANDS if name in arguments[:1]]
+    """Return the program with the typed command only, or with all commands if none was typed."""
+    names = [arguments[0]] if arguments and arguments[0] in COMMANDS else COMMANDS
     app = typer.Typer(
         add_completion=False,
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     app.callback(invoke_without_command=True)(puzzles)
-    for name in typed or COMMANDS:
+    for name in names:
         import_module(f"puzzle_runner.commands.{name}").register(app)
     return app
 

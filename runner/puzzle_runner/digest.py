@@ -1,4 +1,4 @@
-"""Hashes by which a stored record knows whether what it was made from is still the same."""
+"""Hashes of texts and sources: they tell whether a stored record still holds."""
 
 import hashlib
 from collections.abc import Iterable
@@ -6,19 +6,21 @@ from pathlib import Path
 
 
 def text(*texts: str | None) -> str:
-    """Return the hash of some texts; None differs from the empty text."""
+    """Return the hash of a sequence of texts; None differs from the empty text."""
     digest = hashlib.sha256()
-    for one in texts:
-        data = b"" if one is None else one.encode("utf-8", "surrogatepass")
-        digest.update(b"-" if one is None else b"%d:" % len(data))
-        digest.update(data)
+    for item in texts:
+        if item is None:
+            digest.update(b"-")
+        else:
+            data = item.encode("utf-8", "surrogatepass")
+            digest.update(b"%d:" % len(data) + data)
     return digest.hexdigest()[:32]
 
 
 def sources(paths: Iterable[str | Path]) -> str:
-    """Return the hash of some files' names and contents; a file that is gone counts as such.
+    """Return the hash of the names and contents of files; a missing file has a hash of its own.
 
-    Folders do not count, so that the same sources have the same hash on every machine.
+    The folders are left out, so that the same sources have the same hash on every machine.
     """
     digest = hashlib.sha256()
     for path in sorted(map(Path, paths)):

@@ -1,13 +1,13 @@
-"""What stops a command: one tree, each branch with its exit code and a text for people.
+"""The exceptions that end a command: one class tree, each class with its exit code.
 
-A failing puzzle is not an error of the runner: it is a `Result`.
+A failing puzzle is no exception: it is a `Result`.
 """
 
 from enum import IntEnum
 
 
 class Exit(IntEnum):
-    """The exit codes, which scripts rely on."""
+    """The exit codes. Scripts rely on them."""
 
     RIGHT = 0
     NOT_RIGHT = 1
@@ -21,17 +21,17 @@ class Exit(IntEnum):
 
 
 class PuzzlesError(Exception):
-    """A sentence for the user: what is wrong, where, what to do next."""
+    """A sentence for the user: what is wrong, where, and what to do next."""
 
     exit = Exit.USAGE
 
 
 class UsageError(PuzzlesError):
-    """An option, a setting or a choice that makes no sense."""
+    """An option or a setting that makes no sense."""
 
 
 class NoSuchPuzzle(PuzzlesError):
-    """An id or a selector that fits nothing in the workspace."""
+    """An id or a selector that matches no puzzle of the workspace."""
 
     exit = Exit.NO_SUCH_PUZZLE
 
@@ -43,33 +43,33 @@ class Unreadable(PuzzlesError):
 
 
 class InputMissing(PuzzlesError):
-    """A case whose input is not there."""
+    """There is no input for a puzzle."""
 
     exit = Exit.INPUT_MISSING
 
 
 class NotLoggedIn(InputMissing):
-    """No session, or one that a site does not take."""
+    """There is no session, or the site rejects it."""
 
 
 class Refused(PuzzlesError):
-    """An answer that is not sent, as it can only be wrong."""
+    """An answer that the runner does not send, because it must be wrong."""
 
     exit = Exit.NOT_RIGHT
 
     def __str__(self) -> str:
-        """Return the reason, and that nothing was sent."""
+        """Return the reason, and the sentence that nothing was sent."""
         return f"{super().__str__()} Nothing was sent."
 
 
 class SiteFailed(PuzzlesError):
-    """A site that failed, refused, or could not be reached."""
+    """A site failed, refused a request, or could not be reached."""
 
     exit = Exit.SITE_FAILED
 
 
 class NotReached(SiteFailed):
-    """A site to which no connection came about: nothing was sent."""
+    """No connection to a site could be made, so nothing was sent."""
 
 
 class StoreFailed(PuzzlesError):

@@ -1,7 +1,7 @@
-"""The records that the modules hand to one another. None can be changed; none knows how it is made or shown.
+"""The immutable records that modules pass to one another, without the logic that makes or shows them.
 
-They are named tuples: a frozen dataclass takes 0.3 ms to define, a named tuple 0.04, and `puzzles run`
-pays for each of them.
+They are named tuples because `puzzles run` pays for every definition: a frozen dataclass takes 0.3 ms, a
+named tuple 0.04 ms.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ MAIN = "main"
 
 
 class Verdict(StrEnum):
-    """What became of one run of a part."""
+    """How one run of a part ended."""
 
     RIGHT = "right"
     WRONG = "wrong"
@@ -33,7 +33,10 @@ class Verdict(StrEnum):
 
 
 class Solution(NamedTuple):
-    """One way to answer a part: a function of the module, defined in `line`; `written` if it has a body."""
+    """One way to answer a part: a function of the module, which begins at `line`.
+
+    `written` is false if its body is empty so far.
+    """
 
     part: int
     name: str
@@ -45,9 +48,9 @@ class Solution(NamedTuple):
 
 
 class Puzzle(NamedTuple):
-    """One module of the workspace, as its syntax tree tells. `error` says why it could not be read.
+    """One module of the workspace, read from its syntax tree. `error` says why it could not be read.
 
-    `idea` is what its docstring says after title and link.
+    `idea` is the docstring without title and link.
     """
 
     id: str
@@ -60,8 +63,8 @@ class Puzzle(NamedTuple):
     idea: str = ""
 
 
-class Said(StrEnum):
-    """What a site said of an answer that was sent to it."""
+class Status(StrEnum):
+    """The status of a submission: what a site made of an answer that was sent to it."""
 
     RIGHT = "right"
     WRONG = "wrong"
@@ -75,41 +78,42 @@ class Said(StrEnum):
 class Reply(NamedTuple):
     """What a site's reply means; `wait` in seconds."""
 
-    said: Said
+    status: Status
     hints: tuple[str, ...] = ()
     wait: int = 0
 
 
 class Guess(NamedTuple):
-    """An answer that was sent, and the reply to it."""
+    """An answer that was sent, and the site's reply to it; `wait` in seconds."""
 
     part: int
     answer: str
     sent: "datetime"
-    said: Said
+    status: Status
     hints: tuple[str, ...] = ()
     wait: int = 0
 
 
 class Bounds(NamedTuple):
-    """Between which two numbers an answer lies, both excluded; None where that is not known."""
+    """The two numbers between which an answer lies, both excluded; None for a bound that is not known."""
 
     low: int | None = None
     high: int | None = None
 
     @property
     def known(self) -> bool:
-        """Tell whether there is any."""
+        """Tell whether there is a bound at all."""
         return self.low is not None or self.high is not None
 
     def __str__(self) -> str:
-        """Return them as people write it: `1200 < answer < 1300`."""
+        """Return the bounds as people write them: `1200 < answer < 1300`."""
         low = "" if self.low is None else f"{self.low} < "
-        return f"{low}answer" + ("" if self.high is None else f" < {self.high}")
+        high = "" if self.high is None else f" < {self.high}"
+        return f"{low}answer{high}"
 
 
 class Expected(NamedTuple):
-    """A stored answer: its text, or where `hidden` its salted hash."""
+    """A stored answer: its text, or its salted hash if it is `hidden`."""
 
     text: str
     hidden: bool = False
@@ -118,8 +122,8 @@ class Expected(NamedTuple):
 class Case(NamedTuple):
     """One input of a puzzle and the answers stored for it, by part.
 
-    The input is `inline`, or lies in the file `path`. `tolerance` is absolute or relative.
-    What was fetched is `cached`; it may have an `account`, whose it is, and `guesses` that were sent.
+    The input is the text `inline`, or the content of the file `path`. `tolerance` is absolute or relative.
+    A fetched case is `cached`. Its input may belong to an `account`; `guesses` are the answers sent for it.
     """
 
     name: str
@@ -133,16 +137,17 @@ class Case(NamedTuple):
 
 
 class Limits(NamedTuple):
-    """What one call may take: wall-clock seconds and bytes of memory."""
+    """The limits of one call: wall-clock seconds and bytes of memory."""
 
     timeout: float
     memory: int
 
 
 class Job(NamedTuple):
-    """One call to be made in a process of its own. `text` is None where the part takes no input.
+    """One call, to be made in a process of its own. `text` is None if the part takes no input.
 
-    `repeat` asks for more calls in the same process after the first, for so many seconds.
+    `profile` is the file that a profile is written to. `repeat` is how many seconds to go on calling in the
+    same process after the first call.
     """
 
     id: str
@@ -155,7 +160,7 @@ class Job(NamedTuple):
 
 
 class TaskKey(NamedTuple):
-    """What a verdict or a time is about: one solution of one part on one case."""
+    """What a verdict or a time belongs to: one solution of one part on one case."""
 
     puzzle: str
     part: int
@@ -165,12 +170,12 @@ class TaskKey(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What one call did. `failure` is None where it returned; `answer` is None where it returned None.
+    """What one call did. `failure` is None if it returned; `answer` is also None if it returned None.
 
-    `sources` are the workspace's files that had been imported when it ended: the module and its siblings.
-    `waited_seconds` of its time it was ready to run, and other programs had the processor.
-    `warm_seconds` is the fastest of repeated calls, where the job asked for them; `collects` tells whether
-    the module has left the garbage collector on.
+    `sources` are the files of the workspace that were imported when it ended: the module and its siblings.
+    `waited_seconds` is how long it was ready to run while other programs had the processor.
+    `warm_seconds` is the time of the fastest repeated call, if the job asked for repeats.
+    `collects` tells whether the module has left the garbage collector on.
     """
 
     answer: str | None = None
@@ -187,7 +192,7 @@ class Outcome(NamedTuple):
 
 
 class Result(NamedTuple):
-    """One row of `run` and `check`: the keys of their JSON, in its order, and the exit code it asks for."""
+    """One row of `run` and `check`: the keys of their JSON in order, and then the exit code of the row."""
 
     puzzle: str
     part: int | None

@@ -1,4 +1,4 @@
-"""Puzzles as items of pytest: one for each part, solution and case, each run in a process of its own."""
+"""Puzzles as pytest items: one for each part, solution and case, each run in a process of its own."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from puzzle_runner.catalog import lookup, modules, workspace
-from puzzle_runner.catalog.kinds.kind import KINDS, identify
+from puzzle_runner.catalog.kinds.kind import KINDS, group_of
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import plan, results
 from puzzle_runner.checking.plan import Choice, Obstacle, Task
@@ -20,23 +20,21 @@ EVERYTHING = Choice(solution=None, every_case=True)
 
 
 def plugin(config: pytest.Config) -> "Plugin":
-    """Return the plugin for the workspace of the current folder; add its puzzles to what is collected."""
+    """Return the plugin for the current workspace, and make pytest collect its puzzles.
+
+    Raises pytest.UsageError.
+    """
     try:
         where = workspace.find()
         limits = where.settings.limits(config.getoption("puzzles_timeout"))
         stems = modules.paths(where.puzzles)
     except (PuzzlesError, OSError) as error:
         raise pytest.UsageError(f"--puzzles: {error}") from error
-    for name in {"puzzle", *KINDS, *(_group(stem) for stem in stems)}:
+    for name in {"puzzle", *KINDS, *map(group_of, stems)}:
         config.addinivalue_line("markers", f"{name}: puzzles of that name, kind or year (--puzzles)")
     if config.args_source is not config.ArgsSource.ARGS and not _within(where.puzzles, config.args):
         config.args.append(str(where.puzzles))
     return Plugin(where, limits)
-
-
-def _group(stem: str) -> str:
-    kind, id = identify(stem)
-    return kind.group(id)
 
 
 def _within(folder: Path, places: list[str]) -> bool:
@@ -53,12 +51,12 @@ class Plugin:
         self.puzzles: Mapping[Path, Puzzle] = {}
 
     def pytest_sessionstart(self) -> None:
-        """Read the syntax trees."""
+        """Read the syntax trees of the puzzles."""
         self.puzzles = {puzzle.path.resolve(): puzzle for puzzle, _ in lookup.puzzles(self.workspace, [])}
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collect_directory(self, path: Path, parent: pytest.Collector) -> pytest.Dir | None:
-        """Take a puzzle that is a package for a folder: pytest would import it."""
+        """Collect a puzzle that is a package as a plain folder, because pytest would import a package."""
         if path.resolve().is_relative_to(self.folder):
             folder: pytest.Dir = pytest.Dir.from_parent(parent, path=path)
             return folder
@@ -73,12 +71,12 @@ class Plugin:
         return None
 
     def pytest_unconfigure(self) -> None:
-        """Leave no process behind."""
+        """Stop the workers."""
         workers.stop()
 
 
 class PuzzleFile(pytest.File):
-    """A puzzle."""
+    """The module of a puzzle."""
 
     def __init__(self, *, tasks: Iterator[Task], **rest: Any) -> None:
         super().__init__(**rest)
@@ -88,12 +86,13 @@ class PuzzleFile(pytest.File):
         """Yield an item for each row that `check` would show."""
         for task in self.tasks:
             name = _name(task)
-            # Said, as pytest 9.2 would take the bracket for a part of the name, and --lf not know it again.
+            # The node id is explicit: pytest 9.2 reads the bracket of a name as part of the function's name,
+            # and --lf would not find the item again.
             yield Part.from_parent(self, name=name, nodeid=f"{self.nodeid}::{name}", task=task)
 
 
 def _name(task: Task) -> str:
-    """Return the name of an item: `part2_independent[example]`, or what stands in the way of one."""
+    """Return the name of an item: `part2_independent[example]`; `module` or `input` for an obstacle."""
     case = f"[{case_label(task.case.name, task.case.account)}]" if task.case else ""
     if task.solution:
         return task.solution.function + case
@@ -106,11 +105,11 @@ class Part(pytest.Item):
     def __init__(self, *, task: Task, **rest: Any) -> None:
         super().__init__(**rest)
         self.task = task
-        for mark in dict.fromkeys(("puzzle", task.puzzle.kind, _group(task.puzzle.id))):
+        for mark in dict.fromkeys(("puzzle", task.puzzle.kind, group_of(task.puzzle.id))):
             self.add_marker(mark)
 
     def runtest(self) -> None:
-        """Run it in a process of its own; fail with what a person wants to know."""
+        """Run the part in a process of its own; fail with a message for people."""
         result = self._result()
         if result.output:
             self.add_report_section("call", "stdout", result.output)
@@ -127,20 +126,24 @@ class Part(pytest.Item):
         return results.result(self.task, workers.run(self.task.job))
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
-        """Return where the part is defined, and its name in a heading."""
+        """Return the file and line of the part's definition, and its name in a heading."""
         line = self.task.solution.line - 1 if self.task.solution else None
         return self.path, line, f"{self.task.puzzle.id}: {self.name}"
 
 
 def failure(result: Result) -> str:
-    """Return what there is to say of a result that is not right."""
+    """Return the message of pytest for a result that is not right."""
     if result.verdict is not Verdict.WRONG:
         return f"{result.verdict}: {result.message}"
-    expected, answer = result.expected, result.answer
+    wrong = _wrong(result.expected, result.answer)
+    return f"{wrong}\n{result.message}" if result.message else wrong
+
+
+def _wrong(expected: str | None, answer: str | None) -> str:
     if expected is None:
-        lines = [f"wrong: got {answer}, which is not the stored answer"]
-    elif answer is None or "\n" in expected + answer:
-        lines = ["wrong", "expected:", expected, *(["got:", answer] if answer is not None else [])]
-    else:
-        lines = [f"wrong: expected {expected}, got {answer}"]
-    return "\n".join([*lines, *filter(None, [result.message])])
+        return f"wrong: got {answer}, which is not the stored answer"
+    if answer is None:
+        return f"wrong\nexpected:\n{expected}"
+    if "\n" in expected + answer:
+        return f"wrong\nexpected:\n{expected}\ngot:\n{answer}"
+    return f"wrong: expected {expected}, got {answer}"

@@ -1,4 +1,4 @@
-"""`pytest --puzzles`: every pytest run of the environment loads this module, which imports nothing else."""
+"""`pytest --puzzles`. Every run of pytest loads this module, so it imports nothing unless asked."""
 
 from typing import TYPE_CHECKING
 
@@ -7,14 +7,14 @@ if TYPE_CHECKING:
 
 
 def pytest_addoption(parser: "pytest.Parser") -> None:
-    """Add the options."""
+    """Add the options to pytest's command line."""
     group = parser.getgroup("puzzles")
     group.addoption("--puzzles", action="store_true", help="Check the answers of the workspace's puzzles.")
     group.addoption("--puzzles-timeout", type=float, metavar="S", help="Seconds one part may take.")
 
 
 def pytest_configure(config: "pytest.Config") -> None:
-    """Load what does the work, where it was asked for."""
+    """Load and register the plugin itself if `--puzzles` is given."""
     if config.getoption("puzzles"):
         from puzzle_runner import pytest_items
 

@@ -1,4 +1,4 @@
-"""Where things live and what the user chose: the environment and `[tool.puzzles]` of the workspace."""
+"""Folders, sites and the user's choices, from the environment and the workspace's `[tool.puzzles]`."""
 
 import os
 import re
@@ -11,13 +11,13 @@ from puzzle_runner.model import Limits
 
 # Seconds between two requests to a site.
 POLITE = 3.0
-# Eleven days: a poll takes no more milliseconds.
+# Seconds, eleven days: poll() cannot wait for more milliseconds.
 LONGEST = 1e6
 UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
 
 
 class Settings(NamedTuple):
-    """The lasting choices of a workspace."""
+    """The choices of a workspace: `timeout` in seconds, `memory` in bytes, `jobs` 0 for one a core."""
 
     timeout: float = 60.0
     memory: int = 4 * 2**30
@@ -26,14 +26,14 @@ class Settings(NamedTuple):
     contact: str = ""
 
     def limits(self, timeout: float | None) -> Limits:
-        """Return what one call may take, `timeout` seconds where that is given."""
+        """Return the limits of one call; `timeout` in seconds replaces the setting. Raises UsageError."""
         seconds = self.timeout if timeout is None else timeout
         if not seconds > 0:
             raise UsageError(f"--timeout must be {WANTED['timeout']}, not {seconds:g}.")
         return Limits(min(seconds, LONGEST), self.memory)
 
     def workers(self, jobs: int | None) -> int:
-        """Return how many calls may run at once: `jobs`, the lasting choice, or one a core."""
+        """Return how many calls may run at once: `jobs` if given, else the setting, else one a core."""
         return jobs or self.jobs or _cores()
 
 
@@ -44,35 +44,35 @@ def _cores() -> int:
 
 
 def site(variable: str, real: str) -> str:
-    """Return the address of a site, without a slash at its end: the real one, or that of a test."""
+    """Return the address of a site without a final slash: the variable's value, else the real address."""
     return (os.environ.get(variable) or real).rstrip("/")
 
 
 def interval(loopback: bool) -> float:
-    """Return the seconds between two requests: never below 3, save towards this machine."""
-    named = os.environ.get("PUZZLES_MIN_INTERVAL") or str(POLITE)
+    """Return the seconds between two requests: at least 3, or less to a server on this machine."""
+    value = os.environ.get("PUZZLES_MIN_INTERVAL") or str(POLITE)
     try:
-        seconds = float(named)
+        seconds = float(value)
     except ValueError:
         seconds = -1.0
     if not 0 <= seconds < float("inf"):
-        raise UsageError(f'PUZZLES_MIN_INTERVAL is "{named}": it must be a number of seconds, such as 3.')
+        raise UsageError(f'PUZZLES_MIN_INTERVAL is "{value}": it must be a number of seconds, such as 3.')
     return seconds if loopback else max(POLITE, seconds)
 
 
 def data_folder() -> Path:
-    """Return where inputs, pages, answers, guesses and timings lie."""
+    """Return the folder of inputs, pages, answers, guesses and timings."""
     return _folder("PUZZLES_DATA_DIR", "user_data_path")
 
 
 def config_folder() -> Path:
-    """Return where accounts lie."""
+    """Return the folder of accounts."""
     return _folder("PUZZLES_CONFIG_DIR", "user_config_path")
 
 
 def _folder(variable: str, kind: str) -> Path:
-    if named := os.environ.get(variable):
-        return Path(named).expanduser().absolute()
+    if value := os.environ.get(variable):
+        return Path(value).expanduser().absolute()
     import platformdirs
 
     folder: Path = getattr(platformdirs, kind)("puzzles", appauthor=False)
@@ -80,7 +80,10 @@ def _folder(variable: str, kind: str) -> Path:
 
 
 def read(folder: Path) -> Settings:
-    """Return the choices in `[tool.puzzles]` of the workspace's pyproject.toml."""
+    """Return the choices in `[tool.puzzles]` of a workspace's pyproject.toml.
+
+    Raises Unreadable, or UsageError for a setting that is not valid.
+    """
     path = folder / "pyproject.toml"
     try:
         document = tomllib.loads(path.read_text("utf-8-sig"))
@@ -98,6 +101,7 @@ def read(folder: Path) -> Settings:
 def _checked(path: Path, key: str, value: Any) -> Any:
     match key, value:
         case _, bool():
+            # To Python a bool is an int; here it is never valid.
             pass
         case "timeout", int() | float() if value > 0:
             return float(value)
@@ -108,8 +112,8 @@ def _checked(path: Path, key: str, value: Any) -> Any:
         case "template" | "contact", str():
             return value
     if key not in WANTED:
-        known = ", ".join(WANTED)
-        raise UsageError(f'{path}: [tool.puzzles] has no setting "{key}". It has {known}.')
+        names = ", ".join(WANTED)
+        raise UsageError(f'{path}: [tool.puzzles] has no setting "{key}". It has {names}.')
     raise UsageError(f"{path}: in [tool.puzzles], {key} must be {WANTED[key]}, not {value!r}.")
 
 
@@ -123,5 +127,6 @@ WANTED = {
 
 
 def _bytes(value: int | str) -> int:
-    found = re.fullmatch(r"\s*([0-9]+)\s*([kmgt]?)(?:i?b)?\s*", str(value), re.IGNORECASE)
-    return int(found[1]) * UNITS[found[2].lower()] if found else 0
+    """Return the bytes that a size such as `4 GiB` means; 0 if it is no size."""
+    size = re.fullmatch(r"\s*([0-9]+)\s*([kmgt]?)(?:i?b)?\s*", str(value), re.IGNORECASE)
+    return int(size[1]) * UNITS[size[2].lower()] if size else 0

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 
 def duration(seconds: float | None) -> str:
-    """Return a time with three digits in the unit that fits: `36.1 µs`."""
+    """Return a time with three digits in the unit that fits: `36.1 µs`; an empty text for None."""
     if seconds is None:
         return ""
     for size, unit in ((1e-6, "ns"), (1e-3, "µs"), (1, "ms")):
@@ -18,19 +18,28 @@ def duration(seconds: float | None) -> str:
 
 
 def _digits(value: float) -> str:
-    return f"{value:.2f}" if value < 9.995 else f"{value:.1f}" if value < 99.95 else f"{value:.0f}"
+    """Return a number below 1000 with three digits."""
+    if value < 9.995:
+        return f"{value:.2f}"
+    if value < 99.95:
+        return f"{value:.1f}"
+    return f"{value:.0f}"
 
 
 def interval(low: float, high: float) -> str:
     """Return the two ends of an interval of times in seconds: `36.1 to 37.0 µs`."""
-    (least, unit), greatest = duration(low).rsplit(" ", 1), duration(high)
-    same_unit = greatest.rsplit(" ", 1)[1] == unit and " " not in least
-    return f"{least} to {greatest}" if same_unit else f"{least} {unit} to {greatest}"
+    least, greatest = duration(low), duration(high)
+    number, unit = least.rsplit(" ", 1)
+    in_minutes = " " in number
+    if greatest.endswith(f" {unit}") and not in_minutes:
+        return f"{number} to {greatest}"
+    return f"{least} to {greatest}"
 
 
 def waiting(wait: timedelta) -> str:
-    """Return a time to wait as Advent of Code writes it: `3m 30s`."""
-    minutes, seconds = divmod(-(-int(wait.total_seconds() * 1000) // 1000), 60)
+    """Return a time to wait as Advent of Code writes it, rounded up: `3m 30s`."""
+    milliseconds = int(wait.total_seconds() * 1000)
+    minutes, seconds = divmod((milliseconds + 999) // 1000, 60)
     hours, minutes = divmod(minutes, 60)
     units = ((hours, "h"), (minutes, "m"), (seconds, "s"))
     return " ".join(f"{number}{unit}" for number, unit in units if number) or "0s"
@@ -47,15 +56,19 @@ def clock(seconds: float | None) -> str:
 
 
 def size(count: int | None) -> str:
-    """Return an amount of memory in the unit that fits: `9.8 MB`."""
+    """Return a number of bytes in the unit that fits: `9.8 MB`; an empty text for None."""
     if count is None:
         return ""
     return f"{count / 1e9:.3g} GB" if count >= 999.5e6 else f"{count / 1e6:.3g} MB"
 
 
 def factor(value: float) -> str:
-    """Return a ratio with as many digits as one can use."""
-    return f"{value:.3f}" if value < 2 else f"{value:.2f}" if value < 10 else f"{value:.0f}"
+    """Return a ratio, with fewer decimals the greater it is."""
+    if value < 2:
+        return f"{value:.3f}"
+    if value < 10:
+        return f"{value:.2f}"
+    return f"{value:.0f}"
 
 
 def count(number: int, noun: str) -> str:
@@ -64,7 +77,7 @@ def count(number: int, noun: str) -> str:
 
 
 def printable(text: str) -> str:
-    """Return a line in which nothing can move the cursor: control characters are spelt out."""
+    """Return a line with control characters escaped, so that none can move the cursor."""
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
@@ -76,25 +89,25 @@ def width(text: str) -> int:
         return len(text)
     import unicodedata
 
-    return sum(
-        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text
-    )
+    combining = sum(1 for c in text if unicodedata.combining(c))
+    wide = sum(1 for c in text if unicodedata.east_asian_width(c) in "WF" and not unicodedata.combining(c))
+    return len(text) - combining + wide
 
 
 def columns(rows: Iterable[Sequence[str]]) -> list[str]:
     """Return rows as lines with aligned columns, two spaces apart."""
     table = list(rows)
-    widest = [max(map(width, cells)) for cells in zip(*table, strict=True)]
-    return [aligned(row, widest) for row in table]
+    widths = [max(map(width, cells)) for cells in zip(*table, strict=True)]
+    return [aligned(row, widths) for row in table]
 
 
 def aligned(row: Sequence[str], widths: Sequence[int]) -> str:
-    """Return cells as one line, each padded to its column."""
-    return "  ".join(
-        cell + " " * (size - width(cell)) for cell, size in zip(row, widths, strict=True)
-    ).rstrip()
+    """Return cells as one line, each padded to the width of its column."""
+    padded = [cell + " " * (room - width(cell)) for cell, room in zip(row, widths, strict=True)]
+    return "  ".join(padded).rstrip()
 
 
 def case_label(case: str | None, account: str | None) -> str:
     """Return the name of a case, with the account that it belongs to: `main@work`."""
-    return f"{case or ''}@{account}" if account else case or ""
+    name = case or ""
+    return f"{name}@{account}" if account else name

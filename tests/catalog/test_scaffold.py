@@ -26,22 +26,20 @@ def test_a_workspace_ready_for_git(workspace: Workspace) -> None:
     assert 0 == workspace.run("new", "lamps").code
     assert (folder / "puzzles" / "lamps.py").read_text().startswith('"""lamps\n"""\n\n\ndef part1')
     assert [0, 0, 0] == [workspace.run(*command).code for command in (["run"], ["check"], ["list"])]
-    tested = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"], cwd=folder, capture_output=True
-    )
-    assert 0 == tested.returncode, tested.stdout.decode()
+    assert 0 == code_of_pytest(folder)
 
 
 def test_a_test_of_a_workspace_fails_with_a_wrong_answer(workspace: Workspace) -> None:
     """The test that comes with it tells."""
     workspace.run("init", ".")
     workspace.puzzle("mine", "def part1(text): return 1", '[main]\ninput = "x"\npart1 = 2\n')
-    tested = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"],
-        cwd=workspace.root,
-        capture_output=True,
-    )
-    assert 1 == tested.returncode
+    assert 1 == code_of_pytest(workspace.root)
+
+
+def code_of_pytest(folder: Path) -> int:
+    """Return the exit code of pytest in a folder, without the plugins of the environment."""
+    command = [sys.executable, "-m", "pytest", "--disable-plugin-autoload", "-q", "-p", "no:cacheprovider"]
+    return subprocess.run(command, cwd=folder, stdout=subprocess.DEVNULL).returncode
 
 
 def test_init_leaves_what_is_there(tmp_path: Path, workspace: Workspace) -> None:

@@ -47,10 +47,13 @@ def test_a_tolerance_counts(workspace: Workspace) -> None:
 
 
 def test_a_failed_one_has_no_say(workspace: Workspace) -> None:
-    """A solution that raises neither agrees nor disagrees."""
-    source = "def part1(t): return 1\ndef part1_b(t): return 1\ndef part1_c(t): raise ValueError('no')\n"
-    workspace.puzzle("some", source, NOTHING_STORED)
-    assert ["unknown", "unknown", "error"] == [verdict for _, verdict, _ in said(workspace)]
+    """A solution that raises neither agrees nor disagrees, and says what it raised."""
+    raises = "def part1(t): raise ValueError('no')\ndef part1_b(t): return 1\n"
+    for answer, verdict in ((1, "unknown"), (2, "wrong")):
+        workspace.puzzle("some", raises + f"def part1_c(t): return {answer}\n", NOTHING_STORED)
+        rows = said(workspace)
+        assert ["error", verdict, verdict] == [verdict for _, verdict, _ in rows]
+        assert rows[0][2].startswith("ValueError: no (some.py, line 1, in part1)")
 
 
 def test_cases_and_parts_are_apart(workspace: Workspace) -> None:

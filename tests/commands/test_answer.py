@@ -52,6 +52,22 @@ def test_an_answer_that_is_nobodys(workspace: Workspace) -> None:
     assert (5, "") == (ended.code, ended.out)
 
 
+def test_answer_and_open_as_json(workspace: Workspace) -> None:
+    """What was stored and where, and what was opened; a hidden answer is null, before and after."""
+    file = str(workspace.root / "inputs" / "mine" / "cases.toml")
+    workspace.puzzle("mine", '"""Mine\n\nhttps://example.org/mine\n"""\n' + SEVEN, "[main]\npart1 = 3\n")
+    stored = {"schema": 1, "puzzle": "mine", "part": 1, "case": "main", "answer": "-7"}
+    arguments = ("answer", "mine", "--part", "1", "-7", "--json")
+    assert stored | {"before": "3", "file": file} == workspace.run(*arguments).document
+    hidden = workspace.run(*arguments, "--hide").document
+    assert (None, "-7") == (hidden["answer"], hidden["before"])
+    assert (None, None) == (lambda last: (last["answer"], last["before"]))(
+        workspace.run(*arguments, "--hide").document
+    )
+    opened = {"schema": 1, "puzzle": "mine", "url": "https://example.org/mine", "opened": True}
+    assert opened == workspace.run("open", "mine", "--json", BROWSER="/bin/true %s").document
+
+
 def test_a_new_case_file(workspace: Workspace) -> None:
     """A puzzle without cases gets one, whose case is `main`; a large whole number is exact."""
     workspace.puzzle("euler8", "def part1(): return 10**40")

@@ -101,7 +101,7 @@ def test_what_is_no_input_and_no_page_is_never_kept(
     """Each ends in a sentence and an exit code, and leaves nothing in the cache."""
     site.replies[path] = reply
     with pytest.raises(PuzzlesError) as error:
-        aoc.fetch(aoc.visit(None, ""), ID)
+        aoc.fetch(aoc.visit(None, ""), ID, refresh=False)
     assert code == error.value.exit
     assert sentence in str(error.value)
     kept = [name for name in cached_files() if "page" in name or "anonymous" in name or path != DAY]

@@ -286,7 +286,7 @@ def test_figures_are_the_calls_own(workspace: Workspace) -> None:
         """
 import time
 kept = bytearray(50 * 2**20); del kept
-time.sleep(0.3)
+time.sleep(1)
 def part1():
     end = time.process_time() + 0.11
     while time.process_time() < end: pass
@@ -300,8 +300,7 @@ def part3():
     assert 0.11 <= burns["cpu_seconds"] < 0.25
     assert burns["peak_bytes"] < 40 * 2**20
     assert 80 * 2**20 < fills["peak_bytes"] < 120 * 2**20
-    assert fills["seconds"] < 0.3
-    assert sleeps["cpu_seconds"] < 0.05 < 0.1 <= sleeps["seconds"]
+    assert sleeps["cpu_seconds"] < 0.1 <= sleeps["seconds"] < 1
 
 
 def test_debug_has_the_terminal(workspace: Workspace) -> None:

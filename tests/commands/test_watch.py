@@ -15,13 +15,14 @@ import pytest
 from tests.conftest import Workspace
 
 CASES = '[main]\ninput = "2"\npart1 = 3\n[example]\ninput = "1"\npart1 = 2\n'
+HANGS = "import time\ndef part1(text):\n    print('hanging', flush=True)\n    time.sleep(1000)\n"
 RIGHT = "def part1(text):\n    return int(text) + 1\n"
 
 
 class Watch:
     """A watch that runs, and what it has printed so far."""
 
-    def __init__(self, process: "subprocess.Popen[bytes]", keys: int, log: Path) -> None:
+    def __init__(self, process: "subprocess.Popen[str]", keys: int, log: Path) -> None:
         self.process = process
         self.keys = keys
         self.log = log
@@ -53,9 +54,9 @@ def watching(workspace: Workspace, tmp_path: Path) -> Callable[..., "object"]:
     def start(*arguments: str, terminal: bool = False) -> Iterator[Watch]:
         inward, keys = pty.openpty()[::-1] if terminal else os.pipe()
         log = tmp_path / "log"
-        command = [sys.executable, "-u", "-m", "puzzle_runner", "run", *arguments, "--watch"]
+        streams = {"stdin": inward, "environment": {"PYTHONUNBUFFERED": "1"}}
         with log.open("wb") as out:
-            process = subprocess.Popen(command, cwd=workspace.root, stdin=inward, stdout=out, stderr=out)
+            process = workspace.start("run", *arguments, "--watch", stdout=out, stderr=out, **streams)
         try:
             yield Watch(process, keys, log)
         finally:
@@ -81,11 +82,13 @@ def test_examples_come_first_and_q_ends(workspace: Workspace, watching: Callable
 
 def test_a_key_without_enter_in_a_terminal(workspace: Workspace, watching: Callable[..., Watch]) -> None:
     """In a terminal q counts as it is pressed, also while a part hangs; nothing is left running."""
-    workspace.puzzle("slow", f"import time\n\ndef part1(text):\n    time.sleep({os.getpid()}.5)\n", CASES)
+    workspace.puzzle("slow", HANGS, CASES)
     with watching("slow", terminal=True) as watch:
-        watch.until("slow")
+        watch.until("hanging")
+        assert workspace.left()
         watch.press("q")
         assert 0 == watch.process.wait(10)
+        assert [] == workspace.left()
         assert "crash" not in watch.log.read_text("utf-8")
 
 
@@ -135,10 +138,9 @@ def test_helpers_cases_and_the_puzzle_edited_last(
 
 def test_a_save_ends_a_run_that_hangs(workspace: Workspace, watching: Callable[..., Watch]) -> None:
     """What hangs is given up as soon as there is something newer, and its row is never shown."""
-    workspace.puzzle("one", "def part1(text):\n    while True: pass\n", CASES)
+    workspace.puzzle("one", HANGS, CASES)
     with watching("one") as watch:
-        watch.until("one\n")
-        time.sleep(0.3)
+        watch.until("one\n", "hanging")
         workspace.puzzle("one", RIGHT)
         said = watch.until("saved at", "2 results: 2 right")
         assert "crash" not in said

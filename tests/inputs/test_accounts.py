@@ -158,6 +158,15 @@ def test_a_broken_file_is_not_quoted(workspace: Workspace) -> None:
     assert (4, False) == (ended.code, SESSION in ended.err + ended.out)
 
 
+def test_a_stored_account_that_is_no_table(workspace: Workspace) -> None:
+    """One sentence names it."""
+    accounts.store("default", SESSION, "aoc", "1")
+    accounts.path().write_text(f'work = "{SESSION}"\n')
+    ended = workspace.run("account", "list")
+    assert (4, False) == (ended.code, SESSION in ended.err + ended.out)
+    assert '"work" is not a table' in ended.err
+
+
 class Keyring:
     """A system's keyring, in memory."""
 

@@ -1,12 +1,19 @@
 """Answers against stored ones."""
 
+import subprocess
+import sys
 from decimal import Decimal
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from puzzle_runner.inputs.answers import hide, matches
+from puzzle_runner.inputs.answers import hide, matches, spelled
 from puzzle_runner.model import Expected
+
+from tests.drawn import drawn
+
+HAZE = drawn("HAZE")
+UNKNOWN = "\n".join(f"{row}####" for row in HAZE.split("\n"))
 
 
 @pytest.mark.parametrize(
@@ -60,3 +67,58 @@ def test_a_hidden_answer_is_compared_by_hash() -> None:
 def test_a_hash_that_cannot_be_computed_matches_nothing(digest: str) -> None:
     """Parameters that scrypt refuses make no answer right, and no failure."""
     assert not matches("1", Expected(digest, hidden=True))
+
+
+@pytest.mark.parametrize(
+    ("answer", "stored", "is_same"),
+    [
+        (HAZE, "HAZE", True),
+        ("HAZE", HAZE, True),
+        (HAZE, drawn("HAZE", 10, "█", " "), True),
+        (f"\n{HAZE}\n", HAZE, True),
+        (HAZE, "HAZ", False),
+        (HAZE, drawn("HARE"), False),
+        (UNKNOWN, UNKNOWN.replace("#", "█"), True),
+        (UNKNOWN, "HAZE?", False),
+        ("1\n2", "1\n2\n", False),
+        (".#\n#.", "#.\n.#", False),
+    ],
+)
+def test_drawn_letters_are_compared_as_drawn_and_as_read(answer: str, stored: str, is_same: bool) -> None:
+    """Either of the two may be drawn; any other text of several lines is compared as it stands."""
+    assert is_same is matches(answer, Expected(stored))
+    assert is_same is matches(answer, Expected(stored), 1e-9)
+
+
+@pytest.mark.parametrize("hidden", ["HAZE", HAZE, drawn("HAZE", 10)])
+@pytest.mark.parametrize("answer", ["HAZE", HAZE, HAZE.replace("#", "█").replace(".", " ")])
+def test_a_hidden_answer_is_known_drawn_and_written(answer: str, hidden: str) -> None:
+    """The hash is that of the letters."""
+    assert matches(answer, Expected(hide(hidden, b"salt"), hidden=True))
+    assert not matches(drawn("HARE"), Expected(hide(hidden, b"salt"), hidden=True))
+
+
+def test_a_hidden_answer_with_unknown_letters_is_known_as_drawn() -> None:
+    """It is hashed as it stands, and a question mark is no letter."""
+    stored = Expected(hide(UNKNOWN, b"salt"), hidden=True)
+    assert matches(UNKNOWN, stored)
+    assert not matches("HAZE?", stored)
+
+
+def test_what_is_sent_of_an_answer() -> None:
+    """The letters, where all are known."""
+    assert ("HAZE", UNKNOWN, "1\n2", "12") == tuple(map(spelled, (HAZE, UNKNOWN, "1\n2", "12")))
+
+
+def test_an_answer_of_one_line_costs_nothing_more() -> None:
+    """Without a line end the table of letters is not imported."""
+    code = (
+        "import sys; from puzzle_runner.inputs.answers import matches, spelled\n"
+        "from puzzle_runner.model import Expected\n"
+        "matches('1', Expected('2')), matches('1', Expected('2', hidden=True)), spelled('A')\n"
+        "print('puzzle_runner.inputs.letters' in sys.modules)\n"
+        "matches('1', Expected('2\\n'))\n"
+        "print('puzzle_runner.inputs.letters' in sys.modules)"
+    )
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "False\nTrue\n" == ended.stdout

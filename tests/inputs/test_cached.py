@@ -92,8 +92,10 @@ def test_broken_files_in_the_cache_are_said(workspace: Workspace) -> None:
 
 def test_run_imports_nothing_of_the_network(two: Workspace) -> None:
     """Nor what changes files or reads pages: `run` is called often."""
-    unwanted = "requests urllib3 filelock tomlkit selectolax html2text platformdirs "
-    "puzzle_runner.inputs.guesses puzzle_runner.inputs.accounts"
+    unwanted = (
+        "requests urllib3 filelock tomlkit selectolax html2text platformdirs "
+        "puzzle_runner.inputs.guesses puzzle_runner.inputs.accounts"
+    )
     program = (
         "import sys\n"
         f"sys.argv = ['puzzles', 'run', '{ID}']\n"

@@ -107,6 +107,8 @@ def test_an_input_in_a_file_round_trips(input: str) -> None:
         ("[main]\npart1 = [1, 2]\n", 2, "not [1, 2]"),
         ("[main]\npart1 = 2021-01-01\n", 2, "not datetime.date(2021, 1, 1)"),
         ('[main]\npart1 = { scrypt = "x" }\n', 2, "N$r$p$salt$hash"),
+        (f'[main]\npart1 = {{ scrypt = "1$8$1$5a$${"0" * 64}" }}\n', 2, "N$r$p$salt$hash"),
+        (f'[main]\npart1 = {{ scrypt = "1$8$1$5a${"0" * 64}", salt = "x" }}\n', 2, "N$r$p$salt$hash"),
         ("[main]\ninput = 5\n", 2, 'input must be text: write "5", in quotes'),
         ("tolerance = -1\n[main]\n", 1, "tolerance must be a number such as 1e-9"),
         ("tolerance = nan\n[main]\n", 1, "tolerance must be a number such as 1e-9"),

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from puzzle_runner.inputs import guesses
-from puzzle_runner.model import Bounds, Guess, Reply, Said
+from puzzle_runner.model import Bounds, Guess, Reply, Status
 from puzzle_runner.text import waiting
 
 from tests.stand_in import RIGHT, wrong
@@ -14,34 +14,46 @@ from tests.stand_in import RIGHT, wrong
 NOON = datetime(2021, 12, 3, 12, tzinfo=UTC)
 
 
-def guess(answer: str, *hints: str, part: int = 1, said: Said = Said.WRONG, wait: int = 0) -> Guess:
-    return Guess(part, answer, NOON, said, hints, wait)
+def guess(answer: str, *hints: str, part: int = 1, status: Status = Status.WRONG, wait: int = 0) -> Guess:
+    return Guess(part, answer, NOON, status, hints, wait)
 
 
 @pytest.mark.parametrize(
     ("reply", "text"),
     [
-        (Reply(Said.RIGHT), RIGHT),
-        (Reply(Said.RIGHT), "Congratulations!  You've finished every puzzle in Advent of Code 2021!"),
-        (Reply(Said.WRONG, (), 60), wrong()),
-        (Reply(Said.WRONG, ("too high",), 60), wrong("too high")),
-        (Reply(Said.WRONG, ("too low",), 300), wrong("too low", "5 minutes")),
-        (Reply(Said.WRONG, ("too low",), 600), wrong("too low", "10 minutes")),
+        (Reply(Status.RIGHT), RIGHT),
         (
-            Reply(Said.WRONG, ("too low", "the right answer for someone else"), 60),
+            Reply(Status.RIGHT),
+            "Congratulations!  You've finished every puzzle in Advent of Code 2021!",
+        ),
+        (Reply(Status.WRONG, (), 60), wrong()),
+        (Reply(Status.WRONG, ("too high",), 60), wrong("too high")),
+        (Reply(Status.WRONG, ("too low",), 300), wrong("too low", "5 minutes")),
+        (Reply(Status.WRONG, ("too low",), 600), wrong("too low", "10 minutes")),
+        (
+            Reply(Status.WRONG, ("too low", "the right answer for someone else"), 60),
             wrong("too low") + " Curiously, it's the right answer for someone else; you might be unlucky.",
         ),
         (
-            Reply(Said.WAIT, (), 210),
+            Reply(Status.WAIT, (), 210),
             "You gave an answer too recently; you have to wait after submitting an answer before trying "
             "again.  You have 3m 30s left to wait. [Return to Day 3]",
         ),
-        (Reply(Said.WAIT, (), 30), "You gave an answer too recently.  You have 30s left to wait."),
-        (Reply(Said.WAIT, (), 60), "You gave an answer too recently; come back later."),
-        (Reply(Said.LEVEL), "You don't seem to be solving the right level.  Did you already complete it?"),
-        (Reply(Said.LOGGED_OUT), "To play, please identify yourself via one of these services: [Log In]"),
-        (Reply(Said.UNCLEAR), "The lighthouse is closed."),
-        (Reply(Said.NOTHING, (), 60), ""),
+        (
+            Reply(Status.WAIT, (), 30),
+            "You gave an answer too recently.  You have 30s left to wait.",
+        ),
+        (Reply(Status.WAIT, (), 60), "You gave an answer too recently; come back later."),
+        (
+            Reply(Status.LEVEL),
+            "You don't seem to be solving the right level.  Did you already complete it?",
+        ),
+        (
+            Reply(Status.LOGGED_OUT),
+            "To play, please identify yourself via one of these services: [Log In]",
+        ),
+        (Reply(Status.UNCLEAR), "The lighthouse is closed."),
+        (Reply(Status.NOTHING, (), 60), ""),
     ],
 )
 def test_a_reply_is_understood(reply: Reply, text: str) -> None:
@@ -52,7 +64,7 @@ def test_a_reply_is_understood(reply: Reply, text: str) -> None:
 @given(st.text())
 def test_any_reply_is_read(text: str) -> None:
     """Whatever comes, the reading ends in one of the meanings."""
-    assert guesses.read_reply(text).said in Said
+    assert guesses.read_reply(text).status in Status
 
 
 def test_bounds_are_the_tightest_of_a_part() -> None:
@@ -87,7 +99,11 @@ def test_an_answer_is_held_against_what_is_known(reason: str, answer: str) -> No
 
 def test_what_was_not_looked_at_tells_nothing() -> None:
     """An answer that met a cooldown may be sent again."""
-    sent = [guess("7", said=Said.WAIT), guess("7", said=Said.NOTHING), guess("7", said=Said.LEVEL)]
+    sent = [
+        guess("7", status=Status.WAIT),
+        guess("7", status=Status.NOTHING),
+        guess("7", status=Status.LEVEL),
+    ]
     assert "" == guesses.contradiction(1, "7", sent)
 
 

@@ -6,6 +6,7 @@ from xml.etree.ElementTree import Element
 
 import pytest
 import yaml
+from puzzle_runner import doctor
 
 from tests.conftest import Workspace
 
@@ -123,12 +124,14 @@ def test_elsewhere_there_are_no_annotations(mixed: Workspace, tmp_path: Path) ->
     assert not (tmp_path / "summary.md").exists()
 
 
-def test_the_workflow_in_the_docs(workspace: Workspace) -> None:
+def test_the_workflow_in_the_docs(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
     """The ready workflow is a workflow, and each of its commands is one that there is."""
     text = (Path(__file__).parents[2] / "docs" / "github-workflow.yml").read_text("utf-8")
     steps = yaml.safe_load(text)["jobs"]["check"]["steps"]
     workspace.puzzle("one", "def part1(text): return 2\n", '[main]\ninput = "1"\npart1 = 2\n')
     commands = [step["run"].split() for step in steps if step.get("run", "").startswith("puzzles ")]
     assert [["doctor"], ["check", "--junit", "puzzles.xml"]] == [command[1:] for command in commands]
+    # What it would say of this machine is not the workflow's.
+    monkeypatch.setattr(doctor, "CHECKS", ())
     assert [0, 0] == [workspace.run(*command[1:]).code for command in commands]
     assert (workspace.root / "puzzles.xml").exists()

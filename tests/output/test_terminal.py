@@ -3,7 +3,7 @@
 import io
 
 import pytest
-from puzzle_runner.output.terminal import coloured, say
+from puzzle_runner.output.terminal import coloured, room, say
 
 
 @pytest.mark.parametrize(
@@ -22,13 +22,21 @@ def test_a_stream_gets_only_letters_it_can_take(encoding: str, expected: str) ->
     assert f"{expected}\n" == raw.getvalue().decode(encoding)
 
 
+class Terminal(io.StringIO):
+    """A stream that is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_line_in_a_pipe_may_be_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A terminal has room for its columns; where there is none, a line ends where it ends."""
+    monkeypatch.setenv("COLUMNS", "123")
+    assert (None, 123) == (room(io.StringIO()), room(Terminal()))
+
+
 def test_colour_is_for_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
     """A pipe has no colour, a terminal has, unless it is dumb or the user wants none."""
-
-    class Terminal(io.StringIO):
-        def isatty(self) -> bool:
-            return True
-
     monkeypatch.setenv("TERM", "xterm")
     assert (False, True) == (coloured(io.StringIO()), coloured(Terminal()))
     monkeypatch.setenv("NO_COLOR", "1")

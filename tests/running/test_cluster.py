@@ -4,34 +4,29 @@ import json
 import logging
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import Future
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
 
 import pytest
 from distributed import KilledWorker
+from puzzle_runner.checking import incremental
 from puzzle_runner.errors import SiteFailed
 from puzzle_runner.model import Outcome, Verdict
 from puzzle_runner.running import cluster
 
-from tests.conftest import Ended, Workspace
+from tests.conftest import Ended, Workspace, until
 
+# One process makes the cluster for all of them.
+pytestmark = pytest.mark.xdist_group("cluster")
 FIGURES = ("seconds", "cpu_seconds", "peak_bytes")
 CASE = '[main]\ninput = "1"\npart1 = 2\n'
-
-
-def until(condition: Callable[[], object]) -> None:
-    """Wait until a condition holds."""
-    end = time.monotonic() + 30
-    while not condition():
-        assert time.monotonic() < end, "waited in vain"
-        time.sleep(0.02)
 
 
 @contextmanager
@@ -109,18 +104,18 @@ def test_the_same_results_as_on_threads(dask: Cluster, workspace: Workspace) -> 
     workspace.puzzle("wrong", "def part1(text):\n    print(__file__)\n    return 3\n", CASE)
     workspace.puzzle("raises", "import _add\n\ndef part1(text):\n    return _add.add('x')\n", CASE)
     workspace.puzzle("crashes", "import os\n\ndef part1(text):\n    os.abort()\n", CASE)
-    workspace.puzzle("hangs", "def part1(text):\n    while True: pass\n", CASE)
+    workspace.puzzle("hangs", "import time\n\ndef part1(text):\n    time.sleep(1000)\n", CASE)
     workspace.puzzle("pack/__init__", "from pack.two import TWO\n\ndef part1(): return TWO\n")
     workspace.puzzle("pack/two", "TWO = 2\n")
     workspace.puzzle("reads", "def part1():\n    return open(__file__[:-8] + 'words').read()\n")
     (workspace.root / "puzzles" / "words").write_text("from a file")
     workspace.puzzle("broken", "def part1(:\n")
-    local = workspace.run("check", "--json", "--timeout", "0.5", PUZZLES_DATA_DIR=str(workspace.root / "d"))
-    remote = on(dask, workspace, "--timeout", "0.5")
+    local = workspace.run("check", "--json", "--timeout", "1", PUZZLES_DATA_DIR=str(workspace.root / "d"))
+    remote = on(dask, workspace, "--timeout", "1")
     plain = [[row | dict.fromkeys(FIGURES) for row in ended.rows] for ended in (local, remote)]
     assert json.dumps(plain[0]) == json.dumps(plain[1])
     assert (1, 1) == (local.code, remote.code)
-    again = workspace.run("check", "--json", "--timeout", "0.5")
+    again = workspace.run("check", "--json", "--timeout", "1")
     assert {"right", "wrong", "pack", "reads"} == {row["puzzle"] for row in again.rows if row["cached"]}
 
 
@@ -146,25 +141,36 @@ def test_a_killed_worker_loses_nothing(dask: Cluster, workspace: Workspace) -> N
         out, _ = check.communicate()
     assert ["right"] * 10 == [row["verdict"] for row in json.loads(out)["results"]]
     assert log.read_text().count("<") > log.read_text().count(">")
-    dask.workers.append(dask.worker())
     until(lambda: not dask.supervisors())
 
 
 def test_a_scheduler_that_goes_away(tmp_path: Path, workspace: Workspace) -> None:
     """Without its scheduler the check ends in one sentence, and what had ended is remembered."""
-    log = workspace.root / "log"
     workspace.puzzle("a_quick", "def part1(text): return 2\n", CASE)
-    slow = f"import time\n\ndef part1(text):\n    open({str(log)!r}, 'w')\n    time.sleep(30)\n"
-    workspace.puzzle("b_slow", slow, CASE)
+    # What has ended is written down once a second.
+    waits = "import time\n\ndef part1(text):\n    time.sleep({0})\n    return 2\n"
+    workspace.puzzle("b_waits", waits.format(incremental.WRITING + 0.1), CASE)
+    workspace.puzzle("c_slow", waits.format(30), CASE)
     dask = Cluster(tmp_path, workers=1)
     command = [sys.executable, "-m", "puzzle_runner", "check", "--cluster", dask.address]
     with started(command, cwd=workspace.root, stderr=subprocess.PIPE, text=True) as check:
-        until(log.exists)
+        until(lambda: stored_verdicts() == 2)
         dask.stop()
         _, error = check.communicate()
     assert (6, 1) == (check.returncode, len(error.splitlines()))
     until(lambda: not dask.supervisors())
-    assert [True] == [row["cached"] for row in workspace.run("check", "--json", "a_quick").rows]
+    rows = workspace.run("check", "--json", "a_quick", "b_waits").rows
+    assert [True, True] == [row["cached"] for row in rows]
+
+
+def stored_verdicts() -> int:
+    """Return how many verdicts are remembered, also where nothing is yet."""
+    path = Path(os.environ["PUZZLES_DATA_DIR"]) / "verdicts.sqlite"
+    try:
+        with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
+            return len(connection.execute("SELECT 1 FROM verdicts").fetchall())
+    except sqlite3.OperationalError:
+        return 0
 
 
 def test_nothing_is_left_on_the_workers(dask: Cluster, workspace: Workspace) -> None:

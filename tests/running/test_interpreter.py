@@ -10,6 +10,8 @@ from puzzle_runner.running import interpreter, workers
 
 from tests.zoo import ANIMALS, HANGING, IMPATIENT, MEMORY, PATIENT
 
+# One process makes the workers for all of them.
+pytestmark = pytest.mark.xdist_group("interpreter")
 LIMITS = Limits(PATIENT, MEMORY)
 # They fork, or harm the process that a fork would have protected.
 FORKING = {

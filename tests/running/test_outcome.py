@@ -1,6 +1,8 @@
 """What a call did, in words: from states, exit codes and replies to outcomes."""
 
+import os
 import signal
+import sys
 from pathlib import Path
 
 import pytest
@@ -8,13 +10,15 @@ from puzzle_runner.model import Job, Limits, Outcome, Verdict
 from puzzle_runner.running.outcome import outcome
 
 MIB = 2**20
+# In which the system tells a peak.
+UNIT = 1 if sys.platform == "darwin" else 1024
 JOB = Job("p", Path("/w/puzzles/p.py"), "part1", "x", Limits(2.5, 1024 * MIB))
 
 
 def told(state: str, code: int = 0, peak_mib: int = 0, reply: object = None) -> Outcome:
     """Return the outcome of what a worker says."""
     data = b"" if reply is None else ascii(reply).encode()
-    return outcome(JOB, state, code, peak_mib * 1024, data, output="o")
+    return outcome(JOB, state, code, peak_mib * MIB // UNIT, data, output="o")
 
 
 @pytest.mark.parametrize(
@@ -41,6 +45,18 @@ def test_a_call_that_did_not_reply(state: str, code: int, peak: int, verdict: st
     """The message names the limit, the signal or the status, and when it was."""
     found = told(state, code, peak)
     assert (verdict, message, None, "o") == (found.failure, found.message, found.answer, found.output)
+
+
+@pytest.mark.parametrize(
+    ("number", "verdict"),
+    [(signal.SIGKILL, Verdict.MEMORY), (signal.SIGABRT, Verdict.CRASH), (signal.SIGSEGV, Verdict.CRASH)],
+)
+def test_the_systems_killer_comes_before_the_limit(number: int, verdict: Verdict) -> None:
+    """Who is killed far below its limit, but with much of the machine's memory, has died for want of it."""
+    machine = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    job = JOB._replace(limits=Limits(2.5, 4 * machine))
+    assert verdict is outcome(job, "died", -number, machine // 2 // UNIT, b"", output="").failure
+    assert Verdict.CRASH is outcome(job, "died", -number, machine // 8 // UNIT, b"", output="").failure
 
 
 def test_a_reply_of_a_process_that_died_does_not_count() -> None:

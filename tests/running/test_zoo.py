@@ -9,6 +9,8 @@ import pytest
 from tests.conftest import Ended, Workspace
 from tests.zoo import ANIMALS, HANGING, IMPATIENT, MEMORY, PATIENT
 
+# One process makes what they share for all of them.
+pytestmark = pytest.mark.xdist_group("zoo")
 MUTATES = """
 seen = []
 def part1(text):

@@ -11,18 +11,18 @@ from pathlib import Path
 import pytest
 from puzzle_runner.errors import SiteFailed, UsageError
 from puzzle_runner.sites import http
-from puzzle_runner.sites.http import Website
+from puzzle_runner.sites.http import Client
 
 from tests.conftest import Workspace
 from tests.stand_in import SESSION, Reply, Site, serve
 
 
 @pytest.fixture
-def web(site: Site) -> Website:
-    return Website(site.address, "me@example.org", SESSION)
+def web(site: Site) -> Client:
+    return Client(site.address, "me@example.org", SESSION)
 
 
-def test_a_request_says_who_asks(site: Site, web: Website) -> None:
+def test_a_request_says_who_asks(site: Site, web: Client) -> None:
     """Name, version and address of the tool and the user's contact; the session is in a cookie."""
     web.get("/settings")
     headers = site.requests[0].headers
@@ -38,13 +38,13 @@ def test_a_contact_cannot_break_the_header() -> None:
     assert http.user_agent("a\r\nb").isprintable()
 
 
-def test_a_busy_site_is_asked_again(site: Site, web: Website) -> None:
+def test_a_busy_site_is_asked_again(site: Site, web: Client) -> None:
     """A GET that meets 503 is made again, after the pause the site asks for."""
     site.replies["/settings"] = [Reply(503, retry_after="0"), Reply(429), Reply(200, "here")]
     assert (200, "here", 3) == (*web.get("/settings")[:1], web.get("/settings").text, len(site.requests) - 1)
 
 
-def test_a_busy_site_is_not_asked_for_ever(site: Site, web: Website) -> None:
+def test_a_busy_site_is_not_asked_for_ever(site: Site, web: Client) -> None:
     """Three times, and no more; not at all again where it asks for an hour."""
     site.replies["/settings"] = Reply(503)
     assert 503 == web.get("/settings").status
@@ -53,20 +53,20 @@ def test_a_busy_site_is_not_asked_for_ever(site: Site, web: Website) -> None:
     assert (3, 1) == (len(site.asked("/settings")), len(site.asked("/")))
 
 
-def test_an_error_is_not_asked_again(site: Site, web: Website) -> None:
+def test_an_error_is_not_asked_again(site: Site, web: Client) -> None:
     """500 is what a malformed session gets: asking again does not help."""
     site.replies["/settings"] = Reply(500)
     assert (500, 1) == (web.get("/settings").status, len(site.requests))
 
 
 @pytest.mark.parametrize("status", [429, 500, 502, 503])
-def test_a_post_is_made_once(site: Site, web: Website, status: int) -> None:
+def test_a_post_is_made_once(site: Site, web: Client, status: int) -> None:
     """Whatever the site says to it."""
     site.replies["/x"] = Reply(status, retry_after="0")
     assert (status, 1) == (web.post("/x", {"answer": "1"}).status, len(site.requests))
 
 
-def test_a_redirect_is_not_followed(site: Site, web: Website) -> None:
+def test_a_redirect_is_not_followed(site: Site, web: Client) -> None:
     """Another host sees neither a request nor the cookie."""
     with serve(Site()) as other:
         site.replies["/settings"] = Reply(302, location=f"{other.address}/steal")
@@ -75,7 +75,7 @@ def test_a_redirect_is_not_followed(site: Site, web: Website) -> None:
         assert web.elsewhere(answer.location)
 
 
-def test_a_silent_site_ends_in_a_sentence(site: Site, web: Website, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_silent_site_ends_in_a_sentence(site: Site, web: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     """A server that never answers is given up."""
     monkeypatch.setattr(http, "READ", 0.1)
     site.replies["/settings"] = Reply(hold=30)
@@ -112,7 +112,7 @@ def test_a_trickling_site_ends_in_a_sentence(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setenv("PUZZLES_MIN_INTERVAL", "0")
     monkeypatch.setattr(http, "DEADLINE", 0.3)
     with listening(b"x", 0.05) as address, pytest.raises(SiteFailed, match="does not answer in time"):
-        Website(address).get("/")
+        Client(address).get("/")
 
 
 def test_a_reply_that_breaks_off_is_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,7 +129,7 @@ def test_a_reply_that_breaks_off_is_not_taken(monkeypatch: pytest.MonkeyPatch) -
         thread = threading.Thread(target=half)
         thread.start()
         with pytest.raises(SiteFailed, match="broke off"):
-            Website(f"http://127.0.0.1:{listener.getsockname()[1]}").get("/")
+            Client(f"http://127.0.0.1:{listener.getsockname()[1]}").get("/")
         thread.join()
 
 
@@ -137,7 +137,7 @@ def test_no_network_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody listens."""
     monkeypatch.setenv("PUZZLES_MIN_INTERVAL", "0")
     with pytest.raises(SiteFailed, match="is there a network"):
-        Website("http://127.0.0.1:9").get("/")
+        Client("http://127.0.0.1:9").get("/")
 
 
 def test_a_proxy_that_does_not_work_is_said(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -145,7 +145,7 @@ def test_a_proxy_that_does_not_work_is_said(site: Site, monkeypatch: pytest.Monk
     monkeypatch.setenv("HTTP_PROXY", "http://me:secret@127.0.0.1:9")
     monkeypatch.setenv("NO_PROXY", "")
     with pytest.raises(SiteFailed, match=r"Check HTTPS_PROXY") as error:
-        Website(site.address).get("/")
+        Client(site.address).get("/")
     assert "secret" not in str(error.value)
 
 
@@ -155,12 +155,10 @@ def test_a_certificate_that_cannot_be_verified_is_said(
     """A server whose TLS fails ends in a sentence that says what to do."""
     monkeypatch.setenv("PUZZLES_MIN_INTERVAL", "0")
     with listening(b"no TLS here", 0.01) as address, pytest.raises(SiteFailed, match="REQUESTS_CA_BUNDLE"):
-        Website(address.replace("http:", "https:")).get("/")
+        Client(address.replace("http:", "https:")).get("/")
 
 
-def test_a_netrc_has_no_say(
-    site: Site, web: Website, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_netrc_has_no_say(site: Site, web: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A password for this host in ~/.netrc is not sent along."""
     (tmp_path / "netrc").write_text("machine 127.0.0.1 login me password secret\n")
     monkeypatch.setenv("NETRC", str(tmp_path / "netrc"))
@@ -171,7 +169,7 @@ def test_a_netrc_has_no_say(
 def test_a_session_is_not_sent_in_clear(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without TLS, only this machine gets to see it."""
     with pytest.raises(UsageError, match="use https"):
-        Website("http://example.org", session=SESSION)
+        Client("http://example.org", session=SESSION)
 
 
 @pytest.mark.parametrize(("seconds", "address", "value"), [
@@ -181,7 +179,7 @@ def test_a_session_is_not_sent_in_clear(monkeypatch: pytest.MonkeyPatch) -> None
 def test_the_interval(monkeypatch: pytest.MonkeyPatch, seconds: float, address: str, value: str) -> None:
     """Three seconds, more where that is set, and less only towards this machine."""
     monkeypatch.setenv("PUZZLES_MIN_INTERVAL", value)
-    assert seconds == Website(address).interval
+    assert seconds == Client(address).interval
 
 
 @pytest.mark.parametrize("value", ["soon", "-1", "nan", "inf"])
@@ -189,7 +187,7 @@ def test_an_interval_that_is_none(monkeypatch: pytest.MonkeyPatch, value: str) -
     """It must be a number of seconds."""
     monkeypatch.setenv("PUZZLES_MIN_INTERVAL", value)
     with pytest.raises(UsageError, match="PUZZLES_MIN_INTERVAL"):
-        Website("http://127.0.0.1:1")
+        Client("http://127.0.0.1:1")
 
 
 def test_requests_of_all_processes_are_apart(workspace: Workspace, site: Site) -> None:

@@ -62,6 +62,13 @@ def test_a_part_may_bring_an_example_of_its_own() -> None:
     assert [Example("a", {1: "1", 2: "2"}), Example("b", {2: "3"})] == examples(first, second)
 
 
+def test_what_stands_before_the_first_example_is_no_answer() -> None:
+    """In the first part, code that is emphasised before any example belongs to none."""
+    text = "<p>It is not <code><em>0</em></code>.</p><p>For example:</p><pre><code>a\n</code></pre>"
+    assert [Example("a", {})] == examples(text)
+    assert [Example("a", {1: "1"})] == examples(text + "<p><code><em>1</em></code></p>")
+
+
 def test_a_block_that_goes_on_with_an_example_is_none() -> None:
     """Only what a sentence introduces as an example is one; emphasis inside a block is no answer."""
     text = (
@@ -81,11 +88,12 @@ def test_a_page_without_blocks_has_no_example() -> None:
     assert [] == examples("<p>For example, 2 is <code><em>3</em></code>.</p>")
 
 
-@given(st.text(alphabet="<>/preclodmartic=\"' -day", max_size=200))
+@given(st.text(alphabet="<>/preclodmartic=\"' -dayubh2", max_size=200))
 def test_any_page_is_read(html: str) -> None:
     """However broken a page is, reading it ends."""
     pages.advent_of_code(html)
     pages.reply(html)
+    pages.markdown(html)
 
 
 @pytest.mark.parametrize(
@@ -117,6 +125,10 @@ def test_a_reply_is_that_of_its_article_and_whether_one_is_logged_out() -> None:
         ("it is **`7`**.\n", "<p>it is <code><em>7</em></code>.</p>"),
         ("    a 7\n", "<pre><code>a <em>7</em>\n</code></pre>"),
         ("## Lamp & Oil\n", "<h2>--- Day 3: Lamp &amp; Oil ---</h2>"),
+        ("## Lamp\n\n(--- to --- be)\n", '<h2 id="a">--- Day 1: <b>Lamp</b> ---</h2><p>(--- to --- be)</p>'),
+        ("x^(a_(i+1)) < y^α\n", "<p>x<sup>a<sub>i+1</sub></sup> &lt; y<sup>&alpha;</sup></p>"),
+        ("`_c_ d` **`7`**\n", "<p><code><em>c</em> d</code> <code>\n<em>7</em> </code></p>"),
+        ("    a <b> 7\n", "<pre><code>a &lt;b&gt; <em class='x'>7</em>\n</code></pre>"),
     ],
 )
 def test_a_statement_as_markdown(text: str, html: str) -> None:

@@ -1,18 +1,46 @@
 """Files on disk: whole or not there, whatever happens."""
 
 import os
-import random
-import signal
-import time
+import subprocess
+import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import NoReturn
 
 import pytest
 from puzzle_runner.errors import StoreFailed
-from puzzle_runner.inputs import cached, cases, guesses, writing
+from puzzle_runner.inputs import cached, cases
 from puzzle_runner.storage import atomic
 
-KILLS = 200
+# What writes in place is found out after three of them, and after six at the latest.
+KILLS = 50
+KILLED_WRITERS = """
+import os, random, signal, sys, time
+from pathlib import Path
+from puzzle_runner.inputs import cases, guesses, writing
+folder, chance = Path(sys.argv[1]), random.Random(3)
+
+def write(number):
+    writing.save_input(folder, "main", b"7\\n" * 20_000)
+    writing.set_answers(folder / cases.FILE, "main", {1: str(number), 2: "x" * 5000})
+    writing.add_guess(folder, 1, str(number), guesses.now())
+
+# Whoever is forked has imported then what that takes.
+write(0)
+for _ in range(int(sys.argv[2])):
+    done, tell = os.pipe()
+    if not (writer := os.fork()):
+        for number in range(1, 10**9):
+            write(number)
+            os.write(tell, b"1")
+    os.read(done, 1)
+    time.sleep(chance.uniform(0.0, 0.02))
+    os.kill(writer, signal.SIGKILL)
+    os.waitpid(writer, 0)
+    os.close(done)
+    os.close(tell)
+    print(flush=True)
+    sys.stdin.readline()
+"""
 
 
 def test_written_and_written_again(tmp_path: Path) -> None:
@@ -43,11 +71,12 @@ def test_created_never_over_another(tmp_path: Path) -> None:
     assert (b"first", [path]) == (path.read_bytes(), list(tmp_path.iterdir()))
 
 
-def test_what_cannot_be_written_is_said(tmp_path: Path) -> None:
-    """A folder that is a file ends in a sentence."""
+@pytest.mark.parametrize("make", [atomic.write, atomic.create, atomic.rewrite])
+def test_what_cannot_be_written_is_said(tmp_path: Path, make: Callable[[Path, bytes], object]) -> None:
+    """A folder that is a file ends in a sentence, whichever way a file is written."""
     (tmp_path / "file").write_text("")
     with pytest.raises(StoreFailed, match="cannot be written"):
-        atomic.write(tmp_path / "file" / "below", b"")
+        make(tmp_path / "file" / "below", b"")
 
 
 def test_a_lock_that_is_not_given_up_is_said() -> None:
@@ -56,32 +85,26 @@ def test_a_lock_that_is_not_given_up_is_said() -> None:
         pass
 
 
-def write_for_ever(folder: Path) -> NoReturn:
-    for number in range(10**9):
-        writing.save_input(folder, "main", b"7\n" * 20_000)
-        writing.set_answers(folder / cases.FILE, "main", {1: str(number), 2: "x" * 5000})
-        writing.add_guess(folder, 1, str(number), guesses.now())
-    os._exit(0)
-
-
 def test_killed_at_any_moment_nothing_is_lost_or_torn(tmp_path: Path) -> None:
-    """Killed 200 times at random while it writes, a process leaves the old state or the new one."""
+    """Killed at random once it has written, again and again, a process leaves the old state or the new."""
     folder = tmp_path / "inputs" / "aoc2021d3"
-    writing.save_input(folder, "main", b"7\n" * 20_000)
-    chance = random.Random(3)
     kept = 0
-    for _ in range(KILLS):
-        pid = os.fork()
-        if pid == 0:
-            write_for_ever(folder)
-        time.sleep(chance.uniform(0.0, 0.02))
-        os.kill(pid, signal.SIGKILL)
-        os.waitpid(pid, 0)
-        (case,) = cases.read(folder)
-        sent = cached.guesses(folder)
-        assert "7\n" * 19_999 + "7" == cases.text(case)
-        assert len(sent) >= kept
-        kept = len(sent)
-        if kept > 50:
-            (folder / cached.GUESSES).unlink()
-            kept = 0
+    with subprocess.Popen(
+        [sys.executable, "-c", KILLED_WRITERS, str(folder), str(KILLS)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    ) as killer:
+        assert killer.stdin
+        assert killer.stdout
+        while killer.stdout.readline():
+            (case,) = cases.read(folder)
+            sent = cached.guesses(folder)
+            assert "7\n" * 19_999 + "7" == cases.text(case)
+            assert len(sent) > kept
+            kept = len(sent)
+            if kept > 50:
+                (folder / cached.GUESSES).unlink()
+                kept = 0
+            killer.stdin.write(b"\n")
+            killer.stdin.flush()
+    assert 0 == killer.returncode

@@ -24,15 +24,16 @@ for number in range(100):
 
 
 STARTER = """
-import sys, time
+import sys
 from pathlib import Path
 from puzzle_runner.storage import database as store
-print(flush=True)
-while not Path(sys.argv[2]).exists():
-    pass
-with store.connect(Path(sys.argv[1]), ["CREATE TABLE things (name TEXT)"]) as connection:
-    with store.writing(connection):
-        connection.execute("INSERT INTO things VALUES ('one')")
+for attempt in map(Path, sys.argv[1:]):
+    print(flush=True)
+    while not attempt.with_suffix(".gun").exists():
+        pass
+    with store.connect(attempt, ["CREATE TABLE things (name TEXT)"]) as connection:
+        with store.writing(connection):
+            connection.execute("INSERT INTO things VALUES ('one')")
 """
 
 
@@ -134,18 +135,18 @@ def test_many_processes_lose_nothing(path: Path) -> None:
 
 def test_many_processes_make_one_at_the_same_moment(tmp_path: Path) -> None:
     """A new database is made by whoever is first; the others wait for it."""
-    for attempt in range(8):
-        path, gun = tmp_path / f"{attempt}" / "things.db", tmp_path / f"gun{attempt}"
-        command = [sys.executable, "-c", STARTER, str(path), str(gun)]
-        starters = [subprocess.Popen(command, stdout=subprocess.PIPE) for _ in range(4)]
+    attempts = [tmp_path / f"{attempt}.db" for attempt in range(8)]
+    command = [sys.executable, "-c", STARTER, *map(str, attempts)]
+    starters = [subprocess.Popen(command, stdout=subprocess.PIPE) for _ in range(4)]
+    for attempt in attempts:
         for starter in starters:
             assert starter.stdout
             starter.stdout.readline()
-        gun.touch()
-        for starter in starters:
-            starter.communicate()
-        assert [0] * 4 == [starter.returncode for starter in starters]
-        assert ["one"] * 4 == names(path)
+        attempt.with_suffix(".gun").touch()
+    for starter in starters:
+        starter.communicate()
+    assert [0] * 4 == [starter.returncode for starter in starters]
+    assert [["one"] * 4] * 8 == [names(attempt) for attempt in attempts]
 
 
 def test_a_killed_process_corrupts_nothing(path: Path) -> None:

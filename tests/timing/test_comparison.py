@@ -71,7 +71,7 @@ def test_the_leaderboard_compares_with_stored_records(workspace: Workspace) -> N
     workspace.puzzle("one", "import time\ndef part1():\n    time.sleep(0.002)\n    return 1\n")
     head = commit(workspace.root, "First")
     workspace.run("bench", "--samples", "8")
-    workspace.puzzle("one", "import time\ndef part1():\n    time.sleep(0.004)\n    return 1\n")
+    workspace.puzzle("one", "import time\ndef part1():\n    time.sleep(0.06)\n    return 1\n")
     workspace.run("bench", "--samples", "8")
     [found] = workspace.run("leaderboard", "--against", "HEAD", "--json").document["comparisons"]
     assert ("slower", "HEAD") == (found["verdict"], found["against"])

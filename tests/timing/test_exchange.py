@@ -59,9 +59,12 @@ def test_records_of_ones_own_are_not_doubled(
     assert "0 records imported, 2 were here already.\n" == workspace.run("import", str(path)).out
 
 
+LINE = next(exchange.jsonl([record()]))
+
+
 def changed(**changes: Any) -> str:
     """Return the line of a record with some fields changed."""
-    return json.dumps(json.loads(next(exchange.jsonl([record()]))) | changes)
+    return json.dumps(json.loads(LINE) | changes)
 
 
 @pytest.mark.parametrize(
@@ -90,7 +93,10 @@ def test_a_line_that_is_no_record(sentence: str, line: str) -> None:
     assert sentence in str(error.value)
 
 
-@given(st.recursive(st.none() | st.booleans() | st.floats() | st.text(), lambda inner: st.lists(inner)))
+plain = st.none() | st.booleans() | st.floats() | st.text()
+
+
+@given(st.recursive(plain, lambda inner: st.lists(inner, max_size=3), max_leaves=9))
 def test_any_value_in_a_field_is_a_record_or_a_sentence(value: Any) -> None:
     """Whatever stands in a field, the line is a record or refused."""
     for field in ("samples", "load", "sources", "taken"):
@@ -134,6 +140,13 @@ def test_hyperfine(workspace: Workspace) -> None:
     )  # fmt: skip
     assert pytest.approx(0.01) == result["median"]
     assert result["min"] <= result["median"] <= result["max"]
+
+
+def test_hyperfine_knows_no_deviation_of_one_sample() -> None:
+    """Where there is one sample, its deviation is null; of two it is a number."""
+    once, twice = (record(samples=samples, cpu_samples=samples) for samples in (((1.0,),), ((1.0, 3.0),)))
+    deviations = [result["stddev"] for result in json.loads(exchange.hyperfine([once, twice]))["results"]]
+    assert [None, pytest.approx(2**0.5)] == deviations
 
 
 @pytest.mark.usefixtures("two")

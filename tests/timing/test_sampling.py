@@ -24,9 +24,21 @@ def part1_good():
 """
 HUNGRY = """
 def part1():
-    return len(b"x" * 200_000_000)
+    return len(b"x" * 100_000_000)
 def part2():
-    return len(b"x" * 300_000_000)
+    return len(b"x" * 150_000_000)
+"""
+INSIDE = """
+import time
+time.sleep(0.2)
+class Answer(float):
+    def __str__(self):
+        time.sleep(0.2)
+        return repr(float(self))
+def part1():
+    start = time.perf_counter()
+    time.sleep(0.01)
+    return Answer(time.perf_counter() - start)
 """
 CACHED = """
 import time
@@ -80,11 +92,11 @@ def test_warm_calls_that_fail_are_none(workspace: Workspace) -> None:
 
 def test_a_slow_part_gets_one_sample(workspace: Workspace) -> None:
     """What takes longer than the budget is measured once; a quick competitor goes on without it."""
-    slow = series(workspace.puzzle("slow", SLOW.format(0.3)))
+    slow = series(workspace.puzzle("slow", SLOW.format(1)))
     quick = series(workspace.puzzle("quick", QUICK))
-    sampling.measure([slow, quick], Effort(budget=0.25))
+    sampling.measure([slow, quick], Effort(budget=1, samples=10))
     assert 1 == count(slow)
-    assert 1 < count(quick) <= sampling.MOST
+    assert 1 < count(quick) <= 10
 
 
 def test_samples_come_from_many_workers(workspace: Workspace) -> None:
@@ -127,15 +139,11 @@ def test_a_worker_that_dies_is_replaced(workspace: Workspace) -> None:
 
 
 def test_the_time_is_that_of_the_call(workspace: Workspace) -> None:
-    """The time agrees with what the part itself measures, to within 1 %."""
-    inside = (
-        "import time\ndef part1():\n    start = time.perf_counter()\n    time.sleep(0.05)\n"
-        "    return repr(time.perf_counter() - start)\n"
-    )
-    one = series(workspace.puzzle("inside", inside))
+    """The time is what the part itself measures, without its import and without making text of the answer."""
+    one = series(workspace.puzzle("inside", INSIDE))
     sampling.measure([one], Effort(samples=3))
-    over = [(outcome.seconds or 0) / float(outcome.answer or 0) - 1 for outcome in one.outcomes]
-    assert 0 <= min(over) < 0.01
+    over = [(outcome.seconds or 0) - float(outcome.answer or 0) for outcome in one.outcomes]
+    assert 0 <= min(over) < 0.2
 
 
 def test_memory_is_the_part_s_own(workspace: Workspace) -> None:
@@ -144,4 +152,4 @@ def test_memory_is_the_part_s_own(workspace: Workspace) -> None:
     large, small = series(path, "part2"), series(path)
     sampling.measure([large], Effort(samples=1))
     sampling.measure([large, small], Effort(samples=2))
-    assert pytest.approx(200e6, rel=0.1) == small.outcomes[-1].peak_bytes
+    assert pytest.approx(100e6, abs=20e6) == small.outcomes[-1].peak_bytes

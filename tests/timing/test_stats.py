@@ -12,6 +12,12 @@ times = st.floats(min_value=1e-9, max_value=1e3)
 blocks = st.lists(st.lists(times, min_size=1, max_size=6), min_size=1, max_size=12)
 
 
+@pytest.fixture(autouse=True)
+def _fewer_resamples(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw as few resamples as give the same verdicts."""
+    monkeypatch.setattr(stats, "RESAMPLES", 200)
+
+
 def drawn(draw: random.Random, count: int, size: int, centre: float = 1.0) -> list[list[float]]:
     """Return blocks of samples about a centre, each block with a bias of its own."""
     biases = [1 + draw.gauss(0, 0.02) for _ in range(count)]

@@ -1,4 +1,4 @@
-"""What git knows of a workspace: its commit, what has changed since, the modules of another revision."""
+"""What git knows about a workspace: its commits, uncommitted changes, the modules of another revision."""
 
 import io
 import subprocess
@@ -13,7 +13,7 @@ from puzzle_runner.errors import UsageError
 
 
 class Commit(NamedTuple):
-    """A commit, the time of it in seconds since 1970, and the first line of its message."""
+    """A commit: its time in seconds since 1970, and the first line of its message as `subject`."""
 
     id: str
     time: float
@@ -21,19 +21,28 @@ class Commit(NamedTuple):
 
 
 def find(folder: Path, revision: str = "HEAD") -> Commit | None:
-    """Return the commit that a revision names in the repository of a folder; None where it names none."""
-    return next(_commits(folder, "--max-count=1", "--end-of-options", f"{revision}^{{commit}}"), None)
+    """Return the commit that a revision names in the repository of a folder; None if it names none."""
+    commits = _commits(folder, "--max-count=1", "--end-of-options", f"{revision}^{{commit}}")
+    return commits[0] if commits else None
 
 
 def changed(folder: Path, files: Iterable[Path]) -> bool:
-    """Tell whether a file is not as it was committed, or not committed at all."""
-    said = _git(folder, "status", "--porcelain", "--ignored", "--", *map(str, files))
-    return said is None or bool(said.strip())
+    """Tell whether a file differs from the last commit or is not committed; true without a repository."""
+    status = _git(folder, "status", "--porcelain", "--ignored", "--", *map(str, files))
+    return status is None or bool(status.strip())
 
 
 def between(folder: Path, old: str, new: str, files: Iterable[Path]) -> list[Commit]:
-    """Return the commits after one and up to another that changed one of some files, the newest first."""
-    return [*_commits(folder, "--end-of-options", f"{old}..{new}", "--", *map(str, files))]
+    """Return the commits after `old` and up to `new` that changed one of the files, the newest first."""
+    return _commits(folder, "--end-of-options", f"{old}..{new}", "--", *map(str, files))
+
+
+def references(folder: Path) -> list[tuple[str, str]]:
+    """Return the branches and tags, the newest first, each with the first line of its commit's message."""
+    form = "--format=%(refname:short)%09%(contents:subject)"
+    lines = _lines(folder, "for-each-ref", "--sort=-creatordate", form, "refs/heads", "refs/tags")
+    fields = (line.partition("\t") for line in lines)
+    return [(name, subject) for name, _, subject in fields]
 
 
 def log(folder: Path, revisions: Iterable[str], below: str) -> Iterator[list[str]]:
@@ -54,7 +63,7 @@ def log(folder: Path, revisions: Iterable[str], below: str) -> Iterator[list[str
 
 @contextmanager
 def checked_out(workspace: Path, commit: Commit) -> Iterator[Path]:
-    """Yield a temporary folder with `puzzles/` of a workspace as it was in a commit."""
+    """Yield a temporary folder with `puzzles/` of a workspace as of a commit. Raises UsageError."""
     archive = _git(workspace, "archive", "--format=tar", commit.id, "--", "puzzles")
     if archive is None:
         raise UsageError(f"Commit {commit.id[:10]} has no folder puzzles/ in {workspace}.")
@@ -64,16 +73,22 @@ def checked_out(workspace: Path, commit: Commit) -> Iterator[Path]:
         yield Path(folder)
 
 
-def _commits(folder: Path, *arguments: str) -> Iterator[Commit]:
-    for line in (
-        (_git(folder, "log", "--format=%H %ct %s", *arguments) or b"").decode("utf-8", "replace").splitlines()
-    ):
-        id, time, subject = line.split(" ", 2)
-        yield Commit(id, float(time), subject)
+def _commits(folder: Path, *arguments: str) -> list[Commit]:
+    """Return the commits that `git log` lists; none if it fails."""
+    lines = _lines(folder, "log", "--format=%H %ct %s", *arguments)
+    fields = (line.split(" ", 2) for line in lines)
+    return [Commit(id, float(time), subject) for id, time, subject in fields]
+
+
+def _lines(folder: Path, *arguments: str) -> list[str]:
+    """Return the lines that git prints; none if it fails."""
+    # Not splitlines(): a subject may hold a form feed or another character that ends a line for Python only.
+    lines = (_git(folder, *arguments) or b"").decode("utf-8", "replace").split("\n")
+    return [line for line in lines if line]
 
 
 def _git(folder: Path, *arguments: str, stdin: str = "") -> bytes | None:
-    """Return what git says; None where it fails, or is not there."""
+    """Return what git prints; None if it fails or is not installed."""
     try:
         ended = subprocess.run(
             ["git", "-C", str(folder), *arguments], input=stdin.encode(), capture_output=True, check=False

@@ -1,4 +1,4 @@
-"""From what the user typed to puzzles of the workspace."""
+"""The puzzles of the workspace that the user's words mean."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.errors import UsageError
 from puzzle_runner.model import Puzzle
 
-# Of the puzzles that a text fits, how many a message names.
+# How many of the puzzles that match a text a message names.
 MOST_NAMED = 10
 
 
@@ -21,14 +21,14 @@ class Selected(NamedTuple):
 
 
 def puzzles(workspace: Workspace, selectors: Sequence[str]) -> Iterator[Selected]:
-    """Yield the selected puzzles; all where there are no selectors. Raises NoSuchPuzzle."""
+    """Yield the selected puzzles; all of them without selectors. Raises NoSuchPuzzle."""
     paths = modules.paths(workspace.puzzles)
     for stem, by_name in selection.select(list(paths), selectors, workspace.root).items():
         yield Selected(modules.read(stem, paths[stem]), by_name)
 
 
 def edited_last(workspace: Workspace) -> str:
-    """Return the stem of the puzzle that was edited last. Raises UsageError where there is none."""
+    """Return the stem of the puzzle that was edited last. Raises UsageError if there is no puzzle."""
     paths = modules.paths(workspace.puzzles)
     if not paths:
         raise UsageError(f'There is no puzzle in {workspace.puzzles} yet. Begin one with "puzzles new ID".')
@@ -36,9 +36,9 @@ def edited_last(workspace: Workspace) -> str:
 
 
 def puzzle_id(workspace: Workspace, text: str) -> str:
-    """Return the id of a puzzle of the workspace, or of one that a site has.
+    """Return the id of a puzzle that a site has, else of one in the workspace.
 
-    Raises NoSuchPuzzle where it is neither, UsageError where the text fits several.
+    Raises NoSuchPuzzle if the text means neither, UsageError if it matches several puzzles.
     """
     kind, id = identify(text)
     if kind.SITE:
@@ -52,12 +52,12 @@ def puzzle_id(workspace: Workspace, text: str) -> str:
 
 
 def stem(workspace: Workspace, id: str) -> str | None:
-    """Return the stem of the module that an id means, as it is spelt there; None where there is none."""
+    """Return the stem of an id's module, as the file spells it; None if there is no module."""
     return selection.find(list(modules.paths(workspace.puzzles)), id)
 
 
 def page(workspace: Workspace, text: str) -> str:
-    """Return the address of a puzzle's page: its module's, else what the kind knows, else nothing."""
+    """Return the URL of a puzzle's page: its module's link, else the kind's; an empty text without either."""
     paths = modules.paths(workspace.puzzles)
     if stem := selection.find(list(paths), text):
         return modules.read(stem, paths[stem]).url

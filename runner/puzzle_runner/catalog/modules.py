@@ -1,10 +1,10 @@
-"""The puzzles of a workspace, learnt from names and syntax trees: nothing here executes a puzzle."""
+"""The puzzles of a workspace, read from file names and syntax trees. Nothing here executes a puzzle."""
 
 import ast
 import os
 import re
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from puzzle_runner.catalog.kinds.kind import identify
@@ -17,25 +17,25 @@ _LINK = re.compile(r"https?://[^\s<>]*[^\s<>.,;:!?)]")
 
 def paths(folder: Path) -> dict[str, Path]:
     """Return the module file of every puzzle in a folder by its stem, in natural order."""
-    found: dict[str, Path] = {}
+    files: dict[str, Path] = {}
     with os.scandir(folder) as entries:
         for entry in entries:
             if entry.name.startswith(("_", ".")):
                 continue
             if entry.name.endswith(".py"):
-                found.setdefault(entry.name.removesuffix(".py"), Path(entry.path))
-            elif os.path.isfile(package := os.path.join(entry.path, "__init__.py")):
-                found[entry.name] = Path(package)
-    return dict(sorted(found.items(), key=lambda item: natural(item[0])))
+                files.setdefault(entry.name.removesuffix(".py"), Path(entry.path))
+            elif os.path.isfile(os.path.join(entry.path, "__init__.py")):
+                files[entry.name] = Path(entry.path, "__init__.py")
+    return dict(sorted(files.items(), key=lambda item: natural(item[0])))
 
 
 def natural(stem: str) -> tuple[tuple[str, int], ...]:
-    """Return a key that sorts `aoc2021d3` before `aoc2021d21`."""
+    """Return a sort key that puts `aoc2021d3` before `aoc2021d21`."""
     return tuple((text, int(digits or -1)) for text, digits in re.findall(r"(\D*)(\d*)", stem))
 
 
 def edited(path: Path) -> float:
-    """Return when a puzzle was last edited: the newest file of a package, the file of a module."""
+    """Return the time of a puzzle's last edit in seconds since 1970: for a package, of its newest file."""
     files = path.parent.rglob("*.py") if path.name == "__init__.py" else [path]
     return max(map(_modified, files), default=0.0)
 
@@ -48,9 +48,9 @@ def _modified(file: Path) -> float:
 
 
 def read(stem: str, path: Path) -> Puzzle:
-    """Return a puzzle as its syntax tree tells; where that cannot be read, a puzzle with an `error`.
+    """Return a puzzle from its syntax tree; a puzzle with an `error` if that cannot be read.
 
-    Its address is the link in the docstring, else the one that the kind knows.
+    Its URL is the link in the docstring, else the one that the kind knows.
     """
     kind, id = identify(stem)
     try:
@@ -70,26 +70,29 @@ def read(stem: str, path: Path) -> Puzzle:
 
 
 def parse(path: Path) -> ast.Module:
-    """Return the syntax tree of a module, without the warnings that compiling it would give."""
+    """Return the syntax tree of a module. The compiler's warnings are not shown."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return ast.parse(path.read_bytes(), str(path))
 
 
-def solutions(tree: ast.Module) -> Iterator[Solution]:
-    """Yield the solutions that a module defines, by part, the default before its alternatives.
+def solutions(tree: ast.Module) -> list[Solution]:
+    """Return the solutions that a module defines, by part, the default before its alternatives.
 
-    `solve` is part 1 where the module has no `partN` of its own: elsewhere it is a helper.
+    `solve` is part 1 if the module has no `partN`; otherwise it is a helper.
     """
-    names = {name: node for statement in tree.body for name, node in _bound(statement)}
-    parts = {name: found for name in names if (found := _PART.fullmatch(name))}
-    if not parts:
-        parts = {name: found for name in names if (found := _SOLVE.fullmatch(name))}
-    unsorted = [_solution(found, names[name]) for name, found in parts.items()]
-    yield from sorted(unsorted, key=lambda solution: (solution.part, solution.name != DEFAULT))
+    nodes = {name: node for statement in tree.body for name, node in _bound(statement)}
+    unsorted = _named_like(_PART, nodes) or _named_like(_SOLVE, nodes)
+    return sorted(unsorted, key=lambda solution: (solution.part, solution.name != DEFAULT))
+
+
+def _named_like(pattern: re.Pattern[str], nodes: Mapping[str, ast.stmt]) -> list[Solution]:
+    matches = ((pattern.fullmatch(name), node) for name, node in nodes.items())
+    return [_solution(match, node) for match, node in matches if match]
 
 
 def _bound(statement: ast.stmt) -> Iterator[tuple[str, ast.stmt]]:
+    """Yield the names that a statement binds, each with the statement."""
     match statement:
         case ast.FunctionDef() | ast.AsyncFunctionDef():
             yield statement.name, statement
@@ -101,19 +104,18 @@ def _bound(statement: ast.stmt) -> Iterator[tuple[str, ast.stmt]]:
             yield from ((alias.asname or alias.name, statement) for alias in statement.names)
 
 
-def _solution(found: re.Match[str], node: ast.stmt) -> Solution:
-    part = 1 if found[1] == "solve" else int(found[1])
+def _solution(name: re.Match[str], node: ast.stmt) -> Solution:
+    part = 1 if name[1] == "solve" else int(name[1])
     summary, takes_input, written = "", True, True
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
         summary = (ast.get_docstring(node) or "").partition("\n")[0]
-        wanted = node.args
-        takes_input = bool(wanted.posonlyargs or wanted.args or wanted.vararg)
-        written = not all(map(_is_nothing, node.body))
-    return Solution(part, found[2] or DEFAULT, found[0], summary, takes_input, node.lineno, written)
+        takes_input = bool(node.args.posonlyargs or node.args.args or node.args.vararg)
+        written = not all(map(_is_placeholder, node.body))
+    return Solution(part, name[2] or DEFAULT, name[0], summary, takes_input, node.lineno, written)
 
 
-def _is_nothing(statement: ast.stmt) -> bool:
-    """Tell whether a statement stands for a body still to be written: a docstring, `...`, `pass`."""
+def _is_placeholder(statement: ast.stmt) -> bool:
+    """Tell whether a statement does nothing: a docstring, `...`, `pass`."""
     match statement:
         case ast.Pass() | ast.Expr(ast.Constant()):
             return True

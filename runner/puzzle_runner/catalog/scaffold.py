@@ -1,4 +1,4 @@
-"""New workspaces and new modules: their texts, and putting them where nothing is yet."""
+"""The files of new workspaces and new modules. No existing file is overwritten."""
 
 from pathlib import Path
 from string import Template
@@ -62,33 +62,37 @@ _SETTINGS = {"timeout": 60, "template": TEMPLATE_FILE}
 
 
 def make_workspace(folder: Path) -> list[str]:
-    """Make what a workspace needs and `folder` has not; return the names of what is new."""
+    """Make the files of a workspace that a folder lacks; return the names of the new ones."""
     new = [name for name, text in FILES.items() if atomic.create(folder / name, text.encode())]
-    return new + ["pyproject.toml"] * _choose(folder / "pyproject.toml")
+    if _add_settings(folder / "pyproject.toml"):
+        new.append("pyproject.toml")
+    return new
 
 
-def _choose(path: Path) -> bool:
-    """Add `[tool.puzzles]` to a pyproject.toml, made where there is none; False where it is there."""
+def _add_settings(path: Path) -> bool:
+    """Add `[tool.puzzles]` to a pyproject.toml, unless it has one; tell whether it was added."""
     added = False
 
-    def make(document: tomlkit.TOMLDocument) -> None:
+    def add(document: tomlkit.TOMLDocument) -> None:
         nonlocal added
         tool = document.setdefault("tool", tomlkit.table(is_super_table=True))
-        if added := "puzzles" not in tool:
+        if "puzzles" not in tool:
             tool["puzzles"] = _SETTINGS
+            added = True
 
-    toml.change(path, make)
+    toml.change(path, add)
     return added
 
 
 def write_module(workspace: Workspace, id: str, title: str) -> Path:
-    """Write a module from the workspace's template, never over another. Raises UsageError."""
+    """Write a new module from the workspace's template. Raises UsageError if there is one already."""
     path = workspace.puzzles / f"{id}.py"
-    url = identify(id)[0].url(id)
+    kind, _ = identify(id)
+    url = kind.url(id)
     fields = {"id": id, "title": _in_docstring(title or id), "url": url}
     text = Template(_template(workspace)).safe_substitute(fields)
     if not url:
-        # The lines that were for it.
+        # Remove the empty lines around the missing link.
         text = text.replace('\n\n\n"""', '\n"""', 1)
     if not atomic.create(path, text.encode()):
         raise UsageError(f"{path} is there already, and is never overwritten.")

@@ -1,49 +1,53 @@
-"""Which puzzles the user means: forgiving ids, kinds, years, ranges, globs."""
+"""Which stems a selector means: an id in any spelling, a kind, a year, a range or a glob."""
 
 import re
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from puzzle_runner.catalog.kinds.kind import KINDS, identify
+from puzzle_runner.catalog.kinds.kind import KINDS, group_of, identify
 from puzzle_runner.errors import NoSuchPuzzle, UsageError
 
 _RANGE = re.compile(r"(.*?)(\d+)-(\d+)")
 
 
 def select(stems: Sequence[str], selectors: Iterable[str], folder: Path) -> dict[str, bool]:
-    """Return the selected stems in the order of the selectors, with whether each was asked for by name.
+    """Return the selected stems in the order of the selectors, each with whether it was asked for by name.
 
-    Without selectors: all of them. Raises NoSuchPuzzle for a selector that fits none.
+    Without selectors: all stems. Raises NoSuchPuzzle for a selector that matches none. `folder` is named in
+    the message.
     """
+    selectors = list(selectors)
+    if not selectors:
+        return dict.fromkeys(stems, False)
     chosen: dict[str, bool] = {}
-    wanted = list(selectors)
-    for selector in wanted:
-        if named := find(stems, selector):
-            chosen[named] = True
+    for selector in selectors:
+        if stem := find(stems, selector):
+            chosen[stem] = True
             continue
-        fits = _group(selector)
-        members = [stem for stem in stems if fits(stem)]
+        is_member = _group(selector)
+        members = [stem for stem in stems if is_member(stem)]
         if not members:
-            raise NoSuchPuzzle(_nothing(stems, selector, folder))
+            raise NoSuchPuzzle(_no_match(stems, selector, folder))
         for stem in members:
             chosen.setdefault(stem, False)
-    return chosen if wanted else dict.fromkeys(stems, False)
+    return chosen
 
 
 def find(stems: Sequence[str], text: str) -> str | None:
-    """Return the stem that a text names: exactly, else in another spelling; None where there is none."""
+    """Return the stem that a text names: exactly, else in another spelling; None if there is none."""
     if text in stems:
         return text
-    wanted = _canonical(text)
-    return next((stem for stem in stems if _canonical(stem) == wanted), None)
+    canonical = _canonical(text)
+    return next((stem for stem in stems if _canonical(stem) == canonical), None)
 
 
 def _canonical(text: str) -> str:
-    return identify(text.strip())[1].lower()
+    _, id = identify(text.strip())
+    return id.lower()
 
 
 def _group(selector: str) -> Callable[[str], bool]:
-    """Return what tells whether a stem belongs to a kind, a year, a range or a glob."""
+    """Return a function that tells whether a stem belongs to a kind, a year, a range or a glob."""
     text = selector.lower()
     if text in KINDS:
         return lambda stem: identify(stem)[0].NAME == text
@@ -53,12 +57,7 @@ def _group(selector: str) -> Callable[[str], bool]:
         return lambda stem: fnmatchcase(stem.lower(), text)
     if bounds := _RANGE.fullmatch(text):
         return _range(bounds)
-    return lambda stem: _year(stem) == text
-
-
-def _year(stem: str) -> str:
-    kind, id = identify(stem)
-    return kind.group(id)
+    return lambda stem: group_of(stem) == text
 
 
 def _range(bounds: re.Match[str]) -> Callable[[str], bool]:
@@ -71,10 +70,11 @@ def _range(bounds: re.Match[str]) -> Callable[[str], bool]:
         digits = text.removeprefix(prefix)
         return text.startswith(prefix) and digits.isdecimal() and first <= int(digits) <= last
 
-    return lambda stem: inside(_canonical(stem)) or inside(_year(stem))
+    # The range may be of days or problems, as in aoc2021d1-5, or of years, as in aoc2019-2021.
+    return lambda stem: inside(_canonical(stem)) or inside(group_of(stem))
 
 
-def _nothing(stems: Sequence[str], selector: str, folder: Path) -> str:
+def _no_match(stems: Sequence[str], selector: str, folder: Path) -> str:
     from difflib import get_close_matches
 
     near = get_close_matches(_canonical(selector), stems, n=3, cutoff=0.7)

@@ -1,4 +1,4 @@
-"""The workspace: the folder with the user's puzzles and inputs, and the choices made for it."""
+"""The workspace: the folder with the user's puzzles, inputs and settings."""
 
 import os
 from functools import cached_property
@@ -12,7 +12,7 @@ PACKAGE = Path(__file__).parents[1]
 
 
 class Workspace:
-    """A folder with `puzzles/` and `inputs/`. Its settings are read when they are first asked for."""
+    """A folder with `puzzles/` and `inputs/`. Its settings are read on their first use."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -24,12 +24,12 @@ class Workspace:
 
     @cached_property
     def settings(self) -> Settings:
-        """The choices in its pyproject.toml. Raises UsageError or Unreadable."""
+        """The settings in its pyproject.toml. Raises UsageError or Unreadable."""
         return settings.read(self.root)
 
     @property
     def is_installed(self) -> bool:
-        """Tell whether it belongs to an installed package, which nobody should change."""
+        """Tell whether it lies in the installed package, where nothing should be changed."""
         return self.root.is_relative_to(PACKAGE)
 
 
@@ -39,22 +39,22 @@ def find() -> Workspace:
     `PUZZLES_WORKSPACE`, else the nearest folder at or above the current one that has `puzzles/` and
     `inputs/`, else the collection that comes with the package. Raises UsageError.
     """
-    if named := os.environ.get("PUZZLES_WORKSPACE"):
-        root = Path(named).expanduser().absolute()
+    if value := os.environ.get("PUZZLES_WORKSPACE"):
+        root = Path(value).expanduser().absolute()
         if not (root / "puzzles").is_dir():
             raise UsageError(
-                f"PUZZLES_WORKSPACE is {named}, which has no folder puzzles/. "
+                f"PUZZLES_WORKSPACE is {value}, which has no folder puzzles/. "
                 'Make one there with "puzzles init", or unset the variable.'
             )
         return Workspace(root)
-    here = Path.cwd()
-    for folder in (here, *here.parents):
+    current = Path.cwd()
+    for folder in (current, *current.parents):
         if (folder / "puzzles").is_dir() and (folder / "inputs").is_dir():
             return Workspace(folder)
     return bundled()
 
 
 def bundled() -> Workspace:
-    """Return the collection that comes with the package: below it in a wheel, beside it in a checkout."""
+    """Return the collection that comes with the package: inside it in a wheel, beside it in a checkout."""
     installed = PACKAGE / "collection"
     return Workspace(installed if installed.is_dir() else PACKAGE.parents[1])

@@ -1,4 +1,4 @@
-"""Where no answer is stored, the solutions of a part are compared with one another."""
+"""The crosscheck: if no answer is stored, the solutions of a part are compared with one another."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -19,60 +19,64 @@ class Question(NamedTuple):
 
 
 def compare(tasks: Sequence[Task], results: Sequence[Result]) -> list[Result]:
-    """Return the results; unknown ones that disagree are wrong together, those that agree say how many."""
+    """Return the results after the crosscheck of those whose answer is unknown.
+
+    If the solutions of a question agree, they stay unknown, and the message says how many agree. If they
+    disagree, all of them are wrong. A single solution is left as it is.
+    """
     unknown: dict[Question, list[Result]] = {}
     tolerances: dict[Question, float | None] = {}
     for task, result in zip(tasks, results, strict=True):
         if result.verdict is Verdict.UNKNOWN and isinstance(task, Planned):
             unknown.setdefault(_question(result), []).append(result)
             tolerances[_question(result)] = task.case.tolerance
-    messages = {
-        question: _message(_opinions(same, tolerances[question]), len(same))
-        for question, same in unknown.items()
-        if len(same) > 1
+    findings = {
+        question: _finding(_by_answer(members, tolerances[question]))
+        for question, members in unknown.items()
+        if len(members) > 1
     }
-    return [_judged(result, messages.get(_question(result))) for result in results]
+    return [_judged(result, findings.get(_question(result))) for result in results]
 
 
 def _question(result: Result) -> Question:
     return Question(result.puzzle, result.part, result.case, result.account)
 
 
-def _opinions(results: Iterable[Result], tolerance: float | None) -> list[list[Result]]:
-    """Return the results by answer: each with those whose first one says the same."""
-    opinions: list[list[Result]] = []
+def _by_answer(results: Iterable[Result], tolerance: float | None) -> list[list[Result]]:
+    """Return the results in groups of equal answers; a result joins the first group whose answer matches."""
+    groups: list[list[Result]] = []
     for result in results:
-        for opinion in opinions:
-            if answers.matches(result.answer or "", Expected(opinion[0].answer or ""), tolerance):
-                opinion.append(result)
+        for group in groups:
+            if answers.matches(result.answer or "", Expected(group[0].answer or ""), tolerance):
+                group.append(result)
                 break
         else:
-            opinions.append([result])
-    return opinions
+            groups.append([result])
+    return groups
 
 
-class _Message(NamedTuple):
-    """What the solutions of a part say together."""
+class _Finding(NamedTuple):
+    """What the crosscheck of one question found."""
 
-    text: str
+    message: str
     agreed: bool
 
 
-def _message(opinions: Sequence[Sequence[Result]], number: int) -> _Message:
-    if len(opinions) == 1:
-        return _Message(f"{number} agree", agreed=True)
-    return _Message("the solutions disagree:" + "".join(map(_opinion, opinions)), agreed=False)
+def _finding(groups: Sequence[Sequence[Result]]) -> _Finding:
+    if len(groups) == 1:
+        return _Finding(f"{len(groups[0])} agree", agreed=True)
+    return _Finding("the solutions disagree:" + "".join(map(_names_and_answer, groups)), agreed=False)
 
 
-def _opinion(opinion: Sequence[Result]) -> str:
-    names = ", ".join(result.solution or "" for result in opinion)
-    answer = opinion[0].answer or ""
+def _names_and_answer(group: Sequence[Result]) -> str:
+    names = ", ".join(result.solution or "" for result in group)
+    answer = group[0].answer or ""
     return f"\n{names}:\n{answer}" if "\n" in answer else f"\n{names}: {answer}"
 
 
-def _judged(result: Result, message: _Message | None) -> Result:
-    if result.verdict is not Verdict.UNKNOWN or not message:
+def _judged(result: Result, finding: _Finding | None) -> Result:
+    if result.verdict is not Verdict.UNKNOWN or not finding:
         return result
-    if message.agreed:
-        return result._replace(message=message.text)
-    return result._replace(verdict=Verdict.WRONG, message=message.text, exit=Exit.NOT_RIGHT)
+    if finding.agreed:
+        return result._replace(message=finding.message)
+    return result._replace(verdict=Verdict.WRONG, message=finding.message, exit=Exit.NOT_RIGHT)

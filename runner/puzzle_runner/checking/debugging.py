@@ -11,11 +11,12 @@ from puzzle_runner.model import Outcome, Result
 from puzzle_runner.running import interpreter, workers
 from puzzle_runner.running.job import Show
 
+# How many functions of a profile are shown.
 COSTLIEST = 12
 
 
 def debug(tasks: Sequence[Task]) -> Iterator[Result]:
-    """Call each part in the foreground, the terminal attached; what it raises ends in the debugger."""
+    """Call each part in the foreground with the terminal attached; an exception opens the debugger."""
 
     def call(task: Planned) -> Outcome:
         sys.stdout.flush()
@@ -31,10 +32,14 @@ def profile(tasks: Sequence[Task], show: Show) -> Iterator[Result]:
 
 def _each(tasks: Sequence[Task], call: Callable[[Planned], Outcome]) -> Iterator[Result]:
     for task in tasks:
-        yield (results.obstructed(task) if isinstance(task, Obstacle) else results.result(task, call(task)))
+        if isinstance(task, Obstacle):
+            yield results.obstructed(task)
+        else:
+            yield results.result(task, call(task))
 
 
 def _profiled(task: Planned, show: Show) -> Outcome:
+    """Run a part under the profiler. If it writes no profile, the one of the last run is kept."""
     folder = settings.data_folder() / "profiles"
     folder.mkdir(parents=True, exist_ok=True)
     kept = folder / f"{task.job.id}-{task.job.function}-{task.case.name}.prof"
@@ -48,7 +53,7 @@ def _profiled(task: Planned, show: Show) -> Outcome:
 
 
 def _costliest(kept: Path) -> str:
-    """Return the functions that took longest by themselves, one a line."""
+    """Return a table of the functions that took the most time of their own."""
     import pstats
 
     stats = pstats.Stats(str(kept)).get_stats_profile().func_profiles

@@ -1,4 +1,4 @@
-"""Run only what has changed: which verdicts still hold, and what is to be remembered of the others."""
+"""Run only what has changed: recall the verdicts that still hold, and remember the new ones."""
 
 import os
 import sys
@@ -15,26 +15,28 @@ from puzzle_runner.checking.remembered import LASTING, Remembered
 from puzzle_runner.model import Outcome, Result, TaskKey
 from puzzle_runner.running import fingerprint
 
-# Seconds between two writes: what an interrupted check has found out is not lost.
+# Seconds between two writes, so that an interrupted check loses little.
 WRITING = 1.0
 
 Keep = Callable[[Mapping[TaskKey, Remembered]], object]
 
 
 class Memory:
-    """The verdicts that are remembered of a workspace, and a way to remember more."""
+    """The remembered verdicts of a workspace: `entries` from earlier checks; `keep` stores new ones."""
 
     def __init__(self, workspace: Workspace, entries: Mapping[TaskKey, Remembered], keep: Keep) -> None:
         self.folder = workspace.puzzles
         self.entries = entries
         self.keep = keep
         self.begun = time.time()
-        # A module of this name hides one of the standard library's from its siblings.
+        self.unwritten: dict[TaskKey, Remembered] = {}
+        self.written = time.monotonic()
+        # Puzzles with the name of a standard module: for their siblings, they replace that module.
         self.hiding = sorted(sys.stdlib_module_names & modules.paths(workspace.puzzles).keys())
         self.hash = cache(self._hash)
 
     def recall(self, task: Planned) -> Result | None:
-        """Return the result of a task as it is remembered, where nothing it depends on has changed."""
+        """Return the remembered result of a task; None if there is none or something has changed."""
         entry = self.entries.get(task.key)
         if not entry or entry.circumstances != self.circumstances(task):
             return None
@@ -43,16 +45,25 @@ class Memory:
         recalled = entry.result(results.pending(task))
         return recalled._replace(exit=results.exit_code(recalled.verdict))
 
-    def entry(self, task: Planned, outcome: Outcome, result: Result) -> dict[TaskKey, Remembered]:
-        """Return what to remember of a result: nothing where it, or what it ran, may not last."""
-        if result.verdict not in LASTING or not outcome.sources or self._edited(outcome.sources):
-            return {}
-        sources = tuple(os.path.relpath(source, self.folder) for source in outcome.sources)
-        kept = remembered.to_keep(result)
-        return {task.key: Remembered(self.circumstances(task), sources, self.hash(sources), kept)}
+    def remember(self, task: Planned, outcome: Outcome, result: Result) -> None:
+        """Remember a result, unless its verdict or its sources may change; store it within a second or so."""
+        if result.verdict in LASTING and outcome.sources and not self._edited(outcome.sources):
+            sources = tuple(os.path.relpath(source, self.folder) for source in outcome.sources)
+            kept = remembered.to_keep(result)
+            entry = Remembered(self.circumstances(task), sources, self.hash(sources), kept)
+            self.unwritten[task.key] = entry
+        if time.monotonic() - self.written > WRITING:
+            self.flush()
+
+    def flush(self) -> None:
+        """Store what is not stored yet."""
+        if self.unwritten:
+            self.keep(self.unwritten)
+        self.unwritten = {}
+        self.written = time.monotonic()
 
     def circumstances(self, task: Planned) -> str:
-        """Return the hash of all that decides a verdict, save the sources."""
+        """Return the hash of everything that a verdict depends on, except the sources."""
         expected = task.expected
         return digest.text(
             task.job.text,
@@ -70,7 +81,7 @@ class Memory:
         return digest.sources(self.folder / source for source in sources)
 
     def _edited(self, sources: Sequence[str]) -> bool:
-        """Tell whether a file was saved after the check began: it may not be what has been run."""
+        """Tell whether a file was saved after the check began: then the part may have run an older text."""
         try:
             return any(self.begun <= os.stat(source).st_mtime <= time.time() for source in sources)
         except OSError:
@@ -78,7 +89,7 @@ class Memory:
 
 
 def settle(tasks: Sequence[Task], memory: Memory) -> list[Result | None]:
-    """Return the results that are known without running anything; None for the tasks that are to run."""
+    """Return the result of each task that need not be run; None for the others."""
     return [results.obstructed(task) if isinstance(task, Obstacle) else memory.recall(task) for task in tasks]
 
 
@@ -89,21 +100,15 @@ def to_run(tasks: Sequence[Task], settled: Sequence[Result | None]) -> list[Plan
 
 
 def carry_out(tasks: Sequence[Planned], outcomes: Iterator[Outcome], memory: Memory) -> Iterator[Result]:
-    """Yield the result of each task from its outcome, and remember it."""
-    unwritten: dict[TaskKey, Remembered] = {}
-    written = time.monotonic()
+    """Yield the result of each task from its outcome, and remember it, also if the check is interrupted."""
     try:
         for task in tasks:
             outcome = next(outcomes)
             result = results.result(task, outcome)
-            unwritten |= memory.entry(task, outcome, result)
-            if time.monotonic() - written > WRITING:
-                memory.keep(unwritten)
-                unwritten, written = {}, time.monotonic()
+            memory.remember(task, outcome, result)
             yield result
     finally:
-        if unwritten:
-            memory.keep(unwritten)
+        memory.flush()
 
 
 def merged(settled: Sequence[Result | None], carried_out: Iterator[Result]) -> list[Result]:

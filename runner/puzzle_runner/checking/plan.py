@@ -1,4 +1,4 @@
-"""From puzzles to what there is to run of them: cases, calls, and what stands in their way."""
+"""From puzzles to tasks: the calls to make, and the obstacles that prevent some of them."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -24,10 +24,10 @@ from puzzle_runner.model import (
 
 
 class Choice(NamedTuple):
-    """What to run of a puzzle. None means all: every part, every solution.
+    """What to run of a puzzle. `part` and `solution` are None for all of them.
 
-    `case` names a case; without it, the real one, or `every_case`. `typed` is an input given by hand, which
-    takes the place of the cases. `account` is whose cases to take, beside those that are nobody's.
+    `case` is the name of a case; without it, the real case is taken, or `every_case`. `typed` is the text of
+    an input given by the user, which replaces the cases. `account` limits the personal cases to one account.
     """
 
     part: int | None = None
@@ -48,21 +48,21 @@ class Planned(NamedTuple):
 
     @property
     def key(self) -> TaskKey:
-        """What its result is filed under."""
+        """The key of its result."""
         return TaskKey(
             self.puzzle.id, self.solution.part, self.solution.name, self.case.name, self.case.account
         )
 
     @property
     def expected(self) -> Expected | None:
-        """The stored answer; None where there is none."""
+        """The stored answer; None if there is none."""
         return self.case.answers.get(self.solution.part)
 
 
 class Obstacle(NamedTuple):
-    """What stands in the way of running a puzzle, one of its cases, or a solution that is not written yet.
+    """The reason why a puzzle, one of its cases, or a solution that is not written yet cannot be run.
 
-    `exit` is the exit code where the puzzle was asked for by its name; `in_batch` tells it for the others.
+    `exit` is the exit code if the user asked for the puzzle by its name; `in_batch` lowers it for the others.
     """
 
     puzzle: Puzzle
@@ -77,7 +77,7 @@ Task = Planned | Obstacle
 
 
 def tasks(workspace: Workspace, selectors: Sequence[str], choice: Choice, limits: Limits) -> list[Task]:
-    """Return what there is to run of the selected puzzles, or stands in the way. Raises NoSuchPuzzle."""
+    """Return the tasks of the selected puzzles. Raises NoSuchPuzzle."""
     planned: list[Task] = []
     for puzzle, by_name in lookup.puzzles(workspace, selectors):
         of_puzzle = plan(workspace, puzzle, choice, limits)
@@ -86,9 +86,9 @@ def tasks(workspace: Workspace, selectors: Sequence[str], choice: Choice, limits
 
 
 def in_batch(of_puzzle: Iterable[Task]) -> Iterator[Task]:
-    """Yield the tasks of a puzzle that nobody asked for by its name: what stands in their way counts less.
+    """Yield the tasks of a puzzle that the user did not name: there, an obstacle counts for less.
 
-    A part, solution or case that it does not have is no row; a puzzle that has no input at all is skipped.
+    A part, solution or case that the puzzle lacks gives no row; a puzzle without any input is skipped.
     """
     for task in of_puzzle:
         match task:
@@ -103,12 +103,12 @@ def in_batch(of_puzzle: Iterable[Task]) -> Iterator[Task]:
 
 
 def runnable(of_puzzle: Iterable[Task]) -> list[Planned]:
-    """Return the tasks that nothing stands in the way of."""
+    """Return the tasks that can be run."""
     return [task for task in of_puzzle if isinstance(task, Planned)]
 
 
 def plan(workspace: Workspace, puzzle: Puzzle, choice: Choice, limits: Limits) -> Iterator[Task]:
-    """Yield what there is to run of a puzzle, or the one thing that stands in its way."""
+    """Yield the tasks of a puzzle, or a single obstacle if nothing of it can be run."""
     try:
         if puzzle.error:
             raise Unreadable(puzzle.error)
@@ -144,14 +144,15 @@ def _unwritten(puzzle: Puzzle, solution: Solution) -> Obstacle:
 
 
 def _solutions(puzzle: Puzzle, choice: Choice) -> list[Solution]:
-    """Return the chosen solutions. Raises UsageError where there are none."""
+    """Return the chosen solutions. Raises UsageError if there are none."""
     if not puzzle.solutions:
         raise UsageError(f"{puzzle.path} defines no part: write part1(text) in it.")
     of_part = [solution for solution in puzzle.solutions if choice.part in (None, solution.part)]
     if not of_part:
         parts = sorted({solution.part for solution in puzzle.solutions})
-        listed = f"part{'s' * (len(parts) > 1)} {' and '.join(map(str, parts))}"
-        raise UsageError(f"{puzzle.path} has no part {choice.part}: it defines {listed}.")
+        noun = "part" if len(parts) == 1 else "parts"
+        listed = " and ".join(map(str, parts))
+        raise UsageError(f"{puzzle.path} has no part {choice.part}: it defines {noun} {listed}.")
     chosen = [solution for solution in of_part if choice.solution in (None, solution.name)]
     if not chosen:
         names = ", ".join(dict.fromkeys(solution.name for solution in of_part))
@@ -188,7 +189,7 @@ def _named(available: tuple[Case, ...], name: str, file: object) -> list[Case]:
 
 
 def _no_input(workspace: Workspace, puzzle: Puzzle, account: str | None) -> str:
-    # Imported here: a puzzle that has its input does not need it.
+    # Imported here: a puzzle with an input does not need this module.
     from puzzle_runner.inputs import accounts
 
     kind, id = identify(puzzle.id)

@@ -1,4 +1,4 @@
-"""Remembered verdicts: a database in the data folder, from which `check` learns what it need not run."""
+"""Remembered verdicts: a database in the data folder, so that `check` need not run everything again."""
 
 import json
 import os
@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from puzzle_runner.model import Result, TaskKey, Verdict
 from puzzle_runner.storage import database
 
-# The others may be mended from outside of what is hashed, by a free core, more memory or a missing module.
+# The other verdicts may change while all hashes stay the same: a core is free now, or a module was installed.
 LASTING = (Verdict.RIGHT, Verdict.WRONG, Verdict.UNKNOWN, Verdict.SKIPPED)
 FILE = "verdicts.sqlite"
 MIGRATIONS = (
@@ -33,10 +33,10 @@ _KEPT = ("verdict", "answer", "seconds", "cpu_seconds", "peak_bytes", "message",
 
 
 class Remembered(NamedTuple):
-    """A verdict, and the hashes by which one knows whether it still holds.
+    """A verdict, and the hashes that tell whether it still holds.
 
-    `circumstances` covers all but the sources; `sources` are paths relative to the workspace's puzzles;
-    `kept` holds the verdict and what else a result says, as JSON, which can hold any text.
+    `circumstances` is the hash of everything but the sources. `sources` are paths relative to the workspace's
+    `puzzles/`. `kept` is the verdict and other fields of the result as JSON, which can hold any text.
     """
 
     circumstances: str
@@ -45,19 +45,19 @@ class Remembered(NamedTuple):
     kept: str
 
     def result(self, row: Result) -> Result:
-        """Return a row with what is remembered of it."""
+        """Return a pending row, completed from what is remembered."""
         kept = json.loads(self.kept)
         return row._replace(**kept | {"verdict": Verdict(kept["verdict"]), "cached": True})
 
 
 def to_keep(result: Result) -> str:
-    """Return what is to be remembered of a result, as JSON."""
-    row: dict[str, Any] = result._asdict()
-    return json.dumps({name: row[name] for name in _KEPT})
+    """Return the fields of a result that are remembered, as JSON."""
+    fields: dict[str, Any] = result._asdict()
+    return json.dumps({name: fields[name] for name in _KEPT})
 
 
 def read(folder: Path, workspace: Path) -> dict[TaskKey, Remembered]:
-    """Return what is remembered of a workspace. Raises StoreFailed."""
+    """Return the remembered verdicts of a workspace. Raises StoreFailed."""
     if not os.path.exists(folder / FILE):
         return {}
     with database.connect(folder / FILE, MIGRATIONS) as connection:
@@ -75,7 +75,7 @@ def read(folder: Path, workspace: Path) -> dict[TaskKey, Remembered]:
 
 
 def write(folder: Path, workspace: Path, verdicts: Mapping[TaskKey, Remembered]) -> None:
-    """Remember verdicts, each in the place of the one before. Raises StoreFailed."""
+    """Store verdicts; each replaces the last one of its task. Raises StoreFailed."""
     with database.connect(folder / FILE, MIGRATIONS) as connection, database.writing(connection):
         connection.executemany(
             "INSERT OR REPLACE INTO verdicts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",

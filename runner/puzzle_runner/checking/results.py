@@ -13,15 +13,18 @@ PASSING = (Verdict.RIGHT, Verdict.UNKNOWN, Verdict.SKIPPED)
 
 
 def run(tasks: Sequence[Task], show: Show | None = None) -> Iterator[Result]:
-    """Carry out tasks one after the other; yield each result as it comes."""
+    """Run tasks one after the other, and yield each result as it comes. `show` gets what parts print."""
     jobs = [task.job for task in runnable(tasks)]
     outcomes = executors.one_by_one(jobs, show)
     for task in tasks:
-        yield obstructed(task) if isinstance(task, Obstacle) else result(task, next(outcomes))
+        if isinstance(task, Obstacle):
+            yield obstructed(task)
+        else:
+            yield result(task, next(outcomes))
 
 
 def obstructed(obstacle: Obstacle) -> Result:
-    """Return the row for what cannot be run."""
+    """Return the row of an obstacle."""
     solution, case = obstacle.solution, obstacle.case
     return Result(
         puzzle=obstacle.puzzle.id,
@@ -36,19 +39,21 @@ def obstructed(obstacle: Obstacle) -> Result:
 
 
 def pending(task: Planned) -> Result:
-    """Return the row for a task before it has run."""
+    """Return the row of a task that has not run yet."""
     expected = task.expected
     shown = expected.text if expected and not expected.hidden else None
     return Result(*task.key, verdict=Verdict.SKIPPED, expected=shown)
 
 
 def result(task: Planned, outcome: Outcome) -> Result:
-    """Return the row for a task and its outcome."""
+    """Return the row of a task and its outcome."""
     judged, message = verdict(outcome, task.expected, task.case.tolerance)
     if judged is Verdict.SKIPPED:
         message = f"part {task.solution.part} is {message}"
-    if judged is Verdict.UNKNOWN and (contradiction := _contradiction(task, outcome)):
-        judged, message = Verdict.WRONG, f"wrong: {contradiction}"
+    elif judged is Verdict.UNKNOWN:
+        contradiction = _contradiction(task, outcome)
+        if contradiction:
+            judged, message = Verdict.WRONG, f"wrong: {contradiction}"
     return pending(task)._replace(
         verdict=judged,
         answer=outcome.answer,
@@ -64,7 +69,7 @@ def result(task: Planned, outcome: Outcome) -> Result:
 def verdict(
     outcome: Outcome, expected: Expected | None, tolerance: float | None = None
 ) -> tuple[Verdict, str]:
-    """Return the verdict on an outcome, and a sentence where there is something to say."""
+    """Return the verdict on an outcome, and a message, which may be empty."""
     if outcome.failure:
         return outcome.failure, outcome.message
     if outcome.answer is None and expected is None:
@@ -85,26 +90,27 @@ def _hint(answer: str, expected: Expected) -> str:
 
 
 def _contradiction(task: Planned, outcome: Outcome) -> str:
-    """Return what the site's replies to other answers tell against this one."""
+    """Return why the site's replies to other answers rule this answer out; an empty text if they do not."""
     if not task.case.guesses or outcome.answer is None:
         return ""
-    # Imported here: a puzzle for which nothing was sent does not need it.
+    # Imported here: a puzzle without guesses does not need this module.
     from puzzle_runner.inputs.guesses import contradiction
 
     return contradiction(task.solution.part, outcome.answer, task.case.guesses)
 
 
 def exit_code(verdict: Verdict) -> Exit:
-    """Return the exit code that a verdict asks for."""
+    """Return the exit code of a verdict."""
     return Exit.RIGHT if verdict in PASSING else Exit.NOT_RIGHT
 
 
 def gravest(results: Iterable[Result]) -> Exit:
-    """Return the gravest exit code that results ask for."""
+    """Return the highest exit code of some results; RIGHT if there are none."""
     return max((result.exit for result in results), default=Exit.RIGHT)
 
 
 def strictly(result: Result) -> Result:
-    """Return a result that counts as not right unless it is proven to be right."""
-    unproven = result.verdict in (Verdict.UNKNOWN, Verdict.SKIPPED)
-    return result._replace(exit=Exit.NOT_RIGHT) if unproven else result
+    """Return a result as `--strict` counts it: unknown and skipped are not right."""
+    if result.verdict in (Verdict.UNKNOWN, Verdict.SKIPPED):
+        return result._replace(exit=Exit.NOT_RIGHT)
+    return result

@@ -1,4 +1,4 @@
-"""Saves of files, as they happen, and the key that ends the watch."""
+"""Watching: the saves of files as they happen, and the key that ends the watch."""
 
 import os
 import sys
@@ -9,18 +9,18 @@ from threading import Event, Thread
 
 from watchfiles import Change, watch
 
-# Milliseconds: a save is over when nothing has changed for a step, and is not waited for beyond the limit.
+# Milliseconds: a save has ended when nothing has changed for one step, or after the limit in any case.
 STEP, LIMIT = 15, 60
-# Milliseconds without a save after which the watch is known to have begun.
+# Milliseconds without a save after which the watch must have begun.
 IDLE = 20
-# Not what editors write beside a file while they save it, nor what a part may leave.
+# Endings of watched files: not an editor's temporary files, and nothing that a part may write.
 _SAVED = (".py", ".toml", ".txt")
 
 
 def saves(folders: list[Path], ended: Event) -> Iterator[None]:
-    """Yield when the watch has begun, then whenever something was saved below the folders, until the end.
+    """Yield once when the watch has begun, then after each save below the folders, until `ended` is set.
 
-    Editors that save by moving a new file into place are seen as well, as folders are watched, not files.
+    It watches folders, not files, because some editors save by moving a new file into place.
     Raises KeyboardInterrupt.
     """
     begun = False
@@ -45,7 +45,7 @@ def _counts(_: Change, path: str) -> bool:
 
 @contextmanager
 def ended_by(key: str, ended: Event) -> Iterator[None]:
-    """Set the event when a key is pressed, in a terminal without Enter."""
+    """Set the event when a key is pressed; in a terminal, Enter is not needed."""
     with _single_keys():
         Thread(target=_listen, args=(key.encode(), ended), daemon=True).start()
         yield
@@ -57,7 +57,7 @@ def _listen(key: bytes, ended: Event) -> None:
             if key in data:
                 ended.set()
     except OSError:
-        # There is no stdin to listen to: Ctrl-C is left.
+        # There is no stdin to read: Ctrl-C still works.
         pass
 
 

@@ -1,4 +1,4 @@
-"""A puzzle's default solution, run to get the answer that is to be sent."""
+"""The default solutions of a puzzle, run to get the answer to send."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -10,13 +10,14 @@ from puzzle_runner.checking.plan import Choice, plan
 from puzzle_runner.errors import Exit, InputMissing, NoSuchPuzzle, Refused
 from puzzle_runner.inputs.lookup import all_cases
 from puzzle_runner.model import DEFAULT, MAIN, Case, Limits, Puzzle, Result, Verdict
+from puzzle_runner.sites.submission import FailingExample
 from puzzle_runner.text import printable
 
 LONGEST_SHOWN = 200
 
 
 class Solver(NamedTuple):
-    """The default solutions of a puzzle of the workspace; `puzzle` is None where it has no module."""
+    """The default solutions of a puzzle; `puzzle` is None if the workspace has no module for it."""
 
     workspace: Workspace
     id: str
@@ -24,7 +25,10 @@ class Solver(NamedTuple):
     limits: Limits
 
     def answer(self, part: int, account: str | None) -> str:
-        """Return what the default solution of a part makes of the account's input. Raises Refused."""
+        """Return the answer of a part's default solution on the account's input.
+
+        Raises NoSuchPuzzle without a module, InputMissing without an input, Refused if the part fails.
+        """
         if not self.puzzle:
             raise NoSuchPuzzle(f"There is no module for {self.id} to run: give the answer itself.")
         result = self._run(self.puzzle, Choice(part=part, account=account))
@@ -34,25 +38,25 @@ class Solver(NamedTuple):
             return result.answer
         raise Refused(f"{why(result)}.")
 
-    def failing_example(self, part: int) -> Result | None:
-        """Return the first example on which the default solution of a part fails; None where none does."""
+    def failing_example(self, part: int) -> FailingExample | None:
+        """Return the first example on which the default solution of a part fails; None if none does."""
         if not self.puzzle or not _is_written(self.puzzle, part):
             return None
         for case in self._examples(self.puzzle, part):
             result = self._run(self.puzzle, Choice(part=part, case=case.name))
             if result.exit:
-                return result
+                return FailingExample(case.name, why(result))
         return None
 
     def _examples(self, puzzle: Puzzle, part: int) -> Iterator[Case]:
-        """Yield the cases that are nobody's input and have an answer for a part."""
+        """Yield the cases with an answer for a part that are neither personal nor the main case."""
         for case in all_cases(self.workspace, puzzle.id):
             if part in case.answers and case.account is None and case.name != MAIN:
                 yield case
 
     def _run(self, puzzle: Puzzle, choice: Choice) -> Result:
-        tasks = [*plan(self.workspace, puzzle, choice, self.limits)]
-        return next(results.run(tasks[:1]))
+        first = next(plan(self.workspace, puzzle, choice, self.limits))
+        return next(results.run([first]))
 
 
 def _is_written(puzzle: Puzzle, part: int) -> bool:
@@ -63,13 +67,14 @@ def _is_written(puzzle: Puzzle, part: int) -> bool:
 
 
 def why(result: Result) -> str:
-    """Return what is wrong with a result, in a line: its verdict, and the first line of its message."""
+    """Return what is wrong with a result in one line: its verdict, and the first line of its message."""
     message = result.message or f"{result.answer} instead of {result.expected or 'the stored answer'}"
     return printable(f"{result.verdict}: {message.splitlines()[0][:LONGEST_SHOWN]}")
 
 
 def solver(workspace: Workspace, id: str, limits: Limits) -> Solver:
-    """Return the solver of a puzzle, whether it has a module or not."""
+    """Return the solver of a puzzle, also of one without a module."""
+    puzzle: Puzzle | None
     try:
         puzzle = next(lookup.puzzles(workspace, [id])).puzzle
     except NoSuchPuzzle:

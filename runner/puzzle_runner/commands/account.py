@@ -1,74 +1,81 @@
 """`puzzles account`: logins at the sites."""
 
-import json as json_
 import sys
-from typing import Annotated, Any
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
 from puzzle_runner import digest
 from puzzle_runner.catalog import workspace
 from puzzle_runner.catalog.kinds import aoc
-from puzzle_runner.commands.options import Json
 from puzzle_runner.errors import Exit, NotLoggedIn, UsageError
 from puzzle_runner.inputs import accounts, writing
-from puzzle_runner.inputs.cached import Account
+from puzzle_runner.inputs.accounts import Listed
 from puzzle_runner.output import terminal
+from puzzle_runner.output.render import Report, shown, single
 from puzzle_runner.sites import aoc as site
-from puzzle_runner.sites.http import Website
 from puzzle_runner.text import columns
 
 Label = Annotated[str, typer.Argument(metavar="[LABEL]", help="The account's name.", show_default=False)]
 
 
+class Checked(NamedTuple):
+    """An account whose session was checked: the user's id, or the error if the session is dead."""
+
+    label: str
+    user: str | None
+    error: NotLoggedIn | None = None
+
+
 def register(program: typer.Typer) -> None:
     """Add the commands."""
     group = typer.Typer(help="Add, list, check and remove logins.", no_args_is_help=True)
-    group.command()(add)
-    group.command("list")(list_)
-    group.command()(check)
-    group.command()(remove)
+    group.command()(shown(add))
+    group.command("list")(shown(list_))
+    group.command()(shown(check))
+    group.command()(shown(remove))
     program.add_typer(group, name="account")
 
 
-def add(label: Label = accounts.DEFAULT) -> None:
+def add(label: Label = accounts.DEFAULT) -> Report[None]:
     """Log in with the session cookie of Advent of Code, asked for or read from stdin."""
     if not label.isprintable() or label != label.strip() or not label or "@" in label:
         raise UsageError(f'"{label}" is no label for an account: use a word such as "work".')
-    session = accounts.clean(_typed())
-    website = Website(site.address(), workspace.find().settings.contact, session)
-    user = site.user(website, label)
+    session = accounts.clean(_read_session())
+    user = site.user(site.client(workspace.find().settings.contact, session), label)
     account = writing.claim(aoc.NAME, user, label, digest.text(session))
-    where = accounts.store(label, session, aoc.NAME, user)
-    terminal.say(f'Account "{account.label}" is user {user} of Advent of Code; its session is in {where}.')
+    source = accounts.store(label, session, aoc.NAME, user)
+    return single(
+        {"label": account.label, "site": aoc.NAME, "id": user, "session_from": source},
+        f'Account "{account.label}" is user {user} of Advent of Code; its session is in {source}.',
+    )
 
 
-def _typed() -> str:
-    """Return the session that is typed unseen, or comes on stdin."""
+def _read_session() -> str:
+    """Return the session, typed without echo at a terminal, else from stdin."""
     if not sys.stdin.isatty():
         return sys.stdin.readline()
     from getpass import getpass
 
-    terminal.say(f'Log in at {aoc.SITE}, and copy the cookie "session" from the browser\'s tools.')
+    terminal.warn(f'Log in at {aoc.SITE}, and copy the cookie "session" from the browser\'s tools.')
     try:
         return getpass("Session (it is not shown): ")
     except EOFError:
         return ""
 
 
-def list_(json: Json = False) -> None:
+def list_() -> Report[Listed]:
     """Show labels, user ids and whether the sessions were alive when last used. Asks no site."""
-    rows = [_entry(*listed) for listed in accounts.listed()]
-    if json:
-        print(json_.dumps({"schema": 1, "accounts": rows}, indent=2))
-    elif not rows:
-        terminal.say('There is no account yet. Run "puzzles account add".')
-    else:
-        for line in columns(_row(row) for row in rows):
-            terminal.say(line)
+    return Report(
+        accounts.listed(),
+        closing=_listed_lines,
+        document=lambda listed: {"accounts": [_entry(account) for account in listed]},
+    )
 
 
-def _entry(label: str, source: str | None, account: Account | None) -> dict[str, Any]:
+def _entry(listed: Listed) -> dict[str, Any]:
+    label, source, account = listed
     return {
         "label": label,
         "site": account.site if account else aoc.NAME,
@@ -79,46 +86,81 @@ def _entry(label: str, source: str | None, account: Account | None) -> dict[str,
     }
 
 
-def _row(row: dict[str, Any]) -> tuple[str, str, str, str]:
-    state = {True: "alive", False: "dead", None: "not checked yet"}[row["alive"]]
-    when = f"{state} on {row['checked']}" if row["checked"] and row["session_from"] else state
-    return (
-        row["label"],
-        f"{row['site']} user {row['id']}" if row["id"] else row["site"],
-        when if row["session_from"] else "no session, cached data only",
-        f"from {row['session_from']}" if row["session_from"] else "",
+def _listed_lines(listed: Iterable[Listed]) -> list[str]:
+    rows = [_cells(account) for account in listed]
+    return columns(rows) if rows else ['There is no account yet. Run "puzzles account add".']
+
+
+def _cells(listed: Listed) -> tuple[str, str, str, str]:
+    label, source, account = listed
+    user = f"{account.site} user {account.user}" if account else aoc.NAME
+    if not source:
+        return label, user, "no session, cached data only", ""
+    return label, user, _state(listed), f"from {source}"
+
+
+def _state(listed: Listed) -> str:
+    """Return whether the session was alive when it was last used, and the date."""
+    account = listed.account
+    if not account:
+        return "not checked yet"
+    state = "alive" if account.alive else "dead"
+    return f"{state} on {account.checked}" if account.checked else state
+
+
+def check() -> Report[Checked]:
+    """Ask the site whether each session is alive."""
+    contact = workspace.find().settings.contact
+    labels = [listed.label for listed in accounts.listed() if listed.source]
+    if not labels:
+        # Raises the error that says how to log in.
+        accounts.login()
+    return Report(
+        _check_all(labels, contact),
+        lines=_checked_lines,
+        document=lambda checked: {"accounts": [_checked_entry(account) for account in checked]},
+        exit_code=lambda checked: max((row.error.exit for row in checked if row.error), default=Exit.RIGHT),
     )
 
 
-def check() -> None:
-    """Ask the site whether each session is alive."""
-    contact = workspace.find().settings.contact
-    codes = [Exit.RIGHT]
-    labels = [listed.label for listed in accounts.listed() if listed.source]
-    if not labels:
-        accounts.login()
+def _check_all(labels: Iterable[str], contact: str) -> Iterator[Checked]:
     for label in labels:
         try:
-            login = accounts.login(label)
-            account = site.identify(Website(site.address(), contact, login.session), login)
-            terminal.say(f"{label}: alive, user {account.user}")
+            yield Checked(label, site.identify(accounts.login(label), contact).user)
         except NotLoggedIn as error:
             _mark_dead(label)
-            terminal.say(f"{label}: dead. {error}")
-            codes.append(error.exit)
-    raise typer.Exit(max(codes))
+            yield Checked(label, None, error)
+
+
+def _checked_lines(checked: Checked) -> list[str]:
+    if checked.error:
+        return [f"{checked.label}: dead. {checked.error}"]
+    return [f"{checked.label}: alive, user {checked.user}"]
+
+
+def _checked_entry(checked: Checked) -> dict[str, Any]:
+    return {
+        "label": checked.label,
+        "id": checked.user,
+        "alive": checked.error is None,
+        "message": str(checked.error or ""),
+    }
 
 
 def _mark_dead(label: str) -> None:
+    """Store that the session of an account is dead, if it was ever alive."""
     try:
-        account = site.known(accounts.login(label).session)
+        account = site.owner(accounts.login(label).session)
     except NotLoggedIn:
         return
     if account:
         writing.mark(account, alive=False)
 
 
-def remove(label: Label = accounts.DEFAULT) -> None:
+def remove(label: Label = accounts.DEFAULT) -> Report[None]:
     """Forget a session. What was fetched with it stays."""
     accounts.remove(label)
-    terminal.say(f'The session of account "{label}" is forgotten. Its inputs and answers stay in the cache.')
+    return single(
+        {"label": label, "removed": True},
+        f'The session of account "{label}" is forgotten. Its inputs and answers stay in the cache.',
+    )

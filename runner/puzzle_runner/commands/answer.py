@@ -1,8 +1,9 @@
 """`puzzles answer`: record a known answer by hand."""
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import typer
 
@@ -13,8 +14,8 @@ from puzzle_runner.commands.options import Account, Id
 from puzzle_runner.errors import InputMissing, UsageError
 from puzzle_runner.inputs import answers, cached, cases, writing
 from puzzle_runner.inputs.lookup import folder
-from puzzle_runner.model import MAIN, Case
-from puzzle_runner.output import terminal
+from puzzle_runner.model import MAIN, Case, Expected
+from puzzle_runner.output.render import Report, shown, single
 from puzzle_runner.text import printable
 
 Part = Annotated[int, typer.Option(metavar="N", min=1, help="Whose answer it is.", show_default=False)]
@@ -23,60 +24,102 @@ Hide = Annotated[bool, typer.Option("--hide", help="Store a salted hash, from wh
 Name = Annotated[str | None, typer.Option("--case", metavar="NAME", help="The case; else the real one.")]
 
 
+class Place(NamedTuple):
+    """A case file, and a case in it."""
+
+    file: Path
+    case: str
+
+
 def register(program: typer.Typer) -> None:
     """Add the command."""
     # A negative answer is not an option.
-    program.command(context_settings={"ignore_unknown_options": True})(answer)
+    program.command(context_settings={"ignore_unknown_options": True})(shown(answer))
 
 
 def answer(
     id: Id, value: Value, part: Part, case: Name = None, account: Account = None, hide: Hide = False
-) -> None:
+) -> Report[None]:
     """Record a known answer by hand."""
     where = workspace.find()
     id = lookup.puzzle_id(where, id)
-    known = _cases(where, id, account)
-    path, name = _place(where, id, known, case, account)
-    before = next(
-        (one.answers.get(part) for one in known if one.path.parent == path.parent and one.name == name), None
-    )
+    available = _cases(where, id, account)
+    place = _place(where, id, available, case, account)
+    before = _stored(available, place, part)
     if hide:
-        writing.set_hidden_answer(path, name, part, answers.hide(value, os.urandom(16)))
+        writing.set_hidden_answer(*place, part, answers.hide(value, os.urandom(16)))
     else:
-        writing.set_answers(path, name, {part: value})
-    shown = "a hidden answer" if hide else printable(value)
-    terminal.say(f"{id}, case {name}, part {part}: {shown}, in {path}")
+        writing.set_answers(*place, {part: value})
+    text = "a hidden answer" if hide else printable(value)
+    lines = [f"{id}, case {place.case}, part {part}: {text}, in {place.file}"]
     if before and not answers.matches(value, before):
-        terminal.say(f"It was {'another, hidden' if before.hidden else before.text} before.")
+        lines.append(f"It was {'another, hidden' if before.hidden else before.text} before.")
+    document = {
+        "puzzle": id,
+        "part": part,
+        "case": place.case,
+        "answer": None if hide else value,
+        "before": None if before is None or before.hidden else before.text,
+        "file": str(place.file),
+    }
+    return single(document, *lines)
 
 
 def _cases(workspace: Workspace, id: str, account: str | None) -> tuple[Case, ...]:
-    known = cached.read(id, cases.read(folder(workspace, id)))
-    return tuple(case for case in known if account is None or case.account == account)
+    """Return the cases of a puzzle; if an account is named, only its cases."""
+    available = cached.read(id, cases.read(folder(workspace, id)))
+    return tuple(case for case in available if account is None or case.account == account)
+
+
+def _stored(available: Sequence[Case], place: Place, part: int) -> Expected | None:
+    for case in available:
+        if (case.path.with_name(cases.FILE), case.name) == place:
+            return case.answers.get(part)
+    return None
 
 
 def _place(
-    workspace: Workspace, id: str, known: tuple[Case, ...], name: str | None, account: str | None
-) -> tuple[Path, str]:
-    """Return the case file and the case that an answer belongs to.
+    workspace: Workspace, id: str, available: tuple[Case, ...], name: str | None, account: str | None
+) -> Place:
+    """Return where to store an answer: at the named case, else at the real one, which may not exist yet.
 
-    That is where the case is; a new one is personal where the puzzle's inputs are, else the workspace's.
+    Raises InputMissing, or UsageError for an installed package.
     """
-    whose = account or next((case.account for case in known if case.account), None)
-    found = next((case for case in known if case.name == name), None) if name else cases.real(known, whose)
-    if found and (name or found.name == MAIN or not identify(id)[0].PERSONAL):
-        return _writable(workspace, found.path.parent / cases.FILE), found.name
+    case = _named(available, name) if name else _real(id, available, account)
+    if case:
+        return _writable(workspace, Place(case.path.with_name(cases.FILE), case.name))
     if identify(id)[0].PERSONAL and not name:
-        if login := cached.account(account):
-            return cached.inputs(login.folder, id) / cases.FILE, MAIN
+        return _place_of_account(id, account)
+    return _writable(workspace, Place(folder(workspace, id) / cases.FILE, name or MAIN))
+
+
+def _named(available: Sequence[Case], name: str) -> Case | None:
+    return next((case for case in available if case.name == name), None)
+
+
+def _real(id: str, available: tuple[Case, ...], account: str | None) -> Case | None:
+    """Return the case that counts. If inputs differ by account, that is never an example."""
+    case = cases.real(available, account or cases.owner(available))
+    if case and case.name != MAIN and identify(id)[0].PERSONAL:
+        return None
+    return case
+
+
+def _place_of_account(id: str, account: str | None) -> Place:
+    """Return where to store an answer if the account has no input yet. Raises InputMissing."""
+    owner = cached.account(account)
+    if owner is None:
         raise InputMissing(
             f'An answer of {id} is an account\'s, and there is none: run "puzzles account add" and '
             f'"puzzles fetch {id}", or name a case of the workspace with --case.'
         )
-    return _writable(workspace, folder(workspace, id) / cases.FILE), name or MAIN
+    return Place(cached.inputs(owner.folder, id) / cases.FILE, MAIN)
 
 
-def _writable(workspace: Workspace, path: Path) -> Path:
-    if workspace.is_installed:
-        raise UsageError(f'{path} belongs to the installed package: run "puzzles init" in a folder first.')
-    return path
+def _writable(workspace: Workspace, place: Place) -> Place:
+    """Return the place. Raises UsageError if it belongs to the installed package."""
+    if workspace.is_installed and place.file.is_relative_to(workspace.root):
+        raise UsageError(
+            f'{place.file} belongs to the installed package: run "puzzles init" in a folder first.'
+        )
+    return place

@@ -1,4 +1,4 @@
-"""`puzzles bench`: measure with statistics, keep the result, compare."""
+"""`puzzles bench`: measure solutions, store the results and compare them."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,25 +24,25 @@ from puzzle_runner.timing.records import Record, open_records
 from puzzle_runner.timing.sampling import Effort
 from puzzle_runner.timing.stats import Difference
 
-Solution = Annotated[str | None, typer.Option(metavar="NAME", help="Only this solution; else all.")]
+Solution = Annotated[str | None, typer.Option(metavar="NAME", help="Only this solution. Default: all.")]
 Budget = Annotated[
-    float | None, typer.Option(metavar="S", min=0.001, help="Seconds for each solution; 3 unless said.")
+    float | None, typer.Option(metavar="S", min=0.001, help="The seconds for each solution. Default: 3.")
 ]
 Samples = Annotated[
-    int | None, typer.Option(metavar="N", min=1, help="Take this many of each, however clear they are.")
+    int | None, typer.Option(metavar="N", min=1, help="Take exactly this many samples of each solution.")
 ]
 Against = Annotated[
     str | None,
     typer.Option(metavar="REV|NAME", help="Compare with a solution, a saved record or a git revision."),
 ]
-Save = Annotated[str | None, typer.Option(metavar="NAME", help="Keep the records under a name.")]
+Save = Annotated[str | None, typer.Option(metavar="NAME", help="Save the records under a name.")]
 FailIfSlower = Annotated[
-    str | None, typer.Option(metavar="10%", help="Exit with 1 where a solution is slower by more.")
+    str | None, typer.Option(metavar="10%", help="Exit with 1 if a solution is slower by more than this.")
 ]
 
 
 class Contest(NamedTuple):
-    """The solutions of one part on one case: what was measured, and how they compare."""
+    """The measured solutions of one part on one case, and their comparisons."""
 
     measured: list[Measured]
     comparisons: list[Comparison]
@@ -65,24 +65,19 @@ def bench(
     fail_if_slower: FailIfSlower = None,
     timeout: Timeout = None,
 ) -> Report[Contest]:
-    """Measure every solution of a part side by side, keep the result and compare."""
+    """Measure all solutions of a part side by side, store the results and compare them."""
     most = _share(fail_if_slower)
     where = workspace.find()
     puzzles = [puzzle for puzzle, _ in lookup.puzzles(where, selectors or [])]
     baseline = _baseline(against, where, puzzles)
     limits = where.settings.limits(timeout)
-    tasks = plan.tasks(where, selectors or [], Choice(part, solution, case), limits)
+    choice = Choice(part, solution, case)
+    tasks = plan.tasks(where, selectors or [], choice, limits)
     if solution and against and baseline.solution not in (None, solution):
-        beside = Choice(part, baseline.solution, case)
-        tasks += [task for task in plan.tasks(where, selectors or [], beside, limits) if runnable([task])]
-    effort = Effort(
-        budget=budget or (float("inf") if samples else Effort().budget),
-        samples=samples,
-        narrow=benches.NARROW_TO_COMPARE if against else sampling.NARROW,
-        calm=bool(against),
-    )
+        # The baseline is another solution: measure it as well.
+        tasks += runnable(plan.tasks(where, selectors or [], choice._replace(solution=against), limits))
     return Report(
-        _contests(tasks, baseline, benches.circumstances(where, save), effort),
+        _contests(tasks, baseline, benches.circumstances(where, save), _effort(budget, samples, against)),
         lines=lambda contest: measurements.lines(*contest),
         apart=True,
         document=_document,
@@ -90,17 +85,26 @@ def bench(
     )
 
 
+def _effort(budget: float | None, samples: int | None, against: str | None) -> Effort:
+    if budget is None:
+        # A number of samples without a budget has no limit of time.
+        budget = float("inf") if samples else Effort().budget
+    narrow = benches.NARROW_TO_COMPARE if against else sampling.NARROW
+    return Effort(budget, samples, narrow, calm=bool(against))
+
+
 def _share(text: str | None) -> float:
-    """Return the share that a text such as `10%` gives; without one, what nothing exceeds."""
+    """Return the share that a text such as `10%` means; infinity without a text. Raises UsageError."""
     if text is None:
         return float("inf")
-    if not (number := re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*%?\s*", text)):
+    number = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*%?\s*", text)
+    if not number:
         raise UsageError(f'--fail-if-slower needs a share such as 10%, not "{text}".')
     return float(number[1]) / 100
 
 
 def _baseline(against: str | None, workspace: Workspace, puzzles: Sequence[Puzzle]) -> Baseline:
-    # Opened in any case: a store that cannot be used is told before anything is measured.
+    # The store is opened in any case, so that a store that fails ends the command before a measurement.
     with open_records() as store:
         return comparison.baseline(against, workspace, puzzles, store) if against else DEFAULT_SOLUTION
 
@@ -108,7 +112,7 @@ def _baseline(against: str | None, workspace: Workspace, puzzles: Sequence[Puzzl
 def _contests(
     tasks: Sequence[Task], baseline: Baseline, circumstances: Circumstances, effort: Effort
 ) -> Iterator[Contest]:
-    """Measure one part after the other."""
+    """Measure one part after another; yield each when it is done."""
     with ExitStack() as stack:
         if baseline.commit:
             checkout = stack.enter_context(git.checked_out(circumstances.workspace.root, baseline.commit))
@@ -138,27 +142,38 @@ def _keep(records: Iterable[Record]) -> None:
 
 
 def _document(contests: Sequence[Contest]) -> dict[str, object]:
-    records = [each.record for contest in contests for each in contest.measured if each.record]
-    return measurements.document(records, [one for contest in contests for one in contest.comparisons])
+    return measurements.document(_records(contests), _comparisons(contests))
+
+
+def _records(contests: Iterable[Contest]) -> list[Record]:
+    return [measured.record for contest in contests for measured in contest.measured if measured.record]
+
+
+def _comparisons(contests: Iterable[Contest]) -> list[Comparison]:
+    return [comparison for contest in contests for comparison in contest.comparisons]
 
 
 def _closing(tasks: Sequence[Task], contests: Sequence[Contest], most: float) -> Exit:
-    """Say what could not be measured, what makes figures doubtful and what is slower by more than `most`.
+    """Warn of what could not be measured, of doubtful figures, and of solutions slower by more than `most`.
 
     Returns the exit code.
     """
     obstacles = [results.obstructed(task) for task in tasks if isinstance(task, Obstacle)]
-    if not contests and not any(obstacle.exit for obstacle in obstacles):
+    serious = [obstacle for obstacle in obstacles if obstacle.exit]
+    if not contests and not serious:
         terminal.warn('There is nothing to measure. "puzzles list" shows what is there.')
-    for obstacle in obstacles:
-        if obstacle.exit:
-            terminal.warn(f"{obstacle.puzzle}: {obstacle.message}")
-    measured = [each for contest in contests for each in contest.measured]
-    for note in dict.fromkeys(note for each in measured if each.record for note in each.record.notes):
+    for obstacle in serious:
+        terminal.warn(f"{obstacle.puzzle}: {obstacle.message}")
+    for note in dict.fromkeys(note for record in _records(contests) for note in record.notes):
         terminal.warn(f"Note: {note}")
-    comparisons = [one for contest in contests for one in contest.comparisons]
-    slower = [one for one in comparisons if one.verdict is Difference.SLOWER and one.ratio > 1 + most]
-    for one in slower:
-        terminal.warn(f"{one.puzzle} part {one.part}: {one.solution} is {measurements.difference(one)}.")
-    problems = [each.problem for each in measured if each.problem]
-    return max(results.gravest([*obstacles, *problems]), Exit.NOT_RIGHT if slower else Exit.RIGHT)
+    too_slow = _too_slow(_comparisons(contests), most)
+    for slower in too_slow:
+        difference = measurements.difference(slower)
+        terminal.warn(f"{slower.puzzle} part {slower.part}: {slower.solution} is {difference}.")
+    problems = [measured.problem for contest in contests for measured in contest.measured if measured.problem]
+    return max(results.gravest([*obstacles, *problems]), Exit.NOT_RIGHT if too_slow else Exit.RIGHT)
+
+
+def _too_slow(comparisons: Iterable[Comparison], most: float) -> list[Comparison]:
+    slower = [comparison for comparison in comparisons if comparison.verdict is Difference.SLOWER]
+    return [comparison for comparison in slower if comparison.ratio > 1 + most]

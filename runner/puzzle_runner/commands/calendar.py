@@ -1,17 +1,17 @@
 """`puzzles calendar`: the stars of a year of Advent of Code."""
 
-import json as json_
 from typing import Annotated
 
 import typer
 
 from puzzle_runner.catalog import workspace
 from puzzle_runner.catalog.kinds import aoc
-from puzzle_runner.commands.options import Account, Json
+from puzzle_runner.commands.options import Account
 from puzzle_runner.errors import UsageError
-from puzzle_runner.output import terminal
-from puzzle_runner.sites.aoc import visit
-from puzzle_runner.sites.aoc_year import latest, stars
+from puzzle_runner.output.render import Report, shown, single
+from puzzle_runner.sites import aoc as aoc_site
+from puzzle_runner.sites import aoc_year
+from puzzle_runner.sites.aoc_year import latest
 from puzzle_runner.text import columns
 
 Which = Annotated[
@@ -21,26 +21,24 @@ Which = Annotated[
 
 def register(program: typer.Typer) -> None:
     """Add the command."""
-    program.command()(calendar)
+    program.command()(shown(calendar))
 
 
-def calendar(year: Which = None, account: Account = None, json: Json = False) -> None:
+def calendar(year: Which = None, account: Account = None) -> Report[None]:
     """Show the stars of a year of Advent of Code."""
     year = check_year(year)
-    calendar = visit(account, workspace.find().settings.contact)
-    found = stars(calendar, year)
-    if json:
-        days = [{"puzzle": f"aoc{year}d{day}", "stars": count} for day, count in found.items()]
-        label = calendar.account.label
-        print(json_.dumps({"schema": 1, "year": year, "account": label, "days": days}, indent=2))
-        return
-    terminal.say(f"{year}  {calendar.account.label}: {sum(found.values())} of {2 * len(found)} stars")
-    for line in columns((f"  aoc{year}d{day}", "*" * count or ".") for day, count in found.items()):
-        terminal.say(line)
+    visit = aoc_site.visit(account, workspace.find().settings.contact)
+    stars = aoc_year.stars(visit, year)
+    days = [{"puzzle": f"aoc{year}d{day}", "stars": count} for day, count in stars.items()]
+    return single(
+        {"year": year, "account": visit.label, "days": days},
+        f"{year}  {visit.label}: {sum(stars.values())} of {2 * len(stars)} stars",
+        *columns((f"  aoc{year}d{day}", "*" * count or ".") for day, count in stars.items()),
+    )
 
 
 def check_year(year: int | None) -> int:
-    """Return the year meant, the latest where none is named. Raises UsageError where it has no event."""
+    """Return the year, by default the latest. Raises UsageError if it has no event."""
     if year is None:
         return latest()
     if not aoc.FIRST_YEAR <= year <= latest():

@@ -24,10 +24,12 @@ from puzzle_runner.output import results_table, terminal
 from puzzle_runner.output.render import Report, shown
 from puzzle_runner.running import executors
 
-Jobs = Annotated[int | None, typer.Option(metavar="N", min=1, help="Calls at once; else one for each core.")]
-Fresh = Annotated[bool, typer.Option("--fresh", help="Run all, whatever is remembered.")]
-Strict = Annotated[bool, typer.Option("--strict", help="Unknown is not right.")]
-Junit = Annotated[Path | None, typer.Option(metavar="FILE", help="Write the results as JUnit XML, too.")]
+Jobs = Annotated[
+    int | None, typer.Option(metavar="N", min=1, help="Calls that run at once. Default: one for each core.")
+]
+Fresh = Annotated[bool, typer.Option("--fresh", help="Run everything again, also what is unchanged.")]
+Strict = Annotated[bool, typer.Option("--strict", help="Count unknown and skipped as not right.")]
+Junit = Annotated[Path | None, typer.Option(metavar="FILE", help="Also write the results as JUnit XML.")]
 Cluster = Annotated[
     str | None, typer.Option(metavar="ADDRESS", help="Run them on a Dask cluster, such as tcp://host:8786.")
 ]
@@ -50,10 +52,10 @@ def check(
     cluster: Cluster = None,
     quiet: Quiet = False,
 ) -> Report[Any]:
-    """Check every stored answer: all parts, all solutions, all cases. What is unchanged is not run again."""
+    """Check every stored answer: all parts, solutions and cases. What is unchanged is not run again."""
     begun = time.monotonic()
     if junit and (junit.is_dir() or not junit.absolute().parent.is_dir()):
-        raise UsageError(f"--junit {junit}: give the name of a file in a folder that is there.")
+        raise UsageError(f"--junit {junit}: give the name of a file in an existing folder.")
     where = workspace.find()
     choice = Choice(solution=None, every_case=True, account=account)
     tasks = plan.tasks(where, selectors or [], choice, where.settings.limits(timeout))
@@ -95,13 +97,13 @@ def _on_cluster(address: str, workspace: Workspace) -> CarryOut:
 
 
 def _memory(workspace: Workspace, fresh: bool) -> Memory:
-    """Return what is remembered of a workspace: nothing where all is to run."""
+    """Return the memory of a workspace; an empty one if everything is to run again."""
     verdicts = _Verdicts(settings.data_folder(), workspace.root)
     return Memory(workspace, {} if fresh else verdicts.read(), verdicts.write)
 
 
 class _Verdicts:
-    """The stored verdicts of a workspace. A store that fails is one sentence, and the check goes on."""
+    """The stored verdicts of a workspace. If the store fails, it warns once, and the check goes on."""
 
     def __init__(self, folder: Path, root: Path) -> None:
         self.folder = folder
@@ -129,7 +131,7 @@ class _Verdicts:
 
 
 def _tell_github(tasks: Sequence[Task], results: Sequence[Result]) -> None:
-    """Write annotations and the job's summary, as GitHub Actions reads them."""
+    """Write annotations and the summary of the job for GitHub Actions."""
     from puzzle_runner.output import github
 
     root = Path(os.environ.get("GITHUB_WORKSPACE") or Path.cwd())

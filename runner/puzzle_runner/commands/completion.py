@@ -11,34 +11,41 @@ Name = Annotated[Shell, typer.Argument(help="Which shell the script is for.")]
 _SCRIPTS = {
     "bash": """\
 _puzzles_completion() {
-    local IFS=$'\\n'
-    COMPREPLY=($(_PUZZLES_COMPLETE=complete_bash COMP_WORDS="${COMP_WORDS[*]}" COMP_CWORD=$COMP_CWORD \\
-        "$1" 2>/dev/null))
+    local words word
+    COMPREPLY=()
+    words=$(_PUZZLES_COMPLETE=complete_bash COMP_LINE="${COMP_LINE:0:COMP_POINT}" \\
+        COMP_WORDBREAKS="$COMP_WORDBREAKS" "$1" 2>/dev/null) || { compopt -o default 2>/dev/null; return; }
+    while IFS= read -r word; do
+        [[ -n $word ]] && COMPREPLY+=("$word")
+    done <<< "$words"
 }
-complete -o default -F _puzzles_completion puzzles
+# Before 4.4, bash sorts the words, and offers files wherever there are none.
+complete -o nosort -F _puzzles_completion puzzles 2>/dev/null ||
+    complete -o default -F _puzzles_completion puzzles
 """,
     "zsh": """\
 #compdef puzzles
 _puzzles() {
-    local found
-    found=$(_PUZZLES_COMPLETE=complete_zsh COMP_WORDS="${(pj:\\n:)words[1,CURRENT]}" \\
-        COMP_CWORD=$((CURRENT - 1)) "${words[1]}" 2>/dev/null)
-    if [[ -n $found ]]; then
-        compadd -- "${(@f)found}"
-    else
-        _files
-    fi
+    local answer
+    local -a offered
+    answer=$(_PUZZLES_COMPLETE=complete_zsh COMP_LINE="${(j: :)words[1,CURRENT-1]} $QIPREFIX$PREFIX" \\
+        "${words[1]}" 2>/dev/null) || { compset -P '--*='; _files; return }
+    offered=("${(@f)answer}")
+    [[ -n $answer ]] && _describe -V puzzles offered
 }
 compdef _puzzles puzzles
 """,
     "fish": """\
 function __puzzles_complete
-    set -l before (commandline -opc)
-    set -l current (commandline -ct)
-    _PUZZLES_COMPLETE=complete_fish COMP_CWORD=(count $before) \\
-        COMP_WORDS=(string join \\n -- $before $current | string collect) $before[1] 2>/dev/null
+    set -l program (commandline -opc)[1]
+    COMP_LINE=(commandline -cp | string collect) _PUZZLES_COMPLETE=complete_fish $program 2>/dev/null
+    and return
+    set -l option (string match -r -- '^--[^=]+=' (commandline -ct))
+    for path in (__fish_complete_path (string replace -- "$option" '' (commandline -ct)))
+        echo "$option$path"
+    end
 end
-complete -c puzzles -n 'not __fish_prev_arg_in --input --junit --update' -f -a '(__puzzles_complete)'
+complete -c puzzles -f -k -a '(__puzzles_complete)'
 """,
 }
 _ADVICE = """\

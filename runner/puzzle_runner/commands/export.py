@@ -1,4 +1,4 @@
-"""`puzzles export`: records for other tools and other machines."""
+"""`puzzles export`: write records for other tools and other machines."""
 
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
@@ -15,7 +15,7 @@ from puzzle_runner.timing.records import Record, open_records
 
 
 class To(StrEnum):
-    """The formats there are."""
+    """The formats of an export."""
 
     HYPERFINE = "hyperfine"
     PYPERF = "pyperf"
@@ -26,7 +26,9 @@ class To(StrEnum):
 
 ToOption = Annotated[
     To,
-    typer.Option("--to", help="The format. csv and jsonl hold all records, the others the newest of each."),
+    typer.Option(
+        "--to", help="The format. csv and jsonl have all records, the others each solution's newest."
+    ),
 ]
 
 
@@ -58,4 +60,5 @@ def _texts(to: To, records: Iterable[Record]) -> Iterable[str]:
 
 
 def _newest(records: Iterable[Record]) -> Sequence[Record]:
-    return [*{record.key: record for record in records}.values()]
+    """Return the newest record of each task, from records in the order of time."""
+    return list({record.key: record for record in records}.values())

@@ -19,7 +19,7 @@ def register(program: typer.Typer) -> None:
 
 
 def history(id: Id) -> Report[Series]:
-    """Show a puzzle's times over commits, and the step that changed them."""
+    """Show a puzzle's times over commits, and the commits that changed them."""
     where = workspace.find()
     ids = [puzzle.id for puzzle, _ in lookup.puzzles(where, [id])]
     with open_records() as store:

@@ -1,4 +1,4 @@
-"""`puzzles import`: records from another machine."""
+"""`puzzles import`: add records from another machine."""
 
 import sys
 from pathlib import Path
@@ -7,13 +7,14 @@ from typing import Annotated
 import typer
 
 from puzzle_runner.errors import Unreadable
-from puzzle_runner.output.render import Report, one, shown
+from puzzle_runner.output.render import Report, shown, single
 from puzzle_runner.text import count
 from puzzle_runner.timing import exchange
 from puzzle_runner.timing.records import open_records
 
 File = Annotated[
-    str, typer.Argument(metavar="FILE.jsonl", help='What "puzzles export --to jsonl" wrote; - is stdin.')
+    str,
+    typer.Argument(metavar="FILE.jsonl", help='The output of "puzzles export --to jsonl"; - is stdin.'),
 ]
 
 
@@ -23,7 +24,7 @@ def register(program: typer.Typer) -> None:
 
 
 def import_(file: File) -> Report[None]:
-    """Take in the records of a file, all or none; those that are here already are left out."""
+    """Add the records of a file, all or none. Records that are here already are left out."""
     try:
         text = (sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()).decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -33,6 +34,6 @@ def import_(file: File) -> Report[None]:
     lines = text.split("\n")
     with open_records() as store:
         added = store.add(exchange.records(lines, file))
-    present = sum(1 for line in lines if line.strip()) - added
-    also = f", {present} were here already" if present else ""
-    return one({"imported": added, "present": present}, f"{count(added, 'record')} imported{also}.")
+    present = len([line for line in lines if line.strip()]) - added
+    rest = f", {present} were here already" if present else ""
+    return single({"imported": added, "present": present}, f"{count(added, 'record')} imported{rest}.")

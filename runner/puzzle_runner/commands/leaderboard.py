@@ -1,11 +1,11 @@
-"""`puzzles leaderboard`: rank what has been measured."""
+"""`puzzles leaderboard`: rank solutions by their measured times."""
 
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
@@ -14,10 +14,10 @@ from puzzle_runner.commands.options import Case, Selectors
 from puzzle_runner.errors import UsageError
 from puzzle_runner.output import leaderboard as output
 from puzzle_runner.output import measurements, terminal
-from puzzle_runner.output.render import Report, one, shown, to_json
+from puzzle_runner.output.render import Report, shown, single, to_json
 from puzzle_runner.timing import comparison, ranking
 from puzzle_runner.timing.comparison import Comparison
-from puzzle_runner.timing.ranking import Row, Total
+from puzzle_runner.timing.ranking import Row
 from puzzle_runner.timing.records import open_records
 
 
@@ -39,26 +39,33 @@ class Format(StrEnum):
     MARKDOWN = "markdown"
 
 
-ByOption = Annotated[By, typer.Option("--by", help="A line for each of these.")]
-FormatOption = Annotated[Format, typer.Option("--format", help="How to write it.")]
-Slowest = Annotated[bool, typer.Option("--slowest", help="All in one order, the slowest first.")]
-Over = Annotated[str | None, typer.Option(metavar="60s", help="Only what takes longer, such as 60s or 5ms.")]
+ByOption = Annotated[By, typer.Option("--by", help="What a line stands for.")]
+FormatOption = Annotated[Format, typer.Option("--format", help="The format of the output.")]
+Slowest = Annotated[bool, typer.Option("--slowest", help="Sort all parts together, the slowest first.")]
+Over = Annotated[
+    str | None, typer.Option(metavar="60s", help="Show only what takes longer than this, such as 60s or 5ms.")
+]
 Normalize = Annotated[
-    bool, typer.Option("--normalize", help="With other machines' records, brought to this one's pace.")
+    bool, typer.Option("--normalize", help="Include records of other machines, scaled to this one's speed.")
 ]
 Against = Annotated[
     str | None,
-    typer.Option(metavar="REV|NAME", help="With how each compares with what is stored of that."),
+    typer.Option(metavar="REV|NAME", help="Compare with a stored solution, saved record or git revision."),
 ]
 Update = Annotated[
     Path | None,
     typer.Option(metavar="README.md", help="Rewrite the block between the two markers in a file."),
 ]
 NOTHING = 'Nothing here has been measured yet, or it has changed since. Run "puzzles bench".'
+# Seconds.
 _UNITS = {"": 1.0, "s": 1.0, "ms": 1e-3, "us": 1e-6, "µs": 1e-6, "min": 60.0, "m": 60.0}
 
 
-Writers = Mapping[Format, Callable[[], Sequence[str]]]
+class Board(NamedTuple):
+    """A leaderboard: its JSON, and for each other format the function that returns its lines."""
+
+    document: Mapping[str, Any]
+    writers: Mapping[Format, Callable[[], Sequence[str]]]
 
 
 def register(program: typer.Typer) -> None:
@@ -77,33 +84,28 @@ def leaderboard(
     update: Update = None,
     against: Against = None,
 ) -> Report[Any]:
-    """Rank solutions by their times, those whose sources and input are still the same."""
-    longer = _seconds(over)
+    """Rank solutions by their measured times, as long as their sources and input are unchanged."""
+    least = _seconds(over)
     ranked, comparisons = _ranked(selectors or [], case, normalize, against)
-    rows = [row for row in ranked if row.median > longer]
+    rows = [row for row in ranked if row.median > least]
     if slowest:
-        rows.sort(key=lambda row: -row.median)
-    if by is By.SOLUTION:
-        document, writers = output.document(rows, comparisons), _solutions(rows, comparisons, normalize)
-    else:
-        totals = ranking.totals(rows, by)
-        totals = totals[::-1] if slowest else totals
-        document, writers = output.totals_document(totals, by), _totals(totals, by)
+        rows.sort(key=lambda row: row.median, reverse=True)
+    board = _solutions(rows, comparisons, normalize) if by is By.SOLUTION else _totals(rows, by, slowest)
     if update:
-        changed = output.update(update, writers[Format.MARKDOWN]())
-        return one({"updated": str(update), "changed": changed})
-    if format is Format.JSON:
-        return Report(rows, document=lambda _: document, closing=lambda _: [to_json(document)])
+        changed = output.update(update, board.writers[Format.MARKDOWN]())
+        return single({"updated": str(update), "changed": changed})
     if not rows and format is Format.TABLE:
         terminal.warn(f"Nothing takes longer than {over}." if ranked else NOTHING)
-        return Report(rows, document=lambda _: document)
-    return Report(rows, document=lambda _: document, closing=lambda _: writers[format]())
+        return single(board.document)
+    if format is Format.JSON:
+        return single(board.document, to_json(board.document))
+    return single(board.document, *board.writers[format]())
 
 
 def _ranked(
     selectors: Sequence[str], case: str | None, everywhere: bool, against: str | None
 ) -> tuple[list[Row], list[Comparison]]:
-    """Return what has been measured and still holds, and how it compares with what is stored."""
+    """Return the records that still hold, ranked, and their comparisons with the baseline `against`."""
     where = workspace.find()
     puzzles = [puzzle for puzzle, _ in lookup.puzzles(where, selectors)]
     with open_records() as store:
@@ -113,11 +115,11 @@ def _ranked(
         baseline = comparison.baseline(against, where, puzzles, store)
         whole = [store.whole(record) for record in records]
         compared = (comparison.with_stored(record, baseline, store, whole) for record in whole)
-        return ranking.rows(records), [each for each in compared if each]
+        return ranking.rows(records), [result for result in compared if result]
 
 
 def _seconds(text: str | None) -> float:
-    """Return the seconds that a text such as `60s` or `1min` means; without one, less than any time."""
+    """Return the seconds that a text such as `60s` or `1min` means; -1 without a text. Raises UsageError."""
     if text is None:
         return -1.0
     parsed = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([a-zµ]*)\s*", text)
@@ -126,29 +128,34 @@ def _seconds(text: str | None) -> float:
     return float(parsed[1]) * _UNITS[parsed[2]]
 
 
-def _solutions(rows: Sequence[Row], comparisons: Sequence[Comparison], several_machines: bool) -> Writers:
-    """Return how to write a line for each solution."""
+def _solutions(rows: Sequence[Row], comparisons: Sequence[Comparison], several_machines: bool) -> Board:
+    """Return a leaderboard with a line for each solution."""
 
     def table() -> list[str]:
-        differences = [
-            f"{each.puzzle} part {each.part} {each.solution}: {measurements.difference(each)}"
-            for each in comparisons
-        ]
         lines = output.table(rows, several_machines, terminal.room(sys.stdout))
-        return [*lines, output.summary(rows), *differences]
+        return [*lines, output.summary(rows), *map(_difference, comparisons)]
 
-    return {
+    writers: dict[Format, Callable[[], Sequence[str]]] = {
         Format.TABLE: table,
         Format.CSV: lambda: output.csv_of(rows, Row._fields).splitlines(),
         Format.MARKDOWN: lambda: output.markdown(rows),
     }
+    return Board(output.document(rows, comparisons), writers)
 
 
-def _totals(totals: Sequence[Total], by: By) -> Writers:
-    """Return how to write a line for each group of puzzles."""
-    fields = ("rank", str(by), *Total._fields[2:])
-    return {
+def _difference(compared: Comparison) -> str:
+    solution = f"{compared.puzzle} part {compared.part} {compared.solution}"
+    return f"{solution}: {measurements.difference(compared)}"
+
+
+def _totals(rows: Sequence[Row], by: By, slowest: bool) -> Board:
+    """Return a leaderboard with a line for each group of puzzles."""
+    totals = ranking.totals(rows, by)
+    if slowest:
+        totals.reverse()
+    writers: dict[Format, Callable[[], Sequence[str]]] = {
         Format.TABLE: lambda: output.totals_table(totals),
-        Format.CSV: lambda: output.csv_of(totals, fields).splitlines(),
+        Format.CSV: lambda: output.csv_of(totals, output.totals_fields(by)).splitlines(),
         Format.MARKDOWN: lambda: output.totals_markdown(totals),
     }
+    return Board(output.totals_document(totals, by), writers)

@@ -1,4 +1,4 @@
-"""`puzzles list`: what is there, without running it."""
+"""`puzzles list`: the puzzles of the workspace. Nothing is run."""
 
 import typer
 
@@ -19,11 +19,12 @@ def register(program: typer.Typer) -> None:
 
 
 def list_(selectors: Selectors = None) -> Report[Listed]:
-    """Show what is there, without running it."""
+    """Show the puzzles of the workspace, without running them."""
     where = workspace.find()
     selected = list(lookup.puzzles(where, selectors or []))
     listed = [_listed(where, puzzle) for puzzle, _ in selected]
-    unreadable = any(entry.error and puzzle.by_name for entry, puzzle in zip(listed, selected, strict=True))
+    named = [entry for entry, (_, by_name) in zip(listed, selected, strict=True) if by_name]
+    unreadable = any(entry.error for entry in named)
     return Report(
         listed,
         closing=listing.lines,

@@ -4,9 +4,9 @@ import os
 import re
 import shlex
 import subprocess
-import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -14,63 +14,84 @@ from puzzle_runner.catalog import modules, scaffold, selection, workspace
 from puzzle_runner.catalog.kinds import aoc
 from puzzle_runner.catalog.kinds.kind import identify
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.commands.fetch import Wait, count_down, row
+from puzzle_runner.commands.fetch import Wait, count_down, fetched_document, fetched_lines
 from puzzle_runner.commands.options import Account, Id
 from puzzle_runner.errors import PuzzlesError, UsageError
 from puzzle_runner.inputs import accounts
 from puzzle_runner.output import terminal
-from puzzle_runner.sites import fetching
+from puzzle_runner.output.render import Report, shown
+from puzzle_runner.sites.site import Fetched, Fetcher
 
 Edit = Annotated[bool, typer.Option("--edit", help="Open it in the editor.")]
 
 
 def register(program: typer.Typer) -> None:
     """Add the command."""
-    program.command()(new)
+    program.command()(shown(new))
 
 
-def new(id: Id, wait: Wait = False, edit: Edit = False, account: Account = None) -> None:
+def new(id: Id, wait: Wait = False, edit: Edit = False, account: Account = None) -> Report[Fetched | Path]:
     """Begin a puzzle: a module from the template, its input and examples where that is possible."""
     where = workspace.find()
     id = _new_id(where, id)
+    fetcher = Fetcher(account, where.settings.contact)
+    steps = _steps(where, id, fetcher, wait, edit)
+    return Report(steps, lines=_lines, document=lambda done: _document(id, done))
+
+
+def _steps(
+    workspace: Workspace, id: str, fetcher: Fetcher, wait: bool, edit: bool
+) -> Iterator[Fetched | Path]:
+    """Yield what was fetched, if anything, then the path of the new module; open the editor after that."""
     if wait:
         count_down(id)
-    title = _fetched_title(id, account, where.settings.contact)
-    path = scaffold.write_module(where, id, title)
-    terminal.say(str(path))
+    fetched = _fetched(fetcher, id)
+    if fetched:
+        yield fetched
+    path = scaffold.write_module(workspace, id, fetched.title if fetched else "")
+    yield path
     if edit:
         _edit(path)
 
 
+def _lines(step: Fetched | Path) -> list[str]:
+    return [str(step)] if isinstance(step, Path) else fetched_lines(step)
+
+
+def _document(id: str, steps: Sequence[Fetched | Path]) -> dict[str, Any]:
+    """Return the JSON of `new`; `fetched` is null if nothing was fetched."""
+    fetched = [fetched_document(step) for step in steps if isinstance(step, Fetched)]
+    paths = [str(step) for step in steps if isinstance(step, Path)]
+    return {"puzzle": id, "path": paths[0], "fetched": fetched[0] if fetched else None}
+
+
 def _new_id(workspace: Workspace, text: str) -> str:
-    """Return the id of a puzzle that is not there yet. Raises UsageError."""
+    """Return the id of a puzzle that has no module yet. Raises UsageError."""
     kind, id = identify(text)
     if workspace.is_installed:
         raise UsageError('There is no workspace here: make one with "puzzles init".')
-    if late := re.fullmatch(r"(?:aoc)?(\d{4})(?:d|/)0*(\d+)", text, re.IGNORECASE):
-        year, day = map(int, late.groups())
-        if not kind.SITE:
-            raise UsageError(f"There is no day {day} in {year}: the calendar has days 1 to {aoc.days(year)}.")
+    beyond = re.fullmatch(r"(?:aoc)?(\d{4})(?:d|/)0*(\d+)", text, re.IGNORECASE)
+    if beyond and not kind.SITE:
+        year, day = map(int, beyond.groups())
+        raise UsageError(f"There is no day {day} in {year}: the calendar has days 1 to {aoc.days(year)}.")
     if not re.fullmatch(r"[A-Za-z]\w*", id):
         raise UsageError(f'"{text}" is no id: use one like aoc2021d21, euler227, srm465 or your own word.')
     paths = modules.paths(workspace.puzzles)
-    if there := selection.find(list(paths), id):
-        raise UsageError(f"{paths[there]} is there already, and is never overwritten.")
+    if stem := selection.find(list(paths), id):
+        raise UsageError(f"{paths[stem]} is there already, and is never overwritten.")
     return id
 
 
-def _fetched_title(id: str, account: str | None, contact: str) -> str:
-    """Return the title that the site tells, its input and examples fetched; a failure does not stop `new`."""
+def _fetched(fetcher: Fetcher, id: str) -> Fetched | None:
+    """Fetch a puzzle, if that needs no login or there may be one. A failure is shown, and `new` goes on."""
     kind, _ = identify(id)
     if not kind.SITE or (kind.PERSONAL and not accounts.may_log_in()):
-        return ""
+        return None
     try:
-        fetched = fetching.Fetcher(account, contact).fetch(id)
+        return fetcher.fetch(id)
     except PuzzlesError as error:
-        terminal.say(f"puzzles: {error}", sys.stderr)
-        return ""
-    terminal.say(row(fetched))
-    return fetched.title
+        terminal.warn(f"puzzles: {error}")
+        return None
 
 
 def _edit(path: Path) -> None:

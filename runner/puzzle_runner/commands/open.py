@@ -5,22 +5,23 @@ import webbrowser
 import typer
 
 from puzzle_runner.catalog import lookup, workspace
-from puzzle_runner.catalog.kinds.kind import identify
 from puzzle_runner.commands.options import Id
 from puzzle_runner.errors import UsageError
-from puzzle_runner.output import terminal
+from puzzle_runner.output.render import Report, shown, single
 
 
 def register(program: typer.Typer) -> None:
     """Add the command."""
-    program.command("open")(open_)
+    program.command("open")(shown(open_))
 
 
-def open_(id: Id) -> None:
+def open_(id: Id) -> Report[None]:
     """Open the page of a puzzle in the browser."""
-    url = lookup.page(workspace.find(), id)
+    where = workspace.find()
+    id = lookup.puzzle_id(where, id)
+    url = lookup.page(where, id)
     if not url:
-        raise UsageError(f"{identify(id)[1]} has no page: write its link into the module's docstring.")
-    terminal.say(url)
-    if not webbrowser.open(url):
-        terminal.say("There is no browser here: open that address yourself.")
+        raise UsageError(f"{id} has no page: write its link into the module's docstring.")
+    opened = webbrowser.open(url)
+    lines = [url] if opened else [url, "There is no browser here: open that address yourself."]
+    return single({"puzzle": id, "url": url, "opened": opened}, *lines)

@@ -8,7 +8,7 @@ import typer
 from puzzle_runner.catalog import workspace
 from puzzle_runner.commands.options import Selectors
 from puzzle_runner.output import terminal
-from puzzle_runner.output.render import Report, one, shown
+from puzzle_runner.output.render import Report, shown, single
 from puzzle_runner.text import count
 
 Output = Annotated[
@@ -65,7 +65,7 @@ def report(
     if not shown_.material.entries:
         terminal.warn('Nothing here has been measured yet: run "puzzles bench" for charts of times.')
     figures = {"written": [str(path) for path in written], **document.document(shown_)}
-    return one(figures, *_lines(written, shown_.totals, len(shown_.material.entries)))
+    return single(figures, *_lines(written, shown_.totals, len(shown_.material.entries)))
 
 
 def _open(page: Path) -> None:

@@ -21,13 +21,15 @@ from puzzle_runner.running.job import Show
 
 Ids = Annotated[
     list[str] | None,
-    typer.Argument(metavar="[ID]...", help="The puzzles; else the one edited last.", show_default=False),
+    typer.Argument(metavar="[ID]...", help="The puzzles. Default: the one edited last.", show_default=False),
 ]
-Solution = Annotated[str, typer.Option(metavar="NAME|all", help="Which solution of each part.")]
-Input = Annotated[str | None, typer.Option(metavar="FILE|-", help="An input of your own, instead of a case.")]
-Watch = Annotated[bool, typer.Option("--watch", help="Run it again on each save; q ends.")]
-Debug = Annotated[bool, typer.Option("--debug", help="Call it in the foreground, with a debugger.")]
-Profile = Annotated[bool, typer.Option("--profile", help="Show the costliest functions.")]
+Solution = Annotated[str, typer.Option(metavar="NAME|all", help="The solution of each part.")]
+Input = Annotated[
+    str | None, typer.Option(metavar="FILE|-", help="A file to use as input instead of a case; - is stdin.")
+]
+Watch = Annotated[bool, typer.Option("--watch", help="Run again after each save; press q to end.")]
+Debug = Annotated[bool, typer.Option("--debug", help="Run in the foreground, with a debugger.")]
+Profile = Annotated[bool, typer.Option("--profile", help="Show the functions that take the most time.")]
 
 
 def register(program: typer.Typer) -> None:
@@ -55,12 +57,11 @@ def run(
         raise UsageError("--debug has the terminal to itself: leave out --profile and --json.")
     where = workspace.find()
     limits = where.settings.limits(timeout)
-    choice = Choice(part, None if solution == "all" else solution, case, every_case=watch, account=account)
+    name = None if solution == "all" else solution
 
     def planned() -> list[Task]:
-        return plan.tasks(
-            where, ids or [lookup.edited_last(where)], choice._replace(typed=_typed(input)), limits
-        )
+        choice = Choice(part, name, case, every_case=watch, typed=_typed(input), account=account)
+        return plan.tasks(where, ids or [lookup.edited_last(where)], choice, limits)
 
     printed = None if quiet else _print_through
     if watch:
@@ -86,7 +87,7 @@ def _carry_out(
 
 
 def _check_watch(*, stdin: bool, **options: bool) -> None:
-    """Raise UsageError for what makes no sense together with --watch."""
+    """Raise UsageError for options that make no sense together with --watch."""
     given = [f"--{name}" for name, is_given in options.items() if is_given]
     if stdin:
         given.append("--input -")
@@ -95,7 +96,7 @@ def _check_watch(*, stdin: bool, **options: bool) -> None:
 
 
 def _typed(source: str | None) -> str | None:
-    """Return the input that the user gives by hand: a file's, or what comes on stdin."""
+    """Return the input that the user gives: the content of a file, or of stdin. Raises Unreadable."""
     if source is None:
         return None
     try:

@@ -1,33 +1,46 @@
 """`puzzles show`: a cached statement, read in the terminal."""
 
-import json as json_
 import sys
 
 import typer
 
 from puzzle_runner.catalog import lookup, workspace
-from puzzle_runner.commands.options import Account, Id, Json
+from puzzle_runner.catalog.kinds.kind import identify
+from puzzle_runner.commands.options import Account, Id
+from puzzle_runner.errors import InputMissing
 from puzzle_runner.output import terminal
-from puzzle_runner.sites import fetching
+from puzzle_runner.output.render import Report, shown
+from puzzle_runner.sites import site
+from puzzle_runner.sites.site import Statement
 from puzzle_runner.text import printable
 
 
 def register(program: typer.Typer) -> None:
     """Add the command."""
-    program.command()(show)
+    program.command()(shown(show))
 
 
-def show(id: Id, account: Account = None, json: Json = False) -> None:
+def show(id: Id, account: Account = None) -> Report[Statement]:
     """Read the statement of a puzzle in the terminal, without the network."""
     id = lookup.puzzle_id(workspace.find(), id)
-    title, markdown = fetching.statement(id, account)
-    safe = "\n".join(map(printable, markdown.splitlines()))
-    if json:
-        print(json_.dumps({"schema": 1, "puzzle": id, "title": title, "markdown": markdown}, indent=2))
-    elif not terminal.coloured(sys.stdout):
-        terminal.say(safe)
-    else:
-        from rich.console import Console
-        from rich.markdown import Markdown
+    if not identify(id)[0].SITE:
+        raise InputMissing(f"{id} has no statement here: it has no site to get one from.")
+    statement = site.find(id).statement(id, account)
+    return Report([statement], lines=_lines, document=lambda _: {"puzzle": id} | statement._asdict())
 
-        Console().print(Markdown(safe))
+
+def _lines(statement: Statement) -> list[str]:
+    """Return the Markdown, laid out for a terminal. Control characters are spelt out."""
+    lines = [printable(line) for line in statement.markdown.splitlines()]
+    return laid_out("\n".join(lines)) if terminal.coloured(sys.stdout) else lines
+
+
+def laid_out(markdown: str) -> list[str]:
+    """Return Markdown as the lines of a terminal: wrapped, with bold and colours."""
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    console = Console()
+    with console.capture() as captured:
+        console.print(Markdown(markdown))
+    return captured.get().splitlines()

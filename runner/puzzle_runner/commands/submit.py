@@ -1,30 +1,29 @@
 """`puzzles submit`: send an answer, unless it can only be wrong."""
 
 import sys
+from collections.abc import Iterator
 from datetime import timedelta
-from typing import Annotated
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
 from puzzle_runner.catalog import lookup, workspace
-from puzzle_runner.catalog.kinds import aoc, euler
 from puzzle_runner.catalog.kinds.kind import identify
-from puzzle_runner.checking.solver import Solver, solver, why
-from puzzle_runner.commands import by_hand
+from puzzle_runner.checking.solver import Solver, solver
+from puzzle_runner.commands import person
 from puzzle_runner.commands.options import Account, Part, Timeout
-from puzzle_runner.errors import Exit, Refused, UsageError
-from puzzle_runner.model import Said
+from puzzle_runner.errors import Exit, Refused
+from puzzle_runner.model import Reply, Status
 from puzzle_runner.output import terminal
-from puzzle_runner.sites import aoc as site
-from puzzle_runner.sites import submission
-from puzzle_runner.sites.aoc import Visit
-from puzzle_runner.sites.submission import LAST_STAR, Sent, State
+from puzzle_runner.output.render import Report, shown
+from puzzle_runner.sites import site, submission
+from puzzle_runner.sites.site import Attempt, Sent, Site, Visit
 from puzzle_runner.storage import atomic
 from puzzle_runner.text import printable, waiting
 
 Which = Annotated[
     str | None,
-    typer.Argument(metavar="[ID]", help="The puzzle; else that edited last.", show_default=False),
+    typer.Argument(metavar="[ID]", help="The puzzle; else the one edited last.", show_default=False),
 ]
 Answer = Annotated[
     str | None,
@@ -33,9 +32,25 @@ Answer = Annotated[
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Send it without asking.")]
 
 
+class ToSend(NamedTuple):
+    """An answer before it is sent; `copied` if it is on the clipboard, for a person to enter it."""
+
+    attempt: Attempt
+    by_hand: bool
+    copied: bool = False
+
+
+class Done(NamedTuple):
+    """An answer after it was sent."""
+
+    attempt: Attempt
+    by_hand: bool
+    sent: Sent
+
+
 def register(program: typer.Typer) -> None:
     """Add the command."""
-    program.command()(submit)
+    program.command()(shown(submit))
 
 
 def submit(
@@ -45,74 +60,129 @@ def submit(
     account: Account = None,
     timeout: Timeout = None,
     yes: Yes = False,
-) -> None:
+) -> Report[ToSend | Done]:
     """Send an answer to the site, unless it can only be wrong."""
     where = workspace.find()
     id = lookup.puzzle_id(where, id or lookup.edited_last(where))
-    solved_by = solver(where, id, where.settings.limits(timeout))
-    match identify(id)[0].NAME:
-        case aoc.NAME:
-            visit = site.visit(account, where.settings.contact)
-            with atomic.locked(f"submit-{visit.account.folder.name}-{id}"):
-                code = _send(visit, solved_by, part, answer, yes)
-        case euler.NAME:
-            code = by_hand.submit(solved_by, part or 1, answer)
-        case _:
-            raise UsageError(f"{id}: there is no site to send an answer to.")
-    raise typer.Exit(code)
+    limits = where.settings.limits(timeout)
+    puzzle_site = site.find(id, "to send an answer to")
+    visit = puzzle_site.visit(account, where.settings.contact)
+    steps = _steps(puzzle_site, visit, solver(where, id, limits), part, answer, yes)
+    return Report(steps, lines=_lines, document=_document, exit_code=_exit_code)
 
 
-def _send(visit: Visit, solved_by: Solver, part: int | None, answer: str | None, yes: bool) -> Exit:
-    known = submission.state(visit, solved_by.id)
-    part = part or submission.next_part(known)
-    submission.check_part(part, known)
-    if answer is None and submission.is_last_star(known.id, part):
-        answer = LAST_STAR
-    elif answer is None:
-        answer = solved_by.answer(part, visit.account.label)
-    answer = answer.strip()
-    if not submission.is_last_star(known.id, part):
-        submission.check_answer(part, answer, known)
-    submission.check_wait(known)
-    _check_examples(solved_by, part)
-    shown = printable(answer)
-    terminal.say(f'Sending {shown} as part {part} of {known.id}, account "{visit.account.label}".')
-    if not yes and sys.stdin.isatty() and not typer.confirm("Send it?"):
+def _steps(
+    site: Site, visit: Visit, solver: Solver, part: int | None, answer: str | None, yes: bool
+) -> Iterator[ToSend | Done]:
+    """Yield what will be sent, unless a person was asked about it, and then the result."""
+    with atomic.locked(f"submit-{visit.account.folder.name}-{solver.id}"):
+        attempt = submission.prepare(site, visit, solver, part, answer)
+        if site.BY_HAND:
+            yield ToSend(attempt, by_hand=True, copied=person.copy(attempt.answer))
+        elif sys.stdin.isatty() and not yes:
+            _confirm(attempt)
+        else:
+            yield ToSend(attempt, by_hand=False)
+        sent = site.submit(attempt, lambda: person.was_right(_url(attempt)))
+        if sent.reply and (sentence := _unjudged(attempt, sent.reply)):
+            terminal.warn(sentence)
+        yield Done(attempt, site.BY_HAND, sent)
+
+
+def _confirm(attempt: Attempt) -> None:
+    """Ask at the terminal whether to send an answer. Raises Refused."""
+    terminal.warn(_sending(attempt))
+    if not typer.confirm("Send it?", err=True):
         raise Refused("You said no.")
-    return _tell(known, part, submission.submit(visit, part, answer, known))
 
 
-def _check_examples(solved_by: Solver, part: int) -> None:
-    if failing := solved_by.failing_example(part):
-        raise Refused(
-            f'Part {part} fails on the case "{failing.case}" ({why(failing)}). '
-            f'Where the stored answer is the mistake: "puzzles answer {failing.puzzle} --part {part} '
-            f'--case {failing.case} VALUE".'
-        )
+def _sending(attempt: Attempt) -> str:
+    answer, label = printable(attempt.answer), attempt.visit.label
+    return f'Sending {answer} as part {attempt.part} of {attempt.id}, account "{label}".'
 
 
-def _tell(known: State, part: int, sent: Sent) -> Exit:
-    """Say what became of an answer, and return the exit code."""
-    answer, reply = printable(sent.answer), sent.reply
-    wait = f" Wait {waiting(timedelta(seconds=reply.wait))} before the next one." if reply.wait else ""
-    match reply.said:
-        case Said.RIGHT:
-            terminal.say(f"✓ right: {answer} is the answer of part {part} of {known.id}.")
-            if part == 1:
-                terminal.say(f'Part 2: "puzzles fetch {known.id}", then "puzzles show {known.id}".')
-            return Exit.RIGHT
-        case Said.WRONG:
-            reasons = [*reply.hints, *([str(sent.bounds)] if sent.bounds.known else [])]
-            terminal.say(f"✗ wrong: {', '.join(reasons) or answer}.{wait}")
-            return Exit.NOT_RIGHT
-        case Said.WAIT:
-            terminal.say(f"Not looked at: an answer was given too recently.{wait}", sys.stderr)
-        case Said.LEVEL:
-            terminal.say(
-                f"The site does not take part {part} of {known.id} now: it is solved, or the part before it "
-                f'is not. "puzzles fetch {known.id}" gets what is accepted.',
-                sys.stderr,
+def _unjudged(attempt: Attempt, reply: Reply) -> str:
+    """Return why the site did not judge an answer; an empty text if it did."""
+    match reply.status:
+        case Status.RIGHT | Status.WRONG:
+            return ""
+        case Status.WAIT:
+            return f"Not looked at: an answer was given too recently.{_wait(reply)}"
+        case Status.LEVEL:
+            return (
+                f"The site does not take part {attempt.part} of {attempt.id} now: it is solved, or the part "
+                f'before it is not. "puzzles fetch {attempt.id}" gets what is accepted.'
             )
-        case _:
-            terminal.say("The site's reply is not a known one. It is kept; look at the page.", sys.stderr)
-    return Exit.SITE_FAILED
+    return "The site's reply is not a known one. It is kept; look at the page."
+
+
+def _wait(reply: Reply) -> str:
+    return f" Wait {waiting(timedelta(seconds=reply.wait))} before the next one." if reply.wait else ""
+
+
+def _url(attempt: Attempt) -> str:
+    return identify(attempt.id)[0].url(attempt.id)
+
+
+def _lines(step: ToSend | Done) -> list[str]:
+    match step:
+        case ToSend(attempt, by_hand=True):
+            clipboard = " is on the clipboard" if step.copied else ""
+            return [f"{printable(attempt.answer)}{clipboard}: enter it at {_url(attempt)}"]
+        case ToSend(attempt):
+            return [_sending(attempt)]
+        case Done(attempt, by_hand=True):
+            return _lines_by_hand(attempt, step.sent.reply)
+        case Done(attempt, sent=sent):
+            return _lines_sent(attempt, sent)
+
+
+def _lines_by_hand(attempt: Attempt, reply: Reply | None) -> list[str]:
+    answer = printable(attempt.answer)
+    if reply:
+        return [f"Remembered: {answer} is {reply.status}."]
+    if sys.stdin.isatty():
+        return []
+    command = f"puzzles answer {attempt.id} --part {attempt.part} {answer}"
+    return [f'Tell how it went: if it was right, "{command}".']
+
+
+def _lines_sent(attempt: Attempt, sent: Sent) -> list[str]:
+    answer, reply = printable(attempt.answer), sent.reply
+    if reply and reply.status is Status.RIGHT:
+        lines = [f"✓ right: {answer} is the answer of part {attempt.part} of {attempt.id}."]
+        if attempt.part == 1:
+            lines.append(f'Part 2: "puzzles fetch {attempt.id}", then "puzzles show {attempt.id}".')
+        return lines
+    if reply and reply.status is Status.WRONG:
+        reasons = [*reply.hints, *([str(sent.bounds)] if sent.bounds.known else [])]
+        return [f"✗ wrong: {', '.join(reasons) or answer}.{_wait(reply)}"]
+    return []
+
+
+def _done(steps: list[ToSend | Done]) -> Done:
+    return next(step for step in steps if isinstance(step, Done))
+
+
+def _document(steps: list[ToSend | Done]) -> dict[str, Any]:
+    """Return the JSON of `submit`. `wait` is in seconds; the answer lies between `low` and `high`."""
+    attempt, _, (reply, bounds) = _done(steps)
+    return {
+        "puzzle": attempt.id,
+        "part": attempt.part,
+        "answer": attempt.answer,
+        "account": attempt.visit.label,
+        "url": _url(attempt),
+        "status": reply.status if reply else "not entered",
+        "hints": list(reply.hints) if reply else [],
+        "wait": reply.wait if reply else 0,
+        "low": bounds.low,
+        "high": bounds.high,
+    }
+
+
+def _exit_code(steps: list[ToSend | Done]) -> Exit:
+    reply = _done(steps).sent.reply
+    if reply is None or reply.status is Status.RIGHT:
+        return Exit.RIGHT
+    return Exit.NOT_RIGHT if reply.status is Status.WRONG else Exit.SITE_FAILED

@@ -1,4 +1,4 @@
-"""`run --watch`: on save, the examples first, then the real case."""
+"""`run --watch`: run after each save, the examples first, then the real case."""
 
 import linecache
 import sys
@@ -21,9 +21,9 @@ Plan = Callable[[], Sequence[Task]]
 
 
 def watch(workspace: Workspace, plan: Plan, printed: Show | None, quiet: bool) -> None:
-    """Run what `plan` returns, now and after each save, until `q` is pressed.
+    """Run the tasks that `plan` returns, now and after each save, until `q` is pressed.
 
-    A save while it runs begins anew. Raises UsageError where the extra is not installed.
+    A save during a run cancels it and begins the next. Raises UsageError if the extra is not installed.
     """
     try:
         from puzzle_runner.checking import saves
@@ -46,7 +46,7 @@ def watch(workspace: Workspace, plan: Plan, printed: Show | None, quiet: bool) -
 
 
 class Run:
-    """One run, on a thread of its own, so that the next save need not wait for its end."""
+    """One run, on a thread of its own, so that a save can cancel it."""
 
     def __init__(self, plan: Plan, printed: Show | None, quiet: bool, ended: Event) -> None:
         self.cancelled = Event()
@@ -55,14 +55,14 @@ class Run:
         self.thread.start()
 
     def cancel(self) -> None:
-        """End what runs, and wait until it has ended."""
+        """Stop the run, and wait until it has ended."""
         self.cancelled.set()
         if self.thread.is_alive():
             workers.stop()
         self.thread.join()
 
     def _run(self, plan: Plan, printed: Show | None, quiet: bool) -> None:
-        # What a traceback shows of a file is its text of now.
+        # A traceback must show the new text of a file.
         linecache.clearcache()
         try:
             begun = time.monotonic()
@@ -76,10 +76,10 @@ class Run:
         except PuzzlesError as error:
             terminal.warn(f"puzzles: {error}")
         except OSError:
-            # Whoever read the output has gone.
+            # The reader has closed the pipe.
             self.ended.set()
             return
-        # The next one finds a worker that is ready and has imported nothing yet.
+        # Start a worker for the next run now: it is ready by then, and has imported no old module.
         workers.stop()
         workers.start()
 
@@ -91,11 +91,11 @@ class Run:
 
 
 class _Cancelled(Exception):
-    """Something was saved meanwhile: nobody wants to see the rest."""
+    """A file was saved during the run, so its results are out of date."""
 
 
 def examples_first(tasks: Sequence[Task]) -> list[Task]:
-    """Return the tasks of each puzzle with those on its real case last, and none of other accounts."""
+    """Return the tasks of each puzzle, those on its real case last; those of other accounts are left out."""
     ordered: list[Task] = []
     for puzzle in dict.fromkeys(task.puzzle.id for task in tasks):
         of_puzzle = [task for task in tasks if task.puzzle.id == puzzle]

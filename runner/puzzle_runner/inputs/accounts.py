@@ -1,8 +1,7 @@
-"""Logins: where a session is found, and where one that is added is kept. A session is never shown."""
+"""Logins: finding a session, and storing one that is added. A session is never shown."""
 
 import os
 import stat
-import tomllib
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -12,24 +11,24 @@ from puzzle_runner import settings
 from puzzle_runner.errors import NotLoggedIn, Unreadable, UsageError
 from puzzle_runner.inputs import cached
 from puzzle_runner.inputs.cached import Account
-from puzzle_runner.storage import atomic
+from puzzle_runner.storage import toml
 
 DEFAULT = "default"
 VARIABLE = "AOC_SESSION"
 SERVICE = "puzzle-runner"
-# Where other tools keep theirs.
+# The files of other tools, below the home folder.
 _ELSEWHERE = (".config/aocd/token", ".config/adventofcode.session", ".adventofcode.session")
 
 
 class Login(NamedTuple):
-    """A session and the label of its account; `source` says where it was found."""
+    """A session and the label of its account; `source` says where it comes from."""
 
     label: str
     session: str
     source: str
 
     def __repr__(self) -> str:
-        """Return it without the session, as it might end in a log."""
+        """Leave the session out, as this may end in a log."""
         return f"Login({self.label!r}, from {self.source})"
 
 
@@ -42,7 +41,7 @@ class Place(NamedTuple):
 
 
 class Listed(NamedTuple):
-    """An account: its label, where its session is, if anywhere, and what was fetched with it, if anything."""
+    """An account: its label, the source of its session if it has one, its fetched data if it has some."""
 
     label: str
     source: str | None
@@ -50,20 +49,20 @@ class Listed(NamedTuple):
 
 
 def path() -> Path:
-    """Return the file that keeps the logins."""
+    """Return the file of the stored logins."""
     return settings.config_folder() / "accounts.toml"
 
 
 def may_log_in() -> bool:
-    """Tell whether a session may be found, without looking into any file."""
+    """Tell whether there may be a session, without opening any file."""
     return bool(os.environ.get(VARIABLE)) or any(file.is_file() for file in (path(), *_elsewhere()))
 
 
 def login(label: str | None = None) -> Login:
-    """Return the login of a label; without one the default, else the first.
+    """Return the login of a label; without a label, the default one, else the first.
 
-    Looks into `AOC_SESSION`, the stored accounts, and the files of other tools.
-    Raises NotLoggedIn, also where others can read the stored accounts.
+    It comes from `AOC_SESSION`, the stored accounts, or the files of other tools.
+    Raises NotLoggedIn, also if others can read the stored accounts.
     """
     labels: dict[str, Place] = {}
     for place in _places():
@@ -81,9 +80,9 @@ def login(label: str | None = None) -> Login:
 
 
 def listed() -> list[Listed]:
-    """Return all accounts, first those of which something was fetched. No session is looked up.
+    """Return all accounts, first those with fetched data. No session is looked up.
 
-    Raises NotLoggedIn or Unreadable where the stored accounts cannot be used.
+    Raises NotLoggedIn or Unreadable if the stored accounts cannot be used.
     """
     fetched = {account.label: account for account in cached.accounts()}
     sources: dict[str, str] = {}
@@ -97,9 +96,9 @@ def _login(place: Place) -> Login:
 
 
 def _places() -> Iterator[Place]:
-    """Yield where sessions are; of two places for a label, the first counts."""
-    if named := os.environ.get(VARIABLE):
-        yield Place(DEFAULT, VARIABLE, partial(clean, named))
+    """Yield the places of sessions. The first one for a label counts."""
+    if session := os.environ.get(VARIABLE):
+        yield Place(DEFAULT, VARIABLE, partial(clean, session))
     for label, table in stored().items():
         yield Place(label, str(path()), partial(_session, label, table))
     for file in _elsewhere():
@@ -117,9 +116,9 @@ def _elsewhere() -> Iterator[Path]:
 
 
 def clean(pasted: str) -> str:
-    """Return a session without what a paste brings along: `Cookie:`, `session=`, quotes, white space.
+    """Return a pasted session without `Cookie:`, `session=`, quotes and white space around it.
 
-    Raises UsageError for what cannot be one.
+    Raises UsageError if it cannot be a session.
     """
     text = pasted.strip().strip("\"'").strip()
     text = text.removeprefix("Cookie:").strip().removeprefix("session=")
@@ -136,21 +135,26 @@ def clean(pasted: str) -> str:
 
 
 def stored() -> dict[str, dict[str, Any]]:
-    """Return the tables of the stored accounts by label. Raises NotLoggedIn where others can read them."""
+    """Return the tables of the stored accounts by label.
+
+    Raises NotLoggedIn if others can read them, or Unreadable.
+    """
     file = path()
-    try:
-        mode = file.stat().st_mode
-        # Where there are no such modes, the folder is the user's own.
-        if os.name == "posix" and stat.S_IMODE(mode) & 0o077:
-            raise NotLoggedIn(f"{file} can be read by others, so it is not used. Run: chmod 600 '{file}'")
-        return tomllib.loads(file.read_text("utf-8"))
-    except (FileNotFoundError, NotADirectoryError):
-        return {}
-    except (OSError, ValueError) as error:
-        # What the parser says could quote the line.
-        raise Unreadable(
-            f"{file} cannot be read: {type(error).__name__}. Mend it, or move it away."
-        ) from None
+    _check_private(file)
+    tables = toml.read(file, secret=True)
+    for label, table in tables.items():
+        if not isinstance(table, dict):
+            raise Unreadable(f'{file} cannot be read: "{label}" is not a table. Mend it, or move it away.')
+    return tables
+
+
+def _check_private(file: Path) -> None:
+    """Raise NotLoggedIn for a file that others can read."""
+    # Windows has no such modes; there, the folder is the user's own.
+    if os.name != "posix" or not file.is_file():
+        return
+    if stat.S_IMODE(file.stat().st_mode) & 0o077:
+        raise NotLoggedIn(f"{file} can be read by others, so it is not used. Run: chmod 600 '{file}'")
 
 
 def _session(label: str, table: dict[str, Any]) -> str:
@@ -175,40 +179,24 @@ def _in_keyring(label: str) -> str | None:
 
 
 def store(label: str, session: str, site: str, user: str) -> str:
-    """Keep a login: in the keyring where that is installed and works, else in the file. Return where."""
-    import tomlkit
-
+    """Store a login in the keyring if that works, else in the file. Return the place, for people."""
     in_keyring = _put_in_keyring(label, session)
     table: dict[str, Any] = {"site": site, "user": user}
     table |= {"keyring": True} if in_keyring else {"session": session}
-    with atomic.locked("logins"):
-        document = tomlkit.parse(_text())
-        document[label] = table
-        _write(tomlkit.dumps(document))
+    stored()
+    toml.change(path(), lambda document: document.update({label: table}), secret=True)
     return "the system's keyring" if in_keyring else str(path())
 
 
 def remove(label: str) -> None:
-    """Forget a login. Raises UsageError where it is not stored here."""
-    import tomlkit
-
-    with atomic.locked("logins"):
-        document = tomlkit.parse(_text())
-        if label not in document:
-            known = ", ".join(document) or "none"
-            raise UsageError(f'There is no stored account "{label}". Stored: {known}.')
-        if document.pop(label).get("keyring"):
-            _drop_from_keyring(label)
-        _write(tomlkit.dumps(document))
-
-
-def _text() -> str:
-    return path().read_text("utf-8") if stored() else ""
-
-
-def _write(text: str) -> None:
-    path().parent.mkdir(mode=atomic.PRIVATE_FOLDER, parents=True, exist_ok=True)
-    atomic.write(path(), text.encode(), atomic.PRIVATE)
+    """Remove a stored login. Raises UsageError if there is none."""
+    tables = stored()
+    if label not in tables:
+        labels = ", ".join(tables) or "none"
+        raise UsageError(f'There is no stored account "{label}". Stored: {labels}.')
+    if tables[label].get("keyring"):
+        _drop_from_keyring(label)
+    toml.change(path(), lambda document: document.pop(label, None), secret=True)
 
 
 def _put_in_keyring(label: str, session: str) -> bool:
@@ -218,7 +206,7 @@ def _put_in_keyring(label: str, session: str) -> bool:
         keyring.set_password(SERVICE, label, session)
         return bool(keyring.get_password(SERVICE, label) == session)
     except Exception:
-        # Not installed, locked, without a desktop: the file serves.
+        # The keyring is not installed, or locked, or there is no desktop.
         return False
 
 
@@ -228,5 +216,5 @@ def _drop_from_keyring(label: str) -> None:
 
         keyring.delete_password(SERVICE, label)
     except Exception:
-        # It is gone already, or the keyring is.
+        # The entry or the keyring is gone already.
         pass

@@ -1,30 +1,55 @@
-"""An answer against the stored one: as text, as a number within a tolerance, or as a salted hash."""
+"""Comparing an answer with the stored one: as text, drawn letters, a number, or a salted hash."""
 
 from puzzle_runner.model import Expected
 
 
 def matches(answer: str, expected: Expected, tolerance: float | None = None) -> bool:
-    """Tell whether an answer is the stored one: as text, or as a number within the tolerance."""
+    """Tell whether an answer is the stored one. The tolerance is for numbers: absolute or relative.
+
+    Each of the two may be text, or the drawing of its letters.
+    """
     if expected.hidden:
-        return _same_hash(answer, expected.text)
-    return answer == expected.text or (tolerance is not None and _close(answer, expected.text, tolerance))
+        forms = dict.fromkeys((answer, spelled(answer)))
+        return any(_same_hash(form, expected.text) for form in forms)
+    if answer == expected.text or (tolerance is not None and _close(answer, expected.text, tolerance)):
+        return True
+    return ("\n" in answer or "\n" in expected.text) and _same_letters(answer, expected.text)
+
+
+def spelled(answer: str) -> str:
+    """Return the letters that an answer draws on several lines, if each is known; else the answer itself."""
+    if "\n" not in answer:
+        return answer
+    # Imported here and below, as few answers have several lines.
+    from puzzle_runner.inputs import letters
+
+    return letters.plain(answer)
+
+
+def _same_letters(answer: str, expected: str) -> bool:
+    from puzzle_runner.inputs import letters
+
+    return letters.same(answer, expected)
 
 
 def _close(answer: str, expected: str, tolerance: float) -> bool:
-    # Decimals, as some answers lie far beyond what a double can hold: 6.3202e25093.
+    # Decimals, as a float cannot hold all answers: 6.3202e25093.
     from decimal import Decimal, DecimalException
 
     try:
         got, wanted = Decimal(answer), Decimal(expected)
-        # Every number is within a tolerance of infinity.
+        # Any number would be within the tolerance of infinity.
         return wanted.is_finite() and abs(got - wanted) <= Decimal(tolerance) * max(Decimal(1), abs(wanted))
     except DecimalException:
         return False
 
 
 def hide(answer: str, salt: bytes) -> str:
-    """Return a salted hash of an answer, `N$r$p$salt$hash`, from which the answer cannot be read."""
-    return _scrypt(answer, salt, 2**14, 8, 1)
+    """Return a salted hash of an answer: `N$r$p$salt$hash`, with `salt` and `hash` in hexadecimal.
+
+    Drawn letters are hashed as they read, so that signs and margin do not matter.
+    """
+    return _scrypt(spelled(answer), salt, 2**14, 8, 1)
 
 
 def _same_hash(answer: str, digest: str) -> bool:

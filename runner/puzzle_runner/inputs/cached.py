@@ -1,9 +1,9 @@
-"""What was fetched, below the data folder: read here, without a login and without the network.
+"""Reading what was fetched, from the data folder. It needs no login and no network.
 
-accounts/<site>-<user>/account.toml         whose it is
+accounts/<site>-<user>/account.toml         label, hashes of sessions
                        inputs/<id>/         cases.toml and the inputs, as in a workspace; guesses.toml
                        pages/<id>.html
-anonymous/inputs, anonymous/pages           the same for what is no account's: examples, statements
+anonymous/inputs, anonymous/pages           the same for what everybody gets: examples, statements
 """
 
 import os
@@ -22,7 +22,11 @@ DEFAULT_LABEL = "default"
 
 
 class Account(NamedTuple):
-    """A login whose data are here: `user` is the site's own id, `sessions` are hashes of those it has had."""
+    """An account at a site, and the folder of its data. `nobody()` has no site, user or label.
+
+    `user` is the site's id, `sessions` are hashes of all sessions so far. `alive` tells whether the site
+    accepted the last one on the date `checked`.
+    """
 
     folder: Path
     site: str
@@ -34,32 +38,29 @@ class Account(NamedTuple):
 
 
 def accounts() -> list[Account]:
-    """Return the accounts whose data are here, the default one first."""
-    found = []
+    """Return the accounts that have data, the default one first."""
     try:
         with os.scandir(settings.data_folder() / "accounts") as entries:
-            found = [_account(Path(entry.path)) for entry in entries if entry.is_dir()]
+            unsorted = [_account(Path(entry.path)) for entry in entries if entry.is_dir()]
     except FileNotFoundError:
         return []
-    return sorted(found, key=lambda account: (account.label != DEFAULT_LABEL, account.label))
+    return sorted(unsorted, key=lambda account: (account.label != DEFAULT_LABEL, account.label))
 
 
 def account(label: str | None) -> Account | None:
-    """Return the account of a label, or the default one; None where none is here yet.
+    """Return the account of a label, or the default one; None if there is no account yet.
 
-    Raises InputMissing for a label that is none of those here.
+    Raises InputMissing for a label that has no data.
     """
-    known = accounts()
+    by_label = {account.label: account for account in accounts()}
     if label is None:
-        return next(iter(known), None)
-    found = next((one for one in known if one.label == label), None)
-    if not found:
-        labels = ", ".join(one.label for one in known) or "none"
+        return next(iter(by_label.values()), None)
+    if label not in by_label:
         raise InputMissing(
-            f'There is nothing of account "{label}" here. There is something of: {labels}. '
-            f'Get its inputs with "puzzles fetch --account {label}".'
+            f'There is nothing of account "{label}" here. There is something of: '
+            f'{", ".join(by_label) or "none"}. Get its inputs with "puzzles fetch --account {label}".'
         )
-    return found
+    return by_label[label]
 
 
 def _account(folder: Path) -> Account:
@@ -76,27 +77,42 @@ def _account(folder: Path) -> Account:
     )
 
 
-def anonymous() -> Path:
-    """Return the folder of what is no account's."""
-    return settings.data_folder() / "anonymous"
+def nobody() -> Account:
+    """Return the owner of what everybody gets: examples, and the puzzles of a site without accounts."""
+    return Account(settings.data_folder() / "anonymous", "", "", "")
 
 
 def inputs(folder: Path, id: str) -> Path:
-    """Return where an account's, or the anonymous, cases of a puzzle are."""
+    """Return the folder of the cases of a puzzle, below the folder of an account."""
     return folder / "inputs" / id
 
 
 def page(folder: Path, id: str) -> Path:
-    """Return where an account's, or the anonymous, page of a puzzle is."""
+    """Return the file of the page of a puzzle, below the folder of an account."""
     return folder / "pages" / f"{id}.html"
 
 
-def read(id: str, known: tuple[Case, ...] = ()) -> tuple[Case, ...]:
-    """Return the cases of a puzzle: those known from the workspace, those fetched, each account's."""
-    fetched = _fetched(inputs(anonymous(), id))
-    own = {case.name: case for case in known}
-    completed = (_completed(case, fetched.get(case.name)) for case in known)
-    new = (case for case in fetched.values() if case.name not in own)
+def has_input(folder: Path, case: str, refresh: bool) -> bool:
+    """Tell whether a folder has a sound input for a case. Raises Unreadable if it is damaged.
+
+    With `refresh`, a damaged input counts as missing.
+    """
+    path = folder / f"{case}.txt"
+    try:
+        damage = cases.damaged(path.read_text("utf-8", "replace"))
+    except FileNotFoundError:
+        return False
+    if damage and not refresh:
+        raise Unreadable(f'{path} {damage}. Fetch it once more with "puzzles fetch {folder.name} --refresh".')
+    return not damage
+
+
+def read(id: str, of_workspace: tuple[Case, ...] = ()) -> tuple[Case, ...]:
+    """Return the cases of a puzzle: those of the workspace, those that everybody gets, each account's."""
+    fetched = _fetched(inputs(nobody().folder, id))
+    names = {case.name for case in of_workspace}
+    completed = (_completed(case, fetched.get(case.name)) for case in of_workspace)
+    new = (case for case in fetched.values() if case.name not in names)
     return (*completed, *new, *_personal(id))
 
 
@@ -106,22 +122,25 @@ def _personal(id: str) -> Iterator[Case]:
 
 
 def _fetched(folder: Path, label: str | None = None) -> dict[str, Case]:
-    found = cases.read(folder, label)
-    if not found:
+    """Return the cases in a folder by name, each with all guesses of the puzzle."""
+    fetched = cases.read(folder, label)
+    if not fetched:
         return {}
     sent = guesses(folder)
-    return {case.name: case._replace(cached=True, guesses=sent) for case in found}
+    return {case.name: case._replace(cached=True, guesses=sent) for case in fetched}
 
 
 def _completed(case: Case, fetched: Case | None) -> Case:
-    """Return a case of the workspace with the answers and guesses that belong to the same input."""
-    if not fetched or (fetched.inline is not None and fetched.inline != case.inline) or fetched.path.exists():
+    """Return a case of the workspace with the fetched answers and guesses, unless their input is another."""
+    if not fetched or fetched.path.exists():
+        return case
+    if fetched.inline not in (None, case.inline):
         return case
     return case._replace(answers={**fetched.answers, **case.answers}, guesses=fetched.guesses)
 
 
 def guesses(folder: Path) -> tuple[Guess, ...]:
-    """Return what was sent of a puzzle, in the order in which it was."""
+    """Return the guesses of a puzzle in the order in which they were sent."""
     path = folder / GUESSES
     try:
         return tuple(map(_guess, toml.read(path).get("guess", ())))
@@ -130,7 +149,7 @@ def guesses(folder: Path) -> tuple[Guess, ...]:
 
 
 def _guess(table: dict[str, Any]) -> Guess:
-    # Judged whenever it is read: what was stored is the reply itself.
+    # The reply is stored as it came, and understood each time it is read.
     from puzzle_runner.inputs.guesses import read_reply
 
     return Guess(table["part"], table["answer"], table["sent"], *read_reply(table["reply"]))

@@ -2,14 +2,13 @@
 
 import math
 import re
-import sys
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from puzzle_runner.errors import InputMissing, Unreadable
 from puzzle_runner.model import MAIN, Case, Expected
+from puzzle_runner.storage import toml
 
 FILE = "cases.toml"
 _PART = re.compile(r"part([1-9]\d*)")
@@ -21,7 +20,7 @@ _HASH = re.compile(r"\d+\$\d+\$\d+\$[0-9a-f]+\$[0-9a-f]{64}")
 
 
 def read(folder: Path, account: str | None = None) -> tuple[Case, ...]:
-    """Return the cases in a folder, in the order of the file; none where there is no file.
+    """Return the cases in a folder, in the order of the file; an empty tuple if there is no file.
 
     Raises Unreadable, with file and line.
     """
@@ -32,7 +31,7 @@ def read(folder: Path, account: str | None = None) -> tuple[Case, ...]:
         return ()
     except OSError as error:
         raise Unreadable(f"{path} cannot be read: {error.strerror}.") from error
-    document = _parsed(path, source)
+    document = toml.parse(path, source)
     lines = _Lines(path, source)
     tolerance = _tolerance(lines, document.pop("tolerance", None))
     return tuple(_case(folder, name, table, tolerance, account, lines) for name, table in document.items())
@@ -47,20 +46,10 @@ def decoded(name: Path | str, data: bytes) -> str:
         raise Unreadable(f"{name}, line {line}: it is not UTF-8: byte {error.start} is {wrong:#x}.") from None
 
 
-def _parsed(path: Path, source: str) -> dict[str, Any]:
-    # An answer of more than 4300 digits is an integer too.
-    sys.set_int_max_str_digits(0)
-    try:
-        # A decimal is kept as it was written: the judge compares texts.
-        return tomllib.loads(source, parse_float=lambda number: number.replace("_", ""))
-    except (ValueError, RecursionError) as error:
-        raise Unreadable(f"{path} cannot be read: {error}.") from error
-
-
 def text(case: Case) -> str:
     """Return the input of a case as a part gets it: CRLF made LF, one trailing newline removed.
 
-    Raises InputMissing, or Unreadable where it is not UTF-8.
+    Raises InputMissing, or Unreadable if it is not UTF-8.
     """
     if case.inline is not None:
         return tidy(case.inline)
@@ -76,7 +65,7 @@ def text(case: Case) -> str:
 
 
 def _sound(case: Case, text: str) -> str:
-    """Return the text of an input. One that was fetched and has since been damaged is not used."""
+    """Return the text of an input. Raises Unreadable if it was fetched and is damaged."""
     if case.cached and (damage := damaged(text)):
         id = case.path.parent.name
         raise Unreadable(
@@ -86,7 +75,7 @@ def _sound(case: Case, text: str) -> str:
 
 
 def damaged(text: str) -> str:
-    """Return what is wrong with a text that should be an input from a site; nothing where it looks sound."""
+    """Return what is wrong with an input from a site; an empty text if it looks sound."""
     if not text.strip("\0 \t\r\n"):
         return "is empty"
     return "is an HTML page" if text[:200].lstrip().lower().startswith(("<!doctype", "<html")) else ""
@@ -104,53 +93,43 @@ def tidy(text: str) -> str:
 
 
 def real(cases: tuple[Case, ...], account: str | None = None) -> Case | None:
-    """Return the case that counts: the account's, else `main`, else the first."""
-    mine = (case for case in cases if account and case.account == account and case.name == MAIN)
-    main = (case for case in cases if case.name == MAIN)
-    return next(mine, None) or next(main, None) or next(iter(cases), None)
+    """Return the case that counts: `main` of the account, else any `main`, else the first."""
+    main = [case for case in cases if case.name == MAIN]
+    of_account = [case for case in main if account and case.account == account]
+    return next(iter([*of_account, *main, *cases]), None)
 
 
 def owner(cases: tuple[Case, ...]) -> str | None:
-    """Return the account that comes first among cases; None where they are nobody's."""
+    """Return the first account among cases; None if no case has one."""
     return next((case.account for case in cases if case.account), None)
 
 
 class _Lines:
-    """Where a table or a key stands in a file, for messages."""
+    """Finds the line of a table or a key in a case file, for messages."""
 
     def __init__(self, path: Path, source: str) -> None:
         self.path = path
         self.source = source.split("\n")
 
     def where(self, case: str | None, key: str | None = None) -> str:
-        """Return file and line of a key, of its case where the key is not found, else of the file."""
+        """Return the file, with the line of a key, or that of its case if the key is not found."""
         number = next(self._find(case, key), 0) or next(self._find(case, None), 0)
         return f"{self.path}, line {number}:" if number else f"{self.path}:"
 
     def _find(self, case: str | None, key: str | None) -> Iterator[int]:
-        """Yield the lines where a key of a case begins; where `key` is None, the case itself."""
+        """Yield the numbers of the lines where a key of a case begins; if `key` is None, the case itself."""
         wanted = [name for name in (case, key) if name is not None]
         table: list[str] = []
         inside_text = False
         for number, line in enumerate(self.source, start=1):
             if not inside_text and (header := re.match(_HEADER, line)):
-                named = table = _names(header[1])
+                named = table = toml.key_names(header[1])
             else:
                 assigned = None if inside_text else re.match(_KEY, line)
-                named = [*table, *_names(assigned[1])] if assigned else []
+                named = [*table, *toml.key_names(assigned[1])] if assigned else []
             if named[: len(wanted)] == wanted:
                 yield number
             inside_text ^= (line.count('"""') + line.count("'''")) % 2 == 1
-
-
-def _names(dotted: str) -> list[str]:
-    """Return the names in a key as it is written: `main."part1"` has two."""
-    found: Any = tomllib.loads(f"{dotted} = 0")
-    names: list[str] = []
-    while isinstance(found, dict):
-        names += found
-        found = found[names[-1]]
-    return names
 
 
 def _tolerance(lines: _Lines, value: Any) -> float | None:

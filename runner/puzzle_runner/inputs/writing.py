@@ -1,4 +1,4 @@
-"""Inputs, pages, answers, guesses and accounts onto the disk: locked, written beside, moved into place."""
+"""Storing inputs, pages, answers, guesses and accounts in the data folder."""
 
 from datetime import datetime
 from pathlib import Path
@@ -9,28 +9,27 @@ import tomlkit
 from puzzle_runner import settings
 from puzzle_runner.inputs import cached, cases
 from puzzle_runner.inputs.cached import Account
-from puzzle_runner.model import MAIN
 from puzzle_runner.storage import atomic, toml
 
 
 def save_input(folder: Path, case: str, data: bytes) -> None:
-    """Keep an input as it came, then the case that names it: an input without a case is found again."""
+    """Store an input as it came, then its case: an input without a case is not lost, as `fetch` adds it."""
     atomic.write(folder / f"{case}.txt", data)
     set_case(folder, case)
 
 
 def set_case(folder: Path, case: str) -> None:
-    """Make the case file name a case."""
+    """Add a case to the case file, if it is not there."""
     toml.change(folder / cases.FILE, lambda document: document.setdefault(case, tomlkit.table()))
 
 
 def save_page(folder: Path, id: str, data: bytes) -> None:
-    """Keep a page as it came."""
+    """Store a page as it came."""
     atomic.write(cached.page(folder, id), data)
 
 
 def set_answers(path: Path, case: str, answers: dict[int, str], *, replace: bool = True) -> None:
-    """Store answers of a case in a case file; without `replace`, only those of which it has none."""
+    """Store answers of a case in a case file, by part; without `replace`, only those that it lacks."""
 
     def make(document: tomlkit.TOMLDocument) -> None:
         table: Any = document.setdefault(case, tomlkit.table())
@@ -62,7 +61,7 @@ def _number(answer: str) -> int | str:
 
 
 def add_guess(folder: Path, part: int, answer: str, sent: datetime) -> None:
-    """Note, before it is sent, that an answer will be: its reply is still empty."""
+    """Store a guess before it is sent, with an empty reply."""
 
     def make(document: tomlkit.TOMLDocument) -> None:
         guess = tomlkit.table()
@@ -74,7 +73,7 @@ def add_guess(folder: Path, part: int, answer: str, sent: datetime) -> None:
 
 
 def set_reply(folder: Path, sent: datetime, reply: str) -> None:
-    """Store the reply to the answer that was sent last."""
+    """Store the reply to the guess that was sent at a time."""
 
     def make(document: tomlkit.TOMLDocument) -> None:
         guesses: Any = document["guess"]
@@ -85,7 +84,7 @@ def set_reply(folder: Path, sent: datetime, reply: str) -> None:
 
 
 def drop_guess(folder: Path, sent: datetime) -> None:
-    """Take back the note of an answer that was not sent after all."""
+    """Remove the last guess, if it is the one of that time: it was not sent after all."""
 
     def make(document: tomlkit.TOMLDocument) -> None:
         guesses: Any = document["guess"]
@@ -96,20 +95,20 @@ def drop_guess(folder: Path, sent: datetime) -> None:
 
 
 def claim(site: str, user: str, label: str, session: str, *, rename: bool = True) -> Account:
-    """Make a folder for an account, or give the one it has one more session's hash, and this label.
+    """Store that a session, given by its hash, belongs to a user; return the user's account.
 
-    Without `rename`, an account that is known keeps the label it has.
+    The account gets the label, which another account may lose. Without `rename`, an account that exists
+    keeps its label.
     """
     with atomic.locked("accounts"):
         folder = settings.data_folder() / "accounts" / f"{site}-{user}"
-        known = {account.folder: account for account in cached.accounts()}
-        if folder in known and not rename:
-            label = known[folder].label
-        for other in known.values():
-            if other.label == label and other.folder != folder:
-                # Its person's label is someone else's now.
+        by_folder = {account.folder: account for account in cached.accounts()}
+        old = by_folder.pop(folder, None) or Account(folder, site, user, label)
+        if not rename:
+            label = old.label
+        for other in by_folder.values():
+            if other.label == label:
                 _save(other._replace(label=other.folder.name))
-        old = known.get(folder) or Account(folder, site, user, label)
         sessions = tuple(dict.fromkeys([*old.sessions, session]))
         account = old._replace(label=label, sessions=sessions, alive=True, checked=_today())
         _save(account)
@@ -117,7 +116,7 @@ def claim(site: str, user: str, label: str, session: str, *, rename: bool = True
 
 
 def mark(account: Account, alive: bool) -> Account:
-    """Remember whether the site took the account's session when it was last asked."""
+    """Store whether the site accepted the session of an account today."""
     marked = account._replace(alive=alive, checked=_today())
     with atomic.locked("accounts"):
         if (marked.alive, marked.checked) != (account.alive, account.checked):
@@ -136,10 +135,4 @@ def _save(account: Account) -> None:
         "checked": account.checked,
         "sessions": list(account.sessions),
     }
-    atomic.write(account.folder / cached.ACCOUNT, tomlkit.dumps(table).encode())
-
-
-def main_cases(folder: Path, id: str) -> tuple[Path, Path]:
-    """Return the folder of a puzzle's fetched cases, and its main input."""
-    inputs = cached.inputs(folder, id)
-    return inputs, inputs / f"{MAIN}.txt"
+    toml.write(account.folder / cached.ACCOUNT, table)

@@ -1,4 +1,4 @@
-"""What `history` shows: times over commits with the steps among them, and their JSON."""
+"""The output of `history`: times over commits with the steps among them, and their JSON."""
 
 import time
 from collections.abc import Iterable
@@ -11,30 +11,35 @@ from puzzle_runner.timing.history import Point, Series
 
 
 def lines(series: Series) -> list[str]:
-    """Return the lines for one solution: a sparkline, its times over commits, the steps among them."""
+    """Return the lines of one solution: a sparkline, its times over commits, the steps among them."""
     solution = "" if series.solution == DEFAULT else f" {series.solution}"
     spark = sparkline([point.median for point in series.points])
-    rows = columns([_cells(point) for point in series.points])
+    rows = zip(series.points, columns([_cells(point) for point in series.points]), strict=True)
     return [
         f"{series.puzzle} part {series.part}{solution}, {series.case}  {spark}",
-        *(f"  {'→' if point.step else ' '} {row}" for point, row in zip(series.points, rows, strict=True)),
+        *(f"  {'→' if point.step else ' '} {row}" for point, row in rows),
         *(f"    {point.step}" for point in series.points if point.step),
     ]
 
 
 def _cells(point: Point) -> tuple[str, ...]:
-    day = time.strftime("%Y-%m-%d %H:%M", time.localtime(point.moment))
-    revision = f"{point.revision[:10]}{'*' if point.dirty else ''}" if point.revision else "-"
-    return day, revision, duration(point.median), interval(point.low, point.high), point.subject
+    minute = time.strftime("%Y-%m-%d %H:%M", time.localtime(point.moment))
+    revision = point.revision[:10] if point.revision else "-"
+    mark = "*" if point.revision and point.dirty else ""
+    times = duration(point.median), interval(point.low, point.high)
+    return minute, f"{revision}{mark}", *times, point.subject
 
 
 def document(histories: Iterable[Series]) -> dict[str, Any]:
-    """Return the JSON of `history`; `step` says what changed at a point, `ratio` by how much."""
+    """Return the JSON of `history`: series with their points, without the records of these."""
     return {"history": [_plain(series) for series in histories]}
 
 
 def _plain(series: Series) -> dict[str, Any]:
-    points = [
-        {key: value for key, value in point._asdict().items() if key != "records"} for point in series.points
-    ]
-    return series._asdict() | {"points": points}
+    return series._asdict() | {"points": [_plain_point(point) for point in series.points]}
+
+
+def _plain_point(point: Point) -> dict[str, Any]:
+    fields = point._asdict()
+    del fields["records"]
+    return fields

@@ -1,15 +1,15 @@
-"""Results as JUnit XML, which continuous integration reads."""
+"""Results as JUnit XML, for continuous integration."""
 
 import re
 from collections.abc import Iterable, Sequence
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
-from puzzle_runner.catalog.kinds.kind import identify
+from puzzle_runner.catalog.kinds.kind import group_of
 from puzzle_runner.model import Result, Verdict
 from puzzle_runner.text import case_label
 
-# What XML 1.0 cannot hold, however it is written.
+# The characters that XML 1.0 cannot hold, not even as references.
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _ELEMENTS = {Verdict.WRONG: "failure", Verdict.SKIPPED: "skipped"}
 
@@ -21,8 +21,7 @@ def xml(results: Iterable[Result]) -> bytes:
     """
     suites: dict[str, list[Result]] = {}
     for result in results:
-        kind, id = identify(result.puzzle)
-        suites.setdefault(kind.group(id), []).append(result)
+        suites.setdefault(group_of(result.puzzle), []).append(result)
     root = Element("testsuites", name="puzzles")
     _count(root, [result for suite in suites.values() for result in suite])
     for name, members in suites.items():
@@ -44,17 +43,18 @@ def _count(element: Element, results: Sequence[Result]) -> None:
 
 
 def _element(result: Result) -> str:
-    """Return the element that tells how a result is not right; nothing for one that is."""
+    """Return the name of the element for a result that is not right; an empty text if it is."""
     return _ELEMENTS.get(result.verdict, "error" if result.exit else "")
 
 
 def _case(suite: Element, result: Result) -> None:
     case = SubElement(suite, "testcase", classname=_clean(result.puzzle), name=_clean(_name(result)))
     case.set("time", _seconds(result.seconds or 0))
-    if name := _element(result):
+    element = _element(result)
+    if element:
         message = result.message.partition("\n")[0] or f"expected {result.expected}, got {result.answer}"
-        element = SubElement(case, name, type=result.verdict, message=_clean(message))
-        element.text = _clean(explained(result))
+        child = SubElement(case, element, type=result.verdict, message=_clean(message))
+        child.text = _clean(explained(result))
     if result.output:
         SubElement(case, "system-out").text = _clean(result.output)
 
@@ -68,13 +68,15 @@ def _name(result: Result) -> str:
 
 
 def explained(result: Result) -> str:
-    """Return on lines what was expected, what came, and what else there is to say."""
+    """Return lines with the expected answer and the given one, if it is wrong, and the message."""
     lines = []
     if result.verdict is Verdict.WRONG and result.expected is not None:
         lines.append(f"expected {result.expected}")
     if result.verdict is Verdict.WRONG and result.answer is not None:
         lines.append(f"got {result.answer}")
-    return "\n".join([*lines, *filter(None, [result.message])])
+    if result.message:
+        lines.append(result.message)
+    return "\n".join(lines)
 
 
 def _seconds(seconds: float) -> str:
@@ -82,4 +84,5 @@ def _seconds(seconds: float) -> str:
 
 
 def _clean(text: str) -> str:
-    return _FORBIDDEN.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), text)
+    """Return a text with its forbidden characters written as escapes."""
+    return _FORBIDDEN.sub(lambda match: match[0].encode("unicode_escape").decode("ascii"), text)

@@ -1,4 +1,4 @@
-"""The leaderboard as a table, as JSON, CSV and Markdown, and as a block in somebody's README."""
+"""The leaderboard as a table, as JSON, CSV and Markdown, and as a block in the user's README."""
 
 import csv
 import io
@@ -8,45 +8,72 @@ from typing import Any
 
 from puzzle_runner.output.blocks import Markers
 from puzzle_runner.output.charts import bar
-from puzzle_runner.text import aligned, columns, duration, factor, interval, size, width
+from puzzle_runner.text import aligned, columns, count, duration, factor, interval, size, width
 from puzzle_runner.timing.comparison import Comparison
 from puzzle_runner.timing.ranking import Row, Total
 
 MARKERS = Markers("leaderboard")
 BEGIN, END = MARKERS.begin, MARKERS.end
+# Columns of a terminal.
 NARROWEST_BAR, WIDEST_BAR = 4, 16
-_HEAD = ("rank", "puzzle", "part", "solution", "median", "95 % interval", "ratio", "memory", "")
-_TOTALS_HEAD = ("rank", "", "parts", "fastest of each, together", "ratio", "")
+# How Markdown aligns a column.
+_LEFT, _RIGHT = ":---", "---:"
+# The heads of the columns and their alignment; the last column is the bar's.
+_COLUMNS = (
+    ("rank", _RIGHT),
+    ("puzzle", _LEFT),
+    ("part", _RIGHT),
+    ("solution", _LEFT),
+    ("median", _RIGHT),
+    ("95 % interval", _RIGHT),
+    ("ratio", _RIGHT),
+    ("memory", _RIGHT),
+    ("", _LEFT),
+)
+_TOTALS_COLUMNS = (
+    ("rank", _RIGHT),
+    ("", _LEFT),
+    ("parts", _RIGHT),
+    ("fastest of each, together", _RIGHT),
+    ("ratio", _RIGHT),
+    ("", _LEFT),
+)
 
 
 def table(rows: Sequence[Row], several_machines: bool = False, room: int | None = None) -> list[str]:
-    """Return the lines of the leaderboard, with a bar on a logarithmic scale where there is room for one."""
-    low, high = _span([row.median for row in rows])
-    figures = [(*_cells(row, "✗ "), *([row.machine] if several_machines else [])) for row in rows]
-    lines = columns([(*_HEAD[:-1], *([""] if several_machines else [])), *figures])
+    """Return the lines of the leaderboard, with a logarithmic bar each if `room`, in columns, is enough.
+
+    With `several_machines`, a line names its machine. Without `room`, a line may be of any width.
+    """
+    head = [name for name, _ in _COLUMNS[:-1]]
+    body = [list(_cells(row, "✗ ")) for row in rows]
+    if several_machines:
+        head.append("")
+        for cells, row in zip(body, rows, strict=True):
+            cells.append(row.machine)
+    lines = columns([head, *body])
     widest = max(map(width, lines))
-    wide = WIDEST_BAR if room is None else min(WIDEST_BAR, room - widest - 2)
-    if wide < NARROWEST_BAR:
+    bar_width = WIDEST_BAR if room is None else min(WIDEST_BAR, room - widest - 2)
+    if bar_width < NARROWEST_BAR:
         return lines
-    bars = ["", *(bar(row.median, low, high, wide) for row in rows)]
-    return [aligned(cells, (widest, wide)) for cells in zip(lines, bars, strict=True)]
+    low, high = _span([row.median for row in rows])
+    bars = ["", *(bar(row.median, low, high, bar_width) for row in rows)]
+    return [aligned(cells, (widest, bar_width)) for cells in zip(lines, bars, strict=True)]
 
 
 def markdown(rows: Sequence[Row]) -> list[str]:
-    """Return the leaderboard as a Markdown table."""
+    """Return the leaderboard as a Markdown table, and a sentence with the machines."""
     low, high = _span([row.median for row in rows])
     body = [(*_cells(row, ""), bar(row.median, low, high, 10)) for row in rows]
-    table = _markdown(_HEAD, [":" if column in (1, 3, 8) else "-:" for column in range(9)], body)
-    return [*table, *_where(rows)]
-
-
-def _where(rows: Sequence[Row]) -> list[str]:
-    places = sorted({f"{row.machine}, {row.python}" for row in rows})
-    return ["", f"Bars are logarithmic. Measured on {'; '.join(places)}."] if places else []
+    lines = _markdown(_COLUMNS, body)
+    machines = sorted({f"{row.machine}, {row.python}" for row in rows})
+    if machines:
+        lines += ["", f"Bars are logarithmic. Measured on {'; '.join(machines)}."]
+    return lines
 
 
 def csv_of(rows: Sequence[Row] | Sequence[Total], fields: Sequence[str]) -> str:
-    """Return records as CSV, seconds and bytes as plain numbers."""
+    """Return rows as CSV with a head of `fields`; seconds and bytes are plain numbers."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerows([fields, *rows])
@@ -62,26 +89,30 @@ def document(rows: Iterable[Row], comparisons: Iterable[Comparison]) -> dict[str
 
 
 def totals_document(totals: Iterable[Total], by: str) -> dict[str, Any]:
-    """Return the JSON of `leaderboard --by`; the name stands under what it is the name of."""
-    rows = [total._asdict() for total in totals]
-    return {"leaderboard": [{by if key == "name" else key: row[key] for key in row} for row in rows]}
+    """Return the JSON of `leaderboard --by`. The key of a group's name is `by`."""
+    return {"leaderboard": [dict(zip(totals_fields(by), total, strict=True)) for total in totals]}
+
+
+def totals_fields(by: str) -> tuple[str, ...]:
+    """Return the names of the fields of a total. The group's name is called after what it names."""
+    return tuple(by if field == "name" else field for field in Total._fields)
 
 
 def totals_table(totals: Sequence[Total]) -> list[str]:
     """Return the lines of the totals of groups."""
-    return columns([_TOTALS_HEAD, *_totals(totals)])
+    return columns([[head for head, _ in _TOTALS_COLUMNS], *_totals(totals)])
 
 
 def totals_markdown(totals: Sequence[Total]) -> list[str]:
     """Return the totals of groups as a Markdown table."""
-    return _markdown(_TOTALS_HEAD, ["-:", ":", "-:", "-:", "-:", ":"], [*_totals(totals)])
+    return _markdown(_TOTALS_COLUMNS, _totals(totals))
 
 
 def summary(rows: Sequence[Row]) -> str:
-    """Return the last line: how many there are, and how long the fastest of each part take together."""
+    """Return the last line: the number of solutions and parts, and the sum of each part's fastest time."""
     fastest = [row.median for row in rows if row.rank == 1]
-    parts = len({(row.puzzle, row.part) for row in rows})
-    solutions = f"{len(rows)} solution{'s' * (len(rows) != 1)} of {parts} part{'s' * (parts != 1)}"
+    parts = {(row.puzzle, row.part) for row in rows}
+    solutions = f"{count(len(rows), 'solution')} of {count(len(parts), 'part')}"
     return f"{solutions} · the fastest of each part together {duration(sum(fastest))}"
 
 
@@ -91,7 +122,7 @@ def updated(document: str, block: Sequence[str], path: Path) -> str:
 
 
 def update(path: Path, block: Sequence[str]) -> bool:
-    """Rewrite the block of a file; tell whether it changed. Raises Unreadable, UsageError, StoreFailed."""
+    """Rewrite the block in a file; tell whether it changed. Raises Unreadable, UsageError, StoreFailed."""
     return MARKERS.update(path, block)
 
 
@@ -99,9 +130,10 @@ def _span(times: Sequence[float]) -> tuple[float, float]:
     return min(times, default=0.0), max(times, default=0.0)
 
 
-def _cells(row: Row, wrong: str) -> tuple[str, ...]:
+def _cells(row: Row, mark: str) -> tuple[str, ...]:
+    """Return the cells of a row; without a rank, the first is the verdict after a mark."""
     return (
-        str(row.rank or f"{wrong}{row.verdict}"),
+        str(row.rank) if row.rank else f"{mark}{row.verdict}",
         row.puzzle,
         str(row.part),
         row.solution,
@@ -127,6 +159,7 @@ def _totals(totals: Sequence[Total]) -> list[tuple[str, ...]]:
     ]
 
 
-def _markdown(head: Sequence[str], rules: Sequence[str], body: Sequence[Sequence[str]]) -> list[str]:
-    rule = [f":{'-' * 3}" if rule == ":" else f"{'-' * 3}:" for rule in rules]
-    return [f"| {' | '.join(cells)} |" for cells in (head, rule, *body)]
+def _markdown(columns: Iterable[tuple[str, str]], body: Iterable[Sequence[str]]) -> list[str]:
+    """Return the lines of a Markdown table, given the head and the alignment of each column."""
+    heads, alignments = zip(*columns, strict=True)
+    return [f"| {' | '.join(cells)} |" for cells in (heads, alignments, *body)]

@@ -1,4 +1,4 @@
-"""What `list` shows: a line for each puzzle, and its JSON."""
+"""The output of `list`: a line for each puzzle, and its JSON."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from puzzle_runner.model import DEFAULT, Case, Puzzle
 from puzzle_runner.text import case_label, columns, printable
 
+# How many cases a line names.
 MOST_CASES = 3
 
 
@@ -18,24 +19,34 @@ class Listed(NamedTuple):
 
 
 def lines(listed: Sequence[Listed]) -> list[str]:
-    """Return the lines of `list`: id, title, parts with their alternatives, cases; or what is wrong."""
-    rows = iter(columns(_cells(entry.puzzle, entry.cases) for entry in listed if not entry.error))
-    return [
-        f"{entry.puzzle.id}  ✗ {printable(entry.error)}" if entry.error else next(rows) for entry in listed
-    ]
+    """Return the lines of `list`: id, title, parts with their alternatives, cases; or the error."""
+    readable = [entry for entry in listed if not entry.error]
+    rows = columns(_cells(entry.puzzle, entry.cases) for entry in readable)
+    line_of = {entry.puzzle.id: row for entry, row in zip(readable, rows, strict=True)}
+    line_of |= {
+        entry.puzzle.id: f"{entry.puzzle.id}  ✗ {printable(entry.error)}" for entry in listed if entry.error
+    }
+    return [line_of[entry.puzzle.id] for entry in listed]
 
 
 def _cells(puzzle: Puzzle, cases: Sequence[Case]) -> tuple[str, ...]:
-    parts: dict[int, list[str]] = {}
-    for solution in puzzle.solutions:
-        parts.setdefault(solution.part, []).extend([solution.name] if solution.name != DEFAULT else [])
-    solutions = "  ".join(
-        f"{part} + {', '.join(names)}" if names else str(part) for part, names in parts.items()
-    )
     labels = [case_label(case.name, case.account) for case in cases]
     if len(labels) > MOST_CASES:
-        labels[MOST_CASES - 1 :] = [f"{len(labels) - MOST_CASES + 1} more"]
-    return puzzle.id, printable(puzzle.title), solutions, ", ".join(labels)
+        others = len(labels) - (MOST_CASES - 1)
+        labels = [*labels[: MOST_CASES - 1], f"{others} more"]
+    return puzzle.id, printable(puzzle.title), _parts(puzzle), ", ".join(labels)
+
+
+def _parts(puzzle: Puzzle) -> str:
+    """Return the parts of a puzzle with their alternatives: `1  2 + fast, short`."""
+    alternatives: dict[int, list[str]] = {}
+    for solution in puzzle.solutions:
+        names = alternatives.setdefault(solution.part, [])
+        if solution.name != DEFAULT:
+            names.append(solution.name)
+    return "  ".join(
+        f"{part} + {', '.join(names)}" if names else str(part) for part, names in alternatives.items()
+    )
 
 
 def document(listed: Iterable[Listed]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What `bench` shows: a table for each part with how its solutions compare, and its JSON."""
+"""The output of `bench`: a table for each part with the comparisons of its solutions, and its JSON."""
 
 from collections.abc import Iterable, Sequence
 from itertools import chain
@@ -20,28 +20,31 @@ _KEYS = (
 
 
 def lines(group: Sequence[Measured], comparisons: Sequence[Comparison]) -> list[str]:
-    """Return the lines for one part: what was measured, and how it compares."""
+    """Return the lines of one part on one case: its solutions with their comparisons, then the problems."""
     first = group[0].task
     title = f"{first.puzzle.id} part {first.solution.part}, {case_label(first.case.name, first.case.account)}"
     differences = {comparison.solution: difference(comparison) for comparison in comparisons}
-    rows = [_cells(each, each.record, differences) for each in group if each.record]
+    rows = [_cells(solution, solution.record, differences) for solution in group if solution.record]
     table = columns([_HEAD, *rows]) if rows else []
-    problems = [f"✗ {each.task.solution.name}: {_problem(each.problem)}" for each in group if each.problem]
+    problems = [
+        f"✗ {solution.task.solution.name}: {_problem(solution.problem)}"
+        for solution in group
+        if solution.problem
+    ]
     return [title, *(f"  {line}" for line in (*table, *problems))]
 
 
 def _problem(result: Result) -> str:
+    details = ""
     if result.verdict is not Verdict.WRONG:
         details = printable(result.message.partition("\n")[0])
     elif result.expected is not None:
         details = f"{result.answer}, expected {result.expected}"
-    else:
-        details = ""
-    return f"{result.verdict}: {details}".removesuffix(": ")
+    return f"{result.verdict}: {details}" if details else str(result.verdict)
 
 
-def _cells(each: Measured, record: Record, differences: dict[str, str]) -> tuple[str, ...]:
-    figures = each.entry.now.summary()
+def _cells(measured: Measured, record: Record, differences: dict[str, str]) -> tuple[str, ...]:
+    figures = measured.entry.now.summary()
     outliers = f", {figures.outliers} far out" if figures.outliers else ""
     return (
         record.solution,
@@ -56,7 +59,7 @@ def _cells(each: Measured, record: Record, differences: dict[str, str]) -> tuple
 
 
 def difference(comparison: Comparison) -> str:
-    """Return a comparison as a person would say it, with the interval of its ratio."""
+    """Return a comparison in words, with the interval of its ratio."""
     against = comparison.against
     low, high = sorted((factor(comparison.low), factor(comparison.high)), key=float)
     match comparison.verdict:

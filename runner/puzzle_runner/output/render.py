@@ -1,4 +1,4 @@
-"""The one place where what a command found out becomes text or JSON, and an exit code."""
+"""The one place where the report of a command becomes text or JSON, and an exit code."""
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -22,16 +22,16 @@ def nothing(_: object) -> Sequence[str]:
 
 
 def all_right(_: object) -> Exit:
-    """Return the exit code of what cannot go wrong."""
+    """Return the exit code of a command that has no failing rows."""
     return Exit.RIGHT
 
 
 class Report(Generic[Row]):
-    """What a command found out: rows, which may still be coming, and how to show them.
+    """The result of a command: rows, which may be a generator, and the functions that show them.
 
-    As text, `lines` are printed for each row as it comes, with a blank line between rows that stand `apart`,
-    and `closing` after the last one. As JSON, the keys of `document` follow `schema`. `exit_code` is told by
-    all rows. What is said beside the rows goes to stderr, by whoever makes them.
+    As text, the `lines` of each row are printed as it comes, with a blank line between rows if they stand
+    `apart`; the lines of `closing` come last. As JSON, `document` returns the keys that follow `schema`.
+    `exit_code` gets all rows. Warnings do not belong here: whoever makes the rows prints them on stderr.
     """
 
     def __init__(
@@ -52,8 +52,8 @@ class Report(Generic[Row]):
         self.apart = apart
 
 
-def one(document: Mapping[str, Any], *lines: str, exit_code: int = Exit.RIGHT) -> Report[None]:
-    """Return the report of a command that has one thing to say."""
+def single(document: Mapping[str, Any], *lines: str, exit_code: int = Exit.RIGHT) -> Report[None]:
+    """Return the report of a command with a single result: its JSON, and its lines of text."""
     return Report([None], document=lambda _: document, lines=lambda _: lines, exit_code=lambda _: exit_code)
 
 
@@ -62,7 +62,9 @@ def show(report: Report[Row], json: bool) -> int:
     rows: list[Row] = []
     for row in report.rows:
         if not json:
-            terminal.say_all(["", *report.lines(row)] if rows and report.apart else report.lines(row))
+            if rows and report.apart:
+                terminal.say("")
+            terminal.say_all(report.lines(row))
         rows.append(row)
     if json:
         print(to_json(report.document(rows)))
@@ -72,14 +74,17 @@ def show(report: Report[Row], json: bool) -> int:
 
 
 def to_json(document: Mapping[str, Any]) -> str:
-    """Return a document as text, its version first."""
+    """Return a document as JSON text, with the version of its schema as the first key."""
     from json import dumps
 
     return dumps({"schema": SCHEMA, **document}, indent=2)
 
 
 def shown(command: Callable[..., Report[Any]]) -> Callable[..., NoReturn]:
-    """Return a command that shows a function's report, as JSON with `--json`, and ends with its exit code."""
+    """Return a command that shows the report of a function and ends with its exit code.
+
+    It has the options of the function, and `--json`.
+    """
 
     @wraps(command)
     def shows(*arguments: Any, json: bool = False, **options: Any) -> NoReturn:

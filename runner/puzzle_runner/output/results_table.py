@@ -1,4 +1,4 @@
-"""The results of `run` and `check`: rows that one reads at a glance, and their JSON."""
+"""The output of `run` and `check`: a table of results, and their JSON."""
 
 import sys
 import time
@@ -11,9 +11,11 @@ from puzzle_runner.checking.results import gravest
 from puzzle_runner.model import Puzzle, Result, Verdict
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report
-from puzzle_runner.text import aligned, case_label, duration, printable, width
+from puzzle_runner.text import aligned, case_label, count, duration, printable, width
 
+# The width of the column of answers.
 NARROWEST_ANSWER, WIDEST_ANSWER = 16, 32
+# Characters of an answer that are shown in full.
 LONGEST_ANSWER = 1000
 _MARKS = {
     Verdict.RIGHT: ("✓", "32"),
@@ -28,7 +30,10 @@ _MARKS = {
 
 
 class Cells(NamedTuple):
-    """What a row will hold as far as that is known before it is shown."""
+    """The cells of a row before its result is known; they set the widths of the columns.
+
+    By default, room is left for the widest of the verdicts.
+    """
 
     case: str = ""
     part: str = ""
@@ -38,12 +43,12 @@ class Cells(NamedTuple):
 
 
 def expecting(tasks: Iterable[Task]) -> "Table":
-    """Return the table of tasks that have not run yet."""
+    """Return the table for tasks that have not run yet."""
     return Table(map(_pending, tasks), terminal.coloured(sys.stdout))
 
 
 def settled(tasks: Iterable[Task], results: Iterable[Result]) -> "Table":
-    """Return the table of tasks whose results are known."""
+    """Return the table for tasks whose results are known."""
     rows = zip(tasks, results, strict=True)
     cells = (_pending(task)._replace(verdict=verdict_text(result)) for task, result in rows)
     return Table(cells, terminal.coloured(sys.stdout))
@@ -51,8 +56,9 @@ def settled(tasks: Iterable[Task], results: Iterable[Result]) -> "Table":
 
 def _pending(task: Task) -> Cells:
     if isinstance(task, Obstacle):
-        solution = task.solution
-        return Cells("", f"part {solution.part}", solution.name) if solution else Cells()
+        if not task.solution:
+            return Cells()
+        return Cells("", f"part {task.solution.part}", task.solution.name)
     expected = task.expected
     text = expected.text if expected and not expected.hidden else ""
     label = case_label(task.case.name, task.case.account)
@@ -60,33 +66,37 @@ def _pending(task: Task) -> Cells:
 
 
 class Table:
-    """The rows of `run` and `check`, made as they come, aligned by what is known beforehand.
+    """The rows of `run` and `check`. They are shown as they come, so the widths of columns are set before.
 
-    A line for each puzzle, and under it one for each result: case, part, solution, answer, verdict, time.
+    Each puzzle has a heading, and below it a line for each result: case, part, solution, answer, verdict,
+    time.
     """
 
     def __init__(self, rows: Iterable[Cells], colour: bool) -> None:
         padded = [row._replace(expected=_cell(row.expected) or " " * NARROWEST_ANSWER) for row in rows]
-        sizes = [max(map(width, column)) for column in zip(Cells(), *padded, strict=True)]
-        self.sizes = [*sizes[:3], min(sizes[3], WIDEST_ANSWER), sizes[4], len("36.1 µs")]
+        columns = zip(Cells(), *padded, strict=True)
+        case, part, solution, expected, verdict = (max(map(width, column)) for column in columns)
+        self.answer_width = min(expected, WIDEST_ANSWER)
+        self.widths = (case, part, solution, self.answer_width, verdict, len("36.1 µs"))
         self.colour = colour
         self.puzzle = ""
 
     def heading(self, id: str, title: str) -> list[str]:
-        """Return the line that begins a puzzle; none where it has begun."""
+        """Return the heading of a puzzle; no line if it is there already."""
         if id == self.puzzle:
             return []
         self.puzzle = id
         return [f"{self._paint(printable(id), '1')}  {printable(title)}".rstrip()]
 
     def lines(self, result: Result, with_output: bool) -> list[str]:
-        """Return the lines of a result: its row, and below it what else there is to say."""
+        """Return the lines of a result: its row, and the details below it."""
         if result.part and result.case is None:
             return [f"  {self._verdict(result)}: {printable(result.message)}"]
         answer = _cell(result.answer)
-        fits = width(answer) <= self.sizes[3]
-        details = [] if fits and "\n" not in (result.answer or "") else _block(result.answer)
-        details += _details(result, with_output)
+        fits = width(answer) <= self.answer_width
+        details = _details(result, with_output)
+        if not fits or "\n" in (result.answer or ""):
+            details = [*_block(result.answer), *details]
         return [f"  {self._row(result, answer if fits else '')}", *(f"    {line}" for line in details)]
 
     def _row(self, result: Result, answer: str) -> str:
@@ -95,9 +105,9 @@ class Table:
         label = case_label(result.case, result.account)
         if result.part is None:
             return f"{painted}  {label}".rstrip()
-        time = duration(result.seconds).rjust(self.sizes[-1])
+        time = duration(result.seconds).rjust(self.widths[-1])
         cells = (label, f"part {result.part}", result.solution or "", answer, verdict, time)
-        return aligned(cells, self.sizes).replace(verdict, painted, 1)
+        return aligned(cells, self.widths).replace(verdict, painted, 1)
 
     def _verdict(self, result: Result) -> str:
         return self._paint(verdict_text(result), _MARKS[result.verdict][1])
@@ -107,7 +117,7 @@ class Table:
 
 
 def _details(result: Result, with_output: bool) -> list[str]:
-    """Return what there is to say below a row: the expected answer, the message, what was printed."""
+    """Return the lines below a row: the expected answer, the message, what the part printed."""
     lines = []
     if result.verdict is Verdict.WRONG and result.expected is not None:
         lines += _labelled("expected", _block(result.expected))
@@ -120,7 +130,7 @@ def _details(result: Result, with_output: bool) -> list[str]:
 
 
 def _cell(answer: str | None) -> str:
-    """Return what stands in the row for an answer."""
+    """Return the text of an answer in its row."""
     if answer is None:
         return ""
     lines = answer.count("\n") + 1
@@ -128,8 +138,10 @@ def _cell(answer: str | None) -> str:
 
 
 def _block(answer: str | None) -> list[str]:
-    """Return an answer on lines of its own."""
-    lines = [printable(line) for line in (answer or "").split("\n")] if answer else []
+    """Return the lines of an answer that does not fit into its row; a very long line is shortened."""
+    if not answer:
+        return []
+    lines = [printable(line) for line in answer.split("\n")]
     if len(lines) == 1 and len(lines[0]) > LONGEST_ANSWER:
         return [f"{lines[0][:40]}...{lines[0][-40:]} ({len(lines[0])} characters)"]
     return lines
@@ -140,7 +152,7 @@ def _labelled(label: str, lines: list[str]) -> list[str]:
 
 
 def verdict_text(result: Result) -> str:
-    """Return mark and word of a verdict; for an unknown one, what the others say: `? unknown (2 agree)`."""
+    """Return a verdict with its mark; for an unknown answer also the crosscheck: `? unknown (2 agree)`."""
     text = f"{_MARKS[result.verdict][0]} {result.verdict}"
     if result.verdict is not Verdict.UNKNOWN or not result.message:
         return text
@@ -148,13 +160,17 @@ def verdict_text(result: Result) -> str:
 
 
 def totals(results: Sequence[Result], seconds: float) -> str:
-    """Return the last line: how many there were, by verdict, and how long it all took."""
+    """Return the last line: the number of results and of each verdict, and the seconds that all took."""
+    verdicts = by_verdict(results) or "nothing to run"
+    cached = sum(1 for result in results if result.cached)
+    unchanged = f" ({cached} unchanged)" if cached else ""
+    return f"{count(len(results), 'result')}: {verdicts}{unchanged} · {duration(seconds)}"
+
+
+def by_verdict(results: Iterable[Result]) -> str:
+    """Return the number of results by verdict: `2 right, 1 wrong`."""
     counts = Counter(result.verdict for result in results)
-    several = ", ".join(f"{counts[verdict]} {verdict}" for verdict in Verdict if counts[verdict])
-    noun = "result" if len(results) == 1 else "results"
-    cached = sum(result.cached for result in results)
-    remembered = f" ({cached} unchanged)" if cached else ""
-    return f"{len(results)} {noun}: {several or 'nothing to run'}{remembered} · {duration(seconds)}"
+    return ", ".join(f"{counts[verdict]} {verdict}" for verdict in Verdict if counts[verdict])
 
 
 def report(
@@ -166,36 +182,34 @@ def report(
     quiet: bool = False,
     with_output: bool = False,
 ) -> Report[Puzzle | Result]:
-    """Return the report of `run` and `check`: a heading for each puzzle, its results, at last the totals.
+    """Return the report of `run` and `check`: a heading for each puzzle, its results, and the totals.
 
-    The heading comes before the part runs: what that prints belongs between heading and row. With `quiet`,
-    only what is not right is shown. `begun` is when the command began, by the monotonic clock.
+    With `quiet`, only results that are not right are shown. `with_output` also shows what failed parts
+    printed. `begun` is the time at which the command began, by the monotonic clock.
     """
-    puzzles = {task.puzzle.id: task.puzzle for task in tasks}
+    titles = {task.puzzle.id: task.puzzle.title for task in tasks}
 
     def lines(row: Puzzle | Result) -> list[str]:
         if isinstance(row, Puzzle):
             return [] if quiet else table.heading(row.id, row.title)
         if quiet and not row.exit:
             return []
-        return [
-            *table.heading(row.puzzle, puzzles[row.puzzle].title),
-            *table.lines(row, with_output),
-        ]
-
-    def closing(rows: Sequence[Puzzle | Result]) -> list[str]:
-        return [] if quiet else [totals(_results(rows), time.monotonic() - begun)]
+        return [*table.heading(row.puzzle, titles[row.puzzle]), *table.lines(row, with_output)]
 
     return Report(
         _rows(tasks, iter(results)),
         lines=lines,
-        closing=closing,
+        closing=lambda rows: [] if quiet else [totals(_results(rows), time.monotonic() - begun)],
         document=lambda rows: document(_results(rows)),
         exit_code=lambda rows: gravest(_results(rows)),
     )
 
 
 def _rows(tasks: Sequence[Task], results: Iterator[Result]) -> Iterator[Puzzle | Result]:
+    """Yield the puzzle of each task, then its result.
+
+    The part runs in between, so what it prints appears between the heading and the row.
+    """
     for task in tasks:
         yield task.puzzle
         yield next(results)

@@ -1,4 +1,4 @@
-"""The terminal, or the pipe, that the output goes to: its letters, colour, width and progress."""
+"""Output to a terminal or a pipe: characters, colour, width and progress."""
 
 import os
 import shutil
@@ -11,17 +11,17 @@ _PLAIN = str.maketrans({"✓": "+", "✗": "x", "µ": "u", "·": "-"})
 
 
 def coloured(stream: TextIO) -> bool:
-    """Tell whether a stream wants colour: a terminal, and `NO_COLOR` is not set."""
+    """Tell whether to use colour: the stream is a terminal, and `NO_COLOR` is not set."""
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def room(stream: TextIO) -> int | None:
-    """Return how many columns a line may take; None where that does not matter, as in a pipe."""
+    """Return how many columns a line may take; None if any number will do, as in a pipe."""
     return shutil.get_terminal_size().columns if stream.isatty() else None
 
 
 def say(text: str, stream: TextIO | None = None) -> None:
-    """Print a line, in the letters that the stream can take."""
+    """Print a line, on stdout by default; characters that the stream cannot encode are replaced."""
     stream = stream or sys.stdout
     encoding = stream.encoding or "ascii"
     if not encoding.lower().startswith("utf"):
@@ -36,13 +36,13 @@ def say_all(lines: Iterable[str]) -> None:
 
 
 def warn(text: str) -> None:
-    """Print a line on stderr, beside what the command prints."""
+    """Print a line on stderr, apart from the output of the command."""
     say(text, sys.stderr)
 
 
 @contextmanager
 def status(text: str) -> Iterator[None]:
-    """Show a line on a terminal's stderr as long as something goes on."""
+    """Show a line on stderr while the body runs, if that is a terminal."""
     shown = sys.stderr.isatty()
     if shown:
         print(f"\r\x1b[2K{text}", end="", file=sys.stderr, flush=True)
@@ -55,7 +55,7 @@ def status(text: str) -> Iterator[None]:
 
 @contextmanager
 def progress(total: int) -> Iterator[Callable[[], object]]:
-    """Show on a terminal's stderr how much of `total` is done; yield what to call as each ends."""
+    """Show a progress bar on stderr, if that is a terminal; yield a function to call for each step."""
     if not sys.stderr.isatty():
         yield lambda: None
         return

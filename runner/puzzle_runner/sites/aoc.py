@@ -1,4 +1,4 @@
-"""Advent of Code, the site: who one is, inputs, pages, and sending an answer."""
+"""The site of Advent of Code: sessions, inputs, pages, and sending an answer."""
 
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
@@ -10,27 +10,31 @@ from puzzle_runner.errors import InputMissing, NotLoggedIn, PuzzlesError, SiteFa
 from puzzle_runner.inputs import accounts, cached, cases, guesses, writing
 from puzzle_runner.inputs.accounts import Login
 from puzzle_runner.inputs.cached import Account
-from puzzle_runner.model import MAIN
-from puzzle_runner.sites import pages
-from puzzle_runner.sites.fetched import Fetched, is_here
-from puzzle_runner.sites.http import REDIRECTS, Answer, Website
+from puzzle_runner.model import MAIN, Status
+from puzzle_runner.sites import pages, submission
+from puzzle_runner.sites.http import REDIRECTS, Answer, Client
 from puzzle_runner.sites.pages import Page
+from puzzle_runner.sites.site import Ask, Attempt, Fetched, Sent, Statement, Visit, cached_page
 from puzzle_runner.storage import atomic
 from puzzle_runner.text import count, waiting
 
+PARTS: tuple[int, ...] = (1, 2)
+BY_HAND = False
 EASTERN = timezone(timedelta(hours=-5))
+# What the site's own button sends for the last star of a year, which asks no question.
+LAST_STAR = "0"
 
 
-class Visit(NamedTuple):
-    """The site, as an account sees it."""
+class FetchedPage(NamedTuple):
+    """The page of a day; `is_new` if it is not the cached one."""
 
-    site: Website
-    account: Account
+    page: Page
+    is_new: bool
 
 
-def address() -> str:
-    """Return the address of the site."""
-    return settings.site("PUZZLES_AOC_URL", aoc.SITE)
+def client(contact: str, session: str) -> Client:
+    """Return a client that has a session."""
+    return Client(settings.site("PUZZLES_AOC_URL", aoc.SITE), contact, session)
 
 
 def unlocks(id: str) -> datetime:
@@ -39,39 +43,49 @@ def unlocks(id: str) -> datetime:
     return datetime(year, 12, day, tzinfo=EASTERN).astimezone(UTC)
 
 
-def visit(label: str | None, contact: str) -> Visit:
-    """Return the site as an account sees it; asks who that is only for a session it has not met before.
+def implausible(answer: str) -> str:
+    """Return why a text cannot be an answer, which is a whole number or a word."""
+    return guesses.implausible(answer)
+
+
+def fixed_answer(id: str, part: int) -> str | None:
+    """Return the answer for the last star of a year, which asks no question; else None."""
+    year, day = aoc.date(id)
+    return LAST_STAR if part == PARTS[-1] and day == aoc.days(year) else None
+
+
+def visit(account: str | None, contact: str) -> Visit:
+    """Return the site as an account sees it. For a new session, the site is asked whose it is.
 
     Raises NotLoggedIn, or SiteFailed.
     """
-    login = accounts.login(label)
-    site = Website(address(), contact, login.session)
+    login = accounts.login(account)
     with atomic.locked("identity"):
-        return Visit(site, known(login.session) or identify(site, login))
+        return Visit(client(contact, login.session), owner(login.session) or identify(login, contact))
 
 
-def known(session: str) -> Account | None:
-    """Return the account that a session was found to be of; None where it was not met before."""
-    name = digest.text(session)
-    return next((one for one in cached.accounts() if name in one.sessions), None)
+def owner(session: str) -> Account | None:
+    """Return the account that a session belongs to; None if the site was never asked."""
+    hashed = digest.text(session)
+    return next((account for account in cached.accounts() if hashed in account.sessions), None)
 
 
-def identify(site: Website, login: Login) -> Account:
-    """Ask the site whose a session is. Raises NotLoggedIn where it does not take it, or SiteFailed."""
-    id = user(site, login.label)
-    return writing.claim(aoc.NAME, id, login.label, digest.text(login.session), rename=False)
+def identify(login: Login, contact: str) -> Account:
+    """Ask the site whose a session is. Raises NotLoggedIn if the session is dead, or SiteFailed."""
+    user_id = user(client(contact, login.session), login.label)
+    return writing.claim(aoc.NAME, user_id, login.label, digest.text(login.session), rename=False)
 
 
-def user(site: Website, label: str) -> str:
-    """Return the user's id. Raises NotLoggedIn for a session that the site does not take, or SiteFailed."""
-    answer = site.get("/settings")
-    if _sent_home(site, answer) or "[Log In]" in answer.text:
+def user(client: Client, label: str) -> str:
+    """Return the user's id. Raises NotLoggedIn if the session is dead, or SiteFailed."""
+    answer = client.get("/settings")
+    if _is_turned_away(client, answer) or "[Log In]" in answer.text:
         raise dead(label)
-    _check_session(answer, site, label)
-    found = pages.user(answer.text) if answer.status == 200 else None
-    if not found:
-        raise site.failed(answer, "the settings page")
-    return found
+    _check_session(client, answer, label)
+    user_id = pages.user(answer.text) if answer.status == 200 else None
+    if not user_id:
+        raise client.failed(answer, "the settings page")
+    return user_id
 
 
 def dead(label: str) -> NotLoggedIn:
@@ -82,8 +96,8 @@ def dead(label: str) -> NotLoggedIn:
     )
 
 
-def fetch(visit: Visit, id: str, refresh: bool = False) -> Fetched:
-    """Get what the site has of a puzzle and is not here yet; one process at a time.
+def fetch(visit: Visit, id: str, refresh: bool) -> Fetched:
+    """Get the input, once, and the page while a part is unsolved; one process at a time.
 
     Raises InputMissing before it unlocks, NotLoggedIn, SiteFailed, or Unreadable for a damaged cached input.
     """
@@ -91,8 +105,9 @@ def fetch(visit: Visit, id: str, refresh: bool = False) -> Fetched:
     try:
         with atomic.locked(f"{account.folder.name}-{id}"):
             new = ["input"] if _fetch_input(visit, id, refresh) else []
-            page, fresh = _page(visit, id, refresh)
-            new += _file(account, id, page, refresh) if fresh else []
+            page, page_is_new = _page(visit, id, refresh)
+            if page_is_new:
+                new += _store(account, id, page, refresh)
     except NotLoggedIn:
         writing.mark(account, alive=False)
         raise
@@ -102,9 +117,9 @@ def fetch(visit: Visit, id: str, refresh: bool = False) -> Fetched:
 
 
 def _fetch_input(visit: Visit, id: str, refresh: bool) -> bool:
-    """Get the input, once and never again; False where it is here."""
-    folder, path = writing.main_cases(visit.account.folder, id)
-    if is_here(path, id, refresh):
+    """Get the input if it is not cached; tell whether it came."""
+    folder = cached.inputs(visit.account.folder, id)
+    if cached.has_input(folder, MAIN, refresh):
         writing.set_case(folder, MAIN)
         return False
     _check_unlocked(id)
@@ -115,40 +130,59 @@ def _fetch_input(visit: Visit, id: str, refresh: bool) -> bool:
     return True
 
 
-def _page(visit: Visit, id: str, refresh: bool) -> tuple[Page, bool]:
-    """Return the page, the cached one if all parts are solved on it, and whether it is the site's."""
-    if not refresh and (kept := read_page(visit.account.folder, id)) and kept.complete:
-        return kept, False
+def _page(visit: Visit, id: str, refresh: bool) -> FetchedPage:
+    """Return the page: the cached one if all its parts are solved, else a new one."""
+    kept = read_page(visit.account.folder, id)
+    if kept and kept.complete and not refresh:
+        return FetchedPage(kept, is_new=False)
     _check_unlocked(id)
     answer = _get(visit, id, "", "the page")
     page = pages.advent_of_code(answer.text)
     if page is None or not page.logged_in:
         raise _dead_or_failed(visit, answer, "page")
     writing.save_page(visit.account.folder, id, answer.data)
-    return page, True
+    return FetchedPage(page, is_new=True)
 
 
 def read_page(folder: Path, id: str) -> Page | None:
-    """Return the cached page of a puzzle; None where there is none."""
+    """Return the cached page of a puzzle; None if there is none."""
     try:
         return pages.advent_of_code(cached.page(folder, id).read_text("utf-8", "replace"))
     except FileNotFoundError:
         return None
 
 
-def _file(account: Account, id: str, page: Page, refresh: bool) -> list[str]:
-    """Keep what a page tells, and return its names. Examples are nobody's, answers are the account's."""
+def _store(account: Account, id: str, page: Page, refresh: bool) -> list[str]:
+    """Store the answers and the examples of a page; return what that was, for people."""
     writing.set_answers(cached.inputs(account.folder, id) / cases.FILE, MAIN, page.answers)
-    folder = cached.inputs(cached.anonymous(), id)
-    arrived = 0
+    new = ["page"]
+    if examples := _store_examples(id, page, refresh):
+        new.append(count(examples, "example"))
+    if page.answers:
+        new.append(count(len(page.answers), "answer"))
+    return new
+
+
+def _store_examples(id: str, page: Page, refresh: bool) -> int:
+    """Store the examples of a page; return how many are new. Only `refresh` overwrites one."""
+    folder = cached.inputs(cached.nobody().folder, id)
+    new = 0
     for number, example in enumerate(page.examples, start=1):
         name = "example" if number == 1 else f"example{number}"
         if refresh or not (folder / f"{name}.txt").exists():
             writing.save_input(folder, name, f"{example.text}\n".encode())
-            arrived += 1
+            new += 1
         writing.set_answers(folder / cases.FILE, name, example.answers, replace=refresh)
-    examples = [count(arrived, "example")] if arrived else []
-    return ["page", *examples, *([count(len(page.answers), "answer")] if page.answers else [])]
+    return new
+
+
+def statement(id: str, account: str | None) -> Statement:
+    """Return the statement of a puzzle from the cache. Raises InputMissing."""
+    html = cached_page(id, account)
+    page = pages.advent_of_code(html)
+    if page is None:
+        return Statement("", pages.markdown(html))
+    return Statement(page.title, "\n".join(map(pages.markdown, page.articles)))
 
 
 def _check_unlocked(id: str) -> None:
@@ -166,41 +200,58 @@ def _path(id: str) -> str:
     return f"/{year}/day/{day}"
 
 
-def _get(visit: Visit, id: str, below: str, what: str) -> Answer:
+def _get(visit: Visit, id: str, suffix: str, what: str) -> Answer:
     """Return the site's answer of status 200. Raises the error that fits any other."""
-    answer = visit.site.get(_path(id) + below)
-    if _sent_home(visit.site, answer) or "Puzzle inputs differ by user" in answer.text:
-        raise dead(visit.account.label)
+    client, label = visit.client, visit.account.label
+    answer = client.get(_path(id) + suffix)
+    if _is_turned_away(client, answer) or "Puzzle inputs differ by user" in answer.text:
+        raise dead(label)
     if answer.status == 404 and "before it unlocks" in answer.text:
         raise InputMissing(_locked(id, "by the clock of the site. Is the clock of this machine right?"))
     if answer.status == 404:
-        raise InputMissing(f"{visit.site.host} has no page for {id} (404).")
-    _check_session(answer, visit.site, visit.account.label)
+        raise InputMissing(f"{client.host} has no page for {id} (404).")
+    _check_session(client, answer, label)
     if answer.status != 200:
-        raise visit.site.failed(answer, what)
+        raise client.failed(answer, what)
     return answer
 
 
-def _sent_home(site: Website, answer: Answer) -> bool:
-    """Tell whether the site sends one away from what only those who are logged in may see."""
-    return answer.status in REDIRECTS and not site.elsewhere(answer.location)
+def _is_turned_away(client: Client, answer: Answer) -> bool:
+    """Tell whether the site redirects from a page that only users who are logged in may see."""
+    return answer.status in REDIRECTS and not client.elsewhere(answer.location)
 
 
 def _dead_or_failed(visit: Visit, answer: Answer, what: str) -> PuzzlesError:
-    """Return the error for a page that came instead of another: the login page, or one that is of no use."""
+    """Return the error for an unexpected page: NotLoggedIn if it is the login page, else SiteFailed."""
     if "[Log In]" in answer.text or "please identify yourself" in answer.text:
         return dead(visit.account.label)
-    return visit.site.failed(answer, what)
+    return visit.client.failed(answer, what)
 
 
-def _check_session(answer: Answer, site: Website, label: str) -> None:
+def _check_session(client: Client, answer: Answer, label: str) -> None:
     if answer.status in (400, 500):
         raise SiteFailed(
-            f"{site.host} answered {answer.status}: it is in trouble, or the session is malformed. If it "
+            f"{client.host} answered {answer.status}: it is in trouble, or the session is malformed. If it "
             f'goes on, copy the cookie "session" again and run "puzzles account add {label}".'
         )
 
 
-def send(visit: Visit, id: str, part: int, answer: str) -> Answer:
-    """Send an answer, once. Raises SiteFailed where no reply came."""
-    return visit.site.post(f"{_path(id)}/answer", {"level": str(part), "answer": answer})
+def submit(attempt: Attempt, ask: Ask) -> Sent:
+    """Send an answer, once. Raises SiteFailed if no reply came, or NotLoggedIn."""
+    asks_question = fixed_answer(attempt.id, attempt.part) is None
+    sent = submission.post(attempt, lambda: _post(attempt), keep=asks_question)
+    if sent.reply and sent.reply.status is Status.LOGGED_OUT:
+        writing.mark(attempt.visit.account, alive=False)
+        raise dead(attempt.visit.account.label)
+    return sent
+
+
+def _post(attempt: Attempt) -> str:
+    """Send an answer and return the text of the reply. Raises SiteFailed if there is none."""
+    client = attempt.visit.client
+    answer = client.post(
+        f"{_path(attempt.id)}/answer", {"level": str(attempt.part), "answer": attempt.answer}
+    )
+    if answer.status != 200 or not answer.data.strip():
+        raise client.failed(answer, "the reply to an answer")
+    return pages.reply(answer.text)

@@ -1,59 +1,90 @@
-"""Project Euler, the site: statements and data files, for which one need not log in."""
+"""The site of Project Euler: statements and data files, without a login. A person enters the answers."""
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import urljoin, urlsplit
 
 from puzzle_runner import settings
 from puzzle_runner.catalog.kinds import euler
 from puzzle_runner.errors import NoSuchPuzzle, SiteFailed
-from puzzle_runner.inputs import cached, cases, writing
+from puzzle_runner.inputs import cached, cases, guesses, writing
 from puzzle_runner.model import MAIN
-from puzzle_runner.sites import pages
-from puzzle_runner.sites.fetched import Fetched, is_here
-from puzzle_runner.sites.http import Answer, Website
+from puzzle_runner.sites import pages, submission
+from puzzle_runner.sites.http import Answer, Client
+from puzzle_runner.sites.site import (
+    Fetched,
+    Statement,
+    Visit,
+    always_unlocked,
+    cached_page,
+    no_fixed_answer,
+)
 from puzzle_runner.storage import atomic
 from puzzle_runner.text import count
 
-DOCUMENTS = "resources/documents/"
-# One line a problem, the fields between ##: number, title, dates.
+PARTS: tuple[int, ...] = (1,)
+# Each answer takes a captcha.
+BY_HAND = True
+DATA_FILES = "resources/documents/"
+# One line for each problem, its fields separated by ##: number, title, dates.
 LIST, SEPARATOR = "problems", "##"
 
+unlocks = always_unlocked
+fixed_answer = no_fixed_answer
+submit = submission.by_hand
 
-def address() -> str:
-    """Return the address of the site."""
-    return settings.site("PUZZLES_EULER_URL", euler.SITE)
+
+class DataFile(NamedTuple):
+    """A file that a statement links, and the case that it is the input of."""
+
+    case: str
+    link: str
 
 
-def fetch(contact: str, id: str, refresh: bool = False) -> Fetched:
-    """Get statement, title and data files as far as they are not here yet; one process at a time.
+def implausible(answer: str) -> str:
+    """Return why a text cannot be an answer, which is a number, also a decimal one, or a word."""
+    return guesses.implausible(answer, decimals=True)
+
+
+def visit(account: str | None, contact: str) -> Visit:
+    """Return the site, which is the same for all accounts."""
+    return Visit(Client(settings.site("PUZZLES_EULER_URL", euler.SITE), contact), cached.nobody())
+
+
+def fetch(visit: Visit, id: str, refresh: bool) -> Fetched:
+    """Get statement, data files and title if they are not cached; one process at a time.
 
     Raises NoSuchPuzzle, SiteFailed, or Unreadable for a damaged cached file.
     """
-    site = Website(address(), contact)
-    with atomic.locked(f"anonymous-{id}"):
-        page = cached.page(cached.anonymous(), id)
-        new = [] if page.exists() and not refresh else [_fetch_statement(site, id)]
-        statement = page.read_text("utf-8", "replace")
-        arrived = sum(_fetch_document(site, id, *named, refresh) for named in documents(statement))
-        title = read_title(id) or _fetch_title(site, id)
-    return Fetched(id, title, (*new, *([count(arrived, "data file")] if arrived else [])))
+    client, folder = visit.client, visit.account.folder
+    with atomic.locked(f"{folder.name}-{id}"):
+        page = cached.page(folder, id)
+        new = []
+        if refresh or not page.exists():
+            writing.save_page(folder, id, _get_statement(client, id))
+            new.append("statement")
+        files = data_files(page.read_text("utf-8", "replace"))
+        if new_files := _fetch_files(client, cached.inputs(folder, id), files, refresh):
+            new.append(count(new_files, "data file"))
+        title = read_title(id) or _fetch_title(client, id)
+    return Fetched(id, title, tuple(new))
 
 
-def _fetch_statement(site: Website, id: str) -> str:
-    answer = _get(site, f"/minimal={euler.number(id)}", "the statement")
+def _get_statement(client: Client, id: str) -> bytes:
+    answer = _get(client, f"/minimal={euler.number(id)}", "the statement")
     if "Data for that problem cannot be found" in answer.text:
-        raise NoSuchPuzzle(f"{site.host} has no problem {euler.number(id)}.")
+        raise NoSuchPuzzle(f"{client.host} has no problem {euler.number(id)}.")
     if cases.damaged(answer.text):
-        raise site.failed(answer, "statement")
-    writing.save_page(cached.anonymous(), id, answer.data)
-    return "statement"
+        raise client.failed(answer, "statement")
+    return answer.data
 
 
-def documents(statement: str) -> list[tuple[str, str]]:
-    """Return the data files that a statement links: each with the name of its case, the first as `main`."""
-    found = [link for link in pages.links(statement, DOCUMENTS) if link.endswith(".txt")]
-    return [(MAIN if place == 0 else _stem(link), link) for place, link in enumerate(found)]
+def data_files(statement: str) -> list[DataFile]:
+    """Return the data files that a statement links; the first is the input of `main`."""
+    links = [link for link in pages.links(statement, DATA_FILES) if link.endswith(".txt")]
+    return [DataFile(_stem(link) if number else MAIN, link) for number, link in enumerate(links)]
 
 
 def _stem(link: str) -> str:
@@ -61,57 +92,69 @@ def _stem(link: str) -> str:
     return re.sub(r"^p?\d+_", "", Path(urlsplit(link).path).stem)
 
 
-def _fetch_document(site: Website, id: str, case: str, link: str, refresh: bool) -> bool:
-    """Get a data file, once; False where it is here, or where another host has it."""
-    folder = cached.inputs(cached.anonymous(), id)
-    url = urljoin(f"{site.address}/", link)
-    if is_here(folder / f"{case}.txt", id, refresh) or site.elsewhere(url):
-        return False
-    answer = _get(site, urlsplit(url).path, "the data file")
-    if cases.damaged(answer.text):
-        raise site.failed(answer, "data file")
-    writing.save_input(folder, case, answer.data)
-    return True
+def _fetch_files(client: Client, folder: Path, files: Sequence[DataFile], refresh: bool) -> int:
+    """Get the data files that are not cached, except those on other hosts; return how many came."""
+    new = 0
+    for file in files:
+        url = urljoin(f"{client.address}/", file.link)
+        if cached.has_input(folder, file.case, refresh) or client.elsewhere(url):
+            continue
+        answer = _get(client, urlsplit(url).path, "the data file")
+        if cases.damaged(answer.text):
+            raise client.failed(answer, "data file")
+        writing.save_input(folder, file.case, answer.data)
+        new += 1
+    return new
+
+
+def statement(id: str, account: str | None) -> Statement:
+    """Return the statement of a problem from the cache, below its title. Raises InputMissing."""
+    text = pages.markdown(cached_page(id, account))
+    title = read_title(id)
+    return Statement(title, f"## {title}\n\n{text}" if title else text)
 
 
 def read_title(id: str) -> str:
-    """Return the title of a problem by the cached list; nothing where that does not know it."""
+    """Return the title of a problem from the cached list, or an empty text."""
     try:
         lines = _list().read_text("utf-8", "replace").splitlines()
     except FileNotFoundError:
         return ""
-    number = str(euler.number(id))
-    rows = ([field.strip() for field in line.split(SEPARATOR)] for line in lines)
-    return next((row[1] for row in rows if row[0] == number and len(row) > 1), "")
+    for line in lines:
+        number, *fields = (field.strip() for field in line.split(SEPARATOR))
+        if number == str(euler.number(id)) and fields:
+            return fields[0]
+    return ""
 
 
 def _list() -> Path:
-    return cached.page(cached.anonymous(), f"euler-{LIST}")
+    return cached.page(cached.nobody().folder, f"euler-{LIST}")
 
 
-def _fetch_title(site: Website, id: str) -> str:
-    """Return the title by the site's list, else by the problem's page, and keep it; else nothing."""
+def _fetch_title(client: Client, id: str) -> str:
+    """Return the title from the site's list, else from its page, and cache it; else an empty text."""
     try:
-        listed = site.get(f"/minimal={LIST}")
-        if listed.status == 200 and SEPARATOR in listed.text:
-            atomic.write(_list(), listed.data)
+        answer = client.get(f"/minimal={LIST}")
+        if answer.status == 200 and SEPARATOR in answer.text:
+            atomic.write(_list(), answer.data)
         if title := read_title(id):
             return title
-        page = site.get(f"/problem={euler.number(id)}")
+        page = client.get(f"/problem={euler.number(id)}")
     except SiteFailed:
-        # The statement is here: a title is worth no error.
+        # The statement came, and can be read without a title.
         return ""
     title = pages.heading(page.text) if page.status == 200 else ""
     if title:
-        listed_so_far = _list().read_bytes() if _list().exists() else b""
-        atomic.write(_list(), listed_so_far + f"\n{euler.number(id)}{SEPARATOR}{title}\n".encode())
+        titles = _list().read_bytes() if _list().exists() else b""
+        atomic.write(_list(), titles + f"\n{euler.number(id)}{SEPARATOR}{title}\n".encode())
     return title
 
 
-def _get(site: Website, path: str, what: str) -> Answer:
-    answer = site.get(path)
+def _get(client: Client, path: str, what: str) -> Answer:
+    """Return the site's answer of status 200. Raises NoSuchPuzzle, or SiteFailed."""
+    answer = client.get(path)
     if answer.status == 404:
-        raise NoSuchPuzzle(f"{site.host} has no {path} (404).")
+        raise NoSuchPuzzle(f"{client.host} has no {path} (404).")
     if answer.status != 200:
-        raise site.failed(answer, what)
+        raise client.failed(answer, what)
     return answer

@@ -1,8 +1,9 @@
-"""Requests to a site, polite by construction: one throttle on disk, one identity, an end to everything."""
+"""Requests to a site: throttled for all processes together, with a User-Agent that says who asks."""
 
 import threading
 import time
 from collections.abc import Callable, Mapping
+from concurrent.futures import Future
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urljoin, urlsplit
@@ -14,9 +15,9 @@ from puzzle_runner.storage import atomic
 if TYPE_CHECKING:
     import requests
 
-# Seconds: to be connected, to wait for the next bytes, for one request from beginning to end.
+# Seconds: to connect, to wait for the next bytes, and for one request as a whole.
 CONNECT, READ, DEADLINE = 10.0, 20.0, 40.0
-# A GET that meets a busy site is made again, this many times in all and within so many seconds.
+# How often a busy site is asked for a page, and in how many seconds.
 ATTEMPTS, PATIENCE = 3, 120.0
 BUSY = (429, 502, 503, 504)
 REDIRECTS = range(300, 400)
@@ -26,7 +27,7 @@ DISTRIBUTION = "puzzle-runner"
 
 
 class Answer(NamedTuple):
-    """What a site replied. `location` is where it redirects to, whole; `pause` the seconds it asked for."""
+    """What a site replied. `location` is the whole address of a redirect, `pause` the seconds to wait."""
 
     status: int
     data: bytes
@@ -39,8 +40,8 @@ class Answer(NamedTuple):
         return self.data.decode("utf-8", "replace")
 
 
-class Website:
-    """One site, and the session with which it is asked. Redirects are never followed: they are answers."""
+class Client:
+    """Asks one site, with a session if one is given. A redirect is not followed: it is the answer."""
 
     def __init__(self, address: str, contact: str = "", session: str | None = None) -> None:
         self.address = address
@@ -54,7 +55,7 @@ class Website:
             self._headers["Cookie"] = f"session={session}"
 
     def get(self, path: str) -> Answer:
-        """Ask for a page, again after a while where the site is busy. Raises SiteFailed without an answer."""
+        """Ask for a page, again if the site is busy. Raises SiteFailed if no answer comes."""
         until = time.monotonic() + PATIENCE
         for attempt in range(1, ATTEMPTS + 1):
             answer = self._ask("GET", path)
@@ -65,7 +66,7 @@ class Website:
         return answer
 
     def post(self, path: str, form: Mapping[str, str]) -> Answer:
-        """Send a form, once and never again. Raises SiteFailed without an answer."""
+        """Send a form, once. Raises SiteFailed if no answer comes, NotReached if nothing was sent."""
         return self._ask("POST", path, form)
 
     def _ask(self, method: str, path: str, form: Mapping[str, str] | None = None) -> Answer:
@@ -77,34 +78,36 @@ class Website:
         try:
             return bounded(lambda: _request(method, url, self._headers, form), DEADLINE)
         except (requests.RequestException, HTTPError, OSError, ValueError) as error:
-            # Without the cause: nothing of a request may reach a log.
+            # Without its cause, as that may quote the request with the session.
             failure = NotReached if _is_before(error) else SiteFailed
             raise failure(_sentence(error, self.host)) from None
         finally:
-            # From its end on: the site has its rest also after a long reply.
+            # The interval begins when the reply has ended.
             stamp()
 
     def elsewhere(self, location: str) -> bool:
-        """Tell whether an address is another host's."""
+        """Tell whether an address belongs to another site."""
         return urlsplit(location)[:2] != urlsplit(self.address)[:2]
 
     def failed(self, answer: Answer, what: str) -> SiteFailed:
-        """Return the error for an answer that is of no use."""
+        """Return the error for an answer that cannot be used; `what` names what was asked for."""
         if answer.status in REDIRECTS and self.elsewhere(answer.location):
             other = urlsplit(answer.location).hostname
-            said = f"sends {what} on to {other}, which was not followed. Is there a network's login page?"
+            problem = f"sends {what} on to {other}, which was not followed. Is there a network's login page?"
         elif answer.status in REDIRECTS:
-            said = f"sends {what} on to {urlsplit(answer.location).path}, which was not followed."
+            problem = f"sends {what} on to {urlsplit(answer.location).path}, which was not followed."
         elif answer.status == 200:
-            said = f"gave no {what}: the reply is empty, or a page of another kind. Nothing was kept of it."
+            problem = (
+                f"gave no {what}: the reply is empty, or a page of another kind. Nothing was kept of it."
+            )
         else:
-            said = f"answered {answer.status} when asked for {what}. Try again in a few minutes."
-        return SiteFailed(f"{self.host} {said}")
+            problem = f"answered {answer.status} when asked for {what}. Try again in a few minutes."
+        return SiteFailed(f"{self.host} {problem}")
 
 
 def throttle(interval: float) -> None:
-    """Wait until `interval` seconds after the last request of any process, and make this one the last."""
-    # Many may wait in line, each for an interval.
+    """Wait until `interval` seconds after the last request of any process; this is the last one then."""
+    # Many processes may wait, each for an interval.
     with atomic.locked("throttle", patience=3600):
         while (left := _last() + interval - time.time()) > 0:
             if left > interval:
@@ -115,7 +118,7 @@ def throttle(interval: float) -> None:
 
 
 def stamp() -> None:
-    """Keep on disk that a request was made now."""
+    """Store the time of the last request."""
     atomic.write(_last_request(), repr(time.time()).encode())
 
 
@@ -131,7 +134,7 @@ def _last_request() -> Path:
 
 
 def user_agent(contact: str) -> str:
-    """Return who asks: name, version and address of this program, and of the user what is set as contact."""
+    """Return the User-Agent: name, version and address of this program, and the user's contact if set."""
     from importlib import metadata
 
     from puzzle_runner.version import VERSION
@@ -140,32 +143,31 @@ def user_agent(contact: str) -> str:
         urls = metadata.metadata(DISTRIBUTION).get_all("Project-URL") or []
     except metadata.PackageNotFoundError:
         urls = []
-    told = [f"+{url.partition(', ')[2]}" for url in urls[:1]] + [contact] * bool(contact)
-    text = f"{DISTRIBUTION}/{VERSION} ({'; '.join(told)})" if told else f"{DISTRIBUTION}/{VERSION}"
-    return "".join(sign for sign in text if " " <= sign <= "~")
+    # A URL stands behind its label: "Homepage, https://...".
+    details = [f"+{url.partition(', ')[2]}" for url in urls[:1]]
+    if contact:
+        details.append(contact)
+    text = f"{DISTRIBUTION}/{VERSION}"
+    if details:
+        text += f" ({'; '.join(details)})"
+    return "".join(character for character in text if " " <= character <= "~")
 
 
 def bounded(call: Callable[[], Answer], seconds: float) -> Answer:
-    """Return what a call returns, within so many seconds: a site that trickles never ends by itself.
+    """Return what a call returns. Raises what it raises, or TimeoutError after so many seconds.
 
-    Raises what the call raises, and TimeoutError.
+    The timeouts of requests are for single reads: a reply that trickles in would never end.
     """
-    ended: list[Answer | BaseException] = []
+    result: Future[Answer] = Future()
 
     def work() -> None:
         try:
-            ended.append(call())
+            result.set_result(call())
         except BaseException as error:
-            ended.append(error)
+            result.set_exception(error)
 
-    thread = threading.Thread(target=work, daemon=True)
-    thread.start()
-    thread.join(seconds)
-    if not ended:
-        raise TimeoutError
-    if isinstance(ended[0], BaseException):
-        raise ended[0]
-    return ended[0]
+    threading.Thread(target=work, daemon=True).start()
+    return result.result(seconds)
 
 
 def _request(method: str, url: str, headers: Mapping[str, str], form: Mapping[str, str] | None) -> Answer:
@@ -173,9 +175,9 @@ def _request(method: str, url: str, headers: Mapping[str, str], form: Mapping[st
     from urllib3.util.retry import Retry
 
     with requests.Session() as session:
-        # A ~/.netrc has nothing to say here.
+        # Else requests looks for a password in ~/.netrc.
         session.auth = lambda request: request
-        # Retries of the library would pass by the throttle.
+        # Retries of the library would not be throttled.
         session.mount("https://", requests.adapters.HTTPAdapter(max_retries=0))
         response = session.request(
             method,
@@ -201,7 +203,7 @@ def _body(response: "requests.Response") -> bytes:
 
 
 def _is_before(error: Exception) -> bool:
-    """Tell whether an error came before there was a connection."""
+    """Tell whether an error came before the connection was made."""
     import requests
     from urllib3.exceptions import MaxRetryError, NewConnectionError
 
@@ -214,7 +216,7 @@ def _is_before(error: Exception) -> bool:
 
 
 def _sentence(error: Exception, host: str) -> str:
-    """Return what went wrong on the way and what to do, with nothing of the request in it."""
+    """Return what went wrong and what to do, without anything of the request."""
     import requests
 
     match error:

@@ -1,7 +1,8 @@
-"""Puzzle pages, read: what a page of a site tells, as plain values. Text in, values out."""
+"""What the pages of sites say, as plain values."""
 
 import re
 from collections.abc import Iterator
+from html import escape
 from typing import NamedTuple
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -9,22 +10,21 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 ANSWER = "code em, em code"
 _HEADING = re.compile(r"-{3}\s*(?:Day \d+:\s*)?(.*?)\s*-{3}")
 _INTRODUCES = re.compile(r"\bexamples?\b", re.I)
-# "In the example above": no new one.
+# "In the example above" does not introduce an example.
 _REFERS = re.compile(
     r"\b(above|same|first|this|that|these|earlier|previous) (\w+ )?example|example (above|again)", re.I
 )
-_POWER = re.compile(r"<(sup|sub)\b[^>]*>(.*?)</\1>", re.I | re.S)
 
 
 class Example(NamedTuple):
-    """An example input, and its answers by part as far as the page tells them."""
+    """An example input, and its answers by part, if the page has them."""
 
     text: str
     answers: dict[int, str]
 
 
 class Page(NamedTuple):
-    """What a page of Advent of Code tells: `answers` are those already accepted, by part."""
+    """A page of Advent of Code: `answers` are the accepted ones, by part."""
 
     title: str
     articles: tuple[str, ...]
@@ -35,7 +35,7 @@ class Page(NamedTuple):
 
 
 def advent_of_code(html: str) -> Page | None:
-    """Return what the page of a day tells; None where it is no such page."""
+    """Return what the page of a day says; None if it is another page."""
     tree = LexborHTMLParser(html)
     articles = tree.css("article.day-desc")
     if not articles:
@@ -58,28 +58,28 @@ def _is_accepted(code: LexborNode) -> bool:
 
 
 def _title(heading: str) -> str:
-    found = _HEADING.search(heading)
-    return found[1] if found else heading.strip()
+    match = _HEADING.search(heading)
+    return match[1] if match else heading.strip()
 
 
 def examples(articles: list[LexborNode]) -> Iterator[Example]:
-    """Yield the examples of a page, each with the answers that its text comes to.
+    """Yield the examples of a page, each with its answers.
 
-    An example is a block that a sentence introduces as one, else the first block; its answer is the last
-    emphasised code before the next example. What a later part says before an example of its own is about the
-    first one.
+    An example is a block that a sentence introduces as one, else the first block. Its answer is the last
+    emphasised code before the next example. Until a later part has an example of its own, its text is about
+    the first one.
     """
     blocks = [block for article in articles for block in article.css("pre")]
     inputs = [block.text() for block in [*filter(_introduced, blocks)] or blocks[:1]]
-    found = {text: Example(text.removesuffix("\n"), {}) for text in inputs}
+    by_text = {text: Example(text.removesuffix("\n"), {}) for text in inputs}
     for part, article in enumerate(articles, start=1):
-        current = found[inputs[0]] if inputs and part > 1 else None
+        current = by_text[inputs[0]] if inputs and part > 1 else None
         for node in article.css(f"pre, {ANSWER}"):
             if node.tag == "pre":
-                current = found.get(node.text(), current)
+                current = by_text.get(node.text(), current)
             elif current and not _inside_block(node):
                 current.answers[part] = node.text().strip()
-    yield from found.values()
+    yield from by_text.values()
 
 
 def _inside_block(node: LexborNode) -> bool:
@@ -87,44 +87,47 @@ def _inside_block(node: LexborNode) -> bool:
 
 
 def _introduced(block: LexborNode) -> bool:
-    """Tell whether the sentence before a block says that an example comes."""
+    """Tell whether the sentence before a block announces an example."""
     before = block.prev
     while before and before.tag == "-text" and not before.text().strip():
         before = before.prev
-    said = before.text().strip() if before else ""
-    last = re.split(r"(?<=[.!?])\s", said)[-1]
-    return bool(_INTRODUCES.search(last)) and not _REFERS.search(last)
+    text = before.text().strip() if before else ""
+    sentence = re.split(r"(?<=[.!?])\s", text)[-1]
+    return bool(_INTRODUCES.search(sentence)) and not _REFERS.search(sentence)
 
 
 def stars(html: str) -> dict[int, int] | None:
-    """Return the stars by day that a calendar shows, days without any left out; None where it is none."""
+    """Return the stars of each day that has any; None if the page is no calendar."""
     days = LexborHTMLParser(html).css("a[class^=calendar-day]")
-    labels = (node.attributes.get("aria-label") or "" for node in days)
-    found = (re.match(r"Day (\d+), (one|two) star", label) for label in labels)
-    counts = {int(label[1]): 1 if label[2] == "one" else 2 for label in found if label}
-    return counts if days else None
+    if not days:
+        return None
+    stars = {}
+    for day in days:
+        if label := re.match(r"Day (\d+), (one|two) star", day.attributes.get("aria-label") or ""):
+            stars[int(label[1])] = 1 if label[2] == "one" else 2
+    return stars
 
 
 def user(html: str) -> str | None:
-    """Return the user's id that the settings page of Advent of Code tells."""
-    found = re.search(r"ownerproof-(\d+)-", html) or re.search(r"anonymous user #(\d+)", html)
-    return found[1] if found else None
+    """Return the user's id from the settings page of Advent of Code; None if it is not there."""
+    match = re.search(r"ownerproof-(\d+)-", html) or re.search(r"anonymous user #(\d+)", html)
+    return match[1] if match else None
 
 
 def reply(html: str) -> str:
-    """Return the text of a reply to an answer: that of its article, and the sign that one is logged out."""
+    """Return the text of the article of a reply, with "[Log In]" if that is anywhere on the page."""
     tree = LexborHTMLParser(html)
     article = tree.css_first("article") or tree.body
-    said = " ".join(article.text().split()) if article else ""
-    whole = tree.body.text() if tree.body else ""
-    return said if "[Log In]" in said or "[Log In]" not in whole else f"{said} [Log In]"
+    text = " ".join(article.text().split()) if article else ""
+    page = tree.body.text() if tree.body else ""
+    return f"{text} [Log In]" if "[Log In]" in page and "[Log In]" not in text else text
 
 
 def links(html: str, folder: str) -> list[str]:
-    """Return the addresses in a page that lead into a folder of the site."""
+    """Return the links of a page into a folder of the site, each once."""
     nodes = LexborHTMLParser(html).css("a[href]")
-    found = (node.attributes.get("href") or "" for node in nodes)
-    return list(dict.fromkeys(link for link in found if folder in link))
+    addresses = [node.attributes.get("href") or "" for node in nodes]
+    return list(dict.fromkeys(address for address in addresses if folder in address))
 
 
 def heading(html: str) -> str:
@@ -138,16 +141,41 @@ def markdown(html: str) -> str:
     """Return a statement as Markdown, powers and indices kept: `2^10`, `a_1`."""
     import html2text
 
-    html = re.sub(r"<pre\b.*?</pre>", lambda block: re.sub(r"</?em\b[^>]*>", "", block[0]), html, flags=re.S)
-    html = re.sub(r"<code>\s*<em>(.*?)</em>\s*</code>", r"<strong><code>\1</code></strong>", html, flags=re.S)
-    html = _POWER.sub(lambda power: _raised("^" if power[1].lower() == "sup" else "_", power[2]), html)
-    html = _HEADING.sub(r"\1", html)
+    tree = LexborHTMLParser(html)
+    _mark_up(tree)
     writer = html2text.HTML2Text(bodywidth=0)
     writer.unicode_snob = True
-    lines = (line.rstrip() for line in writer.handle(html).strip().splitlines())
+    text = writer.handle(tree.html or "")
+    lines = (line.rstrip() for line in text.strip().splitlines())
     return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)) + "\n"
 
 
-def _raised(sign: str, inner: str) -> str:
-    text = re.sub(r"<[^>]+>", "", inner).strip()
-    return f"{sign}{text}" if re.fullmatch(r"-?[\w.]*|&\w+;", text) else f"{sign}({text})"
+def _mark_up(tree: LexborHTMLParser) -> None:
+    """Replace what Markdown has no sign for."""
+    # A block of code has no emphasis in Markdown.
+    for emphasis in tree.css("pre em"):
+        emphasis.unwrap()
+    for emphasis in tree.css("code > em"):
+        _embolden(emphasis)
+    # From the inside out: a power may have an index.
+    for raised in reversed(tree.css("sup, sub")):
+        raised.replace_with(_raised("^" if raised.tag == "sup" else "_", raised.text().strip()))
+    for heading in tree.css("h2"):
+        heading.inner_html = escape(_title(heading.text()), quote=False)
+
+
+def _embolden(emphasis: LexborNode) -> None:
+    """Make code bold if all of it is emphasised: Markdown has no emphasis inside of code."""
+    code = emphasis.parent
+    if code is None or code.text().strip() != emphasis.text().strip():
+        return
+    bold = LexborHTMLParser("<strong></strong>").css_first("strong")
+    if bold is not None:
+        emphasis.unwrap()
+        bold.insert_child(code)
+        code.replace_with(bold)
+
+
+def _raised(sign: str, text: str) -> str:
+    """Return a power or an index, in parentheses if it is more than a number, a word or one character."""
+    return f"{sign}{text}" if re.fullmatch(r"-?[\w.]*|.", text) else f"{sign}({text})"

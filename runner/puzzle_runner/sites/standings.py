@@ -11,9 +11,10 @@ from puzzle_runner.catalog.kinds import aoc
 from puzzle_runner.errors import NotLoggedIn, NotReached, SiteFailed, UsageError
 from puzzle_runner.inputs import cached
 from puzzle_runner.sites import board as boards
-from puzzle_runner.sites.aoc import Visit, address, unlocks
+from puzzle_runner.sites.aoc import client, unlocks
 from puzzle_runner.sites.board import Board
-from puzzle_runner.sites.http import REDIRECTS, Answer, Website
+from puzzle_runner.sites.http import REDIRECTS, Answer, Client
+from puzzle_runner.sites.site import Visit
 from puzzle_runner.storage import atomic
 
 # The site asks that a leaderboard be asked for at most every 15 minutes.
@@ -73,26 +74,26 @@ def by_session(visit: Visit, year: int, number: str) -> Standings:
         f'Account "{visit.account.label}" does not see this leaderboard: it has not joined it, or its '
         f'session is dead. Look with "puzzles account check".'
     )
-    return _standings(year, number, _Request(visit.site, path, place, visit.account.user, refusal))
+    return _standings(year, number, _Request(visit.client, path, place, visit.account.user, refusal))
 
 
 def by_key(contact: str, year: int, number: str, key: str) -> Standings:
     """Return a leaderboard by the key of its read-only link, without a login. Raises as `by_session`."""
     if not _KEY.fullmatch(key):
         raise UsageError("This is no view key: it has letters and digits. Paste the whole link instead.")
-    path = _path(cached.anonymous(), year, number)
+    path = _path(cached.nobody().folder, year, number)
     place = f"{_PLACE.format(year=year, number=number)}?view_key={quote(key)}"
     refusal = NotLoggedIn(
         f"The key does not open leaderboard {number} of {year}: copy the read-only link again from the site, "
         "or ask its owner whether it was made anew."
     )
-    return _standings(year, number, _Request(Website(address(), contact), path, place, key, refusal))
+    return _standings(year, number, _Request(client(contact, ""), path, place, key, refusal))
 
 
 class _Request(NamedTuple):
     """How a leaderboard is asked for: where it is kept, who asks, and the error where that is refused."""
 
-    site: Website
+    client: Client
     path: Path
     place: str
     who: str
@@ -109,7 +110,7 @@ class _Request(NamedTuple):
             try:
                 answer = self._ask()
                 if not _parsed(answer.data, year) or answer.status != 200:
-                    raise self.site.failed(answer, "the leaderboard")
+                    raise self.client.failed(answer, "the leaderboard")
                 atomic.write(self.path, answer.data)
             except SiteFailed as error:
                 if not self.path.exists():
@@ -123,16 +124,16 @@ class _Request(NamedTuple):
         if (age := _age(stamp)) < SELDOM and stamp.read_bytes() == who:
             minutes = int((SELDOM - age) // 60) + 1
             raise SiteFailed(
-                f"{self.site.host} was asked for this leaderboard already, without success. "
+                f"{self.client.host} was asked for this leaderboard already, without success. "
                 f"It may be asked again in {minutes} min."
             )
         atomic.write(stamp, who, atomic.PRIVATE)
         try:
-            answer = self.site.get(self.place)
+            answer = self.client.get(self.place)
         except NotReached:
             stamp.unlink(missing_ok=True)
             raise
-        if answer.status in REDIRECTS and not self.site.elsewhere(answer.location):
+        if answer.status in REDIRECTS and not self.client.elsewhere(answer.location):
             raise self.refusal
         return answer
 
@@ -181,7 +182,7 @@ def _newest(year: int, number: str) -> Path | None:
 
 
 def _kept(pattern: str) -> list[Path]:
-    folders = [*(account.folder for account in cached.accounts()), cached.anonymous()]
+    folders = [*(account.folder for account in cached.accounts()), cached.nobody().folder]
     return [path for folder in folders for path in _path(folder, 0, "0").parent.glob(pattern)]
 
 

@@ -1,131 +1,194 @@
-"""An answer on its way to Advent of Code: what speaks against it, sending it, what the reply means."""
+"""Submitting an answer: the guards that it passes, sending it, and storing the reply.
 
-from collections.abc import Mapping
-from typing import NamedTuple
+The guards and their order are the same for every site.
+"""
 
-from puzzle_runner.catalog.kinds import aoc
+from collections.abc import Callable, Mapping
+from typing import NamedTuple, Protocol
+
+from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.errors import NotReached, Refused, SiteFailed
 from puzzle_runner.inputs import answers, cached, cases, guesses, writing
-from puzzle_runner.model import MAIN, Bounds, Expected, Guess, Reply, Said
-from puzzle_runner.sites import pages
-from puzzle_runner.sites.aoc import Visit, dead, send
+from puzzle_runner.inputs.lookup import folder
+from puzzle_runner.model import MAIN, Expected, Guess, Status
+from puzzle_runner.sites.site import Ask, Attempt, Sent, Site, Visit
 from puzzle_runner.text import printable, waiting
 
-PARTS = (1, 2)
 LONGEST_SHOWN = 60
-# What the site's own button sends for the last star of a year, which asks no question.
-LAST_STAR = "0"
+# Stored as the reply if a person says how an answer went. `guesses.read_reply` understands them.
+RIGHT, WRONG = "That's the right answer. (told by hand)", "That's not the right answer. (told by hand)"
+
+
+class FailingExample(NamedTuple):
+    """An example that the default solution fails on; `reason` is one line."""
+
+    case: str
+    reason: str
+
+
+class Solver(Protocol):
+    """Runs the default solutions of a puzzle."""
+
+    @property
+    def workspace(self) -> Workspace:
+        """The workspace; the puzzle need not have a module in it."""
+
+    @property
+    def id(self) -> str:
+        """The puzzle's id."""
+
+    def answer(self, part: int, account: str | None) -> str:
+        """Return the default solution's answer for the account's input. Raises PuzzlesError."""
+
+    def failing_example(self, part: int) -> FailingExample | None:
+        """Return the first example that the default solution fails on; None if there is none."""
 
 
 class State(NamedTuple):
-    """What is known here of an account's puzzle: the answers that are right, and what was sent."""
+    """What is stored of a puzzle: the right answers by part, and everything that was sent."""
 
     id: str
     answers: Mapping[int, Expected]
     guesses: tuple[Guess, ...]
 
 
-class Sent(NamedTuple):
-    """What became of an answer that was sent: `bounds` are what is known of the right one now."""
-
-    answer: str
-    reply: Reply
-    bounds: Bounds
-
-
-def state(visit: Visit, id: str) -> State:
-    """Return what is known of a puzzle of an account."""
-    folder = cached.inputs(visit.account.folder, id)
-    stored = next((case.answers for case in cases.read(folder) if case.name == MAIN), {})
-    return State(id, stored, cached.guesses(folder))
+def state(workspace: Workspace, visit: Visit, id: str) -> State:
+    """Return what is stored of the main case of a puzzle, for an account or for nobody."""
+    available = cached.read(id, cases.read(folder(workspace, id)))
+    stored = (case.answers for case in available if (case.name, case.account) == (MAIN, visit.label))
+    return State(id, next(stored, {}), cached.guesses(cached.inputs(visit.account.folder, id)))
 
 
-def is_solved(part: int, known: State) -> bool:
-    """Tell whether the right answer of a part is known, or was sent."""
-    return part in known.answers or guesses.solved(part, known.guesses)
+def prepare(site: Site, visit: Visit, solver: Solver, part: int | None, answer: str | None) -> Attempt:
+    """Return the answer to send: the given one, else the default solution's.
+
+    Without `part`, it is for the first part that is not solved. Raises Refused if a guard finds a reason not
+    to send it, or what `solver.answer` raises.
+    """
+    before = state(solver.workspace, visit, solver.id)
+    part = part or next_part(site, before)
+    check_part(site, before, part)
+    fixed_answer = site.fixed_answer(solver.id, part)
+    if answer is None:
+        answer = fixed_answer or solver.answer(part, visit.label)
+    attempt = Attempt(visit, solver.id, part, answer.strip())
+    if fixed_answer is None:
+        check_plausible(site, attempt)
+        check_other_parts(site, before, attempt)
+        check_earlier_replies(before, attempt)
+    check_cooldown(before)
+    check_examples(solver, part)
+    return attempt
 
 
-def next_part(known: State) -> int:
-    """Return the first part that is not solved. Raises Refused where all are."""
-    for part in PARTS:
-        if not is_solved(part, known):
+def next_part(site: Site, state: State) -> int:
+    """Return the first part that is not solved. Raises Refused if all are."""
+    for part in site.PARTS:
+        if not is_solved(state, part):
             return part
-    raise Refused(f"Both parts of {known.id} are solved.")
+    if len(site.PARTS) == 1:
+        return site.PARTS[0]
+    all_parts = "Both" if len(site.PARTS) == 2 else "All"
+    raise Refused(f"{all_parts} parts of {state.id} are solved.")
 
 
-def is_last_star(id: str, part: int) -> bool:
-    """Tell whether a part is the last of its year, which asks no question."""
-    year, day = aoc.date(id)
-    return part == PARTS[-1] and day == aoc.days(year)
+def is_solved(state: State, part: int) -> bool:
+    """Tell whether the right answer of a part is stored or was sent."""
+    return part in state.answers or guesses.solved(part, state.guesses)
 
 
-def check_part(part: int, known: State) -> None:
-    """Refuse a part that is solved, or that there is not."""
-    if part not in PARTS:
-        raise Refused(f"{known.id} has no part {part}: there are parts 1 and 2.")
-    if is_solved(part, known):
-        answer = known.answers.get(part)
-        told = f": {answer.text}" if answer and not answer.hidden else ""
-        raise Refused(f"Part {part} of {known.id} is solved{told}.")
+def check_part(site: Site, state: State, part: int) -> None:
+    """Refuse a part that does not exist, or is solved."""
+    if part not in site.PARTS:
+        numbers = " and ".join(map(str, site.PARTS))
+        parts = f"there is part {numbers}" if len(site.PARTS) == 1 else f"there are parts {numbers}"
+        raise Refused(f"{state.id} has no part {part}: {parts}.")
+    if is_solved(state, part):
+        answer = state.answers.get(part)
+        text = f": {answer.text}" if answer and not answer.hidden else ""
+        raise Refused(f"Part {part} of {state.id} is solved{text}.")
 
 
-def check_wait(known: State) -> None:
-    """Refuse any answer while the site wants to hear none."""
-    if left := guesses.cooldown(known.guesses, guesses.now()):
-        raise Refused(f"The site asks to wait for {waiting(left)} more before {known.id} is tried again.")
+def check_plausible(site: Site, attempt: Attempt) -> None:
+    """Refuse a text that cannot be an answer of the site."""
+    if reason := site.implausible(attempt.answer):
+        raise Refused(f'"{_shortened(attempt.answer)}" is no plausible answer: {reason}.')
 
 
-def check_answer(part: int, answer: str, known: State) -> None:
-    """Refuse an answer that can only be wrong."""
-    if reason := guesses.implausible(answer):
-        raise Refused(f'"{_shown(answer)}" is no plausible answer: {reason}.')
-    for other, expected in known.answers.items():
-        if other != part and answers.matches(answer, expected):
-            raise Refused(f"{_shown(answer)} is the answer of part {other}.")
-    if reason := guesses.contradiction(part, answer, known.guesses):
-        raise Refused(f"{_shown(answer)} is wrong: {reason}.")
+def check_other_parts(site: Site, state: State, attempt: Attempt) -> None:
+    """Refuse the answer of another part."""
+    for part in site.PARTS:
+        expected = state.answers.get(part)
+        if expected and part != attempt.part and answers.matches(attempt.answer, expected):
+            raise Refused(f"{_shortened(attempt.answer)} is the answer of part {part}.")
 
 
-def _shown(answer: str) -> str:
-    """Return an answer as a sentence can hold it."""
+def check_earlier_replies(state: State, attempt: Attempt) -> None:
+    """Refuse an answer that earlier replies exclude."""
+    if reason := guesses.contradiction(attempt.part, attempt.answer, state.guesses):
+        raise Refused(f"{_shortened(attempt.answer)} is wrong: {reason}.")
+
+
+def check_cooldown(state: State) -> None:
+    """Refuse any answer as long as the site asks to wait."""
+    if left := guesses.cooldown(state.guesses, guesses.now()):
+        raise Refused(f"The site asks to wait for {waiting(left)} more before {state.id} is tried again.")
+
+
+def check_examples(solver: Solver, part: int) -> None:
+    """Refuse the answer of a part whose default solution fails on an example."""
+    if failing := solver.failing_example(part):
+        raise Refused(
+            f'Part {part} fails on the case "{failing.case}" ({failing.reason}). '
+            f'Where the stored answer is the mistake: "puzzles answer {solver.id} --part {part} '
+            f'--case {failing.case} VALUE".'
+        )
+
+
+def _shortened(answer: str) -> str:
     text = printable(answer)
     return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}..."
 
 
-def submit(visit: Visit, part: int, answer: str, known: State) -> Sent:
-    """Send an answer, and keep the reply before it is judged. A right answer becomes the stored one.
+def post(attempt: Attempt, send: Callable[[], str], keep: bool = True) -> Sent:
+    """Send an answer by `send`, which returns the text of the reply. With `keep`, store a right answer.
 
-    Raises SiteFailed where there is no reply, or one that cannot be understood; NotLoggedIn.
+    The guess is stored before it is sent, and the reply before it is understood, so that neither is lost.
+    Raises SiteFailed if no reply came.
     """
-    folder = cached.inputs(visit.account.folder, known.id)
     sent = guesses.now()
-    writing.add_guess(folder, part, answer, sent)
+    writing.add_guess(attempt.folder, attempt.part, attempt.answer, sent)
     try:
-        html = _send(visit, known.id, part, answer)
+        text = send()
     except NotReached:
-        writing.drop_guess(folder, sent)
-        raise
-    text = pages.reply(html)
-    writing.set_reply(folder, sent, text)
-    reply = guesses.read_reply(text)
-    if reply.said is Said.LOGGED_OUT:
-        writing.mark(visit.account, alive=False)
-        raise dead(visit.account.label)
-    if reply.said is Said.RIGHT and not is_last_star(known.id, part):
-        writing.set_answers(folder / cases.FILE, MAIN, {part: answer})
-    return Sent(answer, reply, guesses.bounds(part, cached.guesses(folder)))
-
-
-def _send(visit: Visit, id: str, part: int, answer: str) -> str:
-    try:
-        got = send(visit, id, part, answer)
-        if got.status == 200 and got.data.strip():
-            return got.text
-        raise visit.site.failed(got, "the reply to an answer")
-    except NotReached:
+        writing.drop_guess(attempt.folder, sent)
         raise
     except SiteFailed as error:
         raise SiteFailed(
             f"{error} Whether the answer was counted is not known, and it is not sent again by itself: "
-            f'look with "puzzles fetch {id} --refresh" first.'
+            f'look with "puzzles fetch {attempt.id} --refresh" first.'
         ) from None
+    writing.set_reply(attempt.folder, sent, text)
+    return _settle(attempt, text, keep)
+
+
+def by_hand(attempt: Attempt, ask: Ask) -> Sent:
+    """Ask how an answer went that a person enters, and store that like a reply."""
+    is_right = ask()
+    if is_right is None:
+        return Sent(None, guesses.bounds(attempt.part, cached.guesses(attempt.folder)))
+    text = RIGHT if is_right else WRONG
+    sent = guesses.now()
+    writing.add_guess(attempt.folder, attempt.part, attempt.answer, sent)
+    writing.set_reply(attempt.folder, sent, text)
+    # A guess belongs to a case, and this one may not have been fetched.
+    writing.set_case(attempt.folder, MAIN)
+    return _settle(attempt, text)
+
+
+def _settle(attempt: Attempt, text: str, keep: bool = True) -> Sent:
+    """Return what a reply means; with `keep`, store the answer if it is right."""
+    reply = guesses.read_reply(text)
+    if keep and reply.status is Status.RIGHT:
+        writing.set_answers(attempt.folder / cases.FILE, MAIN, {attempt.part: attempt.answer})
+    return Sent(reply, guesses.bounds(attempt.part, cached.guesses(attempt.folder)))

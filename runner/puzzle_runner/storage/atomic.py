@@ -1,4 +1,4 @@
-"""Files that are never torn: written beside their place, moved into it, locked where processes meet."""
+"""Files that are never half-written: each is written beside its place and then moved. Locks for processes."""
 
 import os
 import threading
@@ -12,56 +12,59 @@ from puzzle_runner import digest, settings
 from puzzle_runner.errors import StoreFailed
 
 PRIVATE, PRIVATE_FOLDER, PUBLIC = 0o600, 0o700, 0o644
-# Seconds to wait for another process. Longer than one request may take, as a fetch holds its lock meanwhile.
+# Seconds to wait for another process: more than a request may take, because a fetch holds its lock so long.
 PATIENCE = 120.0
-# Seconds after which a file that was not moved into its place never will be.
+# Seconds after which a temporary file is taken for one that a killed process has left.
 STALE = 3600.0
 _FLAGS = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)
 
 
 def write(path: Path, data: bytes, mode: int = PUBLIC) -> None:
-    """Make a file have this content: a kill at any moment leaves the old one or the new one.
+    """Replace a file, or make it: a kill at any moment leaves the old content or the new one.
 
     Raises StoreFailed.
     """
-    try:
-        beside = _beside(path, data, mode)
-        os.replace(beside, path)
-    except OSError as error:
-        raise StoreFailed(f"{path} cannot be written: {error.strerror}.") from error
+    with _failing_as_store(path):
+        os.replace(_beside(path, data, mode), path)
 
 
 def rewrite(path: Path, data: bytes) -> None:
-    """Change a file of the user's: its mode, and the link that may lead to it, stay. Raises StoreFailed."""
-    try:
+    """Replace the content of a user's file; its mode and a symbolic link to it stay. Raises StoreFailed."""
+    with _failing_as_store(path):
         target = path.resolve()
         beside = _beside(target, data, PRIVATE)
         beside.chmod(target.stat().st_mode & 0o7777)
         os.replace(beside, target)
-    except OSError as error:
-        raise StoreFailed(f"{path} cannot be written: {error.strerror}.") from error
 
 
 def create(path: Path, data: bytes) -> bool:
-    """Make a new file; False, and nothing is changed, where there is one of this name already."""
-    try:
+    """Make a new file; return False and change nothing if the file exists. Raises StoreFailed."""
+    with _failing_as_store(path):
         beside = _beside(path, data, PUBLIC)
         try:
             os.link(beside, path)
+        except FileExistsError:
+            return False
         finally:
             os.unlink(beside)
-    except FileExistsError:
-        return False
-    except OSError as error:
-        raise StoreFailed(f"{path} cannot be written: {error.strerror}.") from error
     return True
 
 
+@contextmanager
+def _failing_as_store(path: Path) -> Iterator[None]:
+    """Turn an OSError into a StoreFailed that names the file."""
+    try:
+        yield
+    except OSError as error:
+        raise StoreFailed(f"{path} cannot be written: {error.strerror}.") from error
+
+
 def _beside(path: Path, data: bytes, mode: int) -> Path:
+    """Write data into a temporary file in the same folder; return its path."""
     path.parent.mkdir(parents=True, exist_ok=True)
     _sweep(path)
     beside = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}.new")
-    # Private from its first byte on, where it is to be private.
+    # The mode is set when the file is made, so a private file is private from its first byte on.
     with open(os.open(beside, _FLAGS, mode), "wb") as file:
         file.write(data)
         file.flush()
@@ -70,19 +73,22 @@ def _beside(path: Path, data: bytes, mode: int) -> Path:
 
 
 def _sweep(path: Path) -> None:
-    """Remove what processes that were killed while they wrote this file have left beside it."""
-    for left in path.parent.glob(f".{escape(path.name)}.*.new"):
+    """Remove the temporary files that killed processes have left beside a file."""
+    for temporary in path.parent.glob(f".{escape(path.name)}.*.new"):
         try:
-            if time.time() - left.stat().st_mtime > STALE:
-                left.unlink()
+            if time.time() - temporary.stat().st_mtime > STALE:
+                temporary.unlink()
         except FileNotFoundError:
-            # Its process goes on, and has moved it into place.
+            # Another process has just moved it into place.
             pass
 
 
 @contextmanager
 def locked(name: str, patience: float = PATIENCE) -> Iterator[None]:
-    """Let one process at a time through. A lock ends with the process that holds it, however that ends."""
+    """Hold a lock between processes; a lock ends with its process, also when that is killed.
+
+    Raises StoreFailed after `patience` seconds of waiting.
+    """
     from filelock import FileLock, Timeout
 
     path = settings.data_folder() / "locks" / f"{name}.lock"
@@ -98,5 +104,5 @@ def locked(name: str, patience: float = PATIENCE) -> Iterator[None]:
 
 
 def lock_name(path: Path) -> str:
-    """Return the name of the lock for a file, which need not lie beside it."""
+    """Return the name of a file's lock. All locks lie in one folder, so the name holds a hash of the path."""
     return f"{path.stem}-{digest.text(str(path.absolute()))[:16]}"

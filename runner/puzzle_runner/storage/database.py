@@ -1,4 +1,4 @@
-"""SQLite databases in the user's data folder: opened, brought up to date, shared by processes."""
+"""SQLite databases in the user's data folder, migrated when they are opened and shared by processes."""
 
 import sqlite3
 import time
@@ -14,9 +14,9 @@ PATIENCE = 30.0
 
 @contextmanager
 def connect(path: Path, migrations: Sequence[str]) -> Iterator[sqlite3.Connection]:
-    """Open a database, made where there is none, and close it.
+    """Open a database, and close it at the end; make it if there is none.
 
-    `migrations` are scripts; the database remembers how many of them it has had, and gets the others now.
+    `migrations` are SQL scripts. The database stores how many of them were run, and the others are run now.
     Raises StoreFailed, also for a database that a newer version has written.
     """
     try:
@@ -25,7 +25,7 @@ def connect(path: Path, migrations: Sequence[str]) -> Iterator[sqlite3.Connectio
         raise StoreFailed(f"{path.parent} cannot be made: {error.strerror}.") from error
     try:
         with closing(sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)) as connection:
-            _keep_a_log(connection)
+            _use_write_ahead_log(connection)
             connection.execute("PRAGMA synchronous = NORMAL")
             _migrate(connection, path, migrations)
             yield connection
@@ -35,7 +35,7 @@ def connect(path: Path, migrations: Sequence[str]) -> Iterator[sqlite3.Connectio
 
 @contextmanager
 def writing(connection: sqlite3.Connection) -> Iterator[None]:
-    """Make what is inside one transaction, taken before the first read."""
+    """Run the body in one transaction that locks the database from its start."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield
@@ -45,8 +45,8 @@ def writing(connection: sqlite3.Connection) -> Iterator[None]:
     connection.execute("COMMIT")
 
 
-def _keep_a_log(connection: sqlite3.Connection) -> None:
-    """Switch to write-ahead logging. SQLite does not wait for that as it does for all else: so do it here."""
+def _use_write_ahead_log(connection: sqlite3.Connection) -> None:
+    """Switch to write-ahead logging. SQLite's own timeout does not cover this switch, so retry it here."""
     end = time.monotonic() + PATIENCE
     while True:
         try:
@@ -67,7 +67,7 @@ def _migrate(connection: sqlite3.Connection, path: Path, migrations: Sequence[st
     if _version(connection) == len(migrations):
         return
     with writing(connection):
-        # Asked again, as another process may have been faster.
+        # Read again under the lock: another process may have migrated it in the meantime.
         done = _version(connection)
         if done > len(migrations):
             raise StoreFailed(

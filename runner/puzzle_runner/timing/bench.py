@@ -1,4 +1,4 @@
-"""From tasks to records and comparisons: what `puzzles bench` does."""
+"""The measurement behind `puzzles bench`: from tasks to records and comparisons."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -20,9 +20,9 @@ from puzzle_runner.timing.records import Record
 from puzzle_runner.timing.sampling import Competitor, Effort
 from puzzle_runner.timing.stats import Samples
 
-# Below this many seconds a fork's page faults show, and repeated calls are worth a look.
+# Seconds. In shorter calls the page faults after a fork matter, so repeated calls are measured as well.
 SHORT = 1e-3
-# Two medians known this well give a ratio known to within 2 %.
+# Two medians within this share of their true values give a ratio within 2 %.
 NARROW_TO_COMPARE = sampling.NARROW / 2**0.5
 
 Keep = Callable[[Iterable[Record]], object]
@@ -30,7 +30,7 @@ Recall = Callable[[str, TaskKey], Record | None]
 
 
 class Circumstances(NamedTuple):
-    """What all records of one call of the command have in common."""
+    """What all records of one `puzzles bench` have in common. `load` is the machine's; None if unknown."""
 
     workspace: Workspace
     head: Commit | None
@@ -40,7 +40,7 @@ class Circumstances(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """One solution in a measurement; `then` is the same one in the revision that it is compared with."""
+    """One solution to measure; `then` is the same solution in the revision that it is compared with."""
 
     task: Planned
     now: Competitor
@@ -48,9 +48,9 @@ class Entry(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """What became of an entry: the record, and the row that says what is wrong with it, if anything.
+    """A measured entry: its record, if there is a sample, and the row of a problem, if there is one.
 
-    `old` is the record of the same solution in another revision.
+    `old` is the record of the same solution in the other revision.
     """
 
     entry: Entry
@@ -60,19 +60,19 @@ class Measured(NamedTuple):
 
     @property
     def task(self) -> Planned:
-        """What was measured."""
+        """The task that was measured."""
         return self.entry.task
 
 
 def circumstances(workspace: Workspace, name: str | None) -> Circumstances:
-    """Return the state of the machine and the repository now; `name` is what the records are saved under."""
+    """Return the present state of the machine and the repository; `name` is the name of saved records."""
     load = machine.load()
     notes = tuple(machine.disturbances(load))
     return Circumstances(workspace, git.find(workspace.root), load, notes, name)
 
 
 def groups(tasks: Iterable[Planned]) -> list[list[Planned]]:
-    """Return the tasks that compete: those of one part on one case."""
+    """Return the tasks in groups that compete: one for each part and case."""
 
     def competition(task: Planned) -> tuple[object, ...]:
         key = task.key
@@ -83,7 +83,7 @@ def groups(tasks: Iterable[Planned]) -> list[list[Planned]]:
 
 
 class Group:
-    """The solutions of one part on one case, measured side by side, with what they are compared to."""
+    """The solutions of one part on one case, measured side by side and compared with a baseline."""
 
     def __init__(self, tasks: Sequence[Planned], baseline: Baseline, circumstances: Circumstances) -> None:
         self.baseline = baseline
@@ -91,7 +91,7 @@ class Group:
         self.entries = [Entry(task, Competitor(task.job), _then(task, baseline)) for task in tasks]
 
     def measure(self, effort: Effort, keep: Keep) -> list[Measured]:
-        """Take the samples and keep the records, also those of a measurement that is interrupted."""
+        """Take the samples and keep the records, also when the measurement is interrupted."""
         before = machine.calibrate()
         try:
             self._take_samples(effort)
@@ -103,14 +103,16 @@ class Group:
         return measured
 
     def _take_samples(self, effort: Effort) -> None:
-        competitors = [competitor for entry in self.entries for competitor in entry[1:] if competitor]
+        competitors = [entry.now for entry in self.entries]
+        competitors += [entry.then for entry in self.entries if entry.then]
         sampling.measure(competitors, effort)
-        for _, now, _ in self.entries:
-            if now.blocks and not now.failed and now.summary().median < SHORT:
-                now.warm = sampling.warm(now.job)
+        for entry in self.entries:
+            competitor = entry.now
+            if competitor.blocks and not competitor.failed and competitor.summary().median < SHORT:
+                competitor.warm = sampling.warm(competitor.job)
 
     def _measured(self, before: float, after: float) -> list[Measured]:
-        """Return what there is of each entry, given the calibration figures around the samples."""
+        """Return each entry with its records; `before` and `after` are calibration figures, in seconds."""
         doubts = filter(None, [machine.unsteady(before, after), self._crowded()])
         now = self.circumstances._replace(notes=(*self.circumstances.notes, *doubts))
         return [self._entry(entry, now, (before + after) / 2) for entry in self.entries]
@@ -127,23 +129,25 @@ class Group:
         return Measured(entry, record, old, _problem(entry, record))
 
     def _crowded(self) -> str:
-        """Return a sentence where other programs had the processor for much of the time, else nothing."""
+        """Return a sentence if other programs had the processor for much of the time, else an empty text."""
         outcomes = [outcome for entry in self.entries for outcome in entry.now.outcomes]
         total = sum(outcome.seconds or 0.0 for outcome in outcomes)
-        return machine.crowded(sum(outcome.waited_seconds for outcome in outcomes) / total if total else 0.0)
+        waited = sum(outcome.waited_seconds for outcome in outcomes)
+        return machine.crowded(waited / total) if total else ""
 
     def comparisons(self, measured: Sequence[Measured], recall: Recall) -> Iterator[Comparison]:
-        """Yield how each solution compares, where there is something to compare it with.
+        """Yield the comparison of each solution with its baseline, if there is one.
 
-        `recall` finds a saved record.
+        `recall` returns a saved record by its name and key.
         """
-        for each in measured:
-            if each.record and (others := self._others(each, measured, recall)):
-                yield compared(each.record, self.baseline.label, others)
+        for measurement in measured:
+            others = self._others(measurement, measured, recall)
+            if measurement.record and others:
+                yield compared(measurement.record, self.baseline.label, others)
 
-    def _others(self, each: Measured, measured: Sequence[Measured], recall: Recall) -> Samples | None:
-        """Return the samples that a solution is compared with."""
-        record, then, baseline = each.record, each.entry.then, self.baseline
+    def _others(self, measurement: Measured, measured: Sequence[Measured], recall: Recall) -> Samples | None:
+        """Return the samples that a solution is compared with; None if there are none."""
+        record, then, baseline = measurement.record, measurement.entry.then, self.baseline
         if then:
             return then.samples if then.blocks else None
         if record and baseline.saved:
@@ -151,22 +155,25 @@ class Group:
             return at_pace(saved, record) if saved and saved.input_hash == record.input_hash else None
         if not record or baseline.commit or record.solution == baseline.solution:
             return None
-        records = (other.record for other in measured if other.record)
-        return next((samples(other) for other in records if other.solution == baseline.solution), None)
+        for other in measured:
+            if other.record and other.record.solution == baseline.solution:
+                return samples(other.record)
+        return None
 
     def not_compared(self, measured: Sequence[Measured], comparisons: Sequence[Comparison]) -> Iterator[str]:
-        """Yield a sentence for each solution that was to be compared, and had nothing to be compared with."""
+        """Yield a sentence for each measured solution that the chosen baseline has no samples for."""
         if self.baseline == DEFAULT_SOLUTION:
             return
-        compared = {comparison.solution for comparison in comparisons}
-        for record in (each.record for each in measured if each.record):
-            if record.solution not in (*compared, self.baseline.solution):
+        expected = {comparison.solution for comparison in comparisons} | {self.baseline.solution}
+        for measurement in measured:
+            record = measurement.record
+            if record and record.solution not in expected:
                 what = f"{record.puzzle} part {record.part} {record.solution}"
                 yield f"{what} is not compared: {self.baseline.label} has none, or not on this input."
 
 
 def _then(task: Planned, baseline: Baseline) -> Competitor | None:
-    """Return the same solution in the baseline's revision; None where it has none."""
+    """Return the same solution in the baseline's revision; None if it does not exist there."""
     job = _job_then(task, baseline.checkout) if baseline.checkout else None
     return Competitor(job) if job else None
 
@@ -175,14 +182,15 @@ def _job_then(task: Planned, checkout: Workspace) -> Job | None:
     path = modules.paths(checkout.puzzles).get(task.puzzle.id)
     if not path:
         return None
-    functions = {solution.function: solution for solution in modules.read(task.puzzle.id, path).solutions}
-    if not (solution := functions.get(task.job.function)):
-        return None
-    return task.job._replace(path=path, text=task.job.text if solution.takes_input else None)
+    for solution in modules.read(task.puzzle.id, path).solutions:
+        if solution.function == task.job.function:
+            return task.job._replace(path=path, text=task.job.text if solution.takes_input else None)
+    return None
 
 
 def _records(measured: Iterable[Measured]) -> list[Record]:
-    return [record for each in measured for record in (each.record, each.old) if record]
+    pairs = [(measurement.record, measurement.old) for measurement in measured]
+    return [record for pair in pairs for record in pair if record]
 
 
 def _problem(entry: Entry, record: Record | None) -> Result | None:
@@ -194,13 +202,18 @@ def _problem(entry: Entry, record: Record | None) -> Result | None:
 
 
 def _worst(task: Planned, competitor: Competitor) -> Result:
-    """Return the row for the first answer that is not right, else for the first."""
-    first = {outcome.answer: outcome for outcome in reversed(competitor.outcomes)}
-    rows = [results.result(task, outcome) for outcome in first.values()]
-    return max(rows, key=lambda result: result.exit is not Exit.RIGHT)
+    """Return the row of an answer that is not right, if there is one, else of any answer."""
+    # One outcome for each answer: judging costs time, and a thousand samples mostly have the same answer.
+    by_answer = {outcome.answer: outcome for outcome in reversed(competitor.outcomes)}
+    rows = [results.result(task, outcome) for outcome in by_answer.values()]
+    for row in rows:
+        if row.exit is not Exit.RIGHT:
+            return row
+    return rows[0]
 
 
 def _record(task: Planned, competitor: Competitor, now: Circumstances, calibration: float) -> Record:
+    """Return the record of a competitor, which must have a sample; `calibration` in seconds."""
     figures, outcomes = competitor.summary(), competitor.outcomes
     result = _worst(task, competitor)
     files = [Path(file) for file in outcomes[0].sources] or [competitor.job.path]
@@ -230,5 +243,5 @@ def _record(task: Planned, competitor: Competitor, now: Circumstances, calibrati
         name=now.name,
         samples=tuple(map(tuple, competitor.samples.seconds)),
         waits=tuple(map(tuple, competitor.samples.waits)),
-        cpu_samples=tuple(tuple(o.cpu_seconds or 0.0 for o in block) for block in competitor.blocks),
+        cpu_samples=tuple(tuple(call.cpu_seconds or 0.0 for call in block) for block in competitor.blocks),
     )

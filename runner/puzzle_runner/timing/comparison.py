@@ -1,4 +1,4 @@
-"""What a solution can be compared with, and how it compares."""
+"""Baselines, and the comparison of a solution's samples with a baseline's."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from puzzle_runner.timing.stats import Samples
 
 
 class Comparison(NamedTuple):
-    """One solution against something else: the keys of the JSON, in its order. Above 1 it is slower."""
+    """One solution against a baseline: the keys of the JSON in order. With a `ratio` above 1 it is slower."""
 
     puzzle: str
     part: int
@@ -30,7 +30,7 @@ class Comparison(NamedTuple):
 class Baseline(NamedTuple):
     """What solutions are compared with: another solution of the part, saved records, or a commit.
 
-    `checkout` holds the puzzles of the commit where they are to be measured again.
+    `checkout` has the puzzles of the commit, if they are to be measured again.
     """
 
     label: str = DEFAULT
@@ -44,18 +44,22 @@ DEFAULT_SOLUTION = Baseline(DEFAULT, solution=DEFAULT)
 
 
 def baseline(text: str, workspace: Workspace, puzzles: Iterable[Puzzle], store: RecordStore) -> Baseline:
-    """Return what a text names: a solution, else saved records, else a git revision. Raises UsageError."""
+    """Return the baseline of that name: a solution, else saved records, else a git revision.
+
+    Raises UsageError if there is none.
+    """
     solutions = sorted({solution.name for puzzle in puzzles for solution in puzzle.solutions})
     if text in solutions:
         return Baseline(text, solution=text)
-    if text in (names := store.names()):
+    names = store.names()
+    if text in names:
         return Baseline(text, saved=text)
     if commit := git.find(workspace.root, text):
         return Baseline(text, commit=commit)
-    saved = f"a saved record ({', '.join(names)})" if names else 'a saved record (none yet: "--save NAME")'
+    saved = ", ".join(names) or 'none yet: "--save NAME"'
     raise UsageError(
-        f'There is nothing called "{text}" to compare with: it must be a solution '
-        f"({', '.join(solutions)}), {saved} or a revision that git knows in {workspace.root}."
+        f'There is nothing called "{text}" to compare with: it must be a solution ({", ".join(solutions)}), '
+        f"a saved record ({saved}) or a revision that git knows in {workspace.root}."
     )
 
 
@@ -65,10 +69,9 @@ def samples(record: Record) -> Samples:
 
 
 def compared(record: Record, against: str, others: Samples) -> Comparison:
-    """Return how the samples of a record compare with others, the time they waited for a core taken off.
+    """Return how the samples of a record compare with others, without the time they waited for a core.
 
-    What other programs do to times is no difference between two solutions; on a busy machine it is all one
-    would see.
+    That time is due to other programs. On a busy machine it would hide the difference between solutions.
     """
     ratio = stats.compare(samples(record).calm(), others.calm())
     return Comparison(record.puzzle, record.part, record.case, record.solution, against, *ratio)
@@ -77,9 +80,9 @@ def compared(record: Record, against: str, others: Samples) -> Comparison:
 def with_stored(
     record: Record, baseline: Baseline, store: RecordStore, current: Sequence[Record]
 ) -> Comparison | None:
-    """Return how a record compares with what is stored; None where nothing is, or nothing on this input.
+    """Return how a record compares with the baseline's stored record.
 
-    `current` are the records among which another solution is looked for.
+    None if none is stored, or only one on another input. `current` has the records of other solutions.
     """
     other = _stored(record, baseline, store, current)
     if not other or other.input_hash != record.input_hash:
@@ -96,11 +99,15 @@ def _stored(
         return store.committed(baseline.commit.id, record.key, record.machine)
     if baseline.solution == record.solution:
         return None
-    part = (other for other in current if other.key[:2] == record.key[:2])
-    return next((other for other in part if other.solution == baseline.solution), None)
+    for other in current:
+        same_part = (other.puzzle, other.part) == (record.puzzle, record.part)
+        if same_part and other.solution == baseline.solution:
+            return other
+    return None
 
 
 def at_pace(other: Record, record: Record) -> Samples:
-    """Return the samples of another record, of another machine what they would have been on this one."""
-    pace = record.calibration / other.calibration if other.machine != record.machine else 1.0
-    return samples(other).times(pace)
+    """Return the samples of `other`, scaled to the speed of `record`'s machine if theirs differ."""
+    if other.machine == record.machine:
+        return samples(other)
+    return samples(other).times(record.calibration / other.calibration)

@@ -1,4 +1,4 @@
-"""Records into the formats of other tools, and from one machine to another."""
+"""Export of records to other tools and other machines, and import from other machines."""
 
 import csv
 import io
@@ -12,7 +12,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 from puzzle_runner.errors import Unreadable
 from puzzle_runner.timing import stats
 from puzzle_runner.timing.ranking import marked
-from puzzle_runner.timing.records import BULKY, FIELDS, PRIVATE, Record
+from puzzle_runner.timing.records import BULKY, FIELDS, PRIVATE, Record, as_tuples
 
 SCHEMA = 1
 _PORTABLE = [field for field in FIELDS if field != PRIVATE]
@@ -20,61 +20,68 @@ _FLAT = [field for field in _PORTABLE if field not in BULKY]
 
 
 def jsonl(records: Iterable[Record]) -> Iterator[str]:
-    """Yield a line for each record, all of it but the answer."""
+    """Yield a line for each record, with all fields but the answer."""
     for record in records:
         fields = record._asdict()
         yield json.dumps({"schema": SCHEMA} | {field: fields[field] for field in _PORTABLE})
 
 
 def records(lines: Iterable[str], source: str) -> Iterator[Record]:
-    """Yield the records of such lines. Raises Unreadable, with `source` and the number of the line."""
-    wanted = {field: kind for field, kind in get_type_hints(Record).items() if field != PRIVATE}
+    """Yield the records in lines that `jsonl` made.
+
+    Raises Unreadable, with `source`, the name of their file, and the number of the line.
+    """
+    types = {field: kind for field, kind in get_type_hints(Record).items() if field != PRIVATE}
     for number, line in enumerate(lines, start=1):
         if line.strip():
-            yield _read(line, f"{source}, line {number}:", wanted)
+            yield _read(line, f"{source}, line {number}:", types)
 
 
-def _read(line: str, where: str, wanted: dict[str, Any]) -> Record:
+def _read(line: str, where: str, types: dict[str, Any]) -> Record:
+    fields = _fields(line, where)
+    for field, kind in types.items():
+        if not _fits(fields.get(field), kind):
+            raise Unreadable(
+                f'{where} "{field}" is missing, or not what it should be: {fields.get(field)!r}.'
+            )
+    record = Record(**{field: as_tuples(fields[field]) for field in types}, answer=None)
+    if not record.samples or not all(record.samples) or record.calibration <= 0:
+        raise Unreadable(f"{where} a record needs samples, and a calibration figure above 0.")
+    sizes = _sizes(record.samples)
+    if _sizes(record.cpu_samples) != sizes or _sizes(record.waits) != sizes:
+        raise Unreadable(f'{where} "cpu_samples" and "waits" must have a figure for each of the samples.')
+    return record
+
+
+def _fields(line: str, where: str) -> dict[str, Any]:
     try:
         fields = json.loads(line)
     except ValueError as error:
         raise Unreadable(f"{where} this is no JSON: {error}.") from None
     if not isinstance(fields, dict) or "schema" not in fields:
         raise Unreadable(f'{where} this is no record of "puzzles export --to jsonl".')
-    if fields.pop("schema") != SCHEMA:
+    if fields["schema"] != SCHEMA:
         raise Unreadable(f"{where} a newer version of puzzles wrote this. Upgrade this one to read it.")
-    for field, kind in wanted.items():
-        if not _fits(fields.get(field), kind):
-            raise Unreadable(
-                f'{where} "{field}" is missing, or not what it should be: {fields.get(field)!r}.'
-            )
-    record = Record(**{field: _tuples(fields[field]) for field in wanted}, answer=None)
-    if not record.samples or not all(record.samples) or record.calibration <= 0:
-        raise Unreadable(f"{where} a record needs samples, and a calibration figure above 0.")
-    if any(
-        [*map(len, blocks)] != [*map(len, record.samples)] for blocks in (record.cpu_samples, record.waits)
-    ):
-        raise Unreadable(f'{where} "cpu_samples" and "waits" must have a figure for each of the samples.')
-    return record
+    return fields
 
 
 def _fits(value: Any, kind: Any) -> bool:
-    """Tell whether a value from JSON is of a type, lists standing for tuples."""
+    """Tell whether a value from JSON is of a type. A list counts as a tuple, a bool never as a number."""
     if get_origin(kind) is tuple:
-        return isinstance(value, list) and all(_fits(one, get_args(kind)[0]) for one in value)
+        return isinstance(value, list) and all(_fits(item, get_args(kind)[0]) for item in value)
     if alternatives := get_args(kind):
-        return any(_fits(value, one) for one in alternatives)
+        return any(_fits(value, alternative) for alternative in alternatives)
     if kind is float:
         return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < math.inf
     return isinstance(value, kind) and not (kind is int and isinstance(value, bool))
 
 
-def _tuples(value: Any) -> Any:
-    return tuple(map(_tuples, value)) if isinstance(value, list) else value
+def _sizes(blocks: stats.Blocks) -> list[int]:
+    return [len(block) for block in blocks]
 
 
 def flat_csv(records: Iterable[Record]) -> str:
-    """Return a line for each record, without its samples."""
+    """Return CSV with a line for each record, without its samples."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(_FLAT)
@@ -89,13 +96,13 @@ def _cell(value: Any) -> Any:
 
 
 def label(record: Record) -> str:
-    """Return what names a record in another tool: `euler227 part 1 linear`, and a case that is not main."""
+    """Return the name of a record in other tools: `euler227 part 1 linear`, then a case other than main."""
     case = "" if record.case == "main" else f" ({record.case})"
     return f"{record.puzzle} part {record.part} {record.solution}{case}"
 
 
 def hyperfine(records: Iterable[Record]) -> str:
-    """Return what `hyperfine --export-json` would have written."""
+    """Return JSON in the format of `hyperfine --export-json`."""
     return json.dumps({"results": [_hyperfine(record) for record in records]}, indent=2)
 
 
@@ -118,13 +125,13 @@ def _hyperfine(record: Record) -> dict[str, Any]:
 
 
 def pyperf(records: Iterable[Record]) -> str:
-    """Return a suite of pyperf's, format 1.0: a benchmark for each record, a run for each worker."""
+    """Return a pyperf suite, format 1.0: a benchmark for each record, a run for each worker."""
     return json.dumps({"version": "1.0", "benchmarks": [_pyperf(record) for record in records]})
 
 
 def _pyperf(record: Record) -> dict[str, Any]:
     implementation, _, version = record.python.partition(" ")
-    about = {
+    metadata = {
         "name": label(record),
         "unit": "second",
         "loops": 1,
@@ -135,16 +142,16 @@ def _pyperf(record: Record) -> dict[str, Any]:
         "tags": [record.puzzle],
     }
     if record.peak_bytes:
-        about["mem_max_rss"] = record.peak_bytes
+        metadata["mem_max_rss"] = record.peak_bytes
     if record.revision:
-        about["description"] = f"commit {marked(record.revision, record.dirty)}"
+        metadata["description"] = f"commit {marked(record.revision, record.dirty)}"
     date = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(record.taken))
     runs = [{"metadata": {"date": date}, "values": block} for block in record.samples if block]
-    return {"metadata": about, "runs": runs}
+    return {"metadata": metadata, "runs": runs}
 
 
 def github_action(records: Iterable[Record]) -> str:
-    """Return what github-action-benchmark reads as `customSmallerIsBetter`."""
+    """Return JSON in the format that github-action-benchmark calls `customSmallerIsBetter`."""
     return json.dumps([_github_action(record) for record in records], indent=2)
 
 

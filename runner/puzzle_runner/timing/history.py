@@ -1,4 +1,4 @@
-"""The times of a puzzle over commits, the steps in them, and what made each step."""
+"""The times of a puzzle over commits, the steps in them, and the cause of each step."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -10,15 +10,16 @@ from puzzle_runner.timing import stats
 from puzzle_runner.timing.records import Record
 from puzzle_runner.timing.stats import median
 
-# More than these would be no picture, and take long to look through.
+# The newest points that are shown. With more, the search for steps would take long.
 MOST_POINTS = 400
 
 
 class Point(NamedTuple):
-    """What was measured of one state of the sources: the middle of its records.
+    """The times of one state of the sources in seconds: the medians of its records' figures.
 
-    `moment` is that of the commit, or where there is none, of the measurement. `step` says, on the first
-    point after a change, what the change was and what made it.
+    `moment` is the time of the commit, else of the measurement, in seconds since 1970. On the first point
+    after a change, `step` says how much it was and what caused it, `ratio` is the new time over the old one,
+    and `commits` are the ids of the commits that may have caused it.
     """
 
     moment: float
@@ -45,7 +46,7 @@ class Series(NamedTuple):
 
 
 def series(workspace: Workspace, records: Iterable[Record], commits: Commits | None = None) -> list[Series]:
-    """Return the history of each solution on each case that there are records of."""
+    """Return the history of each solution on each case in some records."""
     commits = commits or Asked(workspace.root)
     by_key: dict[TaskKey, list[Record]] = {}
     for record in records:
@@ -57,6 +58,7 @@ def series(workspace: Workspace, records: Iterable[Record], commits: Commits | N
 
 
 def _points(commits: Commits, records: Sequence[Record]) -> list[Point]:
+    """Return a point for each state of sources, input and interpreter, in the order of their moments."""
     states: dict[tuple[object, ...], list[Record]] = {}
     for record in records:
         state = (record.revision, record.dirty, record.source_hash, record.input_hash, record.python)
@@ -87,7 +89,7 @@ def _subject(commits: Commits, point: Point) -> str:
 
 
 def _explained(workspace: Workspace, commits: Commits, points: list[Point]) -> tuple[Point, ...]:
-    """Return the points with the steps among them marked."""
+    """Return the points, with `ratio`, `step` and `commits` set where a step is."""
     widths = [(point.high - point.low) / 2 / point.median for point in points if point.median]
     noise = max(0.01, median(widths)) if widths else 0.01
     for step in stats.steps([point.median for point in points], noise):
@@ -100,7 +102,7 @@ def _explained(workspace: Workspace, commits: Commits, points: list[Point]) -> t
 
 
 def _cause(workspace: Workspace, commits: Commits, before: Point, after: Point) -> tuple[str, list[str]]:
-    """Return what made a step, in words, and the commits that may have."""
+    """Return the cause of a step in words, and the ids of the commits that may have caused it."""
     old, new = before.records[-1], after.records[0]
     if old.source_hash == new.source_hash:
         if old.input_hash != new.input_hash:
@@ -117,8 +119,9 @@ def _cause(workspace: Workspace, commits: Commits, before: Point, after: Point) 
     if len(touched) > 1:
         several = "; ".join(_named(commit.id, commit.subject) for commit in touched)
         return f"one of {len(touched)} commits: {several}", [commit.id for commit in touched]
-    id, subject = (touched[0].id, touched[0].subject) if touched else (new.revision, after.subject)
-    return _named(id, subject), [id]
+    if touched:
+        return _named(touched[0].id, touched[0].subject), [touched[0].id]
+    return _named(new.revision, after.subject), [new.revision]
 
 
 def _named(id: str, subject: str) -> str:

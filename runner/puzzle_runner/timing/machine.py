@@ -1,4 +1,4 @@
-"""The machine that measures: which one it is, how fast it is now, and what disturbs it."""
+"""The machine that measures: its name, its present speed, and what disturbs it."""
 
 import os
 import platform
@@ -10,18 +10,18 @@ from time import perf_counter
 from puzzle_runner import digest
 
 SYSTEM = Path("/sys")
-# By how much the speed may change during a measurement before that is worth a sentence.
+# The share by which the speed may change during a measurement without a warning.
 STEADY = 0.10
-# Which share of the time other programs may have the processor.
+# The share of the time in which other programs may have the processor without a warning.
 CROWDED = 0.02
 _ROUNDS = 25
 
 
 @cache
 def identity() -> str:
-    """Return what names this machine in records: processor, cores, and four digits that tell it apart."""
-    own = digest.text(platform.node(), platform.machine())[:4]
-    return f"{_processor()} x{os.cpu_count() or 1} #{own}"
+    """Return the name of this machine in records: processor, cores, and four digits of a hash of its host."""
+    host = digest.text(platform.node(), platform.machine())[:4]
+    return f"{_processor()} x{os.cpu_count() or 1} #{host}"
 
 
 def _processor() -> str:
@@ -29,17 +29,20 @@ def _processor() -> str:
         lines = Path("/proc/cpuinfo").read_text("utf-8", "replace").splitlines()
     except OSError:
         lines = []
-    names = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
-    return next(names, "") or platform.processor() or platform.machine() or "processor"
+    for line in lines:
+        name = line.partition(":")[2].strip()
+        if line.startswith("model name") and name:
+            return name
+    return platform.processor() or platform.machine() or "processor"
 
 
 def interpreter() -> str:
-    """Return what names this interpreter in records: `CPython 3.12.4`."""
+    """Return the name of this interpreter in records: `CPython 3.12.4`."""
     return f"{platform.python_implementation()} {platform.python_version()}"
 
 
 def calibrate() -> float:
-    """Return the seconds that a fixed piece of Python takes here now: the best of some rounds."""
+    """Return the seconds that a fixed piece of Python takes on this machine now: the least of some rounds."""
     return min(_calibration_round() for _ in range(_ROUNDS))
 
 
@@ -53,7 +56,7 @@ def _calibration_round() -> float:
 
 
 def load() -> float | None:
-    """Return how many processes were running on average in the last minute; None where nobody knows."""
+    """Return the average number of running processes in the last minute; None if the system does not tell."""
     try:
         return os.getloadavg()[0]
     except (AttributeError, OSError):
@@ -61,9 +64,9 @@ def load() -> float | None:
 
 
 def disturbances(load: float | None, system: Path = SYSTEM) -> Iterator[str]:
-    """Yield a sentence for each thing that makes times here hard to trust."""
+    """Yield a sentence for each reason not to trust times on this machine now."""
     cores = os.cpu_count() or 1
-    # Measuring itself is a load of 1.
+    # The measurement itself is a load of 1.
     if load is not None and load > max(1.2, 0.75 * cores):
         yield (
             f"The machine is busy (load {load:.1f} on {cores} cores): "
@@ -80,7 +83,10 @@ def disturbances(load: float | None, system: Path = SYSTEM) -> Iterator[str]:
 
 
 def unsteady(before: float, after: float) -> str:
-    """Return a sentence where the calibration says that the speed has changed meanwhile, else nothing."""
+    """Return a sentence if the machine's speed has changed during a measurement, else an empty text.
+
+    `before` and `after` are the calibration figures around it, in seconds.
+    """
     change = after / before - 1
     if abs(change) <= STEADY:
         return ""
@@ -92,7 +98,7 @@ def unsteady(before: float, after: float) -> str:
 
 
 def crowded(share: float) -> str:
-    """Return a sentence where a share of the time measured was waiting for a core, else nothing."""
+    """Return a sentence if calls waited for a core too great a share of their time, else an empty text."""
     if share <= CROWDED:
         return ""
     return (

@@ -1,4 +1,4 @@
-"""Who is fastest: the records that still hold, ranked."""
+"""The ranking behind the leaderboard: the records that still hold, by their times."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
@@ -18,9 +18,9 @@ RANKED = (Verdict.RIGHT, Verdict.UNKNOWN)
 
 
 class Row(NamedTuple):
-    """One line of the leaderboard. `rank` is None where the answer is wrong; `ratio` is to the fastest.
+    """One line of the leaderboard. `rank` is None if the answer is not right; `ratio` is to the fastest.
 
-    Seconds are this machine's, or as on it where records of others were brought to its pace.
+    Times are in seconds on this machine; those of other machines are scaled to it.
     """
 
     rank: int | None
@@ -44,7 +44,7 @@ class Row(NamedTuple):
 
 
 class Total(NamedTuple):
-    """The fastest solutions of a puzzle's, a kind's or a year's parts, together."""
+    """The fastest solutions of all parts of a puzzle, a kind or a year, added up."""
 
     rank: int
     name: str
@@ -60,19 +60,20 @@ def current(
     everywhere: bool = False,
     case: str | None = None,
 ) -> list[Record]:
-    """Return the newest record of each solution that still holds, on a case of some puzzles or the real one.
+    """Return the newest record of each solution that still holds: its sources and its input are the same.
 
-    Records of other machines count where they are wanted from `everywhere`, at this machine's pace.
+    `case` is the name of a case; without it, each puzzle's real one is taken. With `everywhere`, records of
+    other machines count as well, scaled to this machine's speed.
     """
     choice = Choice(solution=None, case=case)
-    records = [
-        record for puzzle in puzzles for record in _current(store, workspace, puzzle, choice, everywhere)
-    ]
+    records: list[Record] = []
+    for puzzle in puzzles:
+        records += _current(store, workspace, puzzle, choice, everywhere)
     return at_one_pace(records) if everywhere else records
 
 
 def rows(records: Iterable[Record]) -> list[Row]:
-    """Return records as rows, each part's by rank."""
+    """Return records as rows: part after part, each in the order of rank."""
     parts: dict[tuple[str, int], list[Record]] = {}
     for record in records:
         parts.setdefault((record.puzzle, record.part), []).append(record)
@@ -92,27 +93,28 @@ def _ranked(records: Sequence[Record]) -> Iterator[Row]:
 
 
 def marked(revision: str | None, dirty: bool) -> str | None:
-    """Return a revision with the mark of sources that are not as they were committed."""
+    """Return a revision, with the ending `-dirty` if the sources differ from that commit."""
     return f"{revision}-dirty" if revision and dirty else revision
 
 
 def _current(
     store: RecordStore, workspace: Workspace, puzzle: Puzzle, choice: Choice, everywhere: bool
 ) -> Iterator[Record]:
-    """Yield the newest record of each solution whose sources and input are still what they were."""
+    """Yield the newest record of each solution of a puzzle that still holds."""
     lists = store.sources(puzzle.id)
+    if not lists:
+        return
     hashes = sorted({digest.sources(workspace.puzzles / file for file in files) for files in lists})
-    tasks = plan(workspace, puzzle, choice, Settings().limits(None)) if hashes else ()
-    for task in runnable(tasks):
+    for task in runnable(plan(workspace, puzzle, choice, Settings().limits(None))):
         for source_hash in hashes:
             yield from _records(store, task, source_hash, everywhere)
 
 
 def _records(store: RecordStore, task: Planned, source_hash: str, everywhere: bool) -> Iterator[Record]:
     input_hash = digest.text(task.job.text)
-    places = store.machines(task.key, source_hash, input_hash) if everywhere else [machine.identity()]
-    for place in places:
-        if record := store.newest(task.key, source_hash, input_hash, place):
+    machines = store.machines(task.key, source_hash, input_hash) if everywhere else [machine.identity()]
+    for name in machines:
+        if record := store.newest(task.key, source_hash, input_hash, name):
             yield _judged(record, task.case)
 
 
@@ -135,7 +137,7 @@ def holding(records: Iterable[Record], tasks: Iterable[Planned], workspace: Work
 
 
 def _judged(record: Record, case: Case) -> Record:
-    """Return a record with the verdict by what is stored now, where that can be told at a glance."""
+    """Return a record with its verdict by the answer stored now. A hidden answer is too slow to compare."""
     expected = case.answers.get(record.part)
     if record.answer is None or not expected or expected.hidden:
         return record
@@ -144,15 +146,15 @@ def _judged(record: Record, case: Case) -> Record:
 
 
 def at_one_pace(records: Sequence[Record]) -> list[Record]:
-    """Return records with their times as on one machine, by their calibration figures.
+    """Return records with their times scaled to the speed of one machine, by their calibration figures.
 
-    That machine is this one where it has a record, else the one of the newest.
+    That is this machine if it has a record, else the machine of the newest record.
     """
-    here = [record for record in records if record.machine == machine.identity()]
-    if not (candidates := here or records):
+    if not records:
         return []
-    pace = max(candidates, key=lambda record: record.taken).calibration
-    return [_scaled(record, pace / record.calibration) for record in records]
+    of_this_machine = [record for record in records if record.machine == machine.identity()]
+    newest = max(of_this_machine or records, key=lambda record: record.taken)
+    return [_scaled(record, newest.calibration / record.calibration) for record in records]
 
 
 def _scaled(record: Record, factor: float) -> Record:
@@ -166,7 +168,7 @@ def _scaled(record: Record, factor: float) -> Record:
 
 
 def totals(rows: Iterable[Row], by: str) -> list[Total]:
-    """Return the fastest solutions of each part together, by `puzzle`, `kind` or `year`, sorted."""
+    """Return the sum of the fastest times by `puzzle`, `kind` or `year`, the least first."""
     groups: dict[str, list[float]] = {}
     for row in rows:
         if row.rank == 1:
@@ -180,6 +182,8 @@ def totals(rows: Iterable[Row], by: str) -> list[Total]:
 
 
 def group(puzzle: str, by: str) -> str:
-    """Return what a puzzle belongs to: itself, its kind, or its year where its kind has years."""
+    """Return what a puzzle counts for: itself, its kind, or its year if its kind has years."""
+    if by == "puzzle":
+        return puzzle
     kind, id = identify(puzzle)
-    return {"puzzle": puzzle, "kind": kind.NAME, "year": kind.group(id)}[by]
+    return kind.NAME if by == "kind" else kind.group(id)

@@ -1,4 +1,4 @@
-"""The records of what was measured: one database, to which is only ever added."""
+"""The records of all measurements: one database, to which records are only added."""
 
 import json
 import sqlite3
@@ -11,7 +11,8 @@ from puzzle_runner import digest, settings
 from puzzle_runner.model import TaskKey
 from puzzle_runner.storage import database
 
-# Samples come last: the rest of a row is then read without them.
+FILE = "timings.db"
+# The samples are the last columns, so that SQLite can read the others without them.
 MIGRATIONS = (
     """
     CREATE TABLE records (
@@ -61,12 +62,12 @@ MIGRATIONS = (
 
 
 class Record(NamedTuple):
-    """What one measurement of one solution on one case found. Times in seconds, moments since 1970.
+    """One measurement of one solution on one case. Times are in seconds, moments in seconds since 1970.
 
-    `samples`, and of each its `cpu_samples` and how long it waited for a core, are in blocks, one for each
-    worker they were taken in, in the order in which they were taken. `sources` are the files whose hash is
-    `source_hash`, below the workspace's `puzzles/`. `committed` is the time of the commit `revision`; `dirty`
-    says that the sources were not as committed.
+    `samples` are in the order in which they were taken, in blocks: one for each worker. `cpu_samples` and
+    `waits` have the same shape: the processor time of each sample, and how long it waited for a core.
+    `sources` are the paths below the workspace's `puzzles/` whose hash is `source_hash`. `committed` is the
+    time of the commit `revision`; `dirty` is true if the sources differed from it.
     """
 
     puzzle: str
@@ -102,13 +103,13 @@ class Record(NamedTuple):
 
     @property
     def key(self) -> TaskKey:
-        """What was measured."""
+        """The task that was measured."""
         return TaskKey(*self[:5])
 
 
 FIELDS = Record._fields
 BULKY = ("samples", "cpu_samples", "waits")
-# An answer may be personal: it stays in the data folder.
+# An answer may be personal, so it never leaves the data folder.
 PRIVATE = "answer"
 _AS_JSON = ("sources", "notes", *BULKY)
 # Lists of files, and notes, are the same in many records.
@@ -118,13 +119,13 @@ _TASK = 'puzzle = ? AND part = ? AND solution = ? AND "case" = ? AND account IS 
 
 
 class RecordStore:
-    """The database, open. Every method raises StoreFailed where it cannot be used."""
+    """The open database. Every method raises StoreFailed if the database cannot be used."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self.connection = connection
 
     def add(self, records: Iterable[Record]) -> int:
-        """Append records, all or none; return how many of them were not there yet."""
+        """Append records, all or none; return how many of them are new."""
         columns = ", ".join(f'"{field}"' for field in ("fingerprint", *FIELDS))
         statement = f"INSERT OR IGNORE INTO records ({columns}) VALUES ({', '.join('?' * (len(FIELDS) + 1))})"
         added, sources = 0, set()
@@ -133,30 +134,30 @@ class RecordStore:
                 row = _row(record)
                 added += self.connection.execute(statement, (_fingerprint(row), *row)).rowcount
                 sources.add((record.puzzle, json.dumps(record.sources)))
-            # Apart, so that finding a puzzle's hash takes no walk over its records.
+            # In a table of their own, so that they are found without reading all records of the puzzle.
             self.connection.executemany("INSERT OR IGNORE INTO sources VALUES (?, ?)", sorted(sources))
         return added
 
     def sources(self, puzzle: str) -> list[tuple[str, ...]]:
-        """Return the lists of files that records of a puzzle were made from."""
+        """Return the lists of source files that a puzzle's records were made from."""
         rows = self.connection.execute("SELECT files FROM sources WHERE puzzle = ?", (puzzle,))
         return [tuple(json.loads(files)) for (files,) in rows]
 
     def puzzles(self) -> list[str]:
-        """Return the puzzles that there are records of."""
+        """Return the ids of the puzzles that have records."""
         return [puzzle for (puzzle,) in self.connection.execute("SELECT DISTINCT puzzle FROM sources")]
 
     def whole(self, record: Record) -> Record:
-        """Return a record that was read without its samples, with them."""
+        """Return a record with its samples that was read without them."""
         where = f"{_TASK} AND source_hash = ? AND input_hash = ? AND machine = ? AND taken = ?"
         made_from = (record.source_hash, record.input_hash, record.machine, record.taken)
-        bulky = next(self._records(where, (*record.key, *made_from)))
-        return record._replace(samples=bulky.samples, cpu_samples=bulky.cpu_samples, waits=bulky.waits)
+        stored = next(self._records(where, (*record.key, *made_from)))
+        return record._replace(samples=stored.samples, cpu_samples=stored.cpu_samples, waits=stored.waits)
 
     def newest(self, task: TaskKey, source_hash: str, input_hash: str, machine: str) -> Record | None:
-        """Return the newest record of these very sources on this very input, without its samples."""
-        where = f"{_TASK} AND source_hash = ? AND input_hash = ? AND machine = ? ORDER BY taken DESC LIMIT 1"
-        return next(self._records(where, (*task, source_hash, input_hash, machine), bulky=False), None)
+        """Return the newest record of these sources on this input, without its samples."""
+        where = f"{_TASK} AND source_hash = ? AND input_hash = ? AND machine = ?"
+        return self._newest(where, (*task, source_hash, input_hash, machine), bulky=False)
 
     def machines(self, task: TaskKey, source_hash: str, input_hash: str) -> list[str]:
         """Return the machines that have records of these sources on this input."""
@@ -168,16 +169,16 @@ class RecordStore:
         ]
 
     def named(self, name: str, task: TaskKey) -> Record | None:
-        """Return the newest record that was kept under a name."""
-        return next(self._records(f"name = ? AND {_TASK} ORDER BY taken DESC LIMIT 1", (name, *task)), None)
+        """Return the newest record of a task that was saved under a name."""
+        return self._newest(f"name = ? AND {_TASK}", (name, *task))
 
     def committed(self, revision: str, task: TaskKey, machine: str) -> Record | None:
-        """Return the newest record of the sources as they were in a commit."""
-        where = f"{_TASK} AND machine = ? AND revision = ? AND NOT dirty ORDER BY taken DESC LIMIT 1"
-        return next(self._records(where, (*task, machine, revision)), None)
+        """Return the newest record of the sources as of a commit."""
+        where = f"{_TASK} AND machine = ? AND revision = ? AND NOT dirty"
+        return self._newest(where, (*task, machine, revision))
 
     def names(self) -> list[str]:
-        """Return the names that records were kept under."""
+        """Return the names that records were saved under."""
         rows = self.connection.execute(
             "SELECT DISTINCT name FROM records WHERE name IS NOT NULL ORDER BY name"
         )
@@ -185,9 +186,8 @@ class RecordStore:
 
     def history(self, puzzle: str, machine: str) -> list[Record]:
         """Return the records of a puzzle on a machine, the oldest first, without their samples."""
-        return [
-            *self._records("puzzle = ? AND machine = ? ORDER BY taken, id", (puzzle, machine), bulky=False)
-        ]
+        where = "puzzle = ? AND machine = ? ORDER BY taken, id"
+        return list(self._records(where, (puzzle, machine), bulky=False))
 
     def light(self, puzzles: Iterable[str]) -> Iterator[Record]:
         """Yield all records of some puzzles without their samples, in one walk, the oldest of each first."""
@@ -196,11 +196,15 @@ class RecordStore:
         return (record for record in records if record.puzzle in wanted)
 
     def of(self, puzzles: Iterable[str]) -> Iterator[Record]:
-        """Yield all records of some puzzles, whole, the oldest of each first."""
+        """Yield all records of some puzzles with their samples, the oldest of each puzzle first."""
         for puzzle in puzzles:
             yield from self._records("puzzle = ? ORDER BY taken, id", (puzzle,))
 
+    def _newest(self, where: str, values: Sequence[object], bulky: bool = True) -> Record | None:
+        return next(self._records(f"{where} ORDER BY taken DESC LIMIT 1", values, bulky), None)
+
     def _records(self, where: str, values: Sequence[object], bulky: bool = True) -> Iterator[Record]:
+        """Yield the records that a condition selects; without their samples if not `bulky`."""
         fields = FIELDS if bulky else FIELDS[: -len(BULKY)]
         columns = ", ".join(f'"{field}"' for field in fields)
         statement = f"SELECT {columns} FROM records WHERE {where}"
@@ -213,8 +217,8 @@ _BOOL_AT = [FIELDS.index(field) for field in _AS_BOOL]
 
 @contextmanager
 def open_records() -> Iterator[RecordStore]:
-    """Open the database in the user's data folder; make it where there is none."""
-    with database.connect(settings.data_folder() / "timings.db", MIGRATIONS) as connection:
+    """Open the database in the user's data folder; make it if there is none. Raises StoreFailed."""
+    with database.connect(settings.data_folder() / FILE, MIGRATIONS) as connection:
         yield RecordStore(connection)
 
 
@@ -229,7 +233,7 @@ def _record(row: Sequence[Any]) -> Record:
     for place in _JSON_AT:
         if place < len(values):
             text = values[place]
-            values[place] = _parsed(text) if len(text) < _SHORT else _tuples(json.loads(text))
+            values[place] = _parsed(text) if len(text) < _SHORT else as_tuples(json.loads(text))
     for place in _BOOL_AT:
         values[place] = bool(values[place])
     return Record._make(values) if len(values) == len(FIELDS) else Record(*values)
@@ -237,17 +241,18 @@ def _record(row: Sequence[Any]) -> Record:
 
 @cache
 def _parsed(text: str) -> Any:
-    return _tuples(json.loads(text))
+    return as_tuples(json.loads(text))
 
 
-def _tuples(value: Any) -> Any:
-    return tuple(map(_tuples, value)) if isinstance(value, list) else value
+def as_tuples(value: Any) -> Any:
+    """Return a value from JSON with its lists, and the lists in them, as tuples."""
+    return tuple(map(as_tuples, value)) if isinstance(value, list) else value
 
 
 def _fingerprint(row: Sequence[Any]) -> str:
-    """Return what two records have in common only where they are the same one, brought here twice.
+    """Return a hash by which a record that is imported twice is found out.
 
-    The answer does not count: it does not travel.
+    The answer is left out because it is not exported.
     """
-    travels = (value for field, value in zip(FIELDS, row, strict=True) if field != PRIVATE)
-    return digest.text(*(None if value is None else str(value) for value in travels))
+    exported = (value for field, value in zip(FIELDS, row, strict=True) if field != PRIVATE)
+    return digest.text(*(None if value is None else str(value) for value in exported))

@@ -1,4 +1,4 @@
-"""The taking of samples: competitors side by side, in random order, in worker after worker."""
+"""Taking samples: of all competitors side by side, in random order, in one worker after another."""
 
 import random
 from collections.abc import Callable, Iterable, Sequence
@@ -10,20 +10,21 @@ from puzzle_runner.running import workers
 from puzzle_runner.timing import stats
 from puzzle_runner.timing.stats import Samples, Summary
 
-# An interval within this share of the median on both sides is narrow enough.
+# An interval that is within this share of the median on both sides is narrow enough.
 NARROW = 0.02
+# The most samples of one competitor.
 MOST = 1000
-# A worker that stays for too long lets its own memory's layout weigh too much.
+# The most rounds in one worker: the layout of a single worker's memory must not weigh too much.
 MOST_ROUNDS = 30
-# What one call costs beside the time it takes, about.
+# Seconds that a call costs beside the time it measures, about.
 CALL = 0.0007
 
 
 class Effort(NamedTuple):
-    """How much to measure: seconds for each competitor; exactly `samples` where that is given.
+    """How much to measure: `budget` in seconds for each competitor, or exactly `samples` if given.
 
-    Without it, until every interval is within `narrow` of its median on both sides; `calm` takes off what
-    samples waited for a core, which comparisons do as well.
+    Without `samples`, measuring ends when every interval is within `narrow`, a share, of its median on both
+    sides. With `calm`, the time that samples waited for a core is taken off first, as comparisons do.
     """
 
     budget: float = 3.0
@@ -33,7 +34,10 @@ class Effort(NamedTuple):
 
 
 class Competitor:
-    """The samples of one competitor, as they come in: `blocks` of outcomes, one for each worker."""
+    """The calls of one competitor so far: `blocks` of outcomes, one for each worker.
+
+    `failed` is the outcome that ended it; `spent` and `warm` are in seconds.
+    """
 
     def __init__(self, job: Job) -> None:
         self.job = job
@@ -44,12 +48,12 @@ class Competitor:
 
     @property
     def outcomes(self) -> list[Outcome]:
-        """All calls that returned, in order."""
+        """The outcomes of all calls that returned, in order."""
         return [outcome for block in self.blocks for outcome in block]
 
     @property
     def samples(self) -> Samples:
-        """The samples in their blocks, and how long each waited for a core."""
+        """The seconds of the samples in their blocks, and how long each waited for a core."""
         return Samples(
             [[outcome.seconds or 0.0 for outcome in block] for block in self.blocks],
             [[outcome.waited_seconds for outcome in block] for block in self.blocks],
@@ -60,7 +64,7 @@ class Competitor:
         return stats.summary(self.samples.seconds)
 
     def take(self, call: Callable[[Job], Outcome], begin: bool) -> None:
-        """Make one call; what fails is no sample, and ends the competitor."""
+        """Make one call; with `begin`, it begins a block. A failure is no sample, and ends the competitor."""
         start = perf_counter()
         outcome = call(self.job)
         self.spent += perf_counter() - start
@@ -72,11 +76,13 @@ class Competitor:
             self.blocks[-1].append(outcome)
 
     def goes_on(self, effort: Effort) -> bool:
-        """Tell whether there is something left to spend on it."""
+        """Tell whether it has not failed and has time and samples left. It gets one sample in any case."""
         if self.failed:
             return False
+        if not self.blocks:
+            return True
         most = MOST if effort.samples is None else effort.samples
-        return not self.blocks or (self.spent < effort.budget and sum(map(len, self.blocks)) < most)
+        return self.spent < effort.budget and len(self.outcomes) < most
 
     def settled(self, effort: Effort) -> bool:
         """Tell whether its interval is narrow enough."""
@@ -87,9 +93,9 @@ class Competitor:
 
 
 def measure(competitors: Sequence[Competitor], effort: Effort, seed: int | None = None) -> None:
-    """Take samples of competitors until all are settled, or have spent what they may.
+    """Take samples of competitors until all of them are settled, or have used up their effort.
 
-    None leaves because it is settled before the others are: what is compared was taken side by side.
+    A settled competitor goes on with the others, so that what is compared was taken side by side.
     """
     order = random.Random(seed)
     while active := [competitor for competitor in competitors if competitor.goes_on(effort)]:
@@ -99,11 +105,14 @@ def measure(competitors: Sequence[Competitor], effort: Effort, seed: int | None 
 
 
 def _turn(active: Sequence[Competitor], effort: Effort, order: random.Random) -> None:
-    """Take one block of samples of each, in workers of their own, about as long as starting these took."""
+    """Take one block of samples of each competitor, each in a new worker.
+
+    The block takes about as long as the start of the workers did, but at most MOST_ROUNDS more rounds.
+    """
     start = perf_counter()
     with workers.unshared() as call:
         _round(active, call, order, begin=True)
-        sampled = sum(_last(competitor) for competitor in active)
+        sampled = sum(_last_sample(competitor) for competitor in active)
         starting = perf_counter() - start - sampled
         for _ in range(min(MOST_ROUNDS, int(starting / (sampled + CALL * len(active))))):
             going_on = [competitor for competitor in active if competitor.goes_on(effort)]
@@ -119,11 +128,14 @@ def _round(
         competitor.take(call, begin)
 
 
-def _last(competitor: Competitor) -> float:
+def _last_sample(competitor: Competitor) -> float:
     return (competitor.blocks[-1][-1].seconds or 0.0) if competitor.blocks else 0.0
 
 
 def warm(job: Job, seconds: float = 0.1) -> float | None:
-    """Return the time of the fastest of repeated calls in one process; None where one of them fails."""
+    """Return the seconds of the fastest of repeated calls in one process; None if one of them fails.
+
+    `seconds` is how long to repeat.
+    """
     with workers.unshared() as call:
         return call(job._replace(repeat=seconds)).warm_seconds

@@ -1,8 +1,7 @@
-"""Samples into figures. Nothing here knows what was measured.
+"""Statistics of samples. Nothing here knows what was measured.
 
-Samples come in blocks: those of one block were taken beside one another, in forks of one worker, and have in
-common what that worker's memory happened to look like. So a block says less than its number of samples, and
-the intervals count blocks.
+Samples come in blocks. Those of one block were taken one after another, in forks of one worker, so they share
+the layout of that worker's memory and are not independent. Therefore the intervals count blocks.
 """
 
 import random
@@ -15,18 +14,18 @@ from typing import NamedTuple
 
 Blocks = Sequence[Sequence[float]]
 
-# Below these nothing can be said about a median with a certainty of 95 %.
+# With fewer samples, no interval holds the median with a certainty of 95 %.
 FEWEST = 6
-# A difference within this is none: it is what two measurements of the same code may differ by.
+# The share by which two measurements of the same code may differ: a smaller difference does not count.
 SAME = 0.05
 RESAMPLES = 1000
 NORMAL_95 = 1.96
-# Student's t at 95 %, by degrees of freedom, as long as it differs from the normal by much.
+# Student's t at 95 % by degrees of freedom, as far as it differs much from the normal distribution.
 _STUDENT = (0.0, 12.7, 4.3, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23, 2.2, 2.18, 2.16, 2.14, 2.13)
 
 
 class Summary(NamedTuple):
-    """The figures of some samples, in their unit; `low` and `high` bound the median at 95 %."""
+    """The figures of some samples, in their unit. The median lies between `low` and `high` at 95 %."""
 
     median: float
     low: float
@@ -42,7 +41,7 @@ class Summary(NamedTuple):
 
 
 class Difference(StrEnum):
-    """What a comparison says of the first against the second."""
+    """How the first of two sets of samples compares with the second."""
 
     FASTER = "faster"
     SLOWER = "slower"
@@ -51,13 +50,13 @@ class Difference(StrEnum):
 
 
 class Samples(NamedTuple):
-    """Samples in blocks, and of each how long it waited for a core; no waits where nobody knows."""
+    """Samples in blocks, and how long each waited for a core, in seconds; `waits` is empty if unknown."""
 
     seconds: Blocks
     waits: Blocks = ()
 
     def calm(self) -> Blocks:
-        """Return the samples as they would have been had no other program used the processor."""
+        """Return the samples without the time they waited for a core."""
         if not any(map(any, self.waits)):
             return self.seconds
         both = zip(self.seconds, self.waits, strict=True)
@@ -65,11 +64,15 @@ class Samples(NamedTuple):
 
     def times(self, pace: float) -> "Samples":
         """Return the samples of a machine that takes `pace` times as long."""
-        return Samples(*([[one * pace for one in block] for block in blocks] for blocks in self))
+        return Samples(_times(self.seconds, pace), _times(self.waits, pace))
+
+
+def _times(blocks: Blocks, pace: float) -> Blocks:
+    return [[sample * pace for sample in block] for block in blocks]
 
 
 class Ratio(NamedTuple):
-    """The ratio of two medians, with its interval at 95 % and what that says."""
+    """The ratio of two medians, with its interval at 95 % and the verdict on it."""
 
     ratio: float
     low: float
@@ -86,7 +89,7 @@ class Step(NamedTuple):
 
 
 def median(samples: Sequence[float]) -> float:
-    """Return the middle of some samples, or the mean of the two that are."""
+    """Return the middle sample, or the mean of the two in the middle."""
     return _middle(sorted(samples))
 
 
@@ -105,19 +108,27 @@ def summary(blocks: Blocks) -> Summary:
 def _interval(blocks: Blocks, ordered: Sequence[float]) -> tuple[float, float]:
     """Return the 95 % interval of the median: the samples at two ranks (Woodruff, JASA 47, 1952).
 
-    The ranks are as far from the middle as the share of samples below the median may be from a half, and
-    that is estimated from how it differs between blocks. Of few samples it is all of them.
+    The share of samples below the true median is a half, with an error that is estimated from how the share
+    differs between blocks. The two ranks are that error away from the middle. With few samples the interval
+    holds all of them.
     """
     count = len(ordered)
     if count < FEWEST:
         return ordered[0], ordered[-1]
     middle = _middle(ordered)
-    excess = [sum((one > middle) - (one < middle) for one in block) for block in blocks]
-    between = sqrt(sum(one * one for one in excess)) / 2
+    excesses = [_excess(block, middle) for block in blocks]
+    between = sqrt(sum(excess * excess for excess in excesses)) / 2
     reach = _student(len(blocks)) * max(between, sqrt(count) / 2)
     low = max(0, floor(count / 2 - reach))
     high = min(count - 1, ceil(count / 2 + reach) - 1)
     return ordered[low], ordered[high]
+
+
+def _excess(block: Sequence[float], middle: float) -> int:
+    """Return by how many the samples above a value outnumber those below it."""
+    above = sum(1 for sample in block if sample > middle)
+    below = sum(1 for sample in block if sample < middle)
+    return above - below
 
 
 def _student(blocks: int) -> float:
@@ -125,17 +136,21 @@ def _student(blocks: int) -> float:
 
 
 def outliers(ordered: Sequence[float]) -> int:
-    """Return how many of some sorted samples lie far out: by three times the middle half (Tukey, 1977)."""
+    """Return how many of some sorted samples are far out (Tukey, 1977).
+
+    Those are more than three times the distance of the quartiles away from the nearer quartile.
+    """
     first, third = ordered[len(ordered) // 4], ordered[(3 * len(ordered)) // 4]
     reach = 3 * (third - first)
-    return sum(1 for one in ordered if one < first - reach or one > third + reach)
+    return sum(1 for sample in ordered if sample < first - reach or sample > third + reach)
 
 
 def compare(first: Blocks, second: Blocks, seed: int = 0) -> Ratio:
-    """Return the ratio of the medians of two sets of samples, and what it says of the first.
+    """Return the ratio of the medians of two sets of samples, and the verdict on the first of them.
 
-    The interval is a bootstrap's (Efron, 1979) that draws whole blocks, the same of both where they were
-    taken side by side, so that what moved both is not taken for a difference.
+    The interval is that of a bootstrap (Efron, 1979) that draws whole blocks. If both sets have the same
+    number of blocks, they were taken side by side, and the same blocks of both are drawn: what disturbed both
+    is then no difference.
     """
     draw = random.Random(seed)
     ratios = sorted(_resampled(first, second, draw) for _ in range(RESAMPLES))
@@ -164,17 +179,19 @@ def compare_intervals(
 def _resampled(first: Blocks, second: Blocks, draw: random.Random) -> float:
     chosen = draw.choices(range(len(first)), k=len(first))
     others = chosen if len(second) == len(first) else draw.choices(range(len(second)), k=len(second))
-    return _quotient([first[one] for one in chosen], [second[one] for one in others])
+    return _quotient([first[index] for index in chosen], [second[index] for index in others])
 
 
 def _quotient(first: Blocks, second: Blocks) -> float:
     over, under = median([*chain.from_iterable(first)]), median([*chain.from_iterable(second)])
-    # A clock that ticks slowly may show nothing at all.
-    return over / under if under else 1.0 if over == under else float("inf")
+    if under:
+        return over / under
+    # With a coarse clock a median may be 0.
+    return float("inf") if over else 1.0
 
 
 def difference(ratio: float, low: float, high: float) -> Difference:
-    """Return what a ratio with its interval says: a difference must be real, and more than SAME."""
+    """Return the verdict on a ratio with its interval: a difference must be certain, and more than SAME."""
     if 1 / (1 + SAME) <= low and high <= 1 + SAME:
         return Difference.SAME
     if low > 1 and ratio > 1 + SAME:
@@ -185,10 +202,10 @@ def difference(ratio: float, low: float, high: float) -> Difference:
 
 
 def steps(values: Sequence[float], noise: float = 0.01) -> list[Step]:
-    """Return the lasting changes in a series of times, each above 5 % and above its noise (a share).
+    """Return the lasting changes in a series of times, each above 5 % and above the `noise`, a share.
 
-    Of all ways to cut the series into level pieces it takes the one with the least distance from the levels
-    plus a price for each cut (the Potts functional; Friedrich et al., J. Comput. Graph. Stat. 17, 2008), on
+    The series is cut into level pieces such that the sum of all distances from the levels, plus a price for
+    each cut, is least (the Potts functional; Friedrich et al., J. Comput. Graph. Stat. 17, 2008). It works on
     logarithms, so that a change counts the same at every size.
     """
     if not values:
@@ -196,20 +213,22 @@ def steps(values: Sequence[float], noise: float = 0.01) -> list[Step]:
     logs = [log(max(value, 1e-12)) for value in values]
     cuts = _cuts(logs, price=max(log(1 + SAME), 4 * noise))
     levels = [exp(median(logs[start:end])) for start, end in pairwise(cuts)]
-    found = [Step(cut, *change) for cut, change in zip(cuts[1:], pairwise(levels), strict=False)]
+    changes = zip(cuts[1:-1], pairwise(levels), strict=True)
+    found = [Step(at, before, after) for at, (before, after) in changes]
     return [step for step in found if abs(log(step.after / step.before)) > log(1 + SAME)]
 
 
 def _cuts(values: Sequence[float], price: float) -> list[int]:
-    """Return where the best pieces begin, and where the last one ends."""
-    best, before = [-price], [0]
+    """Return the indices at which the best pieces begin, and at last the number of values."""
+    # Of the first `end` values: the cost of the best pieces, and the start of the last of these.
+    best, last_start = [-price], [0]
     for end in range(1, len(values) + 1):
         cost, start = _last_piece(values, best, end, price)
         best.append(cost)
-        before.append(start)
+        last_start.append(start)
     cuts = [len(values)]
     while cuts[-1]:
-        cuts.append(before[cuts[-1]])
+        cuts.append(last_start[cuts[-1]])
     return cuts[::-1]
 
 

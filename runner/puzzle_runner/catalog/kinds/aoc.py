@@ -18,20 +18,21 @@ _SPELLINGS = re.compile(
 
 
 def days(year: int) -> int:
-    """Return how many days the calendar of a year has."""
+    """Return the number of days in the calendar of a year."""
     return SHORT if year >= SHORT_SINCE else LONG
 
 
 def parse(text: str) -> str | None:
-    """Return the id that a text means: `2021/21`, `AOC2021D21`, the page's address."""
-    if not (found := _SPELLINGS.fullmatch(text)):
+    """Return the id that a text means: `2021/21`, `AOC2021D21`, the page's URL."""
+    spelling = _SPELLINGS.fullmatch(text)
+    if not spelling:
         return None
-    year, day = (int(digits) for digits in found.groups() if digits)
+    year, day = (int(digits) for digits in spelling.groups() if digits)
     return f"aoc{year}d{day}" if year >= FIRST_YEAR and 1 <= day <= days(year) else None
 
 
 def date(id: str) -> tuple[int, int]:
-    """Return year and day of an id of this kind."""
+    """Return the year and the day of an id of this kind."""
     year, day = id.removeprefix("aoc").split("d")
     return int(year), int(day)
 
@@ -42,6 +43,6 @@ def group(id: str) -> str:
 
 
 def url(id: str) -> str:
-    """Return the page's address."""
+    """Return the URL of the page."""
     year, day = date(id)
     return f"{SITE}/{year}/day/{day}"

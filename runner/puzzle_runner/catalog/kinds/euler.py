@@ -14,21 +14,21 @@ _SPELLINGS = re.compile(
 
 
 def parse(text: str) -> str | None:
-    """Return the id that a text means: `pe227`, `Euler 227`, the page's address."""
-    found = _SPELLINGS.fullmatch(text)
-    return f"euler{found[1] or found[2]}" if found else None
+    """Return the id that a text means: `pe227`, `Euler 227`, the page's URL."""
+    spelling = _SPELLINGS.fullmatch(text)
+    return f"euler{spelling[1] or spelling[2]}" if spelling else None
 
 
 def number(id: str) -> int:
-    """Return the problem's number."""
+    """Return the number of the problem."""
     return int(id.removeprefix("euler"))
 
 
 def group(id: str) -> str:
-    """Return the kind: the problems are not grouped further."""
+    """Return the kind: problems have no smaller groups."""
     return NAME
 
 
 def url(id: str) -> str:
-    """Return the page's address."""
+    """Return the URL of the page."""
     return f"{SITE}/problem={number(id)}"

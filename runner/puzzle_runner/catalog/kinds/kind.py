@@ -1,4 +1,4 @@
-"""What a kind of puzzle is, and the kinds there are. A new one is one more module and one more line here."""
+"""The protocol of a kind of puzzle, and the list of kinds. A new kind is a module and its name in KINDS."""
 
 from typing import Protocol
 
@@ -6,29 +6,37 @@ from puzzle_runner.catalog.kinds import aoc, euler, local, srm
 
 
 class Kind(Protocol):
-    """What a module in this folder offers."""
+    """What each module in this folder offers.
+
+    `SITE` is the URL of the kind's site, or empty; `PERSONAL` tells whether inputs there differ by account.
+    """
 
     NAME: str
-    # The address of its site, or nothing, and whether the inputs there differ by account.
     SITE: str
     PERSONAL: bool
 
     def parse(self, text: str, /) -> str | None:
-        """Return the id that a text means in this kind, forgiving its spelling; None where it means none."""
+        """Return the canonical id that a text means in this kind; None if it means none."""
 
     def group(self, id: str, /) -> str:
-        """Return the selector of the group an id belongs to: its year, else its kind."""
+        """Return the selector of the group that an id belongs to: its year, else its kind."""
 
     def url(self, id: str, /) -> str:
-        """Return the address of the puzzle's page, or nothing."""
+        """Return the URL of the puzzle's page; an empty text if it has none."""
 
 
 KINDS: dict[str, Kind] = {module.NAME: module for module in (aoc, euler, srm, local)}
 
 
 def identify(text: str) -> tuple[Kind, str]:
-    """Return the kind of an id or a stem and its canonical spelling: `euler022` is `euler22`."""
+    """Return the kind of an id or a stem, and its canonical spelling: `euler022` is `euler22`."""
     for kind in KINDS.values():
         if id := kind.parse(text):
             return kind, id
     return KINDS["local"], text
+
+
+def group_of(stem: str) -> str:
+    """Return the selector of the group that a stem belongs to: its year, else its kind."""
+    kind, id = identify(stem)
+    return kind.group(id)

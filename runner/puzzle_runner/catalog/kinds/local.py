@@ -1,4 +1,4 @@
-"""Puzzles of one's own: any stem that no other kind claims. They have no site."""
+"""The user's own puzzles: every stem that no other kind claims. They have no site."""
 
 NAME = "local"
 SITE = ""
@@ -16,5 +16,5 @@ def group(id: str) -> str:
 
 
 def url(id: str) -> str:
-    """Return nothing: there is no site."""
+    """Return an empty text: there is no site."""
     return ""

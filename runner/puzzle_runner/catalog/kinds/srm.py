@@ -1,4 +1,4 @@
-"""TopCoder single-round matches: `srm465`. A match has several problems: `srm465_bouncing` is one more."""
+"""TopCoder single-round matches: `srm465`. A match has several problems: `srm465_bouncing` is another."""
 
 import re
 
@@ -11,15 +11,15 @@ _SPELLINGS = re.compile(r"srm[-_ ]?0*([1-9]\d*)((?:_\w+)?)", re.IGNORECASE)
 
 def parse(text: str) -> str | None:
     """Return the id that a text means: `SRM 465`, `srm-465`."""
-    found = _SPELLINGS.fullmatch(text)
-    return f"srm{found[1]}{found[2].lower()}" if found else None
+    spelling = _SPELLINGS.fullmatch(text)
+    return f"srm{spelling[1]}{spelling[2].lower()}" if spelling else None
 
 
 def group(id: str) -> str:
-    """Return the kind: the matches are not grouped further."""
+    """Return the kind: matches have no smaller groups."""
     return NAME
 
 
 def url(id: str) -> str:
-    """Return nothing: the archive's addresses do not follow from the number of a match."""
+    """Return an empty text: the archive's URLs cannot be derived from the number of a match."""
     return ""

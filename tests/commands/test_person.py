@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from puzzle_runner.commands import by_hand
+from puzzle_runner.commands import person
 from puzzle_runner.inputs import accounts, cached, writing
 from puzzle_runner.inputs.cached import Account
 
@@ -69,14 +69,14 @@ def test_an_answer_that_contradicts_the_stored_one(workspace: Workspace) -> None
     workspace.puzzle("euler8", CUPS, "[main]\npart1 = 9\n")
     assert (1, True) == (
         workspace.run("submit", "euler8")[0],
-        "is 9" in workspace.run("submit", "euler8").err,
+        "Part 1 of euler8 is solved: 9." in workspace.run("submit", "euler8").err,
     )
 
 
 def test_no_clipboard(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without any program for it, the answer is only shown."""
     monkeypatch.setenv("PATH", "/nowhere")
-    assert not by_hand.copy("8")
+    assert not person.copy("8")
 
 
 @pytest.mark.parametrize(("typed", "code", "sent"), [("n", 1, 0), ("", 1, 0), ("y", 0, 1)])

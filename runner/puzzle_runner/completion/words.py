@@ -1,0 +1,221 @@
+"""The words that may stand at the cursor, one function for each kind that `commands.names` speaks of."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from puzzle_runner import settings
+from puzzle_runner.catalog import lookup, modules, selection, workspace
+from puzzle_runner.catalog.kinds import aoc
+from puzzle_runner.catalog.kinds.kind import identify
+from puzzle_runner.commands.names import COMMAND, OPTION
+from puzzle_runner.completion.line import Line
+from puzzle_runner.errors import PuzzlesError
+from puzzle_runner.inputs import cached
+from puzzle_runner.inputs.lookup import all_cases
+from puzzle_runner.model import Case, Puzzle, Solution
+from puzzle_runner.text import case_label, count, printable
+
+if TYPE_CHECKING:
+    from puzzle_runner.timing.records import RecordStore
+
+# How many modules are read for their parts, where a line names a whole year or kind.
+MOST_READ = 25
+# How much of a module is read for its title, in characters.
+_HEAD = 4096
+_TITLE = re.compile(r'(?:[ \t\f]*(?:#.*)?\n)*[rRuU]?("""|\'\'\'|"|\')\s*(.*?)\s*(?:\1|\n)')
+
+
+class Word(NamedTuple):
+    """A word to offer, and what it stands for: a sentence, or the module whose title says it."""
+
+    text: str
+    about: str = ""
+    module: Path | None = None
+
+    def description(self) -> str:
+        """Return what it stands for, in one line, or nothing."""
+        return printable(self.about or (_title(self.module) if self.module else ""))
+
+
+def fitting(line: Line) -> list[Word]:
+    """Return the words that begin as typed, each once; where something cannot be read, those before it."""
+    words: dict[str, Word] = {}
+    try:
+        for word in _words(line):
+            if word.text.startswith(line.typed) and word.text.isprintable():
+                words.setdefault(word.text, word)
+    except (PuzzlesError, OSError):
+        pass
+    return list(words.values())
+
+
+def _words(line: Line) -> Iterator[Word]:
+    for kind in line.kind.split("|"):
+        if kind in KINDS:
+            yield from KINDS[kind](line)
+        elif kind.islower():
+            yield Word(kind)
+
+
+def _commands(line: Line) -> Iterator[Word]:
+    return (Word(name, command.help) for name, command in line.command.commands.items())
+
+
+def _options(line: Line) -> Iterator[Word]:
+    """Yield the options of a command. They alone are asked of typer, which has the help of each."""
+    import typer
+
+    from puzzle_runner import cli
+
+    command = typer.main.get_command(cli.program(line.names))
+    for name in line.names:
+        assert isinstance(command, typer.core.TyperGroup)
+        command = command.commands[name]
+    for parameter in command.get_params(typer.Context(command)):
+        names = (name for name in parameter.opts if name.startswith("-"))
+        yield from (Word(name, getattr(parameter, "help", None) or "") for name in names)
+
+
+def _paths() -> dict[str, Path]:
+    return modules.paths(workspace.find().puzzles)
+
+
+def _paths_at_sites() -> dict[str, Path]:
+    return {stem: path for stem, path in _paths().items() if identify(stem)[0].SITE}
+
+
+def _ids(paths: Mapping[str, Path | None]) -> Iterator[Word]:
+    return (Word(stem, module=path) for stem, path in paths.items())
+
+
+def _selectors(line: Line, paths: Mapping[str, Path | None]) -> Iterator[Word]:
+    """Yield ids and, once something is typed, kinds and years."""
+    yield from _ids(paths)
+    if line.typed:
+        kinds = [identify(stem) for stem in paths]
+        groups = Counter(name for kind, id in kinds for name in {kind.NAME, kind.group(id)})
+        yield from (Word(name, count(number, "puzzle")) for name, number in groups.items())
+
+
+def _statements(_: Line) -> Iterator[Word]:
+    """Yield the ids of the puzzles whose statement is here; they may have no module yet."""
+    paths = _paths()
+    for owner in (*cached.accounts(), cached.nobody()):
+        stems = (page.stem for page in cached.page(owner.folder, "*").parent.glob("*.html"))
+        for stem in sorted(stems, key=modules.natural):
+            if identify(stem)[0].SITE:
+                yield Word(stem, module=paths.get(stem))
+
+
+def _solutions(line: Line) -> Iterator[Solution]:
+    """Yield the solutions of the puzzles meant, those of one part where the line says which."""
+    part = line.options.get("--part")
+    for puzzle in _meant(line):
+        yield from (solution for solution in puzzle.solutions if part in (None, str(solution.part)))
+
+
+def _cases(line: Line) -> Iterator[Word]:
+    for puzzle in _meant(line):
+        for case in all_cases(workspace.find(), puzzle.id):
+            yield Word(case_label(case.name, case.account), _answers(case))
+
+
+def _answers(case: Case) -> str:
+    parts = ", ".join(f"part {part}" for part in sorted(case.answers))
+    return f"with answers: {parts}" if parts else "without answers"
+
+
+def _meant(line: Line) -> Iterator[Puzzle]:
+    """Yield the puzzles that a line names; where it names none, the one edited last."""
+    paths = _paths()
+    named = [stem for text in line.arguments for stem in _selected(paths, text)]
+    for stem in named[:MOST_READ] or [lookup.edited_last(workspace.find())]:
+        yield modules.read(stem, paths[stem])
+
+
+def _selected(paths: Mapping[str, Path], selector: str) -> Iterable[str]:
+    try:
+        return selection.select(list(paths), [selector], Path())
+    except PuzzlesError:
+        return ()
+
+
+def _baselines(line: Line) -> Iterator[Word]:
+    from puzzle_runner.catalog import git
+
+    yield from (Word(solution.name, solution.summary) for solution in _solutions(line))
+    yield from (Word(name, subject) for name, subject in git.references(workspace.find().root))
+    yield from _saved(line)
+
+
+def _saved(_: Line) -> Iterator[Word]:
+    return (Word(name, "saved records") for name in _recorded(lambda records: records.names()))
+
+
+def _measured(line: Line) -> Iterator[Word]:
+    """Yield what was measured, also where its module is elsewhere."""
+    paths = _paths()
+    stems = sorted(_recorded(lambda records: records.puzzles()), key=modules.natural)
+    return _selectors(line, {stem: paths.get(stem) for stem in stems})
+
+
+def _recorded(look_up: "Callable[[RecordStore], list[str]]") -> list[str]:
+    """Return names from the database of records; none where there is no database yet."""
+    from puzzle_runner.timing import records
+
+    if not (settings.data_folder() / records.FILE).exists():
+        return []
+    with records.open_records() as store:
+        return look_up(store)
+
+
+def _labels(_: Line) -> Iterator[Word]:
+    from puzzle_runner.inputs import accounts
+
+    for label, source, account in accounts.listed():
+        yield Word(label, f"user {account.user} of {account.site}" if account else f"from {source}")
+
+
+def _stored_labels(_: Line) -> Iterator[Word]:
+    from puzzle_runner.inputs import accounts
+
+    return (Word(label, f"from {accounts.path()}") for label in accounts.stored())
+
+
+def _years(_: Line) -> Iterator[Word]:
+    from puzzle_runner.sites.aoc_year import latest
+
+    return (Word(str(year)) for year in range(aoc.FIRST_YEAR, latest() + 1))
+
+
+def _title(path: Path) -> str:
+    """Return the first line of a module's docstring, without parsing the module: there may be a thousand."""
+    try:
+        with path.open(encoding="utf-8-sig", errors="replace") as file:
+            title = _TITLE.match(file.read(_HEAD))
+    except OSError:
+        return ""
+    return title[2] if title else ""
+
+
+KINDS: dict[str, Callable[[Line], Iterable[Word]]] = {
+    COMMAND: _commands,
+    OPTION: _options,
+    "ID": lambda line: _ids(_paths()),
+    "SITE_ID": lambda line: _ids(_paths_at_sites()),
+    "SELECTOR": lambda line: _selectors(line, _paths()),
+    "SITE_SELECTOR": lambda line: _selectors(line, _paths_at_sites()),
+    "STATEMENT": _statements,
+    "MEASURED": _measured,
+    "PART": lambda line: (Word(str(solution.part), solution.summary) for solution in _solutions(line)),
+    "SOLUTION": lambda line: (Word(solution.name, solution.summary) for solution in _solutions(line)),
+    "CASE": _cases,
+    "BASELINE": _baselines,
+    "SAVED": _saved,
+    "LABEL": _labels,
+    "STORED_LABEL": _stored_labels,
+    "YEAR": _years,
+}

@@ -1,0 +1,55 @@
+"""`puzzles account`: the JSON of its commands."""
+
+import pytest
+from puzzle_runner.inputs import accounts
+from puzzle_runner.inputs.cached import Account
+
+from tests.conftest import Workspace
+from tests.stand_in import SESSION, USER, Reply, Site
+
+
+def test_an_account_is_added_and_removed(workspace: Workspace, site: Site) -> None:
+    """Each says in one document what it did; the session is in none."""
+    added = workspace.run("account", "add", "work", "--json", stdin=SESSION)
+    assert (0, "") == (added.code, added.err)
+    stored = str(accounts.path())
+    expected = {"schema": 1, "label": "work", "site": "aoc", "id": USER, "session_from": stored}
+    assert expected == added.document
+    removed = workspace.run("account", "remove", "work", "--json")
+    assert {"schema": 1, "label": "work", "removed": True} == removed.document
+    assert SESSION not in added.out + removed.out
+
+
+def test_accounts_are_listed(workspace: Workspace, account: Account) -> None:
+    """With where the session is, and whether it was alive when it was last used."""
+    (listed,) = workspace.run("account", "list", "--json").document["accounts"]
+    assert ("default", "aoc", USER, True, "AOC_SESSION") == tuple(
+        listed[key] for key in ("label", "site", "id", "alive", "session_from")
+    )
+    assert f"default  aoc user {USER}  alive on {listed['checked']}  from AOC_SESSION\n" == (
+        workspace.run("account", "list").out
+    )
+
+
+def test_no_account(workspace: Workspace, site: Site) -> None:
+    """The list is empty, and as text says what to do."""
+    assert [] == workspace.run("account", "list", "--json").document["accounts"]
+    assert 'There is no account yet. Run "puzzles account add".\n' == workspace.run("account", "list").out
+    assert 5 == workspace.run("account", "check", "--json").code
+
+
+def test_accounts_are_checked(
+    workspace: Workspace, site: Site, account: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Alive or dead, each is in the document; the exit code is that of a session that is dead."""
+    ended = workspace.run("account", "check", "--json")
+    alive = {"label": "default", "id": USER, "alive": True, "message": ""}
+    assert (0, [alive]) == (ended.code, ended.document["accounts"])
+    site.replies["/settings"] = Reply(302, location="/")
+    ended = workspace.run("account", "check", "--json")
+    (dead,) = ended.document["accounts"]
+    assert (5, "", False, None) == (ended.code, ended.err, dead["alive"], dead["id"])
+    assert "is dead" in dead["message"]
+    ended = workspace.run("account", "check")
+    assert (5, True) == (ended.code, ended.out.startswith("default: dead. The session of account"))
+    assert not workspace.run("account", "list", "--json").document["accounts"][0]["alive"]

@@ -1,0 +1,165 @@
+"""Drawn letters, read."""
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from puzzle_runner.inputs import letters
+
+from tests.drawn import drawn
+
+KNOWN = {6: "ABCEFGHIJKLOPRSUYZ", 10: "ABCEFGHJKLNPRXZ"}
+SIGNS = [("#", "."), ("#", " "), ("█", " "), ("█", "░"), ("▓", "."), ("■", "□"), ("⬛", "⬜"), ("⬜", "⬛")]
+
+FISHY = """\
+####..###..###.#..#.#...#
+#......#..#....#..#.#...#
+###....#..#....####..#.#.
+#......#...##..#..#...#..
+#......#.....#.#..#...#..
+#.....###.###..#..#...#..
+"""
+ZEBRA = """\
+######  ######  #####   #####     ##
+     #  #       #    #  #    #   #  #
+     #  #       #    #  #    #  #    #
+    #   #       #    #  #    #  #    #
+   #    #####   #####   #####   #    #
+  #     #       #    #  #  #    ######
+ #      #       #    #  #   #   #    #
+#       #       #    #  #   #   #    #
+#       #       #    #  #    #  #    #
+######  ######  #####   #    #  #    #
+"""
+
+words = st.sampled_from(sorted(KNOWN)).flatmap(
+    lambda height: st.tuples(st.text(KNOWN[height], min_size=1, max_size=9), st.just(height))
+)
+
+
+def test_a_word_in_the_small_font() -> None:
+    """Letters are three to five columns wide; the widest touches what follows it."""
+    assert "FISHY" == letters.read(FISHY)
+    assert "YAY" == letters.read(drawn("YAY"))
+
+
+def test_a_word_in_the_large_font() -> None:
+    """It is recognised by its height, also where the spaces at the ends of lines are stripped."""
+    assert "ZEBRA" == letters.read(ZEBRA)
+
+
+@pytest.mark.parametrize("height", KNOWN)
+def test_the_letters_that_are_known(height: int) -> None:
+    """Those that puzzles have shown, in each font."""
+    assert KNOWN[height] == letters.read(drawn(KNOWN[height], height))
+
+
+@given(
+    word=words,
+    signs=st.sampled_from(SIGNS),
+    above=st.integers(0, 2),
+    below=st.integers(0, 2),
+    left=st.integers(0, 6),
+    stripped=st.booleans(),
+)
+def test_any_word_of_known_letters_reads_back(
+    word: tuple[str, int], signs: tuple[str, str], above: int, below: int, left: int, stripped: bool
+) -> None:
+    """In each font, in all signs, with a margin or none, with or without the ground at the ends of lines."""
+    rows = drawn(*word, *signs).split("\n")
+    empty = signs[1] * len(rows[0])
+    rows = [signs[1] * left + row for row in [empty] * above + rows + [empty] * below]
+    text = "\n".join(row.rstrip(signs[1]) if stripped else row for row in rows)
+    assert word[0] == letters.read(text) == letters.plain(text)
+
+
+@given(word=words, signs=st.sampled_from(SIGNS))
+def test_a_word_reads_back_when_it_is_inverted(word: tuple[str, int], signs: tuple[str, str]) -> None:
+    """Letters of ground in a field of ink are the same letters."""
+    ink, ground = signs
+    rows = [f"{ink}{row}" for row in drawn(*word, ink=ground, ground=ink).split("\n")]
+    edge = ink * len(rows[0])
+    assert word[0] == letters.read("\n".join([edge, *rows, edge]))
+    assert word[0] == letters.read("\n".join(row.rstrip() for row in rows))
+
+
+@given(st.text() | st.text("#. \n") | st.text("█ \n", min_size=30))
+def test_any_text_can_be_looked_at(text: str) -> None:
+    """Whatever it is, it has a reading, which may be empty, and is the same as itself."""
+    assert set(letters.read(text)) <= set("?ABCEFGHIJKLNOPRSUXYZ")
+    assert letters.plain(text) in (text, letters.read(text))
+    assert letters.same(text, text)
+    assert letters.is_drawing(text) in (True, False)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "HE",
+        "\n\n",
+        " \n ",
+        "####",
+        "12\n34\n56\n78\n90\n12",
+        FISHY.replace("#", "1").replace(".", "0"),
+        FISHY.replace("#", "@"),
+        FISHY.replace("#", "X"),
+        FISHY.replace("S", "#") + "the end",
+        FISHY.replace("#", "█", 1),
+        FISHY + FISHY,
+        "\n".join(FISHY.splitlines()[1:]),
+        "#..#\n.##.\n#..#\n.##.\n#..#\n.##.",
+    ],
+)
+def test_what_draws_no_letters(text: str) -> None:
+    """Text of one line, digits, other signs, more than two of them, other heights, shapes that are none."""
+    assert "" == letters.read(text)
+    assert text == letters.plain(text)
+
+
+def test_an_unknown_letter() -> None:
+    """It reads as a question mark, and the drawing is not text."""
+    text = "\n".join(f"{row}####" for row in drawn("HEAR").split("\n"))
+    assert "HEAR?" == letters.read(text)
+    assert text == letters.plain(text)
+
+
+def test_an_unknown_letter_that_touches_the_next() -> None:
+    """It is as wide as the pitch."""
+    bar = "#####"
+    rows = [f"{row}{bar}{after}" for row, after in zip(drawn("CA").split(), drawn("BE").split(), strict=True)]
+    assert "CA?BE" == letters.read("\n".join(rows))
+
+
+def test_a_letter_that_is_cropped() -> None:
+    """A Y of four columns is known; what is left of any other letter could be of two."""
+    assert "HEY" == letters.read("\n".join(row[:14] for row in drawn("HEY").split("\n")))
+    assert "HEA?" == letters.read("\n".join(row[:18] for row in drawn("HEAR").split("\n")))
+
+
+def test_letters_drawn_twice_are_the_same() -> None:
+    """In other signs, with a margin, in another font, inverted; also where one of them is unknown."""
+    assert letters.same(drawn("FLARE"), drawn("FLARE", 6, "█", " "))
+    assert letters.same(drawn("FLARE"), "\n" + "\n".join(f"  {row}" for row in drawn("FLARE").split("\n")))
+    assert letters.same(drawn("FLARE"), drawn("FLARE", 10))
+    assert letters.same(drawn("FLARE"), drawn("FLARE", 6, ".", "#"))
+    assert not letters.same(drawn("FLARE"), drawn("GLARE"))
+    unknown = "\n".join(f"{row}####" for row in drawn("FLARE").split("\n"))
+    assert letters.same(unknown, unknown.replace("#", "█").replace(".", " "))
+    assert not letters.same(unknown, unknown.replace("####\n", "#..#\n"))
+
+
+def test_letters_drawn_and_written_are_the_same() -> None:
+    """Where each is known; an unknown one is not a question mark."""
+    assert letters.same(drawn("FLARE"), "FLARE")
+    assert letters.same("FLARE", drawn("FLARE"))
+    assert not letters.same("FLARE", drawn("FLARES"))
+    unknown = "\n".join(f"{row}####" for row in drawn("FLARE").split("\n"))
+    assert not letters.same(unknown, "FLARE?")
+
+
+@given(st.text("#.", min_size=1, max_size=60), st.text("#.", min_size=1, max_size=60))
+def test_grids_that_draw_no_letters_are_compared_as_text(one: str, other: str) -> None:
+    """A pattern that is shifted is another pattern."""
+    one, other = f"{one}\n{other}", f"{other}\n{one}"
+    assume(not letters.read(one) and not letters.read(other))
+    assert (one == other) is letters.same(one, other)

@@ -1,0 +1,69 @@
+"""TOML files: read whole, changed in place."""
+
+from pathlib import Path
+
+import pytest
+from puzzle_runner.errors import Unreadable
+from puzzle_runner.storage import toml
+
+
+def test_a_change_keeps_comments(tmp_path: Path) -> None:
+    """What is not changed stays as it was written, order and blank lines too."""
+    path = tmp_path / "file.toml"
+    path.write_text("# mine\n[b]\nx = 0x10  # hex\n\n[a]\n")
+    toml.change(path, lambda document: document["a"].update({"y": 2}))
+    assert "# mine\n[b]\nx = 0x10  # hex\n\n[a]\ny = 2\n" == path.read_text()
+    assert {"b": {"x": 16}, "a": {"y": 2}} == toml.read(path)
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    """It has no tables; changing or writing it makes it."""
+    path = tmp_path / "below" / "file.toml"
+    assert {} == toml.read(path)
+    toml.change(path, lambda document: document.update({"a": {"x": 1}}))
+    assert {"a": {"x": 1}} == toml.read(path)
+    toml.write(path, {"b": 2})
+    assert {"b": 2} == toml.read(path)
+
+
+def test_a_change_that_changes_nothing_writes_nothing(tmp_path: Path) -> None:
+    """The file keeps its time."""
+    path = tmp_path / "file.toml"
+    path.write_text("x = 1\n")
+    before = path.stat()
+    toml.change(path, lambda document: document.setdefault("x", 2))
+    assert (before.st_mtime_ns, before.st_ino) == (path.stat().st_mtime_ns, path.stat().st_ino)
+
+
+@pytest.mark.parametrize("call", [toml.read, lambda path, **kind: toml.change(path, len, **kind)])
+def test_a_secret_file_is_not_quoted(tmp_path: Path, call: object) -> None:
+    """A parser repeats a key that stands there twice; of a secret file the kind of the error is said."""
+    path = tmp_path / "file.toml"
+    path.write_text("[hush]\n[hush]\n")
+    assert callable(call)
+    with pytest.raises(Unreadable, match="hush"):
+        call(path)
+    with pytest.raises(Unreadable, match=r"cannot be (read|changed): \w+\. Mend it") as error:
+        call(path, secret=True)
+    assert ("hush" in str(error.value), error.value.__cause__) == (False, None)
+
+
+def test_a_secret_file_is_its_owners(tmp_path: Path) -> None:
+    """Nobody else can read it or list its folder."""
+    path = tmp_path / "below" / "file.toml"
+    toml.change(path, lambda document: document.update({"x": 1}), secret=True)
+    assert (0o600, 0o700) == (path.stat().st_mode & 0o777, path.parent.stat().st_mode & 0o777)
+
+
+def test_decimals_stay_as_they_are_written(tmp_path: Path) -> None:
+    """Answers are compared as texts, and integers may be longer than Python reads by itself."""
+    path = tmp_path / "file.toml"
+    source = f"a = 1_0.50\nb = {'9' * 5000}\n"
+    assert {"a": "10.50", "b": 10**5000 - 1} == toml.parse(path, source)
+    with pytest.raises(Unreadable, match="cannot be read"):
+        toml.parse(path, "=")
+
+
+def test_the_names_in_a_key() -> None:
+    """Quotes and dots are read as TOML has them."""
+    assert ["main", "part.1", "x"] == toml.key_names("main . 'part.1'.x")

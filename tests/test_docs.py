@@ -1,0 +1,195 @@
+"""README and docs tell the truth: every example is run as it is shown, and what they name exists.
+
+CONTRIBUTING.md explains the comments that set an example up.
+"""
+
+import ast
+import json
+import re
+import shlex
+import tomllib
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+import typer
+from puzzle_runner import cli, settings
+from puzzle_runner.commands.names import COMMANDS
+from puzzle_runner.errors import Exit
+from puzzle_runner.model import Verdict
+
+from tests.documents import DOCUMENTS, ROOT, Step, commands, fits, prose, section, slugs, steps, table, tidied
+from tests.session import Session, called, session
+
+README, MEASURING, REFERENCE, DESIGN, CI = (
+    (ROOT / name).read_text("utf-8")
+    for name in ("README.md", "docs/measuring.md", "docs/reference.md", "docs/design.md", ".ci/run")
+)
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+PACKAGE = Path(settings.__file__).parent
+# Every command has these; the reference says so once.
+COMMON = {"--help", "-h", "--json"}
+each_document = pytest.mark.parametrize("path", DOCUMENTS, ids=[path.name for path in DOCUMENTS])
+
+
+@each_document
+def test_every_example_does_what_is_shown(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The blocks of a document are run one after the other, as a reader would; none is of an unknown kind."""
+    with session(tmp_path, monkeypatch) as reader:
+        for step in steps(path.read_text("utf-8")):
+            where = f"{path.name}, line {step.line}"
+            match step.kind:
+                case "console":
+                    check_console(reader, step, where)
+                case "sh":
+                    for line in step.text.splitlines():
+                        check_line(reader, line, where)
+                case "python" | "toml":
+                    assert "file" in step.notes, f"{where}: name the file: <!-- test: file NAME -->"
+                    {"python": ast.parse, "toml": tomllib.loads}[step.kind](step.text)
+                    reader.write(step.notes["file"], step.text)
+                case "hidden file":
+                    reader.write(step.notes["file"], step.text)
+                case "hidden run":
+                    for line in step.text.splitlines():
+                        assert (0, line) == (reader.run(line)[0], line), where
+                case _:
+                    pytest.fail(f'{where}: a block of kind "{step.kind}" is not tested')
+
+
+def check_console(reader: Session, step: Step, where: str) -> None:
+    """Run the commands of a block; each prints what is shown below it."""
+    for command, shown in commands(step.text):
+        more = f" {step.notes['with']}" if "with" in step.notes and command.startswith("puzzles") else ""
+        _, printed = reader.run(command + more, step.notes.get("typed", ""))
+        if not fits(tidied(shown), tidied(printed)):
+            assert shown == printed, f"{where}: $ {command}"
+
+
+def check_line(reader: Session, line: str, where: str) -> None:
+    """Run a line of the shell, unless it installs something or is one that CI runs."""
+    if line in CI:
+        return
+    for command in line.split(" && "):
+        if command.startswith("dask "):
+            check_dask(*shlex.split(command)[1:])
+        elif install := re.fullmatch(r"pip install (.+)", command):
+            assert is_ours(install[1].removeprefix("-e ").strip("'\"")), f"{where}: {command}"
+        else:
+            assert (0, command) == (reader.run(command)[0], command), where
+
+
+def check_dask(program: str, *arguments: str) -> None:
+    """Let Dask read the arguments of one of its programs; it exits where it does not understand them."""
+    import_module(f"distributed.cli.dask_{program}").main.make_context(program, [*arguments])
+
+
+def is_ours(requirement: str) -> bool:
+    """Tell whether a requirement is this project, with extras that it has."""
+    found = re.fullmatch(r"(\.|puzzle-runner)(?:\[(.+)\])?", requirement)
+    extras = found[2].split(",") if found and found[2] else []
+    return bool(found) and {*extras} <= {*PROJECT["project"]["optional-dependencies"]}
+
+
+@each_document
+def test_every_link_leads_somewhere(path: Path) -> None:
+    """A link within the repository names a file that there is, and a heading in it."""
+    for target in re.findall(r"\]\((?!https?:)([^)\s]*)\)", path.read_text("utf-8")):
+        name, _, heading = target.partition("#")
+        file = path.parent / name if name else path
+        assert file.exists(), target
+        assert not heading or heading in slugs(file.read_text("utf-8")), target
+
+
+@each_document
+def test_every_file_that_is_named_exists(path: Path) -> None:
+    """A path of the repository or of the package, in code font, is one that there is."""
+    for name in re.findall(r"`([\w.]+/[\w./-]*)`", path.read_text("utf-8")):
+        ours = name.startswith(("runner/", "tests/", "docs/", "benchmarks/", ".ci/"))
+        if ours or (name.endswith(".py") and (PACKAGE / name.partition("/")[0]).is_dir()):
+            assert (ROOT / name).exists() or (PACKAGE / name).exists(), name
+
+
+@each_document
+def test_every_extra_is_one_of_the_project(path: Path) -> None:
+    """What is installed with `puzzle-runner[...]` can be."""
+    for requirement in re.findall(r"puzzle-runner\[\w+\]", path.read_text("utf-8")):
+        assert is_ours(requirement), requirement
+
+
+def test_the_readme_is_short_and_names_every_command() -> None:
+    """It has at most 150 lines, the lines that install and test, and each command once at least."""
+    assert 150 >= README.count("\n")
+    assert "\npip install -e . && puzzles run aoc2021d21 --part 2\n" in README
+    assert set() == {*COMMANDS} - {*re.findall(r"`([a-z]+)`", section(README, "Commands"))}
+
+
+def test_ci_runs_the_line_of_the_readme() -> None:
+    """The line that passes the tests is the one that CI runs."""
+    line = "pip install -e '.[test]' && pytest"
+    assert f"\n{line}\n" in README
+    assert line in CI
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_reference_has_every_option(name: str) -> None:
+    """The section of a command names its options, and no others."""
+    told = {*re.findall(r"(?<![\w-])--?[a-z][a-z-]*", prose(section(REFERENCE, f"`{name}`")))}
+    assert options_of(name) - COMMON == told - COMMON
+
+
+def options_of(name: str) -> set[str]:
+    """Return the options of a command, with those of its subcommands."""
+    command = typer.main.get_command(cli.program([name])).commands[name]  # type: ignore[attr-defined]
+    members = getattr(command, "commands", {}).values() or [command]
+    words = {word for member in members for parameter in member.params for word in parameter.opts}
+    return {word for word in words if word.startswith("-")}
+
+
+def test_the_reference_has_every_json_document() -> None:
+    """The headings below JSON are the commands that have `--json`."""
+    headings = " ".join(re.findall(r"(?m)^### (.*)$", section(REFERENCE, "JSON")))
+    told = {*re.findall(r"`(\w+) --json`", headings)}
+    assert {name for name in COMMANDS if "--json" in options_of(name)} == told
+
+
+def test_the_reference_has_every_code_and_verdict() -> None:
+    """Exit codes and verdicts are those of the program, in its order."""
+    assert [*map(str, map(int, Exit))] == [row[0] for row in table(section(REFERENCE, "Exit codes"))]
+    assert [*Verdict] == [row[0].strip("`") for row in table(section(REFERENCE, "Verdicts"))]
+
+
+def test_the_reference_has_every_setting() -> None:
+    """The settings of a workspace are all shown, and so are the variables that the program reads."""
+    told = section(REFERENCE, "Settings")
+    (shown,) = (step.text for step in steps(told) if step.kind == "toml")
+    assert settings.Settings._fields == (*tomllib.loads(shown)["tool"]["puzzles"],)
+    sources = "".join(path.read_text("utf-8") for path in PACKAGE.rglob("*.py"))
+    variable = r"\bPUZZLES_[A-Z_]+\b"
+    assert {*re.findall(variable, sources)} == {*re.findall(variable, told)}
+
+
+def test_the_layers_are_those_that_are_checked() -> None:
+    """The table of the layers has the names and the order of the contract."""
+    (contract,) = PROJECT["tool"]["importlinter"]["contracts"]
+    rows = [[*re.findall(r"`(\w+)/?`", row[0])] for row in table(section(DESIGN, "The layers"))]
+    assert [layer.split(" | ") for layer in contract["layers"]] == rows
+
+
+def test_the_leaderboards_are_those_of_the_collection(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The one in the docs ranks every solution of the package; the one in the README some of them."""
+    monkeypatch.chdir(tmp_path)
+    listed = json.loads(called(["list", "--json"])[1])["puzzles"]
+    solutions = {(one["id"], str(part["part"]), part["solution"]) for one in listed for part in one["parts"]}
+    whole, part = ({(row[1], row[2], row[3]) for row in leaderboard(text)} for text in (MEASURING, README))
+    assert solutions == whole
+    assert part < solutions
+
+
+def leaderboard(document: str) -> list[list[str]]:
+    """Return the rows of the leaderboard in a document."""
+    return table(re.split("<!-- leaderboard:(?:begin|end) -->\n", document)[1])
