@@ -1,5 +1,7 @@
 """`puzzles report`: a page of charts, pictures for a README, badges."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -27,6 +29,8 @@ Update = Annotated[
     typer.Option(metavar="README.md", help="Rewrite the block between the two markers in a file."),
 ]
 PAGE = Path("report.html")
+# Files that are named when there are more.
+MOST_NAMES = 3
 
 
 def register(program: typer.Typer) -> None:
@@ -44,28 +48,38 @@ def report(
     update: Update = None,
 ) -> Report[Any]:
     """Make a page of charts of what is solved and measured, one file that needs no network."""
-    import gc
-
     from puzzle_runner.output.report import document, files, material, views
 
-    # What is collected lives to the end: looking for garbage in it takes a third of the time.
-    gc.disable()
     where = workspace.find()
-    shown_ = views.views(material.collect(where, selectors or []), answers)
-    written = files.pictures(shown_, svg) if svg else []
-    written += files.badges(shown_, badges) if badges else []
-    written += files.update(shown_, update, svg) if update else []
-    if output or open or not (svg or badges or update):
-        from puzzle_runner.output.report import page
+    with _without_collector():
+        made = views.views(material.collect(where, selectors or []), answers)
+        written = files.pictures(made, svg) if svg else []
+        written += files.badges(made, badges) if badges else []
+        written += files.update(made, update, svg) if update else []
+        if output or open or not (svg or badges or update):
+            from puzzle_runner.output.report import page
 
-        made = files.write(output or PAGE, page.html(shown_, f"Puzzles in {where.root.name}"))
-        written.append(made)
-        if open:
-            _open(made)
-    if not shown_.material.entries:
+            written.append(files.write(output or PAGE, page.html(made, f"Puzzles in {where.root.name}")))
+    if open:
+        _open(written[-1])
+    if not made.material.entries:
         terminal.warn('Nothing here has been measured yet: run "puzzles bench" for charts of times.')
-    figures = {"written": [str(path) for path in written], **document.document(shown_)}
-    return single(figures, *_lines(written, shown_.totals, len(shown_.material.entries)))
+    figures = {"written": [str(path) for path in written], **document.document(made)}
+    return single(figures, *_lines(written, made.totals, len(made.material.entries)))
+
+
+@contextmanager
+def _without_collector() -> Iterator[None]:
+    """Let nobody look for garbage: what is made here lives to the end, and looking takes long."""
+    import gc
+
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 def _open(page: Path) -> None:
@@ -78,7 +92,7 @@ def _open(page: Path) -> None:
 def _lines(written: list[Path], totals: tuple[int, int, float], solutions: int) -> list[str]:
     right, parts, _ = totals
     names = [str(path) for path in written]
-    if len(names) > 3:
-        names = [*names[:2], f"{len(names) - 2} more"]
+    if len(names) > MOST_NAMES:
+        names = [*names[: MOST_NAMES - 1], f"{len(names) - MOST_NAMES + 1} more"]
     about = f"{right} of {count(parts, 'part')} right, {count(solutions, 'solution')} measured"
     return [f"{', '.join(names)}: {about}"]

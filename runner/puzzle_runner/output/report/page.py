@@ -61,7 +61,7 @@ _ICON = (
 def html(views: Views, title: str) -> str:
     """Return the page. Raises UsageError where the extra is not installed."""
     environment = _environment()
-    style, script = palette.of_page(), (_FOLDER / "script.js").read_text("utf-8")
+    style, script = _lean(palette.of_page()), _lean((_FOLDER / "script.js").read_text("utf-8"))
     return environment.get_template("page.html.j2").render(
         _safe({"style": style, "script": script, "signs": svg.SIGNS, **_board(views)})
         | {
@@ -86,6 +86,11 @@ def html(views: Views, title: str) -> str:
             "version": VERSION,
         }
     )
+
+
+def _lean(text: str) -> str:
+    """Return lines without their indentation."""
+    return "\n".join(line.strip() for line in text.splitlines() if line.strip())
 
 
 def _environment() -> "Environment":

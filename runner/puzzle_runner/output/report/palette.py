@@ -10,7 +10,7 @@ COLOURS = {
     "ink": ("#1a1f26", "#e6eaf0"),
     "quiet": ("#57606d", "#9ba6b3"),
     "line": ("#dfe3e8", "#28303a"),
-    "edge": ("#8a94a1", "#66717f"),
+    "edge": ("#7b8592", "#66717f"),
     "soft": ("#eceff3", "#1f262f"),
     "right": ("#00735a", "#4cc9a4"),
     "right-soft": ("#d3ece4", "#12382e"),

@@ -80,7 +80,9 @@ def _linear_ticks(low: float, high: float, most: int) -> list[float]:
     rough = (high - low) / most
     power = 10.0 ** floor(log10(rough))
     step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= rough)
-    return [step * number for number in range(ceil(low / step), floor(high / step) + 1)]
+    # What lies at an end counts, whatever the last digit of a division.
+    values = [step * number for number in range(ceil(low / step - 1e-9), floor(high / step + 1e-9) + 1)]
+    return values if len(values) > 1 else _linear_ticks(low, high, most + 1)
 
 
 def spanning(values: Iterable[float], start: float = 0.0, end: float = 100.0) -> Scale:
