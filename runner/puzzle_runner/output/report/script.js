@@ -79,7 +79,11 @@
     mark.classList.add("on");
     tip.textContent = mark.getAttribute("aria-label");
     tip.hidden = false;
-    const box = mark.getBoundingClientRect(), own = tip.getBoundingClientRect();
+    place();
+  };
+  const place = () => {
+    if (!on) return;
+    const box = on.getBoundingClientRect(), own = tip.getBoundingClientRect();
     const left = box.left + box.width / 2 - own.width / 2;
     tip.style.left = `${Math.max(8, Math.min(left, root.clientWidth - own.width - 8))}px`;
     tip.style.top = `${box.top > own.height + 12 ? box.top - own.height - 8 : box.bottom + 8}px`;
@@ -103,7 +107,7 @@
   };
   addEventListener("pointermove", point);
   addEventListener("pointerdown", point);
-  addEventListener("scroll", hide, { passive: true });
+  addEventListener("scroll", place, { passive: true });
   addEventListener("focusout", hide);
   addEventListener("focusin", event => {
     const link = event.target.closest?.("svg.chart a");

@@ -96,8 +96,13 @@ def _mark(x: float, top: float, scale: Scale, point: Point) -> str:
         return svg.at(x, top + middle, f"{drawn}<circle r=2.5 />", told, "p")
     kind, side = "slower" if point.ratio > 1 else "faster", " x=-6 class=e" if x > 60 else " x=6"
     rule = f"<path class=rule d=M0,{-12 - middle:.0f}V{_HEIGHT - middle:.0f} />"
-    said = f"<text y={-5 - middle:.0f}{side}>{change(point.ratio)}</text>"
+    said = f"<text y={-5 - middle:.0f}{side}>{_short(point.ratio)}</text>"
     return svg.at(x, top + middle, f"{rule}{drawn}<circle r=4 />{said}", told, kind)
+
+
+def _short(ratio: float) -> str:
+    """Return what the times were multiplied with, where there is little room: `x 2.10`, `x 1/3.40`."""
+    return f"x {factor(ratio)}" if ratio > 1 else f"x 1/{factor(1 / ratio)}"
 
 
 def change(ratio: float | None) -> str:

@@ -29,7 +29,7 @@ def chart(puzzle: str, entries: Sequence[Entry]) -> Chart:
         for entry in of_part:
             body += _lane(entry, "" if several else f"part {part} ", y, scale, memory)
             y += _LANE
-    edge = words("78%", y + 14, "memory, from 0", "quiet")
+    edge = words("100%", y + 14, "memory, from 0", "quiet e")
     return Chart(
         name=f"times-{puzzle}",
         title=f"Times of {puzzle}, and memory",
