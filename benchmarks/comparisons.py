@@ -1,4 +1,4 @@
-"""Whether comparisons can be believed: the same code against itself, and against itself slowed by 10 %.
+"""How reliable comparisons are: the same code against itself, and against itself slowed by 10 %.
 
     python benchmarks/comparisons.py [COMPARISONS]
 
@@ -27,7 +27,7 @@ SIZES = {"3 ms": 0.003, "100 ms": 0.1}
 
 
 def main() -> None:
-    """Print for each size how many comparisons said what, and how long one took."""
+    """Print for each size the number of each verdict, and the seconds of a comparison."""
     print(f"{COMPARISONS} comparisons each, load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
     for label, seconds in SIZES.items():
         rounds = int(20_000 * seconds / pace())
@@ -67,11 +67,11 @@ def compare(before: int, after: int) -> list[str]:
 
 
 def verdict(root: Path) -> str:
-    """Return what one comparison says."""
+    """Return the verdict of one comparison."""
     command = [*PUZZLES, "bench", "work", "--against", "HEAD", "--json"]
     ended = subprocess.run(command, cwd=root, check=True, capture_output=True, text=True)
-    said: str = json.loads(ended.stdout)["comparisons"][0]["verdict"]
-    return said
+    [comparison] = json.loads(ended.stdout)["comparisons"]
+    return str(comparison["verdict"])
 
 
 if __name__ == "__main__":

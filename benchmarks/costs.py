@@ -2,7 +2,8 @@
 
     python benchmarks/costs.py [ROUNDS]
 
-Whole processes, in turn with `python -c "import typer"` in the same environment; medians and ratios.
+Each figure is of whole processes. Ratios are medians of pairs with `python -c "import typer"` in the same
+environment, one after the other.
 """
 
 import json
@@ -91,7 +92,7 @@ def ratio(name: str, command: list[str], folder: Path, limit: float) -> None:
 
 
 def honest(workspace: Path) -> tuple[float, float]:
-    """Return what a part of 110 ms and one of nothing are said to take."""
+    """Return the seconds that `run` shows for a part of 110 ms and for an empty one."""
     printed = subprocess.run(
         [*PUZZLES, "run", "burn", "--input", os.devnull, "--json"], cwd=workspace, capture_output=True
     )

@@ -1,8 +1,9 @@
-"""What regression checks cost where little has changed: unchanged parts, completion, a save under --watch.
+"""The cost of repeated work: a check of unchanged parts, completion, a save under --watch.
 
     python -m benchmarks.incremental [ROUNDS]
 
-Whole processes, in turn with `python -c "import typer"` in the same environment; medians and ratios.
+Each figure is of whole processes. Ratios are medians of pairs with `python -c "import typer"` in the same
+environment, one after the other.
 """
 
 import os
@@ -43,7 +44,7 @@ def main() -> None:
 
 
 def saves(workspace: Path) -> list[float]:
-    """Return the seconds from each of some saves of a trivial part until its row is printed."""
+    """Return the seconds from a save of a trivial part until its row is printed, for several saves."""
     module = workspace / "puzzles" / "euler1.py"
     source = module.read_text()
     command = [*PUZZLES, "run", "euler1", "--watch"]

@@ -2,8 +2,8 @@
 
     python benchmarks/puzzle_times.py [ID...]
 
-A warm time is that of one process calling again and again, with all functools caches cleared in
-between. A fresh time is that of a forked child's only call, page faults included, which is how
+A warm time is the least of many calls in one process, with all functools caches cleared before
+each. A fresh time is that of the only call in a forked child, page faults included: this is how
 the runner measures.
 """
 
@@ -21,7 +21,7 @@ from types import ModuleType
 
 ROOT = Path(__file__).resolve().parent.parent
 BUDGET_NS = 1_000_000_000  # for each figure
-REPEATS = range(3, 300)  # at least, at most
+FEWEST, MOST = 3, 300  # samples for each figure
 
 DIRAC = "Player 1 starting position: 4\nPlayer 2 starting position: 8"
 CASES = [  # puzzle, input, milliseconds that the best solution of each part may take
@@ -33,24 +33,25 @@ CASES = [  # puzzle, input, milliseconds that the best solution of each part may
 ]
 
 Solution = Callable[[str], object]
+Sample = Callable[[ModuleType, Solution, str], int]
 
 
-def main(wanted: list[str]) -> None:
+def main(ids: list[str]) -> None:
     """Measure and print, case by case."""
     print(f"{'puzzle':<12}{'input':<16}{'solution':<20}   warm ms  fresh ms  target")
     for puzzle, text, target in CASES:
-        if wanted and puzzle not in wanted:
+        if ids and puzzle not in ids:
             continue
         module = load(puzzle)
         for name, solution in solutions(module):
-            warm = best_of(lambda: timed(module, solution, text))  # noqa: B023
-            fresh = best_of(lambda: forked(module, solution, text))  # noqa: B023
+            warm = best_of(timed, module, solution, text)
+            fresh = best_of(forked, module, solution, text)
             title = "4 and 8" if text is DIRAC else text
             print(f"{puzzle:<12}{title:<16}{name:<20}{warm:>10.3f}{fresh:>10.3f}{target:>8}")
 
 
 def load(puzzle: str) -> ModuleType:
-    """The puzzle's module, freshly executed."""
+    """Return the module of a puzzle, freshly executed."""
     spec = importlib.util.spec_from_file_location(puzzle, ROOT / "puzzles" / f"{puzzle}.py")
     if not (spec and spec.loader):
         raise FileNotFoundError(puzzle)
@@ -60,25 +61,22 @@ def load(puzzle: str) -> ModuleType:
 
 
 def solutions(module: ModuleType) -> Iterator[tuple[str, Solution]]:
-    """Its solutions, part by part."""
+    """Yield the names of a module's solutions with their functions, part by part."""
     names = [name for name in vars(module) if re.fullmatch(r"part\d+(_\w+)?", name)]
     for name in sorted(names):
         yield name, getattr(module, name)
 
 
-def best_of(sample: Callable[[], int]) -> float:
-    """The least of many samples, in milliseconds."""
-    least, spent = sample(), 0
-    for done in range(1, REPEATS.stop):
-        if spent > BUDGET_NS and done >= REPEATS.start:
-            break
-        taken = sample()
-        least, spent = min(least, taken), spent + taken
-    return least / 1e6
+def best_of(sample: Sample, module: ModuleType, solution: Solution, text: str) -> float:
+    """Return the least of many samples, in milliseconds."""
+    samples: list[int] = []
+    while len(samples) < MOST and (len(samples) < FEWEST or sum(samples) <= BUDGET_NS):
+        samples.append(sample(module, solution, text))
+    return min(samples) / 1e6
 
 
 def timed(module: ModuleType, solution: Solution, text: str) -> int:
-    """Nanoseconds of one call, nothing remembered from an earlier one."""
+    """Return the nanoseconds of one call, with all caches empty."""
     for value in vars(module).values():
         if clear := getattr(value, "cache_clear", None):
             clear()
@@ -88,7 +86,7 @@ def timed(module: ModuleType, solution: Solution, text: str) -> int:
 
 
 def forked(module: ModuleType, solution: Solution, text: str) -> int:
-    """The same in a child of its own."""
+    """Return the nanoseconds of one call in a forked child."""
     reading, writing = os.pipe()
     child = os.fork()
     if not child:

@@ -46,7 +46,7 @@ def main() -> None:
 
 
 def agreement(folder: str, count: int) -> str:
-    """Return by how much times differ from what parts measured themselves, at the 95th percentile."""
+    """Return the 95th percentile of the differences between times and what the parts measured themselves."""
     for number in range(count):
         write(folder, f"euler{number + 1}", INSIDE)
     rows = json.loads(puzzles(folder, "run", "euler", "--json"))["results"]
@@ -55,14 +55,14 @@ def agreement(folder: str, count: int) -> str:
 
 
 def memory(folder: str) -> str:
-    """Return the peak of a part, over what it allocates."""
+    """Return the peak of a part divided by what it allocates."""
     write(folder, "euler1", HUNGRY)
     rows = json.loads(puzzles(folder, "bench", "--samples", "3", "--json"))["benchmarks"]
     return f"{rows[1]['peak_bytes'] / 100e6:>10.2f} {'1.10':>8}"
 
 
 def records(folder: str) -> str:
-    """Return how long the leaderboard takes with many records, over how long it takes with none."""
+    """Return the time of the leaderboard with many records divided by its time with none."""
     for number in range(4):
         write(folder, f"euler{number + 1}", "def part1():\n    return 1\n\n\ndef part2():\n    return 2\n")
     puzzles(folder, "bench", "--samples", "8")
@@ -83,14 +83,14 @@ def records(folder: str) -> str:
 
 
 def timed(folder: str, data: str) -> float:
-    """Return how long the leaderboard takes with a data folder."""
+    """Return the seconds that the leaderboard takes with a data folder."""
     start = time.perf_counter()
     puzzles(folder, "leaderboard", data=data)
     return time.perf_counter() - start
 
 
 def puzzles(folder: str, *arguments: str, data: str | None = None) -> str:
-    """Return what a command prints."""
+    """Return the output of a command."""
     environment = os.environ | {"PUZZLES_WORKSPACE": folder, "PUZZLES_DATA_DIR": data or folder}
     command = [*PUZZLES, *arguments]
     return subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout

@@ -3,13 +3,13 @@
 https://adventofcode.com/2021/day/21
 
 Part 1: on a board of ten spaces only the last digit of the die matters, so each player's
-positions soon run in a circle. The points of one lap give the turn on which each would reach
-1000; the earlier of the two ends the game, and nothing in between has to be played.
+positions soon repeat. The points of one lap give the turn on which each player would reach
+1000. The earlier of the two turns ends the game, and nothing before it has to be played.
 
-Part 2: three throws of the three-sided die make seven different sums, and a game is in one of
-10 x 10 x 21 x 21 states, so a recursion that remembers the states it has met is enough. The
-players never touch each other, hence the alternative: count for each player alone in how many
-ways he is still short of 21 after every turn, then pair the two by the turn of finishing.
+Part 2: three throws of the three-sided die have seven different sums, and a game is in one of
+10 x 10 x 21 x 21 states, so a recursion that remembers the states is enough. The players do not
+influence each other, which gives the alternative: for each player alone, count the ways to be
+short of 21 after every turn, then pair the two players by the turn on which they finish.
 """
 
 import re
@@ -59,7 +59,7 @@ def part2(text: str) -> int:
 def part2_independent(text: str) -> int:
     """Race each player alone, then pair the two by the turn on which they finish."""
     first, second = (list(still_playing(start)) for start in starts(text))
-    # he who finishes second in a round finds the other still playing after that round
+    # player 2 throws second in a round, so player 1 must still be playing after that round
     first_wins: int = sum(map(mul, finishing(first), second))
     second_wins: int = sum(map(mul, finishing(second), first[1:]))
     return max(first_wins, second_wins)
@@ -68,22 +68,22 @@ def part2_independent(text: str) -> int:
 def starts(text: str) -> tuple[int, int]:
     """The starting positions of the two players."""
     lines = [line.strip() for line in text.strip().splitlines()]
-    found = [START.fullmatch(line) for line in lines]
-    if [match and match[1] for match in found] != ["1", "2"]:
+    matches = [START.fullmatch(line) for line in lines]
+    if [match and match[1] for match in matches] != ["1", "2"]:
         raise ValueError('expected two lines like "Player 1 starting position: 4"')
-    first, second = (int(match[2]) for match in found if match)
+    first, second = (int(match[2]) for match in matches if match)
     if not (1 <= first <= SPACES and 1 <= second <= SPACES):
         raise ValueError(f"a starting position must be between 1 and {SPACES}")
     return first, second
 
 
 def space(position: int) -> int:
-    """Where on the board that many spaces from its beginning end."""
+    """The space of the board for a position that may be beyond its end."""
     return (position - 1) % SPACES + 1
 
 
 def lap(start: int, player: int) -> list[int]:
-    """The positions, turn after turn, up to where they start to repeat."""
+    """The positions, turn after turn, until they start to repeat."""
     positions: list[int] = []
     seen = set()
     position, die = start, 3 * player + 1  # the die's next face, as far as the board can tell
@@ -102,7 +102,7 @@ def turns_to(goal: int, points: list[int]) -> int:
 
 
 def score(points: list[int], turns: int) -> int:
-    """What a player whose points repeat has after so many turns."""
+    """The score of a player whose points repeat after a number of turns."""
     laps, rest = divmod(turns, len(points))
     return laps * sum(points) + sum(points[:rest])
 
@@ -123,10 +123,10 @@ def wins(position: int, waiting: int, points: int, waiting_points: int) -> tuple
 
 
 def still_playing(start: int) -> Iterator[int]:
-    """In how many ways a player alone is short of 21, before turn 1, 2, ... until in none.
+    """The number of ways for a player alone to be short of 21, before turn 1, 2, ... down to 0.
 
-    For each space (the tenth is number 0) one long integer holds the ways to every score, a
-    field of bits each: landing on space 7 shifts it seven fields up, and what leaves the lowest
+    For each space (the tenth is number 0) one long integer holds the ways to every score, in a
+    field of bits each. Landing on space 7 shifts it seven fields up, and what leaves the lowest
     21 fields has finished. The sum of all fields is the remainder modulo a field of ones.
     """
     fields = [0] * SPACES
@@ -144,5 +144,5 @@ def landed(fields: list[int], place: int) -> int:
 
 
 def finishing(playing: list[int]) -> list[int]:
-    """In how many ways a player alone reaches 21 on turn 1, 2, ..."""
+    """The number of ways for a player alone to reach 21 on turn 1, 2, ..."""
     return [27 * before - after for before, after in pairwise(playing)]

@@ -2,20 +2,20 @@
 
 https://projecteuler.net/problem=227
 
-Only the distance between the two dice matters. A turn changes it by at most two, and both ends
-fold: a distance below nought is counted from the other die, one beyond half the table is shorter
-the other way round. The published solution follows the distribution of the distance turn by
-turn (with the size of one table written into the folds, which here hold for every even table).
+Only the distance between the two dice matters. A turn changes it by at most two, and it folds at
+both ends: a distance below 0 is counted from the other die, and a distance above half the table
+is shorter the other way round. The published solution follows the distribution of the distance
+turn by turn, for a table of one size; here the folds hold for every even size.
 
-When to stop: once every distance keeps between a and b times its chance from one turn to the
-next, what is still to come lies between (chance left) / (1 - a) and (chance left) / (1 - b).
-So the long geometric tail is not played but added, as soon as both bounds agree.
+When to stop: once the chance of every distance is between a and b times its chance one turn
+before, the turns still to come are between (chance left) / (1 - a) and (chance left) / (1 - b).
+So the long geometric tail is added, not played, as soon as both bounds agree.
 
-The expected turns from each distance are also a linear system with five diagonals. Taking the
-distances out of it one by one from the near end needs no subtraction, so nothing cancels. It
+The expected turns from each distance are also a linear system with five diagonals. Eliminating
+the distances one by one from the near end needs no subtraction, so nothing cancels. It
 even has a closed form: away from the ends, E[i-2] + 8 E[i-1] - 18 E[i] + 8 E[i+1] + E[i+2] = -36
-is solved by the parabola 3 i (players - i) / 2, by constants and by powers of -(5 - 2 sqrt 6);
-mirrored at half the table, with E[0] = 0 and E[-1] = E[1], exactly one mixture is left.
+is solved by the parabola 3 i (players - i) / 2, by constants and by powers of -(5 - 2 sqrt 6).
+With the mirror at half the table, E[0] = 0 and E[-1] = E[1], exactly one combination is left.
 """
 
 import re
@@ -28,7 +28,7 @@ from typing import NamedTuple
 
 NUMBER = re.compile(r"-?[0-9]+")
 PASSES = (-1, 0, 0, 0, 0, 1)  # where the six faces send a die
-MOVES = {-2: 1, -1: 8, 0: 18, 1: 8, 2: 1}  # of 36 throws, how many change the distance so
+MOVES = {-2: 1, -1: 8, 0: 18, 1: 8, 2: 1}  # changes of the distance, in how many of 36 throws
 
 Chances = list[float]  # of the distances 1, 2, ... half the table
 Row = dict[int, int]  # of 36 throws, how many lead to each distance
@@ -76,7 +76,7 @@ def part2_linear(text: str) -> str:
 
 
 def number_of_players(text: str) -> int:
-    """The input."""
+    """The number in the input."""
     if not NUMBER.fullmatch(text.strip()):
         raise ValueError("the number of players must be a whole number")
     players = int(text)
@@ -98,7 +98,7 @@ def fold(distance: int, players: int) -> int:
 
 
 def row(moves: Row, distance: int, players: int) -> Row:
-    """How many of 36 throws lead from this distance to each other one."""
+    """How many of 36 throws lead from a distance to each distance."""
     reached: Row = {}
     for move, throws in moves.items():
         there = fold(distance + move, players)
@@ -114,8 +114,8 @@ def rolled_out(distance: int, players: int) -> Row:
 
 def five_moves(chances: Chances) -> Chances:
     """The chances of the distances after one more turn."""
-    # Unfolded, the farthest distance is where both halves of the table meet: it counts twice,
-    # and behind it lies the near half again; before the nearest one lies its mirror image.
+    # Unfolded, the halves of the table meet at the farthest distance: it counts twice, and the
+    # near half follows it again. Before the nearest distance lies its mirror image.
     *nearer, farthest = chances
     mirror = [chances[0], 0.0, *nearer, 2 * farthest, *[0.0, *nearer][:-3:-1]]
     windows = zip(*(mirror[i : len(mirror) - 4 + i] for i in range(5)), strict=True)
@@ -125,7 +125,7 @@ def five_moves(chances: Chances) -> Chances:
 
 
 def expected_turns(half: int, turn: Callable[[Chances], Chances]) -> float:
-    """Add up the chances that the chase goes on, until the bounds of the rest agree."""
+    """Add up the chances that the chase goes on, until the two bounds of the rest agree."""
     chances = [0.0] * (half - 1) + [1.0]
     turns = 0.0
     while True:
@@ -140,16 +140,16 @@ def expected_turns(half: int, turn: Callable[[Chances], Chances]) -> float:
 
 
 class Detour(NamedTuple):
-    """What a distance that was taken out of the system leads to."""
+    """Where the chase is after it has left a distance that was eliminated from the system."""
 
-    turns: float  # that it costs
-    ended: float  # chance that the chase is over then
-    one: float  # chance of being one distance farther
-    two: float  # chance of being two distances farther
+    turns: float  # the expected number of turns it takes
+    ended: float  # the chance that the chase is over
+    one: float  # the chance of being one distance farther
+    two: float  # the chance of being two distances farther
 
 
 def solve(rows: list[Row]) -> float:
-    """The expected turns from the last distance, the others taken out one after another."""
+    """The expected turns from the last distance, with the others eliminated one after another."""
     before = last = Detour(0.0, 1.0, 0.0, 0.0)
     for distance, reached in enumerate(rows, start=1):
         two_back = reached.get(distance - 2, 0)

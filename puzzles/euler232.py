@@ -2,28 +2,29 @@
 
 https://projecteuler.net/problem=232
 
-What counts is how many points each player still needs. Let F be player 2's chance of winning
-when it is his turn, G the same when it is player 1's. With q = 1 / 2^T and 2^(T-1) points for T,
+A state is the number of points that each player still needs: a for player 1, b for player 2. Let
+F be player 2's chance of winning when it is player 2's turn, and G the same chance when it is
+player 1's turn. With q = 1 / 2^T and 2^(T-1) points for T,
 
     G(a, b) = (F(a, b) + F(a-1, b)) / 2
     F(a, b) = max over T of q G(a, b - points) + (1 - q) G(a, b)
 
-which is the raw Bellman equation: a miss leads back to the same needs. Solved for F it reads
+which is the raw Bellman equation: a miss leads back to the same state. Solved for F it reads
 
     F(a, b) = F(a-1, b) + max over T of 2 / (2^T + 1) (G(a, b - points) - F(a-1, b))
 
-and can be filled from small needs to large ones. The published solution does so, and checks
-itself on small targets by iterating the raw equation; part 2 does that on the real target.
+and the table can be filled from small needs to large ones. The published solution does so, and
+checks itself on small targets by iterating the raw equation; part 2 does that on the real target.
 
-The tables are kept by their last rows: `first` is G and `second` is F for the a at hand, as lists
-over b. When G(a, b) is about to be appended, `first[-points]` is G(a, b - points).
+Only the last rows of the tables are kept: `first` is G and `second` is F for the current a, as
+lists over b. When G(a, b) is about to be appended, `first[-points]` is G(a, b - points).
 """
 
 import re
 from collections.abc import Iterator
 
 TARGET = re.compile(r"0*[1-9][0-9]*")
-ROUNDING = 1e-15  # no choice of T is worth a change for less
+ROUNDING = 1e-15  # the least gain for which another T is chosen
 
 Shot = tuple[int, float]  # minus the points of one T, and the chance to hit
 Numbered = tuple[int, float, int]
@@ -34,7 +35,7 @@ def part1(text: str) -> str:
     """Fill the table bottom up by the Bellman recurrence, its self-reference solved."""
     target = points_to_win(text)
     shots = [(step, 2 * hit / (1 + hit)) for step, hit in useful_shots(target)]
-    # of the smallest shot that wins at once, for each need of player 2
+    # the gain of the smallest shot that wins at once, for each need of player 2
     winning = [next(gain for step, gain in shots if need <= -step) for need in range(1, target + 1)]
     second = [1.0] + [0.0] * target
     for _ in range(target):
@@ -113,7 +114,7 @@ def all_choices(shots: list[Shot]) -> Iterator[Choice]:
 
 
 def settled(fallback: float, outcomes: list[tuple[float, float]]) -> float:
-    """Player 2's chance, from the chance to win after a hit, and that of a miss, of each T."""
+    """Player 2's chance, given (chance to win by a hit, chance of a miss) of each T."""
     chance, last = fallback, -1.0
     while chance != last:
         miss, last = (chance + fallback) / 2, chance
@@ -122,17 +123,17 @@ def settled(fallback: float, outcomes: list[tuple[float, float]]) -> float:
 
 
 def points_to_win(text: str) -> int:
-    """The input."""
+    """The number in the input."""
     if not TARGET.fullmatch(text.strip()):
         raise ValueError("the target must be a whole number from 1")
     return int(text)
 
 
 def useful_shots(target: int) -> list[Shot]:
-    """All T up to the first that wins from the start at once."""
+    """All T up to the first that wins the game with one hit."""
     return [(-(2**t // 2), 1 / 2**t) for t in range(1, (target - 1).bit_length() + 2)]
 
 
 def eight_decimals(chance: float) -> str:
-    """The form of the answer."""
+    """A chance as the answer is written."""
     return f"{chance:.8f}"

@@ -3,22 +3,22 @@
 https://archive.topcoder.com/ProblemStatement/pm/10780
 
 The last d squares before the goal are all alike: from each of them one face of the die reaches
-the goal, and every other one leads to one of them again. So a player's game is a walk into the
-last d squares, then one chance in d on every turn. Once both are there, the one to move wins
-with d / (2d - 1). A throw moves at least one square, so both are there after n - d - 1 turns:
-P1 is the first player's chance of having won by then, P2 that nobody has won, and the answer is
-P1 + P2 d / (2d - 1).
+the goal, and every other face leads to one of these squares again. So a player first walks into
+the last d squares, and then has one chance in d on every turn. Once both players are there, the
+player to move wins with chance d / (2d - 1). A throw moves at least one square, so both are there
+after n - d - 1 turns: P1 is the first player's chance of having won by then, P2 the chance that
+nobody has won, and the answer is P1 + P2 d / (2d - 1).
 
-Only the turn on which each player enters the last squares matters. He has not after k turns if
-k throws sum up to less than the way he has to go, so one table of the sums of k throws serves
-both players. Such a sum is sub-Gaussian with its own variance: beyond SPREAD standard deviations
-lies less than 1e-17, and the table need not be any wider than that.
+Only the turn on which each player enters the last squares matters. A player has not entered them
+after k turns if k throws sum up to less than the way to go, so one table of the sums of k throws
+serves both players. Such a sum is sub-Gaussian with its own variance: less than 1e-17 of it lies
+beyond SPREAD standard deviations, so the table need not be wider than that.
 
-Of that table only one number a turn and player is read, and the waves work out just these: seen
-on a circle, "still short" is a square wave, a sum of sines, and the chance is that of the
-sines' means. Of the mean of exp(i angle throw) to the power of k next to nothing is left
-but for the slowest waves. Where the throws are few, all waves would matter; there the ways
-are counted in whole numbers, excluding the faces above d.
+Of that table only one number for each turn and player is used, and the waves compute just these.
+On a circle, "still short" is a square wave, which is a sum of sines, and its chance is the sum of
+the means of these sines. A mean is that of exp(i angle throw) to the power of k, which is next to
+nothing for all but the slowest waves. With few throws, all waves would matter; then the ways are
+counted in whole numbers, excluding the faces above d.
 """
 
 import re
@@ -32,7 +32,7 @@ GAME = re.compile(r"(-?[0-9]+\s+){3}-?[0-9]+")
 SPREAD = 9.0
 MANY_THROWS = 37  # 1/3, the highest side lobe of any die, is less than 1e-17 to this power
 
-Chances = list[float]  # of not having entered the last squares after 0, 1, ... turns, to a 0.0
+Chances = list[float]  # of not having entered the last squares after 0, 1, ... turns, down to 0.0
 
 
 def part1(text: str) -> float:
@@ -75,7 +75,7 @@ def game(text: str) -> tuple[int, int, int, int]:
 
 
 def race(d: int, turns: int, first: Chances, second: Chances) -> tuple[float, float]:
-    """The chance that the first player wins in so many turns, and that nobody does."""
+    """The chance that the first player wins within some turns, and the chance that nobody does."""
     miss = (d - 1) / d
     outside, other_outside = first[0], second[0]
     inside, other_inside = 1 - outside, 1 - other_outside
@@ -85,28 +85,33 @@ def race(d: int, turns: int, first: Chances, second: Chances) -> tuple[float, fl
         inside = inside * miss + (outside - still)
         other_inside = other_inside * miss + (other_outside - other_still)
         outside, other_outside = still, other_still
-    # both are inside now, and for the turns left the game repeats itself
+    # both are inside now, so all turns that are left are alike
     both = inside * other_inside
     undecided = miss ** (2 * (turns + 1 - max(len(first), len(second))))
     return whole(d, won, both * (1 - undecided)), both * undecided
 
 
 def whole(d: int, won: float, undecided: float) -> float:
-    """With a fair share of what is undecided while both are inside, the first one to move."""
+    """The chance to win, with the share of undecided games that the player to move wins."""
     return min(won + undecided * d / (2 * d - 1), 1.0)
 
 
 def from_table(d: int, *ways: int) -> list[Chances]:
     """For each way to go, the chances that the throws so far sum up to less."""
-    found: list[Chances] = [[] for _ in ways]
+    short: list[Chances] = [[] for _ in ways]
     mean, spread = (d + 1) / 2, SPREAD * deviation(d)
     low, high, row = 0, 0, [1.0]  # the chances of the sums low, low + 1, ... high
     for throws in count(1):
         if low >= max(ways):
             break
         totals = list(accumulate(row))
-        for way, chances in zip(ways, found, strict=True):
-            chances.append(1.0 if way > high else totals[way - low - 1] if way > low else 0.0)
+        for way, chances in zip(ways, short, strict=True):
+            if way > high:
+                chances.append(1.0)
+            elif way > low:
+                chances.append(totals[way - low - 1])
+            else:
+                chances.append(0.0)
         # a sum is reached from the d sums below it: the difference of two totals
         padded = [0.0] * d + totals + [totals[-1]] * d
         least = max(throws, ceil(throws * mean - spread * sqrt(throws)))
@@ -115,13 +120,13 @@ def from_table(d: int, *ways: int) -> list[Chances]:
         upper, lower = padded[skip + d : upto + d], padded[skip:]
         row = [(a - b) / d for a, b in zip(upper, lower, strict=False)]
         low = least
-    return [falling(chances) for chances in found]
+    return [falling(chances) for chances in short]
 
 
 def from_waves(d: int, *ways: int) -> list[Chances]:
     """The same, without the table."""
-    found = {way: entry(d, way) for way in set(ways)}
-    return [found[way] for way in ways]
+    entries = {way: entry(d, way) for way in set(ways)}
+    return [entries[way] for way in ways]
 
 
 def entry(d: int, way: int) -> Chances:
@@ -141,7 +146,7 @@ def entry(d: int, way: int) -> Chances:
 
 
 def falling(chances: Chances) -> Chances:
-    """The same down to 0.0, rounding not letting a player leave again."""
+    """The same down to 0.0. Rounding must not let a chance rise again."""
     return [*accumulate([max(chance, 0.0) for chance in chances], min), 0.0]
 
 
@@ -162,7 +167,7 @@ def by_counting(d: int, way: int, throws: range) -> Iterator[float]:
 
 
 def binomials(n: int, ks: range) -> Iterator[int]:
-    """How many subsets of each size n things have."""
+    """The number of subsets of each size that n things have."""
     subsets = comb(n, ks.start)
     for k in ks:
         yield subsets
@@ -170,7 +175,7 @@ def binomials(n: int, ks: range) -> Iterator[int]:
 
 
 def by_waves(d: int, way: int, throws: range) -> Iterator[float]:
-    """Add up the waves of a circle on which no sum in question strays half-way round."""
+    """Add up the waves of a circle that is so long that no sum goes half-way round it."""
     circle = 4 * ceil(SPREAD * deviation(d) * sqrt(throws.stop)) + 4
     faint = 1e-18 ** (1 / throws.start)
 
@@ -180,7 +185,7 @@ def by_waves(d: int, way: int, throws: range) -> Iterator[float]:
         strength = sin(d * half_angle) / (d * sin(half_angle))  # of one throw, about its mean
         if strength <= faint:
             break
-        # the phase in whole numbers, so that the long way does not blur it
+        # the phase in whole numbers, so that a long way to go costs no precision
         phase = wave * (throws.start * (d + 1) - 2 * way + 1) % (2 * circle)
         height = 2 / (circle * sin(half_angle)) * strength**throws.start
         step = rect(strength, (d + 1) * half_angle)

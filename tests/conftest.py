@@ -16,12 +16,17 @@ from tempfile import TemporaryFile
 from typing import Any, NamedTuple
 
 import pytest
+from hypothesis import settings
 from puzzle_runner import cli, digest
 from puzzle_runner.inputs import writing
 from puzzle_runner.inputs.cached import Account
 from puzzle_runner.running import workers
 
 from tests.stand_in import SESSION, USER, Site, advent, euler, serve
+
+# How long an example takes is the machine's affair.
+settings.register_profile("any machine", deadline=None, max_examples=50)
+settings.load_profile("any machine")
 
 
 class Ended(NamedTuple):
@@ -102,7 +107,7 @@ class Workspace:
 
     def start(self, *arguments: str, **options: Any) -> "subprocess.Popen[str]":
         """Start `puzzles` with arguments, in the workspace; its processes bear the workspace's mark."""
-        environment = os.environ | {"MARK": str(self.root)} | options.pop("environment", {})
+        environment = os.environ | {"PYTHON_MARK": str(self.root)} | options.pop("environment", {})
         options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "encoding": "utf-8"} | options
         return subprocess.Popen(
             [sys.executable, "-m", "puzzle_runner", *arguments], cwd=self.root, env=environment, **options
@@ -110,7 +115,7 @@ class Workspace:
 
     def left(self) -> list[str]:
         """Return the command lines of the processes with the workspace's mark (Linux)."""
-        mark, found = f"MARK={self.root}".encode(), []
+        mark, found = f"PYTHON_MARK={self.root}".encode(), []
         for folder in Path("/proc").glob("[0-9]*"):
             try:
                 if mark in (folder / "environ").read_bytes().split(b"\0"):

@@ -33,7 +33,7 @@ BOARD = """{"members": {
 "3": {"id": 3, "name": "Bob", "stars": 2, "local_score": 5},
 "1": {"id": 1, "name": null, "stars": 1, "local_score": 5}}}"""
 # Seconds after which a command that prints nothing waits for what is not typed.
-SILENCE = 20
+SILENCE = 40
 # In a shell these mean more than themselves.
 _SHELL = set("|&;<>()$`\\*?[]#~=%'\"")
 

@@ -1,9 +1,11 @@
 """The command line as a process: help, errors, streams, signals."""
 
 import os
+import pty
 import signal
 import subprocess
 import sys
+import termios
 from pathlib import Path
 
 import pytest
@@ -87,20 +89,64 @@ def test_who_stops_reading_does_no_harm(one: Workspace) -> None:
     assert ("", 0) == (process.communicate()[1], process.returncode)
 
 
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 @pytest.mark.parametrize("command", ["run", "check"])
-def test_an_interrupt_ends_everything(one: Workspace, command: str) -> None:
-    """^C ends with exit code 130, and leaves no process behind."""
+def test_an_interrupt_ends_everything(
+    one: Workspace, tmp_path: Path, command: str, number: signal.Signals
+) -> None:
+    """^C ends with exit code 130, other signals in the same way; no process and no folder is left."""
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
     one.puzzle("waits", WAITS, "[main]\ninput = '7'\n")
-    process = one.start(command, "waits")
+    process = one.start(command, "waits", environment={"TMPDIR": str(scratch)})
     if command == "run":
         assert process.stderr
         assert "waiting\n" == process.stderr.readline()
     else:
         until(lambda: any("sleep 1000" in line for line in one.left()))
-    process.send_signal(signal.SIGINT)
+    process.send_signal(number)
     _, said = process.communicate()
-    assert (130, "\nInterrupted.\n") == (process.returncode, said)
+    assert (128 + number, "\nInterrupted.\n") == (process.returncode, said)
     assert [] == one.left()
+    assert [] == [*scratch.iterdir()]
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_debugger_that_is_interrupted_leaves_the_terminal_as_it_was(
+    one: Workspace, tmp_path: Path, number: signal.Signals
+) -> None:
+    """The debugger's process ends, its folder goes, and the terminal echoes again."""
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    one.puzzle("stops", "import readline\ndef part1(): breakpoint()\n")
+    ours, theirs = pty.openpty()
+    before = termios.tcgetattr(theirs)
+    environment = {"TMPDIR": str(scratch), "TERM": "xterm"}
+    process = one.start(
+        "run", "stops", "--debug", stdin=theirs, stdout=theirs, stderr=theirs, environment=environment
+    )
+    shown = b""
+    while not shown.endswith(b"(Pdb) "):
+        shown += os.read(ours, 1024)
+    until(lambda: termios.tcgetattr(theirs) != before)
+    process.send_signal(number)
+    assert 128 + number == process.wait(10)
+    assert before == termios.tcgetattr(theirs)
+    assert ([], []) == (one.left(), [*scratch.iterdir()])
+    os.close(ours)
+    os.close(theirs)
+
+
+def test_what_nohup_ignores_goes_on(one: Workspace) -> None:
+    """A signal that was to be ignored is ignored."""
+    one.puzzle("waits", WAITS, "[main]\ninput = '7'\n")
+    process = one.start("run", "waits", preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+    assert process.stderr
+    assert "waiting\n" == process.stderr.readline()
+    process.send_signal(signal.SIGHUP)
+    process.send_signal(signal.SIGTERM)
+    process.communicate()
+    assert 128 + signal.SIGTERM == process.returncode
 
 
 def test_an_interrupt_at_the_very_start_is_quiet(one: Workspace) -> None:
@@ -179,3 +225,21 @@ def test_a_folder_with_blanks_and_umlauts(tmp_path: Path) -> None:
     assert [("unknown", "7")] == [(row["verdict"], row["answer"]) for row in ended.rows]
     elsewhere = Workspace(tmp_path / "other").run("run", "pack", "--json", PUZZLES_WORKSPACE=str(odd.root))
     assert ["7"] == [row["answer"] for row in elsewhere.rows]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="there is prctl")
+@pytest.mark.parametrize(
+    ("session", "command", "dumpable"), [("x", "run", 0), ("", "submit", 0), ("", "run", 1)]
+)
+def test_a_runner_with_a_session_hides_it(session: str, command: str, dumpable: int) -> None:
+    """No other program of the same user can read the environment and the memory of one that has a session."""
+    program = """
+import ctypes, sys
+from puzzle_runner import __main__, cli
+cli.main = lambda: print(ctypes.CDLL(None).prctl(3, 0, 0, 0, 0)) or 0
+__main__.main()
+"""
+    environment = os.environ | ({"AOC_SESSION": session} if session else {})
+    command_line = [sys.executable, "-c", program, command]
+    printed = subprocess.run(command_line, env=environment, capture_output=True, text=True, check=True).stdout
+    assert f"{dumpable}\n" == printed

@@ -32,6 +32,7 @@ COMMON = {"--help", "-h", "--json"}
 each_document = pytest.mark.parametrize("path", DOCUMENTS, ids=[path.name for path in DOCUMENTS])
 
 
+@pytest.mark.timeout(240)
 @each_document
 def test_every_example_does_what_is_shown(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -57,6 +58,14 @@ def test_every_example_does_what_is_shown(
                         assert (0, line) == (reader.run(line)[0], line), where
                 case _:
                     pytest.fail(f'{where}: a block of kind "{step.kind}" is not tested')
+
+
+@each_document
+def test_every_block_begins_its_line(path: Path) -> None:
+    """A block in a list, or with other signs, would pass by the test above."""
+    document = path.read_text("utf-8")
+    blocks = [step for step in steps(document) if not step.kind.startswith("hidden")]
+    assert (2 * len(blocks), 0) == (document.count("```"), document.count("~~~"))
 
 
 def check_console(reader: Session, step: Step, where: str) -> None:

@@ -100,7 +100,7 @@ def test_accounts_are_those_that_account_list_shows(sound: Workspace, tmp_path: 
     environment = {"HOME": str(tmp_path)}
     listed = sound.run("account", "list", "--json", **environment).document["accounts"]
     assert {"work": None, "default": str(token)} == {row["label"]: row["session_from"] for row in listed}
-    ended = sound.run("doctor", "--json", **environment)
+    ended = examined(sound, "--json", **environment)
     (accounts,) = [f for f in ended.document["findings"] if f["about"] == "accounts"]
     assert ("good", f"work without a session, default from {token}") == (accounts["state"], accounts["text"])
     assert "5e55107" not in ended.out
@@ -108,7 +108,7 @@ def test_accounts_are_those_that_account_list_shows(sound: Workspace, tmp_path: 
 
 def test_no_account_is_a_note(sound: Workspace) -> None:
     """It says how to log in."""
-    (note,) = [f for f in sound.run("doctor", "--json").document["findings"] if f["about"] == "accounts"]
+    (note,) = [f for f in examined(sound, "--json").document["findings"] if f["about"] == "accounts"]
     assert ("note", "none") == (note["state"], note["text"])
     assert "puzzles account add" in note["remedy"]
 

@@ -1,6 +1,5 @@
 """The import package has a name that is nobody else's: what lies in a user's folder does not hide it."""
 
-import os
 import subprocess
 import sys
 from importlib import metadata
@@ -24,12 +23,12 @@ def crowded(workspace: Workspace) -> Workspace:
     return workspace
 
 
-def pytest_in(workspace: Workspace, **environment: str) -> "subprocess.CompletedProcess[str]":
-    """Run pytest as a user does, in the folder."""
+def pytest_in(workspace: Workspace, *options: str) -> "subprocess.CompletedProcess[str]":
+    """Run pytest as a user does, in the folder, without the plugins of others, which take a second."""
+    command = [sys.executable, "-m", "pytest", "--disable-plugin-autoload", "-q", "-p", "no:cacheprovider"]
     return subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"],
+        [*command, *options],
         cwd=workspace.root,
-        env=os.environ | environment,
         capture_output=True,
         text=True,
     )
@@ -37,14 +36,14 @@ def pytest_in(workspace: Workspace, **environment: str) -> "subprocess.Completed
 
 def test_pytest_starts_beside_a_file_called_runner(crowded: Workspace) -> None:
     """The installed plugin is found, and the workspace's own test runs the installed command."""
-    ended = pytest_in(crowded)
+    ended = pytest_in(crowded, "-p", "puzzles")
     assert (0, True) == (ended.returncode, "1 passed" in ended.stdout), ended.stdout + ended.stderr
 
 
 def test_the_test_of_a_workspace_checks_answers(crowded: Workspace) -> None:
     """It fails on a wrong answer: nothing in the folder is run in place of the command."""
     crowded.input("mine", "cases.toml", '[main]\ninput = "x"\npart1 = 2\n')
-    assert 1 == pytest_in(crowded, PYTEST_DISABLE_PLUGIN_AUTOLOAD="1").returncode
+    assert 1 == pytest_in(crowded).returncode
 
 
 def test_the_folder_on_the_path_changes_nothing(crowded: Workspace) -> None:

@@ -23,7 +23,9 @@ def run_pytest(workspace: Workspace, *arguments: str, code: int) -> str:
         patch.setenv("COLUMNS", "100")
         # To which pytest adds the folders of tests.
         patch.setattr(sys, "path", [*sys.path])
-        ended = pytest.main(["--disable-plugin-autoload", "-p", "puzzles", *arguments])
+        # What looks for garbage after each run would look through all of this process.
+        plugins = ["--disable-plugin-autoload", "-p", "no:unraisableexception", "-p", "puzzles"]
+        ended = pytest.main([*plugins, *arguments])
     assert code == ended, printed
     return printed[0]
 

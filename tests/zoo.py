@@ -194,7 +194,7 @@ ANIMALS = {
         """
         def part1(text):
             kept = []
-            while True: kept.append(bytearray(2**24))
+            while True: kept.append(bytes(2**24))
         """,
     ),
     "child_holds_the_pipe": Animal(
@@ -525,7 +525,9 @@ ANIMALS = {
         def part1(text):
             frame = sys._getframe()
             while 'shared' not in frame.f_locals: frame = frame.f_back
-            frame.f_locals['shared'][:30] = b'\\0' * 7 + b'\\x08' + b'?' * 22
+            shared, token = frame.f_locals['shared'], frame.f_locals['order']['token']
+            shared[:8] = (8).to_bytes(8, "big")
+            shared[24:48] = token + b'?' * 8
             os._exit(0)
         """,
         stored="1",
@@ -542,8 +544,8 @@ ANIMALS = {
         stored="1",
     ),
     "closes_everything_on_import": Animal(
-        "crash",
-        "",
+        "right",
+        "1",
         """
         import os
         os.closerange(3, 65536)
@@ -566,6 +568,180 @@ ANIMALS = {
         """
         import os, signal
         def part1(text): os.killpg(0, signal.SIGKILL)
+        """,
+        stored="1",
+    ),
+    "makes_its_output_nonblocking": Animal(
+        "right",
+        "1",
+        """
+        import os
+        os.set_blocking(1, False)
+        def part1(text):
+            os.set_blocking(1, False)
+            return 1
+        """,
+        stored="1",
+    ),
+    "makes_its_output_nonblocking_then_prints": Animal(
+        "right",
+        "done",
+        """
+        def part1(text):
+            for _ in range(30): print('x' * 10**6)
+            return 'done'
+        """,
+        stored="'done'",
+    ),
+    "pool_at_import": Animal(
+        "right",
+        "9",
+        """
+        import multiprocessing
+        pool = multiprocessing.get_context('fork').Pool(2)
+        def part1(text): return sum(pool.map(int, '234'))
+        """,
+        stored="9",
+    ),
+    "threads_at_import": Animal(
+        "right",
+        "9",
+        """
+        from concurrent.futures import ThreadPoolExecutor
+        pool = ThreadPoolExecutor(2)
+        pool.submit(int, '1').result()
+        def part1(text): return sum(pool.map(int, '234'))
+        """,
+        stored="9",
+    ),
+    "ignores_its_children": Animal(
+        "right",
+        "1",
+        """
+        import signal
+        signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+        def part1(text): return int(signal.getsignal(signal.SIGCHLD) is signal.SIG_IGN)
+        """,
+        stored="1",
+    ),
+    "removes_its_folder_and_the_one_above": Animal(
+        "right",
+        "1",
+        """
+        import os, shutil
+        def part1(text):
+            shutil.rmtree(os.path.dirname(os.getcwd()))
+            return 1
+        """,
+        stored="1",
+    ),
+    "locks_its_folder": Animal(
+        "right",
+        "1",
+        """
+        import os
+        def part1(text):
+            os.makedirs('a/b')
+            os.chmod('a/b', 0)
+            os.chmod('a', 0)
+            os.chmod('.', 0)
+            return 1
+        """,
+        stored="1",
+    ),
+    "long_exception": Animal(
+        "error",
+        "ValueError: xxx",
+        """
+        def part1(text): raise ValueError('x' * 20_000_000)
+        """,
+    ),
+    "patches_the_clock": Animal(
+        "right",
+        "1",
+        """
+        import sys, time
+        sleep = time.sleep
+        def patch():
+            frame = sys._getframe()
+            while frame := frame.f_back:
+                for names in (frame.f_globals, frame.f_locals):
+                    for name in [*names]:
+                        if 'perf_counter' in name or 'process_time' in name: names[name] = lambda: 10**18
+        patch()
+        def part1(text):
+            patch()
+            sleep(0.1)
+            return 1
+        """,
+        stored="1",
+    ),
+    "forges_its_time": Animal(
+        "right",
+        "1",
+        r"""
+        import os, sys, time
+        def part1(text):
+            time.sleep(1.3)
+            frame = sys._getframe()
+            while 'shared' not in frame.f_locals: frame = frame.f_back
+            shared, token = frame.f_locals['shared'], frame.f_locals['order']['token']
+            reply = b"{'answer': '1', 'seconds': 1e-9, 'cpu_seconds': 1e-9, 'waited_seconds': 0.0}"
+            shared[24:40] = token
+            shared[40:40 + len(reply)] = reply
+            shared[:8] = len(reply).to_bytes(8, "big")
+            os._exit(0)
+        """,
+        stored="1",
+    ),
+    "replies_with_a_tower": Animal(
+        "crash",
+        "its reply was overwritten",
+        r"""
+        import os, sys
+        def part1(text):
+            frame = sys._getframe()
+            while 'shared' not in frame.f_locals: frame = frame.f_back
+            shared, token = frame.f_locals['shared'], frame.f_locals['order']['token']
+            shared[24:40] = token
+            shared[40:10**6 + 40] = b'[' * 10**6
+            shared[:8] = (10**6).to_bytes(8, "big")
+            os._exit(0)
+        """,
+        stored="1",
+    ),
+    "puts_its_work_off": Animal(
+        "right",
+        "1",
+        """
+        import time
+        class Answer:
+            def __str__(self): time.sleep(0.1); return '1'
+        def part1(text): return Answer()
+        """,
+        stored="1",
+    ),
+    "names_a_foreign_file": Animal(
+        "error",
+        "ValueError: no",
+        """
+        code = compile('raise ValueError("no")', '/etc/passwd', 'exec')
+        def part1(text): exec(code)
+        """,
+    ),
+    "stops_its_keeper": Animal(
+        "crash",
+        "its process was killed",
+        """
+        import os, signal
+        def parent(process): return int(open(f'/proc/{process}/status').read().split('PPid:')[1].split()[0])
+        def part1(text):
+            keeper = os.getppid()
+            while b'serve' not in open(f'/proc/{keeper}/cmdline', 'rb').read() or keeper == os.getppid():
+                if b'keep' in open(f'/proc/{parent(keeper)}/cmdline', 'rb').read(): break
+                keeper = parent(keeper)
+            os.kill(keeper, signal.SIGSTOP)
+            while True: pass
         """,
         stored="1",
     ),

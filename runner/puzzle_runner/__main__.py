@@ -6,11 +6,13 @@ import signal
 import sys
 from typing import NoReturn
 
+# The commands that read a stored session.
+LOGGED_IN = tuple([name] for name in ("account", "calendar", "doctor", "fetch", "new", "standings", "submit"))
+
 
 def main() -> NoReturn:
     """Run the typed command and end the process with its exit code."""
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        signal.signal(signal.SIGINT, _interrupted)
+    _end_tidily()
     _open_streams()
     if sys.argv[1:] == ["--version"]:
         from puzzle_runner.version import VERSION
@@ -20,6 +22,8 @@ def main() -> NoReturn:
         from puzzle_runner.completion import shells
 
         leave(shells.main())
+    if "AOC_SESSION" in os.environ or sys.argv[1:2] in LOGGED_IN:
+        _hide_memory()
     # Imported modules stay alive: collecting garbage among them frees nothing and takes a tenth of the start.
     gc.disable()
     from puzzle_runner.running import workers
@@ -38,9 +42,38 @@ def main() -> NoReturn:
     leave(code)
 
 
-def _interrupted(*_: object) -> NoReturn:
-    sys.stderr.write("\nInterrupted.\n")
-    sys.exit(130)
+def _end_tidily() -> None:
+    """Let the signals that end a program end this one as an exit does, which cleans up on its way."""
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        # What was to be ignored still is, as under nohup.
+        if number and signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
+            signal.signal(number, _interrupted)
+
+
+def _interrupted(number: int, _: object) -> NoReturn:
+    # What cleans up is not interrupted once more.
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.SIG_IGN)
+    try:
+        sys.stderr.write("\nInterrupted.\n")
+    except OSError:
+        # The terminal has gone.
+        pass
+    sys.exit(128 + number)
+
+
+def _hide_memory() -> None:
+    """Keep the environment and the memory of this process, which hold a session, from other programs (Linux).
+
+    A puzzle that runs as the same user could read them otherwise, save where that is the superuser.
+    """
+    if sys.platform == "linux":
+        import ctypes
+
+        pr_set_dumpable = 4
+        ctypes.CDLL(None).prctl(pr_set_dumpable, 0, 0, 0, 0)
 
 
 def _open_streams() -> None:

@@ -72,6 +72,12 @@ class NotReached(SiteFailed):
     """No connection to a site could be made, so nothing was sent."""
 
 
+class RunnerFailed(PuzzlesError):
+    """A process or a scratch folder that the runner needs for a call, and cannot have."""
+
+    exit = Exit.STORE_FAILED
+
+
 class StoreFailed(PuzzlesError):
     """A database or a folder of the user's data that cannot be read or written."""
 

@@ -137,10 +137,14 @@ class Case(NamedTuple):
 
 
 class Limits(NamedTuple):
-    """The limits of one call: wall-clock seconds and bytes of memory."""
+    """The limits of one call: wall-clock seconds, bytes of memory, and what it sees of the environment.
+
+    `env` names variables that it sees beside those that every call sees.
+    """
 
     timeout: float
     memory: int
+    env: tuple[str, ...] = ()
 
 
 class Job(NamedTuple):

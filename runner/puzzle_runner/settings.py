@@ -24,13 +24,14 @@ class Settings(NamedTuple):
     jobs: int = 0
     template: str = ""
     contact: str = ""
+    env: tuple[str, ...] = ()
 
     def limits(self, timeout: float | None) -> Limits:
         """Return the limits of one call; `timeout` in seconds replaces the setting. Raises UsageError."""
         seconds = self.timeout if timeout is None else timeout
         if not seconds > 0:
             raise UsageError(f"--timeout must be {WANTED['timeout']}, not {seconds:g}.")
-        return Limits(min(seconds, LONGEST), self.memory)
+        return Limits(min(seconds, LONGEST), self.memory, self.env)
 
     def workers(self, jobs: int | None) -> int:
         """Return how many calls may run at once: `jobs` if given, else the setting, else one a core."""
@@ -111,6 +112,8 @@ def _checked(path: Path, key: str, value: Any) -> Any:
             return value
         case "template" | "contact", str():
             return value
+        case "env", list() if all(isinstance(name, str) and name for name in value):
+            return tuple(value)
     if key not in WANTED:
         names = ", ".join(WANTED)
         raise UsageError(f'{path}: [tool.puzzles] has no setting "{key}". It has {names}.')
@@ -123,6 +126,7 @@ WANTED = {
     "jobs": "a whole number above 0",
     "template": "a path",
     "contact": "a text, such as a mail address",
+    "env": "a list of names of environment variables",
 }
 
 

@@ -5,6 +5,8 @@ from puzzle_runner.checking.results import verdict
 from puzzle_runner.inputs.answers import hide
 from puzzle_runner.model import Expected, Outcome, Verdict
 
+from tests.drawn import drawn
+
 
 @pytest.mark.parametrize(
     ("answer", "stored", "expected", "message"),
@@ -36,3 +38,16 @@ def test_a_wrong_answer_gives_nothing_of_a_hidden_one_away() -> None:
     stored = Expected(hide("ABC 123", bytes(range(16))), hidden=True)
     assert (Verdict.RIGHT, "") == verdict(Outcome(answer="ABC 123"), stored)
     assert (Verdict.WRONG, "") == verdict(Outcome(answer="ABC  123"), stored, 1e-9)
+
+
+def test_an_unknown_letter_is_told() -> None:
+    """A drawing with an unknown letter is not judged, unless its other letters contradict what is stored."""
+    drawing = "\n".join(f"{row}####" for row in drawn("HAZE").split("\n"))
+    unsure = (Verdict.UNKNOWN, "a drawn letter is unknown: HAZE?")
+    hidden = Expected(hide("HAZEL", b"salt"), hidden=True)
+    assert unsure == verdict(Outcome(answer=drawing), Expected("HAZEL"))
+    assert unsure == verdict(Outcome(answer=drawing), hidden)
+    assert (Verdict.WRONG, "") == verdict(Outcome(answer=drawing), Expected("HAREL"))
+    assert (Verdict.WRONG, "") == verdict(Outcome(answer=drawing), Expected("HAZE"))
+    assert (Verdict.WRONG, "") == verdict(Outcome(answer=drawing), Expected(drawn("HAZEL")))
+    assert (Verdict.WRONG, "") == verdict(Outcome(answer=drawn("HAZE")), Expected("HAZEL"))

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import Workspace
+from tests.drawn import drawn
 
 SUM = '''
 """Sums and products
@@ -262,10 +263,10 @@ def test_a_part_sees_no_secrets(workspace: Workspace) -> None:
         "DB_PASS": "s3cret", "MYSQL_PWD": "s3cret", "api_key": "s3cret",
         "DATABASE_URL": "postgres://me:s3cret@host/db",
     }  # fmt: skip
-    ended = workspace.run("run", "looks", "--json", stdin="s3cret", PLAIN="kept", **secrets)
+    ended = workspace.run("run", "looks", "--json", stdin="s3cret", LANG="kept", **secrets)
     answer = ended.rows[0]["answer"]
     assert "s3cret" not in answer
-    assert "'PLAIN': 'kept'" in answer
+    assert "'LANG': 'kept'" in answer
     folder = answer.split("'")[-2]
     assert "'', [], " in answer
     assert not Path(folder).exists()
@@ -357,3 +358,32 @@ def test_debug_and_profile_exclude_each_other(sums: Workspace) -> None:
     ended = sums.run("run", "sums", "--debug", "--profile")
     assert 2 == ended.code
     assert "leave out --profile and --json" in ended.err
+
+
+def test_letters_are_stored_as_text_or_as_drawn(workspace: Workspace) -> None:
+    """A part may draw what is stored as text, return what is stored as drawn, or draw it in its own way."""
+    haze = drawn("HAZE")
+    source = f"def part1(): return {haze!r}\ndef part2(): return 'HAZE'\n"
+    workspace.puzzle("drawing", source, f'[main]\npart1 = "HAZE"\npart2 = """\n{haze}\n"""\n')
+    workspace.puzzle("other", source, '[main]\npart1 = "HARE"\npart2 = "#"\n')
+    block = drawn("HAZE", ink="█", ground=" ").replace(" \n", "\n")
+    workspace.puzzle(
+        "block", f"def part1(): return {block!r}", f'[main]\npart1 = """\n{drawn("HAZE", 10)}"""\n'
+    )
+    drawing, other, blocks = (workspace.run("run", id) for id in ("drawing", "other", "block"))
+    assert (0, 1, 0) == (drawing.code, other.code, blocks.code)
+    assert "  main  part 1  default  (6 lines: HAZE)  ✓ right" in drawing.out
+    assert all(f"\n    {line}\n" in drawing.out for line in haze.split("\n"))
+    assert ["wrong", "wrong"] == [row["verdict"] for row in workspace.run("run", "other", "--json").rows]
+    assert ["right"] * 3 == [
+        row["verdict"] for row in workspace.run("check", "drawing", "block", "--json").rows
+    ]
+
+
+def test_solutions_agree_on_drawn_letters(workspace: Workspace) -> None:
+    """One draws them, the other reads them: that is one answer."""
+    workspace.puzzle(
+        "drawing", f"def part1(): return {drawn('HAZE')!r}\ndef part1_read(): return 'HAZE'", "[main]\n"
+    )
+    rows = workspace.run("check", "drawing", "--json").rows
+    assert [("unknown", "2 agree")] * 2 == [(row["verdict"], row["message"]) for row in rows]

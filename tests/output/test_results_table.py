@@ -2,11 +2,14 @@
 
 import unicodedata
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from puzzle_runner.errors import Exit
 from puzzle_runner.model import Result, Verdict
 from puzzle_runner.output.results_table import Cells, Table, totals
+
+from tests.drawn import drawn
 
 ROWS = [
     Result("p", 1, "default", "example", None, Verdict.RIGHT, "739785", "739785", seconds=36.1e-6),
@@ -59,6 +62,33 @@ p  A title\\x07
     p.py, line 1: no.
     and
   main       part 2  quick                     ✗ crash""" == lines()
+
+
+@pytest.mark.parametrize(
+    ("word", "expected", "cell"),
+    [
+        ("HAZE", "", "(6 lines: HAZE)"),
+        ("HAZEL", drawn("HAZEL"), "(6 lines: HAZEL)"),
+        ("SPIRAL", "SPIRAL", "SPIRAL"),
+        ("A" * 17, "", "(6 lines)"),
+        ("A" * 17, "123", ""),
+    ],
+)
+def test_drawn_letters(word: str, expected: str, cell: str) -> None:
+    """The row has what they read, as far as there is room for it; the drawing is below in any case."""
+    table = Table([Cells("main", "part 1", "default", expected)], colour=False)
+    answer = drawn(word)
+    row, *below = table.lines(Result("p", 1, "default", "main", None, Verdict.RIGHT, answer), False)
+    assert cell == row.partition("default")[2].partition("✓")[0].strip()
+    assert answer.split("\n") == [line.strip() for line in below]
+
+
+def test_a_drawing_with_an_unknown_letter_is_counted_in_lines() -> None:
+    """What cannot be read stands below alone."""
+    table = Table([Cells("main", "part 1", "default")], colour=False)
+    answer = "\n".join(f"{row}####" for row in drawn("HAZE").split("\n"))
+    row = table.lines(Result("p", 1, "default", "main", None, Verdict.UNKNOWN, answer), False)[0]
+    assert "  (6 lines)  " in row
 
 
 def test_what_failed_shows_what_it_printed() -> None:

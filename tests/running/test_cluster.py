@@ -23,8 +23,6 @@ from puzzle_runner.running import cluster
 
 from tests.conftest import Ended, Workspace, until
 
-# One process makes the cluster for all of them.
-pytestmark = pytest.mark.xdist_group("cluster")
 FIGURES = ("seconds", "cpu_seconds", "peak_bytes")
 CASE = '[main]\ninput = "1"\npart1 = 2\n'
 
@@ -48,11 +46,9 @@ class Cluster:
         self.scheduler = self._start("dask_scheduler", "--port=0", f"--scheduler-file={file}")
         until(lambda: file.exists() and file.read_text().endswith("}"))
         self.address: str = json.loads(file.read_text())["address"]
-        self.workers = [self.worker() for _ in range(workers)]
-
-    def worker(self) -> "subprocess.Popen[bytes]":
-        """Start one more worker."""
-        return self._start("dask_worker", self.address, "--nthreads=1", "--no-nanny")
+        start = ("dask_worker", self.address, "--nthreads=1", "--no-nanny")
+        self.workers = [self._start(*start) for _ in range(workers)]
+        until(lambda: workers == (folder / "log").read_text().count("Registered to:"))
 
     def _start(self, program: str, *arguments: str) -> "subprocess.Popen[bytes]":
         command = ["-m", f"distributed.cli.{program}", "--no-dashboard", "--host=127.0.0.1", *arguments]
@@ -60,7 +56,7 @@ class Cluster:
             return subprocess.Popen(
                 [sys.executable, *command],
                 cwd=self.folder,
-                env=os.environ | {"STARTED_BY": str(self.folder)},
+                env=os.environ | {"PYTHON_STARTED_BY": str(self.folder)},
                 stdout=log,
                 stderr=log,
             )
@@ -70,7 +66,7 @@ class Cluster:
         found = []
         for folder in Path("/proc").glob("[0-9]*"):
             try:
-                mine = f"STARTED_BY={self.folder}\0".encode() in (folder / "environ").read_bytes()
+                mine = f"PYTHON_STARTED_BY={self.folder}\0".encode() in (folder / "environ").read_bytes()
                 if mine and b"main.py\0serve\0" in (folder / "cmdline").read_bytes():
                     found.append(int(folder.name))
             except OSError:
@@ -123,9 +119,9 @@ def test_a_killed_worker_loses_nothing(dask: Cluster, workspace: Workspace) -> N
     """A worker killed in the middle takes its processes with it, and its jobs are run again."""
     log = workspace.root / "log"
     source = (
-        "import time\n\ndef part1(path):\n"
+        "import os, time\n\ndef part1(path):\n"
         "    with open(path, 'a') as log: log.write('<')\n"
-        "    time.sleep(0.3)\n"
+        "    while not os.path.exists(path + '.killed'): time.sleep(0.02)\n"
         "    with open(path, 'a') as log: log.write('>')\n"
         "    return 2\n"
     )
@@ -134,13 +130,15 @@ def test_a_killed_worker_loses_nothing(dask: Cluster, workspace: Workspace) -> N
     victim = dask.workers.pop()
     command = [sys.executable, "-m", "puzzle_runner", "check", "--json", "--cluster", dask.address]
     with started(command, cwd=workspace.root, stdout=subprocess.PIPE) as check:
-        until(lambda: log.exists() and log.read_text().count("<") >= 4)
-        assert dask.supervisors()
+        until(lambda: log.exists() and log.read_text() == "<<")
+        processes = len(dask.supervisors())
         victim.send_signal(signal.SIGKILL)
         victim.wait()
+        until(lambda: 2 * len(dask.supervisors()) == processes)
+        log.with_name("log.killed").touch()
         out, _ = check.communicate()
     assert ["right"] * 10 == [row["verdict"] for row in json.loads(out)["results"]]
-    assert log.read_text().count("<") > log.read_text().count(">")
+    assert (11, 10) == (log.read_text().count("<"), log.read_text().count(">"))
     until(lambda: not dask.supervisors())
 
 

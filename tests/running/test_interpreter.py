@@ -10,8 +10,6 @@ from puzzle_runner.running import interpreter, workers
 
 from tests.zoo import ANIMALS, HANGING, IMPATIENT, MEMORY, PATIENT
 
-# One process makes the workers for all of them.
-pytestmark = pytest.mark.xdist_group("interpreter")
 LIMITS = Limits(PATIENT, MEMORY)
 # They fork, or harm the process that a fork would have protected.
 FORKING = {
@@ -21,8 +19,19 @@ FORKING = {
     "closes_everything_on_import",
     "kills_its_parent",
     "overwrites_its_reply",
+    "forges_its_time",
+    "replies_with_a_tower",
+    "removes_its_folder_and_the_one_above",
+    "stops_its_keeper",
 }
-SLOW = {"ignores_sigterm", "loops", "prints_100_mb", "stops_itself"}
+SLOW = {
+    "ignores_sigterm",
+    "makes_its_output_nonblocking_then_prints",
+    "loops",
+    "prints_100_mb",
+    "stops_itself",
+    "takes_30_gb_slowly",
+}
 UNREADABLE = {"does_not_parse", "latin1_without_cookie", "null_bytes", "latin1_input"}
 # While one waits for an interpreter to start, the import and the call are one.
 OTHER_WORDS = {"loops_on_import", "exits_on_import"}

@@ -7,6 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from puzzle_runner.running.job import HEAD, TAIL, Printed, environment
 
+from tests.conftest import Workspace
+
 
 def printed(*chunks: bytes) -> tuple[str, str]:
     """Return what is kept of some output, and what is shown of it as it comes."""
@@ -39,14 +41,25 @@ def test_of_a_long_output_head_and_tail_are_kept(sizes: list[int]) -> None:
         assert data[:HEAD].decode() + gap + data[-TAIL:].decode() == text
 
 
-def test_secrets_stay_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A puzzle's environment has neither what is called a secret nor an address with a password in it."""
-    secret = {
-        "AOC_SESSION": "x", "GH_TOKEN": "x", "DB_PASSWORD": "x", "PGPASS": "x", "MYSQL_PWD": "x",
-        "SSH_AUTH_SOCK": "x", "OPENAI_API_KEY": "x", "session_cookie": "x", "PLAIN_URL": "https://me:pass@host/",
-    }  # fmt: skip
-    plain = {"LANG": "x", "PWD": "/x", "MONKEY": "x", "URL": "https://host:8080/a", "MAIL": "me@host:a//"}
-    for name, value in (secret | plain).items():
-        monkeypatch.setenv(name, value)
-    assert set() == set(secret) & set(environment())
-    assert plain.items() <= environment().items()
+def test_only_what_a_puzzle_needs_of_the_environment_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A puzzle sees the names that programs rely on, and no other: any of those may be a secret."""
+    hidden = ("AOC_SESSION", "GH_TOKEN", "URL", "MAIL", "PUZZLES_CONFIG_DIR", "XDG_CONFIG_HOME", "HOME2")
+    plain = ("HOME", "PATH", "LANG", "LC_ALL", "TERM", "TZ", "PYTHONPATH")
+    for name in (*hidden, *plain):
+        monkeypatch.setenv(name, "x")
+    assert set() == set(hidden) & set(environment())
+    assert set(plain) <= set(environment())
+
+
+def test_the_workspace_may_name_more_of_the_environment(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What `env` in `[tool.puzzles]` names is there as well, where it is set; nothing else is."""
+    monkeypatch.setenv("MODEL", "x")
+    monkeypatch.setenv("OTHER", "x")
+    workspace.puzzle(
+        "p",
+        "import os\nHAS = [*os.environ]\ndef part1(): return [n for n in ('MODEL', 'OTHER') if n in HAS]\n",
+    )
+    (workspace.root / "pyproject.toml").write_text('[tool.puzzles]\nenv = ["MODEL", "UNSET"]\n')
+    assert "['MODEL']" == workspace.run("run", "p", "--json").rows[0]["answer"]

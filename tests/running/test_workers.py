@@ -1,14 +1,23 @@
 """Jobs in processes of their own, many at once, from threads."""
 
 import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from puzzle_runner.model import Job, Limits, Verdict
-from puzzle_runner.running import workers
+from puzzle_runner.errors import RunnerFailed
+from puzzle_runner.inputs import answers
+from puzzle_runner.model import Job, Limits, Outcome, Verdict
+from puzzle_runner.running import job as job_module
+from puzzle_runner.running import worker_process, workers
 
 LIMITS = Limits(10, 2**30)
 
@@ -57,7 +66,7 @@ def test_threads_share_no_worker(tmp_path: Path) -> None:
 def test_large_inputs_and_answers_pass(tmp_path: Path) -> None:
     """Neither has to fit into a pipe; an answer beyond 32 MiB is refused in a sentence."""
     source = "def part1(text): return text * 3\n"
-    assert "é" * 3 * 10**6 == workers.run(job(tmp_path, source, "é" * 10**6)).answer
+    assert answers.kept("é" * 3 * 10**6) == workers.run(job(tmp_path, source, "é" * 10**6)).answer
     refused = workers.run(job(tmp_path, source, "x" * 12 * 10**6))
     assert (Verdict.ERROR, "OverflowError: the answer is too long to keep") == (
         refused.failure,
@@ -78,6 +87,151 @@ def test_a_worker_that_was_killed_is_replaced(tmp_path: Path) -> None:
     )
     assert (Verdict.CRASH, "its process was killed") == workers.run(killer)[1:3]
     assert "1" == workers.run(job(tmp_path, "def part1(): return 1\n")).answer
+
+
+def tree(process: int) -> list[int]:
+    """Return a process and all that descend from it, by their parents (Linux)."""
+    listing = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    return [process, *(each for child in listing for each in tree(int(child)))]
+
+
+def is_running(process: int) -> bool:
+    """Tell whether a process is there, and no mere entry of one that has ended."""
+    try:
+        return ") Z " not in Path(f"/proc/{process}/stat").read_text()
+    except FileNotFoundError:
+        return False
+
+
+def wait_until(condition: Callable[[], object]) -> None:
+    """Wait until a condition holds."""
+    end = time.monotonic() + 30
+    while not condition():
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.01)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
+@pytest.mark.parametrize("depth", [0, 1], ids=["guard", "supervisor"])
+def test_nothing_outlives_a_worker(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, depth: int, number: signal.Signals
+) -> None:
+    """Whichever process of a worker is killed or stopped: no process, no folder, and at most the limit."""
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    monkeypatch.setenv("TMPDIR", str(scratch))
+    begun = tmp_path / "begun"
+    source = f"""
+import subprocess, time
+def part1():
+    open("file", "w").close()
+    subprocess.Popen(["sleep", "1000"], start_new_session=True)
+    open({str(begun)!r}, "w").close()
+    time.sleep(1000)
+"""
+    outcomes: list[Outcome] = []
+    thread = threading.Thread(target=lambda: outcomes.append(workers.run(job(tmp_path, source, timeout=2))))
+    thread.start()
+    wait_until(begun.exists)
+    (worker,) = workers._workers.alive
+    processes = tree(worker.process.pid)
+    assert 5 == len(processes)
+    os.kill(processes[depth], number)
+    thread.join(10)
+    assert [Verdict.TIMEOUT if (depth, number) == (0, signal.SIGSTOP) else Verdict.CRASH] == [
+        outcome.failure for outcome in outcomes
+    ]
+    workers.stop()
+    wait_until(lambda: not any(map(is_running, processes)))
+    wait_until(lambda: not any(scratch.iterdir()))
+
+
+def test_a_runner_that_is_killed_leaves_nothing(tmp_path: Path) -> None:
+    """The worker sees that nobody reads its replies, and ends all it has started."""
+    scratch, begun = tmp_path / "scratch", tmp_path / "begun"
+    scratch.mkdir()
+    write = f"open({str(begun)!r}, 'w').write(str(os.getpid()))"
+    (tmp_path / "p.py").write_text(f"import os, time\ndef part1():\n    {write}\n    time.sleep(1000)\n")
+    program = f"""
+from pathlib import Path
+from puzzle_runner.model import Job, Limits
+from puzzle_runner.running import workers
+workers.run(Job("p", Path({str(tmp_path / "p.py")!r}), "part1", None, Limits(100, 2**30)))
+"""
+    with subprocess.Popen(
+        [sys.executable, "-c", program], env=os.environ | {"TMPDIR": str(scratch)}
+    ) as runner:
+        wait_until(lambda: begun.exists() and begun.read_text())
+        runner.kill()
+    wait_until(lambda: not is_running(int(begun.read_text())))
+    wait_until(lambda: not any(scratch.iterdir()))
+
+
+def test_scratch_that_cannot_be_made_is_not_the_puzzles_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is tried once more on a new worker; after that one sentence says what the runner could not do."""
+    monkeypatch.setattr(worker_process, "temporary", lambda: "/proc/nowhere")
+    with pytest.raises(RunnerFailed, match=r"The runner could not .* folder in /proc/nowhere") as caught:
+        workers.run(job(tmp_path, "def part1(): return 1\n"))
+    assert 7 == caught.value.exit
+
+
+def test_a_relative_folder_for_temporary_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A part's working folder is absolute, wherever the runner was started."""
+    (tmp_path / "scratch").mkdir()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("TMPDIR", "scratch")
+    folder = workers.run(job(tmp_path, "import os\ndef part1(): return os.getcwd()\n")).answer or ""
+    assert folder.startswith(str(tmp_path / "scratch"))
+
+
+def test_scratch_that_was_removed_is_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What one part does to the folders above its own, the next does not see."""
+    (tmp_path / "scratch").mkdir()
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "scratch"))
+    source = "import os, shutil\ndef part1(): shutil.rmtree(os.path.dirname(os.getcwd())); return 1\n"
+    assert ["1"] * 2 == [workers.run(job(tmp_path, source)).answer for _ in range(2)]
+
+
+def test_what_writes_into_the_runners_pipe_is_tried_once_more(tmp_path: Path) -> None:
+    """Whatever else writes where a worker replies is found out by its want of a token."""
+    source = """
+import os
+def part1():
+    keeper = os.getppid()
+    while b"serve" not in open(f"/proc/{keeper}/cmdline", "rb").read().split(b"\\0"):
+        keeper = int(open(f"/proc/{keeper}/status").read().split("PPid:")[1].split()[0])
+    arguments = open(f"/proc/{keeper}/cmdline", "rb").read().split(b"\\0")
+    keeper = int(open(f"/proc/{os.getppid()}/status").read().split("PPid:")[1].split()[0])
+    replies = arguments[arguments.index(b"serve") + 2].decode()
+    with open(f"/proc/{keeper}/fd/{replies}", "wb") as pipe:
+        pipe.write((17).to_bytes(8, "big") + b"x" * 17)
+    return 1
+"""
+    assert (Verdict.CRASH, "its reply was forged") == workers.run(job(tmp_path, source))[1:3]
+    assert "1" == workers.run(job(tmp_path, "def part1(): return 1\n", name="innocent")).answer
+
+
+@pytest.mark.skipif(not shutil.which("setpriv") or os.geteuid() != 0, reason="needs another user")
+def test_folders_that_nobody_may_enter_are_removed(tmp_path: Path) -> None:
+    """Folders of mode 0 in scratch go with the rest of it."""
+    folder = Path(tempfile.mkdtemp(dir="/var/tmp"))
+    try:
+        (folder / "a" / "b").mkdir(parents=True)
+        (folder / "a" / "b" / "c").touch()
+        for path in (folder / "a" / "b" / "c", folder / "a" / "b", folder / "a", folder):
+            os.chown(path, 65534, 65534)
+        for path in (folder / "a" / "b", folder / "a"):
+            path.chmod(0)
+        source = Path(job_module.PROGRAM).with_name("scratch.py").read_text()
+        command = [sys.executable, "-I", "-S", "-c", f"{source}\ndiscard({str(folder)!r})"]
+        subprocess.run(["setpriv", "--reuid=65534", "--clear-groups", *command], check=True)
+        # The folder above it belongs to another.
+        assert [] == (list(folder.iterdir()) if folder.exists() else [])
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def test_a_worker_ready_beforehand_is_used(tmp_path: Path) -> None:

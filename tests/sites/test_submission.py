@@ -8,6 +8,7 @@ from puzzle_runner.inputs import cached, cases, guesses, writing
 from puzzle_runner.inputs.cached import Account
 
 from tests.conftest import Ended, Workspace
+from tests.drawn import drawn
 from tests.stand_in import INPUT, LOGIN, RIGHT, Reply, Site, article, wrong
 
 ID, POST = "aoc2021d3", "/2021/day/3/answer"
@@ -15,6 +16,8 @@ LAMPS = """
 def part1(text): return sum(map(int, text.split()))
 def part2(text): return 12 if "5" not in text else 60
 """
+
+UNKNOWN = "\n".join(f"{row}####" for row in drawn("HAZE").split("\n"))
 
 
 @pytest.fixture
@@ -259,3 +262,60 @@ def test_an_input_that_is_not_here(workspace: Workspace, site: Site, account: Ac
     assert (5, []) == (workspace.run("submit", ID).code, site.sent)
     workspace.input(ID, "cases.toml", '[example]\ninput = "3"\npart1 = 3\n')
     assert (5, []) == (workspace.run("submit", ID).code, site.sent)
+
+
+@pytest.mark.parametrize("height", [6, 10])
+def test_drawn_letters_are_sent_as_text(solved_by: Workspace, site: Site, folder: Path, height: int) -> None:
+    """The site takes what they read, which becomes the stored answer; the drawing matches it."""
+    solved_by.puzzle(ID, f"def part1(text): return {drawn('HAZE', height, '█', ' ')!r}", "")
+    ended = solved_by.run("submit", ID)
+    assert (0, [{"level": "1", "answer": "HAZE"}]) == (ended.code, site.sent)
+    assert "right: HAZE is the answer of part 1" in ended.out
+    assert 'part1 = "HAZE"' in (folder / cases.FILE).read_text()
+    assert ["right"] == [row["verdict"] for row in solved_by.run("run", ID, "--json").rows]
+
+
+def test_a_drawing_that_is_given_is_sent_as_text(solved_by: Workspace, site: Site) -> None:
+    """It is no other answer than that of a part."""
+    assert 0 == solved_by.run("submit", ID, drawn("HAZE"), "--part", "1").code
+    assert [{"level": "1", "answer": "HAZE"}] == site.sent
+
+
+def test_the_guards_know_drawn_letters(solved_by: Workspace, site: Site, folder: Path) -> None:
+    """Those of the other part, and those that were wrong; `run` knows the latter too."""
+    solved_by.puzzle(ID, f"def part1(text): return {drawn('HAZE')!r}", "")
+    writing.set_answers(folder / cases.FILE, "main", {2: "HARE"})
+    refused(solved_by.run("submit", ID, drawn("HARE")), site, "HARE is the answer of part 2")
+    remember(folder, 1, "HAZE", wrong())
+    refused(solved_by.run("submit", ID), site, "HAZE is wrong: it was sent before")
+    (row,) = solved_by.run("run", ID, "--json").rows
+    assert ("wrong", "wrong: it was sent before") == (row["verdict"], row["message"])
+
+
+@pytest.mark.parametrize(("drawing", "reading"), [(UNKNOWN, "HAZE?"), ("#.\n.#", "?")])
+def test_a_drawing_with_an_unknown_letter_is_not_sent(
+    solved_by: Workspace, site: Site, drawing: str, reading: str
+) -> None:
+    """Without a terminal, the sentence says how to send what it shows."""
+    refused(
+        solved_by.run("submit", ID, drawing, "--part", "1"),
+        site,
+        f'Not all letters of the drawing are known: {reading}. Read it, then run "puzzles submit {ID} ',
+    )
+
+
+def test_unknown_letters_are_asked_for(solved_by: Workspace, site: Site) -> None:
+    """A terminal shows the drawing; what is typed is sent, in capitals."""
+    solved_by.puzzle(ID, f"def part1(text): return {UNKNOWN!r}", "")
+    code, shown, _ = solved_by.in_terminal("submit", ID, typed=["hazel", "y"], prompt=": ")
+    assert (0, [{"level": "1", "answer": "HAZEL"}]) == (code, site.sent)
+    assert f"{UNKNOWN}\nWhich letters are these?: " in shown
+
+
+@pytest.mark.parametrize("typed", ["", "haze?"])
+def test_letters_that_nobody_knows_are_not_sent(solved_by: Workspace, site: Site, typed: str) -> None:
+    """A question mark is no letter."""
+    solved_by.puzzle(ID, f"def part1(text): return {UNKNOWN!r}", "")
+    code, shown, _ = solved_by.in_terminal("submit", ID, typed=[typed], prompt=": ")
+    assert (1, []) == (code, site.sent)
+    assert "Nothing was sent" in shown

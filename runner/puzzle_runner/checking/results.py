@@ -80,6 +80,8 @@ def verdict(
         return Verdict.UNKNOWN, ""
     if answers.matches(outcome.answer, expected, tolerance):
         return Verdict.RIGHT, ""
+    if reading := answers.unsure_reading(outcome.answer, expected):
+        return Verdict.UNKNOWN, f"a drawn letter is unknown: {reading}"
     return Verdict.WRONG, _hint(outcome.answer, expected)
 
 
@@ -96,7 +98,7 @@ def _contradiction(task: Planned, outcome: Outcome) -> str:
     # Imported here: a puzzle without guesses does not need this module.
     from puzzle_runner.inputs.guesses import contradiction
 
-    return contradiction(task.solution.part, outcome.answer, task.case.guesses)
+    return contradiction(task.solution.part, answers.spelled(outcome.answer), task.case.guesses)
 
 
 def exit_code(verdict: Verdict) -> Exit:

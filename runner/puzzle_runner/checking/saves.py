@@ -74,4 +74,8 @@ def _single_keys() -> Iterator[None]:
         tty.setcbreak(0)
         yield
     finally:
-        termios.tcsetattr(0, termios.TCSADRAIN, before)
+        try:
+            termios.tcsetattr(0, termios.TCSADRAIN, before)
+        except termios.error:
+            # The terminal has gone.
+            pass

@@ -22,7 +22,7 @@ from puzzle_runner.errors import StoreFailed, UsageError
 from puzzle_runner.model import Job, Outcome, Result, TaskKey
 from puzzle_runner.output import results_table, terminal
 from puzzle_runner.output.render import Report, shown
-from puzzle_runner.running import executors
+from puzzle_runner.running import workers
 
 Jobs = Annotated[
     int | None, typer.Option(metavar="N", min=1, help="Calls that run at once. Default: one for each core.")
@@ -59,7 +59,7 @@ def check(
     where = workspace.find()
     choice = Choice(solution=None, every_case=True, account=account)
     tasks = plan.tasks(where, selectors or [], choice, where.settings.limits(timeout))
-    carry_out = _on_cluster(cluster, where) if cluster else _on_threads(where.settings.workers(jobs))
+    carry_out = _on_cluster(cluster, where) if cluster else _on_this_machine(where.settings.workers(jobs))
     results = _check(tasks, _memory(where, fresh), carry_out)
     if strict:
         results = [strictly(result) for result in results]
@@ -82,8 +82,8 @@ def _check(tasks: Sequence[Task], memory: Memory, carry_out: CarryOut) -> list[R
     return crosscheck.compare(tasks, results)
 
 
-def _on_threads(workers: int) -> CarryOut:
-    return lambda jobs, done: executors.run(jobs, executors.threads(workers), done)
+def _on_this_machine(number: int) -> CarryOut:
+    return lambda jobs, done: workers.run_all(jobs, number, done)
 
 
 def _on_cluster(address: str, workspace: Workspace) -> CarryOut:

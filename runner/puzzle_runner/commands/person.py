@@ -8,6 +8,9 @@ import webbrowser
 
 import typer
 
+from puzzle_runner.output import terminal
+from puzzle_runner.text import printable
+
 # The programs that put their input on the clipboard, and the variable that each needs.
 _CLIPBOARDS = (
     (("wl-copy",), "WAYLAND_DISPLAY"),
@@ -53,3 +56,13 @@ def was_right(url: str) -> bool | None:
     question = "Was it right? [y]es, [n]o, or not entered"
     reply = typer.prompt(question, default="", show_default=False, err=True).lower()
     return {"y": True, "yes": True, "n": False, "no": False}.get(reply)
+
+
+def letters(drawing: str) -> str:
+    """Show a drawing and ask which letters it shows. The text is empty without a terminal."""
+    if not sys.stdin.isatty():
+        return ""
+    for line in drawing.splitlines():
+        terminal.warn(printable(line))
+    reply: str = typer.prompt("Which letters are these?", default="", show_default=False, err=True)
+    return reply

@@ -76,7 +76,7 @@ def _steps(
 ) -> Iterator[ToSend | Done]:
     """Yield what will be sent, unless a person was asked about it, and then the result."""
     with atomic.locked(f"submit-{visit.account.folder.name}-{solver.id}"):
-        attempt = submission.prepare(site, visit, solver, part, answer)
+        attempt = submission.prepare(site, visit, solver, part, answer, person.letters)
         if site.BY_HAND:
             yield ToSend(attempt, by_hand=True, copied=person.copy(attempt.answer))
         elif sys.stdin.isatty() and not yes:

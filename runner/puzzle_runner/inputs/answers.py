@@ -2,16 +2,28 @@
 
 from puzzle_runner.model import Expected
 
+# Characters of an answer that are shown and kept.
+LONGEST = 2**18
+
+
+def kept(answer: str) -> str:
+    """Return what is shown and kept of an answer: all, or the beginning and the hash of the whole."""
+    if len(answer) <= LONGEST:
+        return answer
+    from puzzle_runner import digest
+
+    return f"{answer[:LONGEST]} ... {len(answer) - LONGEST} more characters, hash {digest.text(answer)}"
+
 
 def matches(answer: str, expected: Expected, tolerance: float | None = None) -> bool:
     """Tell whether an answer is the stored one. The tolerance is for numbers: absolute or relative.
 
-    Each of the two may be text, or the drawing of its letters.
+    Each of the two may be text, or the drawing of its letters. The answer is what is `kept` of it.
     """
     if expected.hidden:
         forms = dict.fromkeys((answer, spelled(answer)))
         return any(_same_hash(form, expected.text) for form in forms)
-    if answer == expected.text or (tolerance is not None and _close(answer, expected.text, tolerance)):
+    if answer == kept(expected.text) or (tolerance is not None and _close(answer, expected.text, tolerance)):
         return True
     return ("\n" in answer or "\n" in expected.text) and _same_letters(answer, expected.text)
 
@@ -24,6 +36,21 @@ def spelled(answer: str) -> str:
     from puzzle_runner.inputs import letters
 
     return letters.plain(answer)
+
+
+def unsure_reading(answer: str, expected: Expected) -> str:
+    """Return how an answer reads that draws an unknown letter, if its known letters may be the stored ones.
+
+    An empty text if it can be told whether the answer is right.
+    """
+    if "\n" not in answer or "\n" in expected.text:
+        return ""
+    from puzzle_runner.inputs import letters
+
+    reading = letters.read(answer)
+    if letters.UNKNOWN not in reading:
+        return ""
+    return reading if expected.hidden or letters.may_be(reading, expected.text) else ""
 
 
 def _same_letters(answer: str, expected: str) -> bool:

@@ -63,6 +63,13 @@ class _Drawing(NamedTuple):
     reading: str
 
 
+def may_be(reading: str, text: str) -> bool:
+    """Tell whether a reading is a text, whatever its unknown letters are."""
+    return len(reading) == len(text) and all(
+        letter in (UNKNOWN, other) for letter, other in zip(reading, text, strict=True)
+    )
+
+
 def read(text: str) -> str:
     """Return the letters that a text of several lines draws, `?` for an unknown one.
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from puzzle_runner.checking.plan import Obstacle, Task
 from puzzle_runner.checking.results import gravest
+from puzzle_runner.inputs import answers
 from puzzle_runner.model import Puzzle, Result, Verdict
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report
@@ -92,7 +93,7 @@ class Table:
         """Return the lines of a result: its row, and the details below it."""
         if result.part and result.case is None:
             return [f"  {self._verdict(result)}: {printable(result.message)}"]
-        answer = _cell(result.answer)
+        answer = _cell(result.answer, self.answer_width)
         fits = width(answer) <= self.answer_width
         details = _details(result, with_output)
         if not fits or "\n" in (result.answer or ""):
@@ -129,12 +130,16 @@ def _details(result: Result, with_output: bool) -> list[str]:
     return lines
 
 
-def _cell(answer: str | None) -> str:
-    """Return the text of an answer in its row."""
+def _cell(answer: str | None, room: int = WIDEST_ANSWER) -> str:
+    """Return the text of an answer in its row: `(6 lines: ABC)` if it draws letters, as much as has room."""
     if answer is None:
         return ""
     lines = answer.count("\n") + 1
-    return f"({lines} lines)" if lines > 1 else printable(answer)
+    if lines == 1:
+        return printable(answer)
+    reading = answers.spelled(answer)
+    texts = [] if reading == answer else [f"({lines} lines: {reading})", reading]
+    return next((text for text in texts if width(text) <= room), f"({lines} lines)")
 
 
 def _block(answer: str | None) -> list[str]:

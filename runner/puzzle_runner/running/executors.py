@@ -45,5 +45,6 @@ def threads(number: int) -> "Executor":
 
 def one_by_one(jobs: Sequence[Job], show: Show | None) -> Generator[Outcome, None, None]:
     """Run jobs one after the other; `show` gets what they print, as it comes."""
-    for job in jobs:
-        yield workers.run(job, show)
+    for position, job in enumerate(jobs, 1):
+        followed = position < len(jobs) and jobs[position].path == job.path
+        yield workers.run(job, show, last=not followed)

@@ -5,11 +5,13 @@ import signal
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from puzzle_runner.model import Job, Outcome
-from puzzle_runner.running.job import PROGRAM, Printed, Show, environment, packed
+from puzzle_runner.running.job import PROGRAM, Printed, Show, environment, request
 from puzzle_runner.running.outcome import outcome
 
 # An interpreter's own start is not the puzzle's time.
@@ -32,27 +34,49 @@ def run_once(job: Job, show: Show | None = None) -> Outcome:
             while chunk := file.read(2**16):
                 printed.add(chunk)
             printed.end()
-        return outcome(job, state, code, 0, _reply_in(folder), output=printed.text())
+        return outcome(job, state, code, 0, None, _reply_in(folder), output=printed.text())
 
 
 def debug(job: Job) -> Outcome:
     """Run a job in the foreground, with the terminal attached and a debugger for what it raises."""
     with tempfile.TemporaryDirectory(prefix="puzzles-", ignore_cleanup_errors=True) as folder:
-        process = _once(job, folder, debug=True)
-        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        with _terminal_as_it_was():
+            process = _once(job, folder, debug=True)
+            before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+            try:
+                code = process.wait()
+            finally:
+                process.kill()
+                process.wait()
+                signal.signal(signal.SIGINT, before)
+        return outcome(job, "done", code, 0, None, _reply_in(folder), output="")
+
+
+@contextmanager
+def _terminal_as_it_was() -> Iterator[None]:
+    """Put back what a debugger that is killed leaves of the terminal: without echo."""
+    if not (sys.stdin and sys.stdin.isatty()):
+        yield
+        return
+    import termios
+
+    before = termios.tcgetattr(0)
+    try:
+        yield
+    finally:
         try:
-            code = process.wait()
-        finally:
-            signal.signal(signal.SIGINT, before)
-        return outcome(job, "done", code, 0, _reply_in(folder), output="")
+            termios.tcsetattr(0, termios.TCSADRAIN, before)
+        except termios.error:
+            # The terminal has gone.
+            pass
 
 
 def _once(job: Job, folder: str, debug: bool = False, **streams: Any) -> "subprocess.Popen[bytes]":
     scratch = os.path.join(folder, "scratch")
     os.mkdir(scratch)
-    request = os.path.join(folder, "request")
-    Path(request).write_bytes(packed(job, folder=scratch, debug=debug))
-    command = [sys.executable, "-P", PROGRAM, "once", request, os.path.join(folder, "reply")]
+    file = os.path.join(folder, "request")
+    Path(file).write_bytes(request(job, folder=scratch, debug=debug))
+    command = [sys.executable, "-P", PROGRAM, "once", file, os.path.join(folder, "reply")]
     return subprocess.Popen(command, env=environment(), start_new_session=not debug, **streams)
 
 

@@ -11,43 +11,43 @@ from puzzle_runner.model import Job
 
 PROGRAM = str(Path(__file__).parent / "worker" / "main.py")
 HEAD = TAIL = 32 * 1024
-_SECRET = (
-    "TOKEN", "SECRET", "PASS", "_PWD", "SESSION", "COOKIE", "CREDENTIAL", "AUTH", "PRIVATE", "APIKEY", "_KEY",
-)  # fmt: skip
+# What a puzzle sees of the environment: names, and beginnings of names. No login is to be among them.
+NAMES = frozenset({"HOME", "LANG", "PATH", "TERM", "TZ"})
+# The last three: an interpreter may need them to start, and what counts coverage to go on counting.
+BEGINNINGS = ("LC_", "PYTHON", "LD_LIBRARY_PATH", "SYSTEMROOT", "COVERAGE_PROCESS_")
 
 
 Show = Callable[[str], object]
 
 
-def packed(job: Job, **more: Any) -> bytes:
+def request(job: Job, **more: Any) -> bytes:
     """Return a job as the worker reads it."""
-    request = {
+    names = job.limits.env
+    content = {
         "id": job.id,
         "path": str(job.path),
         "function": job.function,
         "text": job.text,
         "timeout": job.limits.timeout,
         "memory": job.limits.memory,
+        "environment": {name: os.environ[name] for name in names if name in os.environ},
         "profile": str(job.profile) if job.profile else None,
         "repeat": job.repeat,
         "debug": False,
         **more,
     }
-    return dumps(request)
+    return dumps(content)
 
 
 def environment() -> dict[str, str]:
-    """Return the environment a puzzle sees: this one without what looks like a secret."""
-    return {
-        name: value
-        for name, value in os.environ.items()
-        if not any(word in name.upper() for word in _SECRET) and not _has_password(value)
-    }
+    """Return the environment that every puzzle sees; `request` adds what the workspace wants."""
+    return {name: value for name, value in os.environ.items() if name in NAMES or name.startswith(BEGINNINGS)}
 
 
-def _has_password(value: str) -> bool:
-    _, separator, rest = value.partition("://")
-    return bool(separator) and ":" in rest.partition("@")[0] and "@" in rest
+def temporary() -> str:
+    """Return the absolute path of the folder for temporary files, as the environment names it."""
+    named = (os.environ.get(name, "") for name in ("TMPDIR", "TEMP", "TMP"))
+    return os.path.abspath(next((folder for folder in named if os.path.isdir(folder)), "/tmp"))
 
 
 class Printed:

@@ -1,31 +1,43 @@
 """What a call did, from what the worker says of it."""
 
-import ast
 import os
 import signal
 import sys
 from pathlib import Path
-from typing import Any
 
+from puzzle_runner.inputs import answers
 from puzzle_runner.model import Job, Outcome, Verdict
+from puzzle_runner.running import reply as replies
+from puzzle_runner.running.reply import Forged, Frame, Reply
+
+# A time that was measured in the process of the call is a lie where the call took longer by more than this:
+# seconds in which it made text of its answer and ended, and for each byte that it had to give back.
+SLACK, SLACK_PER_BYTE = 1.0, 1e-9
+# Characters of a line of source that are quoted; bytes of a file from which one is.
+LONGEST_LINE, LARGEST_SOURCE = 500, 2**22
 
 
-def outcome(job: Job, state: str, code: int, peak: int, reply: bytes, *, output: str) -> Outcome:
+def outcome(
+    job: Job, state: str, code: int, peak: int, elapsed: float | None, reply: bytes, *, output: str
+) -> Outcome:
     """Return what a call did, from what the worker says of it.
 
-    `state` is `done`, `died` or `timeout`, or one of them after `import`. `code` is the exit code of its
-    process, minus the signal that killed it; `peak` its high-water mark, in the system's unit. `reply` is
-    empty where it wrote none.
+    `state` is `done`, `died`, `timeout` or `forged`, or one of the first three after `import`. `code` is the
+    exit code of its process, minus the signal that killed it; `peak` its high-water mark, in the system's
+    unit; `elapsed` the seconds from before the call until its process had ended, where they are known.
+    `reply` is empty where it wrote none.
     """
     if state.endswith("timeout"):
         what = "importing it took" if state.startswith("import") else "it took"
         message = f"{what} longer than {job.limits.timeout:g} s"
         return Outcome(failure=Verdict.TIMEOUT, message=message, output=output)
+    if state == "forged":
+        return Outcome(failure=Verdict.CRASH, message="its reply was forged", output=output)
     peak_bytes = peak * (1 if sys.platform == "darwin" else 1024)
     if reply and not state.endswith("died"):
         try:
-            returned = _replied(job, ast.literal_eval(reply.decode("ascii")), output)
-        except (ValueError, SyntaxError, LookupError, TypeError, AttributeError):
+            returned = _replied(job, replies.read(reply, job), elapsed, output)
+        except Forged:
             return Outcome(failure=Verdict.CRASH, message="its reply was overwritten", output=output)
         # Where a process cannot read its own mark, as on macOS, that of its whole life stands in.
         return returned._replace(peak_bytes=returned.peak_bytes or peak_bytes or None)
@@ -57,47 +69,69 @@ def _end(code: int) -> str:
         return f"its process was killed by signal {-code}"
 
 
-def _replied(job: Job, reply: dict[str, Any], output: str) -> Outcome:
+def _replied(job: Job, reply: Reply, elapsed: float | None, output: str) -> Outcome:
     returned = Outcome(
-        answer=reply.get("answer"),
-        seconds=reply.get("seconds"),
-        cpu_seconds=reply.get("cpu_seconds"),
-        peak_bytes=reply.get("peak_bytes") or None,
+        answer=None if reply.answer is None else answers.kept(reply.answer),
+        seconds=None if reply.seconds is None else _honest(job, reply, reply.seconds, elapsed),
+        cpu_seconds=reply.cpu_seconds,
+        peak_bytes=reply.peak_bytes or None,
         output=output,
-        sources=tuple(reply.get("sources", ())),
-        waited_seconds=reply.get("waited_seconds") or 0.0,
-        warm_seconds=reply.get("warm_seconds"),
-        collects=reply.get("collects", True),
+        sources=tuple(source for source in reply.sources if replies.is_source(source, job)),
+        waited_seconds=reply.waited_seconds,
+        warm_seconds=reply.warm_seconds,
+        collects=reply.collects,
     )
-    if "error" not in reply:
+    if not reply.error:
         return returned
-    if reply.get("memory"):
+    where = _frames(job, reply.frames)
+    if reply.memory:
         message = f"MemoryError: it needs more than {_size(job.limits.memory)} of memory"
-        return returned._replace(failure=Verdict.MEMORY, message=message + _frames(reply["frames"]))
-    message = f"{reply['error']}: {reply['text']}".removesuffix(": ")
-    return returned._replace(failure=Verdict.ERROR, message=message + _frames(reply["frames"]))
+        return returned._replace(failure=Verdict.MEMORY, message=message + where)
+    message = f"{reply.error}: {reply.text}".removesuffix(": ")
+    return returned._replace(failure=Verdict.ERROR, message=message + where)
+
+
+def _honest(job: Job, reply: Reply, seconds: float, elapsed: float | None) -> float:
+    """Return the time that the call is said to have taken, or what the worker saw, where that is far more.
+
+    Raises Forged where it is said to have taken longer than the worker saw.
+    """
+    if elapsed is None or job.repeat or job.profile:
+        return seconds
+    if seconds > elapsed:
+        raise Forged
+    slack = SLACK + SLACK_PER_BYTE * reply.peak_bytes
+    return seconds if elapsed - seconds <= slack else elapsed
 
 
 def _size(size: int) -> str:
     return f"{size / 2**30:.3g} GiB"
 
 
-def _frames(frames: list[tuple[str, int, str]]) -> str:
+def _frames(job: Job, frames: tuple[Frame, ...]) -> str:
     """Return the user's lines of a traceback: the last one's place, then all of them with their source."""
     if not frames:
         return ""
     path, line, name = frames[-1]
-    return f" ({Path(path).name}, line {line}{_inside(name)})" + "".join(_frame(*frame) for frame in frames)
+    lines = "".join(_frame(job, *frame) for frame in frames)
+    return f" ({Path(path).name}, line {line}{_inside(name)})" + lines
 
 
-def _frame(path: str, line: int, name: str) -> str:
+def _frame(job: Job, path: str, line: int, name: str) -> str:
     if not path:
         return f"\n  ... {line} more ..."
-    import linecache
-
-    source = linecache.getline(path, line).strip()
+    source = _line(job, path, line)
     where = f"\n  {path}, line {line}{_inside(name)}"
     return f"{where}\n    {source}" if source else where
+
+
+def _line(job: Job, path: str, line: int) -> str:
+    """Return a line of a file, where that is one of the workspace's: a puzzle may name any other."""
+    if not replies.is_source(path, job) or os.path.getsize(path) > LARGEST_SOURCE:
+        return ""
+    import linecache
+
+    return linecache.getline(path, line).strip()[:LONGEST_LINE]
 
 
 def _inside(name: str) -> str:

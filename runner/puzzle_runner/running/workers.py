@@ -5,31 +5,40 @@ an idle worker, or starts one. A worker is used again as long as it answers; see
 """
 
 import os
-import subprocess
-import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
-from marshal import loads
 from pathlib import Path
-from typing import IO
 
-from puzzle_runner.model import Job, Outcome, Verdict
-from puzzle_runner.running.job import PROGRAM, Printed, Show, environment, packed
-from puzzle_runner.running.outcome import outcome
+from puzzle_runner.model import Job, Outcome
+from puzzle_runner.running.batches import Batches
+from puzzle_runner.running.job import Show
+from puzzle_runner.running.worker_process import Fault, Worker
 
 FORKS = hasattr(os, "fork")
-# The supervisor enforces the limit; this is how long it may take to say so before it is given up.
-GRACE = 10.0
 
 
-def run(job: Job, show: Show | None = None) -> Outcome:
-    """Run a job in a process of its own. `show` gets what it prints, as it comes."""
+def run(job: Job, show: Show | None = None, *, last: bool = False) -> Outcome:
+    """Run a job in a process of its own. `show` gets what it prints, as it comes. Raises RunnerFailed.
+
+    `last` tells that no more jobs of its module will come, which saves a fork.
+    """
     if not FORKS:
         from puzzle_runner.running.interpreter import run_once
 
         return run_once(job, show)
-    return _workers.run(job, show)
+    return next(Batches(_workers, [job], 1, last=last, show=show).outcomes())
+
+
+def run_all(jobs: Sequence[Job], number: int, done: Callable[[], object]) -> Generator[Outcome, None, None]:
+    """Run jobs in processes of their own, `number` at once; yield their outcomes in order.
+
+    `done` is called as each ends. Raises RunnerFailed.
+    """
+    if FORKS:
+        return Batches(_workers, jobs, number, last=True, done=done).outcomes()
+    from puzzle_runner.running import executors
+
+    return executors.run(jobs, executors.threads(number), done)
 
 
 def start() -> None:
@@ -55,151 +64,74 @@ def unshared() -> Iterator[Callable[[Job], Outcome]]:
     Where an interpreter put things differs from one to the next, and moves a time by some per cent: who
     measures wants many of them.
     """
-    own: dict[Path, Worker] = {}
+    own: dict[Path, Workers] = {}
 
     def call(job: Job) -> Outcome:
-        if job.path not in own or own[job.path].ended:
-            own[job.path] = _workers.start()
-        return own[job.path].run(job, None)
+        pool = own.setdefault(job.path, Workers())
+        return next(Batches(pool, [job], 1, last=False).outcomes())
 
     try:
         yield call if FORKS else run
     finally:
-        for worker in own.values():
-            _workers.end(worker)
+        for pool in own.values():
+            pool.stop()
 
 
 class Workers:
-    """The workers of this process: all that are alive, and among them those that wait for a job."""
+    """Workers of this process: all that are alive, and among them those that wait for a job."""
 
     def __init__(self) -> None:
         self.alive: set[Worker] = set()
         self.idle: list[Worker] = []
 
-    def run(self, job: Job, show: Show | None) -> Outcome:
-        """Run a job in a worker that waits, else in a new one."""
-        worker = self._take() or self.start()
-        outcome = worker.run(job, show)
+    def take(self) -> Worker:
+        """Return a worker that waits, else a new one. Raises Fault."""
+        while worker := self._idle():
+            if worker.is_there():
+                return worker
+            self._end(worker)
+        return self._start()
+
+    def give(self, worker: Worker) -> None:
+        """Take back a worker: one that has ended is gone, any other waits."""
         if worker.ended:
-            self.alive.discard(worker)
+            self._end(worker)
         else:
             self.idle.append(worker)
-        return outcome
 
-    def start(self) -> "Worker":
-        """Start a worker that is nobody else's."""
+    def prepare(self) -> None:
+        """Start a worker that waits for a job. Where that fails, the first job will tell."""
+        try:
+            self.idle.append(self._start())
+        except Fault:
+            pass
+
+    def stop_idle(self) -> None:
+        """End the workers that wait."""
+        while worker := self._idle():
+            self._end(worker)
+
+    def stop(self) -> None:
+        """End all workers; those that make a call are closed by the thread that waits for it."""
+        self.stop_idle()
+        for worker in tuple(self.alive):
+            worker.stop()
+
+    def _start(self) -> Worker:
         worker = Worker()
         self.alive.add(worker)
         return worker
 
-    def prepare(self) -> None:
-        """Start a worker that waits for a job."""
-        self.idle.append(self.start())
-
-    def end(self, worker: "Worker") -> None:
-        """End a worker and whatever it runs."""
+    def _end(self, worker: Worker) -> None:
         self.alive.discard(worker)
-        worker.stop()
+        worker.close()
 
-    def stop_idle(self) -> None:
-        """End the workers that wait."""
-        while worker := self._take():
-            self.end(worker)
-
-    def stop(self) -> None:
-        """End all workers."""
-        self.idle.clear()
-        while self.alive:
-            self.alive.pop().stop()
-
-    def _take(self) -> "Worker | None":
+    def _idle(self) -> Worker | None:
         # No look before the leap: several threads take.
         try:
             return self.idle.pop()
         except IndexError:
             return None
-
-
-class Worker:
-    """One supervisor process, with a pipe for requests, one for replies and one for what puzzles print."""
-
-    def __init__(self) -> None:
-        inward, requests = os.pipe()
-        replies, outward = os.pipe()
-        output, printed = os.pipe()
-        self.process = subprocess.Popen(
-            [sys.executable, "-I", "-S", PROGRAM, "keep", str(inward), str(outward)],
-            stdin=subprocess.DEVNULL,
-            stdout=printed,
-            stderr=printed,
-            pass_fds=(inward, outward),
-            start_new_session=True,
-            env=environment(),
-        )
-        for pipe in (inward, outward, printed):
-            os.close(pipe)
-        os.set_blocking(output, False)
-        self.requests = open(requests, "wb", buffering=0)
-        self.replies = open(replies, "rb")
-        self.output = open(output, "rb", buffering=0)
-        self.ended = False
-
-    def run(self, job: Job, show: Show | None) -> Outcome:
-        """Make one call. A worker that does not answer is ended, and the call has crashed."""
-        printed = Printed(show)
-        try:
-            _send(self.requests, packed(job))
-            said = self._reply(printed, time.monotonic() + 2 * job.limits.timeout + GRACE)
-            self._drain(printed)
-        except (OSError, ValueError):
-            said = b""
-        printed.end()
-        if not said:
-            self.stop()
-            return Outcome(failure=Verdict.CRASH, message="its process was killed", output=printed.text())
-        return outcome(job, *loads(said), output=printed.text())
-
-    def _reply(self, printed: Printed, deadline: float) -> bytes:
-        import select
-
-        ready = select.poll()
-        ready.register(self.replies, select.POLLIN)
-        ready.register(self.output, select.POLLIN)
-        while (left := deadline - time.monotonic()) > 0:
-            for pipe, _ in ready.poll(left * 1000):
-                if pipe == self.replies.fileno():
-                    return _receive(self.replies)
-                if not self._drain(printed):
-                    ready.unregister(pipe)
-        return b""
-
-    def _drain(self, printed: Printed) -> bool:
-        """Take what has been printed so far; False where nobody can print any more."""
-        while chunk := self.output.read(2**16):
-            printed.add(chunk)
-        return chunk is None
-
-    def stop(self) -> None:
-        """Close the requests, upon which the supervisor ends all it started; kill it where it does not."""
-        self.ended = True
-        self.requests.close()
-        try:
-            self.process.wait(GRACE)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
-        self.replies.close()
-        self.output.close()
-
-
-def _send(pipe: IO[bytes], data: bytes) -> None:
-    view = memoryview(len(data).to_bytes(8, "big") + data)
-    while view:
-        view = view[pipe.write(view) :]
-
-
-def _receive(pipe: IO[bytes]) -> bytes:
-    return pipe.read(int.from_bytes(pipe.read(8), "big"))
 
 
 _workers = Workers()

@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.errors import NotReached, Refused, SiteFailed
-from puzzle_runner.inputs import answers, cached, cases, guesses, writing
+from puzzle_runner.inputs import answers, cached, cases, guesses, letters, writing
 from puzzle_runner.inputs.lookup import folder
 from puzzle_runner.model import MAIN, Expected, Guess, Status
 from puzzle_runner.sites.site import Ask, Attempt, Sent, Site, Visit
@@ -17,6 +17,10 @@ from puzzle_runner.text import printable, waiting
 LONGEST_SHOWN = 60
 # Stored as the reply if a person says how an answer went. `guesses.read_reply` understands them.
 RIGHT, WRONG = "That's the right answer. (told by hand)", "That's not the right answer. (told by hand)"
+
+
+# Returns the letters of a drawing; an empty text if nobody can be asked.
+Spell = Callable[[str], str]
 
 
 class FailingExample(NamedTuple):
@@ -59,8 +63,10 @@ def state(workspace: Workspace, visit: Visit, id: str) -> State:
     return State(id, next(stored, {}), cached.guesses(cached.inputs(visit.account.folder, id)))
 
 
-def prepare(site: Site, visit: Visit, solver: Solver, part: int | None, answer: str | None) -> Attempt:
-    """Return the answer to send: the given one, else the default solution's.
+def prepare(
+    site: Site, visit: Visit, solver: Solver, part: int | None, answer: str | None, spell: Spell
+) -> Attempt:
+    """Return the answer to send: the given one, else the default solution's; of drawn letters their text.
 
     Without `part`, it is for the first part that is not solved. Raises Refused if a guard finds a reason not
     to send it, or what `solver.answer` raises.
@@ -71,7 +77,7 @@ def prepare(site: Site, visit: Visit, solver: Solver, part: int | None, answer: 
     fixed_answer = site.fixed_answer(solver.id, part)
     if answer is None:
         answer = fixed_answer or solver.answer(part, visit.label)
-    attempt = Attempt(visit, solver.id, part, answer.strip())
+    attempt = spelled(Attempt(visit, solver.id, part, answer), spell)
     if fixed_answer is None:
         check_plausible(site, attempt)
         check_other_parts(site, before, attempt)
@@ -79,6 +85,20 @@ def prepare(site: Site, visit: Visit, solver: Solver, part: int | None, answer: 
     check_cooldown(before)
     check_examples(solver, part)
     return attempt
+
+
+def spelled(attempt: Attempt, spell: Spell) -> Attempt:
+    """Return an answer as text if it draws letters. Raises Refused if nobody tells those that are unknown."""
+    answer = answers.spelled(attempt.answer)
+    if letters.is_drawing(answer):
+        answer = spell(answer).strip().upper()
+        if not answer or letters.UNKNOWN in answer:
+            reading = letters.read(attempt.answer) or letters.UNKNOWN
+            raise Refused(
+                f"Not all letters of the drawing are known: {reading}. Read it, then run "
+                f'"puzzles submit {attempt.id} LETTERS --part {attempt.part}".'
+            )
+    return attempt._replace(answer=answer.strip())
 
 
 def next_part(site: Site, state: State) -> int:

@@ -3,13 +3,19 @@
 import gc
 import os
 import sys
+from _functools import partial
+from _operator import call
 from time import perf_counter_ns, process_time_ns
 
 from limits import raise_limit
-from usage import peak, reset_peak, waited
+from usage import now, peak, reset_peak, waited
 
 FOLDER = os.path.join(os.path.dirname(__file__), "")
 TOP_FRAMES, BOTTOM_FRAMES = 4, 12
+# Characters that are kept of an exception's text, of a name and of a path.
+LONGEST_TEXT, LONGEST_NAME = 10_000, 1000
+# To make text of these is no work that a part could have put off.
+PLAIN = (str, int, float, bool, type(None))
 
 
 def perform(module, order):
@@ -17,18 +23,18 @@ def perform(module, order):
     arguments = () if order["text"] is None else (order["text"],)
     reset_peak()
     collects, waiting = gc.isenabled(), waited()
-    cpu = wall = 0
+    begun, cpu_begun = now()
     try:
         function = getattr(module, order["function"])
         if order["profile"]:
             function = _profiled(function, order["profile"])
-        cpu, start = process_time_ns(), perf_counter_ns()
-        try:
-            value = function(*arguments)
-        finally:
-            wall, cpu = perf_counter_ns() - start, process_time_ns() - cpu
+        value, begun, wall, cpu = timed(function, arguments)
         reply = answer(value)
+        if type(value) not in PLAIN:
+            wall = now()[0] - begun
     except BaseException as error:
+        ended, cpu_ended = now()
+        wall, cpu = ended - begun, cpu_ended - cpu_begun
         raise_limit()
         if order["debug"]:
             debug(error)
@@ -42,20 +48,29 @@ def perform(module, order):
     return reply | figures | {"sources": sources(order["path"]), "collects": collects}
 
 
+def timed(function, arguments):
+    """Call a function; return its value, when it began, and its wall and CPU time, in nanoseconds.
+
+    While it runs, the clocks and what they read are in no variable of a frame, where it could change them.
+    """
+    function = partial(function, *arguments) if arguments else function
+    steps = (process_time_ns, perf_counter_ns, function, perf_counter_ns, process_time_ns)
+    cpu, begun, value, ended, cpu_ended = tuple(map(call, steps))
+    return value, begun, ended - begun, cpu_ended - cpu
+
+
 def warm(function, arguments, seconds):
     """Return the time of the fastest of repeated calls, each without what `functools` has cached."""
     # What is frozen is not listed.
     gc.unfreeze()
     cache = getattr(sys.modules.get("_functools"), "_lru_cache_wrapper", None)
-    caches = [found for found in gc.get_objects() if type(found) is cache]
-    best, end = None, perf_counter_ns() + int(seconds * 1e9)
+    caches = [entry for entry in gc.get_objects() if type(entry) is cache]
+    best, end = None, now()[0] + int(seconds * 1e9)
     try:
-        while best is None or perf_counter_ns() < end:
-            for found in caches:
-                cache.cache_clear(found)
-            start = perf_counter_ns()
-            function(*arguments)
-            took = perf_counter_ns() - start
+        while best is None or now()[0] < end:
+            for entry in caches:
+                cache.cache_clear(entry)
+            _, _, took, _ = timed(function, arguments)
             best = took if best is None else min(best, took)
     except BaseException:
         return None
@@ -67,15 +82,15 @@ def sources(path):
     folder = os.path.join(os.path.dirname(path), "")
     if os.path.basename(path) == "__init__.py":
         folder = os.path.join(os.path.dirname(folder[:-1]), "")
-    found = {path}
+    files = {path}
     for module in list(sys.modules.values()):
         try:
             file = module.__file__
             if type(file) is str and file.startswith(folder):
-                found.add(file)
+                files.add(file)
         except Exception:
             pass
-    return sorted(found)
+    return sorted(files)
 
 
 def _profiled(function, path):
@@ -111,7 +126,11 @@ def answer(value):
     text = str.encode(str(value), "utf-8", "surrogatepass").decode("utf-8", "surrogatepass")
     if text.startswith("<") and text.endswith(">") and " at 0x" in text:
         kind = type(value).__name__
-        return {"error": "TypeError", "text": f"returned a {kind}, which is no answer: {text}", "frames": []}
+        return {
+            "error": "TypeError",
+            "text": f"returned a {kind}, which is no answer: {_shortened(text)}",
+            "frames": [],
+        }
     return {"answer": text}
 
 
@@ -121,15 +140,16 @@ def failure(error):
     trace = _users(error.__traceback__)
     while trace:
         code = trace.tb_frame.f_code
-        frames.append((code.co_filename, trace.tb_lineno or 0, code.co_name))
+        frames.append((code.co_filename[:LONGEST_NAME], trace.tb_lineno or 0, code.co_name[:LONGEST_NAME]))
         trace = trace.tb_next
     if isinstance(error, SyntaxError) and error.filename:
-        frames.append((error.filename, error.lineno or 0, ""))
+        frames.append((str(error.filename)[:LONGEST_NAME], error.lineno or 0, ""))
     if len(frames) > TOP_FRAMES + BOTTOM_FRAMES:
         frames[TOP_FRAMES:-BOTTOM_FRAMES] = [("", len(frames) - TOP_FRAMES - BOTTOM_FRAMES, "")]
     kind = type(error)
+    name = type.__dict__["__name__"].__get__(kind)[:LONGEST_NAME]
     memory = issubclass(kind, MemoryError)
-    return {"error": kind.__name__, "text": _text_of(error), "frames": frames, "memory": memory}
+    return {"error": name, "text": _text_of(error), "frames": frames, "memory": memory}
 
 
 def _users(trace):
@@ -141,9 +161,17 @@ def _users(trace):
 def _text_of(error):
     try:
         text = error.msg if isinstance(error, SyntaxError) else str(error)
-        return str.encode(text, "utf-8", "surrogatepass").decode("utf-8", "surrogatepass")
+        return _shortened(str.encode(text, "utf-8", "surrogatepass").decode("utf-8", "surrogatepass"))
     except BaseException:
         return "(its text cannot be shown)"
+
+
+def _shortened(text):
+    surplus = len(text) - LONGEST_TEXT
+    if surplus <= 0:
+        return text
+    half = LONGEST_TEXT // 2
+    return f"{text[:half]} ... {surplus} characters left out ... {text[-half:]}"
 
 
 def flush():

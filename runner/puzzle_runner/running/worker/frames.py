@@ -1,13 +1,15 @@
 """Frames over a pipe: eight bytes of length, then the data."""
 
-import os
+from os import read as read_from
+from os import write as write_to
 
 
-def send(pipe, data):
-    """Write one frame: eight bytes of length, then the data."""
+def send(pipe, *pieces):
+    """Write one frame: eight bytes of length, then the pieces of the data."""
+    data = b"".join(pieces)
     view = memoryview(len(data).to_bytes(8, "big") + data)
     while view:
-        view = view[os.write(pipe, view) :]
+        view = view[write_to(pipe, view) :]
 
 
 def receive(pipe):
@@ -19,7 +21,7 @@ def receive(pipe):
 def _read(pipe, size):
     chunks = []
     while size:
-        chunk = os.read(pipe, min(size, 2**20))
+        chunk = read_from(pipe, min(size, 2**20))
         if not chunk:
             return None
         chunks.append(chunk)

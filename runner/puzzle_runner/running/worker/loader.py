@@ -3,68 +3,97 @@
 import gc
 import os
 import sys
+from _thread import _count as count_threads
 from builtins import open  # noqa: A004  (a puzzle may replace the built-in one)
-from marshal import dumps, loads
+from marshal import loads
 from os import _exit, getpid
 
 from calls import failure, perform
-from frames import receive, send
+from frames import receive
 from limits import limit
-from replies import sign, write
+from orphans import kill
+from replies import sign, stamp, write
 
 if hasattr(os, "fork"):
     import resource
+    from _signal import SIG_DFL, SIGCHLD, signal
 
-SIGKILL = 9
 # A sibling of the puzzle may bear the name of a module that this program needed: let it be found.
-OWN = ("calls", "frames", "limits", "loader", "replies", "supervisor", "usage", "mmap", "resource", "select")
+OWN = (
+    "calls", "frames", "limits", "loader", "loading", "orphans", "replies", "scratch", "supervisor", "usage",
+    "mmap", "resource", "select",
+)  # fmt: skip
 
 
-def serve_module(request, orders, events, shared, scratch):
-    """Import the module of a request, then fork for each order until there are none."""
+def serve_module(order, orders, events, shared):
+    """Import the module of an order, then make calls of it as long as there are orders. Never returns."""
     os.setsid()
-    os.chdir(scratch)
-    limit(request["memory"])
+    os.chdir(order["folder"])
+    os.environ.update(order["environment"])
+    limit(order["memory"])
+    gc.enable()
     loader = getpid()
     try:
-        module = load(request)
+        module = load(order)
     except BaseException as error:
         if getpid() == loader:
-            write(shared, failure(error))
-            send(events, dumps(("failed", 0, 0)))
+            write(shared, order["token"], failure(error))
         os._exit(0)
     if getpid() != loader:
         _exit(0)
+    stamp(shared)
     # What was imported stays out of the collector's way: its passes would copy every page they touch.
     gc.freeze()
-    send(events, dumps(("loaded", 0, 0)))
-    while order := receive(orders):
-        caller = fork_call(module, loads(order), shared, (orders, events))
-        code, peak = _wait(caller)
-        kill(os.killpg, caller)
-        send(events, dumps(("done", code, peak)))
+    while order:
+        if order["last"] or not can_be_copied():
+            _close(orders, events)
+            call(module, order, shared)
+        fork_call(module, order, shared, orders, events)
+        frame = receive(orders)
+        order = frame and loads(frame)
     os._exit(0)
 
 
-def kill(how, process):
-    """Kill a process, or with `os.killpg` a group, that may be gone already."""
+def _close(*pipes):
+    for pipe in pipes:
+        try:
+            os.close(pipe)
+        except OSError:
+            # The puzzle has closed what it could.
+            pass
+
+
+def can_be_copied():
+    """Tell whether a fork of this process is as good as itself: threads and child processes stay behind."""
+    if count_threads():
+        return False
+    if not hasattr(os, "waitid"):
+        return True
     try:
-        how(process, SIGKILL)
-    except (ProcessLookupError, PermissionError):
-        pass
+        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    except ChildProcessError:
+        return True
+    return False
 
 
-def fork_call(module, order, shared, pipes):
-    """Make one call in a fork of this process; return its id."""
+def fork_call(module, order, shared, orders, events):
+    """Make one call in a fork of this process; tell when it has ended, with its exit code and peak."""
     seed = _random_state()
+    # Were this signal ignored, there would be nothing to wait for.
+    on_child = signal(SIGCHLD, SIG_DFL)
     if not (caller := os.fork()):
         try:
-            for pipe in pipes:
-                os.close(pipe)
-            call(module, order, shared, seed)
+            _close(orders, events)
+            os.setsid()
+            signal(SIGCHLD, SIG_DFL if on_child is None else on_child)
+            _restore_random(seed)
+            call(module, order, shared)
         finally:
             _exit(1)
-    return caller
+    code, peak = _wait(caller)
+    kill(os.killpg, caller)
+    signal(SIGCHLD, SIG_DFL if on_child is None else on_child)
+    os.write(events, order["token"] + code.to_bytes(4, "big", signed=True) + peak.to_bytes(8, "big"))
 
 
 def _wait(caller):
@@ -79,20 +108,26 @@ def _wait(caller):
     return os.waitstatus_to_exitcode(status), usage.ru_maxrss
 
 
-def call(module, order, shared, seed):
-    """Make one call and write its reply. Never returns."""
-    os.setsid()
+def call(module, order, shared):
+    """Make one call in this process and write its reply. Never returns."""
     me = getpid()
     sign(shared, me)
     os.chdir(order["folder"])
-    _restore_random(seed)
+    try:
+        # The one before may have had it otherwise.
+        os.set_blocking(1, True)
+    except OSError:
+        pass
     reply = perform(module, order)
     if getpid() != me:
         _exit(0)
-    write(shared, reply)
+    write(shared, order["token"], reply)
     # Looked up anew, as what counts coverage has an exit for each process. Were it the puzzle's, there is
-    # the caller's `_exit`, and the reply is written.
-    os._exit(0)
+    # the `_exit` below, and the reply is written.
+    try:
+        os._exit(0)
+    finally:
+        _exit(0)
 
 
 def _random_state():

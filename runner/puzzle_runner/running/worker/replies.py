@@ -1,11 +1,16 @@
 """Replies in memory that the supervisor shares with a call.
 
-Eight bytes of length, eight with the process that is to write, then the reply: a literal, in ASCII. It comes
-from a process in which anything may have happened, and must be harmless to read.
+The header has eight bytes each for the length of the reply, the process that is to write it, and the time
+at which the module had been imported. Then comes the token that the supervisor made for this call, and the
+reply: a literal, in ASCII. It comes from a process in which anything may have happened, and must be harmless
+to read.
 """
 
+from time import perf_counter_ns
+
 REPLY_BYTES = 32 * 2**20
-HEADER = 16
+TOKEN = slice(24, 40)
+HEADER = 40
 
 
 def clear(shared):
@@ -15,25 +20,37 @@ def clear(shared):
 
 def caller(shared):
     """Return the process that was to write the reply; 0 where there was none."""
-    return int.from_bytes(shared[8:HEADER], "big")
+    return int.from_bytes(shared[8:16], "big")
 
 
-def written(shared):
-    """Return the reply; nothing where there is none."""
-    return shared[HEADER : HEADER + int.from_bytes(shared[:8], "big")]
+def imported(shared):
+    """Return when the module had been imported, in nanoseconds; 0 where it has not."""
+    return int.from_bytes(shared[16:24], "big")
+
+
+def written(shared, token):
+    """Return the reply; nothing where there is none, or one without the token."""
+    length = int.from_bytes(shared[:8], "big")
+    return shared[HEADER : HEADER + length] if shared[TOKEN] == token else b""
 
 
 def sign(shared, process):
     """Say which process is to write the reply."""
-    shared[8:HEADER] = process.to_bytes(8, "big")
+    shared[8:16] = process.to_bytes(8, "big")
 
 
-def write(shared, reply):
+def stamp(shared):
+    """Say that the module has been imported by now."""
+    shared[16:24] = perf_counter_ns().to_bytes(8, "big")
+
+
+def write(shared, token, reply):
     """Write a reply."""
     data = literal(reply)
     if HEADER + len(data) > REPLY_BYTES:
         data = literal({"error": "OverflowError", "text": "the answer is too long to keep", "frames": []})
     shared[HEADER : HEADER + len(data)] = data
+    shared[TOKEN] = token
     # The length goes last: a reply that was cut short by a kill is no reply.
     shared[:8] = len(data).to_bytes(8, "big")
 

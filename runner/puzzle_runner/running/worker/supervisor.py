@@ -1,170 +1,198 @@
 """The supervisor: speaks with the runner, keeps the time, kills what is overdue and reaps what is left."""
 
+import gc
 import os
-from builtins import open  # noqa: A004  (a puzzle may replace the built-in one)
+from _signal import SIG_DFL, SIGTERM, signal
 from marshal import dumps, loads
 from mmap import mmap
-from os import _exit, getpid
+from os import _exit
 from select import POLLIN, poll
 from time import perf_counter_ns
 
 from frames import receive, send
-from loader import kill, serve_module
-from replies import REPLY_BYTES, caller, clear, written
+from loader import serve_module
+from loading import Loader
+from orphans import sweep
+from replies import REPLY_BYTES, caller, clear, imported, stamp, written
+from scratch import discard, is_untouched, make
 
 # Milliseconds in which a loader without orders has ended by itself.
 LAST_WORDS = 500
+TOKEN_BYTES = 16
+# A loader's event: the token, then the exit code and the peak of a call.
+EVENT_BYTES = TOKEN_BYTES + 4 + 8
 
 
 class Gone(Exception):
-    """The runner has closed its end: nobody waits for a reply any more."""
+    """The runner has closed its end, or the guard is dead: nobody waits for a reply any more."""
 
 
 class Supervisor:
     """Serves requests, one at a time. At most one loader is alive: the one of the module asked for last."""
 
-    def __init__(self, requests, replies):
+    def __init__(self, requests, replies, scratch):
         self.requests = requests
         self.replies = replies
-        self.shared = mmap(-1, REPLY_BYTES)
-        self.scratch = os.path.join(_temporary(), f"puzzles-{os.urandom(8).hex()}")
-        os.mkdir(self.scratch, 0o700)
+        self.scratch = scratch
+        self.folder = None
         self.calls = 0
         self.loader = None
         self.module = None
-        self.pipes = ()
+        self.shared = mmap(-1, REPLY_BYTES)
 
     def serve(self):
+        """Answer requests until there are no more."""
+        signal(SIGTERM, _gone)
+        # What is here now is never garbage; a collector that looked at it would copy its pages.
+        gc.disable()
+        gc.freeze()
         try:
+            send(self.replies, bytes(TOKEN_BYTES), dumps(("ready",)))
             while frame := receive(self.requests):
-                request = loads(frame)
-                state, figures = self.handle(request)
-                reply = written(self.shared)
-                self.leave()
-                send(self.replies, dumps((state, *figures, reply)))
+                self.answer(loads(frame))
         except (Gone, BrokenPipeError):
-            self.unload(0)
+            pass
         finally:
             self.unload()
-            self.leave()
-            _discard(self.scratch)
+            sweep()
+            discard(self.scratch)
+
+    def answer(self, request):
+        """Make a call, tidy up after it, and tell how it ended: state, exit code, peak, time and reply.
+
+        Where that cannot be done, the state is `fault`, with the reason.
+        """
+        self.runner_token, self.token = request["token"], os.urandom(TOKEN_BYTES)
+        clear(self.shared)
+        try:
+            request |= {"token": self.token, "folder": self.make_folder()}
+            ended = self.handle(request)
+            reply = written(self.shared, self.token)
+            self.tidy()
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            self.unload()
+            self.tell("fault", error.strerror, error.filename)
+            return
+        self.tell(*ended, reply)
+
+    def tell(self, *what):
+        send(self.replies, self.runner_token, dumps(what))
+
+    def make_folder(self):
+        """Return the folder of this call: that of the one before, where it is there and unused."""
+        if not self.folder or not is_untouched(*self.folder):
+            self.calls += 1
+            path = os.path.join(self.scratch, str(self.calls))
+            make(path)
+            self.folder = path, os.stat(path)
+        return self.folder[0]
 
     def handle(self, request):
-        """Return how the call ended, and the exit code and peak of its process."""
-        clear(self.shared)
-        if self.module != (module := (request["id"], request["path"])):
-            self.unload()
+        """Return how the call ended, the exit code and peak of its process, and how long it took."""
+        module = [request[name] for name in ("id", "path", "memory", "environment")]
+        if self.module != module:
+            self.unload(LAST_WORDS)
+        begun = perf_counter_ns()
+        if not self.loader:
             self.load(request)
-            ended = self.wait(request["timeout"])
-            if ended[0] != "loaded":
-                self.unload(LAST_WORDS if ended[0] == "failed" else 0)
-                return f"import {ended[0]}", ended[1:]
             self.module = module
-        self.calls += 1
-        request["folder"] = os.path.join(self.scratch, str(self.calls))
-        os.mkdir(request["folder"], 0o700)
-        send(self.orders, dumps(request))
-        ended = self.wait(request["timeout"])
-        if ended[0] != "done":
-            self.unload(0)
-        return ended[0], ended[1:]
+        else:
+            stamp(self.shared)
+            self.loader.order(dumps(request))
+        ended = self.wait(begun, int(request["timeout"] * 1e9))
+        now = perf_counter_ns()
+        return *ended, (now - max(begun, min(imported(self.shared), now))) / 1e9
 
     def load(self, request):
-        orders, self.orders = os.pipe()
-        self.events, events = os.pipe()
-        self.pipes = (self.orders, self.events)
-        if not (loader := os.fork()):
-            for pipe in (self.requests, self.replies, *self.pipes):
-                os.close(pipe)
+        self.loader = Loader()
+        if not self.loader.process:
             try:
-                serve_module(request, orders, events, self.shared, self.scratch)
+                os.close(self.requests)
+                os.close(self.replies)
+                signal(SIGTERM, SIG_DFL)
+                serve_module(request, *self.loader.attach(), self.shared)
             finally:
                 _exit(1)
-        os.close(orders)
-        os.close(events)
-        self.loader = loader
+        self.loader.attend()
 
-    def wait(self, timeout):
-        """Return what the loader says: loaded, failed, done, died or timeout, with exit code and peak."""
-        deadline = perf_counter_ns() + int(timeout * 1e9)
+    def wait(self, begun, timeout):
+        """Return how the call ended: done, died, timeout or forged; with exit code and peak.
+
+        The import may take as long as the call; what ended in the import says so.
+        """
+        loader, deadline, extended = self.loader, begun + timeout, False
         ready = poll()
-        ready.register(self.events, POLLIN)
-        ready.register(self.requests, POLLIN)
-        while (left := deadline - perf_counter_ns()) > 0:
-            for pipe, _ in ready.poll(min(left // 1_000_000 + 1, 2**30)):
-                if pipe == self.requests:
-                    raise Gone
-                return loads(said) if (said := receive(self.events)) else ("died", self.reap(), 0)
-        return "timeout", 0, 0
+        for pipe in (loader.events, loader.output, loader.end):
+            if pipe is not None:
+                ready.register(pipe, POLLIN)
+        # Only to see when its other end is closed.
+        ready.register(self.requests, 0)
+        while True:
+            if (left := deadline - (now := perf_counter_ns())) <= 0:
+                if extended or not imported(self.shared):
+                    loader.end_all(caller(self.shared))
+                    return "timeout" if imported(self.shared) else "import timeout", 0, 0
+                deadline, extended = min(imported(self.shared), now) + timeout, True
+                continue
+            pipes = [pipe for pipe, _ in ready.poll(min(left // 1_000_000 + 1, loader.patience))]
+            if self.requests in pipes:
+                raise Gone
+            if loader.output in pipes and self.forward() is False:
+                ready.unregister(loader.output)
+            if loader.events in pipes:
+                if event := os.read(loader.events, 2 * EVENT_BYTES):
+                    return self.told(event)
+                ready.unregister(loader.events)
+                loader.is_silent()
+            if loader.has_ended(pipes):
+                return self.died()
 
-    def reap(self):
-        _, status = os.waitpid(self.loader, 0)
-        self.loader = None
-        return os.waitstatus_to_exitcode(status)
+    def told(self, event):
+        """Return what the loader says of a call; what bears no token is not from the loader."""
+        if len(event) != EVENT_BYTES or event[:TOKEN_BYTES] != self.token:
+            self.loader.end_all(caller(self.shared))
+            return "forged", 0, 0
+        numbers = event[TOKEN_BYTES:]
+        return "done", int.from_bytes(numbers[:4], "big", signed=True), int.from_bytes(numbers[4:], "big")
 
-    def unload(self, patience=LAST_WORDS):
-        """End the loader: by itself where it waits for orders, else by force, with the call it waits for."""
-        for pipe in self.pipes[:1]:
-            os.close(pipe)
-        if self.loader:
-            ready = poll()
-            ready.register(self.events, 0)
-            ready.poll(patience)
-        for leader in (self.loader, caller(self.shared)):
-            if leader:
-                kill(os.killpg, leader)
-                kill(os.kill, leader)
-        for pipe in self.pipes[1:]:
-            os.close(pipe)
-        if self.loader:
-            self.reap()
-        self.module, self.pipes = None, ()
+    def died(self):
+        """Return what the end of the loader means: it has made the call itself, or not come so far."""
+        loader, code, peak = self.loader.leader, self.loader.code, self.loader.peak
+        self.loader.end_all(caller(self.shared))
+        if not imported(self.shared):
+            return "import failed" if written(self.shared, self.token) else "import died", code, peak
+        return "done" if caller(self.shared) == loader else "died", code, peak
 
-    def leave(self):
-        """Kill what the call left behind and remove its folder."""
-        clear(self.shared)
-        self.sweep()
-        _discard(os.path.join(self.scratch, str(self.calls)))
-
-    def sweep(self):
-        """Kill and reap every descendant but the loader: a subreaper inherits all orphans."""
-        while orphans := [child for child in _children() if child != self.loader]:
-            for orphan in orphans:
-                kill(os.kill, orphan)
-            for orphan in orphans:
-                os.waitpid(orphan, 0)
-
-
-def _children():
-    try:
-        with open(f"/proc/self/task/{getpid()}/children") as listing:
-            return [int(child) for child in listing.read().split()]
-    except OSError:
-        return []
-
-
-def _temporary():
-    return next(
-        (f for name in ("TMPDIR", "TEMP", "TMP") if os.path.isdir(f := os.environ.get(name, ""))), "/tmp"
-    )
-
-
-def _discard(folder):
-    try:
-        os.rmdir(folder)
-    except FileNotFoundError:
-        pass
-    except OSError:
-        _discard_tree(folder)
-
-
-def _discard_tree(folder):
-    # In a process of its own: what shutil imports must not be there when the next puzzle is.
-    if not (janitor := os.fork()):
+    def forward(self):
+        """Pass on what has been printed; False where nobody can print any more, None where nothing was."""
         try:
-            import shutil
+            printed = os.read(self.loader.output, 2**16)
+        except BlockingIOError:
+            return None
+        if printed:
+            self.tell("printed", printed)
+        return bool(printed)
 
-            shutil.rmtree(folder, ignore_errors=True)
-        finally:
-            _exit(0)
-    os.waitpid(janitor, 0)
+    def tidy(self):
+        """Kill what the call has left behind, and pass on what that has printed."""
+        sweep(self.loader.process)
+        while self.forward():
+            pass
+        if not self.loader.process:
+            self.unload()
+        if not is_untouched(*self.folder):
+            discard(self.folder[0])
+            self.folder = None
+
+    def unload(self, patience=0):
+        """End the loader, with the call it waits for."""
+        if self.loader:
+            self.loader.end_all(caller(self.shared), patience)
+            self.loader.close()
+            self.loader = self.module = None
+
+
+def _gone(*_):
+    raise Gone

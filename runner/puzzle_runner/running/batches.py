@@ -1,0 +1,139 @@
+"""Jobs on workers of this machine: many at once, module by module; outcomes in the order of the jobs."""
+
+import select
+import time
+from collections import deque
+from collections.abc import Callable, Generator, Sequence
+from itertools import groupby
+from typing import Protocol
+
+from puzzle_runner.errors import RunnerFailed
+from puzzle_runner.model import Job, Outcome, Verdict
+from puzzle_runner.running.job import Show
+from puzzle_runner.running.worker_process import Fault, Forged, Worker
+
+Numbered = tuple[int, Job]
+
+
+class Pool(Protocol):
+    """Where workers come from, and where those go that are free again or have ended."""
+
+    def take(self) -> Worker:
+        """Return a worker that nobody else uses. Raises Fault."""
+        ...
+
+    def give(self, worker: Worker) -> None:
+        """Take back a worker."""
+        ...
+
+
+def nothing() -> None:
+    """Do nothing, as a call ends."""
+
+
+class Batches:
+    """Jobs on up to `number` workers of a pool. `last` tells that no more jobs of their modules will come.
+
+    All jobs of a module that follow one another go to the same worker, so that it is imported once. `show`
+    gets what they print, as it comes; `done` is called as each ends.
+    """
+
+    def __init__(
+        self,
+        pool: Pool,
+        jobs: Sequence[Job],
+        number: int,
+        *,
+        last: bool,
+        show: Show | None = None,
+        done: Callable[[], object] = nothing,
+    ) -> None:
+        self.pool = pool
+        self.number = number
+        self.last = last
+        self.show = show
+        self.done = done
+        self.waiting = deque(by_module(jobs))
+        self.busy: list[Worker] = []
+        self.ended: dict[int, Outcome] = {}
+        self.tried: set[int] = set()
+
+    def outcomes(self) -> Generator[Outcome, None, None]:
+        """Yield the outcomes in the order of the jobs. Raises RunnerFailed."""
+        position = 0
+        try:
+            while self.waiting or self.busy:
+                self._assign()
+                self._advance()
+                while position in self.ended:
+                    yield self.ended.pop(position)
+                    position += 1
+        finally:
+            for worker in self.busy:
+                worker.ended = True
+                self.pool.give(worker)
+
+    def _assign(self) -> None:
+        while self.waiting and len(self.busy) < self.number:
+            try:
+                worker = self.pool.take()
+            except Fault as fault:
+                raise RunnerFailed(sentence(fault)) from fault
+            self.busy.append(worker)
+            worker.begin(self.waiting.popleft(), last=self.last, show=self.show)
+
+    def _advance(self) -> None:
+        """Wait until something comes from a worker, and read it."""
+        ready = select.poll()
+        for worker in self.busy:
+            ready.register(worker.replies, select.POLLIN)
+            if worker.outgoing:
+                ready.register(worker.requests, select.POLLOUT)
+        if not any(worker.has_frame() for worker in self.busy):
+            next_deadline = min(worker.deadline for worker in self.busy)
+            ready.poll(max(0.0, next_deadline - time.monotonic()) * 1000 + 1)
+        for worker in list(self.busy):
+            worker.flush()
+            self._read(worker)
+
+    def _read(self, worker: Worker) -> None:
+        try:
+            if ended := worker.advance():
+                self._keep(*ended)
+        except Fault as fault:
+            self._replace(worker, fault)
+        if worker.ended or not worker.calls:
+            if worker.calls:
+                self.waiting.appendleft([(call.number, call.job) for call in worker.calls])
+                worker.calls.clear()
+            self.busy.remove(worker)
+            self.pool.give(worker)
+
+    def _keep(self, number: int, outcome: Outcome) -> None:
+        self.ended[number] = outcome
+        self.done()
+
+    def _replace(self, worker: Worker, fault: Fault) -> None:
+        """Try once more what failed for another reason than the puzzle's, on a new worker."""
+        worker.ended = True
+        number = worker.calls[0].number
+        if number in self.tried and isinstance(fault, Forged):
+            worker.calls.popleft()
+            self._keep(number, Outcome(failure=Verdict.CRASH, message="its reply was forged"))
+        elif number in self.tried:
+            raise RunnerFailed(sentence(fault)) from fault
+        self.tried.add(number)
+
+
+def by_module(jobs: Sequence[Job]) -> list[list[Numbered]]:
+    """Return the jobs with their numbers, those of one module that follow one another together."""
+    numbered = enumerate(jobs)
+    return [[*group] for _, group in groupby(numbered, lambda each: (each[1].path, each[1].limits))]
+
+
+def sentence(fault: Fault) -> str:
+    """Return what to tell the user of a fault."""
+    return (
+        f"The runner could not {fault}. Look whether processes, memory and the room for temporary files are "
+        "used up; TMPDIR names the folder for these."
+    )

@@ -1,0 +1,117 @@
+"""What the process of a call replied: read and checked, as anything may have written it."""
+
+import ast
+import math
+import os
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from puzzle_runner.model import Job
+
+# The worker keeps less: of a text 10,000 characters and a note, of a name or a path 1000, and 16 frames.
+LONGEST_TEXT, LONGEST_NAME, MOST_FRAMES, MOST_SOURCES = 30_000, 1000, 20, 10_000
+# Seconds, and bytes: nothing takes more.
+LONGEST, LARGEST = 1e9, 2.0**63
+
+Frame = tuple[str, int, str]
+
+
+class Forged(Exception):
+    """A reply that the worker's program cannot have written."""
+
+
+class Reply(NamedTuple):
+    """A reply: an answer, or the name and text of an exception with its frames; figures, and sources.
+
+    A frame is a file, a line and a function's name; without a file, the number of frames left out.
+    """
+
+    answer: str | None
+    error: str
+    text: str
+    frames: tuple[Frame, ...]
+    memory: bool
+    seconds: float | None
+    cpu_seconds: float
+    waited_seconds: float
+    warm_seconds: float | None
+    peak_bytes: int
+    sources: tuple[str, ...]
+    collects: bool
+
+
+def read(data: bytes, job: Job) -> Reply:
+    """Return a reply from its literal. Raises Forged."""
+    try:
+        content = ast.literal_eval(data.decode("ascii"))
+    except (ValueError, SyntaxError, LookupError, TypeError, ArithmeticError, MemoryError, RecursionError):
+        raise Forged from None
+    if type(content) is not dict:
+        raise Forged
+    error = _text(content.get("error", ""), LONGEST_NAME)
+    seconds, warm = content.get("seconds"), content.get("warm_seconds")
+    # Only a module that could not be imported has no figures.
+    needed = 0.0 if error and seconds is None else None
+    return Reply(
+        answer=None if content.get("answer") is None else _text(content["answer"], None),
+        error=error,
+        text=_text(content.get("text", ""), LONGEST_TEXT),
+        frames=tuple(_frame(frame) for frame in _list(content.get("frames", []), MOST_FRAMES)),
+        memory=content.get("memory", False) is True,
+        seconds=None if seconds is None and error else _number(seconds, LONGEST),
+        cpu_seconds=_number(content.get("cpu_seconds", needed), LONGEST),
+        waited_seconds=_number(content.get("waited_seconds", needed), LONGEST),
+        warm_seconds=None if warm is None else _number(warm, LONGEST),
+        peak_bytes=int(_number(content.get("peak_bytes", 0), LARGEST)),
+        sources=tuple(_source(each, job) for each in _list(content.get("sources", []), MOST_SOURCES)),
+        collects=content.get("collects", True) is True,
+    )
+
+
+def folder(job: Job) -> str:
+    """Return the folder of a job's module, or of its package: that of all puzzles, with a slash."""
+    parent = job.path.parent
+    return os.path.join(parent.parent if job.path.name == "__init__.py" else parent, "")
+
+
+def is_source(path: str, job: Job) -> bool:
+    """Tell whether a path is that of a regular file below the folder of puzzles."""
+    try:
+        real = os.path.realpath(path)
+        below = real.startswith(os.path.join(os.path.realpath(folder(job)), ""))
+        return below and os.path.isfile(real)
+    except (OSError, ValueError):
+        return False
+
+
+def _text(value: Any, longest: int | None) -> str:
+    if type(value) is not str or (longest and len(value) > longest):
+        raise Forged
+    return value
+
+
+def _number(value: Any, most: float) -> float:
+    if type(value) not in (int, float) or not (0 <= value <= most and math.isfinite(value)):
+        raise Forged
+    number: float = value
+    return number
+
+
+def _list(value: Any, most: int) -> Any:
+    if type(value) not in (list, tuple) or len(value) > most:
+        raise Forged
+    return value
+
+
+def _frame(value: Any) -> Frame:
+    if len(_list(value, 3)) != 3:
+        raise Forged
+    path, line, name = value
+    return _text(path, LONGEST_NAME), int(_number(line, LARGEST)), _text(name, LONGEST_NAME)
+
+
+def _source(value: Any, job: Job) -> str:
+    path = _text(value, None)
+    if not path.startswith(folder(job)) or "\0" in path or Path(path).as_posix() != os.path.normpath(path):
+        raise Forged
+    return path

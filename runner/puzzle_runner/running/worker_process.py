@@ -1,0 +1,218 @@
+"""One worker process, as the runner sees it: requests go in, replies and what is printed come out."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import deque
+from collections.abc import Sequence
+from marshal import loads
+from typing import Any, NamedTuple
+
+from puzzle_runner.model import Job, Outcome, Verdict
+from puzzle_runner.running.job import PROGRAM, Printed, Show, environment, request, temporary
+from puzzle_runner.running.outcome import outcome
+
+# Seconds beyond its limits after which a call that nothing is heard of is given up.
+GRACE = 1.0
+# Seconds in which a worker ends, with all that it has started.
+LAST_WORDS = 10.0
+TOKEN_BYTES = 16
+NO_TOKEN = bytes(TOKEN_BYTES)
+LONGEST_FRAME = 48 * 2**20
+
+
+class Fault(Exception):
+    """A worker that failed for a reason that is not the puzzle's; the text goes on from "could not"."""
+
+
+class Forged(Fault):
+    """What came from a worker cannot have been written by it."""
+
+
+class Call(NamedTuple):
+    """A job that a worker has been given, by its number; the token that the reply must bear."""
+
+    number: int
+    job: Job
+    token: bytes
+    patience: float
+
+
+class Worker:
+    """A process that makes calls, one after the other; it is used again as long as it answers."""
+
+    def __init__(self) -> None:
+        inward, self.requests = os.pipe()
+        self.replies, outward = os.pipe()
+        self.scratch = os.path.join(temporary(), f"puzzles-{os.urandom(8).hex()}")
+        self.calls: deque[Call] = deque()
+        self.outgoing = memoryview(b"")
+        self.incoming = bytearray()
+        self.printed = Printed(None)
+        self.deadline = 0.0
+        self.is_ready = self.ended = False
+        try:
+            self.process = subprocess.Popen(
+                [sys.executable, "-I", "-S", PROGRAM, "keep", str(inward), str(outward), self.scratch],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                pass_fds=(inward, outward),
+                start_new_session=True,
+                env=environment(),
+            )
+        except OSError as error:
+            self._close_requests()
+            os.close(self.replies)
+            raise Fault(f"start a process: {error.strerror}") from error
+        finally:
+            os.close(inward)
+            os.close(outward)
+        os.set_blocking(self.requests, False)
+        os.set_blocking(self.replies, False)
+
+    def begin(self, jobs: Sequence[tuple[int, Job]], *, last: bool, show: Show | None = None) -> None:
+        """Send numbered jobs of one module. `last` tells that there will be no more of it."""
+        frames = []
+        for position, (number, job) in enumerate(jobs, 1):
+            token = os.urandom(TOKEN_BYTES)
+            data = request(job, token=token, last=last and position == len(jobs))
+            frames.append(len(data).to_bytes(8, "big") + data)
+            # The import may take as long as the call.
+            patience = job.limits.timeout * (2 if position == 1 else 1) + GRACE
+            self.calls.append(Call(number, job, token, patience))
+        self.outgoing = memoryview(b"".join(frames))
+        self._expect(show)
+        self.flush()
+
+    def _expect(self, show: Show | None) -> None:
+        self.printed = Printed(show)
+        self.deadline = time.monotonic() + self.calls[0].patience if self.calls else 0.0
+
+    def flush(self) -> None:
+        """Send what the pipe takes."""
+        try:
+            while self.outgoing:
+                self.outgoing = self.outgoing[os.write(self.requests, self.outgoing) :]
+        except BlockingIOError:
+            pass
+        except OSError:
+            # It has died, which shows when its replies are read.
+            self.outgoing = memoryview(b"")
+
+    def advance(self) -> tuple[int, Outcome] | None:
+        """Read what has come; return the number and the outcome of a call if one has ended by now.
+
+        A worker that has died or does not answer is `ended`, and its call has crashed. Raises Fault.
+        """
+        while (frame := self._frame()) is not None:
+            if ended := self._take(*frame):
+                return ended
+        if not self.ended and time.monotonic() < self.deadline:
+            return None
+        if not self.is_ready:
+            raise Fault("start a process that answers")
+        self.stop()
+        self.printed.end()
+        crashed = Outcome(failure=Verdict.CRASH, message="its process was killed", output=self.printed.text())
+        return self.calls.popleft().number, crashed
+
+    def _take(self, token: bytes, what: tuple[Any, ...]) -> tuple[int, Outcome] | None:
+        """Take note of a frame; return the number and the outcome of the call that it ends."""
+        if token == NO_TOKEN and not self.is_ready:
+            self.is_ready = True
+            return None
+        match what:
+            case "printed", printed:
+                self.printed.add(printed)
+                return None
+            case "fault", reason, folder:
+                raise Fault(f"start a process with a folder in {folder or self.scratch}: {reason}")
+        self.printed.end()
+        call = self.calls.popleft()
+        output = self.printed.text()
+        self._expect(self.printed.show)
+        return call.number, outcome(call.job, *what, output=output)
+
+    def _frame(self) -> tuple[bytes, tuple[Any, ...]] | None:
+        """Return the token and the content of the next frame; None where it has not come yet."""
+        while not self.has_frame():
+            if not self._read():
+                return None
+        length = self._length()
+        with memoryview(self.incoming) as view:
+            token, data = bytes(view[8 : 8 + TOKEN_BYTES]), bytes(view[8 + TOKEN_BYTES : length])
+        del self.incoming[:length]
+        # Nothing is read that does not come from the worker.
+        if token != (self.calls[0].token if self.calls and self.is_ready else NO_TOKEN):
+            raise Forged("trust what its worker said: something else had written there")
+        return token, loads(data)
+
+    def has_frame(self) -> bool:
+        """Tell whether a frame lies here that was not taken yet. Raises Forged."""
+        return len(self.incoming) >= 8 and len(self.incoming) >= self._length()
+
+    def _length(self) -> int:
+        length = int.from_bytes(self.incoming[:8], "big")
+        if length > LONGEST_FRAME:
+            raise Forged("trust what its worker said: something else had written there")
+        return 8 + length
+
+    def _read(self) -> bool:
+        try:
+            data = os.read(self.replies, 2**16)
+        except BlockingIOError:
+            return False
+        except OSError:
+            data = b""
+        self.incoming += data
+        self.ended = self.ended or not data
+        return bool(data)
+
+    def is_there(self) -> bool:
+        """Tell whether the process is alive."""
+        return not self.ended and self.process.poll() is None
+
+    def stop(self) -> None:
+        """Close the requests, upon which it ends all that it has started; kill it where it does not.
+
+        May be called by another thread than the one that reads the replies.
+        """
+        self._close_requests()
+        # What a puzzle has stopped goes on, to its end.
+        self._signal(signal.SIGCONT)
+        try:
+            self.process.wait(LAST_WORDS)
+        except subprocess.TimeoutExpired:
+            self._signal(signal.SIGKILL)
+            self.process.wait()
+        self.ended = True
+        if os.path.lexists(self.scratch):
+            _discard(self.scratch)
+
+    def _signal(self, number: int) -> None:
+        try:
+            os.killpg(self.process.pid, number)
+        except (ProcessLookupError, PermissionError):
+            pass
+
+    def close(self) -> None:
+        """Stop it and close its replies: nobody reads them any more."""
+        self.stop()
+        replies, self.replies = self.replies, -1
+        if replies >= 0:
+            os.close(replies)
+
+    def _close_requests(self) -> None:
+        requests, self.requests = self.requests, -1
+        if requests >= 0:
+            os.close(requests)
+
+
+def _discard(folder: str) -> None:
+    """Remove what a worker could not, as it was killed together with its guard."""
+    import shutil
+
+    shutil.rmtree(folder, ignore_errors=True)
