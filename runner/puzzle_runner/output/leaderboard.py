@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from puzzle_runner import files
 from puzzle_runner.errors import Unreadable, UsageError
 from puzzle_runner.output.charts import bar
 from puzzle_runner.storage import atomic
@@ -138,12 +139,12 @@ def updated(document: str, block: Sequence[str], path: Path) -> str:
 def update(path: Path, block: Sequence[str]) -> bool:
     """Rewrite the block in a file; tell whether it changed. Raises Unreadable, UsageError, StoreFailed."""
     try:
-        before = path.read_bytes().decode("utf-8")
+        before = files.read(path, files.TABLES).decode()
     except (OSError, UnicodeDecodeError) as error:
         raise Unreadable(f"{path} cannot be updated: {error}.") from error
     after = updated(before, block, path)
     if after != before:
-        atomic.rewrite(path, after.encode())
+        atomic.write(path, after.encode())
     return after != before
 
 

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 from typing import NamedTuple
 
-from puzzle_runner import digest, settings
+from puzzle_runner import digest, files, settings
 from puzzle_runner.catalog.kinds import aoc
 from puzzle_runner.errors import InputMissing, NotLoggedIn, PuzzlesError, SiteFailed
 from puzzle_runner.inputs import accounts, cached, cases, guesses, writing
@@ -147,7 +147,7 @@ def _page(visit: Visit, id: str, refresh: bool) -> FetchedPage:
 def read_page(folder: Path, id: str) -> Page | None:
     """Return the cached page of a puzzle; None if there is none."""
     try:
-        return pages.advent_of_code(cached.page(folder, id).read_text("utf-8", "replace"))
+        return pages.advent_of_code(files.text(cached.page(folder, id)))
     except FileNotFoundError:
         return None
 
