@@ -4,6 +4,8 @@ import hashlib
 from collections.abc import Iterable
 from pathlib import Path
 
+from puzzle_runner import files
+
 
 def text(*texts: str | None) -> str:
     """Return the hash of a sequence of texts; None differs from the empty text."""
@@ -25,7 +27,7 @@ def sources(paths: Iterable[str | Path]) -> str:
     digest = hashlib.sha256()
     for path in sorted(map(Path, paths)):
         try:
-            data = path.read_bytes()
+            data = files.read(path)
         except OSError:
             data = b"\0gone"
         digest.update(f"{path.name}\0{len(data)}\0".encode("utf-8", "surrogateescape"))

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 DEFAULT = "default"
 MAIN = "main"
+# The number of a part in the name of a function or a key, as a regular expression.
+PART_NUMBER = "[1-9][0-9]{0,2}"
 
 
 class Verdict(StrEnum):

@@ -6,6 +6,7 @@ import tomllib
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from puzzle_runner import files
 from puzzle_runner.errors import Unreadable, UsageError
 from puzzle_runner.model import Limits
 
@@ -87,10 +88,10 @@ def read(folder: Path) -> Settings:
     """
     path = folder / "pyproject.toml"
     try:
-        document = tomllib.loads(path.read_text("utf-8-sig"))
+        document = tomllib.loads(files.read(path, files.TABLES).decode("utf-8-sig"))
     except FileNotFoundError:
         return Settings()
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise Unreadable(f"{path} cannot be read: {error}.") from error
     tools = document.get("tool", {})
     table = tools.get("puzzles", {}) if isinstance(tools, dict) else tools
@@ -104,8 +105,8 @@ def _checked(path: Path, key: str, value: Any) -> Any:
         case _, bool():
             # To Python a bool is an int; here it is never valid.
             pass
-        case "timeout", int() | float() if value > 0:
-            return float(value)
+        case "timeout", int() | float() if 0 < value < float("inf"):
+            return float(min(value, LONGEST))
         case "memory", int() | str() if size := _bytes(value):
             return size
         case "jobs", int() if value > 0:

@@ -36,6 +36,21 @@ def test_a_newer_one_takes_the_place(tmp_path: Path) -> None:
     assert {KEY: entry_of("2", "xyz")} == remembered.read(tmp_path, Path("/w"))
 
 
+def test_only_what_is_asked_for_is_read(tmp_path: Path) -> None:
+    """The verdicts of other puzzles stay on disk."""
+    other = KEY._replace(puzzle="euler2")
+    remembered.write(tmp_path, Path("/w"), {KEY: entry_of("1"), other: entry_of("2")})
+    assert {other: entry_of("2")} == remembered.read(tmp_path, Path("/w"), ["euler2", "euler3"])
+    assert {KEY, other} == remembered.read(tmp_path, Path("/w")).keys()
+
+
+def test_a_name_that_no_database_can_hold_is_left_out(tmp_path: Path) -> None:
+    """File names may be of any bytes; the other verdicts are kept, in a workspace of such a name too."""
+    odd, root = KEY._replace(puzzle="\udcff"), Path("/w\udcff")
+    remembered.write(tmp_path, root, {odd: entry_of("1"), KEY: entry_of("2")})
+    assert {KEY: entry_of("2")} == remembered.read(tmp_path, root, ["\udcff", "euler1"])
+
+
 def test_nothing_is_made_by_reading(tmp_path: Path) -> None:
     """Where nothing was remembered, reading finds nothing and leaves no file."""
     assert {} == remembered.read(tmp_path, Path("/w"))

@@ -1,7 +1,9 @@
 """Requests, seen from the site's side."""
 
+import gzip
 import os
 import socket
+import ssl
 import subprocess
 import sys
 import threading
@@ -13,12 +15,15 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from puzzle_runner.errors import SiteFailed, UsageError
+from puzzle_runner.errors import NotReached, SiteFailed, UsageError
 from puzzle_runner.sites import http
 from puzzle_runner.sites.http import Client
 
 from tests.conftest import Workspace
 from tests.stand_in import SESSION, Reply, Site, serve
+
+# Of nobody and for nothing but these tests: for 127.0.0.1, with its key.
+CERTIFICATE = Path(__file__).parents[1] / "stand_in.pem"
 
 
 @pytest.fixture
@@ -33,7 +38,7 @@ def test_a_request_says_who_asks(site: Site, web: Client) -> None:
     assert headers["User-Agent"].startswith("puzzle-runner/")
     assert "+https://" in headers["User-Agent"]
     assert "me@example.org" in headers["User-Agent"]
-    assert f"session={SESSION}" == headers["Cookie"]
+    assert (f"session={SESSION}", "identity") == (headers["Cookie"], headers["Accept-Encoding"])
 
 
 def test_a_contact_cannot_break_the_header() -> None:
@@ -135,6 +140,89 @@ def test_a_reply_that_breaks_off_is_not_taken(monkeypatch: pytest.MonkeyPatch) -
         with pytest.raises(SiteFailed, match="broke off"):
             Client(f"http://127.0.0.1:{listener.getsockname()[1]}").get("/")
         thread.join()
+
+
+@contextmanager
+def talking(reply: bytes, *, tls: bool = False) -> Iterator[Client]:
+    """Serve one connection: what is asked is read, then `reply` is written, past the encryption if `tls`."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        listener.settimeout(5)
+
+        def talk() -> None:
+            connection, _ = listener.accept()
+            with connection:
+                if tls:
+                    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+                    context.load_cert_chain(CERTIFICATE)
+                    with context.wrap_socket(connection.dup(), server_side=True) as secure:
+                        # The head, and the form.
+                        secure.recv(4096)
+                        secure.recv(4096)
+                else:
+                    connection.recv(4096)
+                connection.sendall(reply)
+
+        thread = threading.Thread(target=talk)
+        thread.start()
+        yield Client(f"http{'s' if tls else ''}://127.0.0.1:{listener.getsockname()[1]}")
+        thread.join()
+
+
+def test_tls_that_fails_after_the_request_may_have_sent_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only a certificate is looked at before: here the answer was read, so nobody may say it was not sent."""
+    monkeypatch.setenv("PUZZLES_MIN_INTERVAL", "0")
+    monkeypatch.setenv("REQUESTS_CA_BUNDLE", str(CERTIFICATE))
+    with talking(b"no TLS any more", tls=True) as web, pytest.raises(SiteFailed, match="failed") as error:
+        web.post("/", {"answer": "1"})
+    assert (False, True) == (isinstance(error.value, NotReached), "nothing was sent" not in str(error.value))
+
+
+def test_a_wrong_certificate_comes_before_the_request(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing was sent to a server whose certificate nobody vouches for."""
+    monkeypatch.setenv("PUZZLES_MIN_INTERVAL", "0")
+    with listening_tls() as address, pytest.raises(NotReached, match="nothing was sent"):
+        Client(address).post("/", {"answer": "1"})
+
+
+@contextmanager
+def listening_tls() -> Iterator[str]:
+    """Serve one handshake, which is to fail."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        listener.settimeout(5)
+
+        def shake() -> None:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(CERTIFICATE)
+            connection, _ = listener.accept()
+            with connection, pytest.raises(ssl.SSLError):
+                context.wrap_socket(connection, server_side=True).recv(1)
+
+        thread = threading.Thread(target=shake)
+        thread.start()
+        yield f"https://127.0.0.1:{listener.getsockname()[1]}"
+        thread.join()
+
+
+ZIPPED = gzip.compress(b"3\n4\n" * 100, mtime=0)
+
+
+@pytest.mark.parametrize("headers", ["Location: http://[", "Retry-After: soon", f"Retry-After: {'9' * 5000}"])
+def test_a_malformed_header_costs_no_reply(monkeypatch: pytest.MonkeyPatch, headers: str) -> None:
+    """An answer that was judged is known to be judged, whatever else stands in the reply."""
+    monkeypatch.setenv("PUZZLES_MIN_INTERVAL", "0")
+    with talking(f"HTTP/1.1 200 OK\r\n{headers}\r\nContent-Length: 5\r\n\r\nright".encode()) as web:
+        assert "right" == web.post("/", {"answer": "1"}).text
+
+
+@pytest.mark.parametrize("cut", [ZIPPED[:-9], b"no gzip"], ids=["cut short", "no gzip"])
+def test_a_compressed_reply_that_breaks_off_is_not_taken(monkeypatch: pytest.MonkeyPatch, cut: bytes) -> None:
+    """It is asked for without compression; where it comes with it, it must be whole."""
+    monkeypatch.setenv("PUZZLES_MIN_INTERVAL", "0")
+    head = b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nConnection: close\r\n\r\n"
+    with talking(head + ZIPPED) as web:
+        assert b"3\n4\n" * 100 == web.get("/").data
+    with talking(head + cut) as web, pytest.raises(SiteFailed, match="broke off"):
+        web.get("/")
 
 
 def test_no_network_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from puzzle_runner.sites import pages
-from puzzle_runner.sites.pages import Example
+from puzzle_runner.sites.examples import Example, Found
 
 from tests.stand_in import INPUT, LOGIN, RIGHT, article, day
 
@@ -17,7 +17,8 @@ def test_an_unsolved_page() -> None:
     """It tells title and example, and the answer that the text comes to."""
     page = pages.advent_of_code(day())
     assert page
-    assert ("Lamp & Oil", (Example("3\n4", {1: "7"}),), {}, False, True) == (
+    example = Example("3\n4", {1: Found("7", "one adds 3 and 4, which is 7.")})
+    assert ("Lamp & Oil", (example,), {}, False, True) == (
         page.title, page.examples, page.answers, page.complete, page.logged_in,
     )  # fmt: skip
 
@@ -26,11 +27,8 @@ def test_a_half_solved_page() -> None:
     """It tells the accepted answer, and what part 2 makes of the example."""
     page = pages.advent_of_code(day("12"))
     assert page
-    assert ({1: "12"}, (Example("3\n4", {1: "7", 2: "12"}),), False) == (
-        page.answers,
-        page.examples,
-        page.complete,
-    )
+    examples = [{part: found.value for part, found in example.answers.items()} for example in page.examples]
+    assert ({1: "12"}, [{1: "7", 2: "12"}], False) == (page.answers, examples, page.complete)
 
 
 def test_a_solved_page() -> None:
@@ -46,46 +44,14 @@ def test_what_is_no_page_of_a_day(html: str) -> None:
     assert pages.advent_of_code(html) is None
 
 
-def examples(*parts: str) -> list[Example]:
-    page = pages.advent_of_code(blocks(*parts))
-    assert page
-    return list(page.examples)
-
-
-def test_a_part_may_bring_an_example_of_its_own() -> None:
-    """Its answer is that example's; what stands before it is the first one's."""
-    first = "<p>For example:</p><pre><code>a\n</code></pre><p><em><code>1</code></em></p>"
-    second = (
-        "<p>Now 2: <code><em>2</em></code>. Here is a larger example:</p>"
-        "<pre><code>b\n</code></pre><p><code><em>3</em></code></p>"
-    )
-    assert [Example("a", {1: "1", 2: "2"}), Example("b", {2: "3"})] == examples(first, second)
-
-
-def test_what_stands_before_the_first_example_is_no_answer() -> None:
-    """In the first part, code that is emphasised before any example belongs to none."""
-    text = "<p>It is not <code><em>0</em></code>.</p><p>For example:</p><pre><code>a\n</code></pre>"
-    assert [Example("a", {})] == examples(text)
-    assert [Example("a", {1: "1"})] == examples(text + "<p><code><em>1</em></code></p>")
-
-
-def test_a_block_that_goes_on_with_an_example_is_none() -> None:
-    """Only what a sentence introduces as an example is one; emphasis inside a block is no answer."""
-    text = (
-        "<p>For example:</p><pre><code>a\n</code></pre><p>It is <code><em>1</em></code>.</p>"
-        "<p>The example above becomes:</p><pre><code>b <em>9</em>\n</code></pre>"
-    )
-    assert [Example("a", {1: "1"})] == examples(text)
-
-
-def test_a_page_without_the_word_has_its_first_block_as_example() -> None:
-    """Where no sentence says that an example comes, the first block is it."""
-    assert [Example("a", {})] == examples("<p>Look:</p><pre><code>a\n</code></pre><pre><code>b</code></pre>")
-
-
-def test_a_page_without_blocks_has_no_example() -> None:
-    """Nothing is invented."""
-    assert [] == examples("<p>For example, 2 is <code><em>3</em></code>.</p>")
+def test_an_example_has_the_shape_of_the_fetched_input() -> None:
+    """With the input, a block of another shape is none; without it, the first one that is introduced."""
+    html = blocks("<p>For example:</p><pre>a-b</pre><p>Now:</p><pre>3\n4</pre><p><code><em>7</em></code></p>")
+    by_input, by_words = pages.advent_of_code(html, INPUT), pages.advent_of_code(html)
+    assert by_input
+    assert by_words
+    assert ["3\n4"] == [example.text for example in by_input.examples]
+    assert ["a-b"] == [example.text for example in by_words.examples]
 
 
 @given(st.text(alphabet="<>/preclodmartic=\"' -dayubh2", max_size=200))

@@ -4,12 +4,13 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from puzzle_runner import settings
 from puzzle_runner.inputs import cached, cases, guesses, writing
 from puzzle_runner.inputs.cached import Account
 
 from tests.conftest import Ended, Workspace
 from tests.drawn import drawn
-from tests.stand_in import INPUT, LOGIN, RIGHT, Reply, Site, article, wrong
+from tests.stand_in import INPUT, LOGIN, RIGHT, Reply, Request, Site, article, wrong
 
 ID, POST = "aoc2021d3", "/2021/day/3/answer"
 LAMPS = """
@@ -217,6 +218,47 @@ def test_an_answer_that_did_not_get_out(solved_by: Workspace, site: Site, folder
     assert 6 == solved_by.run("submit", ID, "--part", "1", PUZZLES_AOC_URL="http://127.0.0.1:9").code
     assert ["99"] == [guess.answer for guess in cached.guesses(folder)]
     assert 0 == solved_by.run("submit", ID, "--part", "1").code
+
+
+def test_an_answer_that_did_not_get_out_is_the_first(solved_by: Workspace, site: Site, folder: Path) -> None:
+    """It leaves no note, and the next one can be noted."""
+    assert 6 == solved_by.run("submit", ID, "--part", "1", PUZZLES_AOC_URL="http://127.0.0.1:9").code
+    assert () == cached.guesses(folder)
+    assert 0 == solved_by.run("submit", ID, "--part", "1").code
+    assert ["12"] == [guess.answer for guess in cached.guesses(folder)]
+
+
+def break_when_asked(site: Site, monkeypatch: pytest.MonkeyPatch, path: Path) -> None:
+    """Put a folder in the place of a file while the site has the answer: nothing can be written there."""
+    reply = site.reply
+
+    def broken(request: Request) -> Reply:
+        if request.method == "POST":
+            path.unlink(missing_ok=True)
+            (path / "below").mkdir(parents=True)
+        return reply(request)
+
+    monkeypatch.setattr(site, "reply", broken)
+
+
+def test_a_reply_is_shown_also_where_it_cannot_be_stored(
+    solved_by: Workspace, site: Site, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The store has failed, but what the site said is not lost."""
+    break_when_asked(site, monkeypatch, folder / cached.GUESSES)
+    site.replies[POST] = Reply(body=article(wrong("too high")))
+    ended = solved_by.run("submit", ID, "--part", "1")
+    assert (7, "✗ wrong: too high. Wait 1m before the next one.") == (ended.code, ended.out.splitlines()[-1])
+    assert f"The reply could not be stored. {folder / cached.GUESSES}" in ended.err
+
+
+def test_a_reply_is_kept_also_where_its_time_cannot_be_stored(
+    solved_by: Workspace, site: Site, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What comes after the reply cannot replace it."""
+    break_when_asked(site, monkeypatch, settings.data_folder() / "last-request")
+    ended = solved_by.run("submit", ID, "--part", "1")
+    assert (0, True, "right") == (ended.code, "✓ right" in ended.out, cached.guesses(folder)[0].status)
 
 
 def test_an_answer_is_shown_safely(solved_by: Workspace, site: Site) -> None:

@@ -3,13 +3,15 @@
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from puzzle_runner import settings
 from puzzle_runner.errors import StoreFailed
 from puzzle_runner.inputs import cached, cases
-from puzzle_runner.storage import atomic
+from puzzle_runner.storage import atomic, database
 
 # What writes in place is found out after three of them, and after six at the latest.
 KILLS = 50
@@ -47,20 +49,58 @@ def test_written_and_written_again(tmp_path: Path) -> None:
     """A file has its new content and the mode that was asked for, and nothing else is left beside it."""
     path = tmp_path / "below" / "file"
     atomic.write(path, b"old")
-    atomic.write(path, b"new", atomic.PRIVATE)
+    atomic.write(path, b"new", private=True)
     assert (b"new", 0o600, ["file"]) == (
         path.read_bytes(), path.stat().st_mode & 0o777, [entry.name for entry in path.parent.iterdir()],
     )  # fmt: skip
 
 
 def test_what_a_killed_process_left_is_swept(tmp_path: Path) -> None:
-    """An hour later, the next one to write the file removes it; what another is writing stays."""
-    old, new = tmp_path / ".file.1-2.new", tmp_path / ".file.3-4.new"
-    for path in (old, new):
-        path.write_text("")
-    os.utime(old, (1, 1))
+    """The next one to write the file removes it: soon if its process is gone, else an hour later."""
+    ended = subprocess.Popen(["true"])
+    ended.wait()
+    ours, gone = f".file.{os.getpid()}", f".file.{ended.pid}"
+    ages = {f"{ours}-2.new": 60, f"{gone}-4.new": 60, f"{ours}-5.new": 4000}
+    for name, age in ages.items():
+        (tmp_path / name).write_text("")
+        os.utime(tmp_path / name, (time.time() - age,) * 2)
     atomic.write(tmp_path / "file", b"")
-    assert (False, True) == (old.exists(), new.exists())
+    assert [f"{ours}-2.new", "file"] == sorted(path.name for path in tmp_path.iterdir())
+
+
+def test_a_link_is_followed_and_a_mode_kept(tmp_path: Path) -> None:
+    """A file that somebody linked from another folder, and shares with a group, stays so."""
+    real, link = tmp_path / "elsewhere" / "real", tmp_path / "link"
+    atomic.write(real, b"old")
+    real.chmod(0o660)
+    link.symlink_to(real)
+    atomic.write(link, b"new")
+    assert (True, b"new", 0o660) == (link.is_symlink(), real.read_bytes(), real.stat().st_mode & 0o777)
+
+
+@pytest.mark.parametrize("umask", [0o000, 0o277])
+def test_the_users_folders_are_the_users(umask: int) -> None:
+    """Whatever the umask, nobody else can enter the data folder or read a file or database in it."""
+    folder = settings.data_folder() / "inputs" / "aoc2021d3"
+    before = os.umask(umask)
+    try:
+        atomic.write(folder / "main.txt", b"7")
+        atomic.create(folder / "more.txt", b"8")
+        with database.connect(folder / "a.db", ["CREATE TABLE a (b TEXT)"]), atomic.locked("a"):
+            modes = {path.name: path.stat().st_mode & 0o777 for path in settings.data_folder().rglob("*")}
+    finally:
+        os.umask(before)
+    assert {0o700} == {modes.pop(name) for name in ("inputs", "aoc2021d3", "locks")}
+    assert 0o700 == settings.data_folder().stat().st_mode & 0o777
+    assert {0o600} == {mode for name, mode in modes.items() if not name.endswith(".lock")}
+
+
+def test_what_cannot_be_moved_into_place_is_removed(tmp_path: Path) -> None:
+    """Nothing is left beside the place, which is a folder here."""
+    (tmp_path / "taken").mkdir()
+    with pytest.raises(StoreFailed):
+        atomic.write(tmp_path / "taken", b"")
+    assert [tmp_path / "taken"] == list(tmp_path.iterdir())
 
 
 def test_created_never_over_another(tmp_path: Path) -> None:
@@ -71,7 +111,7 @@ def test_created_never_over_another(tmp_path: Path) -> None:
     assert (b"first", [path]) == (path.read_bytes(), list(tmp_path.iterdir()))
 
 
-@pytest.mark.parametrize("make", [atomic.write, atomic.create, atomic.rewrite])
+@pytest.mark.parametrize("make", [atomic.write, atomic.create])
 def test_what_cannot_be_written_is_said(tmp_path: Path, make: Callable[[Path, bytes], object]) -> None:
     """A folder that is a file ends in a sentence, whichever way a file is written."""
     (tmp_path / "file").write_text("")

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+import tomlkit
 from puzzle_runner.errors import Unreadable
 from puzzle_runner.storage import toml
 
@@ -62,6 +63,19 @@ def test_decimals_stay_as_they_are_written(tmp_path: Path) -> None:
     assert {"a": "10.50", "b": 10**5000 - 1} == toml.parse(path, source)
     with pytest.raises(Unreadable, match="cannot be read"):
         toml.parse(path, "=")
+
+
+def test_what_could_not_be_read_again_is_not_written(tmp_path: Path) -> None:
+    """The library writes what is no TOML when it is asked oddly: the file stays as it was."""
+    path = tmp_path / "file.toml"
+    path.write_text("x = []\n")
+    with pytest.raises(Unreadable, match="cannot be changed"):
+        toml.change(path, lambda document: document["x"].append(tomlkit.item({"y": {"z": 1}})))
+    with pytest.raises(Unreadable, match="cannot be changed"):
+        toml.change(path, lambda document: document.add("x", 2))
+    with pytest.raises(Unreadable, match="cannot be changed"):
+        toml.change(path, lambda document: document.update({"a": "\udcff"}))
+    assert "x = []\n" == path.read_text()
 
 
 def test_the_names_in_a_key() -> None:

@@ -7,26 +7,27 @@ import warnings
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from puzzle_runner import files
 from puzzle_runner.catalog.kinds.kind import identify
-from puzzle_runner.model import DEFAULT, Puzzle, Solution
+from puzzle_runner.model import DEFAULT, PART_NUMBER, Puzzle, Solution
 
-_PART = re.compile(r"part([1-9]\d*)(?:_(\w+))?")
+_PART = re.compile(rf"part({PART_NUMBER})(?:_(\w+))?")
 _SOLVE = re.compile(r"(solve)(?:_(\w+))?")
 _LINK = re.compile(r"https?://[^\s<>]*[^\s<>.,;:!?)]")
 
 
 def paths(folder: Path) -> dict[str, Path]:
     """Return the module file of every puzzle in a folder by its stem, in natural order."""
-    files: dict[str, Path] = {}
+    paths: dict[str, Path] = {}
     with os.scandir(folder) as entries:
         for entry in entries:
             if entry.name.startswith(("_", ".")):
                 continue
             if entry.name.endswith(".py"):
-                files.setdefault(entry.name.removesuffix(".py"), Path(entry.path))
+                paths.setdefault(entry.name.removesuffix(".py"), Path(entry.path))
             elif os.path.isfile(os.path.join(entry.path, "__init__.py")):
-                files[entry.name] = Path(entry.path, "__init__.py")
-    return dict(sorted(files.items(), key=lambda item: natural(item[0])))
+                paths[entry.name] = Path(entry.path, "__init__.py")
+    return dict(sorted(paths.items(), key=lambda item: natural(item[0])))
 
 
 def natural(stem: str) -> tuple[tuple[str, int], ...]:
@@ -36,8 +37,8 @@ def natural(stem: str) -> tuple[tuple[str, int], ...]:
 
 def edited(path: Path) -> float:
     """Return the time of a puzzle's last edit in seconds since 1970: for a package, of its newest file."""
-    files = path.parent.rglob("*.py") if path.name == "__init__.py" else [path]
-    return max(map(_modified, files), default=0.0)
+    own = path.parent.rglob("*.py") if path.name == "__init__.py" else [path]
+    return max(map(_modified, own), default=0.0)
 
 
 def _modified(file: Path) -> float:
@@ -73,7 +74,7 @@ def parse(path: Path) -> ast.Module:
     """Return the syntax tree of a module. The compiler's warnings are not shown."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return ast.parse(path.read_bytes(), str(path))
+        return ast.parse(files.read(path, files.MODULE), str(path))
 
 
 def solutions(tree: ast.Module) -> list[Solution]:

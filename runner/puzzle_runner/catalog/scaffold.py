@@ -5,6 +5,7 @@ from string import Template
 
 import tomlkit
 
+from puzzle_runner import files
 from puzzle_runner.catalog.kinds.kind import identify
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.errors import UsageError
@@ -108,6 +109,6 @@ def _template(workspace: Workspace) -> str:
         return TEMPLATE
     path = workspace.root / workspace.settings.template
     try:
-        return path.read_text("utf-8")
+        return files.read(path, files.MODULE).decode()
     except (OSError, ValueError) as error:
         raise UsageError(f"{path}, the template in [tool.puzzles], cannot be read: {error}.") from error

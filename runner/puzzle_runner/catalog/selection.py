@@ -7,7 +7,7 @@ from pathlib import Path
 from puzzle_runner.catalog.kinds.kind import KINDS, group_of, identify
 from puzzle_runner.errors import NoSuchPuzzle, UsageError
 
-_RANGE = re.compile(r"(.*?)(\d+)-(\d+)")
+_RANGE = re.compile(r"(.*?)(\d{1,9})-(\d{1,9})")
 
 
 def select(stems: Sequence[str], selectors: Iterable[str], folder: Path) -> dict[str, bool]:

@@ -10,6 +10,7 @@ from puzzle_runner.checking.plan import Obstacle, Planned, Task
 from puzzle_runner.model import Outcome, Result
 from puzzle_runner.running import interpreter, workers
 from puzzle_runner.running.job import Show
+from puzzle_runner.storage import atomic
 
 # How many functions of a profile are shown.
 COSTLIEST = 12
@@ -41,7 +42,7 @@ def _each(tasks: Sequence[Task], call: Callable[[Planned], Outcome]) -> Iterator
 def _profiled(task: Planned, show: Show) -> Outcome:
     """Run a part under the profiler. If it writes no profile, the one of the last run is kept."""
     folder = settings.data_folder() / "profiles"
-    folder.mkdir(parents=True, exist_ok=True)
+    atomic.make_folder(folder)
     kept = folder / f"{task.job.id}-{task.job.function}-{task.case.name}.prof"
     new = kept.with_suffix(".new")
     new.unlink(missing_ok=True)

@@ -42,7 +42,11 @@ class Memory:
             return None
         if entry.source_hash != self.hash(entry.sources):
             return None
-        recalled = entry.result(results.pending(task))
+        try:
+            recalled = entry.result(results.pending(task))
+        except (ValueError, TypeError, LookupError):
+            # It is damaged: the part runs again.
+            return None
         return recalled._replace(exit=results.exit_code(recalled.verdict))
 
     def remember(self, task: Planned, outcome: Outcome, result: Result) -> None:

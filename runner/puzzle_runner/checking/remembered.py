@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -56,15 +56,17 @@ def to_keep(result: Result) -> str:
     return json.dumps({name: fields[name] for name in _KEPT})
 
 
-def read(folder: Path, workspace: Path) -> dict[TaskKey, Remembered]:
-    """Return the remembered verdicts of a workspace. Raises StoreFailed."""
+def read(folder: Path, workspace: Path, puzzles: Collection[str] | None = None) -> dict[TaskKey, Remembered]:
+    """Return the remembered verdicts of a workspace: of some puzzles, or of all. Raises StoreFailed."""
     if not os.path.exists(folder / FILE):
         return {}
+    chosen = "" if puzzles is None else " AND puzzle IN (SELECT value FROM json_each(?))"
+    values = [] if puzzles is None else [json.dumps([*filter(_is_storable, puzzles)])]
     with database.connect(folder / FILE, MIGRATIONS) as connection:
         rows = connection.execute(
             'SELECT puzzle, part, solution, "case", account, circumstances, sources, source_hash, said '
-            "FROM verdicts WHERE workspace = ?",
-            (str(workspace),),
+            f"FROM verdicts WHERE workspace = ?{chosen}",
+            (_name(workspace), *values),
         )
         return {
             TaskKey(puzzle, part, solution, case, account or None): Remembered(
@@ -75,7 +77,10 @@ def read(folder: Path, workspace: Path) -> dict[TaskKey, Remembered]:
 
 
 def write(folder: Path, workspace: Path, verdicts: Mapping[TaskKey, Remembered]) -> None:
-    """Store verdicts; each replaces the last one of its task. Raises StoreFailed."""
+    """Store verdicts; each replaces the last one of its task. Raises StoreFailed.
+
+    Those with a name that a database cannot hold, as file names may be of any bytes, are left out.
+    """
     with database.connect(folder / FILE, MIGRATIONS) as connection, database.writing(connection):
         connection.executemany(
             "INSERT OR REPLACE INTO verdicts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -85,5 +90,20 @@ def write(folder: Path, workspace: Path, verdicts: Mapping[TaskKey, Remembered])
 
 def _rows(workspace: Path, verdicts: Mapping[TaskKey, Remembered]) -> Iterable[tuple[str | int, ...]]:
     for key, (circumstances, sources, source_hash, kept) in verdicts.items():
-        account = key.account or ""
-        yield (str(workspace), *key[:4], account, circumstances, "\n".join(sources), source_hash, kept)
+        files, account = "\n".join(sources), key.account or ""
+        if _is_storable(files + key.puzzle + key.case):
+            yield (_name(workspace), *key[:4], account, circumstances, files, source_hash, kept)
+
+
+def _name(workspace: Path) -> str:
+    """Return the path of a workspace as a database can hold it."""
+    return str(workspace).encode("utf-8", "backslashreplace").decode()
+
+
+def _is_storable(text: str) -> bool:
+    """Tell whether a text can be written as UTF-8: surrogates stand for the bytes of a name that is not."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -2,7 +2,7 @@
 
 import os
 import time
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Annotated, Any
@@ -60,7 +60,7 @@ def check(
     choice = Choice(solution=None, every_case=True, account=account)
     tasks = plan.tasks(where, selectors or [], choice, where.settings.limits(timeout))
     carry_out = _on_cluster(cluster, where) if cluster else _on_this_machine(where.settings.workers(jobs))
-    results = _check(tasks, _memory(where, fresh), carry_out)
+    results = _check(tasks, _memory(where, fresh, {task.puzzle.id for task in tasks}), carry_out)
     if strict:
         results = [strictly(result) for result in results]
     if junit:
@@ -96,10 +96,10 @@ def _on_cluster(address: str, workspace: Workspace) -> CarryOut:
     return lambda jobs, done: cluster.run(jobs, address, workspace.puzzles, done)
 
 
-def _memory(workspace: Workspace, fresh: bool) -> Memory:
-    """Return the memory of a workspace; an empty one if everything is to run again."""
+def _memory(workspace: Workspace, fresh: bool, puzzles: Collection[str]) -> Memory:
+    """Return the memory of some puzzles of a workspace; an empty one if everything is to run again."""
     verdicts = _Verdicts(settings.data_folder(), workspace.root)
-    return Memory(workspace, {} if fresh else verdicts.read(), verdicts.write)
+    return Memory(workspace, {} if fresh else verdicts.read(puzzles), verdicts.write)
 
 
 class _Verdicts:
@@ -110,9 +110,9 @@ class _Verdicts:
         self.root = root
         self.works = True
 
-    def read(self) -> dict[TaskKey, Remembered]:
+    def read(self, puzzles: Collection[str]) -> dict[TaskKey, Remembered]:
         try:
-            return remembered.read(self.folder, self.root)
+            return remembered.read(self.folder, self.root, puzzles)
         except StoreFailed as error:
             self._failed(error)
             return {}

@@ -1,11 +1,11 @@
 """`puzzles import`: add records from another machine."""
 
 import sys
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from puzzle_runner import files
 from puzzle_runner.errors import Unreadable
 from puzzle_runner.output.render import Report, shown, single
 from puzzle_runner.text import count
@@ -26,7 +26,8 @@ def register(program: typer.Typer) -> None:
 def import_(file: File) -> Report[None]:
     """Add the records of a file, all or none. Records that are here already are left out."""
     try:
-        text = (sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()).decode("utf-8-sig")
+        data = files.drain(sys.stdin.buffer) if file == "-" else files.read(file)
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise Unreadable(f"{file} is not UTF-8: {error.reason} at byte {error.start}.") from None
     except OSError as error:

@@ -3,11 +3,11 @@
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from puzzle_runner import files
 from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.checking import plan, results
 from puzzle_runner.checking.plan import Choice, Task
@@ -100,7 +100,7 @@ def _typed(source: str | None) -> str | None:
     if source is None:
         return None
     try:
-        data = sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
+        data = files.drain(sys.stdin.buffer) if source == "-" else files.read(source)
     except OSError as error:
         raise Unreadable(f"--input {source} cannot be read: {error.strerror}.") from None
     return cases.decoded(f"--input {source}", data)

@@ -86,6 +86,8 @@ def _steps(
         sent = site.submit(attempt, lambda: person.was_right(_url(attempt)))
         if sent.reply and (sentence := _unjudged(attempt, sent.reply)):
             terminal.warn(sentence)
+        if sent.unstored:
+            terminal.warn(f"puzzles: {sent.unstored}")
         yield Done(attempt, site.BY_HAND, sent)
 
 
@@ -166,7 +168,7 @@ def _done(steps: list[ToSend | Done]) -> Done:
 
 def _document(steps: list[ToSend | Done]) -> dict[str, Any]:
     """Return the JSON of `submit`. `wait` is in seconds; the answer lies between `low` and `high`."""
-    attempt, _, (reply, bounds) = _done(steps)
+    attempt, _, (reply, bounds, _) = _done(steps)
     return {
         "puzzle": attempt.id,
         "part": attempt.part,
@@ -182,7 +184,9 @@ def _document(steps: list[ToSend | Done]) -> dict[str, Any]:
 
 
 def _exit_code(steps: list[ToSend | Done]) -> Exit:
-    reply = _done(steps).sent.reply
+    reply, _, unstored = _done(steps).sent
+    if unstored:
+        return Exit.STORE_FAILED
     if reply is None or reply.status is Status.RIGHT:
         return Exit.RIGHT
     return Exit.NOT_RIGHT if reply.status is Status.WRONG else Exit.SITE_FAILED

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from puzzle_runner import settings
+from puzzle_runner import files, settings
 from puzzle_runner.catalog import lookup, modules, selection, workspace
 from puzzle_runner.catalog.kinds import aoc
 from puzzle_runner.catalog.kinds.kind import identify
@@ -47,7 +47,8 @@ def fitting(line: Line) -> list[Word]:
         for word in _words(line):
             if word.text.startswith(line.typed) and word.text.isprintable():
                 words.setdefault(word.text, word)
-    except (PuzzlesError, OSError):
+    except Exception:
+        # Whatever it is, nobody wants to read it in the middle of a line.
         pass
     return list(words.values())
 
@@ -194,8 +195,7 @@ def _years(_: Line) -> Iterator[Word]:
 def _title(path: Path) -> str:
     """Return the first line of a module's docstring, without parsing the module: there may be a thousand."""
     try:
-        with path.open(encoding="utf-8-sig", errors="replace") as file:
-            title = _TITLE.match(file.read(_HEAD))
+        title = _TITLE.match(files.text(path, files.MODULE)[:_HEAD])
     except OSError:
         return ""
     return title[2] if title else ""

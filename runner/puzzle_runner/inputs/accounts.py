@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from puzzle_runner import settings
+from puzzle_runner import files, settings
 from puzzle_runner.errors import NotLoggedIn, Unreadable, UsageError
 from puzzle_runner.inputs import cached
 from puzzle_runner.inputs.cached import Account
@@ -103,7 +103,7 @@ def _places() -> Iterator[Place]:
         yield Place(label, str(path()), partial(_session, label, table))
     for file in _elsewhere():
         try:
-            words = file.read_text("utf-8").split()
+            words = files.read(file, files.TABLES).decode().split()
         except (OSError, ValueError):
             continue
         if words:

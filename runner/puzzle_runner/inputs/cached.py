@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from puzzle_runner import settings
+from puzzle_runner import files, settings
 from puzzle_runner.errors import InputMissing, Unreadable
 from puzzle_runner.inputs import cases
 from puzzle_runner.model import Case, Guess
@@ -99,9 +99,11 @@ def has_input(folder: Path, case: str, refresh: bool) -> bool:
     """
     path = folder / f"{case}.txt"
     try:
-        damage = cases.damaged(path.read_text("utf-8", "replace"))
+        damage = cases.damaged(files.text(path))
     except FileNotFoundError:
         return False
+    except OSError as error:
+        raise Unreadable(f"{path} cannot be read: {error.strerror}.") from None
     if damage and not refresh:
         raise Unreadable(f'{path} {damage}. Fetch it once more with "puzzles fetch {folder.name} --refresh".')
     return not damage

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from puzzle_runner import files
 from puzzle_runner.errors import InputMissing, Unreadable
-from puzzle_runner.model import MAIN, Case, Expected
+from puzzle_runner.model import MAIN, PART_NUMBER, Case, Expected
 from puzzle_runner.storage import toml
 
 FILE = "cases.toml"
-_PART = re.compile(r"part([1-9]\d*)")
+_PART = re.compile(rf"part({PART_NUMBER})")
 _NAME = r"""(?:"(?:[^"\\]|\\.)*"|'[^']*'|[A-Za-z0-9_-]+)"""
 _DOTTED = rf"({_NAME}(?:\s*\.\s*{_NAME})*)"
 _HEADER = rf"\s*\[\[?\s*{_DOTTED}\s*\]"
@@ -26,7 +27,7 @@ def read(folder: Path, account: str | None = None) -> tuple[Case, ...]:
     """
     path = folder / FILE
     try:
-        source = decoded(path, path.read_bytes()).replace("\r\n", "\n")
+        source = decoded(path, files.read(path, files.TABLES)).replace("\r\n", "\n")
     except FileNotFoundError:
         return ()
     except OSError as error:
@@ -54,7 +55,7 @@ def text(case: Case) -> str:
     if case.inline is not None:
         return tidy(case.inline)
     try:
-        return _sound(case, tidy(decoded(case.path, case.path.read_bytes())))
+        return _sound(case, tidy(decoded(case.path, files.read(case.path))))
     except FileNotFoundError:
         raise InputMissing(
             f'{_where(case)} case "{case.name}" has no input: '
@@ -83,7 +84,7 @@ def damaged(text: str) -> str:
 
 def _where(case: Case) -> str:
     path = case.path.with_name(FILE)
-    source = path.read_text("utf-8-sig") if path.exists() else ""
+    source = files.text(path, files.TABLES) if path.exists() else ""
     return _Lines(path, source).where(case.name)
 
 

@@ -88,7 +88,12 @@ def drop_guess(folder: Path, sent: datetime) -> None:
 
     def make(document: tomlkit.TOMLDocument) -> None:
         guesses: Any = document["guess"]
-        if guesses[-1]["sent"] == sent:
+        if guesses[-1]["sent"] != sent:
+            return
+        # Of an empty list, tomlkit would write `guess = []`, to which no guess can be added.
+        if len(guesses) == 1:
+            del document["guess"]
+        else:
             del guesses[-1]
 
     toml.change(folder / cached.GUESSES, make)

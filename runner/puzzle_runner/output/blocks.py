@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from puzzle_runner import files
 from puzzle_runner.errors import Unreadable, UsageError
 from puzzle_runner.storage import atomic
 
@@ -51,12 +52,12 @@ class Markers(NamedTuple):
         before = self.read(path)
         after = self.updated(before, block, path)
         if after != before:
-            atomic.rewrite(path, after.encode())
+            atomic.write(path, after.encode())
         return after != before
 
     def read(self, path: Path) -> str:
         """Return a file's text, to the byte. Raises Unreadable."""
         try:
-            return path.read_bytes().decode("utf-8")
+            return files.read(path, files.TABLES).decode()
         except (OSError, UnicodeDecodeError) as error:
             raise Unreadable(f"{path} cannot be updated: {error}.") from error

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 from typing import NamedTuple
 
-from puzzle_runner import digest, settings
+from puzzle_runner import digest, files, settings
 from puzzle_runner.catalog.kinds import aoc
 from puzzle_runner.errors import InputMissing, NotLoggedIn, PuzzlesError, SiteFailed
 from puzzle_runner.inputs import accounts, cached, cases, guesses, writing
@@ -137,17 +137,23 @@ def _page(visit: Visit, id: str, refresh: bool) -> FetchedPage:
         return FetchedPage(kept, is_new=False)
     _check_unlocked(id)
     answer = _get(visit, id, "", "the page")
-    page = pages.advent_of_code(answer.text)
+    page = pages.advent_of_code(answer.text, _input(visit, id))
     if page is None or not page.logged_in:
         raise _dead_or_failed(visit, answer, "page")
     writing.save_page(visit.account.folder, id, answer.data)
     return FetchedPage(page, is_new=True)
 
 
+def _input(visit: Visit, id: str) -> str:
+    """Return the text of the cached input, by whose shape the examples are known."""
+    path = cached.inputs(visit.account.folder, id) / f"{MAIN}.txt"
+    return path.read_text("utf-8", "replace")
+
+
 def read_page(folder: Path, id: str) -> Page | None:
     """Return the cached page of a puzzle; None if there is none."""
     try:
-        return pages.advent_of_code(cached.page(folder, id).read_text("utf-8", "replace"))
+        return pages.advent_of_code(files.text(cached.page(folder, id)))
     except FileNotFoundError:
         return None
 
@@ -172,7 +178,8 @@ def _store_examples(id: str, page: Page, refresh: bool) -> int:
         if refresh or not (folder / f"{name}.txt").exists():
             writing.save_input(folder, name, f"{example.text}\n".encode())
             new += 1
-        writing.set_answers(folder / cases.FILE, name, example.answers, replace=refresh)
+        answers = {part: found.value for part, found in example.answers.items()}
+        writing.set_answers(folder / cases.FILE, name, answers, replace=refresh)
     return new
 
 

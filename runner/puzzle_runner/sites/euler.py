@@ -9,6 +9,7 @@ from urllib.parse import urljoin, urlsplit
 from puzzle_runner import settings
 from puzzle_runner.catalog.kinds import euler
 from puzzle_runner.errors import NoSuchPuzzle, SiteFailed
+from puzzle_runner.files import text as text_of
 from puzzle_runner.inputs import cached, cases, guesses, writing
 from puzzle_runner.model import MAIN
 from puzzle_runner.sites import pages, submission
@@ -65,7 +66,7 @@ def fetch(visit: Visit, id: str, refresh: bool) -> Fetched:
         if refresh or not page.exists():
             writing.save_page(folder, id, _get_statement(client, id))
             new.append("statement")
-        files = data_files(page.read_text("utf-8", "replace"))
+        files = data_files(text_of(page))
         if new_files := _fetch_files(client, cached.inputs(folder, id), files, refresh):
             new.append(count(new_files, "data file"))
         title = read_title(id) or _fetch_title(client, id)
@@ -117,7 +118,7 @@ def statement(id: str, account: str | None) -> Statement:
 def read_title(id: str) -> str:
     """Return the title of a problem from the cached list, or an empty text."""
     try:
-        lines = _list().read_text("utf-8", "replace").splitlines()
+        lines = text_of(_list()).splitlines()
     except FileNotFoundError:
         return ""
     for line in lines:

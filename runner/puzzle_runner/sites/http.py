@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urljoin, urlsplit
 
 from puzzle_runner import settings
-from puzzle_runner.errors import NotReached, SiteFailed, UsageError
+from puzzle_runner.errors import NotReached, SiteFailed, StoreFailed, UsageError
 from puzzle_runner.storage import atomic
 
 if TYPE_CHECKING:
@@ -24,6 +24,12 @@ REDIRECTS = range(300, 400)
 LARGEST = 16 * 2**20
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 DISTRIBUTION = "puzzle-runner"
+# Seconds: what a site asks for beyond is not believed.
+LONGEST_PAUSE = 86400.0
+
+
+class CutShort(OSError):
+    """A reply that ends before it is whole."""
 
 
 class Answer(NamedTuple):
@@ -50,7 +56,8 @@ class Client:
         self.interval = settings.interval(self.loopback)
         if session and not self.loopback and urlsplit(address).scheme != "https":
             raise UsageError(f"A session is not sent to {address}, where anyone could read it: use https.")
-        self._headers = {"User-Agent": user_agent(contact)}
+        # What is not compressed shows by its length that it is whole.
+        self._headers = {"User-Agent": user_agent(contact), "Accept-Encoding": "identity"}
         if session:
             self._headers["Cookie"] = f"session={session}"
 
@@ -83,7 +90,7 @@ class Client:
             raise failure(_sentence(error, self.host)) from None
         finally:
             # The interval begins when the reply has ended.
-            stamp()
+            _stamp_again()
 
     def elsewhere(self, location: str) -> bool:
         """Tell whether an address belongs to another site."""
@@ -91,7 +98,9 @@ class Client:
 
     def failed(self, answer: Answer, what: str) -> SiteFailed:
         """Return the error for an answer that cannot be used; `what` names what was asked for."""
-        if answer.status in REDIRECTS and self.elsewhere(answer.location):
+        if answer.status in REDIRECTS and not answer.location:
+            problem = f"sends {what} on, and does not say where to."
+        elif answer.status in REDIRECTS and self.elsewhere(answer.location):
             other = urlsplit(answer.location).hostname
             problem = f"sends {what} on to {other}, which was not followed. Is there a network's login page?"
         elif answer.status in REDIRECTS:
@@ -115,6 +124,14 @@ def throttle(interval: float) -> None:
                 stamp()
             time.sleep(min(left, interval))
         stamp()
+
+
+def _stamp_again() -> None:
+    """Store the time of the last request, if that works: a reply is not lost because a disk is full."""
+    try:
+        stamp()
+    except StoreFailed:
+        pass
 
 
 def stamp() -> None:
@@ -172,7 +189,6 @@ def bounded(call: Callable[[], Answer], seconds: float) -> Answer:
 
 def _request(method: str, url: str, headers: Mapping[str, str], form: Mapping[str, str] | None) -> Answer:
     import requests
-    from urllib3.util.retry import Retry
 
     with requests.Session() as session:
         # Else requests looks for a password in ~/.netrc.
@@ -188,48 +204,104 @@ def _request(method: str, url: str, headers: Mapping[str, str], form: Mapping[st
             allow_redirects=False,
             stream=True,
         )
-        to = response.headers.get("Location")
-        pause = Retry().get_retry_after(response.raw)
-        return Answer(response.status_code, _body(response), urljoin(url, to) if to else "", pause)
+        return Answer(response.status_code, _body(response), _location(url, response), _pause(response))
 
 
 def _body(response: "requests.Response") -> bytes:
+    """Return the whole body. Raises OSError if it is too large, or ends too early."""
     data = bytearray()
-    for chunk in response.iter_content(2**16):
+    for chunk in response.raw.stream(2**16, decode_content=False):
         data += chunk
         if len(data) > LARGEST:
             raise OSError("too large")
-    return bytes(data)
+    length = response.headers.get("Content-Length", "")
+    if length.isdecimal() and int(length) > len(data):
+        raise CutShort
+    encoding = response.headers.get("Content-Encoding", "identity").lower()
+    return bytes(data) if encoding == "identity" or not data else _decompressed(data, encoding)
+
+
+def _decompressed(data: bytearray, encoding: str) -> bytes:
+    """Return what a site has compressed, though it was asked not to. Raises OSError."""
+    import zlib
+
+    if encoding not in ("gzip", "x-gzip", "deflate"):
+        raise OSError("unknown encoding")
+    # 32 more than the greatest window: the header tells whether it is gzip or zlib.
+    decompressor = zlib.decompressobj(wbits=32 + zlib.MAX_WBITS)
+    try:
+        plain = decompressor.decompress(data, LARGEST)
+    except zlib.error as error:
+        raise CutShort from error
+    if not decompressor.eof:
+        raise CutShort
+    return plain
+
+
+def _location(url: str, response: "requests.Response") -> str:
+    """Return the whole address of a redirect; an empty text if there is none, or it makes no sense."""
+    try:
+        to = response.headers.get("Location")
+        address = urljoin(url, to) if to else ""
+        urlsplit(address)
+    except ValueError:
+        return ""
+    return address
+
+
+def _pause(response: "requests.Response") -> float | None:
+    """Return the seconds that the site asks to wait, a day at most; None if it asks for none."""
+    from urllib3.exceptions import HTTPError
+    from urllib3.util.retry import Retry
+
+    try:
+        pause = Retry().get_retry_after(response.raw)
+    except (HTTPError, ValueError, TypeError, OverflowError):
+        return None
+    return None if pause is None else min(pause, LONGEST_PAUSE)
 
 
 def _is_before(error: Exception) -> bool:
-    """Tell whether an error came before the connection was made."""
+    """Tell whether an error came before anything was sent: no connection, or a wrong certificate."""
     import requests
     from urllib3.exceptions import MaxRetryError, NewConnectionError
 
-    if isinstance(
-        error, requests.ConnectTimeout | requests.exceptions.ProxyError | requests.exceptions.SSLError
-    ):
+    if isinstance(error, requests.ConnectTimeout | requests.exceptions.ProxyError):
         return True
     cause = error.args[0] if error.args else None
-    return isinstance(cause, MaxRetryError) and isinstance(cause.reason, NewConnectionError)
+    if not isinstance(cause, MaxRetryError):
+        return False
+    return isinstance(cause.reason, NewConnectionError) or _is_certificate(cause.reason)
+
+
+def _is_certificate(error: BaseException | None) -> bool:
+    """Tell whether the certificate could not be verified. Any other error of TLS can come at any time."""
+    from ssl import SSLCertVerificationError
+
+    return error is not None and any(isinstance(cause, SSLCertVerificationError) for cause in error.args)
 
 
 def _sentence(error: Exception, host: str) -> str:
     """Return what went wrong and what to do, without anything of the request."""
     import requests
+    from urllib3 import exceptions as below
 
     match error:
         case requests.exceptions.ProxyError():
             return f"The proxy before {host} does not work. Check HTTPS_PROXY, HTTP_PROXY and NO_PROXY."
+        case requests.exceptions.SSLError() if not _is_before(error):
+            return (
+                f"The encrypted connection to {host} failed. Try again later; where a company's network "
+                "looks into TLS, set REQUESTS_CA_BUNDLE to its certificate."
+            )
         case requests.exceptions.SSLError():
             return (
                 f"The certificate of {host} cannot be verified, so nothing was sent. Check this machine's "
                 "clock; where a company's network looks into TLS, set REQUESTS_CA_BUNDLE to its certificate."
             )
-        case requests.exceptions.Timeout() | TimeoutError():
+        case requests.exceptions.Timeout() | TimeoutError() | below.TimeoutError():
             return f"{host} does not answer in time. Try again later."
-        case requests.exceptions.ChunkedEncodingError():
+        case CutShort() | below.ProtocolError():
             return f"{host} broke off in the middle of its reply, and nothing was kept of it. Try again."
         case requests.exceptions.ConnectionError():
             return f"{host} cannot be reached: is there a network? What is cached works without."

@@ -1,26 +1,14 @@
 """What the pages of sites say, as plain values."""
 
 import re
-from collections.abc import Iterator
 from html import escape
 from typing import NamedTuple
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-ANSWER = "code em, em code"
+from puzzle_runner.sites.examples import Example, examples
+
 _HEADING = re.compile(r"-{3}\s*(?:Day \d+:\s*)?(.*?)\s*-{3}")
-_INTRODUCES = re.compile(r"\bexamples?\b", re.I)
-# "In the example above" does not introduce an example.
-_REFERS = re.compile(
-    r"\b(above|same|first|this|that|these|earlier|previous) (\w+ )?example|example (above|again)", re.I
-)
-
-
-class Example(NamedTuple):
-    """An example input, and its answers by part, if the page has them."""
-
-    text: str
-    answers: dict[int, str]
 
 
 class Page(NamedTuple):
@@ -34,66 +22,39 @@ class Page(NamedTuple):
     logged_in: bool
 
 
-def advent_of_code(html: str) -> Page | None:
-    """Return what the page of a day says; None if it is another page."""
+def advent_of_code(html: str, input: str | None = None) -> Page | None:
+    """Return what the page of a day says; None if it is another page.
+
+    `input` is the text that was fetched, if there is one: examples have its shape.
+    """
     tree = LexborHTMLParser(html)
     articles = tree.css("article.day-desc")
     if not articles:
         return None
-    accepted = [code.text().strip() for code in tree.css("p > code") if _is_accepted(code)]
+    accepted = [answer for paragraph in tree.css("p") if (answer := _accepted(paragraph))]
     text = tree.body.text() if tree.body else ""
     heading = articles[0].css_first("h2")
     return Page(
         title=_title(heading.text() if heading else ""),
         articles=tuple(article.html or "" for article in articles),
-        examples=tuple(examples(articles)),
+        examples=examples(articles, input),
         answers=dict(enumerate(accepted, start=1)),
         complete="Both parts of this puzzle are complete" in text or len(accepted) > 1,
         logged_in="[Log In]" not in text,
     )
 
 
-def _is_accepted(code: LexborNode) -> bool:
-    return code.parent is not None and code.parent.text().strip().startswith("Your puzzle answer was")
+def _accepted(paragraph: LexborNode) -> str | None:
+    """Return the answer that a paragraph says was accepted."""
+    code = paragraph.css_first("code")
+    if code is None or not paragraph.text().strip().startswith("Your puzzle answer was"):
+        return None
+    return code.text().strip()
 
 
 def _title(heading: str) -> str:
     match = _HEADING.search(heading)
     return match[1] if match else heading.strip()
-
-
-def examples(articles: list[LexborNode]) -> Iterator[Example]:
-    """Yield the examples of a page, each with its answers.
-
-    An example is a block that a sentence introduces as one, else the first block. Its answer is the last
-    emphasised code before the next example. Until a later part has an example of its own, its text is about
-    the first one.
-    """
-    blocks = [block for article in articles for block in article.css("pre")]
-    inputs = [block.text() for block in [*filter(_introduced, blocks)] or blocks[:1]]
-    by_text = {text: Example(text.removesuffix("\n"), {}) for text in inputs}
-    for part, article in enumerate(articles, start=1):
-        current = by_text[inputs[0]] if inputs and part > 1 else None
-        for node in article.css(f"pre, {ANSWER}"):
-            if node.tag == "pre":
-                current = by_text.get(node.text(), current)
-            elif current and not _inside_block(node):
-                current.answers[part] = node.text().strip()
-    yield from by_text.values()
-
-
-def _inside_block(node: LexborNode) -> bool:
-    return node.tag == "pre" or (node.parent is not None and _inside_block(node.parent))
-
-
-def _introduced(block: LexborNode) -> bool:
-    """Tell whether the sentence before a block announces an example."""
-    before = block.prev
-    while before and before.tag == "-text" and not before.text().strip():
-        before = before.prev
-    text = before.text().strip() if before else ""
-    sentence = re.split(r"(?<=[.!?])\s", text)[-1]
-    return bool(_INTRODUCES.search(sentence)) and not _REFERS.search(sentence)
 
 
 def stars(html: str) -> dict[int, int] | None:

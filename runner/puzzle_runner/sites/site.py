@@ -9,6 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple, Protocol, cast
 
+from puzzle_runner import files
 from puzzle_runner.catalog.kinds.kind import identify
 from puzzle_runner.errors import InputMissing, UsageError
 from puzzle_runner.inputs import cached
@@ -62,11 +63,13 @@ class Attempt(NamedTuple):
 class Sent(NamedTuple):
     """The result of an attempt. `reply` is None if a person enters the answer and does not say how it went.
 
-    `bounds` is what all replies so far say of the right answer.
+    `bounds` is what all replies so far say of the right answer. `unstored` says why the reply could not be
+    stored.
     """
 
     reply: Reply | None
     bounds: Bounds
+    unstored: str = ""
 
 
 # Asks whether the answer that a person entered was right; None if they do not say.
@@ -141,7 +144,7 @@ def cached_page(id: str, account: str | None) -> str:
     folders = [owner.folder for owner in cached.accounts() if account in (None, owner.label)]
     for folder in (*folders, cached.nobody().folder):
         try:
-            return cached.page(folder, id).read_text("utf-8", "replace")
+            return files.text(cached.page(folder, id))
         except FileNotFoundError:
             continue
     raise InputMissing(f'The statement of {id} is not here yet. Run "puzzles fetch {id}".')

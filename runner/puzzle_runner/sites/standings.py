@@ -127,7 +127,7 @@ class _Request(NamedTuple):
                 f"{self.client.host} was asked for this leaderboard already, without success. "
                 f"It may be asked again in {minutes} min."
             )
-        atomic.write(stamp, who, atomic.PRIVATE)
+        atomic.write(stamp, who, private=True)
         try:
             answer = self.client.get(self.place)
         except NotReached:

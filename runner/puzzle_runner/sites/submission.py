@@ -4,13 +4,14 @@ The guards and their order are the same for every site.
 """
 
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from typing import NamedTuple, Protocol
 
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.errors import NotReached, Refused, SiteFailed
+from puzzle_runner.errors import NotReached, PuzzlesError, Refused, SiteFailed
 from puzzle_runner.inputs import answers, cached, cases, guesses, letters, writing
 from puzzle_runner.inputs.lookup import folder
-from puzzle_runner.model import MAIN, Expected, Guess, Status
+from puzzle_runner.model import MAIN, Bounds, Expected, Guess, Status
 from puzzle_runner.sites.site import Ask, Attempt, Sent, Site, Visit
 from puzzle_runner.text import printable, waiting
 
@@ -181,15 +182,22 @@ def post(attempt: Attempt, send: Callable[[], str], keep: bool = True) -> Sent:
     try:
         text = send()
     except NotReached:
-        writing.drop_guess(attempt.folder, sent)
+        _forget(attempt, sent)
         raise
     except SiteFailed as error:
         raise SiteFailed(
             f"{error} Whether the answer was counted is not known, and it is not sent again by itself: "
             f'look with "puzzles fetch {attempt.id} --refresh" first.'
         ) from None
-    writing.set_reply(attempt.folder, sent, text)
-    return _settle(attempt, text, keep)
+    return _settle(attempt, sent, text, keep)
+
+
+def _forget(attempt: Attempt, sent: datetime) -> None:
+    """Remove the note of an answer that was not sent. If it stays, it only asks to wait a minute."""
+    try:
+        writing.drop_guess(attempt.folder, sent)
+    except PuzzlesError:
+        pass
 
 
 def by_hand(attempt: Attempt, ask: Ask) -> Sent:
@@ -200,15 +208,18 @@ def by_hand(attempt: Attempt, ask: Ask) -> Sent:
     text = RIGHT if is_right else WRONG
     sent = guesses.now()
     writing.add_guess(attempt.folder, attempt.part, attempt.answer, sent)
-    writing.set_reply(attempt.folder, sent, text)
     # A guess belongs to a case, and this one may not have been fetched.
     writing.set_case(attempt.folder, MAIN)
-    return _settle(attempt, text)
+    return _settle(attempt, sent, text)
 
 
-def _settle(attempt: Attempt, text: str, keep: bool = True) -> Sent:
-    """Return what a reply means; with `keep`, store the answer if it is right."""
+def _settle(attempt: Attempt, sent: datetime, text: str, keep: bool = True) -> Sent:
+    """Store a reply, and with `keep` a right answer; return what it means, also if it cannot be stored."""
     reply = guesses.read_reply(text)
-    if keep and reply.status is Status.RIGHT:
-        writing.set_answers(attempt.folder / cases.FILE, MAIN, {attempt.part: attempt.answer})
-    return Sent(reply, guesses.bounds(attempt.part, cached.guesses(attempt.folder)))
+    try:
+        writing.set_reply(attempt.folder, sent, text)
+        if keep and reply.status is Status.RIGHT:
+            writing.set_answers(attempt.folder / cases.FILE, MAIN, {attempt.part: attempt.answer})
+        return Sent(reply, guesses.bounds(attempt.part, cached.guesses(attempt.folder)))
+    except PuzzlesError as error:
+        return Sent(reply, Bounds(), f"The reply could not be stored. {error}")

@@ -11,42 +11,66 @@ from pathlib import Path
 from puzzle_runner import digest, settings
 from puzzle_runner.errors import StoreFailed
 
-PRIVATE, PRIVATE_FOLDER, PUBLIC = 0o600, 0o700, 0o644
+PRIVATE, PRIVATE_FOLDER, PUBLIC, PUBLIC_FOLDER = 0o600, 0o700, 0o644, 0o777
 # Seconds to wait for another process: more than a request may take, because a fetch holds its lock so long.
 PATIENCE = 120.0
-# Seconds after which a temporary file is taken for one that a killed process has left.
-STALE = 3600.0
+# Seconds after which a temporary file is taken for one that a killed process has left; fewer if no process
+# of this machine has its number.
+STALE, ORPHANED = 3600.0, 10.0
 _FLAGS = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)
 
 
-def write(path: Path, data: bytes, mode: int = PUBLIC) -> None:
+def write(path: Path, data: bytes, *, private: bool = False) -> None:
     """Replace a file, or make it: a kill at any moment leaves the old content or the new one.
 
-    Raises StoreFailed.
+    A symbolic link is followed, and the mode of a file that is there already stays. A private file is its
+    owner's only, and so is every file in the user's folders. Raises StoreFailed.
     """
     with _failing_as_store(path):
-        os.replace(_beside(path, data, mode), path)
+        target = Path(os.path.realpath(path))
+        mode = PRIVATE if private or is_personal(path) else _mode(target)
+        with _beside(target, data, mode) as beside:
+            os.replace(beside, target)
 
 
-def rewrite(path: Path, data: bytes) -> None:
-    """Replace the content of a user's file; its mode and a symbolic link to it stay. Raises StoreFailed."""
-    with _failing_as_store(path):
-        target = path.resolve()
-        beside = _beside(target, data, PRIVATE)
-        beside.chmod(target.stat().st_mode & 0o7777)
-        os.replace(beside, target)
+def _mode(path: Path) -> int | None:
+    """Return the mode of a file; None if there is no file."""
+    try:
+        return path.stat().st_mode & 0o7777
+    except FileNotFoundError:
+        return None
+
+
+def is_personal(path: Path) -> bool:
+    """Tell whether a file or a folder is in the user's data or config folder, or is one of them."""
+    place = path.absolute()
+    return any(place.is_relative_to(root) for root in (settings.data_folder(), settings.config_folder()))
+
+
+def make_folder(folder: Path, *, private: bool = False) -> None:
+    """Make a folder and those above it. Nobody else can enter a private one, or one of the user's own.
+
+    Raises OSError.
+    """
+    if folder.is_dir():
+        return
+    if folder.parent != folder:
+        make_folder(folder.parent)
+    if private or is_personal(folder):
+        folder.mkdir(PRIVATE_FOLDER, exist_ok=True)
+        # The umask has taken away from the mode.
+        folder.chmod(PRIVATE_FOLDER)
+    else:
+        folder.mkdir(PUBLIC_FOLDER, exist_ok=True)
 
 
 def create(path: Path, data: bytes) -> bool:
     """Make a new file; return False and change nothing if the file exists. Raises StoreFailed."""
-    with _failing_as_store(path):
-        beside = _beside(path, data, PUBLIC)
+    with _failing_as_store(path), _beside(path, data, PRIVATE if is_personal(path) else None) as beside:
         try:
             os.link(beside, path)
         except FileExistsError:
             return False
-        finally:
-            os.unlink(beside)
     return True
 
 
@@ -59,28 +83,51 @@ def _failing_as_store(path: Path) -> Iterator[None]:
         raise StoreFailed(f"{path} cannot be written: {error.strerror}.") from error
 
 
-def _beside(path: Path, data: bytes, mode: int) -> Path:
-    """Write data into a temporary file in the same folder; return its path."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+@contextmanager
+def _beside(path: Path, data: bytes, mode: int | None) -> Iterator[Path]:
+    """Write data into a temporary file in the same folder, and yield its path; nothing is left of it.
+
+    Without a `mode`, it has the mode of any new file.
+    """
+    make_folder(path.parent, private=mode == PRIVATE)
     _sweep(path)
     beside = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}.new")
-    # The mode is set when the file is made, so a private file is private from its first byte on.
-    with open(os.open(beside, _FLAGS, mode), "wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    return beside
+    try:
+        # A private file is private from its first byte on.
+        with open(os.open(beside, _FLAGS, PUBLIC if mode is None else PRIVATE), "wb") as file:
+            if mode is not None:
+                beside.chmod(mode)
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        yield beside
+    finally:
+        beside.unlink(missing_ok=True)
 
 
 def _sweep(path: Path) -> None:
     """Remove the temporary files that killed processes have left beside a file."""
     for temporary in path.parent.glob(f".{escape(path.name)}.*.new"):
         try:
-            if time.time() - temporary.stat().st_mtime > STALE:
+            age = time.time() - temporary.stat().st_mtime
+            if age > STALE or (age > ORPHANED and not _runs(temporary)):
                 temporary.unlink()
         except FileNotFoundError:
             # Another process has just moved it into place.
             pass
+
+
+def _runs(temporary: Path) -> bool:
+    """Tell whether the process that a temporary file is named after may be running."""
+    number = temporary.name.split(".")[-2].partition("-")[0]
+    try:
+        os.kill(int(number), 0)
+    except (ProcessLookupError, ValueError, OverflowError):
+        return False
+    except OSError:
+        # It is another user's.
+        pass
+    return True
 
 
 @contextmanager
@@ -93,8 +140,8 @@ def locked(name: str, patience: float = PATIENCE) -> Iterator[None]:
 
     path = settings.data_folder() / "locks" / f"{name}.lock"
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with FileLock(path, timeout=patience):
+        make_folder(path.parent)
+        with FileLock(path, timeout=patience, mode=PRIVATE):
             yield
     except Timeout as error:
         raise StoreFailed(

@@ -7,6 +7,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from puzzle_runner.errors import StoreFailed
+from puzzle_runner.storage import atomic
 
 # Seconds to wait for another process that is writing.
 PATIENCE = 30.0
@@ -20,16 +21,24 @@ def connect(path: Path, migrations: Sequence[str]) -> Iterator[sqlite3.Connectio
     Raises StoreFailed, also for a database that a newer version has written.
     """
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        atomic.make_folder(path.parent)
     except OSError as error:
         raise StoreFailed(f"{path.parent} cannot be made: {error.strerror}.") from error
+    try:
+        if not path.exists():
+            # SQLite would make it with the mode of any new file. Those that it makes beside it take after it.
+            path.touch(atomic.PRIVATE)
+            path.chmod(atomic.PRIVATE)
+    except OSError as error:
+        raise StoreFailed(f"{path} cannot be used: {error.strerror}.") from error
     try:
         with closing(sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)) as connection:
             _use_write_ahead_log(connection)
             connection.execute("PRAGMA synchronous = NORMAL")
             _migrate(connection, path, migrations)
             yield connection
-    except sqlite3.Error as error:
+    except (sqlite3.Error, OverflowError, UnicodeEncodeError) as error:
+        # The last two come of a number or a text that SQLite has no room for.
         raise StoreFailed(f"{path} cannot be used: {error}.") from error
 
 

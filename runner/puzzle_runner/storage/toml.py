@@ -9,30 +9,39 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from puzzle_runner import files
 from puzzle_runner.errors import Unreadable
 
 if TYPE_CHECKING:
     from tomlkit import TOMLDocument
 
+MOST_DIGITS = 100_000
+# What reading or changing a document can raise that has another shape than expected.
+_MISTAKES = (ValueError, TypeError, LookupError, AttributeError, StopIteration, RecursionError)
+
 
 def read(path: Path, *, secret: bool = False) -> dict[str, Any]:
     """Return the tables of a file; an empty dict if there is no file. Raises Unreadable."""
     try:
-        return tomllib.loads(path.read_text("utf-8"))
+        return tomllib.loads(files.read(path, files.TABLES).decode())
     except FileNotFoundError:
         return {}
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise _unreadable(path, "read", error, secret) from None
 
 
 def parse(path: Path, source: str) -> dict[str, Any]:
     """Return the tables of a TOML text; a decimal is a string, as it was written. Raises Unreadable."""
-    # An answer of more than 4300 digits is an integer too.
-    sys.set_int_max_str_digits(0)
+    _allow_long_integers()
     try:
         return tomllib.loads(source, parse_float=lambda number: number.replace("_", ""))
     except (ValueError, RecursionError) as error:
         raise Unreadable(f"{path} cannot be read: {error}.") from error
+
+
+def _allow_long_integers() -> None:
+    """Read integers of more than 4300 digits, as answers can be; Python takes a minute for a million."""
+    sys.set_int_max_str_digits(MOST_DIGITS)
 
 
 def key_names(dotted: str) -> list[str]:
@@ -55,32 +64,43 @@ def change(path: Path, make: "Callable[[TOMLDocument], object]", *, secret: bool
 
     from puzzle_runner.storage import atomic
 
+    _allow_long_integers()
     with atomic.locked(atomic.lock_name(path)):
         text = _text(path)
         try:
             document = tomlkit.parse(text)
             make(document)
-        except (ValueError, TypeError) as error:
+            new = _sound(tomlkit.dumps(document))
+        except _MISTAKES as error:
             raise _unreadable(path, "changed", error, secret) from None
-        if (new := tomlkit.dumps(document)) == text:
-            return
-        if secret:
-            path.parent.mkdir(mode=atomic.PRIVATE_FOLDER, parents=True, exist_ok=True)
-        atomic.write(path, new.encode(), atomic.PRIVATE if secret else atomic.PUBLIC)
+        except tomlkit.exceptions.TOMLKitError as error:
+            raise _unreadable(path, "changed", error, secret) from None
+        if new.decode() != text:
+            atomic.write(path, new, private=secret)
 
 
 def write(path: Path, table: Mapping[str, Any]) -> None:
-    """Write a table as the whole file. Raises StoreFailed."""
+    """Write a table as the whole file. Raises Unreadable if TOML cannot hold it, StoreFailed."""
     import tomlkit
 
     from puzzle_runner.storage import atomic
 
-    atomic.write(path, tomlkit.dumps(table).encode())
+    try:
+        text = _sound(tomlkit.dumps(table))
+    except _MISTAKES as error:
+        raise _unreadable(path, "written", error, secret=False) from None
+    atomic.write(path, text)
+
+
+def _sound(text: str) -> bytes:
+    """Return a text for a file. Raises ValueError if it could not be read again: tomlkit can write such."""
+    tomllib.loads(text)
+    return text.encode()
 
 
 def _text(path: Path) -> str:
     try:
-        return path.read_bytes().decode("utf-8-sig")
+        return files.read(path, files.TABLES).decode("utf-8-sig")
     except FileNotFoundError:
         return ""
     except (OSError, ValueError) as error:

@@ -7,8 +7,8 @@ SITE = "https://projecteuler.net"
 PERSONAL = False
 
 _SPELLINGS = re.compile(
-    r"(?:(?:https?://)?(?:www\.)?projecteuler\.net/(?:problem|minimal)=0*([1-9]\d*)(?:[?#].*)?"
-    r"|(?:euler|pe)[-_ ]?0*([1-9]\d*))",
+    r"(?:(?:https?://)?(?:www\.)?projecteuler\.net/(?:problem|minimal)=0*([1-9][0-9]{0,8})(?:[?#].*)?"
+    r"|(?:euler|pe)[-_ ]?0*([1-9][0-9]{0,8}))",
     re.IGNORECASE,
 )
 

@@ -6,7 +6,7 @@ NAME = "srm"
 SITE = ""
 PERSONAL = False
 
-_SPELLINGS = re.compile(r"srm[-_ ]?0*([1-9]\d*)((?:_\w+)?)", re.IGNORECASE)
+_SPELLINGS = re.compile(r"srm[-_ ]?0*([1-9][0-9]{0,8})((?:_\w+)?)", re.IGNORECASE)
 
 
 def parse(text: str) -> str | None:

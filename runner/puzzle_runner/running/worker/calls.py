@@ -8,7 +8,7 @@ from _operator import call
 from time import perf_counter_ns, process_time_ns
 
 from limits import raise_limit
-from usage import now, peak, reset_peak, waited
+from usage import now, peak, waited
 
 FOLDER = os.path.join(os.path.dirname(__file__), "")
 TOP_FRAMES, BOTTOM_FRAMES = 4, 12
@@ -21,7 +21,6 @@ PLAIN = (str, int, float, bool, type(None))
 def perform(module, order):
     """Make the call, and return its reply as a dict of plain values."""
     arguments = () if order["text"] is None else (order["text"],)
-    reset_peak()
     collects, waiting = gc.isenabled(), waited()
     begun, cpu_begun = now()
     try:
@@ -78,16 +77,21 @@ def warm(function, arguments, seconds):
 
 
 def sources(path):
-    """Return the files that have been imported from the puzzle's folder, the puzzle's own among them."""
+    """Return the files that have been imported from the puzzle's folder, the puzzle's own among them.
+
+    They came after it. Those before are not looked at: in a fork, a look at an object copies its page.
+    """
     folder = os.path.join(os.path.dirname(path), "")
     if os.path.basename(path) == "__init__.py":
         folder = os.path.join(os.path.dirname(folder[:-1]), "")
     files = {path}
-    for module in list(sys.modules.values()):
+    for name in reversed(sys.modules):
         try:
-            file = module.__file__
+            file = sys.modules[name].__file__
             if type(file) is str and file.startswith(folder):
                 files.add(file)
+            if file == path:
+                break
         except Exception:
             pass
     return sorted(files)
@@ -120,17 +124,14 @@ def answer(value):
         value = value.item()
     if type(value) is float and value.is_integer():
         value = int(value)
-    if hasattr(sys, "set_int_max_str_digits"):
+    if type(value) is not str and hasattr(sys, "set_int_max_str_digits"):
         sys.set_int_max_str_digits(0)
     # A subclass of str may lie about itself in every method; what it holds cannot.
     text = str.encode(str(value), "utf-8", "surrogatepass").decode("utf-8", "surrogatepass")
     if text.startswith("<") and text.endswith(">") and " at 0x" in text:
         kind = type(value).__name__
-        return {
-            "error": "TypeError",
-            "text": f"returned a {kind}, which is no answer: {_shortened(text)}",
-            "frames": [],
-        }
+        text = f"returned a {kind}, which is no answer: {_shortened(text)}"
+        return {"error": "TypeError", "text": text, "frames": []}
     return {"answer": text}
 
 
@@ -176,8 +177,8 @@ def _shortened(text):
 
 def flush():
     """Let go what has been printed, through whatever the puzzle has made of its streams."""
-    for stream in (sys.stdout, sys.stderr, sys.__stdout__, sys.__stderr__):
+    for name in ("stdout", "stderr", "__stdout__", "__stderr__"):
         try:
-            stream.flush()
+            getattr(sys, name).flush()
         except BaseException:
             pass

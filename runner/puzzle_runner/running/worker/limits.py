@@ -9,14 +9,19 @@ except ModuleNotFoundError:  # Windows
 STACK_BYTES = 64 * 2**20
 
 
-def limit(memory):
-    """Set the limits of this process and its children."""
+def limit():
+    """Set the limits that all calls have, of this process and its children."""
     if getrlimit is None:
         return
     _lower(RLIMIT_CORE, 0)
-    _lower(RLIMIT_DATA, memory)
     hard = getrlimit(RLIMIT_STACK)[1]
     _lower(RLIMIT_STACK, STACK_BYTES if hard == RLIM_INFINITY else min(STACK_BYTES, hard))
+
+
+def limit_memory(memory):
+    """Set the memory limit of this process and its children."""
+    if getrlimit is not None:
+        _lower(RLIMIT_DATA, memory)
 
 
 def _lower(what, soft):

@@ -4,18 +4,17 @@ import gc
 import os
 import sys
 from _thread import _count as count_threads
-from builtins import open  # noqa: A004  (a puzzle may replace the built-in one)
 from marshal import loads
 from os import _exit, getpid
 
 from calls import failure, perform
 from frames import receive
-from limits import limit
-from orphans import kill
+from limits import limit_memory
+from orphans import kill, reap
 from replies import sign, stamp, write
+from usage import content, reset_peak
 
 if hasattr(os, "fork"):
-    import resource
     from _signal import SIG_DFL, SIGCHLD, signal
 
 # A sibling of the puzzle may bear the name of a module that this program needed: let it be found.
@@ -29,8 +28,9 @@ def serve_module(order, orders, events, shared):
     """Import the module of an order, then make calls of it as long as there are orders. Never returns."""
     os.setsid()
     os.chdir(order["folder"])
-    os.environ.update(order["environment"])
-    limit(order["memory"])
+    if order["environment"]:
+        os.environ.update(order["environment"])
+    limit_memory(order["memory"])
     gc.enable()
     loader = getpid()
     try:
@@ -47,6 +47,8 @@ def serve_module(order, orders, events, shared):
     while order:
         if order["last"] or not can_be_copied():
             _close(orders, events)
+            # In a fork it is what it should be.
+            reset_peak()
             call(module, order, shared)
         fork_call(module, order, shared, orders, events)
         frame = receive(orders)
@@ -90,22 +92,10 @@ def fork_call(module, order, shared, orders, events):
             call(module, order, shared)
         finally:
             _exit(1)
-    code, peak = _wait(caller)
+    _, code, peak = reap(caller)
     kill(os.killpg, caller)
     signal(SIGCHLD, SIG_DFL if on_child is None else on_child)
     os.write(events, order["token"] + code.to_bytes(4, "big", signed=True) + peak.to_bytes(8, "big"))
-
-
-def _wait(caller):
-    # `wait4` imports `resource` by name, which a sibling of the puzzle may bear.
-    theirs = sys.modules.get("resource")
-    sys.modules["resource"] = resource
-    _, status, usage = os.wait4(caller, 0)
-    if theirs:
-        sys.modules["resource"] = theirs
-    else:
-        del sys.modules["resource"]
-    return os.waitstatus_to_exitcode(status), usage.ru_maxrss
 
 
 def call(module, order, shared):
@@ -133,7 +123,8 @@ def call(module, order, shared):
 def _random_state():
     """Return the state of `random`, which seeds itself anew in a fork: a seed set on import must hold."""
     try:
-        return sys.modules["random"].getstate()
+        random = sys.modules.get("random")
+        return random and random.getstate()
     except Exception:
         return None
 
@@ -144,13 +135,15 @@ def _restore_random(state):
 
 
 def load(request):
-    """Import a module as `python file.py` would: from its source, with its folder first on the path."""
+    """Import a module as `python file.py` would: from its source, with its folder first on the path.
+
+    Before that, the caller forgets what this program has imported.
+    """
     stem, path = request["id"], request["path"]
     if request["profile"]:
         import cProfile  # noqa: F401
     if request["debug"]:
         import pdb  # noqa: F401
-    _forget_own_imports()
     folder = os.path.dirname(path)
     module = type(sys)(stem)
     module.__file__ = path
@@ -164,13 +157,12 @@ def load(request):
     sys.argv = [path]
     sys.dont_write_bytecode = True
     sys.modules[stem] = module
-    with open(path, "rb") as file:
-        source = file.read()
-    exec(compile(source, path, "exec", dont_inherit=True), module.__dict__)
+    exec(compile(content(path), path, "exec", dont_inherit=True), module.__dict__)
     return module
 
 
-def _forget_own_imports():
+def forget_own_imports():
+    """Make the names of this program's modules free for those of a puzzle."""
     for name in OWN:
         if name not in sys.builtin_module_names:
             sys.modules.pop(name, None)

@@ -5,7 +5,7 @@ import sys
 from select import POLLIN, poll
 
 from frames import send
-from orphans import kill
+from orphans import kill, reap
 
 # Milliseconds: as long as a poll can take; and between two looks at a loader that cannot tell when it ends.
 FOREVER, LOOK = 2**30, 5
@@ -70,10 +70,9 @@ class Loader:
 
     def reap(self, options=0):
         """Wait for the end of the process, and keep how it ended."""
-        process, status, usage = os.wait4(self.process, options)
+        process, code, peak = reap(self.process, options)
         if process:
-            self.process = None
-            self.code, self.peak = os.waitstatus_to_exitcode(status), usage.ru_maxrss
+            self.process, self.code, self.peak = None, code, peak
 
     def end_all(self, caller, patience=0):
         """End the process, its group, and the call it waits for: by force after some milliseconds.

@@ -46,15 +46,17 @@ def serve(requests, replies, scratch):
 def once(request, reply):
     """Serve the request in a file, in this process, and leave the reply in another."""
     from calls import debug, failure, flush, perform
-    from limits import limit
-    from loader import load
+    from limits import limit, limit_memory
+    from loader import forget_own_imports, load
     from replies import literal
 
     with open(request, "rb") as file:
         order = loads(file.read())
     os.chdir(order["folder"])
     os.environ.update(order["environment"])
-    limit(order["memory"])
+    limit()
+    limit_memory(order["memory"])
+    forget_own_imports()
     try:
         module = load(order)
     except BaseException as error:

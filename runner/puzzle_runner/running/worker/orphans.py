@@ -1,8 +1,12 @@
 """Processes that are to end, and those that a subreaper has inherited (Linux)."""
 
 import os
+import sys
 from builtins import open  # noqa: A004  (a puzzle may replace the built-in one)
 from os import getpid
+
+if hasattr(os, "fork"):
+    import resource
 
 SIGKILL = 9
 
@@ -13,6 +17,19 @@ def kill(how, process):
         how(process, SIGKILL)
     except (ProcessLookupError, PermissionError):
         pass
+
+
+def reap(process, options=0):
+    """Wait for the end of a child; return its id, or 0, its exit code and its peak in the system's unit."""
+    # `wait4` imports `resource` by name, which a sibling of the puzzle may bear.
+    theirs = sys.modules.get("resource")
+    sys.modules["resource"] = resource
+    process, status, usage = os.wait4(process, options)
+    if theirs:
+        sys.modules["resource"] = theirs
+    else:
+        del sys.modules["resource"]
+    return process, os.waitstatus_to_exitcode(status) if process else 0, usage.ru_maxrss
 
 
 def sweep(but=None):

@@ -10,7 +10,8 @@ from select import POLLIN, poll
 from time import perf_counter_ns
 
 from frames import receive, send
-from loader import serve_module
+from limits import limit
+from loader import forget_own_imports, serve_module
 from loading import Loader
 from orphans import sweep
 from replies import REPLY_BYTES, caller, clear, imported, stamp, written
@@ -43,6 +44,8 @@ class Supervisor:
     def serve(self):
         """Answer requests until there are no more."""
         signal(SIGTERM, _gone)
+        limit()
+        forget_own_imports()
         # What is here now is never garbage; a collector that looked at it would copy its pages.
         gc.disable()
         gc.freeze()

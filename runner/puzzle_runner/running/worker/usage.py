@@ -30,24 +30,30 @@ def reset_peak():
 
 def peak():
     """Return the high-water mark of this process in bytes; 0 where the system does not tell."""
-    _, _, rest = _content("/proc/self/status").partition(b"VmHWM:")
+    _, _, rest = _told("/proc/self/status").partition(b"VmHWM:")
     return int(rest.split(None, 1)[0]) * 1024 if rest else 0
 
 
 def waited():
     """Return the nanoseconds this process was ready and got no core (Linux); 0 where nobody knows."""
-    fields = _content("/proc/self/schedstat").split()
+    fields = _told("/proc/self/schedstat").split()
     return int(fields[1]) if len(fields) == 3 else 0
 
 
-def _content(path):
+def content(path):
+    """Return the content of a file, with less ado than `open` has."""
+    file = open_file(path, O_RDONLY)
     try:
-        file = open_file(path, O_RDONLY)
-    except OSError:
-        return b""
-    try:
-        return read_from(file, 2**14)
-    except OSError:
-        return b""
+        data = read_from(file, 2**14)
+        while more := len(data) >= 2**14 and read_from(file, 2**20):
+            data += more
+        return data
     finally:
         close(file)
+
+
+def _told(path):
+    try:
+        return content(path)
+    except OSError:
+        return b""

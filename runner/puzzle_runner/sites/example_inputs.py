@@ -1,0 +1,227 @@
+"""Which blocks and list items of a page are example inputs."""
+
+import re
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import NamedTuple
+
+from puzzle_runner.sites import shape, wording
+from puzzle_runner.sites.prose import (
+    PLAIN,
+    VALUE,
+    Block,
+    Part,
+    Passage,
+    codes,
+    plain,
+    sentences,
+    without_asides,
+)
+from puzzle_runner.sites.shape import Shape
+from puzzle_runner.sites.wording import Label
+
+MOST = 50
+# "Initial state:", the state, an empty line, "After 1 step:", ...
+_INITIAL = re.compile(r"Initial [\w ]{1,30}:\n(.+?)(?:\n\n|\Z)", re.S)
+_NUMBER = re.compile(r"-?\d+")
+_INTRODUCES_LIST = re.compile(r"\bexamples?\b[^.]{0,99}:$", re.I)
+_STEP = re.compile(r"\b(?:but|becomes?)\b")
+
+
+class Input(NamedTuple):
+    """An example input.
+
+    `label` is how its introduction calls it, `restricted` tells that this narrows what is asked.
+    """
+
+    text: str
+    label: Label
+    restricted: bool
+
+
+class _Candidate(NamedTuple):
+    """A block, where it stands, and the sentence before it."""
+
+    part: int
+    place: int
+    text: str
+    before: str
+
+    @property
+    def introduced(self) -> bool:
+        return wording.introduces(self.before)
+
+    @property
+    def input(self) -> Input:
+        restricted = self.introduced and wording.restricts(self.before)
+        return Input(self.text, wording.label(self.before) if self.introduced else (), restricted)
+
+
+def blocks(parts: Sequence[Part], fetched: str | None) -> list[dict[int, Input | None]]:
+    """Return the blocks that are example inputs, for each part by index within it.
+
+    With the fetched input at hand these are the blocks of its shape; else the first one that is introduced as
+    an example, and those that are akin to it. A later part has an example of its own only where one is
+    introduced. None is a block that is introduced as one and may be none. More than MOST are none: this is no
+    page that these rules are for.
+    """
+    candidates = [candidate for part in range(len(parts)) for candidate in _candidates(parts, part)]
+    fitting, unclear = _shaped(candidates, shape.of(fetched)) if fetched else _akin(candidates, parts)
+    accepted: set[str] = set()
+    for part in range(len(parts)):
+        here = [candidate for candidate in fitting if candidate.part == part]
+        accepted.update(_new(here, accepted))
+    inputs: list[dict[int, Input | None]] = [{} for _ in parts]
+    if len(accepted) > MOST:
+        return inputs
+    for one in unclear:
+        inputs[one.part][one.place] = None
+    for one in fitting:
+        if one.text in accepted:
+            inputs[one.part][one.place] = one.input
+    return inputs
+
+
+def _candidates(parts: Sequence[Part], part: int) -> Iterator[_Candidate]:
+    previous: Passage | Block | None = None
+    for index, item in enumerate(parts[part]):
+        if isinstance(item, Block):
+            before = sentences(previous.text)[-1] if isinstance(previous, Passage) else ""
+            yield _Candidate(part, index, item.text.removesuffix("\n"), before)
+        previous = item
+
+
+_Sorted = tuple[list[_Candidate], list[_Candidate]]
+
+
+def _shaped(candidates: list[_Candidate], form: Shape) -> _Sorted:
+    """Return the blocks of a shape, and those that only resemble it.
+
+    In the first part, and where there are no others, those that resemble it are taken as well.
+    """
+    strict = [fit for one in candidates if (fit := _fit(one, form))]
+    places = {(one.part, one.place) for one in strict}
+    loose = [
+        one
+        for one in candidates
+        if (one.part, one.place) not in places and one.introduced and shape.resembles(form, one.text)
+    ]
+    lacking = {one.part for one in loose if not strict or one.part == 0} - {one.part for one in strict}
+    taken = [one for one in loose if one.part in lacking]
+    return sorted(strict + taken, key=lambda one: one[:2]), [one for one in loose if one not in taken]
+
+
+def _akin(candidates: list[_Candidate], parts: Sequence[Part]) -> _Sorted:
+    """Return the first example and what is like it, and what may be.
+
+    Where none is introduced it is the first block, save that a list of examples comes.
+    """
+    lists = any(_INTRODUCES_LIST.search(introduction) for part in parts for _, introduction in _items(part))
+    whole = [
+        one._replace(text=match[1]) if (match := _INITIAL.match(one.text)) else one for one in candidates
+    ]
+    first = next((one for one in whole if one.introduced), None if lists else next(iter(whole), None))
+    if first is None:
+        return [], []
+    form = shape.of(first.text)
+    later = [one for one in whole[whole.index(first) + 1 :] if shape.is_akin(form, one.text)]
+    like = [one for one in later if _is_like(form, one)]
+    return [first, *like], [one for one in later if one.introduced and not _is_like(form, one)]
+
+
+def _is_like(form: Shape, one: _Candidate) -> bool:
+    # A larger example may have signs that the first one lacks.
+    named = one.introduced and bool(wording.label(one.before))
+    return named or set(one.text) <= form.alphabet
+
+
+def _fit(one: _Candidate, form: Shape) -> _Candidate | None:
+    """Return a block that fits, or the initial state in it that does."""
+    if shape.fits(form, one.text):
+        return one
+    initial = _INITIAL.match(one.text)
+    return one._replace(text=initial[1]) if initial and shape.fits(form, initial[1]) else None
+
+
+def _new(here: list[_Candidate], accepted: set[str]) -> set[str]:
+    """Return the texts of a part that are examples: those introduced, else the first one of the page.
+
+    Lines of an example, shown once more, are no new one.
+    """
+    new: set[str] = set()
+    shown = {line for text in accepted for line in text.split("\n")}
+    for one in here:
+        lines = one.text.split("\n")
+        if one.introduced and not shown.issuperset(lines):
+            new.add(one.text)
+            shown.update(lines)
+    return new or {one.text for one in here[:1] if not accepted}
+
+
+class Listed(NamedTuple):
+    """An example of one line in a list, with its answer and the sentence that tells it."""
+
+    text: str
+    value: str
+    sentence: str
+
+
+def listed(part: Part, form: Shape | None, shown: Collection[str], mark: str) -> dict[int, Listed]:
+    """Return the examples in the last list of a part that has any, by item.
+
+    `shown` are the blocks that are examples: what is a piece of one is none. `mark` is that of answers; where
+    these are plain code, an item must be two codes, of which the second is a number.
+    """
+    if mark not in _READERS or (shown and (form is None or form.lines > 1)):
+        return {}
+    lists: dict[int, dict[int, Listed]] = {}
+    for item, introduction in _items(part):
+        example = _READERS[mark](item)
+        sure = form is not None and mark == VALUE
+        if example and (sure or _INTRODUCES_LIST.search(introduction)):
+            lists.setdefault(item.list, {})[item.item] = example
+    fitting = (_fitting(examples, form, shown) for examples in lists.values())
+    return next((examples for examples in reversed([*fitting]) if examples), {})
+
+
+def _fitting(examples: dict[int, Listed], form: Shape | None, shown: Collection[str]) -> dict[int, Listed]:
+    """Return the examples of a list that could be inputs; none of a list that takes an example to pieces."""
+    whole = "\n".join(shown)
+    if any(example.text in whole and example.text not in shown for example in examples.values()):
+        return {}
+    return {
+        item: example
+        for item, example in examples.items()
+        if form is None or shape.fits_as_line(form, example.text)
+    }
+
+
+def _items(part: Part) -> Iterator[tuple[Passage, str]]:
+    """Yield the items of lists, with the passage before the list."""
+    introduction, list = "", 0
+    previous: Passage | Block | None = None
+    for item in part:
+        if isinstance(item, Passage) and item.list:
+            if item.list != list:
+                introduction = plain(previous.text) if isinstance(previous, Passage) else ""
+            list = item.list
+            yield item, introduction
+        previous = item
+
+
+def _emphasised(item: Passage) -> Listed | None:
+    marked = [*codes(item.text)]
+    values = [text for mark, text in marked if mark == VALUE]
+    if not values or marked[0][0] != PLAIN:
+        return None
+    return Listed(marked[0][1], values[-1], plain(item.text))
+
+
+def _stated(item: Passage) -> Listed | None:
+    marked = [text for _, text in codes(without_asides(item.text))]
+    if len(marked) != 2 or _STEP.search(plain(item.text)):
+        return None
+    value = marked[1].rpartition("= ")[2]
+    return Listed(marked[0], value, plain(item.text)) if _NUMBER.fullmatch(value) else None
+
+
+_READERS: dict[str, Callable[[Passage], Listed | None]] = {VALUE: _emphasised, PLAIN: _stated}
