@@ -51,11 +51,15 @@ def test_a_path_goes_through_its_points(heights: list[int]) -> None:
     """Read again, it has the heights that it was drawn from."""
     (drawn,) = re.findall('d="(.*?)"', svg.path(heights, 10, 90, 0, 64))
     found: list[int] = []
-    for letter, first, second in re.findall(r"([Mlh])(-?\d+)(?: (-?\d+))?", drawn):
-        if letter == "h":
-            found += [found[-1]] * int(first)
+    for letter, values in re.findall(r"([Mlh])([^Mlh]*)", drawn):
+        numbers = [int(value) for value in re.findall(r"-?\d+", values)]
+        if letter == "M":
+            found.append(numbers[1])
+        elif letter == "h":
+            found += [found[-1]] * numbers[0]
         else:
-            found.append(int(second) + (found[-1] if letter == "l" else 0))
+            for step in numbers[1::2]:
+                found.append(found[-1] + step)
     assert heights == found
 
 

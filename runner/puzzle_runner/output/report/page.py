@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 _FOLDER = Path(__file__).parent
 # Puzzles that stand open; of more, each opens on a click.
 MOST_OPEN = 30
+# Above these, what is out of sight is laid out when it comes into sight.
+MANY = 300
 _VIEWS = (
     ("overview", "Overview"),
     ("leaderboard", "Leaderboard"),
@@ -61,9 +63,12 @@ _ICON = (
 def html(views: Views, title: str) -> str:
     """Return the page. Raises UsageError where the extra is not installed."""
     environment = _environment()
-    style, script = _lean(palette.of_page()), _lean((_FOLDER / "script.js").read_text("utf-8"))
+    entries = views.material.entries
+    scale = board.scale(entries)
+    style = _lean(f"{palette.of_page()}\n{board.grid(scale)}" if entries else palette.of_page())
+    script = _lean((_FOLDER / "script.js").read_text("utf-8"))
     return environment.get_template("page.html.j2").render(
-        _safe({"style": style, "script": script, "signs": svg.SIGNS, **_board(views)})
+        _safe({"style": style, "script": script, "signs": svg.SIGNS, "head": board.head(scale)})
         | {
             "title": printable(title),
             "policy": policy(style, script),
@@ -78,6 +83,7 @@ def html(views: Views, title: str) -> str:
             "stale": sum(entry.stale for entry in views.material.entries),
             "overall_head": standings.OVERALL,
             "open": MOST_OPEN,
+            "many": MANY,
             "changed": _changed(views),
             "most_shares": MOST_ROWS,
             "states": list(State),
@@ -139,13 +145,6 @@ def policy(style: str, script: str) -> str:
         f"default-src 'none'; style-src 'sha256-{of_style}'; script-src 'sha256-{of_script}'; "
         "img-src data:; base-uri 'none'; form-action 'none'"
     )
-
-
-def _board(views: Views) -> dict[str, str]:
-    if not views.material.entries:
-        return {"grid": "", "head": ""}
-    scale = board.scale(views.material.entries)
-    return {"grid": board.grid(scale), "head": board.head(scale)}
 
 
 def _numbers(views: Views) -> dict[str, Any]:

@@ -34,7 +34,7 @@ def rows(material: Material) -> Iterator[dict[str, Any]]:
     for entry in material.entries:
         row = entry.row
         data = groups[row.puzzle] | {"verdict": row.verdict}
-        attributes = "".join(f' data-{key}="{svg.text_of(data[key])}"' for key in told)
+        attributes = "".join(f" data-{key}={_quoted(data[key])}" for key in told)
         yield {
             "data": Markup(attributes + " class=old" * entry.stale),
             "puzzle": row.puzzle,
@@ -48,6 +48,10 @@ def rows(material: Material) -> Iterator[dict[str, Any]]:
             "shown": f"{row.verdict}, stale" if entry.stale else row.verdict,
             "when": f"{time.strftime('%Y-%m-%d', time.localtime(row.taken))} {places[place(entry)]}",
         }
+
+
+def _quoted(value: str) -> str:
+    return value if value.isalnum() else f'"{svg.text_of(value)}"'
 
 
 def _by_puzzle(material: Material) -> dict[str, dict[str, str]]:

@@ -36,17 +36,20 @@
     const fields = all(".filters [data-by]");
     const texts = new Map();
     const text = row => texts.get(row) ?? texts.set(row, row.textContent.toLowerCase()).get(row);
+    let most = 100;
     const filter = () => {
-      const wanted = fields.map(field => [field.dataset.by, field.value.trim().toLowerCase()]).filter(pair => pair[1]);
       let left = 0;
       for (const row of rows) {
-        const fits = wanted.every(([key, value]) =>
-          key === "text" ? value.split(/\s+/).every(word => text(row).includes(word)) : row.dataset[key].toLowerCase() === value);
-        if (row.hidden === fits) row.hidden = !fits;
+        const fits = fields.every(({ dataset, value }) => !value || (dataset.by !== "text" ? row.dataset[dataset.by] === value
+          : value.toLowerCase().split(/\s+/).every(word => text(row).includes(word))));
         left += fits;
+        const hide = !fits || left > most;
+        if (row.hidden !== hide) row.hidden = hide;
       }
       by("left").textContent = `${left} of ${rows.length}`;
+      by("more").hidden = left <= most;
     };
+    by("more").onclick = () => { most = Infinity; filter() };
     fields.forEach(field => field.addEventListener("input", filter));
     filter();
     const value = (row, column) => {
@@ -64,6 +67,7 @@
       const order = (a, b) => typeof a === "number" && typeof b === "number" ? a - b : names.compare(a, b);
       rows.sort((a, b) => (down ? -1 : 1) * order(keys.get(a), keys.get(b)));
       body.append(...rows);
+      filter();
     }));
   }
 

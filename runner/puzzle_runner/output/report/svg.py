@@ -168,13 +168,17 @@ def path(heights: Sequence[float], start: float, end: float, y: float, height: i
     """
     places = [round(each) for each in heights]
     steps = "".join(
-        f"h{len(list(same))}" if not step else "".join(f"l1 {step}" for _ in same)
-        for step, same in groupby(after - before for before, after in pairwise(places))
+        _rising(same) if rises else f"h{len(list(same))}"
+        for rises, same in groupby((after - before for before, after in pairwise(places)), bool)
     )
     box = f'viewBox="0 0 {max(1, len(places) - 1)} {height}" preserveAspectRatio=none'
     span = f"x={percent(start)} width={percent(end - start)}"
     line = f'<path class=h d="M0 {places[0]}{steps}" />'
     return f"<svg {span} y={number(y)} height={height} {box}>{line}</svg>"
+
+
+def _rising(steps: Iterable[int]) -> str:
+    return f"l{' '.join(f'1 {step}' for step in steps)}".replace(" -", "-")
 
 
 def cloud(points: Iterable[tuple[float, int]], y: float, height: float) -> str:

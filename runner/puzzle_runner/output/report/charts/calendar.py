@@ -127,9 +127,9 @@ def _brief(seconds: float | None) -> str:
 def _background(cell: Cell) -> str:
     states = {part.state for part in cell.parts}
     if State.FAILED in states:
-        return "is bad"
+        return "bad"
     right = sum(part.state is State.RIGHT for part in cell.parts)
-    return "is all" if right == len(cell.parts) else "is some" if right else "is"
+    return "all" if right == len(cell.parts) else "some" if right else "is"
 
 
 def _pip(x: float, y: float, part: PartState) -> str:
