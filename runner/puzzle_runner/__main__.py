@@ -30,7 +30,7 @@ def main() -> NoReturn:
     from puzzle_runner.running import workers
 
     try:
-        if sys.argv[1:2] == ["run"]:
+        if sys.argv[1:2] == ["run"] and "--untrusted" not in sys.argv:
             # The worker gets ready while the command line is read.
             workers.start()
         from puzzle_runner import cli

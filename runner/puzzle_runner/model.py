@@ -131,12 +131,14 @@ class Case(NamedTuple):
 class Limits(NamedTuple):
     """What one call may take, wall-clock seconds and bytes of memory, and what it may see.
 
-    `env` names variables of the environment that it sees beside those that every call sees.
+    `env` names variables of the environment that it sees beside those that every call sees; `untrusted` code
+    runs in a sandbox.
     """
 
     timeout: float
     memory: int
     env: tuple[str, ...] = ()
+    untrusted: bool = False
 
 
 class Job(NamedTuple):

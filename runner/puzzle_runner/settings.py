@@ -25,13 +25,14 @@ class Settings(NamedTuple):
     template: str = ""
     contact: str = ""
     env: tuple[str, ...] = ()
+    untrusted: bool = False
 
-    def limits(self, timeout: float | None) -> Limits:
-        """Return what one call may take, `timeout` seconds where that is given."""
+    def limits(self, timeout: float | None, *, untrusted: bool = False) -> Limits:
+        """Return what one call may take and see, `timeout` seconds where that is given."""
         seconds = self.timeout if timeout is None else timeout
         if not seconds > 0:
             raise UsageError(f"--timeout must be {WANTED['timeout']}, not {seconds:g}.")
-        return Limits(min(seconds, LONGEST), self.memory, self.env)
+        return Limits(min(seconds, LONGEST), self.memory, self.env, untrusted or self.untrusted)
 
     def workers(self, jobs: int | None) -> int:
         """Return how many calls may run at once: `jobs`, the lasting choice, or one a core."""
@@ -98,6 +99,8 @@ def read(folder: Path) -> Settings:
 
 def _checked(path: Path, key: str, value: Any) -> Any:
     match key, value:
+        case "untrusted", bool():
+            return value
         case _, bool():
             pass
         case "timeout", int() | float() if value > 0:
@@ -123,6 +126,7 @@ WANTED = {
     "template": "a path",
     "contact": "a text, such as a mail address",
     "env": "a list of names of environment variables",
+    "untrusted": "true or false",
 }
 
 

@@ -4,6 +4,9 @@ from typing import Annotated
 
 import typer
 
+from puzzle_runner.model import Limits
+from puzzle_runner.settings import Settings
+
 Selectors = Annotated[
     list[str] | None,
     typer.Argument(
@@ -19,5 +22,18 @@ Account = Annotated[
     str | None, typer.Option(metavar="LABEL", help="Whose input; else the default account's.")
 ]
 Timeout = Annotated[float | None, typer.Option(metavar="S", help="Seconds one call may take.")]
+Untrusted = Annotated[
+    bool, typer.Option("--untrusted", help="Run them in a sandbox: other people's solutions.")
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print only what is not right.")]
+
+
+def limits(settings: Settings, timeout: float | None, untrusted: bool) -> Limits:
+    """Return what a call may take and see. Raises UsageError where it needs a sandbox and there is none."""
+    chosen = settings.limits(timeout, untrusted=untrusted)
+    if chosen.untrusted:
+        from puzzle_runner.running import sandbox
+
+        sandbox.check()
+    return chosen

@@ -11,7 +11,8 @@ import typer
 from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.checking import plan, results
 from puzzle_runner.checking.plan import Choice, Task
-from puzzle_runner.commands.options import Account, Case, Part, Quiet, Timeout
+from puzzle_runner.commands import options
+from puzzle_runner.commands.options import Account, Case, Part, Quiet, Timeout, Untrusted
 from puzzle_runner.errors import Unreadable, UsageError
 from puzzle_runner.inputs import cases
 from puzzle_runner.model import Result
@@ -46,6 +47,7 @@ def run(
     watch: Watch = False,
     debug: Debug = False,
     profile: Profile = False,
+    untrusted: Untrusted = False,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -54,7 +56,11 @@ def run(
     if debug and (profile or json):
         raise UsageError("--debug has the terminal to itself: leave out --profile and --json.")
     where = workspace.find()
-    limits = where.settings.limits(timeout)
+    limits = options.limits(where.settings, timeout, untrusted)
+    if limits.untrusted and (debug or profile):
+        raise UsageError(
+            "There is no --debug and no --profile for what is not trusted: neither has a sandbox."
+        )
     choice = Choice(part, None if solution == "all" else solution, case, every_case=watch, account=account)
 
     def planned() -> list[Task]:
