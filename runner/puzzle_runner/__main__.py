@@ -29,7 +29,7 @@ def main() -> NoReturn:
     from puzzle_runner.running import workers
 
     try:
-        if sys.argv[1:2] == ["run"]:
+        if sys.argv[1:2] == ["run"] and "--untrusted" not in sys.argv:
             # The worker starts up while the command line is parsed.
             workers.start()
         from puzzle_runner import cli

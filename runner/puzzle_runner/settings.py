@@ -26,13 +26,14 @@ class Settings(NamedTuple):
     template: str = ""
     contact: str = ""
     env: tuple[str, ...] = ()
+    untrusted: bool = False
 
-    def limits(self, timeout: float | None) -> Limits:
+    def limits(self, timeout: float | None, *, untrusted: bool = False) -> Limits:
         """Return the limits of one call; `timeout` in seconds replaces the setting. Raises UsageError."""
         seconds = self.timeout if timeout is None else timeout
         if not seconds > 0:
             raise UsageError(f"--timeout must be {WANTED['timeout']}, not {seconds:g}.")
-        return Limits(min(seconds, LONGEST), self.memory, self.env)
+        return Limits(min(seconds, LONGEST), self.memory, self.env, untrusted or self.untrusted)
 
     def workers(self, jobs: int | None) -> int:
         """Return how many calls may run at once: `jobs` if given, else the setting, else one a core."""
@@ -102,6 +103,8 @@ def read(folder: Path) -> Settings:
 
 def _checked(path: Path, key: str, value: Any) -> Any:
     match key, value:
+        case "untrusted", bool():
+            return value
         case _, bool():
             # To Python a bool is an int; here it is never valid.
             pass
@@ -128,6 +131,7 @@ WANTED = {
     "template": "a path",
     "contact": "a text, such as a mail address",
     "env": "a list of names of environment variables",
+    "untrusted": "true or false",
 }
 
 

@@ -17,7 +17,8 @@ from puzzle_runner.checking.incremental import Memory
 from puzzle_runner.checking.plan import Choice, Task
 from puzzle_runner.checking.remembered import Remembered
 from puzzle_runner.checking.results import strictly
-from puzzle_runner.commands.options import Account, Quiet, Selectors, Timeout
+from puzzle_runner.commands import options
+from puzzle_runner.commands.options import Account, Quiet, Selectors, Timeout, Untrusted
 from puzzle_runner.errors import StoreFailed, UsageError
 from puzzle_runner.model import Job, Outcome, Result, TaskKey
 from puzzle_runner.output import results_table, terminal
@@ -50,6 +51,7 @@ def check(
     strict: Strict = False,
     junit: Junit = None,
     cluster: Cluster = None,
+    untrusted: Untrusted = False,
     quiet: Quiet = False,
 ) -> Report[Any]:
     """Check every stored answer: all parts, solutions and cases. What is unchanged is not run again."""
@@ -58,7 +60,8 @@ def check(
         raise UsageError(f"--junit {junit}: give the name of a file in an existing folder.")
     where = workspace.find()
     choice = Choice(solution=None, every_case=True, account=account)
-    tasks = plan.tasks(where, selectors or [], choice, where.settings.limits(timeout))
+    limits = options.limits(where.settings, timeout, untrusted)
+    tasks = plan.tasks(where, selectors or [], choice, limits)
     carry_out = _on_cluster(cluster, where) if cluster else _on_this_machine(where.settings.workers(jobs))
     results = _check(tasks, _memory(where, fresh, {task.puzzle.id for task in tasks}), carry_out)
     if strict:
