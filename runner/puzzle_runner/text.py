@@ -68,6 +68,8 @@ def count(number: int, noun: str) -> str:
 
 def printable(text: str) -> str:
     """Return a line with control characters escaped, so that none can move the cursor."""
+    if text.isprintable():
+        return text
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
 
 

@@ -15,6 +15,16 @@ CALENDAR = """<html><body><main><pre class="calendar">
 <a aria-label="Day 2, one star" href="/2021/day/2" class="calendar-day2 calendar-complete">x</a>
 <a aria-label="Day 1, two stars" href="/2021/day/1" class="calendar-day1 calendar-verycomplete">x</a>
 <a aria-label="Day 3" href="/2021/day/3" class="calendar-day3">x</a></pre></main></body></html>"""
+# Of any shape but that of a leaderboard.
+ODD_BOARDS = (
+    '{"members": {"x": {}}}',
+    '{"members": {"1": {"stars": "many"}}}',
+    '{"members": {"1": {"stars": [1]}}}',
+    '{"members": {"1": 7}}',
+    '{"members": {"1": {"stars": 1e999}}}',
+    '{"members": {"9223372036854775808": {}}}',
+    "[" * 100_000,
+)
 BOARD = {
     "event": "2021",
     "owner_id": 4711,
@@ -93,6 +103,7 @@ def test_a_private_leaderboard_is_asked_for_every_15_minutes(
         (5, Reply(302, location="/2021")),
         (6, Reply(body="<html>")),
         (6, Reply(body="[]")),
+        *((6, Reply(body=body)) for body in ODD_BOARDS),
         (6, Reply(503, retry_after="999")),
     ],
 )

@@ -17,6 +17,9 @@ MOST_DIGITS = 200
 # Seconds to wait after a guess without a reply, as the site may have counted it.
 AFTER_SILENCE = 60
 
+# Seconds, a day: what a reply asks for beyond is not believed.
+LONGEST_WAIT = 86400
+
 # The first match counts: a page can have several of these.
 _SAID = (
     (Status.RIGHT, re.compile(r"that's the right answer|you've finished every puzzle", re.I)),
@@ -55,12 +58,19 @@ def _wait(text: str) -> int:
     """Return the seconds that a reply asks to wait, or 0."""
     left = _LEFT.search(text)
     if left and any(left.groups()):
-        hours, minutes, seconds = (int(digits or 0) for digits in left.groups())
-        return hours * 3600 + minutes * 60 + seconds
+        hours, minutes, seconds = (_number(digits or "0") for digits in left.groups())
+        return min(hours * 3600 + minutes * 60 + seconds, LONGEST_WAIT)
     if please_wait := _PLEASE_WAIT.search(text):
         count, unit = please_wait.groups()
-        return (int(count) if count.isdecimal() else 1) * _UNIT[unit.lower()]
+        return min(_number(count) * _UNIT[unit.lower()], LONGEST_WAIT)
     return 0
+
+
+def _number(word: str) -> int:
+    """Return what a number in a reply says, at most a day's seconds; of a word, such as `one`, 1."""
+    if not word.isdecimal():
+        return 1
+    return int(word) if len(word) < 6 else LONGEST_WAIT
 
 
 def bounds(part: int, guesses: Iterable[Guess]) -> Bounds:
@@ -132,9 +142,8 @@ def implausible(answer: str, decimals: bool = False) -> str:
 
 def cooldown(guesses: Iterable[Guess], now: datetime) -> timedelta:
     """Return how long the site still asks to wait; zero if that is over."""
-    ends = (guess.sent + timedelta(seconds=guess.wait) for guess in guesses)
-    left = max((end - now for end in ends), default=timedelta())
-    return max(left, timedelta())
+    left = (timedelta(seconds=guess.wait) - max(now - guess.sent, timedelta()) for guess in guesses)
+    return max((timedelta(), *left))
 
 
 def solved(part: int, guesses: Iterable[Guess]) -> bool:

@@ -2,10 +2,11 @@
 
 import json
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from puzzle_runner import files
 from puzzle_runner.catalog.kinds import aoc
 from puzzle_runner.errors import NotLoggedIn
 from puzzle_runner.inputs import cached, guesses, writing
@@ -53,10 +54,10 @@ def standings(visit: Visit, year: int, board: str) -> list[Member]:
     """
     path = cached.page(visit.account.folder, f"aoc{year}-leaderboard-{board}").with_suffix(".json")
     with atomic.locked(atomic.lock_name(path)):
-        members = _read(path) if _is_fresh(path) else None
+        members = _parsed(files.read(path)) if _is_fresh(path) else None
         if members is None:
             members = _ask(visit, f"/{year}/leaderboard/private/view/{board}.json", path)
-    return sorted(_members(members), key=lambda member: (-member.score, -member.stars, member.id))
+    return sorted(members, key=lambda member: (-member.score, -member.stars, member.id))
 
 
 def _is_fresh(path: Path) -> bool:
@@ -66,22 +67,23 @@ def _is_fresh(path: Path) -> bool:
         return False
 
 
-def _read(path: Path) -> Mapping[str, Any] | None:
-    return _parsed(path.read_bytes())
-
-
-def _parsed(data: bytes) -> Mapping[str, Any] | None:
-    """Return the members in a leaderboard's JSON; None if it is something else."""
+def _parsed(data: bytes) -> list[Member] | None:
+    """Return the members in a leaderboard's JSON; None if it is something else, of whatever shape."""
     try:
-        members = json.loads(data)["members"]
-    except (ValueError, KeyError, TypeError):
+        return [_member(id, member) for id, member in json.loads(data)["members"].items()]
+    except (ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError):
         return None
-    if not isinstance(members, dict) or not all(isinstance(member, dict) for member in members.values()):
-        return None
-    return members
 
 
-def _ask(visit: Visit, address: str, path: Path) -> Mapping[str, Any]:
+def _member(id: str, member: Mapping[str, Any]) -> Member:
+    name = member.get("name") or f"(anonymous user #{id})"
+    numbers = [int(number or 0) for number in (id, member.get("stars"), member.get("local_score"))]
+    if max(map(abs, numbers)) >= 2**63:
+        raise OverflowError
+    return Member(numbers[0], str(name), *numbers[1:])
+
+
+def _ask(visit: Visit, address: str, path: Path) -> list[Member]:
     answer = visit.client.get(address)
     if answer.status in REDIRECTS and not visit.client.elsewhere(answer.location):
         raise NotLoggedIn(
@@ -93,9 +95,3 @@ def _ask(visit: Visit, address: str, path: Path) -> Mapping[str, Any]:
         raise visit.client.failed(answer, "the leaderboard")
     atomic.write(path, answer.data)
     return members
-
-
-def _members(members: Mapping[str, Any]) -> Iterator[Member]:
-    for id, member in members.items():
-        name = member.get("name") or f"(anonymous user #{id})"
-        yield Member(int(id), str(name), int(member.get("stars") or 0), int(member.get("local_score") or 0))

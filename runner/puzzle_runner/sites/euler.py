@@ -29,6 +29,8 @@ PARTS: tuple[int, ...] = (1,)
 # Each answer takes a captcha.
 BY_HAND = True
 DATA_FILES = "resources/documents/"
+# A statement has one or two of them.
+MOST_FILES = 10
 # One line for each problem, its fields separated by ##: number, title, dates.
 LIST, SEPARATOR = "problems", "##"
 
@@ -85,7 +87,10 @@ def _get_statement(client: Client, id: str) -> bytes:
 def data_files(statement: str) -> list[DataFile]:
     """Return the data files that a statement links; the first is the input of `main`."""
     links = [link for link in pages.links(statement, DATA_FILES) if link.endswith(".txt")]
-    return [DataFile(_stem(link) if number else MAIN, link) for number, link in enumerate(links)]
+    names = [MAIN, *map(_stem, links[1:MOST_FILES])]
+    return [
+        DataFile(name, link) for name, link in zip(names, links, strict=False) if not cases.is_unfit(name)
+    ]
 
 
 def _stem(link: str) -> str:

@@ -8,6 +8,9 @@ from typing import NamedTuple
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 ANSWER = "code em, em code"
+LONGEST_TITLE = 200
+# More examples than this are none: the page is damaged.
+MOST_EXAMPLES = 50
 _HEADING = re.compile(r"-{3}\s*(?:Day \d+:\s*)?(.*?)\s*-{3}")
 _INTRODUCES = re.compile(r"\bexamples?\b", re.I)
 # "In the example above" does not introduce an example.
@@ -59,7 +62,7 @@ def _is_accepted(code: LexborNode) -> bool:
 
 def _title(heading: str) -> str:
     match = _HEADING.search(heading)
-    return match[1] if match else heading.strip()
+    return (match[1] if match else heading.strip())[:LONGEST_TITLE]
 
 
 def examples(articles: list[LexborNode]) -> Iterator[Example]:
@@ -71,6 +74,7 @@ def examples(articles: list[LexborNode]) -> Iterator[Example]:
     """
     blocks = [block for article in articles for block in article.css("pre")]
     inputs = [block.text() for block in [*filter(_introduced, blocks)] or blocks[:1]]
+    inputs = inputs[:MOST_EXAMPLES]
     by_text = {text: Example(text.removesuffix("\n"), {}) for text in inputs}
     for part, article in enumerate(articles, start=1):
         current = by_text[inputs[0]] if inputs and part > 1 else None
@@ -83,7 +87,10 @@ def examples(articles: list[LexborNode]) -> Iterator[Example]:
 
 
 def _inside_block(node: LexborNode) -> bool:
-    return node.tag == "pre" or (node.parent is not None and _inside_block(node.parent))
+    above: LexborNode | None = node
+    while above is not None and above.tag != "pre":
+        above = above.parent
+    return above is not None
 
 
 def _introduced(block: LexborNode) -> bool:
@@ -103,14 +110,14 @@ def stars(html: str) -> dict[int, int] | None:
         return None
     stars = {}
     for day in days:
-        if label := re.match(r"Day (\d+), (one|two) star", day.attributes.get("aria-label") or ""):
+        if label := re.match(r"Day (\d{1,2}), (one|two) star", day.attributes.get("aria-label") or ""):
             stars[int(label[1])] = 1 if label[2] == "one" else 2
     return stars
 
 
 def user(html: str) -> str | None:
     """Return the user's id from the settings page of Advent of Code; None if it is not there."""
-    match = re.search(r"ownerproof-(\d+)-", html) or re.search(r"anonymous user #(\d+)", html)
+    match = re.search(r"ownerproof-(\d{1,20})-", html) or re.search(r"anonymous user #(\d{1,20})\b", html)
     return match[1] if match else None
 
 
