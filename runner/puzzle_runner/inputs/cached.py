@@ -95,6 +95,14 @@ def page(folder: Path, id: str) -> Path:
     return folder / "pages" / f"{id}.html"
 
 
+def is_newer(path: Path, moment: float) -> bool:
+    """Tell whether a file was written since a moment, in seconds since 1970: another process was quicker."""
+    try:
+        return path.stat().st_mtime >= moment
+    except FileNotFoundError:
+        return False
+
+
 def has_input(folder: Path, case: str, refresh: bool) -> bool:
     """Tell whether a folder has a sound input for a case. Raises Unreadable if it is damaged.
 

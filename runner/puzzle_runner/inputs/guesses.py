@@ -36,6 +36,7 @@ _WHOLE = re.compile(rf"[+-]?\d{{1,{MOST_DIGITS}}}")
 _NO_ANSWER = re.compile(
     r"none|true|false|nan|[+-]?inf(inity)?|ellipsis|notimplemented|null|<.*>|[\[({].*[\])}]", re.I | re.S
 )
+_FLOAT = re.compile(r"[+-]?\d+e[+-]?\d+", re.I)
 _DECIMAL = re.compile(r"[+-]?\d*\.\d*(e[+-]?\d+)?", re.I)
 
 
@@ -132,12 +133,21 @@ def implausible(answer: str, decimals: bool = False) -> str:
         return "it is empty"
     if len(answer.splitlines()) > 1:
         return "it has several lines: send the letters that they show"
+    if not (answer.isascii() and answer.isprintable()):
+        return "it has signs that are not printable ASCII"
     if len(answer) > MOST_DIGITS:
         return f"it has {len(answer)} characters"
     text = answer.strip()
     if _NO_ANSWER.fullmatch(text) or (not decimals and _DECIMAL.fullmatch(text)):
         return "answers are numbers or words" if decimals else "answers are whole numbers or words"
     return ""
+
+
+def doubtful(answer: str) -> str:
+    """Return why a person should look at an answer before it is sent; an empty text if nobody need to."""
+    if _FLOAT.fullmatch(answer):
+        return "looks like a float"
+    return "begins with a plus sign" if answer.startswith("+") else ""
 
 
 def cooldown(guesses: Iterable[Guess], now: datetime) -> timedelta:

@@ -1,6 +1,7 @@
 """Storing inputs, pages, answers, guesses and accounts in the data folder."""
 
 import re
+from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -48,16 +49,23 @@ def save_page(folder: Path, id: str, data: bytes) -> None:
 
 def set_answers(path: Path, case: str, answers: dict[int, str], *, replace: bool = True) -> None:
     """Store answers of a case in a case file, by part; without `replace`, only those that it lacks."""
+    if answers:
+        set_cases(path, {case: answers}, replace=replace)
+
+
+def set_cases(path: Path, cases: Mapping[str, Mapping[int, str]], *, replace: bool) -> None:
+    """Store cases with their answers in a case file; without `replace`, only the answers that it lacks."""
 
     def make(document: tomlkit.TOMLDocument) -> None:
-        table: Any = document.setdefault(case, tomlkit.table())
-        for part, answer in answers.items():
-            if replace or _key(part) not in table:
-                table[_key(part)] = _number(answer)
+        for case, answers in cases.items():
+            table: Any = document.setdefault(case, tomlkit.table())
+            for part, answer in answers.items():
+                if replace or _key(part) not in table:
+                    table[_key(part)] = _number(answer)
 
-    check_name(case)
-    if answers:
-        toml.change(path, make)
+    for case in cases:
+        check_name(case)
+    toml.change(path, make)
 
 
 def set_hidden_answer(path: Path, case: str, part: int, digest: str) -> None:

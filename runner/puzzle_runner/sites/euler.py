@@ -1,6 +1,7 @@
 """The site of Project Euler: statements and data files, without a login. A person enters the answers."""
 
 import re
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -61,11 +62,11 @@ def fetch(visit: Visit, id: str, refresh: bool) -> Fetched:
 
     Raises NoSuchPuzzle, SiteFailed, or Unreadable for a damaged cached file.
     """
-    client, folder = visit.client, visit.account.folder
+    client, folder, begun = visit.client, visit.account.folder, time.time()
     with atomic.locked(f"{folder.name}-{id}"):
         page = cached.page(folder, id)
         new = []
-        if refresh or not page.exists():
+        if not page.exists() or (refresh and not cached.is_newer(page, begun)):
             writing.save_page(folder, id, _get_statement(client, id))
             new.append("statement")
         files = data_files(text_of(page))
