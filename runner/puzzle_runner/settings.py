@@ -75,11 +75,27 @@ def config_folder() -> Path:
 
 def _folder(variable: str, kind: str) -> Path:
     if value := os.environ.get(variable):
-        return Path(value).expanduser().absolute()
+        return expanded(value)
     import platformdirs
 
-    folder: Path = getattr(platformdirs, kind)("puzzles", appauthor=False)
+    try:
+        folder: Path = getattr(platformdirs, kind)("puzzles", appauthor=False)
+    except RuntimeError:
+        folder = Path()
+    # Earlier versions of the library leave the tilde as it is.
+    if not folder.is_absolute():
+        raise UsageError(f"There is no home folder: set HOME, or {variable} to a folder.")
     return folder
+
+
+def expanded(path: str) -> Path:
+    """Return a path from the user as an absolute one, `~` replaced. Raises UsageError."""
+    try:
+        return Path(path).expanduser().absolute()
+    except RuntimeError as error:
+        raise UsageError(f"{path} is no path here: {error}") from None
+    except FileNotFoundError:
+        raise UsageError("The current folder is gone: change into another one.") from None
 
 
 def read(folder: Path) -> Settings:
