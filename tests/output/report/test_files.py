@@ -13,6 +13,7 @@ README = "# Mine\n\n<!-- report:begin -->\nold\n<!-- report:end -->\n\nThe end.\
 
 def test_every_chart_is_a_file(demo: Demo, tmp_path: Path) -> None:
     """Each is XML with a title, colours for light and dark, and nothing from elsewhere."""
+    demo.workspace.root.joinpath("report.html").unlink(missing_ok=True)
     ended = demo.run("report", "--svg", str(tmp_path), "--json")
     written = [Path(path) for path in ended.document["written"]]
     assert sorted(tmp_path.iterdir()) == sorted(written)
