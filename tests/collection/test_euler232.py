@@ -83,7 +83,7 @@ def test_every_target(race: Any, precise: dict[tuple[int, int], Decimal], target
     assert expected == race.module.part2_policy(str(target))
 
 
-@pytest.mark.parametrize("target", [*range(13, 70, 7), 100])
+@pytest.mark.parametrize("target", [*range(13, 70, 7)])
 def test_value_iteration_converges(race: Any, precise: dict[tuple[int, int], Decimal], target: int) -> None:
     """The raw Bellman equation, iterated, settles at the same chance."""
     assert f"{precise[target, target]:.8f}" == race.module.part2(str(target))

@@ -94,8 +94,9 @@ def test_drawn_letters_are_compared_as_drawn_and_as_read(answer: str, stored: st
 @pytest.mark.parametrize("answer", ["HAZE", HAZE, HAZE.replace("#", "█").replace(".", " ")])
 def test_a_hidden_answer_is_known_drawn_and_written(answer: str, hidden: str) -> None:
     """The hash is that of the letters."""
-    assert matches(answer, Expected(hide(hidden, b"salt"), hidden=True))
-    assert not matches(drawn("HARE"), Expected(hide(hidden, b"salt"), hidden=True))
+    stored = Expected(hide(hidden, b"salt"), hidden=True)
+    assert matches(answer, stored)
+    assert not matches(drawn("HARE"), stored)
 
 
 def test_a_hidden_answer_with_unknown_letters_is_known_as_drawn() -> None:

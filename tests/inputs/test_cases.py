@@ -12,7 +12,10 @@ from puzzle_runner.inputs import cases
 from puzzle_runner.model import Case, Expected
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=40)
-NAMES = st.text(st.characters(categories=["L", "N"]) | st.sampled_from("-_ ."), min_size=1, max_size=20)
+# The one name that no case can have is a setting of the file.
+NAMES = st.text(
+    st.characters(categories=["L", "N"]) | st.sampled_from("-_ ."), min_size=1, max_size=20
+).filter(lambda name: name != "tolerance")
 
 
 def read(folder: Path, content: str | bytes) -> tuple[Case, ...]:

@@ -11,15 +11,14 @@ from collections.abc import Iterator
 from concurrent.futures import Future
 from contextlib import closing, contextmanager
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 from zipfile import ZipFile
 
 import pytest
-from distributed import KilledWorker
 from puzzle_runner.checking import incremental
 from puzzle_runner.errors import SiteFailed
 from puzzle_runner.model import Outcome, Verdict
-from puzzle_runner.running import cluster
 
 from tests.conftest import Ended, Workspace, until
 
@@ -86,6 +85,14 @@ def dask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
     running = Cluster(tmp_path_factory.mktemp("dask"))
     yield running
     running.stop()
+
+
+@pytest.fixture
+def cluster() -> ModuleType:
+    """Return the module; it imports Dask, which takes half a second wherever tests are only collected."""
+    from puzzle_runner.running import cluster
+
+    return cluster
 
 
 def on(dask: Cluster, workspace: Workspace, *options: str) -> Ended:
@@ -188,7 +195,7 @@ def test_only_what_changed_travels(dask: Cluster, workspace: Workspace) -> None:
     ]
 
 
-def test_no_session_and_no_input_is_in_the_archive(workspace: Workspace) -> None:
+def test_no_session_and_no_input_is_in_the_archive(workspace: Workspace, cluster: ModuleType) -> None:
     """The archive holds the folder of puzzles without what is hidden, compiled or a kept session."""
     workspace.puzzle("one", "def part1(text): return 2\n", CASE)
     for name in (".aoc_session", "aoc.session", "__pycache__/one.cpython-311.pyc", "one.pyc", ".git/config"):
@@ -229,7 +236,7 @@ def test_nobody_answers(workspace: Workspace) -> None:
 
 
 def test_workers_of_another_version_are_refused(
-    dask: Cluster, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+    dask: Cluster, workspace: Workspace, cluster: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A worker that has another version of the runner is named, with what to install there."""
     monkeypatch.setattr(cluster, "VERSION", "99.0")
@@ -238,14 +245,16 @@ def test_workers_of_another_version_are_refused(
         next(cluster.run([], dask.address, workspace.root / "puzzles", lambda: None))
 
 
-def test_a_job_that_kills_every_worker_has_crashed() -> None:
+def test_a_job_that_kills_every_worker_has_crashed(cluster: ModuleType) -> None:
     """Where worker after worker dies of the same job, that job has crashed, and the rest goes on."""
+    from distributed import KilledWorker
+
     future: Future[Outcome] = Future()
     future.set_exception(KilledWorker("job", None, 3))
     assert Verdict.CRASH == cluster._result("tcp://host:8786", lambda: True, future).failure
 
 
-def test_a_job_that_nobody_tells_about_ends_with_its_scheduler() -> None:
+def test_a_job_that_nobody_tells_about_ends_with_its_scheduler(cluster: ModuleType) -> None:
     """A future that never comes to anything is given up when the scheduler is gone."""
     with pytest.raises(SiteFailed, match="went away"):
         cluster._result("tcp://host:8786", lambda: False, Future())
