@@ -10,7 +10,18 @@ from puzzle_runner import files
 from puzzle_runner.errors import Unreadable, UsageError
 from puzzle_runner.output.charts import bar
 from puzzle_runner.storage import atomic
-from puzzle_runner.text import aligned, columns, count, duration, factor, interval, size, width
+from puzzle_runner.text import (
+    aligned,
+    columns,
+    count,
+    csv_cell,
+    duration,
+    factor,
+    interval,
+    printable,
+    size,
+    width,
+)
 from puzzle_runner.timing.comparison import Comparison
 from puzzle_runner.timing.ranking import Row, Total
 
@@ -70,7 +81,7 @@ def markdown(rows: Sequence[Row]) -> list[str]:
     lines = _markdown(_COLUMNS, body)
     machines = sorted({f"{row.machine}, {row.python}" for row in rows})
     if machines:
-        lines += ["", f"Bars are logarithmic. Measured on {'; '.join(machines)}."]
+        lines += ["", printable(f"Bars are logarithmic. Measured on {'; '.join(machines)}.")]
     return lines
 
 
@@ -78,7 +89,7 @@ def csv_of(rows: Sequence[Row] | Sequence[Total], fields: Sequence[str]) -> str:
     """Return rows as CSV with a head of `fields`; seconds and bytes are plain numbers."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerows([fields, *rows])
+    writer.writerows([fields, *(map(csv_cell, row) for row in rows)])
     return text.getvalue()
 
 
@@ -184,4 +195,5 @@ def _totals(totals: Sequence[Total]) -> list[tuple[str, ...]]:
 def _markdown(columns: Iterable[tuple[str, str]], body: Iterable[Sequence[str]]) -> list[str]:
     """Return the lines of a Markdown table, given the head and the alignment of each column."""
     heads, alignments = zip(*columns, strict=True)
-    return [f"| {' | '.join(cells)} |" for cells in (heads, alignments, *body)]
+    safe = ([printable(cell).replace("|", "\\|") for cell in cells] for cells in body)
+    return [f"| {' | '.join(cells)} |" for cells in (heads, alignments, *safe)]
