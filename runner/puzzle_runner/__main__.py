@@ -9,8 +9,7 @@ from typing import NoReturn
 
 def main() -> NoReturn:
     """Run the typed command and end the process with its exit code."""
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        signal.signal(signal.SIGINT, _interrupted)
+    _clean_up_at_signals()
     _open_streams()
     if sys.argv[1:] == ["--version"]:
         from puzzle_runner.version import VERSION
@@ -44,9 +43,25 @@ def main() -> NoReturn:
     leave(code)
 
 
-def _interrupted(*_: object) -> NoReturn:
-    sys.stderr.write("\nInterrupted.\n")
-    sys.exit(130)
+def _clean_up_at_signals() -> None:
+    """Let ^C, `kill` and a closed terminal end the process as an error does: what is open is cleaned up.
+
+    A signal that whoever started the process lets it ignore, as `nohup` does, is ignored still.
+    """
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number and signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
+            signal.signal(number, _ended)
+
+
+def _ended(number: int, _: object) -> NoReturn:
+    """Unwind the stack, up to the exit code that a shell would report: 130 for ^C."""
+    try:
+        sys.stderr.write("\nInterrupted.\n" if number == signal.SIGINT else "\nTerminated.\n")
+    except (OSError, RuntimeError):
+        # The terminal is gone, or it was being written to.
+        pass
+    sys.exit(128 + number)
 
 
 def _open_streams() -> None:
@@ -70,10 +85,17 @@ def leave(code: int, text: str = "") -> NoReturn:
         # The reader has closed the pipe.
         pass
     except OSError as error:
-        if code != 7:
-            os.write(2, f"puzzles: the output: {error.strerror}.\n".encode())
+        _say_last(f"puzzles: the output: {error.strerror}.\n" if code != 7 else "")
         code = 7
     os._exit(code)
+
+
+def _say_last(text: str) -> None:
+    try:
+        os.write(2, text.encode())
+    except OSError:
+        # The terminal is gone.
+        pass
 
 
 if __name__ == "__main__":
