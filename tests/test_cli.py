@@ -1,7 +1,9 @@
 """The command line as a process: help, errors, streams, signals."""
 
+import contextlib
 import os
 import pty
+import re
 import signal
 import subprocess
 import sys
@@ -147,6 +149,32 @@ def test_what_nohup_ignores_goes_on(one: Workspace) -> None:
     process.send_signal(signal.SIGTERM)
     process.communicate()
     assert 128 + signal.SIGTERM == process.returncode
+
+
+def test_the_terminal_is_as_it_was(one: Workspace) -> None:
+    """Ended by a signal, a watch that reads single keys gives back the echo, and a check the cursor."""
+    ours, theirs = pty.openpty()
+    before = termios.tcgetattr(theirs)
+    watch = one.start("run", "one", "--watch", stdin=theirs)
+    until(lambda: termios.tcgetattr(theirs) != before)
+    assert watch.stdout
+    until(lambda: watch.stdout and "1 result" in watch.stdout.readline())
+    watch.send_signal(signal.SIGHUP)
+    watch.communicate()
+    assert before == termios.tcgetattr(theirs)
+    one.puzzle("waits", WAITS, "[main]\ninput = '7'\n")
+    check = one.start("check", "waits", stderr=theirs, environment={"TERM": "xterm"})
+    until(lambda: any("sleep 1000" in line for line in one.left()))
+    check.send_signal(signal.SIGTERM)
+    check.communicate()
+    os.close(theirs)
+    shown = b""
+    with contextlib.suppress(OSError):
+        while chunk := os.read(ours, 2**16):
+            shown += chunk
+    os.close(ours)
+    assert (143, b"\x1b[?25h") == (check.returncode, re.findall(rb"\x1b\[\?25[lh]", shown)[-1])
+    assert [] == one.left()
 
 
 def test_an_interrupt_at_the_very_start_is_quiet(one: Workspace) -> None:

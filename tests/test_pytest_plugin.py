@@ -170,3 +170,10 @@ def test_without_the_option_nothing_is_imported(tmp_path: Path) -> None:
         [sys.executable, "-m", "pytest", "-p", "no:cacheprovider"], cwd=tmp_path, capture_output=True
     )
     assert 0 == ended.returncode, ended.stdout
+
+
+def test_no_control_character_reaches_the_summary(workspace: Workspace) -> None:
+    """An answer is spelt out, in the failure and in the short summary."""
+    workspace.puzzle("rude", "def part1(text): return 'a\\x1b[2J\\r::error::b'\n", ONE)
+    out = run_pytest(workspace, "--puzzles", code=1)
+    assert ("\x1b" in out, "got a\\x1b[2J\\r::error::b" in out) == (False, True)

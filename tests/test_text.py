@@ -102,3 +102,8 @@ def test_a_text_without_bound_is_shown_by_its_ends() -> None:
     assert ["a", "... 2 more lines ..."] == lines("a\nb\nc", 1, 9)
     assert ["xx...yy (20000000 characters)"] == lines("x" * 10**7 + "y" * 10**7, 3, 4)
     assert ["", "... 19999999 more lines ..."] == lines("\n" * (2 * 10**7 - 1), 1, 4)
+
+
+def test_columns_spell_out_control_characters() -> None:
+    """File names and the names of other machines come from elsewhere."""
+    assert ["a\\x1b[2J  b", "c         d"] == columns([("a\x1b[2J", "b"), ("c", "d")])

@@ -64,8 +64,8 @@ def _interrupted(number: int, _: object) -> NoReturn:
             signal.signal(getattr(signal, name), signal.SIG_IGN)
     try:
         sys.stderr.write("\nInterrupted.\n")
-    except OSError:
-        # The terminal has gone.
+    except (OSError, RuntimeError):
+        # The terminal has gone, or it was being written to.
         pass
     sys.exit(128 + number)
 
@@ -103,10 +103,17 @@ def leave(code: int, text: str = "") -> NoReturn:
         # The reader has closed the pipe.
         pass
     except OSError as error:
-        if code != 7:
-            os.write(2, f"puzzles: the output: {error.strerror}.\n".encode())
+        _say_last(f"puzzles: the output: {error.strerror}.\n" if code != 7 else "")
         code = 7
     os._exit(code)
+
+
+def _say_last(text: str) -> None:
+    try:
+        os.write(2, text.encode())
+    except OSError:
+        # The terminal is gone.
+        pass
 
 
 if __name__ == "__main__":

@@ -13,8 +13,9 @@ from puzzle_runner.checking import plan, results
 from puzzle_runner.checking.plan import Choice, Obstacle, Task
 from puzzle_runner.errors import PuzzlesError
 from puzzle_runner.model import Limits, Puzzle, Result, Verdict
+from puzzle_runner.output import terminal
 from puzzle_runner.running import workers
-from puzzle_runner.text import case_label
+from puzzle_runner.text import case_label, printable
 
 EVERYTHING = Choice(solution=None, every_case=True)
 
@@ -112,7 +113,9 @@ class Part(pytest.Item):
         """Run the part in a process of its own; fail with a message for people."""
         result = self._result()
         if result.output:
-            self.add_report_section("call", "stdout", result.output)
+            printed = list[str]()
+            terminal.marked(printed.append)(result.output)
+            self.add_report_section("call", "stdout", "".join(printed))
         if result.seconds is not None:
             self.user_properties.append(("seconds", result.seconds))
         if result.verdict is Verdict.SKIPPED:
@@ -132,11 +135,12 @@ class Part(pytest.Item):
 
 
 def failure(result: Result) -> str:
-    """Return the message of pytest for a result that is not right."""
-    if result.verdict is not Verdict.WRONG:
-        return f"{result.verdict}: {result.message}"
-    wrong = _wrong(result.expected, result.answer)
-    return f"{wrong}\n{result.message}" if result.message else wrong
+    """Return the message of pytest for a result that is not right, with control characters spelt out."""
+    text = f"{result.verdict}: {result.message}"
+    if result.verdict is Verdict.WRONG:
+        wrong = _wrong(result.expected, result.answer)
+        text = f"{wrong}\n{result.message}" if result.message else wrong
+    return "\n".join(terminal.harmless(printable(line)) for line in text.split("\n"))
 
 
 def _wrong(expected: str | None, answer: str | None) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
+from typing import Any
 
 
 def duration(seconds: float | None) -> str:
@@ -101,6 +102,11 @@ def lines(text: str, most: int, longest: int) -> list[str]:
     return [*shown, f"... {left_out} more lines ..."] if left_out > 0 else shown
 
 
+def csv_cell(value: Any) -> Any:
+    """Return a cell of CSV: a text that a spreadsheet would take for a formula gets an apostrophe."""
+    return f"'{value}" if isinstance(value, str) and value.startswith(tuple("=+-@\t\r")) else value
+
+
 def width(text: str) -> int:
     """Return how many columns a text takes in a terminal."""
     if text.isascii():
@@ -113,8 +119,8 @@ def width(text: str) -> int:
 
 
 def columns(rows: Iterable[Sequence[str]]) -> list[str]:
-    """Return rows as lines with aligned columns, two spaces apart."""
-    table = list(rows)
+    """Return rows as lines with aligned columns, two spaces apart; control characters are spelt out."""
+    table = [tuple(map(printable, row)) for row in rows]
     widths = [max(map(width, cells)) for cells in zip(*table, strict=True)]
     return [aligned(row, widths) for row in table]
 

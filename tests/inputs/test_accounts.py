@@ -217,6 +217,10 @@ def test_a_session_that_is_no_longer_in_the_keyring(monkeypatch: pytest.MonkeyPa
     keyring.kept.clear()
     with pytest.raises(NotLoggedIn, match="puzzles account add work"):
         accounts.login("work")
+    with monkeypatch.context() as without_desktop:
+        without_desktop.delattr(Keyring, "get_password")
+        with pytest.raises(NotLoggedIn, match=r"does not open here \(AttributeError\)\. Set AOC_SESSION"):
+            accounts.login("work")
     monkeypatch.setitem(sys.modules, "keyring", None)
     with pytest.raises(NotLoggedIn, match=r"puzzle-runner\[keyring\]"):
         accounts.login("work")

@@ -3,7 +3,10 @@
 import io
 
 import pytest
+from puzzle_runner.output import terminal
 from puzzle_runner.output.terminal import coloured, room, say
+
+from tests.conftest import Workspace
 
 
 @pytest.mark.parametrize(
@@ -44,3 +47,29 @@ def test_colour_is_for_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NO_COLOR")
     monkeypatch.setenv("TERM", "dumb")
     assert not coloured(Terminal())
+
+
+COMMANDS = "::error::x\n  ::stop-commands::y\r::add-mask::z\na ##[error]w"
+
+
+def test_what_is_no_command_of_github(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a part prints and answers begins no line with two colons; only our annotations do."""
+    monkeypatch.setenv("GITHUB_ACTIONS", "true")
+    source = f"def part1(text):\n    print({COMMANDS!r})\n    return {COMMANDS!r}\n"
+    workspace.puzzle("rude", source, "[main]\ninput = ''\npart1 = '::debug::'\n")
+    for command in ("run", "check", "run --json", "check --json"):
+        ended = workspace.run(*command.split())
+        found = [line for line in (ended.out + ended.err).splitlines() if line.lstrip().startswith("::")]
+        assert [] == [line for line in found if not line.startswith("::error file=puzzles/rude.py,line=1,")]
+        assert "##[" not in ended.out
+        assert "\\[error]w" in ended.out + ended.err or ended.document["results"][0]["answer"] == COMMANDS
+
+
+def test_a_command_in_pieces_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Output comes as it is written, and that may be in the middle of a word."""
+    monkeypatch.setenv("GITHUB_ACTIONS", "true")
+    shown: list[str] = []
+    show = terminal.marked(shown.append)
+    for piece in (":", ":error::\n:", ":x #", "#", "[y\n", "z"):
+        show(piece)
+    assert "| ::error::\n| ::x ##\\[y\n| z" == "".join(shown)

@@ -219,3 +219,9 @@ def test_selected(workspace: Workspace) -> None:
     """Selectors choose among the puzzles that there are records of, whatever the workspace holds."""
     assert 2 == len(workspace.run("export", "euler", "--to", "jsonl").out.splitlines())
     assert 3 == workspace.run("export", "aoc", "--to", "jsonl").code
+
+
+def test_a_spreadsheet_finds_no_formula() -> None:
+    """A machine can have any name."""
+    (row,) = csv.DictReader(io.StringIO(exchange.flat_csv([record(machine="=cmd()")])))
+    assert ("'=cmd()", "0.01") == (row["machine"], row["median"])

@@ -51,9 +51,9 @@ def answer(
     else:
         writing.set_answers(*place, {part: value})
     text = "a hidden answer" if hide else printable(value)
-    lines = [f"{id}, case {place.case}, part {part}: {text}, in {place.file}"]
+    lines = [f"{id}, case {place.case}, part {part}: {text}, in {printable(str(place.file))}"]
     if before and not answers.matches(value, before):
-        lines.append(f"It was {'another, hidden' if before.hidden else before.text} before.")
+        lines.append(f"It was {'another, hidden' if before.hidden else printable(before.text)} before.")
     document = {
         "puzzle": id,
         "part": part,

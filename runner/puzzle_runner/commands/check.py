@@ -1,7 +1,6 @@
 """`puzzles check`: the regression check of every stored answer."""
 
 import os
-import sys
 import time
 from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from contextlib import closing
@@ -140,7 +139,7 @@ def _tell_github(tasks: Sequence[Task], results: Sequence[Result]) -> None:
 
     root = Path(os.environ.get("GITHUB_WORKSPACE") or Path.cwd())
     for line in github.annotations(tasks, results, root):
-        terminal.say(line, sys.stderr)
+        terminal.command_github(line)
     if summary := os.environ.get("GITHUB_STEP_SUMMARY"):
         with open(summary, "a", encoding="utf-8", errors="backslashreplace") as file:
             file.write(github.summary(results))

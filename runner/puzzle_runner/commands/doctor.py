@@ -9,6 +9,7 @@ from puzzle_runner.catalog import workspace
 from puzzle_runner.errors import Exit
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report, shown
+from puzzle_runner.text import printable
 
 if TYPE_CHECKING:
     from puzzle_runner.doctor import Finding
@@ -41,4 +42,4 @@ def _line(finding: "Finding") -> str:
     mark, code = _MARKS[finding.state]
     painted = f"\x1b[{code}m{mark}\x1b[0m" if terminal.coloured(sys.stdout) else mark
     remedy = f". {finding.remedy}" if finding.remedy else ""
-    return f"{painted} {finding.about:<12} {finding.text.removesuffix('.')}{remedy}"
+    return f"{painted} {finding.about:<12} {printable(finding.text.removesuffix('.') + remedy)}"

@@ -9,6 +9,7 @@ from puzzle_runner import settings
 from puzzle_runner.catalog import scaffold
 from puzzle_runner.errors import UsageError
 from puzzle_runner.output.render import Report, shown
+from puzzle_runner.text import printable
 
 Folder = Annotated[Path, typer.Argument(metavar="[FOLDER]", help="Where; else here.", show_default=False)]
 
@@ -31,7 +32,7 @@ def init(folder: Folder = Path()) -> Report[str]:
     )
     return Report(
         created,
-        lines=lambda path: [path],
+        lines=lambda path: [printable(path)],
         closing=lambda _: [closing],
         document=lambda _: {"workspace": str(folder), "created": created},
     )

@@ -21,6 +21,7 @@ from puzzle_runner.inputs import accounts
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report, shown
 from puzzle_runner.sites.site import Fetched, Fetcher
+from puzzle_runner.text import printable
 
 Edit = Annotated[bool, typer.Option("--edit", help="Open it in the editor.")]
 
@@ -55,7 +56,7 @@ def _steps(
 
 
 def _lines(step: Fetched | Path) -> list[str]:
-    return [str(step)] if isinstance(step, Path) else fetched_lines(step)
+    return [printable(str(step))] if isinstance(step, Path) else fetched_lines(step)
 
 
 def _document(id: str, steps: Sequence[Fetched | Path]) -> dict[str, Any]:

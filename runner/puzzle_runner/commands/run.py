@@ -16,7 +16,7 @@ from puzzle_runner.commands.options import Account, Case, Part, Quiet, Timeout, 
 from puzzle_runner.errors import Unreadable, UsageError
 from puzzle_runner.inputs import cases
 from puzzle_runner.model import Result
-from puzzle_runner.output import results_table
+from puzzle_runner.output import results_table, terminal
 from puzzle_runner.output.render import Json, show
 from puzzle_runner.running.job import Show
 
@@ -67,7 +67,7 @@ def run(
         choice = Choice(part, name, case, every_case=watch, typed=_typed(input), account=account)
         return plan.tasks(where, ids or [lookup.edited_last(where)], choice, limits)
 
-    printed = None if quiet else _print_through
+    printed = None if quiet else terminal.marked(_print_through)
     if watch:
         _check_watch(debug=debug, profile=profile, json=json, stdin=input == "-")
         from puzzle_runner.commands import watching

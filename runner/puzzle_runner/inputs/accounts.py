@@ -184,7 +184,8 @@ def _in_keyring(label: str) -> str | None:
         # It is locked, or has no backend: over SSH and in cron jobs there is no desktop.
         raise NotLoggedIn(
             f'The session of account "{label}" is in the keyring, which does not open here '
-            f"({type(error).__name__}). Set {VARIABLE} instead."
+            f"({type(error).__name__}). Set {VARIABLE}, or store it in a file: run "
+            f'"puzzles account add {label}" here.'
         ) from None
     return session
 

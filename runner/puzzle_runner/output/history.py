@@ -6,7 +6,7 @@ from typing import Any
 
 from puzzle_runner.model import DEFAULT
 from puzzle_runner.output.charts import sparkline
-from puzzle_runner.text import columns, duration, interval
+from puzzle_runner.text import columns, duration, interval, printable
 from puzzle_runner.timing.history import Point, Series
 
 
@@ -16,7 +16,7 @@ def lines(series: Series) -> list[str]:
     spark = sparkline([point.median for point in series.points])
     rows = zip(series.points, columns([_cells(point) for point in series.points]), strict=True)
     return [
-        f"{series.puzzle} part {series.part}{solution}, {series.case}  {spark}",
+        printable(f"{series.puzzle} part {series.part}{solution}, {series.case}  {spark}"),
         *(f"  {'→' if point.step else ' '} {row}" for point, row in rows),
         *(f"    {point.step}" for point in series.points if point.step),
     ]

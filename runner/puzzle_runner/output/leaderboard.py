@@ -8,7 +8,18 @@ from typing import Any
 
 from puzzle_runner.output.blocks import Markers
 from puzzle_runner.output.charts import bar
-from puzzle_runner.text import aligned, columns, count, duration, factor, interval, size, width
+from puzzle_runner.text import (
+    aligned,
+    columns,
+    count,
+    csv_cell,
+    duration,
+    factor,
+    interval,
+    printable,
+    size,
+    width,
+)
 from puzzle_runner.timing.comparison import Comparison
 from puzzle_runner.timing.ranking import Row, Total
 
@@ -68,7 +79,7 @@ def markdown(rows: Sequence[Row]) -> list[str]:
     lines = _markdown(_COLUMNS, body)
     machines = sorted({f"{row.machine}, {row.python}" for row in rows})
     if machines:
-        lines += ["", f"Bars are logarithmic. Measured on {'; '.join(machines)}."]
+        lines += ["", printable(f"Bars are logarithmic. Measured on {'; '.join(machines)}.")]
     return lines
 
 
@@ -76,7 +87,7 @@ def csv_of(rows: Sequence[Row] | Sequence[Total], fields: Sequence[str]) -> str:
     """Return rows as CSV with a head of `fields`; seconds and bytes are plain numbers."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerows([fields, *rows])
+    writer.writerows([fields, *(map(csv_cell, row) for row in rows)])
     return text.getvalue()
 
 
@@ -162,4 +173,5 @@ def _totals(totals: Sequence[Total]) -> list[tuple[str, ...]]:
 def _markdown(columns: Iterable[tuple[str, str]], body: Iterable[Sequence[str]]) -> list[str]:
     """Return the lines of a Markdown table, given the head and the alignment of each column."""
     heads, alignments = zip(*columns, strict=True)
-    return [f"| {' | '.join(cells)} |" for cells in (heads, alignments, *body)]
+    safe = ([printable(cell).replace("|", "\\|") for cell in cells] for cells in body)
+    return [f"| {' | '.join(cells)} |" for cells in (heads, alignments, *safe)]

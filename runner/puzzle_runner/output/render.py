@@ -77,7 +77,8 @@ def to_json(document: Mapping[str, Any]) -> str:
     """Return a document as JSON text, with the version of its schema as the first key."""
     from json import dumps
 
-    return dumps({"schema": SCHEMA, **document}, indent=2)
+    # For GitHub Actions, ##[ would begin a command, wherever it stands.
+    return dumps({"schema": SCHEMA, **document}, indent=2).replace("##[", "##\\u005b")
 
 
 def shown(command: Callable[..., Report[Any]]) -> Callable[..., NoReturn]:

@@ -24,11 +24,54 @@ def room(stream: TextIO) -> int | None:
 
 def say(text: str, stream: TextIO | None = None) -> None:
     """Print a line, on stdout by default; characters that the stream cannot encode are replaced."""
-    stream = stream or sys.stdout
+    _put(harmless(text), stream or sys.stdout)
+
+
+def command_github(line: str) -> None:
+    """Print a line on stderr that is a command of ours to GitHub Actions."""
+    _put(line, sys.stderr)
+
+
+def _put(text: str, stream: TextIO) -> None:
     encoding = stream.encoding or "ascii"
     if not encoding.lower().startswith("utf"):
         text = text.translate(_PLAIN)
     print(text.encode(encoding, "backslashreplace").decode(encoding), file=stream)
+
+
+def harmless(line: str) -> str:
+    """Return a line that GitHub Actions, if it reads it, does not take for a command.
+
+    A command begins with two colons, after any white space, or in the older form with ##[ anywhere.
+    https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs
+    """
+    if not _is_read_by_github():
+        return line
+    if line.lstrip().startswith("::"):
+        line = line.replace("::", ":\\:", 1)
+    return line.replace("##[", "##\\[")
+
+
+def _is_read_by_github() -> bool:
+    return os.environ.get("GITHUB_ACTIONS") == "true"
+
+
+def marked(show: Callable[[str], object]) -> Callable[[str], object]:
+    """Return what shows the output of parts as it comes; GitHub Actions finds a mark before each line."""
+    if not _is_read_by_github():
+        return show
+    begins = True
+
+    def show_marked(text: str) -> None:
+        nonlocal begins
+        for line in text.splitlines(keepends=True):
+            escaped = line.replace("#[", "#\\[")
+            # What comes in pieces may be cut between the two.
+            inside = f"\\{escaped}" if escaped.startswith("[") else escaped
+            show(f"| {escaped}" if begins else inside)
+            begins = line.splitlines()[0] != line
+
+    return show_marked
 
 
 def say_all(lines: Iterable[str]) -> None:

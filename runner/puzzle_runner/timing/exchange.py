@@ -13,6 +13,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 from puzzle_runner.errors import Unreadable
 from puzzle_runner.inputs.cases import is_unfit
 from puzzle_runner.model import PART_NUMBER, Verdict
+from puzzle_runner.text import csv_cell
 from puzzle_runner.timing import stats
 from puzzle_runner.timing.ranking import marked
 from puzzle_runner.timing.records import BULKY, FIELDS, PRIVATE, Record, as_tuples
@@ -121,7 +122,7 @@ def flat_csv(records: Iterable[Record]) -> str:
 
 
 def _cell(value: Any) -> Any:
-    return " ".join(value) if isinstance(value, tuple) else value
+    return csv_cell(" ".join(value) if isinstance(value, tuple) else value)
 
 
 def label(record: Record) -> str:
