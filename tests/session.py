@@ -28,10 +28,13 @@ CALENDAR = """<html><body>[Log Out]<pre class="calendar">
 <a aria-label="Day 1, two stars" class="calendar-day1">x</a>
 <a aria-label="Day 2, one star" class="calendar-day2">x</a>
 <a aria-label="Day 3" class="calendar-day3">x</a></pre></body></html>"""
-BOARD = """{"members": {
-"4711": {"id": 4711, "name": "Ada", "stars": 4, "local_score": 9},
-"3": {"id": 3, "name": "Bob", "stars": 2, "local_score": 5},
-"1": {"id": 1, "name": null, "stars": 1, "local_score": 5}}}"""
+BOARD = """{"event": "2021", "num_days": 25, "day1_ts": 1638334800, "members": {
+"4711": {"id": 4711, "name": "Ada", "stars": 3, "local_score": 8, "completion_day_level": {
+ "1": {"1": {"get_star_ts": 1638335412}, "2": {"get_star_ts": 1638335700}},
+ "2": {"1": {"get_star_ts": 1638421920}}}},
+"3": {"id": 3, "name": "Bob", "stars": 2, "local_score": 5, "completion_day_level": {
+ "1": {"1": {"get_star_ts": 1638335100}, "2": {"get_star_ts": 1638340200}}}},
+"1": {"id": 1, "name": null, "stars": 0, "local_score": 0, "completion_day_level": {}}}}"""
 # Seconds after which a command that prints nothing waits for what is not typed.
 SILENCE = 40
 # In a shell these mean more than themselves.

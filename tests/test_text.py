@@ -6,7 +6,7 @@ import unicodedata
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from puzzle_runner.text import columns, duration, printable, size, width
+from puzzle_runner.text import clock, columns, duration, printable, size, width
 
 
 @pytest.mark.parametrize(
@@ -85,3 +85,12 @@ def test_columns_are_aligned_by_width() -> None:
 def test_no_rows_make_no_lines() -> None:
     """An empty table is empty."""
     assert [] == columns([])
+
+
+@pytest.mark.parametrize(
+    ("seconds", "expected"),
+    [(None, ""), (0, "0:00:00"), (312, "0:05:12"), (3599.6, "1:00:00"), (183845, "2d 3:04:05")],
+)
+def test_clock(seconds: float | None, expected: str) -> None:
+    """Hours, minutes and seconds as a clock shows them; days where there are any."""
+    assert expected == clock(seconds)

@@ -50,7 +50,10 @@ class Solution(NamedTuple):
 
 
 class Puzzle(NamedTuple):
-    """One module of the workspace, read from its syntax tree. `error` says why it could not be read."""
+    """One module of the workspace, read from its syntax tree. `error` says why it could not be read.
+
+    `idea` is the docstring without title and link.
+    """
 
     id: str
     kind: str
@@ -59,6 +62,7 @@ class Puzzle(NamedTuple):
     url: str = ""
     solutions: tuple[Solution, ...] = ()
     error: str = ""
+    idea: str = ""
 
 
 class Status(StrEnum):

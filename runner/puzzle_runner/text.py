@@ -45,6 +45,16 @@ def waiting(wait: timedelta) -> str:
     return " ".join(f"{number}{unit}" for number, unit in units if number) or "0s"
 
 
+def clock(seconds: float | None) -> str:
+    """Return a time as a clock shows it: `0:05:12`, `2d 3:00:00`."""
+    if seconds is None:
+        return ""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    days, hours = divmod(hours, 24)
+    return f"{days}d " * bool(days) + f"{hours}:{minutes:02}:{rest:02}"
+
+
 def size(count: int | None) -> str:
     """Return a number of bytes in the unit that fits: `9.8 MB`; an empty text for None."""
     if count is None:
@@ -68,6 +78,8 @@ def count(number: int, noun: str) -> str:
 
 def printable(text: str) -> str:
     """Return a line with control characters escaped, so that none can move the cursor."""
+    if text.isprintable():
+        return text
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
 
 

@@ -57,6 +57,7 @@ def test_a_puzzle_is_what_its_syntax_tree_tells(workspace: Workspace) -> None:
     path = workspace.puzzle("p", SOURCE)
     puzzle = modules.read("p", path)
     assert ("The title", "https://example.org/page", "") == (puzzle.title, puzzle.url, puzzle.error)
+    assert "See https://example.org/page.\n\nIdea." == puzzle.idea
     assert [
         Solution(1, "default", "part1", "First line."),
         Solution(1, "quick", "part1_quick", "Faster."),
@@ -151,3 +152,17 @@ def test_a_package_was_edited_when_its_newest_file_was(workspace: Workspace) -> 
     os.utime(inside, (1, 1))
     os.utime(sibling, (50, 50))
     assert 50 == modules.edited(inside)
+
+
+@pytest.mark.parametrize(
+    ("idea", "docstring"),
+    [
+        ("", "Title"),
+        ("", "Title\n\nhttps://example.org/1\n"),
+        ("One.\n\nTwo.", "Title\n\nhttps://example.org/1\n\nOne.\n\nTwo.\n"),
+        ("One.", "Title\n\nOne.\n\nhttps://example.org/1\n"),
+    ],
+)
+def test_the_idea_is_what_else_the_docstring_says(workspace: Workspace, idea: str, docstring: str) -> None:
+    """Without the title, and without the link where that has a line of its own."""
+    assert idea == modules.read("p", workspace.puzzle("p", f'"""{docstring}"""\n')).idea

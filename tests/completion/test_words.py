@@ -20,7 +20,8 @@ from tests.conftest import Workspace
 ALL_IDS = ["aoc2021d1", "euler7", "euler22", "mine"]
 ARGUMENTS = {
     "": [*COMMANDS],
-    "re": [],
+    "re": ["report"],
+    "ru": ["run"],
     "ch": ["check"],
     "nonsense ": [],
     "run ": ALL_IDS,

@@ -4,6 +4,9 @@ import pytest
 from puzzle_runner import digest
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog import workspace as catalog
+from puzzle_runner.checking import plan
+from puzzle_runner.checking.plan import Choice
+from puzzle_runner.settings import Settings
 from puzzle_runner.timing import machine, ranking, records
 from puzzle_runner.timing.ranking import Row
 from puzzle_runner.timing.records import open_records
@@ -124,3 +127,26 @@ def test_a_module_that_cannot_be_read_has_no_rows(euler: Workspace) -> None:
     rows(euler, made(euler, 0.02))
     euler.puzzle("euler1", "def part1(:\n")
     assert [] == rows(euler)
+
+
+def test_records_read_already_are_held_against_the_same(euler: Workspace) -> None:
+    """What holds among records in hand is what the store would have found."""
+    where = catalog.Workspace(euler.root)
+    puzzles = [puzzle for puzzle, _ in lookup.puzzles(where, [])]
+    kept = [
+        made(euler, 0.02),
+        made(euler, 0.03, answer="5"),
+        made(euler, 0.01, solution="other", source_hash="another"),
+        made(euler, 0.01, part=2, input_hash="another"),
+        made(euler, 0.04, part=2, machine="Elsewhere"),
+    ]
+    tasks = plan.runnable(plan.plan(where, puzzles[0], Choice(solution=None), Settings().limits(None)))
+    with open_records() as store:
+        store.add(kept)
+        for everywhere in (False, True):
+            found = ranking.current(store, where, puzzles, everywhere)
+            light = [r for r in store.light(["euler1"]) if everywhere or r.machine == HERE]
+            holding = ranking.holding(light, tasks, where)
+            assert found == (ranking.at_one_pace(holding) if everywhere else holding)
+            assert 1 + everywhere == len(found)
+            assert "wrong" == found[0].verdict

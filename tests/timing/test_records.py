@@ -79,3 +79,13 @@ def test_history_is_this_machine_s() -> None:
     with open_records() as known:
         known.add([record(taken=2.0), record(taken=1.0), record(machine="Other"), record(puzzle="euler2")])
         assert [1.0, 2.0] == [one.taken for one in known.history("euler1", HERE)]
+
+
+def test_records_without_samples_in_one_walk() -> None:
+    """Those of some puzzles, the oldest of each first, with all but their samples."""
+    kept = [record(taken=2.0), record(taken=1.0, notes=("Busy.",)), record(puzzle="euler2")]
+    with open_records() as known:
+        known.add([*kept, record(puzzle="euler3")])
+        found = list(known.light(["euler2", "euler1"]))
+    bare = [each._replace(samples=(), cpu_samples=(), waits=()) for each in (kept[1], kept[0], kept[2])]
+    assert bare == found

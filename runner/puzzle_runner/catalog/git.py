@@ -45,6 +45,22 @@ def references(folder: Path) -> list[tuple[str, str]]:
     return [(name, subject) for name, _, subject in fields]
 
 
+def log(folder: Path, revisions: Iterable[str], below: str) -> Iterator[list[str]]:
+    """Yield the lines of each commit that led to some revisions, the newest first.
+
+    The first has its id, its parents, its time and its subject, with NUL between; the others name the files
+    it changed `below` a folder. Revisions that git does not know do not count.
+    """
+    said = _git(
+        folder, "-c", "core.quotePath=off", "log", "--topo-order", "--full-history", "--sparse",
+        "--name-only", "--relative", "--ignore-missing", "--format=%x01%H%x00%P%x00%ct%x00%s", "--stdin",
+        "--", below,
+        stdin="".join(f"{revision}\n" for revision in revisions if not revision.startswith("-")),
+    )  # fmt: skip
+    for commit in (said or b"").decode("utf-8", "replace").split("\x01")[1:]:
+        yield commit.split("\n")
+
+
 @contextmanager
 def checked_out(workspace: Path, commit: Commit) -> Iterator[Path]:
     """Yield a temporary folder with `puzzles/` of a workspace as of a commit. Raises UsageError."""
@@ -71,11 +87,11 @@ def _lines(folder: Path, *arguments: str) -> list[str]:
     return [line for line in lines if line]
 
 
-def _git(folder: Path, *arguments: str) -> bytes | None:
+def _git(folder: Path, *arguments: str, stdin: str = "") -> bytes | None:
     """Return what git prints; None if it fails or is not installed."""
     try:
         ended = subprocess.run(
-            ["git", "-C", str(folder), *arguments], stdin=subprocess.DEVNULL, capture_output=True, check=False
+            ["git", "-C", str(folder), *arguments], input=stdin.encode(), capture_output=True, check=False
         )
     except OSError:
         return None

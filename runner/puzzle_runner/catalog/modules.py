@@ -61,10 +61,13 @@ def read(stem: str, path: Path) -> Puzzle:
         return Puzzle(stem, kind.NAME, path, error=f"{path}{line}: {error.msg}.")
     except (OSError, ValueError, RecursionError, MemoryError) as error:
         return Puzzle(stem, kind.NAME, path, error=f"{path} cannot be read: {error}.")
-    title, _, idea = (ast.get_docstring(tree) or "").partition("\n")
-    link = _LINK.search(idea)
+    title, _, rest = (ast.get_docstring(tree) or "").partition("\n")
+    link = _LINK.search(rest)
     url = link[0] if link else kind.url(id)
-    return Puzzle(stem, kind.NAME, path, title.strip(), url, tuple(solutions(tree)))
+    # A link on a line of its own is no part of the idea.
+    lines = (line for line in rest.splitlines() if not link or line.strip() != link[0])
+    idea = "\n".join(lines).strip()
+    return Puzzle(stem, kind.NAME, path, title.strip(), url, tuple(solutions(tree)), idea=idea)
 
 
 def parse(path: Path) -> ast.Module:

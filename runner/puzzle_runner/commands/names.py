@@ -92,9 +92,15 @@ COMMANDS = {
     ),
     "calendar": Command("Show the stars of a year of Advent of Code.", "YEAR", "--account LABEL"),
     "standings": Command(
-        "Show a private leaderboard of Advent of Code, asked for at most every 15 minutes.",
+        "Show a private leaderboard with the time to each star, asked for at most every 15 minutes.",
         "TEXT",
-        "--year YEAR --account LABEL",
+        "--view-key TEXT --year YEAR --day TEXT --by score|stars|part1|delta|part2|total --account LABEL"
+        " --format table|json|csv",
+    ),
+    "report": Command(
+        "Make a page of charts of what is solved and measured, one file that needs no network.",
+        "SELECTOR...",
+        "--output FILE --svg FILE --badges FILE --update FILE",
     ),
     "export": Command(
         "Write records to stdout for other tools, or to import them on another machine.",

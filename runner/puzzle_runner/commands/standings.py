@@ -1,5 +1,7 @@
-"""`puzzles standings`: a private leaderboard of Advent of Code."""
+"""`puzzles standings`: a private leaderboard of Advent of Code, with times."""
 
+from collections.abc import Callable, Sequence
+from enum import StrEnum
 from typing import Annotated
 
 import typer
@@ -8,17 +10,55 @@ from puzzle_runner.catalog import workspace
 from puzzle_runner.commands.calendar import check_year
 from puzzle_runner.commands.options import Account
 from puzzle_runner.errors import UsageError
-from puzzle_runner.output.render import Report, shown, single
+from puzzle_runner.output import standings as output
+from puzzle_runner.output import terminal
+from puzzle_runner.output.render import Report, shown, to_json
+from puzzle_runner.output.standings import View
+from puzzle_runner.sites import standings as boards
 from puzzle_runner.sites.aoc import visit
-from puzzle_runner.sites.aoc_year import Member
-from puzzle_runner.sites.aoc_year import standings as ask
-from puzzle_runner.text import columns, printable
+from puzzle_runner.sites.standings import Link, Standings
+
+
+class By(StrEnum):
+    """What members are ranked by."""
+
+    SCORE = "score"
+    STARS = "stars"
+    PART1 = "part1"
+    DELTA = "delta"
+    PART2 = "part2"
+    TOTAL = "total"
+
+
+class Format(StrEnum):
+    """How the leaderboard is written."""
+
+    TABLE = "table"
+    JSON = "json"
+    CSV = "csv"
+
 
 Board = Annotated[
     str | None,
-    typer.Argument(metavar="[BOARD]", help="The leaderboard's number; else your own.", show_default=False),
+    typer.Argument(
+        metavar="[ID]",
+        help="The leaderboard's number, or the address of its read-only link; else your own.",
+        show_default=False,
+    ),
+]
+ViewKey = Annotated[
+    str | None, typer.Option("--view-key", metavar="KEY", help="The key of its read-only link: no login.")
 ]
 Year = Annotated[int | None, typer.Option("--year", metavar="Y", help="The year; else the latest.")]
+Day = Annotated[int | None, typer.Option("--day", metavar="D", min=1, help="Only this day.")]
+ByOption = Annotated[By, typer.Option("--by", help="What to rank by.")]
+FormatOption = Annotated[Format, typer.Option("--format", help="How to write it.")]
+
+WRITERS: dict[Format, Callable[[View], Sequence[str]]] = {
+    Format.TABLE: output.table,
+    Format.JSON: lambda view: [to_json(output.document(view))],
+    Format.CSV: output.csv_of,
+}
 
 
 def register(program: typer.Typer) -> None:
@@ -28,23 +68,30 @@ def register(program: typer.Typer) -> None:
 
 def standings(
     board: Board = None,
+    view_key: ViewKey = None,
     year: Year = None,
+    day: Day = None,
+    by: ByOption = By.SCORE,
     account: Account = None,
-) -> Report[None]:
-    """Show a private leaderboard of Advent of Code, asked for at most every 15 minutes."""
-    year = check_year(year)
-    if board is not None and not (board.isascii() and board.isdecimal()):
-        raise UsageError(
-            f'"{board}" is no leaderboard: it has a number, the digits before the dash of its code.'
-        )
-    seen = visit(account, workspace.find().settings.contact)
-    board = board or seen.account.user
-    members = ask(seen, year, board)
-    rows = [member._asdict() for member in members]
-    lines = columns(_row(rank, member) for rank, member in enumerate(members, start=1))
-    return single({"year": year, "leaderboard": board, "members": rows}, *lines)
+    format: FormatOption = Format.TABLE,
+) -> Report[View]:
+    """Show a private leaderboard with the time to each star, asked for at most every 15 minutes."""
+    link = boards.link(board) if board is not None else None
+    known = _get(link, check_year(year or (link and link.year)), view_key, account)
+    if known.problem:
+        terminal.warn(known.problem)
+    if day and day > known.board.days:
+        raise UsageError(f"{known.board.year} has {known.board.days} days: there is no day {day}.")
+    view = output.view(known, by, day)
+    return Report([view], lines=WRITERS[format], document=lambda _: output.document(view))
 
 
-def _row(rank: int, member: Member) -> tuple[str, str, str, str]:
-    name = printable(member.name)
-    return f"{rank}.".rjust(4), str(member.score).rjust(6), f"{member.stars}*".rjust(4), name
+def _get(link: Link | None, year: int, key: str | None, account: str | None) -> Standings:
+    """Return the leaderboard by its link, else as the account sees it."""
+    contact = workspace.find().settings.contact
+    if (key := key or (link and link.key)) and not link:
+        raise UsageError("A view key belongs to a leaderboard: name its number too, or paste the whole link.")
+    if link and key:
+        return boards.by_key(contact, year, link.number, key)
+    seen = visit(account, contact)
+    return boards.by_session(seen, year, link.number if link else seen.account.user)

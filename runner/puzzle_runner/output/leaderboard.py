@@ -6,16 +6,14 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from puzzle_runner import files
-from puzzle_runner.errors import Unreadable, UsageError
+from puzzle_runner.output.blocks import Markers
 from puzzle_runner.output.charts import bar
-from puzzle_runner.storage import atomic
 from puzzle_runner.text import aligned, columns, count, duration, factor, interval, size, width
 from puzzle_runner.timing.comparison import Comparison
 from puzzle_runner.timing.ranking import Row, Total
 
-BEGIN = "<!-- leaderboard:begin -->"
-END = "<!-- leaderboard:end -->"
+MARKERS = Markers("leaderboard")
+BEGIN, END = MARKERS.begin, MARKERS.end
 # Columns of a terminal.
 NARROWEST_BAR, WIDEST_BAR = 4, 16
 # How Markdown aligns a column.
@@ -119,33 +117,13 @@ def summary(rows: Sequence[Row]) -> str:
 
 
 def updated(document: str, block: Sequence[str], path: Path) -> str:
-    """Return a text with the lines between the two markers replaced, and nothing else.
-
-    Raises UsageError unless each marker is there once, on a line of its own. `path` is named in the message.
-    """
-    lines = document.splitlines(keepends=True)
-    begins = [number for number, line in enumerate(lines) if line.strip() == BEGIN]
-    ends = [number for number, line in enumerate(lines) if line.strip() == END]
-    if len(begins) != 1 or len(ends) != 1 or begins[0] > ends[0]:
-        raise UsageError(
-            f"{path} has no place for the leaderboard: write {BEGIN} and below it {END}, "
-            "each once and on a line of its own."
-        )
-    newline = "\r\n" if lines[begins[0]].endswith("\r\n") else "\n"
-    body = [f"{line}{newline}" for line in ("", *block, "")]
-    return "".join([*lines[: begins[0] + 1], *body, *lines[ends[0] :]])
+    """Return a text with the leaderboard between its markers. Raises UsageError where they are not there."""
+    return MARKERS.updated(document, block, path)
 
 
 def update(path: Path, block: Sequence[str]) -> bool:
     """Rewrite the block in a file; tell whether it changed. Raises Unreadable, UsageError, StoreFailed."""
-    try:
-        before = files.read(path, files.TABLES).decode()
-    except (OSError, UnicodeDecodeError) as error:
-        raise Unreadable(f"{path} cannot be updated: {error}.") from error
-    after = updated(before, block, path)
-    if after != before:
-        atomic.write(path, after.encode())
-    return after != before
+    return MARKERS.update(path, block)
 
 
 def _span(times: Sequence[float]) -> tuple[float, float]:

@@ -1,31 +1,10 @@
-"""A year of Advent of Code: the stars of an account, and a private leaderboard."""
-
-import json
-import time
-from collections.abc import Iterator, Mapping
-from pathlib import Path
-from typing import Any, NamedTuple
+"""A year of Advent of Code: the stars of an account."""
 
 from puzzle_runner.catalog.kinds import aoc
-from puzzle_runner.errors import NotLoggedIn
-from puzzle_runner.inputs import cached, guesses, writing
+from puzzle_runner.inputs import guesses, writing
 from puzzle_runner.sites import pages
 from puzzle_runner.sites.aoc import EASTERN, dead
-from puzzle_runner.sites.http import REDIRECTS
 from puzzle_runner.sites.site import Visit
-from puzzle_runner.storage import atomic
-
-# Seconds: the site wants to be asked for a leaderboard every 15 minutes at most.
-SELDOM = 900.0
-
-
-class Member(NamedTuple):
-    """One line of a leaderboard."""
-
-    id: int
-    name: str
-    stars: int
-    score: int
 
 
 def latest() -> int:
@@ -44,58 +23,3 @@ def stars(visit: Visit, year: int) -> dict[int, int]:
         raise visit.client.failed(answer, "the calendar")
     writing.save_page(visit.account.folder, f"aoc{year}", answer.data)
     return {day: stars_by_day.get(day, 0) for day in range(1, aoc.days(year) + 1)}
-
-
-def standings(visit: Visit, year: int, board: str) -> list[Member]:
-    """Return a private leaderboard, best first; at most every 15 minutes it is asked for.
-
-    Raises NotLoggedIn if the account may not see it, or SiteFailed.
-    """
-    path = cached.page(visit.account.folder, f"aoc{year}-leaderboard-{board}").with_suffix(".json")
-    with atomic.locked(atomic.lock_name(path)):
-        members = _read(path) if _is_fresh(path) else None
-        if members is None:
-            members = _ask(visit, f"/{year}/leaderboard/private/view/{board}.json", path)
-    return sorted(_members(members), key=lambda member: (-member.score, -member.stars, member.id))
-
-
-def _is_fresh(path: Path) -> bool:
-    try:
-        return 0 <= time.time() - path.stat().st_mtime < SELDOM
-    except FileNotFoundError:
-        return False
-
-
-def _read(path: Path) -> Mapping[str, Any] | None:
-    return _parsed(path.read_bytes())
-
-
-def _parsed(data: bytes) -> Mapping[str, Any] | None:
-    """Return the members in a leaderboard's JSON; None if it is something else."""
-    try:
-        members = json.loads(data)["members"]
-    except (ValueError, KeyError, TypeError):
-        return None
-    if not isinstance(members, dict) or not all(isinstance(member, dict) for member in members.values()):
-        return None
-    return members
-
-
-def _ask(visit: Visit, address: str, path: Path) -> Mapping[str, Any]:
-    answer = visit.client.get(address)
-    if answer.status in REDIRECTS and not visit.client.elsewhere(answer.location):
-        raise NotLoggedIn(
-            f'Account "{visit.account.label}" does not see this leaderboard: it has not joined it, or its '
-            f'session is dead. Look with "puzzles account check".'
-        )
-    members = _parsed(answer.data) if answer.status == 200 else None
-    if members is None:
-        raise visit.client.failed(answer, "the leaderboard")
-    atomic.write(path, answer.data)
-    return members
-
-
-def _members(members: Mapping[str, Any]) -> Iterator[Member]:
-    for id, member in members.items():
-        name = member.get("name") or f"(anonymous user #{id})"
-        yield Member(int(id), str(name), int(member.get("stars") or 0), int(member.get("local_score") or 0))

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from puzzle_runner.catalog import git
+from puzzle_runner.catalog.commits import Asked, Commits
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.model import DEFAULT, TaskKey
 from puzzle_runner.timing import stats
@@ -45,24 +45,27 @@ class Series(NamedTuple):
     points: tuple[Point, ...]
 
 
-def series(workspace: Workspace, records: Iterable[Record]) -> list[Series]:
+def series(workspace: Workspace, records: Iterable[Record], commits: Commits | None = None) -> list[Series]:
     """Return the history of each solution on each case in some records."""
+    commits = commits or Asked(workspace.root)
     by_key: dict[TaskKey, list[Record]] = {}
     for record in records:
         by_key.setdefault(record.key, []).append(record)
     ordered = sorted(by_key, key=lambda key: (key.part, key.solution != DEFAULT, key.solution))
-    return [Series(*key[:4], _explained(workspace, _points(workspace, by_key[key]))) for key in ordered]
+    return [
+        Series(*key[:4], _explained(workspace, commits, _points(commits, by_key[key]))) for key in ordered
+    ]
 
 
-def _points(workspace: Workspace, records: Sequence[Record]) -> list[Point]:
+def _points(commits: Commits, records: Sequence[Record]) -> list[Point]:
     """Return a point for each state of sources, input and interpreter, in the order of their moments."""
     states: dict[tuple[object, ...], list[Record]] = {}
     for record in records:
         state = (record.revision, record.dirty, record.source_hash, record.input_hash, record.python)
         states.setdefault(state, []).append(record)
     points = sorted((_point(of_state) for of_state in states.values()), key=lambda point: point.moment)
-    subjects: dict[str | None, str] = {None: ""}
-    return [point._replace(subject=_subject(workspace, point, subjects)) for point in points[-MOST_POINTS:]]
+    named = ((point, _subject(commits, point)) for point in points[-MOST_POINTS:])
+    return [point._replace(subject=subject) if subject else point for point, subject in named]
 
 
 def _point(records: Sequence[Record]) -> Point:
@@ -73,35 +76,32 @@ def _point(records: Sequence[Record]) -> Point:
         revision=last.revision,
         dirty=last.dirty,
         subject="",
-        median=median([record.median for record in records]),
-        low=median([record.low for record in records]),
-        high=median([record.high for record in records]),
+        # Most states were measured once.
+        median=last.median if len(records) == 1 else median([record.median for record in records]),
+        low=last.low if len(records) == 1 else median([record.low for record in records]),
+        high=last.high if len(records) == 1 else median([record.high for record in records]),
         records=tuple(records),
     )
 
 
-def _subject(workspace: Workspace, point: Point, subjects: dict[str | None, str]) -> str:
-    """Return the subject of a point's commit; `subjects` keeps those that git was asked for."""
-    if point.revision not in subjects:
-        commit = git.find(workspace.root, point.revision or "")
-        subjects[point.revision] = commit.subject if commit else ""
-    return subjects[point.revision]
+def _subject(commits: Commits, point: Point) -> str:
+    return commits.subject(point.revision) if point.revision else ""
 
 
-def _explained(workspace: Workspace, points: list[Point]) -> tuple[Point, ...]:
+def _explained(workspace: Workspace, commits: Commits, points: list[Point]) -> tuple[Point, ...]:
     """Return the points, with `ratio`, `step` and `commits` set where a step is."""
     widths = [(point.high - point.low) / 2 / point.median for point in points if point.median]
     noise = max(0.01, median(widths)) if widths else 0.01
     for step in stats.steps([point.median for point in points], noise):
         before, after = points[step.at - 1], points[step.at]
         ratio = step.after / step.before if step.before else 1.0
-        cause, commits = _cause(workspace, before, after)
+        cause, made_by = _cause(workspace, commits, before, after)
         change = f"{abs(ratio - 1):.0%} {'slower' if ratio > 1 else 'faster'}: {cause}"
-        points[step.at] = after._replace(ratio=ratio, step=change, commits=tuple(commits))
+        points[step.at] = after._replace(ratio=ratio, step=change, commits=tuple(made_by))
     return tuple(points)
 
 
-def _cause(workspace: Workspace, before: Point, after: Point) -> tuple[str, list[str]]:
+def _cause(workspace: Workspace, commits: Commits, before: Point, after: Point) -> tuple[str, list[str]]:
     """Return the cause of a step in words, and the ids of the commits that may have caused it."""
     old, new = before.records[-1], after.records[0]
     if old.source_hash == new.source_hash:
@@ -115,12 +115,12 @@ def _cause(workspace: Workspace, before: Point, after: Point) -> tuple[str, list
     if not old.revision:
         return _named(new.revision, after.subject), [new.revision]
     files = [workspace.puzzles / file for file in sorted({*old.sources, *new.sources})]
-    commits = git.between(workspace.root, old.revision, new.revision, files)
-    if len(commits) > 1:
-        several = "; ".join(_named(commit.id, commit.subject) for commit in commits)
-        return f"one of {len(commits)} commits: {several}", [commit.id for commit in commits]
-    if commits:
-        return _named(commits[0].id, commits[0].subject), [commits[0].id]
+    touched = commits.between(old.revision, new.revision, files)
+    if len(touched) > 1:
+        several = "; ".join(_named(commit.id, commit.subject) for commit in touched)
+        return f"one of {len(touched)} commits: {several}", [commit.id for commit in touched]
+    if touched:
+        return _named(touched[0].id, touched[0].subject), [touched[0].id]
     return _named(new.revision, after.subject), [new.revision]
 
 

@@ -1,6 +1,7 @@
 """The ranking behind the leaderboard: the records that still hold, by their times."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from puzzle_runner import digest
@@ -8,7 +9,7 @@ from puzzle_runner.catalog.kinds.kind import identify
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import results
 from puzzle_runner.checking.plan import Choice, Planned, plan, runnable
-from puzzle_runner.model import Case, Outcome, Puzzle, Verdict
+from puzzle_runner.model import Case, Outcome, Puzzle, TaskKey, Verdict
 from puzzle_runner.settings import Settings
 from puzzle_runner.timing import machine
 from puzzle_runner.timing.records import Record, RecordStore
@@ -115,6 +116,24 @@ def _records(store: RecordStore, task: Planned, source_hash: str, everywhere: bo
     for name in machines:
         if record := store.newest(task.key, source_hash, input_hash, name):
             yield _judged(record, task.case)
+
+
+def holding(records: Iterable[Record], tasks: Iterable[Planned], workspace: Workspace) -> list[Record]:
+    """Return the newest record of each task, by machine, whose sources and input are still what they were.
+
+    As `current`, from records that were read already.
+    """
+    planned = {task.key: task for task in tasks}
+    inputs = {key: digest.text(task.job.text) for key, task in planned.items()}
+    source_hash = cache(lambda files: digest.sources(workspace.puzzles / file for file in files))
+    newest: dict[tuple[TaskKey, str], Record] = {}
+    for record in records:
+        key = record.key
+        if inputs.get(key) == record.input_hash and source_hash(record.sources) == record.source_hash:
+            before = newest.get((key, record.machine))
+            if not before or before.taken <= record.taken:
+                newest[key, record.machine] = record
+    return [_judged(record, planned[key].case) for (key, _), record in newest.items()]
 
 
 def _judged(record: Record, case: Case) -> Record:

@@ -4,6 +4,7 @@ import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from typing import Any, NamedTuple
 
 from puzzle_runner import digest, settings
@@ -111,6 +112,8 @@ BULKY = ("samples", "cpu_samples", "waits")
 # An answer may be personal, so it never leaves the data folder.
 PRIVATE = "answer"
 _AS_JSON = ("sources", "notes", *BULKY)
+# Lists of files, and notes, are the same in many records.
+_SHORT = 1000
 _AS_BOOL = ("collects", "dirty")
 _TASK = 'puzzle = ? AND part = ? AND solution = ? AND "case" = ? AND account IS ?'
 
@@ -186,6 +189,12 @@ class RecordStore:
         where = "puzzle = ? AND machine = ? ORDER BY taken, id"
         return list(self._records(where, (puzzle, machine), bulky=False))
 
+    def light(self, puzzles: Iterable[str]) -> Iterator[Record]:
+        """Yield all records of some puzzles without their samples, in one walk, the oldest of each first."""
+        wanted = set(puzzles)
+        records = self._records("1 ORDER BY puzzle, taken, id", (), bulky=False)
+        return (record for record in records if record.puzzle in wanted)
+
     def of(self, puzzles: Iterable[str]) -> Iterator[Record]:
         """Yield all records of some puzzles with their samples, the oldest of each puzzle first."""
         for puzzle in puzzles:
@@ -196,10 +205,14 @@ class RecordStore:
 
     def _records(self, where: str, values: Sequence[object], bulky: bool = True) -> Iterator[Record]:
         """Yield the records that a condition selects; without their samples if not `bulky`."""
-        fields = [field for field in FIELDS if bulky or field not in BULKY]
+        fields = FIELDS if bulky else FIELDS[: -len(BULKY)]
         columns = ", ".join(f'"{field}"' for field in fields)
-        for row in self.connection.execute(f"SELECT {columns} FROM records WHERE {where}", values):
-            yield _record(dict(zip(fields, row, strict=True)))
+        statement = f"SELECT {columns} FROM records WHERE {where}"
+        return map(_record, self.connection.execute(statement, values))
+
+
+_JSON_AT = [FIELDS.index(field) for field in _AS_JSON]
+_BOOL_AT = [FIELDS.index(field) for field in _AS_BOOL]
 
 
 @contextmanager
@@ -214,12 +227,21 @@ def _row(record: Record) -> list[Any]:
     return [json.dumps(value) if field in _AS_JSON else value for field, value in fields.items()]
 
 
-def _record(row: dict[str, Any]) -> Record:
-    for field in _AS_JSON:
-        row[field] = as_tuples(json.loads(row.get(field, "[]")))
-    for field in _AS_BOOL:
-        row[field] = bool(row[field])
-    return Record(**row)
+def _record(row: Sequence[Any]) -> Record:
+    """Return a record from its columns; it may lack the last ones, the samples."""
+    values = list(row)
+    for place in _JSON_AT:
+        if place < len(values):
+            text = values[place]
+            values[place] = _parsed(text) if len(text) < _SHORT else as_tuples(json.loads(text))
+    for place in _BOOL_AT:
+        values[place] = bool(values[place])
+    return Record._make(values) if len(values) == len(FIELDS) else Record(*values)
+
+
+@cache
+def _parsed(text: str) -> Any:
+    return as_tuples(json.loads(text))
 
 
 def as_tuples(value: Any) -> Any:

@@ -8,8 +8,8 @@ import random
 from bisect import insort
 from collections.abc import Sequence
 from enum import StrEnum
-from itertools import accumulate, chain, pairwise
-from math import ceil, exp, floor, log, sqrt
+from itertools import chain, pairwise
+from math import ceil, exp, floor, inf, log, sqrt
 from typing import NamedTuple
 
 Blocks = Sequence[Sequence[float]]
@@ -160,6 +160,22 @@ def compare(first: Blocks, second: Blocks, seed: int = 0) -> Ratio:
     return Ratio(ratio, low, high, difference(ratio, low, high) if enough else Difference.UNCLEAR)
 
 
+def compare_intervals(
+    first: tuple[float, float, float], second: tuple[float, float, float], enough: bool
+) -> Ratio:
+    """Return the ratio of two medians from each one's median, low and high, without their samples.
+
+    The ends of the two intervals are put together on a logarithmic scale (MOVER; Zou & Donner, Statist. Med.
+    27, 2008): thousands of times faster than a bootstrap, and a little wider. Times must be above 0.
+    """
+    (middle, low, high), (other, least, most) = ([log(each) for each in times] for times in (first, second))
+    ratio = middle - other
+    down = sqrt((middle - low) ** 2 + (most - other) ** 2)
+    up = sqrt((high - middle) ** 2 + (other - least) ** 2)
+    figures = exp(ratio), exp(ratio - down), exp(ratio + up)
+    return Ratio(*figures, difference(*figures) if enough else Difference.UNCLEAR)
+
+
 def _resampled(first: Blocks, second: Blocks, draw: random.Random) -> float:
     chosen = draw.choices(range(len(first)), k=len(first))
     others = chosen if len(second) == len(first) else draw.choices(range(len(second)), k=len(second))
@@ -197,8 +213,9 @@ def steps(values: Sequence[float], noise: float = 0.01) -> list[Step]:
     logs = [log(max(value, 1e-12)) for value in values]
     cuts = _cuts(logs, price=max(log(1 + SAME), 4 * noise))
     levels = [exp(median(logs[start:end])) for start, end in pairwise(cuts)]
-    changes = pairwise(levels)
-    return [Step(at, before, after) for at, (before, after) in zip(cuts[1:-1], changes, strict=True)]
+    changes = zip(cuts[1:-1], pairwise(levels), strict=True)
+    found = [Step(at, before, after) for at, (before, after) in changes]
+    return [step for step in found if abs(log(step.after / step.before)) > log(1 + SAME)]
 
 
 def _cuts(values: Sequence[float], price: float) -> list[int]:
@@ -206,9 +223,7 @@ def _cuts(values: Sequence[float], price: float) -> list[int]:
     # Of the first `end` values: the cost of the best pieces, and the start of the last of these.
     best, last_start = [-price], [0]
     for end in range(1, len(values) + 1):
-        starts = range(end - 1, -1, -1)
-        costs = accumulate(_growth(values, end))
-        cost, start = min((best[s] + price + cost, s) for s, cost in zip(starts, costs, strict=True))
+        cost, start = _last_piece(values, best, end, price)
         best.append(cost)
         last_start.append(start)
     cuts = [len(values)]
@@ -217,19 +232,24 @@ def _cuts(values: Sequence[float], price: float) -> list[int]:
     return cuts[::-1]
 
 
-def _growth(values: Sequence[float], end: int) -> list[float]:
-    """Return how much each value adds to a piece's sum of distances from its median.
+def _last_piece(values: Sequence[float], best: Sequence[float], end: int, price: float) -> tuple[float, int]:
+    """Return the least cost of the values before `end`, and where the last of their pieces begins.
 
-    The piece begins with the value before `end`, and takes in the values before that, going back.
+    `distance` is that of the piece from its median, which is told from what it was with one value less.
     """
     piece: list[float] = []
-    growth = []
-    for value in reversed(values[:end]):
-        # Every point between the two values in the middle is a median. A value between them adds nothing.
-        if piece:
-            low, high = piece[(len(piece) - 1) // 2], piece[len(piece) // 2]
-            growth.append(max(low - value, value - high, 0.0))
-        else:
-            growth.append(0.0)
+    distance, least, first = 0.0, inf, 0
+    for start in range(end - 1, -1, -1):
+        value = values[start]
+        if count := len(piece):
+            # Anywhere between the two in the middle, the distances of the others have the same sum.
+            low, high = piece[(count - 1) // 2], piece[count // 2]
+            distance += low - value if value < low else value - high if value > high else 0.0
         insort(piece, value)
-    return growth
+        cost = best[start] + price + distance
+        if cost <= least:
+            least, first = cost, start
+        elif distance > least:
+            # What comes before costs nothing at best.
+            break
+    return least, first

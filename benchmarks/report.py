@@ -1,0 +1,207 @@
+"""What the report costs: 1000 puzzles with 50,000 records, built, sent, painted, filtered.
+
+    python -m benchmarks.report [ROUNDS]
+
+Building is compared with `puzzles list` of the same, pair by pair. The browser is chromium, if there is one.
+"""
+
+import gzip
+import os
+import random
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from puzzle_runner import digest
+from puzzle_runner.timing import machine, stats
+from puzzle_runner.timing.records import Record, open_records
+
+from benchmarks.costs import PUZZLES, row, wall
+
+ROUNDS = int(sys.argv[1]) if len(sys.argv) > 1 else 7
+COUNT, STATES = 1000, 25
+DAY, START = 86400.0, 1.6e9
+PUZZLE = '''"""Puzzle {id}
+
+https://example.org/{id}
+
+Walk once over the numbers, and keep the best so far.
+"""
+
+
+def part1(text: str) -> int:
+    """Walk over the numbers."""
+    return {number}
+
+
+def part2(text: str) -> str:
+    """Keep the best."""
+    return text
+
+
+# {state}
+'''
+# Of the newest event, and milliseconds since the page was asked for.
+FIRST_PAINT = """new Promise(resolve => {
+    const told = performance.getEntriesByName("first-contentful-paint");
+    if (told.length) resolve(told[0].startTime);
+    new PerformanceObserver(list => list.getEntriesByName("first-contentful-paint").forEach(
+        entry => resolve(entry.startTime))).observe({type: "paint", buffered: true});
+})"""
+# From a word in the field to the frame that shows what is left.
+FILTER = """word => new Promise(resolve => {
+    const field = document.querySelector("input[type=search]");
+    field.value = word;
+    const begun = performance.now();
+    field.dispatchEvent(new Event("input"));
+    document.body.getBoundingClientRect();
+    requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - begun)));
+})"""
+
+
+def main() -> None:
+    """Print each figure beside its limit."""
+    with tempfile.TemporaryDirectory() as folder:
+        workspace, page = Path(folder, "many"), Path(folder, "report.html")
+        os.environ["PUZZLES_DATA_DIR"] = str(Path(folder, "data"))
+        fill(workspace)
+        subprocess.run([*PUZZLES, "check", "--quiet"], cwd=workspace, check=True)
+        print(f"{'figure':<44} {'measured':>10} {'limit':>8}")
+        build = [*PUZZLES, "report", "--output", str(page)]
+        wall(build, workspace)
+        pairs = [(wall(build, workspace), wall([*PUZZLES, "list"], workspace)) for _ in range(ROUNDS)]
+        ratio = statistics.median(report / listed for report, listed in pairs)
+        row("built, over puzzles list of the same", f"{ratio:.1f}", "10")
+        row("built", f"{statistics.median(report for report, _ in pairs):.2f} s", "")
+        data = page.read_bytes()
+        row("size", f"{len(data) / 1e6:.2f} MB", "5 MB")
+        row("size, gzipped", f"{len(gzip.compress(data)) / 1e6:.2f} MB", "1 MB")
+        in_browser(page)
+
+
+def fill(workspace: Path) -> None:
+    """Write puzzles in a repository of many commits, and records of each."""
+    draw = random.Random(1)
+    ids = [f"aoc{year}d{day}" for year in range(2015, 2025) for day in range(1, 26)]
+    ids += [f"euler{number}" for number in range(1, COUNT - len(ids) + 1)]
+    (workspace / "puzzles").mkdir(parents=True)
+    for number, id in enumerate(ids):
+        (workspace / "inputs" / id).mkdir(parents=True)
+        cases = f'[main]\ninput = "abc"\npart1 = {number}\npart2 = "abc"\n'
+        (workspace / "inputs" / id / "cases.toml").write_text(cases)
+    git(workspace, "init", "-q")
+    revisions = [commit(workspace, ids, state, draw) for state in range(STATES)]
+    with open_records() as store:
+        store.add(
+            chain.from_iterable(records(workspace, id, at, revisions, draw) for at, id in enumerate(ids))
+        )
+
+
+def commit(workspace: Path, ids: list[str], state: int, draw: random.Random) -> str:
+    """Change a tenth of the puzzles, at the ends all of them; return the commit."""
+    for number, id in enumerate(ids):
+        if state in (0, STATES - 1) or draw.random() < 0.1:
+            text = PUZZLE.format(id=id, number=number, state=state)
+            (workspace / "puzzles" / f"{id}.py").write_text(text)
+    git(workspace, "add", "-A")
+    git(workspace, "commit", "-q", "-m", f"Change {state} of many things")
+    return git(workspace, "rev-parse", "HEAD").strip()
+
+
+def git(workspace: Path, *arguments: str) -> str:
+    """Return what git says."""
+    who = ["-c", "user.name=Nobody", "-c", "user.email=nobody@example.org"]
+    ended = subprocess.run(
+        ["git", *who, *arguments], cwd=workspace, check=True, capture_output=True, text=True
+    )
+    return ended.stdout
+
+
+def records(workspace: Path, id: str, number: int, revisions: list[str], draw: random.Random) -> list[Record]:
+    """Return a record of both parts for each commit, with noise, and now and then a lasting change."""
+    final = digest.sources([workspace / "puzzles" / f"{id}.py"])
+    made = []
+    for part, answer in ((1, str(number)), (2, "abc")):
+        seconds = 10 ** draw.uniform(-5, 1)
+        for state, revision in enumerate(revisions):
+            seconds *= draw.choice([0.3, 0.5, 0.8, 1.3, 2]) if draw.random() < 0.04 else 1
+            moment = START + 20 * DAY * state
+            last = state == STATES - 1
+            fields = {
+                "puzzle": id,
+                "part": part,
+                "answer": answer,
+                "sources": (f"{id}.py",),
+                "source_hash": final if last else f"{id} {state}",
+                "revision": revision,
+                "committed": moment,
+                "taken": moment + 600,
+                "peak_bytes": round(draw.uniform(9e6, 40e6)),
+            }
+            made.append(record(seconds * draw.gauss(1, 0.01), fields))
+    return made
+
+
+def record(seconds: float, fields: dict[str, Any]) -> Record:
+    """Return a record of 12 samples in 6 workers."""
+    samples = tuple((seconds * (1 - 0.002 * worker), seconds * (1 + 0.002 * worker)) for worker in range(6))
+    figures = stats.summary(samples)
+    common: dict[str, Any] = {
+        "solution": "default",
+        "case": "main",
+        "account": None,
+        "verdict": "right",
+        "median": figures.median,
+        "low": figures.low,
+        "high": figures.high,
+        "minimum": figures.minimum,
+        "warm": None,
+        "collects": True,
+        "input_hash": digest.text("abc"),
+        "machine": machine.identity(),
+        "python": machine.interpreter(),
+        "dirty": False,
+        "calibration": 0.001,
+        "load": 0.1,
+        "notes": (),
+        "samples": samples,
+        "cpu_samples": samples,
+        "waits": tuple((0.0, 0.0) for _ in samples),
+    }
+    return Record(**common | fields)
+
+
+def in_browser(page: Path) -> None:
+    """Print how long a real browser takes."""
+    chromium = shutil.which("chromium") or shutil.which("google-chrome")
+    if not chromium:
+        print("There is no chromium here.")
+        return
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=chromium,
+            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+        )
+        painted, filtered = [], []
+        for _ in range(ROUNDS):
+            tab = browser.new_page(viewport={"width": 1600, "height": 900})
+            tab.goto(page.as_uri(), wait_until="commit")
+            painted.append(float(tab.evaluate(FIRST_PAINT)))
+            tab.wait_for_load_state()
+            filtered += [float(tab.evaluate(FILTER, word)) for word in ("euler", "2023", "d7 2", "")]
+            tab.close()
+        browser.close()
+    row("first paint", f"{statistics.median(painted):.0f} ms", "1000 ms")
+    row("filter, median", f"{statistics.median(filtered):.0f} ms", "100 ms")
+    row("filter, slowest", f"{max(filtered):.0f} ms", "100 ms")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,98 @@
+"""`puzzles report`: a page of charts, pictures for a README, badges."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from puzzle_runner.catalog import workspace
+from puzzle_runner.commands.options import Selectors
+from puzzle_runner.output import terminal
+from puzzle_runner.output.render import Report, shown, single
+from puzzle_runner.text import count
+
+Output = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Where the page goes; report.html unless said.")
+]
+Open = Annotated[bool, typer.Option("--open", help="Open the page in the browser.")]
+Answers = Annotated[bool, typer.Option("--answers", help="With the answers; else they never enter it.")]
+Svg = Annotated[
+    Path | None, typer.Option("--svg", metavar="DIR", help="Write each chart as a file of its own.")
+]
+Badges = Annotated[
+    Path | None, typer.Option("--badges", metavar="DIR", help="Write the files of badges for shields.io.")
+]
+Update = Annotated[
+    Path | None,
+    typer.Option(metavar="README.md", help="Rewrite the block between the two markers in a file."),
+]
+PAGE = Path("report.html")
+# Files that are named when there are more.
+MOST_NAMES = 3
+
+
+def register(program: typer.Typer) -> None:
+    """Add the command."""
+    program.command()(shown(report))
+
+
+def report(
+    selectors: Selectors = None,
+    output: Output = None,
+    open: Open = False,
+    answers: Answers = False,
+    svg: Svg = None,
+    badges: Badges = None,
+    update: Update = None,
+) -> Report[Any]:
+    """Make a page of charts of what is solved and measured, one file that needs no network."""
+    from puzzle_runner.output.report import document, files, material, views
+
+    where = workspace.find()
+    with _without_collector():
+        made = views.views(material.collect(where, selectors or []), answers)
+        written = files.pictures(made, svg) if svg else []
+        written += files.badges(made, badges) if badges else []
+        written += files.update(made, update, svg) if update else []
+        if output or open or not (svg or badges or update):
+            from puzzle_runner.output.report import page
+
+            written.append(files.write(output or PAGE, page.html(made, f"Puzzles in {where.root.name}")))
+    if open:
+        _open(written[-1])
+    if not made.material.entries:
+        terminal.warn('Nothing here has been measured yet: run "puzzles bench" for charts of times.')
+    figures = {"written": [str(path) for path in written], **document.document(made)}
+    return single(figures, *_lines(written, made.totals, len(made.material.entries)))
+
+
+@contextmanager
+def _without_collector() -> Iterator[None]:
+    """Let nobody look for garbage: what is made here lives to the end, and looking takes long."""
+    import gc
+
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+def _open(page: Path) -> None:
+    import webbrowser
+
+    if not webbrowser.open(page.absolute().as_uri()):
+        terminal.warn("There is no browser here: open the file yourself.")
+
+
+def _lines(written: list[Path], totals: tuple[int, int, float], solutions: int) -> list[str]:
+    right, parts, _ = totals
+    names = [str(path) for path in written]
+    if len(names) > MOST_NAMES:
+        names = [*names[: MOST_NAMES - 1], f"{len(names) - MOST_NAMES + 1} more"]
+    about = f"{right} of {count(parts, 'part')} right, {count(solutions, 'solution')} measured"
+    return [f"{', '.join(names)}: {about}"]

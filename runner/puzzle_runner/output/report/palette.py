@@ -1,0 +1,39 @@
+"""The colours, each for light and dark: told apart by colour-blind people, text with a contrast above 4.5."""
+
+from pathlib import Path
+
+_FOLDER = Path(__file__).parent
+FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif'
+COLOURS = {
+    "page": ("#f7f8fa", "#0d1116"),
+    "paper": ("#ffffff", "#141a21"),
+    "ink": ("#1a1f26", "#e6eaf0"),
+    "quiet": ("#57606d", "#9ba6b3"),
+    "line": ("#dfe3e8", "#28303a"),
+    "edge": ("#7b8592", "#66717f"),
+    "soft": ("#eceff3", "#1f262f"),
+    "right": ("#00735a", "#4cc9a4"),
+    "right-soft": ("#d3ece4", "#12382e"),
+    "some-soft": ("#eaf5f1", "#10241f"),
+    "failed": ("#b3400c", "#ff9563"),
+    "failed-soft": ("#fde6da", "#3b1d10"),
+    "blue": ("#0063a6", "#62b6f0"),
+    "purple": ("#8a4a86", "#d49bcf"),
+}
+
+
+def of_page() -> str:
+    """Return the rules of a page, which the reader may switch between light and dark."""
+    colours = ";".join(f"--{name}:light-dark({light},{dark})" for name, (light, dark) in COLOURS.items())
+    return f":root{{--font:{FONT};{colours}}}\n{_read('chart.css')}{_read('style.css')}"
+
+
+def of_file() -> str:
+    """Return the rules of a picture that stands alone, light or dark as the reader's system is."""
+    light, dark = (";".join(f"--{name}:{pair[at]}" for name, pair in COLOURS.items()) for at in (0, 1))
+    scheme = f"@media (prefers-color-scheme:dark){{:root{{{dark}}}}}"
+    return f":root{{--font:{FONT};{light}}}{scheme}\n{_read('chart.css')}"
+
+
+def _read(name: str) -> str:
+    return (_FOLDER / name).read_text("utf-8")

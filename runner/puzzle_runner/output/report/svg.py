@@ -1,0 +1,247 @@
+"""Pictures as SVG text: elements, scales, axes, marks. Nothing here knows what is shown.
+
+Charts are as wide as what they stand in: across, places are per cent; up and down, pixels. Paths, which know
+no per cent, are drawn in a nested picture that is stretched, with strokes that are not.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from html import escape
+from itertools import groupby, pairwise
+from math import ceil, floor, log10
+from typing import NamedTuple
+
+from puzzle_runner.text import duration, printable
+
+# Neither sign is ever in a text or a value: there they are escaped.
+_TAG = re.compile(r"<[^>]*>")
+_BARE = re.compile(r"""=([^\s"'>]+)(?=[\s>])""")
+# Of the width of what paths are drawn in.
+UNITS = 1000
+# The signs of how it stands with a part, each with a shape of its own, not only a colour; and a line across.
+SIGNS = (
+    '<path id="right" d="M0-6 1.7-2.1 5.9-1.8 2.7 1 3.7 5.1 0 2.9-3.7 5.1-2.7 1-5.9-1.8-1.7-2.1z"/>'
+    '<path id="failed" d="M-4-4 4 4M4-4-4 4"/><circle id="unknown" r="4"/>'
+    '<circle id="unchecked" r="2"/><path id="unwritten" d="M-3 0h6"/><line id="l" x1="10%" x2="100%"/>'
+)
+
+
+class Chart(NamedTuple):
+    """A picture with its words: `summary` says what it shows, `head` and `rows` are it as a table.
+
+    `body` is SVG; `height` is in pixels, and so is `width` where the picture does not stretch. `linked` tells
+    that there are links in it.
+    """
+
+    name: str
+    title: str
+    summary: str
+    body: str
+    height: int
+    head: Sequence[str] = ()
+    rows: Sequence[Sequence[str]] = ()
+    width: int | None = None
+    linked: bool = False
+
+
+class Scale:
+    """From values to per cent of the width, `start` to `end`; logarithmic where `log`."""
+
+    def __init__(
+        self, low: float, high: float, log: bool = True, start: float = 0.0, end: float = 100.0
+    ) -> None:
+        self.low, self.high, self.log, self.start, self.end = low, high, log, start, end
+        self._from, to = self._measure(low), self._measure(high)
+        self._pace = (end - start) / (to - self._from) if to > self._from else 0.0
+
+    def at(self, value: float) -> float:
+        """Return where a value lies; what is outside lies at the edge."""
+        place = self.start + self._pace * (self._measure(value) - self._from)
+        return self.start if place < self.start else self.end if place > self.end else place
+
+    def _measure(self, value: float) -> float:
+        return log10(value if value > 1e-12 else 1e-12) if self.log else value
+
+    def ticks(self, most: int = 6) -> list[float]:
+        """Return some round values along the scale: decades, or 1, 2 and 5 of each where it is short."""
+        if not self.log:
+            return _linear_ticks(self.low, self.high, most)
+        decades = range(floor(self._measure(self.low)), ceil(self._measure(self.high)) + 1)
+        for steps, every in (((1, 2, 5), 1), ((1, 3), 1), ((1,), 1), ((1,), 2), ((1,), 3), ((1,), 5)):
+            values = [step * 10.0**power for power in decades if power % every == 0 for step in steps]
+            if len(inside := [value for value in values if self.low <= value <= self.high]) <= most:
+                break
+        return inside if len(inside) > 1 else _linear_ticks(self.low, self.high, most)
+
+
+def _linear_ticks(low: float, high: float, most: int) -> list[float]:
+    if high <= low:
+        return [low]
+    rough = (high - low) / most
+    power = 10.0 ** floor(log10(rough))
+    step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= rough)
+    # What lies at an end counts, whatever the last digit of a division.
+    values = [step * number for number in range(ceil(low / step - 1e-9), floor(high / step + 1e-9) + 1)]
+    return values if len(values) > 1 else _linear_ticks(low, high, most + 1)
+
+
+def spanning(values: Iterable[float], start: float = 0.0, end: float = 100.0) -> Scale:
+    """Return a logarithmic scale on which some values have room."""
+    there = [value for value in values if value > 0] or [1e-3, 1.0]
+    low, high = min(there) / 1.12, max(there) * 1.12
+    if high / low < 2:
+        middle = (low * high) ** 0.5
+        low, high = middle / 1.42, middle * 1.42
+    return Scale(low, high, True, start, end)
+
+
+def tick(seconds: float) -> str:
+    """Return a round time as the label of a tick: `10 ms`."""
+    number, unit = duration(seconds).split(" ", 1)
+    return f"{float(number):g} {unit}" if " " not in unit else f"{seconds:g} s"
+
+
+def text_of(value: object) -> str:
+    """Return a value as text that is safe inside an element and a quoted attribute."""
+    return escape(printable(str(value)))
+
+
+def number(value: float) -> str:
+    """Return a coordinate with as many digits as one can see."""
+    text = f"{value:.1f}"
+    return text[:-2] if text.endswith(".0") else text
+
+
+def percent(value: float) -> str:
+    """Return a place across."""
+    return f"{value:.2f}".rstrip("0").rstrip(".") + "%"
+
+
+def of_class(classes: str) -> str:
+    """Return the attribute for some classes; nothing for none."""
+    return f' class="{classes}"' if " " in classes else f" class={classes}" if classes else ""
+
+
+def words(x: str, y: float, said: str, classes: str = "") -> str:
+    """Return a line of text; of the classes, `e` puts its end at `x`, and `c` its middle."""
+    place = f"y={number(y)}" if x == "0" else f"x={x} y={number(y)}"
+    return f"<text {place}{of_class(classes)}>{text_of(said)}</text>"
+
+
+def line(x1: str, y1: float, x2: str, y2: float, classes: str = "") -> str:
+    """Return a straight line."""
+    return f"<line x1={x1} y1={number(y1)} x2={x2} y2={number(y2)}{of_class(classes)} />"
+
+
+def mark(inside: str, said: str, classes: str = "") -> str:
+    """Return shapes that tell what they stand for, to the pointer and to the keyboard."""
+    return f"<g{of_class(classes)}><title>{text_of(said)}</title>{inside}</g>"
+
+
+def dot(x: str, y: float, radius: float, classes: str = "") -> str:
+    """Return a dot."""
+    return f"<circle cx={x} cy={number(y)} r={number(radius)}{of_class(classes)} />"
+
+
+def rectangle(x: str, y: float, width: str, height: float, classes: str, radius: int = 0) -> str:
+    """Return a rectangle."""
+    rounded = f" rx={radius}" if radius else ""
+    return f"<rect x={x} y={number(y)} width={width} height={number(height)}{rounded}{of_class(classes)} />"
+
+
+def interval(scale: Scale, low: float, middle: float, high: float, y: float) -> str:
+    """Return a value with its interval."""
+    ends = percent(scale.at(low)), percent(scale.at(high))
+    return line(ends[0], y, ends[1], y) + dot(percent(scale.at(middle)), y, 3.5)
+
+
+def at(x: float, y: float, inside: str, said: str, classes: str = "") -> str:
+    """Return a mark whose shapes are placed in pixels from a point."""
+    place = f"x={percent(round(x, 1))} y={number(y)}"
+    return f"<svg {place}{of_class(classes)}><title>{text_of(said)}</title>{inside}</svg>"
+
+
+def path(heights: Sequence[float], start: float, end: float, y: float, height: int) -> str:
+    """Return a line through points that are equally far apart, `start` to `end` in per cent of the width.
+
+    Heights are pixels down from `y`.
+    """
+    places = [round(each) for each in heights]
+    steps = "".join(
+        _rising(same) if rises else f"h{len(list(same))}"
+        for rises, same in groupby((after - before for before, after in pairwise(places)), bool)
+    )
+    box = f'viewBox="0 0 {max(1, len(places) - 1)} {height}" preserveAspectRatio=none'
+    span = f"x={percent(start)} width={percent(end - start)}"
+    line = f'<path class=h d="M0 {places[0]}{steps}" />'
+    return f"<svg {span} y={number(y)} height={height} {box}>{line}</svg>"
+
+
+def _rising(steps: Iterable[int]) -> str:
+    return f"l{' '.join(f'1 {step}' for step in steps)}".replace(" -", "-")
+
+
+def cloud(points: Iterable[tuple[float, int]], y: float, height: float) -> str:
+    """Return many small dots; those in one place are one."""
+    places = list(dict.fromkeys((round(across * UNITS / 100), down) for across, down in points))
+    moves = "".join(f"m{x - left} {down - up}h0" for (left, up), (x, down) in pairwise([(0, 0), *places]))
+    return _stretched(f'<path class=s d="{moves.replace(" -", "-")}" />', y, height) if moves else ""
+
+
+def _stretched(inside: str, y: float, height: float) -> str:
+    box = f'viewBox="0 0 {UNITS} {number(height)}" preserveAspectRatio=none'
+    return f"<svg y={number(y)} height={number(height)} {box}>{inside}</svg>"
+
+
+def axis(scale: Scale, top: float, bottom: float, most: int = 6) -> str:
+    """Return the ticks of a scale of times, from `top` to `bottom`, labelled below."""
+    ticks = [(scale.at(value), tick(value)) for value in scale.ticks(most)]
+    drawn = "".join(_tick(x, label, top, bottom) for x, label in ticks)
+    return f"<g class=a>{drawn}</g>"
+
+
+def _tick(x: float, label: str, top: float, bottom: float) -> str:
+    anchor = of_class("f" if x < 4 else "e" if x > 96 else "")
+    said = f"<text y={number(bottom + 14)}{anchor}>{text_of(label)}</text>"
+    return f"<svg x={percent(round(x, 1))}><path d=M0,{number(top)}V{number(bottom)} />{said}</svg>"
+
+
+def levels(places: Iterable[tuple[float, str]]) -> str:
+    """Return lines across at some heights, each with its label left of it."""
+    heights = [(round(y), label) for y, label in places]
+    lines = "".join(f"<use href=#l y={y} />" for y, _ in heights)
+    labels = "".join(f"<text y={y}>{text_of(label)}</text>" for y, label in heights)
+    return f'{lines}<svg x=9% class="a y">{labels}</svg>'
+
+
+def inline(chart: Chart) -> str:
+    """Return a chart as it stands in a page. One that has links is a group of them, another a picture."""
+    box = (
+        f'width={chart.width} viewBox="0 0 {chart.width} {chart.height}"'
+        if chart.width
+        else f"height={chart.height}"
+    )
+    role = "role=group" if chart.linked else "role=img tabindex=0"
+    label = text_of(f"{chart.title}: {chart.summary}")
+    return f'<svg class=chart {box} {role} aria-label="{label}">{chart.body}</svg>'
+
+
+def file(chart: Chart, style: str, width: int = 800) -> str:
+    """Return a chart as a file of its own, with its title above it and the rules of its colours in it."""
+    width = chart.width or width
+    height = chart.height + 44
+    size = f'width="{width}" height="{chart.height}"'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width + 32} {height}" '
+        f'width="{width + 32}" height="{height}" role="img" aria-labelledby="title desc">'
+        f'<title id="title">{text_of(chart.title)}</title><desc id="desc">{text_of(chart.summary)}</desc>'
+        f"<style>{escape(style, quote=False)}</style><defs>{_xml(SIGNS)}</defs>"
+        f'<rect width="100%" height="100%" rx="8" class="paper"/>'
+        f"{_xml(words('16', 25, chart.title, 'title'))}"
+        f'<svg class="chart" x="16" y="36" {size}>{_xml(chart.body)}</svg></svg>\n'
+    )
+
+
+def _xml(body: str) -> str:
+    """Return elements with all attributes quoted, as a file needs it and a page does not."""
+    return _TAG.sub(lambda tag: _BARE.sub(r'="\1"', tag[0]), body)

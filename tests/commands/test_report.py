@@ -1,0 +1,48 @@
+"""`puzzles report`: what it says, and the browser it opens."""
+
+from pathlib import Path
+
+from tests.conftest import Workspace
+
+CASES = '[main]\ninput = "x"\npart1 = 1\n'
+
+
+def test_it_says_what_it_has_written(workspace: Workspace) -> None:
+    """One line: the file, what is right, what was measured; the file is report.html where one stands."""
+    workspace.puzzle("euler1", "def part1(text):\n    return 1\n", CASES)
+    workspace.run("check")
+    workspace.run("bench", "--samples", "6")
+    ended = workspace.run("report")
+    assert (0, "report.html: 1 of 1 part right, 1 solution measured\n", "") == ended
+    assert (workspace.root / "report.html").read_text("utf-8").startswith("<!doctype html>")
+
+
+def test_many_files_are_not_all_named(workspace: Workspace) -> None:
+    """Three at most; the JSON has them all."""
+    for number in range(1, 9):
+        workspace.puzzle(f"aoc20{15 + number}d1", "def part1(text):\n    return 1\n", CASES)
+    line = workspace.run("report", "--badges", "badges").out
+    assert line.startswith("badges/puzzles.json, badges/aoc2023.json, 7 more: ")
+    assert 9 == len(workspace.run("report", "--badges", "badges", "--json").document["written"])
+
+
+def test_open(workspace: Workspace, tmp_path: Path) -> None:
+    """The page is opened in the browser, by its address; where there is none, a sentence says so."""
+    browser = tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\necho "$1" > {tmp_path}/opened\n')
+    browser.chmod(0o755)
+    ended = workspace.process("report", "--open", "--output", "my page.html", BROWSER=str(browser))
+    assert 0 == ended.code
+    assert (workspace.root / "my page.html").as_uri() == (tmp_path / "opened").read_text().strip()
+    ended = workspace.process("report", "--open", BROWSER="false", PATH="/nowhere", DISPLAY="")
+    assert (0, True) == (ended.code, "There is no browser here" in ended.err)
+
+
+def test_the_store_of_a_newer_version(workspace: Workspace, tmp_path: Path) -> None:
+    """A store that cannot be used is one sentence, and nothing is written."""
+    data = tmp_path / "damaged"
+    data.mkdir()
+    (data / "timings.db").write_text("no database")
+    ended = workspace.run("report", PUZZLES_DATA_DIR=str(data))
+    assert (7, "") == (ended.code, ended.out)
+    assert [] == [*workspace.root.glob("*.html")]

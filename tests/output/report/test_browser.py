@@ -1,0 +1,286 @@
+"""The page in a real browser: nothing asked for, nothing said, everything reachable."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from operator import itemgetter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from puzzle_runner.catalog import modules
+from puzzle_runner.text import duration, interval
+
+from tests.output.report.conftest import Demo
+from tests.stand_in import Site, serve
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+# The rules of axe-core, axe.min.js, where they are installed: npm install --prefix DIR axe-core
+AXE = os.environ.get("AXE_CORE")
+CI = os.environ.get("CI")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--no-first-run",
+]
+Page = Any
+# What each column of the leaderboard is sorted by.
+SORTED: dict[str, Callable[[dict[str, Any]], Any]] = {
+    "part": itemgetter("part"),
+    "solution": itemgetter("solution"),
+    "median": itemgetter("median"),
+    "ratio": itemgetter("ratio"),
+    "memory": itemgetter("peak_bytes"),
+    "verdict": itemgetter("verdict"),
+    "measured": itemgetter("taken"),
+    "puzzle": lambda row: modules.natural(row["puzzle"]),
+}
+pytestmark = pytest.mark.skipif(
+    not CHROMIUM and not CI, reason="there is no chromium here: apt install chromium"
+)
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """Return a browser, whose home is a folder of its own. In CI there must be one."""
+    from playwright.sync_api import sync_playwright
+
+    assert CHROMIUM, "CI must have chromium"
+    home = {"HOME": str(tmp_path_factory.mktemp("browser"))}
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=FLAGS, env={"PATH": os.environ["PATH"], **home}
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def opened(browser: Any, demo: Demo) -> Iterator[Callable[..., Page]]:
+    """Return what opens the page, and see that it said nothing and asked for nothing but itself."""
+    said: list[str] = []
+    asked: list[str] = []
+    contexts = []
+
+    def open_page(width: int = 1600, path: Path = demo.page, fragment: str = "", **options: Any) -> Page:
+        context = browser.new_context(viewport={"width": width, "height": 900}, **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda message: said.append(message.text))
+        page.on("pageerror", lambda error: said.append(str(error)))
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto(f"{path.as_uri()}{fragment}")
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert [] == said
+    assert len(contexts) == len([url for url in asked if url.startswith("file://")])
+    # The icon is in the page itself.
+    assert [] == [url for url in asked if not url.startswith(("file://", "data:"))]
+
+
+def rows(page: Page) -> list[list[str]]:
+    """Return the cells of the rows that are shown."""
+    script = "rows => rows.map(row => [...row.cells].map(cell => cell.textContent.trim()))"
+    shown: list[list[str]] = page.locator("#board tbody tr:not([hidden])").evaluate_all(script)
+    return shown
+
+
+def test_the_filter_filters(opened: Callable[..., Page], demo: Demo) -> None:
+    """By words, kind, year and verdict; all of them together, and none again."""
+    page = opened()
+    every = len(demo.document["leaderboard"])
+    assert every == len(rows(page))
+    page.get_by_label("Search").fill("AOC2024 quick")
+    assert [["aoc2024d1", "1", "quick"]] == [row[:3] for row in rows(page)]
+    assert f"1 of {every}" == page.locator("#left").inner_text()
+    page.get_by_label("Search").fill("")
+    page.get_by_label("Year").select_option("2024")
+    assert {"aoc2024d1", "aoc2024d2"} == {row[0] for row in rows(page)}
+    page.get_by_label("Verdict").select_option("wrong")
+    assert ["wrong"] == [row[2] for row in rows(page)]
+    page.get_by_label("Year").select_option("")
+    page.get_by_label("Verdict").select_option("")
+    page.get_by_label("Kind").select_option("euler")
+    assert {"euler120"} == {row[0] for row in rows(page)}
+
+
+def test_each_column_sorts(opened: Callable[..., Page], demo: Demo) -> None:
+    """Up on the first click, down on the second, by the values and not by their letters."""
+    page = opened()
+    known = {(row["puzzle"], str(row["part"]), row["solution"]): row for row in demo.document["leaderboard"]}
+    for name, key in SORTED.items():
+        head = page.locator("#board").get_by_role("columnheader", name=name, exact=True)
+        for direction in ("ascending", "descending"):
+            head.get_by_role("button").click()
+            values = [key(known[tuple(row[:3])]) for row in rows(page)]
+            assert sorted(values, reverse=direction == "descending") == values, name
+            assert direction == head.get_attribute("aria-sort")
+
+
+def test_hover_and_keyboard_tell_what_the_json_has(opened: Callable[..., Page], demo: Demo) -> None:
+    """The same median and interval, in the picture and in its table."""
+    row = next(
+        r for r in demo.document["leaderboard"] if (r["puzzle"], r["solution"]) == ("aoc2024d1", "quick")
+    )
+    told = f"{duration(row['median'])} ({interval(row['low'], row['high'])}), 12 samples"
+    page = opened(fragment="#aoc2024d1")
+    chart = page.locator("#aoc2024d1 svg.chart").first
+    mark = chart.locator("g:has(> title)", has_text=told)
+    assert 1 == mark.count()
+    mark.locator("circle").hover()
+    tip = page.locator("#tip")
+    assert told == tip.inner_text()
+    page.mouse.move(5, 5)
+    assert tip.is_hidden()
+    chart.focus()
+    heard = []
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+        heard.append(tip.inner_text())
+    assert told in heard
+    page.keyboard.press("Escape")
+    assert tip.is_hidden()
+    assert duration(row["median"]) in page.locator("#aoc2024d1 table").first.text_content()
+
+
+def test_the_keyboard_reaches_every_change(opened: Callable[..., Page], demo: Demo) -> None:
+    """From one end to the other, each once; the cells of the calendar are links that tell their puzzle."""
+    page = opened()
+    chart = page.locator("#changes svg.chart")
+    chart.focus()
+    heard = []
+    for _ in demo.document["changes"]:
+        page.keyboard.press("ArrowRight")
+        heard.append(page.locator("#tip").inner_text())
+    assert len(demo.document["changes"]) == len(set(heard))
+    assert any("2.00 times as slow" in text for text in heard)
+    page.locator("nav a").last.focus()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    assert page.locator("#tip").inner_text().startswith("aoc2024d1 Lamps: 1 of 2 right, part 1 failed")
+
+
+def test_a_cell_leads_to_its_puzzle(opened: Callable[..., Page]) -> None:
+    """The section of the puzzle opens, with and without the script."""
+    for options in ({}, {"java_script_enabled": False}):
+        page = opened(**options)
+        assert not page.locator("#aoc2023d3").is_visible()
+        page.locator("svg a[href='#aoc2023d3']").click()
+        page.locator("#aoc2023d3").wait_for(state="visible")
+
+
+def test_without_script(opened: Callable[..., Page]) -> None:
+    """Everything is there; what would do nothing is not."""
+    page = opened(java_script_enabled=False)
+    assert not page.get_by_label("Search").is_visible()
+    assert not page.locator("#theme").is_visible()
+    assert page.locator("#board tbody tr").first.is_visible()
+    assert page.locator("svg.chart").first.is_visible()
+
+
+def colour(page: Page, what: str = "body") -> str:
+    """Return a background as the browser draws it."""
+    found: str = page.evaluate(f"getComputedStyle(document.querySelector('{what}')).backgroundColor")
+    return found
+
+
+def test_light_and_dark(opened: Callable[..., Page]) -> None:
+    """The system's choice, then the reader's, which is remembered."""
+    light, dark = opened(color_scheme="light"), opened(color_scheme="dark")
+    assert ("rgb(247, 248, 250)", "rgb(13, 17, 22)") == (colour(light), colour(dark))
+    button = light.locator("#theme")
+    button.click()
+    assert ("Theme: light", "rgb(247, 248, 250)") == (button.inner_text(), colour(light))
+    button.click()
+    assert ("Theme: dark", "rgb(13, 17, 22)") == (button.inner_text(), colour(light))
+    assert "dark" == light.evaluate("localStorage.getItem('theme')")
+    button.click()
+    assert "Theme: system" == button.inner_text()
+
+
+def test_print(opened: Callable[..., Page]) -> None:
+    """On paper it is light, without what one can only click, and with every puzzle."""
+    page = opened(color_scheme="dark")
+    page.emulate_media(media="print", color_scheme="dark")
+    assert not page.locator("nav").is_visible()
+    assert not page.get_by_label("Search").is_visible()
+    assert "rgb(26, 31, 38)" == page.evaluate("getComputedStyle(document.body).color")
+    heights = page.evaluate(
+        "[...document.querySelectorAll('.puzzle > div')].map(d => d.getBoundingClientRect().height)"
+    )
+    assert all(heights)
+    assert page.pdf(format="A4").startswith(b"%PDF")
+
+
+@pytest.mark.parametrize("width", [360, 800, 1600])
+def test_no_sideways_scrolling(opened: Callable[..., Page], width: int) -> None:
+    """With all that can be opened open, nothing is wider than the window."""
+    page = opened(width)
+    page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
+    assert width == page.evaluate("document.documentElement.scrollWidth")
+    inside = "[...document.querySelectorAll('main *')].filter(e => e.scrollWidth > e.clientWidth + 1 && "
+    scrolls = "['auto', 'scroll'].includes(getComputedStyle(e).overflowX)).length"
+    assert 0 == page.evaluate(inside + scrolls)
+
+
+def test_nothing_runs_that_is_only_text(opened: Callable[..., Page]) -> None:
+    """No title, docstring, answer, commit or name opens a dialog."""
+    page = opened()
+    dialogs: list[str] = []
+    page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
+    page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
+    assert ([], 1) == (dialogs, page.locator("script").count())
+
+
+def test_the_policy_stops_what_is_put_in(browser: Any, demo: Demo) -> None:
+    """A script, a style and a picture that somebody puts in are refused; no server hears of it."""
+    put_in = """address => new Promise(resolve => {
+        const script = document.createElement("script");
+        script.textContent = "window.ran = true";
+        document.body.append(script);
+        document.body.setAttribute("style", "background: red");
+        const picture = new Image();
+        picture.onerror = () => resolve("refused");
+        picture.onload = () => resolve("loaded");
+        picture.src = address;
+    })"""
+    with serve(Site()) as site, browser.new_context() as context:
+        page = context.new_page()
+        page.goto(demo.page.as_uri())
+        assert "refused" == page.evaluate(put_in, f"{site.address}/picture.png")
+        assert page.evaluate("window.ran === undefined")
+        assert "rgb(255, 0, 0)" != colour(page)
+    assert [] == site.requests
+
+
+def test_the_accessibility_tree_names_every_chart(browser: Any, opened: Callable[..., Page]) -> None:
+    """Each picture, and each group of links, has a name that says what it shows."""
+    page = opened()
+    page.evaluate("document.querySelectorAll('.puzzle').forEach((each, at) => each.open = at % 8 == 0)")
+    nodes = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
+    named = [
+        node["name"]["value"]
+        for node in nodes
+        if node.get("role", {}).get("value") in ("image", "group") and node.get("name", {}).get("value")
+    ]
+    charts = page.locator("svg.chart").filter(visible=True).count()
+    assert 10 < charts <= len([name for name in named if ": " in name])
+
+
+@pytest.mark.skipif(not AXE and not CI, reason="there is no axe-core here: AXE_CORE names its axe.min.js")
+@pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), (1600, "light")])
+def test_axe_finds_no_violation(opened: Callable[..., Page], width: int, scheme: str) -> None:
+    """Its rules for WCAG 2.2 AA and its best practices hold, contrast included."""
+    assert AXE, "CI must have axe-core"
+    page = opened(width, color_scheme=scheme)
+    page.evaluate("document.querySelectorAll('details').forEach((each, at) => each.open = at % 5 == 0)")
+    page.evaluate(Path(AXE).read_text("utf-8"))
+    found = page.evaluate(
+        "axe.run().then(r => r.violations.map(v => [v.id, v.nodes.slice(0, 3).map(n => n.html)]))"
+    )
+    assert [] == found

@@ -1,0 +1,84 @@
+"""Pictures as SVG text."""
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from puzzle_runner.output.report import palette, svg
+from puzzle_runner.output.report.svg import Chart, Scale
+
+TIMES = st.floats(1e-9, 1e6)
+TEXT = st.text(max_size=20) | st.sampled_from(["<script>", "]]>", "a=b c=d>", "&amp;", 'x="1"', "\x00\x1b"])
+
+
+@given(TIMES, TIMES, TIMES)
+def test_greater_values_are_farther_to_the_right(one: float, two: float, other: float) -> None:
+    """Between the ends of a scale, order is kept; what is outside lies at an end."""
+    scale = svg.spanning([one, two], 10, 90)
+    low, high = sorted((other, one))
+    assert 10 <= scale.at(low) <= scale.at(high) <= 90
+    assert 10 < scale.at(one) < 90
+
+
+@given(TIMES, TIMES, st.integers(2, 8))
+def test_ticks_are_few_and_inside(one: float, two: float, most: int) -> None:
+    """There are at least two, about as many as asked for, between the ends, in order."""
+    scale = svg.spanning([one, two])
+    ticks = scale.ticks(most)
+    assert 2 <= len(ticks) <= most + 2
+    assert sorted(set(ticks)) == ticks
+    assert all(0 <= scale.at(value) <= 100 for value in ticks)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "labels"),
+    [
+        (1e-6, 1e-3, ["1 µs", "10 µs", "100 µs", "1 ms"]),
+        (0.002, 0.02, ["2 ms", "5 ms", "10 ms", "20 ms"]),
+        (0.7, 1.4, ["800 ms", "1 s", "1.2 s", "1.4 s"]),
+        (0.01, 1000, ["10 ms", "100 ms", "1 s", "10 s", "100 s", "1000 s"]),
+    ],
+)
+def test_ticks_are_round(low: float, high: float, labels: list[str]) -> None:
+    """Their labels are what a person would write."""
+    assert labels == [svg.tick(value) for value in Scale(low, high).ticks()]
+
+
+@given(st.lists(st.integers(0, 64), min_size=1, max_size=60))
+def test_a_path_goes_through_its_points(heights: list[int]) -> None:
+    """Read again, it has the heights that it was drawn from."""
+    (drawn,) = re.findall('d="(.*?)"', svg.path(heights, 10, 90, 0, 64))
+    found: list[int] = []
+    for letter, values in re.findall(r"([Mlh])([^Mlh]*)", drawn):
+        numbers = [int(value) for value in re.findall(r"-?\d+", values)]
+        if letter == "M":
+            found.append(numbers[1])
+        elif letter == "h":
+            found += [found[-1]] * numbers[0]
+        else:
+            for step in numbers[1::2]:
+                found.append(found[-1] + step)
+    assert heights == found
+
+
+@given(st.lists(st.tuples(st.floats(0, 100), st.integers(0, 12)), min_size=1, max_size=40))
+def test_every_sample_has_its_dot(points: list[tuple[float, int]]) -> None:
+    """Read again, there is a dot wherever there is a sample."""
+    (drawn,) = re.findall('d="(.*?)"', svg.cloud(points, 0, 16))
+    x, y, places = 0, 0, set()
+    for move in re.findall(r"m(-?\d+) ?(-?\d+)h0", drawn):
+        x, y = x + int(move[0]), y + int(move[1])
+        places.add((x, y))
+    assert {(round(across * 10), down) for across, down in points} == places
+
+
+@given(TEXT, TEXT, TEXT)
+def test_any_text_makes_sound_files(title: str, summary: str, said: str) -> None:
+    """A chart with any texts is XML when it stands alone, and the texts are in it as they are."""
+    body = svg.mark(svg.words("1%", 2, said, "a b") + svg.line("1%", 1, "2%", 2), said, "i")
+    root = ElementTree.fromstring(svg.file(Chart("x", title, summary, body, 50), palette.of_file()))
+    texts = {element.text or "" for element in root.iter()}
+    assert {svg.printable(text) for text in (title, summary, said)} <= texts
+    assert "script" not in {element.tag.rpartition("}")[2] for element in root.iter()}

@@ -1,0 +1,145 @@
+"""The values of the views, as the JSON tells them."""
+
+from typing import Any
+
+import pytest
+from puzzle_runner.output.report import changes, overview
+from puzzle_runner.output.report.overview import Cell, Group
+from puzzle_runner.output.report.states import PartState, State
+from puzzle_runner.timing.history import Point, Series
+
+from tests.output.report.conftest import Demo
+
+RIGHT = PartState(1, State.RIGHT, 0.5)
+
+
+def group(demo: Demo, name: str) -> dict[str, Any]:
+    """Return a group of the overview."""
+    return next(each for each in demo.document["overview"] if each["group"] == name)
+
+
+def states(demo: Demo, puzzle: str) -> list[str]:
+    """Return how it stands with the parts of a puzzle."""
+    cells = [cell for each in demo.document["overview"] for cell in each["puzzles"]]
+    return [part["state"] for cell in cells if cell["puzzle"] == puzzle for part in cell["parts"]]
+
+
+def test_years_come_first_then_hundreds_then_the_rest(demo: Demo) -> None:
+    """The newest year is the first."""
+    names = ["aoc2024", "aoc2023", "euler1", "euler101", "local", "srm"]
+    assert names == [each["group"] for each in demo.document["overview"]]
+
+
+def test_a_year_in_numbers(demo: Demo) -> None:
+    """A year of 25 days has 50 stars, of which one asks nothing; its time is that of the fastest."""
+    year = group(demo, "aoc2023")
+    assert (49, 50, True) == (year["right"], year["total"], year["all_measured"])
+    assert pytest.approx(sum(0.002 * day for day in range(1, 25)) + 0.025) == year["seconds"]
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "expected"),
+    [
+        ("aoc2024d1", ["failed", "right"]),
+        ("aoc2023d25", ["right", "not written"]),
+        ("aoc2024d2", ["right", "right"]),
+        ("euler7", ["failed"]),
+        ("srm5", ["not written"]),
+        ("hostile", ["right"]),
+        ("broken", ["failed"]),
+    ],
+)
+def test_how_it_stands_with_a_part(demo: Demo, puzzle: str, expected: list[str]) -> None:
+    """Right where a solution is and none fails; a last day has a second star without a part."""
+    assert expected == states(demo, puzzle)
+
+
+def test_before_any_check(demo: Demo) -> None:
+    """Without verdicts, what was measured tells; what was not is not checked."""
+    environment = {"PUZZLES_DATA_DIR": str(demo.page.parent / "empty")}
+    ended = demo.workspace.run("report", "euler7", "srm5", "--json", **demo.environment | environment)
+    told = Demo(demo.workspace, demo.page, "", ended.document, {})
+    assert (["not checked"], ["not written"]) == (states(told, "euler7"), states(told, "srm5"))
+
+
+def test_the_leaderboard_is_that_of_the_command(demo: Demo) -> None:
+    """The same rows with the same figures, save for what is stale, which has no rank."""
+    rows = demo.document["leaderboard"]
+    known = demo.run("leaderboard", "--json").document["leaderboard"]
+    fresh = [{key: row[key] for key in known[0]} for row in rows if not row["stale"]]
+    assert sorted(known, key=str) == sorted(fresh, key=str)
+    (stale,) = [row for row in rows if row["stale"]]
+    assert ("aoc2024d2", None, 12) == (stale["puzzle"], stale["rank"], stale["samples"])
+
+
+def test_comparisons_are_those_of_the_command(demo: Demo) -> None:
+    """The same ratios with the same intervals."""
+    known = demo.run("leaderboard", "--against", "default", "--json").document["comparisons"]
+    # What is wrong is not compared here.
+    assert [each for each in known if each["solution"] == "quick"] == demo.document["comparisons"]
+
+
+def test_changes_are_those_of_the_history(demo: Demo) -> None:
+    """Each lasting change with its commit; slower ones above."""
+    (series, *_) = demo.run("history", "aoc2024d1", "--json").document["history"]
+    steps = [(point["ratio"], point["commits"]) for point in series["points"] if point["step"]]
+    found = [(change["ratio"], change["commits"]) for change in demo.document["changes"]]
+    assert [2.0, 0.25] == [round(ratio, 3) for ratio, _ in found]
+    assert {tuple(commits) for _, commits in steps} == {tuple(commits) for _, commits in found}
+    assert all(change["low"] <= change["ratio"] <= change["high"] for change in demo.document["changes"])
+
+
+def test_the_slowest(demo: Demo) -> None:
+    """The fastest solution of each part, the slowest first; shares add up to the whole."""
+    shares = demo.document["slowest"]
+    assert ("euler120", 75.0) == (shares[0]["puzzle"], round(shares[0]["seconds"], 1))
+    assert sorted((share["seconds"] for share in shares), reverse=True) == [s["seconds"] for s in shares]
+    assert pytest.approx(1) == sum(share["share"] for share in shares)
+    assert pytest.approx(1) == shares[-1]["together"]
+
+
+def test_selectors(demo: Demo) -> None:
+    """Only what is selected is in it."""
+    ended = demo.run("report", "aoc2023", "--output", str(demo.page.with_name("year.html")), "--json")
+    assert ["aoc2023"] == [each["group"] for each in ended.document["overview"]]
+    assert 49 == len(ended.document["leaderboard"])
+    assert 3 == demo.run("report", "nope").code
+
+
+@pytest.mark.parametrize(
+    ("seconds", "slow", "said"),
+    [(59.9, False, "1 of 1 right, 59.9 s"), (60.1, True, "1 of 1 right, 1 min 0 s, above one minute")],
+)
+def test_the_one_minute_rule(seconds: float, slow: bool, said: str) -> None:
+    """A puzzle that takes longer is marked."""
+    cell = Cell("euler1", 1, "Sums", [RIGHT._replace(seconds=seconds)])
+    assert (slow, f"euler1 Sums: {said}") == (cell.slow, cell.said)
+
+
+@pytest.mark.parametrize(
+    ("right", "seconds", "fast"), [(25, 0.03, True), (24, 0.03, True), (23, 0.03, False), (25, 0.05, False)]
+)
+def test_a_year_below_a_second(right: int, seconds: float, fast: bool) -> None:
+    """A whole year, save a star that asks nothing, is marked where it takes less than a second."""
+    solved = [PartState(1, State.RIGHT, seconds), PartState(2, State.RIGHT, 0.0)]
+    other = [PartState(1, State.RIGHT, seconds), PartState(2, State.UNWRITTEN, None)]
+    cells = [Cell(f"aoc2020d{day}", day, "", solved if day <= right else other) for day in range(1, 26)]
+    assert fast == Group("aoc2020", "aoc", "", 1, 25, cells).fast
+
+
+def test_rows_of_what_has_no_calendar() -> None:
+    """There are 25 of them in a block."""
+    assert overview.ROWS == 25
+
+
+def test_a_change_has_the_interval_of_its_levels() -> None:
+    """From the middle of the levels before and after it, and of the ends of their intervals."""
+    points = [
+        Point(at, None, False, "", seconds, 0.99 * seconds, 1.01 * seconds, ())
+        for at, seconds in enumerate((1.0, 1.0, 1.0, 2.0, 2.0, 2.0))
+    ]
+    points[3] = points[3]._replace(ratio=2.0, step="100% slower: commit x")
+    (change,) = changes.changes([[Series("one", 1, "default", "main", tuple(points))]])
+    assert (2.0, "commit x") == (pytest.approx(change.ratio), change.cause)
+    assert 1.96 < change.low < 1.99
+    assert 2.01 < change.high < 2.04
