@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from puzzle_runner import doctor
+from puzzle_runner.catalog.workspace import bundled
 from puzzle_runner.inputs import writing
 
 from tests.conftest import Ended, Workspace
@@ -20,6 +21,7 @@ ABOUT = [
     "clock",
     "start-up",
     "fork",
+    "sandbox",
     "noise",
 ]
 
@@ -145,3 +147,13 @@ def test_the_bundled_collection_is_a_note(tmp_path: Path) -> None:
     (note,) = [f for f in examined(elsewhere, "--json").document["findings"] if f["about"] == "workspace"]
     assert "note" == note["state"]
     assert "puzzles init" in note["remedy"]
+
+
+@pytest.mark.parametrize(
+    ("trouble", "state"), [("", "good"), ("bubblewrap is not installed. Get it.", "note")]
+)
+def test_the_sandbox(monkeypatch: pytest.MonkeyPatch, trouble: str, state: str) -> None:
+    """What keeps --untrusted from working is a note, with what to do about it."""
+    monkeypatch.setattr(doctor.sandboxes, "trouble", lambda: trouble)
+    (finding,) = doctor.sandbox(bundled())
+    assert (state, trouble.capitalize()) == (finding.state, finding.remedy)

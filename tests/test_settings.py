@@ -21,7 +21,7 @@ def read(folder: Path, table: str) -> Settings:
 def test_without_a_file_the_defaults_hold(tmp_path: Path) -> None:
     """A minute, 4 GiB, one call for each core."""
     found = settings.read(tmp_path)
-    assert (60.0, 4 * 2**30, ()) == found.limits(None)
+    assert (60.0, 4 * 2**30, (), False) == found.limits(None)
     assert found.workers(None) >= 1
 
 
@@ -30,10 +30,10 @@ def test_the_choices_of_a_workspace(tmp_path: Path) -> None:
     found = read(
         tmp_path,
         '[tool.other]\nx = 1\n[tool.puzzles]\ntimeout = 5\nmemory = "512 MiB"\njobs = 3\n'
-        'template = "t.py"\ncontact = "me@example.org"\nenv = ["MODEL"]\n',
+        'template = "t.py"\ncontact = "me@example.org"\nenv = ["MODEL"]\nuntrusted = true\n',
     )
-    assert Settings(5.0, 512 * 2**20, 3, "t.py", "me@example.org", ("MODEL",)) == found
-    assert (0.5, 512 * 2**20, ("MODEL",)) == found.limits(0.5)
+    assert Settings(5.0, 512 * 2**20, 3, "t.py", "me@example.org", ("MODEL",), True) == found
+    assert (0.5, 512 * 2**20, ("MODEL",), True) == found.limits(0.5)
     assert (3, 7) == (found.workers(None), found.workers(7))
 
 
@@ -57,11 +57,13 @@ def test_sizes(tmp_path: Path, size: str, expected: int) -> None:
         ("memory = '0 GiB'", "memory must be a size such as \"4 GiB\", not '0 GiB'."),
         ("jobs = 0", "jobs must be a whole number above 0, not 0."),
         ("jobs = 1.5", "jobs must be a whole number above 0, not 1.5."),
+        ("untrusted = 1", "untrusted must be true or false, not 1."),
         ("env = 'HOME'", "env must be a list of names of environment variables, not 'HOME'."),
         ("contact = 5", "contact must be a text, such as a mail address, not 5."),
         (
             "colour = 1",
-            '[tool.puzzles] has no setting "colour". It has timeout, memory, jobs, template, contact, env.',
+            '[tool.puzzles] has no setting "colour". '
+            "It has timeout, memory, jobs, template, contact, env, untrusted.",
         ),
     ],
 )

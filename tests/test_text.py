@@ -6,7 +6,7 @@ import unicodedata
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from puzzle_runner.text import clock, columns, duration, printable, size, width
+from puzzle_runner.text import clock, columns, duration, lines, printable, size, width
 
 
 @pytest.mark.parametrize(
@@ -94,3 +94,11 @@ def test_no_rows_make_no_lines() -> None:
 def test_clock(seconds: float | None, expected: str) -> None:
     """Hours, minutes and seconds as a clock shows them; days where there are any."""
     assert expected == clock(seconds)
+
+
+def test_a_text_without_bound_is_shown_by_its_ends() -> None:
+    """So many lines of so many characters, and what was left out; no character moves the cursor."""
+    assert ["a\\x1b", "b"] == lines("a\x1b\r\nb", 2, 9)
+    assert ["a", "... 2 more lines ..."] == lines("a\nb\nc", 1, 9)
+    assert ["xx...yy (20000000 characters)"] == lines("x" * 10**7 + "y" * 10**7, 3, 4)
+    assert ["", "... 19999999 more lines ..."] == lines("\n" * (2 * 10**7 - 1), 1, 4)

@@ -29,7 +29,7 @@ def main() -> NoReturn:
     from puzzle_runner.running import workers
 
     try:
-        if sys.argv[1:2] == ["run"]:
+        if sys.argv[1:2] == ["run"] and "--untrusted" not in sys.argv:
             # The worker starts up while the command line is parsed.
             workers.start()
         from puzzle_runner import cli
@@ -37,6 +37,12 @@ def main() -> NoReturn:
         gc.freeze()
         gc.enable()
         code = cli.main()
+    except Exception as error:
+        # Before the command line could be read: no worker can be started, or no module be opened.
+        from puzzle_runner import faults
+
+        text, code = faults.explained(error)
+        sys.stderr.write(f"puzzles: {text}\n")
     finally:
         workers.stop()
     leave(code)

@@ -21,15 +21,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(end.__context__, BrokenPipeError):
             return Exit.RIGHT
         return end.code if isinstance(end.code, int) else Exit.RIGHT
-    except PuzzlesError as error:
-        terminal.say(f"puzzles: {error}", sys.stderr)
-        return error.exit
     except BrokenPipeError:
         return Exit.RIGHT
-    except OSError as error:
-        terminal.say(f"puzzles: {error.filename or 'the output'}: {error.strerror}.", sys.stderr)
-        return Exit.STORE_FAILED
+    except Exception as error:
+        text, code = _explained(error)
+        terminal.warn(f"puzzles: {text}")
+        return code
     return Exit.RIGHT
+
+
+def _explained(error: Exception) -> tuple[str, Exit]:
+    """Return the sentence and the exit code of an error."""
+    if isinstance(error, PuzzlesError):
+        return str(error), error.exit
+    # Imported here: hardly any command ends so.
+    from puzzle_runner import faults
+
+    return faults.explained(error)
 
 
 def program(arguments: Sequence[str]) -> typer.Typer:

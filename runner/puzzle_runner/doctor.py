@@ -23,6 +23,7 @@ from puzzle_runner.inputs import accounts as logins
 from puzzle_runner.inputs import cases
 from puzzle_runner.inputs.lookup import all_cases
 from puzzle_runner.model import Job, Limits, Puzzle
+from puzzle_runner.running import sandbox as sandboxes
 from puzzle_runner.running import workers
 from puzzle_runner.storage import database
 from puzzle_runner.text import duration
@@ -248,6 +249,16 @@ def fork(_: Workspace) -> Iterator[Finding]:
     yield Finding("fork", State.NOTE if slow else State.GOOD, text, remedy if slow else "")
 
 
+def sandbox(_: Workspace) -> Iterator[Finding]:
+    """Whether what is not one's own can run in a sandbox."""
+    if problem := sandboxes.trouble():
+        yield Finding(
+            "sandbox", State.NOTE, "--untrusted does not work here", f"{problem[0].upper()}{problem[1:]}"
+        )
+    else:
+        yield Finding("sandbox", State.GOOD, "bubblewrap can make one for --untrusted")
+
+
 def noise(_: Workspace) -> Iterator[Finding]:
     """How steady the machine's times are."""
     samples = [_timed(lambda: sum(range(100_000))) for _ in range(60)]
@@ -268,5 +279,6 @@ def _timed(call: Callable[[], object]) -> float:
 
 
 CHECKS: tuple[Callable[[Workspace], Iterator[Finding]], ...] = (
-    interpreter, versions, folders, memory, puzzles, accounts, permissions, clock, start_up, fork, noise,
+    interpreter, versions, folders, memory, puzzles, accounts, permissions, clock, start_up, fork, sandbox,
+    noise,
 )  # fmt: skip

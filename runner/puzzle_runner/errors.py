@@ -17,6 +17,7 @@ class Exit(IntEnum):
     INPUT_MISSING = 5
     SITE_FAILED = 6
     STORE_FAILED = 7
+    FAULT = 70
     INTERRUPTED = 130
 
 

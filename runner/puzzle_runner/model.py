@@ -141,12 +141,13 @@ class Case(NamedTuple):
 class Limits(NamedTuple):
     """The limits of one call: wall-clock seconds, bytes of memory, and what it sees of the environment.
 
-    `env` names variables that it sees beside those that every call sees.
+    `env` names variables that it sees beside those that every call sees; `untrusted` code runs in a sandbox.
     """
 
     timeout: float
     memory: int
     env: tuple[str, ...] = ()
+    untrusted: bool = False
 
 
 class Job(NamedTuple):

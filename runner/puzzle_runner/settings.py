@@ -26,13 +26,14 @@ class Settings(NamedTuple):
     template: str = ""
     contact: str = ""
     env: tuple[str, ...] = ()
+    untrusted: bool = False
 
-    def limits(self, timeout: float | None) -> Limits:
+    def limits(self, timeout: float | None, *, untrusted: bool = False) -> Limits:
         """Return the limits of one call; `timeout` in seconds replaces the setting. Raises UsageError."""
         seconds = self.timeout if timeout is None else timeout
         if not seconds > 0:
             raise UsageError(f"--timeout must be {WANTED['timeout']}, not {seconds:g}.")
-        return Limits(min(seconds, LONGEST), self.memory, self.env)
+        return Limits(min(seconds, LONGEST), self.memory, self.env, untrusted or self.untrusted)
 
     def workers(self, jobs: int | None) -> int:
         """Return how many calls may run at once: `jobs` if given, else the setting, else one a core."""
@@ -74,11 +75,27 @@ def config_folder() -> Path:
 
 def _folder(variable: str, kind: str) -> Path:
     if value := os.environ.get(variable):
-        return Path(value).expanduser().absolute()
+        return expanded(value)
     import platformdirs
 
-    folder: Path = getattr(platformdirs, kind)("puzzles", appauthor=False)
+    try:
+        folder: Path = getattr(platformdirs, kind)("puzzles", appauthor=False)
+    except RuntimeError:
+        folder = Path()
+    # Earlier versions of the library leave the tilde as it is.
+    if not folder.is_absolute():
+        raise UsageError(f"There is no home folder: set HOME, or {variable} to a folder.")
     return folder
+
+
+def expanded(path: str) -> Path:
+    """Return a path from the user as an absolute one, `~` replaced. Raises UsageError."""
+    try:
+        return Path(path).expanduser().absolute()
+    except RuntimeError as error:
+        raise UsageError(f"{path} is no path here: {error}") from None
+    except FileNotFoundError:
+        raise UsageError("The current folder is gone: change into another one.") from None
 
 
 def read(folder: Path) -> Settings:
@@ -102,6 +119,8 @@ def read(folder: Path) -> Settings:
 
 def _checked(path: Path, key: str, value: Any) -> Any:
     match key, value:
+        case "untrusted", bool():
+            return value
         case _, bool():
             # To Python a bool is an int; here it is never valid.
             pass
@@ -128,6 +147,7 @@ WANTED = {
     "template": "a path",
     "contact": "a text, such as a mail address",
     "env": "a list of names of environment variables",
+    "untrusted": "true or false",
 }
 
 

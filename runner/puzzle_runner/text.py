@@ -83,6 +83,24 @@ def printable(text: str) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
 
 
+def shortened(text: str, most: int) -> str:
+    """Return a text, or its two ends if it has more than `most` characters."""
+    if len(text) <= most:
+        return text
+    end = most // 2
+    return f"{text[:end]}...{text[-end:]} ({len(text)} characters)"
+
+
+def lines(text: str, most: int, longest: int) -> list[str]:
+    """Return at most so many lines of a text, each of at most `longest` characters, ready to be shown."""
+    # Cut first: to look for the lines of a text without bound takes long.
+    head = text[: most * longest]
+    split = head.split("\n") if "\n" in head else [text]
+    left_out = text.count("\n") + 1 - most
+    shown = [printable(shortened(line.rstrip("\r"), longest)) for line in split[:most]]
+    return [*shown, f"... {left_out} more lines ..."] if left_out > 0 else shown
+
+
 def width(text: str) -> int:
     """Return how many columns a text takes in a terminal."""
     if text.isascii():

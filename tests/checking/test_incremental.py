@@ -9,6 +9,8 @@ import time
 from pathlib import Path
 
 import pytest
+from puzzle_runner import settings
+from puzzle_runner.checking import remembered
 
 from tests.conftest import Ended, Workspace
 
@@ -162,3 +164,17 @@ def test_an_interrupted_check_remembers_what_had_ended(workspace: Workspace) -> 
         check.send_signal(signal.SIGINT)
     assert 130 == check.returncode
     assert [] == ran(workspace.run("check", "--json", "a_quick"))
+
+
+def test_an_answer_without_bound_is_remembered_by_its_hash(workspace: Workspace) -> None:
+    """It is told from another that differs in the middle alone, and takes little room on the disk."""
+    long = "return 'a' * 2_000_000 + {!r} + 'b' * 2_000_000\n"
+    functions = [f"def part1_{name}(): {long.format(name)}" for name in "xy"]
+    workspace.puzzle("long", f"{functions[0]}{functions[1]}def part2(): raise ValueError('e' * 10**7)\n")
+    rows = [workspace.run("check", "--json").rows for _ in range(2)]
+    assert [["wrong", "wrong", "error"]] * 2 == [[row["verdict"] for row in each] for each in rows]
+    assert [False, True] == [each[0]["cached"] for each in rows]
+    assert rows[0][0]["answer"] == rows[1][0]["answer"] != rows[1][1]["answer"]
+    assert max(len(row["answer"] or row["message"]) for row in rows[0]) < 50_000
+    assert (settings.data_folder() / remembered.FILE).stat().st_size < 500_000
+    assert len(workspace.run("check").out) < 20_000

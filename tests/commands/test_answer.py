@@ -21,6 +21,31 @@ def test_an_answer_is_recorded_where_its_case_is(workspace: Workspace) -> None:
     assert "right" == workspace.run("run", "mine", "--json").rows[0]["verdict"]
 
 
+@pytest.mark.parametrize("name", ["../../evil", "tolerance", "a\nb", "a\\b", "x" * 200, "\udcff"])
+def test_a_case_that_could_not_be_read_again_is_not_written(workspace: Workspace, name: str) -> None:
+    """Its name is refused, and the file stays readable; so is a part that no function can have."""
+    workspace.puzzle("mine", SEVEN, "[main]\ninput = 'x'\n")
+    for hide in ([], ["--hide"]):
+        ended = workspace.run("answer", "mine", "--part", "1", "--case", name, "7", *hide)
+        assert (2, True) == (ended.code, "A case cannot be named" in ended.err)
+    assert 2 == workspace.run("answer", "mine", "--part", "1000", "--case", "main", "7").code
+    assert ["main"] == workspace.run("list", "--json").document["puzzles"][0]["cases"]
+
+
+def test_an_answer_goes_where_a_link_leads(workspace: Workspace) -> None:
+    """Case files may be kept elsewhere, and shared."""
+    workspace.puzzle("mine", SEVEN)
+    real = workspace.root / "kept.toml"
+    real.write_text("[main]\ninput = 'x'\n")
+    real.chmod(0o664)
+    link = workspace.input("mine", "cases.toml", "")
+    link.unlink()
+    link.symlink_to(real)
+    assert 0 == workspace.run("answer", "mine", "--part", "1", "7").code
+    assert (True, 0o664) == (link.is_symlink(), real.stat().st_mode & 0o777)
+    assert "part1 = 7" in real.read_text()
+
+
 def test_a_hidden_answer_can_be_checked_and_not_read(workspace: Workspace) -> None:
     """It is a salted hash: two of the same answer differ."""
     workspace.puzzle("mine", SEVEN, '[main]\ninput = "x"\n[other]\ninput = "x"\n')

@@ -10,7 +10,7 @@ from puzzle_runner.commands import fetch
 from puzzle_runner.errors import PuzzlesError
 from puzzle_runner.inputs import cached, cases, guesses
 from puzzle_runner.inputs.cached import Account
-from puzzle_runner.sites import aoc
+from puzzle_runner.sites import aoc, aoc_year
 
 from tests.conftest import Workspace
 from tests.stand_in import INPUT, LOGIN, SESSION, Reply, Site, day, serve
@@ -69,6 +69,31 @@ def test_four_fetches_at_once_make_one_input_request(
         ended = [four.submit(workspace.process, "fetch", ID) for _ in range(4)]
     assert [0] * 4 == [one.result().code for one in ended]
     assert (1, 1) == (len(site.asked(f"{DAY}/input")), len(site.asked("/settings")))
+
+
+def test_those_who_wait_for_a_page_make_no_request(site: Site, account: Account) -> None:
+    """It came while they waited, so it is new enough for all of them; later it is asked for again."""
+    visit = aoc.visit(None, "")
+    site.replies[DAY] = Reply(body=day(), hold=0.3)
+    site.replies["/2021"] = Reply(body='<a aria-label="Day 2, one star" class="calendar-day2"></a>', hold=0.3)
+    for address, ask in (
+        (DAY, lambda _: aoc.fetch(visit, ID, True)),
+        ("/2021", lambda _: aoc_year.stars(visit, 2021)),
+    ):
+        with ThreadPoolExecutor(10) as ten:
+            answers = list(ten.map(ask, range(10)))
+        assert (10, 1) == (len(answers), len(site.asked(address)))
+        ask(0)
+        assert 2 == len(site.asked(address))
+
+
+def test_a_page_of_thousands_of_examples(workspace: Workspace, site: Site, account: Account) -> None:
+    """It is damaged, or meant to harm: some are kept, in one go."""
+    blocks = "".join(f"<p>For example:</p><pre>{number}\n</pre>" for number in range(3000))
+    nested = "<div>" * 2000 + "<code><em>7</em></code>" + "</div>" * 2000
+    site.replies[DAY] = Reply(body=day().replace("</article>", f"{blocks}{nested}</article>"))
+    assert 0 == workspace.run("fetch", ID).code
+    assert 50 == sum(case.name.startswith("example") for case in cached.read(ID))
 
 
 DEAD = "Puzzle inputs differ by user.  Please log in to get your puzzle input.\n"

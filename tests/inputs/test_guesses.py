@@ -18,6 +18,21 @@ def guess(answer: str, *hints: str, part: int = 1, status: Status = Status.WRONG
     return Guess(part, answer, NOON, status, hints, wait)
 
 
+@pytest.mark.parametrize("hours", ["99999999999999", "9" * 5000, "25"])
+def test_an_absurd_wait_is_a_day(hours: str) -> None:
+    """A page that is damaged does not keep anybody from trying for years."""
+    left = guesses.read_reply(f"You gave an answer too recently. You have {hours}h 1s left to wait.")
+    please = guesses.read_reply(wrong(wait=f"{hours} hours"))
+    assert (Status.WAIT, 86400) == (left.status, left.wait)
+    assert (Status.WRONG, 86400) == (please.status, please.wait)
+
+
+def test_a_guess_of_the_future_is_waited_for_as_one_of_now() -> None:
+    """The clock was set back, or somebody wrote the last moment there is."""
+    last = guess("1", wait=60)._replace(sent=datetime.max.replace(tzinfo=UTC))
+    assert timedelta(seconds=60) == guesses.cooldown([last], NOON)
+
+
 @pytest.mark.parametrize(
     ("reply", "text"),
     [

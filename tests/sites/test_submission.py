@@ -60,10 +60,26 @@ def test_an_example_that_fails(solved_by: Workspace, site: Site) -> None:
     refused(solved_by.run("submit", ID, "--part", "1", "12"), site, "fails on the case")
 
 
-@pytest.mark.parametrize("answer", ["", "  ", "None", "1.5", "[12]", "a\nb"])
+@pytest.mark.parametrize(
+    "answer", ["", "  ", "None", "1.5", "[12]", "a\nb", "１２", "a\x1b", "naïve", "\udcff"]
+)
 def test_an_answer_that_is_none(solved_by: Workspace, site: Site, answer: str) -> None:
     """Empty, None, or of a type that no answer has."""
     refused(solved_by.run("submit", ID, "--part", "1", answer), site, "no plausible answer")
+
+
+@pytest.mark.parametrize(
+    ("answer", "doubt"), [("1e5", "looks like a float"), ("+5", "begins with a plus sign")]
+)
+def test_an_odd_answer_is_not_sent_without_asking(
+    solved_by: Workspace, site: Site, answer: str, doubt: str
+) -> None:
+    """Whatever the options: without a terminal it is refused; leading zeros are nothing odd."""
+    refused(solved_by.run("submit", ID, "--part", "1", "--yes", answer), site, f'"{answer}" {doubt}')
+    no = solved_by.in_terminal("submit", ID, "--yes", "--part", "1", answer, typed=["n"], prompt="[y/N]: ")
+    assert (1, True, []) == (no.code, f'"{answer}" {doubt}.' in no.out, site.sent)
+    solved_by.run("submit", ID, "--part", "1", "0012")
+    assert [{"level": "1", "answer": "0012"}] == site.sent
 
 
 def test_a_solution_that_returns_nothing_or_fails(solved_by: Workspace, site: Site) -> None:

@@ -67,6 +67,27 @@ def changed(**changes: Any) -> str:
     return json.dumps(json.loads(LINE) | changes)
 
 
+# What would be stored, and break what is shown of it for good.
+OUT_OF_RANGE: list[tuple[str, str, Any]] = [
+    ("no clock can tell", "median", 5e-324),
+    ("no clock can tell", "samples", [[5e-324]]),
+    ("no clock can tell", "calibration", 5e-324),
+    ('"peak_bytes" is missing', "peak_bytes", 2**63),
+    ('"part" is missing', "part", -1),
+    ("no such part", "part", 10**9),
+    ('"machine" is missing', "machine", "a\0b"),
+    ('"machine" is missing', "machine", "a\x1b[2Jb"),
+    ('"notes" is missing', "notes", ["\ud800"]),
+    ("no such verdict", "puzzle", "../evil"),
+    ("no such verdict", "verdict", "great"),
+    ("no such verdict", "case", "a/b"),
+    ("year 9000", "taken", 1e12),
+    ("year 9000", "committed", 9e11),
+    ("not below a workspace", "sources", ["/dev/zero"]),
+    ("not below a workspace", "sources", ["a/../../b"]),
+]
+
+
 @pytest.mark.parametrize(
     ("sentence", "line"),
     [
@@ -84,6 +105,10 @@ def changed(**changes: Any) -> str:
         ("for each of the samples", changed(waits=[[0.0]])),
         ("above 0", changed(calibration=0)),
         ('"dirty" is missing', changed(dirty=0)),
+        *(('"median" is missing', changed(median=value)) for value in (2**63, 1e300, 10**400)),
+        *((text, changed(**{field: value})) for text, field, value in OUT_OF_RANGE),
+        ("no JSON", "[" * 100_000),
+        ("is missing, or not what it should be", '{"schema": 1, "puzzle": "' + "x" * 10**6 + '"}'),
     ],
 )
 def test_a_line_that_is_no_record(sentence: str, line: str) -> None:

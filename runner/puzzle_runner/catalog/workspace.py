@@ -40,14 +40,14 @@ def find() -> Workspace:
     `inputs/`, else the collection that comes with the package. Raises UsageError.
     """
     if value := os.environ.get("PUZZLES_WORKSPACE"):
-        root = Path(value).expanduser().absolute()
+        root = settings.expanded(value)
         if not (root / "puzzles").is_dir():
             raise UsageError(
                 f"PUZZLES_WORKSPACE is {value}, which has no folder puzzles/. "
                 'Make one there with "puzzles init", or unset the variable.'
             )
         return Workspace(root)
-    current = Path.cwd()
+    current = settings.expanded(".")
     for folder in (current, *current.parents):
         if (folder / "puzzles").is_dir() and (folder / "inputs").is_dir():
             return Workspace(folder)

@@ -28,6 +28,8 @@ MIGRATIONS = (
         PRIMARY KEY (workspace, puzzle, part, solution, "case", account)
     ) STRICT, WITHOUT ROWID
     """,
+    # Earlier versions remembered answers of any length.
+    "DELETE FROM verdicts WHERE length(said) > 1000000",
 )
 _KEPT = ("verdict", "answer", "seconds", "cpu_seconds", "peak_bytes", "message", "output")
 

@@ -9,6 +9,8 @@ from threading import Event, Thread
 
 from watchfiles import Change, watch
 
+from puzzle_runner.errors import StoreFailed
+
 # Milliseconds: a save has ended when nothing has changed for one step, or after the limit in any case.
 STEP, LIMIT = 15, 60
 # Milliseconds without a save after which the watch must have begun.
@@ -21,10 +23,10 @@ def saves(folders: list[Path], ended: Event) -> Iterator[None]:
     """Yield once when the watch has begun, then after each save below the folders, until `ended` is set.
 
     It watches folders, not files, because some editors save by moving a new file into place.
-    Raises KeyboardInterrupt.
+    Raises KeyboardInterrupt, or StoreFailed if the folders cannot be watched.
     """
     begun = False
-    for changes in watch(
+    watching = watch(
         *folders,
         watch_filter=_counts,
         debounce=LIMIT,
@@ -32,10 +34,23 @@ def saves(folders: list[Path], ended: Event) -> Iterator[None]:
         rust_timeout=IDLE,
         yield_on_timeout=True,
         stop_event=ended,
-    ):
+    )
+    while (changes := _next(watching)) is not None:
         if changes or not begun:
             begun = True
             yield
+
+
+def _next(watching: Iterator[set[tuple[Change, str]]]) -> set[tuple[Change, str]] | None:
+    """Return the next changes; None when the watch has ended. Raises StoreFailed if it does not work."""
+    try:
+        return next(watching, None)
+    except (OSError, RuntimeError) as error:
+        # The library raises its own RuntimeError, and OSError where the system has no more watches.
+        raise StoreFailed(
+            f"The folders cannot be watched ({error}). Where the system has no more watches, end other "
+            "programs that watch files, or raise fs.inotify.max_user_watches and max_user_instances."
+        ) from None
 
 
 def _counts(_: Change, path: str) -> bool:

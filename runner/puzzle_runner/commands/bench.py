@@ -11,7 +11,8 @@ from puzzle_runner.catalog import git, lookup, workspace
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import plan, results
 from puzzle_runner.checking.plan import Choice, Obstacle, Task, runnable
-from puzzle_runner.commands.options import Case, Part, Selectors, Timeout
+from puzzle_runner.commands import options
+from puzzle_runner.commands.options import Case, Part, Selectors, Timeout, Untrusted
 from puzzle_runner.errors import Exit, UsageError
 from puzzle_runner.model import Puzzle, TaskKey
 from puzzle_runner.output import measurements, terminal
@@ -64,13 +65,14 @@ def bench(
     save: Save = None,
     fail_if_slower: FailIfSlower = None,
     timeout: Timeout = None,
+    untrusted: Untrusted = False,
 ) -> Report[Contest]:
     """Measure all solutions of a part side by side, store the results and compare them."""
     most = _share(fail_if_slower)
     where = workspace.find()
     puzzles = [puzzle for puzzle, _ in lookup.puzzles(where, selectors or [])]
     baseline = _baseline(against, where, puzzles)
-    limits = where.settings.limits(timeout)
+    limits = options.limits(where.settings, timeout, untrusted)
     choice = Choice(part, solution, case)
     tasks = plan.tasks(where, selectors or [], choice, limits)
     if solution and against and baseline.solution not in (None, solution):

@@ -1,6 +1,7 @@
 """`puzzles check`: the regression check of every stored answer."""
 
 import os
+import sys
 import time
 from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from contextlib import closing
@@ -17,7 +18,8 @@ from puzzle_runner.checking.incremental import Memory
 from puzzle_runner.checking.plan import Choice, Task
 from puzzle_runner.checking.remembered import Remembered
 from puzzle_runner.checking.results import strictly
-from puzzle_runner.commands.options import Account, Quiet, Selectors, Timeout
+from puzzle_runner.commands import options
+from puzzle_runner.commands.options import Account, Quiet, Selectors, Timeout, Untrusted
 from puzzle_runner.errors import StoreFailed, UsageError
 from puzzle_runner.model import Job, Outcome, Result, TaskKey
 from puzzle_runner.output import results_table, terminal
@@ -50,6 +52,7 @@ def check(
     strict: Strict = False,
     junit: Junit = None,
     cluster: Cluster = None,
+    untrusted: Untrusted = False,
     quiet: Quiet = False,
 ) -> Report[Any]:
     """Check every stored answer: all parts, solutions and cases. What is unchanged is not run again."""
@@ -58,7 +61,8 @@ def check(
         raise UsageError(f"--junit {junit}: give the name of a file in an existing folder.")
     where = workspace.find()
     choice = Choice(solution=None, every_case=True, account=account)
-    tasks = plan.tasks(where, selectors or [], choice, where.settings.limits(timeout))
+    limits = options.limits(where.settings, timeout, untrusted)
+    tasks = plan.tasks(where, selectors or [], choice, limits)
     carry_out = _on_cluster(cluster, where) if cluster else _on_this_machine(where.settings.workers(jobs))
     results = _check(tasks, _memory(where, fresh, {task.puzzle.id for task in tasks}), carry_out)
     if strict:
@@ -136,7 +140,7 @@ def _tell_github(tasks: Sequence[Task], results: Sequence[Result]) -> None:
 
     root = Path(os.environ.get("GITHUB_WORKSPACE") or Path.cwd())
     for line in github.annotations(tasks, results, root):
-        terminal.warn(line)
+        terminal.say(line, sys.stderr)
     if summary := os.environ.get("GITHUB_STEP_SUMMARY"):
         with open(summary, "a", encoding="utf-8", errors="backslashreplace") as file:
             file.write(github.summary(results))

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from puzzle_runner import settings
 from puzzle_runner.catalog import scaffold
 from puzzle_runner.errors import UsageError
 from puzzle_runner.output.render import Report, shown
@@ -19,7 +20,7 @@ def register(program: typer.Typer) -> None:
 
 def init(folder: Folder = Path()) -> Report[str]:
     """Make a workspace, ready for git; what is there already is left as it is."""
-    folder = folder.expanduser().absolute()
+    folder = settings.expanded(str(folder))
     if folder.exists() and not folder.is_dir():
         raise UsageError(f"{folder} is a file: a workspace is a folder.")
     created = [str(folder / name) for name in scaffold.make_workspace(folder)]

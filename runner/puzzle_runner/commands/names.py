@@ -44,6 +44,9 @@ _ACCOUNT = {
     "check": Command("Ask the site whether each session is alive."),
     "remove": Command("Forget a session.", "STORED_LABEL"),
 }
+_RECORDS = {
+    "drop": Command("Delete the records of puzzles, for good.", "MEASURED...", "--before TEXT"),
+}
 # Each is a module of `puzzle_runner.commands` with a function `register`.
 COMMANDS = {
     "run": Command(
@@ -108,6 +111,7 @@ COMMANDS = {
         "--to hyperfine|pyperf|github-action|csv|jsonl",
     ),
     "import": Command("Add the records of a file, all or none.", "FILE"),
+    "records": Command("Tidy up what was measured.", COMMAND, commands=_RECORDS),
     "doctor": Command("Say in plain words what is wrong with the set-up, and how to mend it."),
     "completion": Command(
         "Print the script that makes a shell complete commands, ids, cases and solutions.", "bash|zsh|fish"

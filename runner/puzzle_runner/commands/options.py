@@ -4,7 +4,9 @@ from typing import Annotated
 
 import typer
 
+from puzzle_runner.model import Limits
 from puzzle_runner.output.render import Json as Json
+from puzzle_runner.settings import Settings
 
 Selectors = Annotated[
     list[str] | None,
@@ -21,4 +23,17 @@ Account = Annotated[
     str | None, typer.Option(metavar="LABEL", help="The account. Default: the default account.")
 ]
 Timeout = Annotated[float | None, typer.Option(metavar="S", help="The seconds that one call may take.")]
+Untrusted = Annotated[
+    bool, typer.Option("--untrusted", help="Run them in a sandbox: other people's solutions.")
+]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print only what is not right.")]
+
+
+def limits(settings: Settings, timeout: float | None, untrusted: bool) -> Limits:
+    """Return what a call may take and see. Raises UsageError where it needs a sandbox and there is none."""
+    chosen = settings.limits(timeout, untrusted=untrusted)
+    if chosen.untrusted:
+        from puzzle_runner.running import sandbox
+
+        sandbox.check()
+    return chosen

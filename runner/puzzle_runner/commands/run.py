@@ -11,7 +11,8 @@ from puzzle_runner import files
 from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.checking import plan, results
 from puzzle_runner.checking.plan import Choice, Task
-from puzzle_runner.commands.options import Account, Case, Part, Quiet, Timeout
+from puzzle_runner.commands import options
+from puzzle_runner.commands.options import Account, Case, Part, Quiet, Timeout, Untrusted
 from puzzle_runner.errors import Unreadable, UsageError
 from puzzle_runner.inputs import cases
 from puzzle_runner.model import Result
@@ -48,6 +49,7 @@ def run(
     watch: Watch = False,
     debug: Debug = False,
     profile: Profile = False,
+    untrusted: Untrusted = False,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -56,7 +58,9 @@ def run(
     if debug and (profile or json):
         raise UsageError("--debug has the terminal to itself: leave out --profile and --json.")
     where = workspace.find()
-    limits = where.settings.limits(timeout)
+    limits = options.limits(where.settings, timeout, untrusted)
+    if limits.untrusted and (debug or profile):
+        raise UsageError("--untrusted has no --debug and no --profile: they do not run in the sandbox.")
     name = None if solution == "all" else solution
 
     def planned() -> list[Task]:

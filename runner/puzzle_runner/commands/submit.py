@@ -13,6 +13,7 @@ from puzzle_runner.checking.solver import Solver, solver
 from puzzle_runner.commands import person
 from puzzle_runner.commands.options import Account, Part, Timeout
 from puzzle_runner.errors import Exit, Refused
+from puzzle_runner.inputs import guesses
 from puzzle_runner.model import Reply, Status
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report, shown
@@ -79,6 +80,8 @@ def _steps(
         attempt = submission.prepare(site, visit, solver, part, answer, person.letters)
         if site.BY_HAND:
             yield ToSend(attempt, by_hand=True, copied=person.copy(attempt.answer))
+        elif doubt := guesses.doubtful(attempt.answer):
+            _confirm_in_doubt(attempt, doubt)
         elif sys.stdin.isatty() and not yes:
             _confirm(attempt)
         else:
@@ -96,6 +99,15 @@ def _confirm(attempt: Attempt) -> None:
     terminal.warn(_sending(attempt))
     if not typer.confirm("Send it?", err=True):
         raise Refused("You said no.")
+
+
+def _confirm_in_doubt(attempt: Attempt, doubt: str) -> None:
+    """Ask whether to send an odd answer, whatever the options. Raises Refused without a terminal."""
+    sentence = f'"{printable(attempt.answer)}" {doubt}'
+    if not sys.stdin.isatty():
+        raise Refused(f"{sentence}: at a terminal you are asked whether to send it.")
+    terminal.warn(f"{sentence}.")
+    _confirm(attempt)
 
 
 def _sending(attempt: Attempt) -> str:

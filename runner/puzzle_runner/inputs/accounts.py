@@ -111,7 +111,11 @@ def _places() -> Iterator[Place]:
 
 
 def _elsewhere() -> Iterator[Path]:
-    home = Path("~").expanduser()
+    try:
+        home = Path.home()
+    except RuntimeError:
+        # There is no home folder.
+        return iter(())
     return (home / name for name in _ELSEWHERE)
 
 
@@ -174,7 +178,14 @@ def _in_keyring(label: str) -> str | None:
             f'The session of account "{label}" is in the keyring: pip install "puzzle-runner[keyring]", '
             f'or run "puzzles account add {label}".'
         ) from None
-    session: str | None = keyring.get_password(SERVICE, label)
+    try:
+        session: str | None = keyring.get_password(SERVICE, label)
+    except Exception as error:
+        # It is locked, or has no backend: over SSH and in cron jobs there is no desktop.
+        raise NotLoggedIn(
+            f'The session of account "{label}" is in the keyring, which does not open here '
+            f"({type(error).__name__}). Set {VARIABLE} instead."
+        ) from None
     return session
 
 

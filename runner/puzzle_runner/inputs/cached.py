@@ -16,6 +16,7 @@ from puzzle_runner.errors import InputMissing, Unreadable
 from puzzle_runner.inputs import cases
 from puzzle_runner.model import Case, Guess
 from puzzle_runner.storage import toml
+from puzzle_runner.text import printable
 
 ACCOUNT, GUESSES = "account.toml", "guesses.toml"
 DEFAULT_LABEL = "default"
@@ -66,6 +67,8 @@ def account(label: str | None) -> Account | None:
 def _account(folder: Path) -> Account:
     site, _, user = folder.name.partition("-")
     table = toml.read(folder / ACCOUNT)
+    if not isinstance(table.get("sessions", []), list):
+        raise Unreadable(f"{folder / ACCOUNT} cannot be read: sessions must be a list. Mend it.")
     return Account(
         folder,
         site,
@@ -90,6 +93,14 @@ def inputs(folder: Path, id: str) -> Path:
 def page(folder: Path, id: str) -> Path:
     """Return the file of the page of a puzzle, below the folder of an account."""
     return folder / "pages" / f"{id}.html"
+
+
+def is_newer(path: Path, moment: float) -> bool:
+    """Tell whether a file was written since a moment, in seconds since 1970: another process was quicker."""
+    try:
+        return path.stat().st_mtime >= moment
+    except FileNotFoundError:
+        return False
 
 
 def has_input(folder: Path, case: str, refresh: bool) -> bool:
@@ -144,14 +155,27 @@ def _completed(case: Case, fetched: Case | None) -> Case:
 def guesses(folder: Path) -> tuple[Guess, ...]:
     """Return the guesses of a puzzle in the order in which they were sent."""
     path = folder / GUESSES
-    try:
-        return tuple(map(_guess, toml.read(path).get("guess", ())))
-    except (KeyError, TypeError, AttributeError) as error:
-        raise Unreadable(f"{path} cannot be read: a guess in it lacks {error}.") from error
+    tables = toml.read(path).get("guess", [])
+    return tuple(_guess(path, table) for table in (tables if isinstance(tables, list) else [tables]))
 
 
-def _guess(table: dict[str, Any]) -> Guess:
+def _guess(path: Path, table: Any) -> Guess:
+    from datetime import UTC, datetime
+
     # The reply is stored as it came, and understood each time it is read.
     from puzzle_runner.inputs.guesses import read_reply
 
-    return Guess(table["part"], table["answer"], table["sent"], *read_reply(table["reply"]))
+    match table:
+        case {
+            "part": int(part),
+            "answer": str() | int() as answer,
+            "sent": datetime() as sent,
+            "reply": str(reply),
+        }:
+            return Guess(
+                part, str(answer), sent if sent.tzinfo else sent.replace(tzinfo=UTC), *read_reply(reply)
+            )
+    raise Unreadable(
+        f"{path} cannot be read: a guess has part, answer, the time when it was sent, and reply, "
+        f"not {printable(str(table))[:100]}. Mend it, or move it away."
+    )

@@ -11,7 +11,9 @@ from puzzle_runner.errors import InputMissing, Unreadable
 from puzzle_runner.model import MAIN, PART_NUMBER, Case, Expected
 from puzzle_runner.storage import toml
 
-FILE = "cases.toml"
+FILE, TOLERANCE = "cases.toml", "tolerance"
+# Bytes: a file system has room for 255, and some of them are ours.
+LONGEST_NAME = 150
 _PART = re.compile(rf"part({PART_NUMBER})")
 _NAME = r"""(?:"(?:[^"\\]|\\.)*"|'[^']*'|[A-Za-z0-9_-]+)"""
 _DOTTED = rf"({_NAME}(?:\s*\.\s*{_NAME})*)"
@@ -34,7 +36,7 @@ def read(folder: Path, account: str | None = None) -> tuple[Case, ...]:
         raise Unreadable(f"{path} cannot be read: {error.strerror}.") from error
     document = toml.parse(path, source)
     lines = _Lines(path, source)
-    tolerance = _tolerance(lines, document.pop("tolerance", None))
+    tolerance = _tolerance(lines, document.pop(TOLERANCE, None))
     return tuple(_case(folder, name, table, tolerance, account, lines) for name, table in document.items())
 
 
@@ -138,10 +140,10 @@ def _tolerance(lines: _Lines, value: Any) -> float | None:
         return None
     try:
         tolerance = float(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         tolerance = -1.0
     if isinstance(value, bool) or not 0 <= tolerance < math.inf:
-        raise Unreadable(f"{lines.where(None, 'tolerance')} tolerance must be a number such as 1e-9.")
+        raise Unreadable(f"{lines.where(None, TOLERANCE)} tolerance must be a number such as 1e-9.")
     return tolerance
 
 
@@ -157,7 +159,7 @@ def _case(
             f'{lines.where(None, name)} "{name}" stands outside a case. '
             f"Only tolerance may; write [{MAIN}] or [example] above it."
         )
-    if not name or not name.isprintable() or set(name) & set("/\\"):
+    if is_unfit(name):
         raise Unreadable(
             f"{lines.where(name)} a case cannot be named {name!r}: its input is a file of that name."
         )
@@ -173,6 +175,13 @@ def _case(
     if not isinstance(inline, str | None):
         raise Unreadable(f'{lines.where(name, "input")} input must be text: write "{inline}", in quotes.')
     return Case(name, folder / f"{name}.txt", inline, answers, tolerance, account)
+
+
+def is_unfit(name: str) -> bool:
+    """Tell whether a text cannot name a case: its input is a file of that name, beside the case file."""
+    if not name.isprintable() or set(name) & set("/\\"):
+        return True
+    return name in ("", TOLERANCE) or len(name.encode()) > LONGEST_NAME
 
 
 def _expected(lines: _Lines, case: str, key: str, value: Any) -> Expected:

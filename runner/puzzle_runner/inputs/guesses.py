@@ -17,6 +17,9 @@ MOST_DIGITS = 200
 # Seconds to wait after a guess without a reply, as the site may have counted it.
 AFTER_SILENCE = 60
 
+# Seconds, a day: what a reply asks for beyond is not believed.
+LONGEST_WAIT = 86400
+
 # The first match counts: a page can have several of these.
 _SAID = (
     (Status.RIGHT, re.compile(r"that's the right answer|you've finished every puzzle", re.I)),
@@ -33,6 +36,7 @@ _WHOLE = re.compile(rf"[+-]?\d{{1,{MOST_DIGITS}}}")
 _NO_ANSWER = re.compile(
     r"none|true|false|nan|[+-]?inf(inity)?|ellipsis|notimplemented|null|<.*>|[\[({].*[\])}]", re.I | re.S
 )
+_FLOAT = re.compile(r"[+-]?\d+e[+-]?\d+", re.I)
 _DECIMAL = re.compile(r"[+-]?\d*\.\d*(e[+-]?\d+)?", re.I)
 
 
@@ -55,12 +59,19 @@ def _wait(text: str) -> int:
     """Return the seconds that a reply asks to wait, or 0."""
     left = _LEFT.search(text)
     if left and any(left.groups()):
-        hours, minutes, seconds = (int(digits or 0) for digits in left.groups())
-        return hours * 3600 + minutes * 60 + seconds
+        hours, minutes, seconds = (_number(digits or "0") for digits in left.groups())
+        return min(hours * 3600 + minutes * 60 + seconds, LONGEST_WAIT)
     if please_wait := _PLEASE_WAIT.search(text):
         count, unit = please_wait.groups()
-        return (int(count) if count.isdecimal() else 1) * _UNIT[unit.lower()]
+        return min(_number(count) * _UNIT[unit.lower()], LONGEST_WAIT)
     return 0
+
+
+def _number(word: str) -> int:
+    """Return what a number in a reply says, at most a day's seconds; of a word, such as `one`, 1."""
+    if not word.isdecimal():
+        return 1
+    return int(word) if len(word) < 6 else LONGEST_WAIT
 
 
 def bounds(part: int, guesses: Iterable[Guess]) -> Bounds:
@@ -122,6 +133,8 @@ def implausible(answer: str, decimals: bool = False) -> str:
         return "it is empty"
     if len(answer.splitlines()) > 1:
         return "it has several lines: send the letters that they show"
+    if not (answer.isascii() and answer.isprintable()):
+        return "it has signs that are not printable ASCII"
     if len(answer) > MOST_DIGITS:
         return f"it has {len(answer)} characters"
     text = answer.strip()
@@ -130,11 +143,17 @@ def implausible(answer: str, decimals: bool = False) -> str:
     return ""
 
 
+def doubtful(answer: str) -> str:
+    """Return why a person should look at an answer before it is sent; an empty text if nobody need to."""
+    if _FLOAT.fullmatch(answer):
+        return "looks like a float"
+    return "begins with a plus sign" if answer.startswith("+") else ""
+
+
 def cooldown(guesses: Iterable[Guess], now: datetime) -> timedelta:
     """Return how long the site still asks to wait; zero if that is over."""
-    ends = (guess.sent + timedelta(seconds=guess.wait) for guess in guesses)
-    left = max((end - now for end in ends), default=timedelta())
-    return max(left, timedelta())
+    left = (timedelta(seconds=guess.wait) - max(now - guess.sent, timedelta()) for guess in guesses)
+    return max((timedelta(), *left))
 
 
 def solved(part: int, guesses: Iterable[Guess]) -> bool:

@@ -1,5 +1,7 @@
 """Storing inputs, pages, answers, guesses and accounts in the data folder."""
 
+import re
+from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -7,20 +9,37 @@ from typing import Any
 import tomlkit
 
 from puzzle_runner import settings
+from puzzle_runner.errors import UsageError
 from puzzle_runner.inputs import cached, cases
 from puzzle_runner.inputs.cached import Account
+from puzzle_runner.model import PART_NUMBER
 from puzzle_runner.storage import atomic, toml
 
 
 def save_input(folder: Path, case: str, data: bytes) -> None:
     """Store an input as it came, then its case: an input without a case is not lost, as `fetch` adds it."""
+    check_name(case)
     atomic.write(folder / f"{case}.txt", data)
     set_case(folder, case)
 
 
 def set_case(folder: Path, case: str) -> None:
     """Add a case to the case file, if it is not there."""
+    check_name(case)
     toml.change(folder / cases.FILE, lambda document: document.setdefault(case, tomlkit.table()))
+
+
+def check_name(case: str) -> None:
+    """Raise UsageError for a name that no case can have."""
+    if cases.is_unfit(case):
+        raise UsageError(f"A case cannot be named {case!r}: its input is a file of that name.")
+
+
+def _key(part: int) -> str:
+    """Return the key of a part's answer. Raises UsageError for a number that no part can have."""
+    if not re.fullmatch(PART_NUMBER, str(part)):
+        raise UsageError(f"There is no part {part}: parts go from 1 to 999.")
+    return f"part{part}"
 
 
 def save_page(folder: Path, id: str, data: bytes) -> None:
@@ -30,15 +49,23 @@ def save_page(folder: Path, id: str, data: bytes) -> None:
 
 def set_answers(path: Path, case: str, answers: dict[int, str], *, replace: bool = True) -> None:
     """Store answers of a case in a case file, by part; without `replace`, only those that it lacks."""
+    if answers:
+        set_cases(path, {case: answers}, replace=replace)
+
+
+def set_cases(path: Path, cases: Mapping[str, Mapping[int, str]], *, replace: bool) -> None:
+    """Store cases with their answers in a case file; without `replace`, only the answers that it lacks."""
 
     def make(document: tomlkit.TOMLDocument) -> None:
-        table: Any = document.setdefault(case, tomlkit.table())
-        for part, answer in answers.items():
-            if replace or f"part{part}" not in table:
-                table[f"part{part}"] = _number(answer)
+        for case, answers in cases.items():
+            table: Any = document.setdefault(case, tomlkit.table())
+            for part, answer in answers.items():
+                if replace or _key(part) not in table:
+                    table[_key(part)] = _number(answer)
 
-    if answers:
-        toml.change(path, make)
+    for case in cases:
+        check_name(case)
+    toml.change(path, make)
 
 
 def set_hidden_answer(path: Path, case: str, part: int, digest: str) -> None:
@@ -48,8 +75,9 @@ def set_hidden_answer(path: Path, case: str, part: int, digest: str) -> None:
         hidden = tomlkit.inline_table()
         hidden["scrypt"] = digest
         table: Any = document.setdefault(case, tomlkit.table())
-        table[f"part{part}"] = hidden
+        table[_key(part)] = hidden
 
+    check_name(case)
     toml.change(path, make)
 
 
@@ -66,7 +94,11 @@ def add_guess(folder: Path, part: int, answer: str, sent: datetime) -> None:
     def make(document: tomlkit.TOMLDocument) -> None:
         guess = tomlkit.table()
         guess.update({"part": part, "answer": answer, "sent": sent, "reply": ""})
-        guesses: Any = document.setdefault("guess", tomlkit.aot())
+        if not document.get("guess"):
+            # Also in the place of `guess = []`, which earlier versions left.
+            document.pop("guess", None)
+            document["guess"] = tomlkit.aot()
+        guesses: Any = document["guess"]
         guesses.append(guess)
 
     toml.change(folder / cached.GUESSES, make)

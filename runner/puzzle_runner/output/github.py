@@ -10,11 +10,11 @@ from puzzle_runner.checking.plan import Task
 from puzzle_runner.model import Result
 from puzzle_runner.output.junit import explained
 from puzzle_runner.output.results_table import by_verdict
-from puzzle_runner.text import case_label, printable
+from puzzle_runner.text import case_label, printable, shortened
 
 # GitHub refuses a summary of more than 1 MiB.
 MOST_ROWS = 200
-LONGEST_CELL = 200
+LONGEST_CELL, LONGEST_MESSAGE = 200, 4000
 
 
 def annotations(tasks: Sequence[Task], results: Sequence[Result], root: Path) -> Iterator[str]:
@@ -27,7 +27,8 @@ def annotations(tasks: Sequence[Task], results: Sequence[Result], root: Path) ->
             line = f",line={task.solution.line}" if task.solution else ""
             path = _escaped_property(_relative(task.puzzle.path, root))
             title = _escaped_property(f"{_name(result)}: {result.verdict}")
-            yield f"::error file={path}{line},title={title}::{_escaped(explained(result))}"
+            message = _escaped(shortened(explained(result), LONGEST_MESSAGE))
+            yield f"::error file={path}{line},title={title}::{message}"
 
 
 def summary(results: Sequence[Result]) -> str:

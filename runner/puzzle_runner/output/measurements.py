@@ -5,7 +5,7 @@ from itertools import chain
 from typing import Any
 
 from puzzle_runner.model import Result, Verdict
-from puzzle_runner.text import case_label, columns, duration, factor, interval, printable, size
+from puzzle_runner.text import case_label, columns, duration, factor, interval, printable, shortened, size
 from puzzle_runner.timing.bench import Measured
 from puzzle_runner.timing.comparison import Comparison
 from puzzle_runner.timing.ranking import marked
@@ -39,7 +39,9 @@ def _problem(result: Result) -> str:
     if result.verdict is not Verdict.WRONG:
         details = printable(result.message.partition("\n")[0])
     elif result.expected is not None:
-        details = f"{result.answer}, expected {result.expected}"
+        details = printable(
+            f"{shortened(result.answer or '', 80)}, expected {shortened(result.expected, 80)}"
+        )
     return f"{result.verdict}: {details}" if details else str(result.verdict)
 
 

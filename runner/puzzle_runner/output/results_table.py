@@ -12,12 +12,13 @@ from puzzle_runner.inputs import answers
 from puzzle_runner.model import Puzzle, Result, Verdict
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report
-from puzzle_runner.text import aligned, case_label, count, duration, printable, width
+from puzzle_runner.text import aligned, case_label, count, duration, printable, shortened, width
+from puzzle_runner.text import lines as shown
 
 # The width of the column of answers.
 NARROWEST_ANSWER, WIDEST_ANSWER = 16, 32
-# Characters of an answer that are shown in full.
-LONGEST_ANSWER = 1000
+# Characters of a line of an answer or a message that are shown, and how many lines.
+LONGEST_LINE, MOST_LINES = 1000, 200
 _MARKS = {
     Verdict.RIGHT: ("✓", "32"),
     Verdict.WRONG: ("✗", "31"),
@@ -123,10 +124,10 @@ def _details(result: Result, with_output: bool) -> list[str]:
     if result.verdict is Verdict.WRONG and result.expected is not None:
         lines += _labelled("expected", _block(result.expected))
     if result.verdict is not Verdict.UNKNOWN:
-        lines += [printable(line) for line in result.message.splitlines()]
+        lines += shown(result.message.rstrip("\n"), MOST_LINES, LONGEST_LINE) if result.message else []
     if with_output and result.exit and result.output:
-        printed = result.output.expandtabs().splitlines()
-        lines += ["it printed:", *(f"  {printable(line)}" for line in printed)]
+        printed = result.output.expandtabs().rstrip("\n")
+        lines += ["it printed:", *(f"  {line}" for line in shown(printed, MOST_LINES, LONGEST_LINE))]
     return lines
 
 
@@ -136,7 +137,8 @@ def _cell(answer: str | None, room: int = WIDEST_ANSWER) -> str:
         return ""
     lines = answer.count("\n") + 1
     if lines == 1:
-        return printable(answer)
+        # What is longer does not fit into its row.
+        return printable(answer[: WIDEST_ANSWER + 1])
     reading = answers.spelled(answer)
     texts = [] if reading == answer else [f"({lines} lines: {reading})", reading]
     return next((text for text in texts if width(text) <= room), f"({lines} lines)")
@@ -146,10 +148,9 @@ def _block(answer: str | None) -> list[str]:
     """Return the lines of an answer that does not fit into its row; a very long line is shortened."""
     if not answer:
         return []
-    lines = [printable(line) for line in answer.split("\n")]
-    if len(lines) == 1 and len(lines[0]) > LONGEST_ANSWER:
-        return [f"{lines[0][:40]}...{lines[0][-40:]} ({len(lines[0])} characters)"]
-    return lines
+    if "\n" not in answer and len(answer) > LONGEST_LINE:
+        return [printable(shortened(answer, 80))]
+    return shown(answer, MOST_LINES, LONGEST_LINE)
 
 
 def _labelled(label: str, lines: list[str]) -> list[str]:

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TextIO
 
+from puzzle_runner.text import printable
+
 _PLAIN = str.maketrans({"✓": "+", "✗": "x", "µ": "u", "·": "-"})
 
 
@@ -36,8 +38,9 @@ def say_all(lines: Iterable[str]) -> None:
 
 
 def warn(text: str) -> None:
-    """Print a line on stderr, apart from the output of the command."""
-    say(text, sys.stderr)
+    """Print lines on stderr, apart from the output of the command, with control characters spelt out."""
+    for line in text.split("\n"):
+        say(printable(line), sys.stderr)
 
 
 @contextmanager

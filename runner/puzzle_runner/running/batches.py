@@ -10,6 +10,7 @@ from typing import Protocol
 from puzzle_runner.errors import RunnerFailed
 from puzzle_runner.model import Job, Outcome, Verdict
 from puzzle_runner.running.job import Show
+from puzzle_runner.running.reply import folder
 from puzzle_runner.running.worker_process import Fault, Forged, Worker
 
 Numbered = tuple[int, Job]
@@ -18,8 +19,8 @@ Numbered = tuple[int, Job]
 class Pool(Protocol):
     """Where workers come from, and where those go that are free again or have ended."""
 
-    def take(self) -> Worker:
-        """Return a worker that nobody else uses. Raises Fault."""
+    def take(self, sandbox: str) -> Worker:
+        """Return a worker that nobody else uses, in a sandbox for a folder if one is named. Raises Fault."""
         ...
 
     def give(self, worker: Worker) -> None:
@@ -75,8 +76,9 @@ class Batches:
 
     def _assign(self) -> None:
         while self.waiting and len(self.busy) < self.number:
+            job = self.waiting[0][0][1]
             try:
-                worker = self.pool.take()
+                worker = self.pool.take(folder(job) if job.limits.untrusted else "")
             except Fault as fault:
                 raise RunnerFailed(sentence(fault)) from fault
             self.busy.append(worker)

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from puzzle_runner.errors import UsageError
 from puzzle_runner.model import Job, Outcome
 from puzzle_runner.running.job import PROGRAM, Printed, Show, environment, request
 from puzzle_runner.running.outcome import outcome
@@ -72,6 +73,8 @@ def _terminal_as_it_was() -> Iterator[None]:
 
 
 def _once(job: Job, folder: str, debug: bool = False, **streams: Any) -> "subprocess.Popen[bytes]":
+    if job.limits.untrusted:
+        raise UsageError("What is not trusted needs a sandbox, and there is none for this way to run it.")
     scratch = os.path.join(folder, "scratch")
     os.mkdir(scratch)
     file = os.path.join(folder, "request")

@@ -22,10 +22,10 @@ def outcome(
 ) -> Outcome:
     """Return what a call did, from what the worker says of it.
 
-    `state` is `done`, `died`, `timeout` or `forged`, or one of the first three after `import`. `code` is the
-    exit code of its process, minus the signal that killed it; `peak` its high-water mark, in the system's
-    unit; `elapsed` the seconds from before the call until its process had ended, where they are known.
-    `reply` is empty where it wrote none.
+    `state` is `done`, `died` or `timeout`, also after `import`; `forged`; or in a sandbox `crowded` or
+    `large`, of too many processes or too much memory. `code` is the exit code of its process, minus the
+    signal that killed it; `peak` its high-water mark, in the system's unit; `elapsed` the seconds from before
+    the call until its process had ended, where they are known. `reply` is empty where it wrote none.
     """
     if state.endswith("timeout"):
         what = "importing it took" if state.startswith("import") else "it took"
@@ -33,6 +33,11 @@ def outcome(
         return Outcome(failure=Verdict.TIMEOUT, message=message, output=output)
     if state == "forged":
         return Outcome(failure=Verdict.CRASH, message="its reply was forged", output=output)
+    if state == "crowded":
+        return Outcome(failure=Verdict.CRASH, message="it started too many processes", output=output)
+    if state == "large":
+        message = f"its processes need more than {_size(job.limits.memory)} of memory"
+        return Outcome(failure=Verdict.MEMORY, message=message, output=output)
     peak_bytes = peak * (1 if sys.platform == "darwin" else 1024)
     if reply and not state.endswith("died"):
         try:

@@ -43,10 +43,19 @@ class Call(NamedTuple):
 class Worker:
     """A process that makes calls, one after the other; it is used again as long as it answers."""
 
-    def __init__(self) -> None:
+    def __init__(self, sandbox: str = "") -> None:
+        """Start it; where `sandbox` is a folder of puzzles, in a sandbox that shows these."""
+        prefix = []
+        if sandbox:
+            from puzzle_runner.running import sandbox as sandboxes
+
+            prefix = sandboxes.command(sandbox)
+        self.sandbox = sandbox
         inward, self.requests = os.pipe()
         self.replies, outward = os.pipe()
-        self.scratch = os.path.join(temporary(), f"puzzles-{os.urandom(8).hex()}")
+        self.scratch = os.path.join("/tmp" if sandbox else temporary(), f"puzzles-{os.urandom(8).hex()}")
+        ending = ["sandboxed"] if sandbox else []
+        command = [sys.executable, "-I", "-S", PROGRAM, "keep", str(inward), str(outward), self.scratch]
         self.calls: deque[Call] = deque()
         self.outgoing = memoryview(b"")
         self.incoming = bytearray()
@@ -55,7 +64,7 @@ class Worker:
         self.is_ready = self.ended = False
         try:
             self.process = subprocess.Popen(
-                [sys.executable, "-I", "-S", PROGRAM, "keep", str(inward), str(outward), self.scratch],
+                [*prefix, *command, *ending],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
@@ -131,6 +140,8 @@ class Worker:
             case "fault", reason, folder:
                 raise Fault(f"start a process with a folder in {folder or self.scratch}: {reason}")
         self.printed.end()
+        # A sandbox in which too much is going on is not used again.
+        self.ended = what[0] in ("crowded", "large")
         call = self.calls.popleft()
         output = self.printed.text()
         self._expect(self.printed.show)

@@ -84,13 +84,13 @@ class Workers:
         self.alive: set[Worker] = set()
         self.idle: list[Worker] = []
 
-    def take(self) -> Worker:
-        """Return a worker that waits, else a new one. Raises Fault."""
-        while worker := self._idle():
+    def take(self, sandbox: str) -> Worker:
+        """Return a worker that waits, else a new one; in a sandbox for a folder, if named. Raises Fault."""
+        while worker := self._idle(sandbox):
             if worker.is_there():
                 return worker
             self._end(worker)
-        return self._start()
+        return self._start(sandbox)
 
     def give(self, worker: Worker) -> None:
         """Take back a worker: one that has ended is gone, any other waits."""
@@ -108,8 +108,9 @@ class Workers:
 
     def stop_idle(self) -> None:
         """End the workers that wait."""
-        while worker := self._idle():
-            self._end(worker)
+        for sandbox in {worker.sandbox for worker in tuple(self.idle)}:
+            while worker := self._idle(sandbox):
+                self._end(worker)
 
     def stop(self) -> None:
         """End all workers; those that make a call are closed by the thread that waits for it."""
@@ -117,8 +118,8 @@ class Workers:
         for worker in tuple(self.alive):
             worker.stop()
 
-    def _start(self) -> Worker:
-        worker = Worker()
+    def _start(self, sandbox: str = "") -> Worker:
+        worker = Worker(sandbox)
         self.alive.add(worker)
         return worker
 
@@ -126,12 +127,16 @@ class Workers:
         self.alive.discard(worker)
         worker.close()
 
-    def _idle(self) -> Worker | None:
-        # No look before the leap: several threads take.
-        try:
-            return self.idle.pop()
-        except IndexError:
-            return None
+    def _idle(self, sandbox: str) -> Worker | None:
+        for worker in reversed(tuple(self.idle)):
+            # No look before the leap: several threads take.
+            try:
+                if worker.sandbox == sandbox:
+                    self.idle.remove(worker)
+                    return worker
+            except ValueError:
+                pass
+        return None
 
 
 _workers = Workers()

@@ -1,5 +1,6 @@
 """The site of Advent of Code: sessions, inputs, pages, and sending an answer."""
 
+import time
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 from typing import NamedTuple
@@ -101,11 +102,11 @@ def fetch(visit: Visit, id: str, refresh: bool) -> Fetched:
 
     Raises InputMissing before it unlocks, NotLoggedIn, SiteFailed, or Unreadable for a damaged cached input.
     """
-    account = visit.account
+    account, begun = visit.account, time.time()
     try:
         with atomic.locked(f"{account.folder.name}-{id}"):
             new = ["input"] if _fetch_input(visit, id, refresh) else []
-            page, page_is_new = _page(visit, id, refresh)
+            page, page_is_new = _page(visit, id, refresh, begun)
             if page_is_new:
                 new += _store(account, id, page, refresh)
     except NotLoggedIn:
@@ -130,10 +131,11 @@ def _fetch_input(visit: Visit, id: str, refresh: bool) -> bool:
     return True
 
 
-def _page(visit: Visit, id: str, refresh: bool) -> FetchedPage:
-    """Return the page: the cached one if all its parts are solved, else a new one."""
+def _page(visit: Visit, id: str, refresh: bool, begun: float) -> FetchedPage:
+    """Return the page: a new one, unless all parts of the cached one are solved or it came since `begun`."""
     kept = read_page(visit.account.folder, id)
-    if kept and kept.complete and not refresh:
+    just_came = cached.is_newer(cached.page(visit.account.folder, id), begun)
+    if kept and (just_came or (kept.complete and not refresh)):
         return FetchedPage(kept, is_new=False)
     _check_unlocked(id)
     answer = _get(visit, id, "", "the page")
@@ -172,15 +174,17 @@ def _store(account: Account, id: str, page: Page, refresh: bool) -> list[str]:
 def _store_examples(id: str, page: Page, refresh: bool) -> int:
     """Store the examples of a page; return how many are new. Only `refresh` overwrites one."""
     folder = cached.inputs(cached.nobody().folder, id)
-    new = 0
-    for number, example in enumerate(page.examples, start=1):
-        name = "example" if number == 1 else f"example{number}"
-        if refresh or not (folder / f"{name}.txt").exists():
-            writing.save_input(folder, name, f"{example.text}\n".encode())
-            new += 1
-        answers = {part: found.value for part, found in example.answers.items()}
-        writing.set_answers(folder / cases.FILE, name, answers, replace=refresh)
-    return new
+    examples = {f"example{number if number > 1 else ''}": it for number, it in enumerate(page.examples, 1)}
+    new = [name for name in examples if refresh or not (folder / f"{name}.txt").exists()]
+    for name in new:
+        atomic.write(folder / f"{name}.txt", f"{examples[name].text}\n".encode())
+    if examples:
+        answers = {
+            name: {part: found.value for part, found in example.answers.items()}
+            for name, example in examples.items()
+        }
+        writing.set_cases(folder / cases.FILE, answers, replace=refresh)
+    return len(new)
 
 
 def statement(id: str, account: str | None) -> Statement:

@@ -1,10 +1,15 @@
 """A year of Advent of Code: the stars of an account."""
 
+import time
+from collections.abc import Mapping
+
+from puzzle_runner import files
 from puzzle_runner.catalog.kinds import aoc
-from puzzle_runner.inputs import guesses, writing
+from puzzle_runner.inputs import cached, guesses, writing
 from puzzle_runner.sites import pages
 from puzzle_runner.sites.aoc import EASTERN, dead
 from puzzle_runner.sites.site import Visit
+from puzzle_runner.storage import atomic
 
 
 def latest() -> int:
@@ -15,6 +20,19 @@ def latest() -> int:
 
 def stars(visit: Visit, year: int) -> dict[int, int]:
     """Return how many stars the account has of each day. Raises NotLoggedIn, or SiteFailed."""
+    path, begun = cached.page(visit.account.folder, f"aoc{year}"), time.time()
+    with atomic.locked(atomic.lock_name(path)):
+        if cached.is_newer(path, begun):
+            return _by_day(year, pages.stars(files.text(path)) or {})
+        return _by_day(year, _ask_stars(visit, year))
+
+
+def _by_day(year: int, stars: Mapping[int, int]) -> dict[int, int]:
+    """Return the stars of every day of a year."""
+    return {day: stars.get(day, 0) for day in range(1, aoc.days(year) + 1)}
+
+
+def _ask_stars(visit: Visit, year: int) -> dict[int, int]:
     answer = visit.client.get(f"/{year}")
     if "[Log In]" in answer.text:
         raise dead(visit.account.label)
@@ -22,4 +40,4 @@ def stars(visit: Visit, year: int) -> dict[int, int]:
     if stars_by_day is None:
         raise visit.client.failed(answer, "the calendar")
     writing.save_page(visit.account.folder, f"aoc{year}", answer.data)
-    return {day: stars_by_day.get(day, 0) for day in range(1, aoc.days(year) + 1)}
+    return stars_by_day

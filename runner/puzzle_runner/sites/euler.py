@@ -1,6 +1,7 @@
 """The site of Project Euler: statements and data files, without a login. A person enters the answers."""
 
 import re
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -29,6 +30,8 @@ PARTS: tuple[int, ...] = (1,)
 # Each answer takes a captcha.
 BY_HAND = True
 DATA_FILES = "resources/documents/"
+# A statement has one or two of them.
+MOST_FILES = 10
 # One line for each problem, its fields separated by ##: number, title, dates.
 LIST, SEPARATOR = "problems", "##"
 
@@ -59,11 +62,11 @@ def fetch(visit: Visit, id: str, refresh: bool) -> Fetched:
 
     Raises NoSuchPuzzle, SiteFailed, or Unreadable for a damaged cached file.
     """
-    client, folder = visit.client, visit.account.folder
+    client, folder, begun = visit.client, visit.account.folder, time.time()
     with atomic.locked(f"{folder.name}-{id}"):
         page = cached.page(folder, id)
         new = []
-        if refresh or not page.exists():
+        if not page.exists() or (refresh and not cached.is_newer(page, begun)):
             writing.save_page(folder, id, _get_statement(client, id))
             new.append("statement")
         files = data_files(text_of(page))
@@ -85,7 +88,10 @@ def _get_statement(client: Client, id: str) -> bytes:
 def data_files(statement: str) -> list[DataFile]:
     """Return the data files that a statement links; the first is the input of `main`."""
     links = [link for link in pages.links(statement, DATA_FILES) if link.endswith(".txt")]
-    return [DataFile(_stem(link) if number else MAIN, link) for number, link in enumerate(links)]
+    names = [MAIN, *map(_stem, links[1:MOST_FILES])]
+    return [
+        DataFile(name, link) for name, link in zip(names, links, strict=False) if not cases.is_unfit(name)
+    ]
 
 
 def _stem(link: str) -> str:

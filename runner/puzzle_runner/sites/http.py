@@ -11,6 +11,7 @@ from urllib.parse import urljoin, urlsplit
 from puzzle_runner import settings
 from puzzle_runner.errors import NotReached, SiteFailed, StoreFailed, UsageError
 from puzzle_runner.storage import atomic
+from puzzle_runner.version import DISTRIBUTION, VERSION, homepage
 
 if TYPE_CHECKING:
     import requests
@@ -23,7 +24,6 @@ BUSY = (429, 502, 503, 504)
 REDIRECTS = range(300, 400)
 LARGEST = 16 * 2**20
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
-DISTRIBUTION = "puzzle-runner"
 # Seconds: what a site asks for beyond is not believed.
 LONGEST_PAUSE = 86400.0
 
@@ -152,18 +152,8 @@ def _last_request() -> Path:
 
 def user_agent(contact: str) -> str:
     """Return the User-Agent: name, version and address of this program, and the user's contact if set."""
-    from importlib import metadata
-
-    from puzzle_runner.version import VERSION
-
-    try:
-        urls = metadata.metadata(DISTRIBUTION).get_all("Project-URL") or []
-    except metadata.PackageNotFoundError:
-        urls = []
-    # A URL stands behind its label: "Homepage, https://...".
-    details = [f"+{url.partition(', ')[2]}" for url in urls[:1]]
-    if contact:
-        details.append(contact)
+    address = homepage()
+    details = [*([f"+{address}"] if address else []), *([contact] if contact else [])]
     text = f"{DISTRIBUTION}/{VERSION}"
     if details:
         text += f" ({'; '.join(details)})"

@@ -8,6 +8,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from puzzle_runner.sites.examples import Example, examples
 
+LONGEST_TITLE = 200
 _HEADING = re.compile(r"-{3}\s*(?:Day \d+:\s*)?(.*?)\s*-{3}")
 
 
@@ -54,7 +55,7 @@ def _accepted(paragraph: LexborNode) -> str | None:
 
 def _title(heading: str) -> str:
     match = _HEADING.search(heading)
-    return match[1] if match else heading.strip()
+    return (match[1] if match else heading.strip())[:LONGEST_TITLE]
 
 
 def stars(html: str) -> dict[int, int] | None:
@@ -64,14 +65,14 @@ def stars(html: str) -> dict[int, int] | None:
         return None
     stars = {}
     for day in days:
-        if label := re.match(r"Day (\d+), (one|two) star", day.attributes.get("aria-label") or ""):
+        if label := re.match(r"Day (\d{1,2}), (one|two) star", day.attributes.get("aria-label") or ""):
             stars[int(label[1])] = 1 if label[2] == "one" else 2
     return stars
 
 
 def user(html: str) -> str | None:
     """Return the user's id from the settings page of Advent of Code; None if it is not there."""
-    match = re.search(r"ownerproof-(\d+)-", html) or re.search(r"anonymous user #(\d+)", html)
+    match = re.search(r"ownerproof-(\d{1,20})-", html) or re.search(r"anonymous user #(\d{1,20})\b", html)
     return match[1] if match else None
 
 

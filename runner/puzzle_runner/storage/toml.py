@@ -45,8 +45,12 @@ def _allow_long_integers() -> None:
 
 
 def key_names(dotted: str) -> list[str]:
-    """Return the names in a key as it is written: `main."part1"` has two."""
-    value: Any = tomllib.loads(f"{dotted} = 0")
+    """Return the names in a key as it is written: `main."part1"` has two; none if it is no key."""
+    value: Any = 0
+    try:
+        value = tomllib.loads(f"{dotted} = 0")
+    except ValueError:
+        pass
     names: list[str] = []
     while isinstance(value, dict):
         names += value

@@ -3,18 +3,25 @@
 import csv
 import io
 import json
-import math
+import re
 import time
 from collections.abc import Iterable, Iterator
 from itertools import chain
+from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
 
 from puzzle_runner.errors import Unreadable
+from puzzle_runner.inputs.cases import is_unfit
+from puzzle_runner.model import PART_NUMBER, Verdict
 from puzzle_runner.timing import stats
 from puzzle_runner.timing.ranking import marked
 from puzzle_runner.timing.records import BULKY, FIELDS, PRIVATE, Record, as_tuples
 
 SCHEMA = 1
+# The limits of what is imported. Seconds: of one call, and of anything else.
+SHORTEST, GREATEST = 1e-10, 1e12
+# Seconds since 1970: in the year 9000. Characters of a text.
+LAST_MOMENT, LONGEST = 2.2e11, 1000
 _PORTABLE = [field for field in FIELDS if field != PRIVATE]
 _FLAT = [field for field in _PORTABLE if field not in BULKY]
 
@@ -42,21 +49,39 @@ def _read(line: str, where: str, types: dict[str, Any]) -> Record:
     for field, kind in types.items():
         if not _fits(fields.get(field), kind):
             raise Unreadable(
-                f'{where} "{field}" is missing, or not what it should be: {fields.get(field)!r}.'
+                f'{where} "{field}" is missing, or not what it should be: {str(fields.get(field))[:100]!r}.'
             )
     record = Record(**{field: as_tuples(fields[field]) for field in types}, answer=None)
-    if not record.samples or not all(record.samples) or record.calibration <= 0:
-        raise Unreadable(f"{where} a record needs samples, and a calibration figure above 0.")
+    if problem := _problem(record):
+        raise Unreadable(f"{where} {problem}.")
     sizes = _sizes(record.samples)
     if _sizes(record.cpu_samples) != sizes or _sizes(record.waits) != sizes:
         raise Unreadable(f'{where} "cpu_samples" and "waits" must have a figure for each of the samples.')
     return record
 
 
+def _problem(record: Record) -> str:
+    """Return what is out of range in a record, as it would be shown and compared for ever; else nothing."""
+    times = [record.median, record.low, record.high, record.minimum, *chain.from_iterable(record.samples)]
+    if not record.samples or not all(record.samples) or not 0 < record.calibration:
+        return "a record needs samples, and a calibration figure above 0"
+    if min(*times, record.calibration) < SHORTEST:
+        return f"a time is below {SHORTEST:g} s, which no clock can tell"
+    if max(record.taken, record.committed or 0) > LAST_MOMENT:
+        return "it was taken after the year 9000"
+    if not re.fullmatch(PART_NUMBER, str(record.part)) or not re.fullmatch(r"\w+", record.solution):
+        return "there is no such part or solution"
+    if record.verdict not in [*Verdict] or not re.fullmatch(r"\w+", record.puzzle) or is_unfit(record.case):
+        return "there is no such verdict, puzzle or case"
+    if any(Path(source).is_absolute() or ".." in Path(source).parts for source in record.sources):
+        return "its sources are not below a workspace"
+    return ""
+
+
 def _fields(line: str, where: str) -> dict[str, Any]:
     try:
         fields = json.loads(line)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise Unreadable(f"{where} this is no JSON: {error}.") from None
     if not isinstance(fields, dict) or "schema" not in fields:
         raise Unreadable(f'{where} this is no record of "puzzles export --to jsonl".')
@@ -71,9 +96,13 @@ def _fits(value: Any, kind: Any) -> bool:
         return isinstance(value, list) and all(_fits(item, get_args(kind)[0]) for item in value)
     if alternatives := get_args(kind):
         return any(_fits(value, alternative) for alternative in alternatives)
+    if isinstance(value, bool):
+        return bool(kind is bool)
     if kind is float:
-        return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < math.inf
-    return isinstance(value, kind) and not (kind is int and isinstance(value, bool))
+        return isinstance(value, int | float) and 0 <= value <= GREATEST
+    if kind is int:
+        return isinstance(value, int) and 0 <= value < 2**63
+    return isinstance(value, kind) and (kind is not str or (value.isprintable() and len(value) <= LONGEST))
 
 
 def _sizes(blocks: stats.Blocks) -> list[int]:

@@ -115,6 +115,7 @@ _AS_JSON = ("sources", "notes", *BULKY)
 # Lists of files, and notes, are the same in many records.
 _SHORT = 1000
 _AS_BOOL = ("collects", "dirty")
+_TAKEN = "puzzle = ? AND (? IS NULL OR taken < ?)"
 _TASK = 'puzzle = ? AND part = ? AND solution = ? AND "case" = ? AND account IS ?'
 
 
@@ -137,6 +138,26 @@ class RecordStore:
             # In a table of their own, so that they are found without reading all records of the puzzle.
             self.connection.executemany("INSERT OR IGNORE INTO sources VALUES (?, ?)", sorted(sources))
         return added
+
+    def count(self, puzzles: Iterable[str], before: float | None = None) -> int:
+        """Return how many records of some puzzles there are: all, or those taken before a moment."""
+        statement = f"SELECT count(*) FROM records WHERE {_TAKEN}"
+        counts = (self.connection.execute(statement, (puzzle, before, before)) for puzzle in puzzles)
+        return sum(number for ((number,),) in counts)
+
+    def drop(self, puzzles: Iterable[str], before: float | None = None) -> int:
+        """Delete the records that `count` counts; return how many they were."""
+        dropped = 0
+        with database.writing(self.connection):
+            for puzzle in puzzles:
+                values = (puzzle, before, before)
+                dropped += self.connection.execute(f"DELETE FROM records WHERE {_TAKEN}", values).rowcount
+                self.connection.execute(
+                    "DELETE FROM sources WHERE puzzle = ? AND files NOT IN "
+                    "(SELECT sources FROM records WHERE puzzle = ?)",
+                    (puzzle, puzzle),
+                )
+        return dropped
 
     def sources(self, puzzle: str) -> list[tuple[str, ...]]:
         """Return the lists of source files that a puzzle's records were made from."""

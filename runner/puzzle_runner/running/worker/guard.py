@@ -9,15 +9,20 @@ from select import POLLIN, poll
 from orphans import kill, sweep
 from scratch import discard
 
-PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
+PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_CHILD_SUBREAPER = 1, 4, 36
 SIGTERM = 15
 # Milliseconds in which a supervisor ends by itself when the runner has gone.
 LAST_WORDS = 1000
 
 
 def guard(requests, replies, scratch):
-    """Start the supervisor with these pipes and this folder; return when nothing of it is left."""
+    """Start the supervisor with these pipes and this folder; return when nothing of it is left.
+
+    The word `sandboxed` may come after the folder: then all ends with the sandbox, and that with the guard.
+    """
     prctl(PR_SET_CHILD_SUBREAPER, 1)
+    if len(scratch) > 1:
+        prctl(PR_SET_DUMPABLE, 0)
     woken, wake = os.pipe()
     os.set_blocking(wake, False)
     signal(SIGCHLD, lambda *_: None)
@@ -29,8 +34,10 @@ def guard(requests, replies, scratch):
         watch(supervisor, requests, woken)
     finally:
         kill(os.kill, supervisor)
+        if len(scratch) > 1:
+            _exit(0)
         sweep()
-        discard(scratch)
+        discard(scratch[0])
 
 
 def prctl(option, value):
@@ -51,7 +58,7 @@ def start_supervisor(requests, replies, scratch):
         prctl(PR_SET_PDEATHSIG, SIGTERM)
         if os.getppid() == me:
             program = os.path.join(os.path.dirname(__file__), "main.py")
-            arguments = ["-P", program, "serve", str(requests), str(replies), scratch]
+            arguments = ["-P", program, "serve", str(requests), str(replies), *scratch]
             os.execv(sys.executable, [sys.executable, *arguments])
     finally:
         _exit(1)

@@ -15,6 +15,7 @@ prints can forge one. A request is marshalled: it comes from the runner.
     main.py keep REQUESTS REPLIES FOLDER    be the guard of a supervisor, which serves requests from one pipe
                                             into the other, and has a folder for scratch
     main.py serve REQUESTS REPLIES FOLDER   be that supervisor
+        ... sandboxed                       the same in a sandbox, which goes when the guard ends
     main.py once REQUEST REPLY              serve the one request in a file, in this process: for a debugger,
                                             and where there is no fork
 """
@@ -26,7 +27,7 @@ from marshal import loads
 from os import _exit
 
 
-def keep(requests, replies, scratch):
+def keep(requests, replies, *scratch):
     """Be the guard."""
     from guard import guard
 
@@ -34,12 +35,14 @@ def keep(requests, replies, scratch):
     _exit(0)
 
 
-def serve(requests, replies, scratch):
+def serve(requests, replies, scratch, sandboxed=""):
     """Be the supervisor."""
+    from patrol import Patrol
     from supervisor import Supervisor
 
     sys.stdout.reconfigure(encoding="utf-8", line_buffering=True)
-    Supervisor(int(requests), int(replies), scratch).serve()
+    patrol = Patrol(scratch) if sandboxed else None
+    Supervisor(int(requests), int(replies), scratch, patrol).serve()
     _exit(0)
 
 

@@ -12,8 +12,9 @@ from time import perf_counter_ns
 from frames import receive, send
 from limits import limit
 from loader import forget_own_imports, serve_module
-from loading import Loader
+from loading import FOREVER, Loader
 from orphans import sweep
+from patrol import ROUND
 from replies import REPLY_BYTES, caller, clear, imported, stamp, written
 from scratch import discard, is_untouched, make
 
@@ -31,10 +32,11 @@ class Gone(Exception):
 class Supervisor:
     """Serves requests, one at a time. At most one loader is alive: the one of the module asked for last."""
 
-    def __init__(self, requests, replies, scratch):
+    def __init__(self, requests, replies, scratch, patrol=None):
         self.requests = requests
         self.replies = replies
         self.scratch = scratch
+        self.patrol = patrol
         self.folder = None
         self.calls = 0
         self.loader = None
@@ -70,6 +72,10 @@ class Supervisor:
         try:
             request |= {"token": self.token, "folder": self.make_folder()}
             ended = self.handle(request)
+            if ended[0] in ("crowded", "large"):
+                # The sandbox goes, and all that is in it.
+                self.tell(*ended, b"")
+                _exit(0)
             reply = written(self.shared, self.token)
             self.tidy()
         except BrokenPipeError:
@@ -104,7 +110,7 @@ class Supervisor:
         else:
             stamp(self.shared)
             self.loader.order(dumps(request))
-        ended = self.wait(begun, int(request["timeout"] * 1e9))
+        ended = self.wait(begun, int(request["timeout"] * 1e9), request["memory"])
         now = perf_counter_ns()
         return *ended, (now - max(begun, min(imported(self.shared), now))) / 1e9
 
@@ -115,17 +121,20 @@ class Supervisor:
                 os.close(self.requests)
                 os.close(self.replies)
                 signal(SIGTERM, SIG_DFL)
+                if self.patrol:
+                    self.patrol.release()
                 serve_module(request, *self.loader.attach(), self.shared)
             finally:
                 _exit(1)
         self.loader.attend()
 
-    def wait(self, begun, timeout):
+    def wait(self, begun, timeout, memory):
         """Return how the call ended: done, died, timeout or forged; with exit code and peak.
 
         The import may take as long as the call; what ended in the import says so.
         """
         loader, deadline, extended = self.loader, begun + timeout, False
+        patience = ROUND if self.patrol else FOREVER
         ready = poll()
         for pipe in (loader.events, loader.output, loader.end):
             if pipe is not None:
@@ -139,7 +148,9 @@ class Supervisor:
                     return "timeout" if imported(self.shared) else "import timeout", 0, 0
                 deadline, extended = min(imported(self.shared), now) + timeout, True
                 continue
-            pipes = [pipe for pipe, _ in ready.poll(min(left // 1_000_000 + 1, loader.patience))]
+            pipes = [pipe for pipe, _ in ready.poll(min(left // 1_000_000 + 1, patience, loader.patience))]
+            if self.patrol and (complaint := self.patrol.complaint(memory)):
+                return complaint, 0, 0
             if self.requests in pipes:
                 raise Gone
             if loader.output in pipes and self.forward() is False:
@@ -188,6 +199,8 @@ class Supervisor:
         if not is_untouched(*self.folder):
             discard(self.folder[0])
             self.folder = None
+        if self.patrol:
+            self.patrol.tidy()
 
     def unload(self, patience=0):
         """End the loader, with the call it waits for."""

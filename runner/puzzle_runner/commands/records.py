@@ -1,0 +1,64 @@
+"""`puzzles records`: what was measured, as a store that can be tidied up."""
+
+import sys
+from datetime import datetime
+from typing import Annotated
+
+import typer
+
+from puzzle_runner import settings
+from puzzle_runner.catalog import selection
+from puzzle_runner.errors import Refused, UsageError
+from puzzle_runner.output.render import Report, shown, single
+from puzzle_runner.text import count
+from puzzle_runner.timing.records import open_records
+
+Measured = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="SELECTOR...", help="Whose: an id, a kind, a year, a range or a glob.", show_default=False
+    ),
+]
+Before = Annotated[
+    str | None, typer.Option(metavar="DATE", help="Only what was measured before it, such as 2026-11-22.")
+]
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="Delete them without asking.")]
+
+
+def register(program: typer.Typer) -> None:
+    """Add the commands."""
+    group = typer.Typer(help="Tidy up what was measured.", no_args_is_help=True)
+    group.callback()(records)
+    group.command()(shown(drop))
+    program.add_typer(group, name="records")
+
+
+def records() -> None:
+    """Tidy up what was measured."""
+
+
+def drop(selectors: Measured, before: Before = None, yes: Yes = False) -> Report[None]:
+    """Delete the records of puzzles, for good."""
+    moment = _moment(before)
+    with open_records() as store:
+        puzzles = list(selection.select(store.puzzles(), selectors, settings.data_folder()))
+        if sys.stdin.isatty() and not yes:
+            _confirm(store.count(puzzles, moment))
+        dropped = store.drop(puzzles, moment)
+    return single({"dropped": dropped}, f"{count(dropped, 'record')} deleted.")
+
+
+def _moment(date: str | None) -> float | None:
+    """Return the beginning of a day, in seconds since 1970. Raises UsageError."""
+    if date is None:
+        return None
+    try:
+        return datetime.fromisoformat(date).timestamp()
+    except (ValueError, OverflowError, OSError):
+        raise UsageError(f'--before needs a date such as 2026-11-22, not "{date}".') from None
+
+
+def _confirm(number: int) -> None:
+    """Ask at the terminal whether to delete so many records. Raises Refused."""
+    if not typer.confirm(f"Delete {count(number, 'record')} for good?", err=True):
+        raise Refused("You said no.")

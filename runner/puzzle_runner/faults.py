@@ -1,0 +1,69 @@
+"""What no command has foreseen: a sentence for the user, and the traceback in a file that can be reported."""
+
+import errno
+import os
+import sys
+import time
+from pathlib import Path
+
+from puzzle_runner import settings
+from puzzle_runner.errors import Exit, PuzzlesError
+from puzzle_runner.version import VERSION, homepage
+
+FOLDER = "faults"
+_USED_UP = (errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM)
+
+
+def explained(error: Exception) -> tuple[str, Exit]:
+    """Return the sentence and the exit code for an error that ends the program."""
+    match error:
+        case PuzzlesError():
+            return str(error), error.exit
+        case OSError(errno=number) if number in _USED_UP:
+            text = f"No other file or process can be opened ({error.strerror}): close some, or see ulimit -a."
+            return text, Exit.STORE_FAILED
+        case OSError(strerror=str(problem)):
+            return f"{error.filename or 'the output'}: {problem}.", Exit.STORE_FAILED
+    return _fault(error), Exit.FAULT
+
+
+def _fault(error: Exception) -> str:
+    """Keep the traceback of a fault of ours; return where it is, and where to report it."""
+    kept = _keep(error)
+    name = f"{type(error).__name__}: {error}"[:200]
+    where = f"with the file {kept}" if kept else "with what you typed: no file could be written"
+    return f"This is a fault of puzzles ({name}). Please report it at {homepage()}, {where}."
+
+
+def _keep(error: Exception) -> Path | None:
+    """Write a traceback into the data folder, else into the temporary one; None if neither can be written."""
+    import traceback
+
+    command = " ".join(sys.argv[1:2])
+    head = f"puzzles {VERSION}, Python {sys.version}, {sys.platform}, command: {command}\n\n"
+    text = head + "".join(traceback.format_exception(error))
+    name = f"puzzles-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.txt"
+    for make in (_data_folder, _temporary_folder):
+        try:
+            path = make() / name
+            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with open(descriptor, "w", encoding="utf-8", errors="backslashreplace") as file:
+                file.write(text)
+        except (OSError, PuzzlesError):
+            continue
+        return path
+    return None
+
+
+def _data_folder() -> Path:
+    from puzzle_runner.storage import atomic
+
+    folder = settings.data_folder() / FOLDER
+    atomic.make_folder(folder)
+    return folder
+
+
+def _temporary_folder() -> Path:
+    import tempfile
+
+    return Path(tempfile.gettempdir())

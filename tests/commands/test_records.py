@@ -1,0 +1,58 @@
+"""`puzzles records drop`."""
+
+import pytest
+from puzzle_runner.timing.records import open_records
+
+from tests.conftest import Workspace
+from tests.records import record
+
+DAY = 86400.0
+
+
+@pytest.fixture
+def measured(workspace: Workspace) -> Workspace:
+    """Return a workspace, and keep records of two puzzles, one old and one new of each."""
+    with open_records() as store:
+        for puzzle in ("euler1", "euler2"):
+            store.add(
+                record(puzzle=puzzle, taken=days * DAY, sources=(f"{days}.py",)) for days in (10, 20000)
+            )
+    return workspace
+
+
+def kept() -> list[tuple[str, float, list[tuple[str, ...]]]]:
+    """Return puzzle, day and the known sources of what is left."""
+    with open_records() as store:
+        found = store.of(store.puzzles())
+        return [(one.puzzle, one.taken // DAY, store.sources(one.puzzle)) for one in found]
+
+
+def test_the_records_before_a_day_are_deleted(measured: Workspace) -> None:
+    """Those of the puzzles that are named, with what is known of their sources."""
+    ended = measured.run("records", "drop", "euler1", "--before", "2000-01-01")
+    assert (0, "1 record deleted.\n", "") == ended
+    assert [("euler1", 20000, [("20000.py",)]), ("euler2", 10), ("euler2", 20000)] == [
+        row if row[0] == "euler1" else row[:2] for row in kept()
+    ]
+    assert {"schema": 1, "dropped": 3} == measured.run("records", "drop", "euler", "--json").document
+    assert [] == kept()
+
+
+@pytest.mark.parametrize(
+    ("code", "arguments"),
+    [(2, ()), (2, ("euler1", "--before", "soon")), (2, ("euler1", "--before", "9" * 99)), (3, ("euler3",))],
+)
+def test_what_names_nothing_deletes_nothing(
+    measured: Workspace, code: int, arguments: tuple[str, ...]
+) -> None:
+    """No selector, no date, no such puzzle."""
+    assert code == measured.run("records", "drop", *arguments).code
+    assert 4 == len(kept())
+
+
+def test_a_person_is_asked(measured: Workspace) -> None:
+    """At a terminal, and told how many they are; no is no."""
+    ended = measured.in_terminal("records", "drop", "euler1", typed=["n"], prompt="[y/N]: ")
+    assert (1, True, 4) == (ended.code, "Delete 2 records for good? [y/N]: " in ended.out, len(kept()))
+    assert 0 == measured.in_terminal("records", "drop", "euler1", "--yes").code
+    assert 2 == len(kept())

@@ -1,0 +1,122 @@
+"""`--untrusted`: the zoo once more inside bubblewrap, with animals that try each door."""
+
+import os
+import shutil
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from puzzle_runner.errors import UsageError
+from puzzle_runner.model import Job, Limits
+from puzzle_runner.running import sandbox, workers
+
+from tests.conftest import Ended, Workspace
+from tests.doors import DOORS
+from tests.zoo import ANIMALS, Animal
+
+WITHOUT = not shutil.which("bwrap") and not os.environ.get("CI")
+needs_bubblewrap = pytest.mark.skipif(WITHOUT, reason="bubblewrap is not installed")
+
+
+@pytest.fixture(scope="module")
+def zoo(tmp_path_factory: pytest.TempPathFactory) -> Workspace:
+    """Return a workspace with all of them, and a memory limit of 1 GiB."""
+    zoo = Workspace(tmp_path_factory.mktemp("zoo"))
+    (zoo.root / "pyproject.toml").write_text('[tool.puzzles]\nmemory = "1 GiB"\n')
+    for name, animal in (ANIMALS | DOORS).items():
+        stored = f"part1 = {animal.stored}\n" if animal.stored else ""
+        zoo.puzzle(name, animal.module(), f"[main]\n{stored}")
+        zoo.input(name, "main.txt", animal.input)
+    (zoo.root / "config").mkdir()
+    (zoo.root / "config" / "accounts.toml").write_text("s3cret")
+    (zoo.root / "data").mkdir()
+    zoo.input("accounts", "main.txt", f"{zoo.root / 'config'} {zoo.root / 'data'}")
+    return zoo
+
+
+@pytest.fixture(scope="module")
+def checked(zoo: Workspace) -> Iterator[Ended]:
+    """Return how `check --untrusted` of the whole zoo ended, while a server listens on this machine."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        zoo.input("network", "main.txt", str(server.getsockname()[1]))
+        yield zoo.run(
+            "check", "--fresh", "--untrusted", "--timeout", "4", "--json", AOC_SESSION="s3cret",
+            PUZZLES_DATA_DIR=str(zoo.root / "data"), PUZZLES_CONFIG_DIR=str(zoo.root / "config"),
+        )  # fmt: skip
+
+
+def expected(name: str) -> Animal:
+    """Return an animal, with what the sandbox changes in its words."""
+    animal = (ANIMALS | DOORS)[name]
+    return animal._replace(says=animal.says.replace("longer than 2 s", "longer than 4 s"))
+
+
+@needs_bubblewrap
+@pytest.mark.parametrize("name", ANIMALS | DOORS)
+def test_each_gets_one_right_verdict(checked: Ended, name: str) -> None:
+    """Each has one row, with the right verdict and a text that says why; no door is open."""
+    animal = expected(name)
+    rows = [row for row in checked.rows if row["puzzle"] == name]
+    shown = [(row["verdict"], row["message"] if row["answer"] is None else row["answer"]) for row in rows]
+    assert 1 == len(shown)
+    assert animal.verdict == shown[0][0], shown
+    assert animal.says in shown[0][1]
+
+
+@needs_bubblewrap
+def test_nothing_is_left(zoo: Workspace, checked: Ended) -> None:
+    """The sandboxes are gone with their processes, and nothing of ours was said beside the results."""
+    assert (1, "") == (checked.code, checked.err)
+    lines = [path.read_bytes() for path in Path("/proc").glob("[0-9]*/cmdline") if path.exists()]
+    assert [] == [line for line in lines if str(zoo.root).encode() in line]
+
+
+@needs_bubblewrap
+def test_a_workspace_may_trust_nothing(workspace: Workspace) -> None:
+    """`untrusted = true` in `[tool.puzzles]` does the same for every command; --debug is refused."""
+    (workspace.root / "pyproject.toml").write_text("[tool.puzzles]\nuntrusted = true\n")
+    workspace.puzzle("pids", "import os\ndef part1(): return len(os.listdir('/home'))\n")
+    for command in ("run", "check"):
+        assert ["0"] == [row["answer"] for row in workspace.run(command, "pids", "--json").rows]
+    assert 0 == workspace.run("bench", "pids", "--samples", "1").code
+    ended = workspace.run("run", "pids", "--debug")
+    assert (2, "sandbox" in ended.err) == (ended.code, True)
+
+
+@needs_bubblewrap
+def test_a_sandbox_is_used_again(workspace: Workspace) -> None:
+    """It costs once for each worker: two puzzles of a batch run in the same one."""
+    sandbox.check()
+    source = "import os\ndef part1(): return os.stat('/proc/self/ns/pid').st_ino\n"
+    limits = Limits(10, 2**30, untrusted=True)
+    jobs = [Job(name, workspace.puzzle(name, source), "part1", None, limits) for name in ("one", "two")]
+    try:
+        assert 1 == len({outcome.answer for outcome in workers.run_all(jobs, 1, lambda: None)})
+    finally:
+        workers.stop()
+
+
+def test_without_bubblewrap_nothing_runs(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the program is missing, one sentence says so, and how to get it."""
+    monkeypatch.setattr(sandbox, "PROGRAM", "no-such-program")
+    monkeypatch.setattr(sandbox, "check", sandbox.check.__wrapped__)
+    workspace.puzzle("one", "def part1(): return 1\n")
+    ended = workspace.run("run", "one", "--untrusted")
+    assert (2, "") == (ended.code, ended.out)
+    assert "bubblewrap is not installed" in ended.err
+
+
+def test_a_sandbox_that_cannot_be_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What bubblewrap says is passed on."""
+    program = tmp_path / "bwrap"
+    program.write_text("#!/bin/sh\necho 'bwrap: No permissions to create new namespace' >&2\nexit 1\n")
+    program.chmod(0o755)
+    monkeypatch.setattr(sandbox, "PROGRAM", str(program))
+    with pytest.raises(UsageError, match=r"cannot make one: No permissions to create new namespace\. "):
+        sandbox.check.__wrapped__()
+
+
+def test_what_is_hidden_is_hidden_once() -> None:
+    """Of folders within one another the outer one counts; one that is not there does not, nor the root."""
+    assert ["/usr"] == sandbox.outermost(["/usr/lib", "/usr", "/no/such/folder", "/"])

@@ -1,0 +1,87 @@
+"""What nobody has foreseen: the last gate of the command line."""
+
+import os
+import pwd
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from puzzle_runner import faults as gate
+from puzzle_runner import settings
+from puzzle_runner.catalog import workspace as workspaces
+
+from tests.conftest import Workspace
+
+
+@pytest.fixture
+def broken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every command end in an error that no command foresees."""
+
+    def find() -> None:
+        raise KeyError("oops\x1b[2J")
+
+    monkeypatch.setattr(workspaces, "find", find)
+
+
+def faults(folder: Path) -> list[Path]:
+    return sorted(folder.glob("*.txt"))
+
+
+@pytest.mark.usefixtures("broken")
+def test_a_fault_of_ours_is_a_sentence(workspace: Workspace) -> None:
+    """It says where to report it, the traceback is in a file of the data folder, and the exit code is 70."""
+    ended = workspace.run("list", "--json")
+    (file,) = faults(settings.data_folder() / "faults")
+    assert (70, "", 1) == (ended.code, ended.out, ended.err.count("\n"))
+    assert ended.err.startswith("puzzles: This is a fault of puzzles (KeyError: 'oops\\x1b[2J').")
+    assert (True, True) == ("https://" in ended.err, str(file) in ended.err)
+    assert "in find\n    raise KeyError" in file.read_text()
+    assert 0o600 == file.stat().st_mode & 0o777
+
+
+@pytest.mark.usefixtures("broken")
+def test_a_fault_where_the_data_folder_cannot_be_written(
+    workspace: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The traceback is in the temporary folder; and where there is none, the sentence is."""
+    (tmp_path / "file").write_text("")
+    monkeypatch.setattr(gate, "_temporary_folder", lambda: tmp_path)
+    ended = workspace.run("list", PUZZLES_DATA_DIR=str(tmp_path / "file"))
+    assert (70, [True]) == (ended.code, [str(path) in ended.err for path in faults(tmp_path)])
+    monkeypatch.setattr(gate, "_temporary_folder", lambda: tmp_path / "file")
+    ended = workspace.run("list", PUZZLES_DATA_DIR=str(tmp_path / "file"))
+    assert (70, True) == (ended.code, "no file could be written" in ended.err)
+
+
+def test_few_files_may_be_open(workspace: Workspace) -> None:
+    """A limit of eight descriptors ends in a sentence, or is enough."""
+    workspace.puzzle("one", "def part1(): return 1\n")
+    for command in ("list", "check", "run one"):
+        line = f"ulimit -n 8; exec {sys.executable} -m puzzle_runner {command}"
+        ended = subprocess.run(["bash", "-c", line], cwd=workspace.root, capture_output=True, text=True)
+        assert ("Traceback" in ended.stderr, ended.returncode in (0, 1, 7)) == (False, True), ended.stderr
+
+
+def test_the_current_folder_is_gone(workspace: Workspace) -> None:
+    """It was deleted by somebody else: that is said."""
+    line = f"mkdir gone && cd gone && rmdir ../gone && exec {sys.executable} -m puzzle_runner list"
+    ended = subprocess.run(["bash", "-c", line], cwd=workspace.root, capture_output=True, text=True)
+    expected = "puzzles: The current folder is gone: change into another one.\n"
+    assert (2, expected) == (ended.returncode, ended.stderr[-len(expected) :])
+
+
+def test_there_is_no_home_folder(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without HOME, and as a user whom the system does not know, nothing is written into a folder `~`."""
+
+    def unknown(number: int) -> None:
+        raise KeyError(number)
+
+    monkeypatch.setattr(pwd, "getpwuid", unknown)
+    for name in ("HOME", "PUZZLES_DATA_DIR", "PUZZLES_CONFIG_DIR"):
+        monkeypatch.delenv(name)
+    workspace.puzzle("aoc2021d3", "def part1(text): return 1\n")
+    for command in ("check", "account list", "fetch"):
+        ended = workspace.run(*command.split())
+        assert (2, True) == (ended.code, "There is no home folder: set HOME" in ended.err), ended
+    assert ["inputs", "puzzles"] == sorted(os.listdir(workspace.root))
