@@ -88,12 +88,12 @@ def test_those_who_wait_for_a_page_make_no_request(site: Site, account: Account)
 
 
 def test_a_page_of_thousands_of_examples(workspace: Workspace, site: Site, account: Account) -> None:
-    """It is damaged, or meant to harm: some are kept, in one go."""
+    """It is damaged, or meant to harm: no more than some are kept, and it takes no time."""
     blocks = "".join(f"<p>For example:</p><pre>{number}\n</pre>" for number in range(3000))
     nested = "<div>" * 2000 + "<code><em>7</em></code>" + "</div>" * 2000
     site.replies[DAY] = Reply(body=day().replace("</article>", f"{blocks}{nested}</article>"))
     assert 0 == workspace.run("fetch", ID).code
-    assert 50 == sum(case.name.startswith("example") for case in cached.read(ID))
+    assert 50 >= sum(case.name.startswith("example") for case in cached.read(ID))
 
 
 DEAD = "Puzzle inputs differ by user.  Please log in to get your puzzle input.\n"

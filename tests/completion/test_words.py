@@ -20,7 +20,7 @@ from tests.conftest import Workspace
 ALL_IDS = ["aoc2021d1", "euler7", "euler22", "mine"]
 ARGUMENTS = {
     "": [*COMMANDS],
-    "re": ["report"],
+    "re": ["report", "records"],
     "ru": ["run"],
     "ch": ["check"],
     "nonsense ": [],

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from puzzle_runner import digest
 from puzzle_runner.checking.plan import Obstacle, Planned, Task, runnable
 from puzzle_runner.errors import Exit
 from puzzle_runner.inputs import answers
@@ -12,7 +11,7 @@ from puzzle_runner.running.job import Show
 from puzzle_runner.text import shortened
 
 # Characters. A longer answer was compared as it is, but is shown and remembered by its ends and its hash.
-LONGEST_ANSWER, LONGEST_MESSAGE = 2**16, 2**14
+LONGEST_MESSAGE = 2**14
 PASSING = (Verdict.RIGHT, Verdict.UNKNOWN, Verdict.SKIPPED)
 
 
@@ -60,7 +59,7 @@ def result(task: Planned, outcome: Outcome) -> Result:
             judged, message = Verdict.WRONG, f"wrong: {contradiction}"
     return pending(task)._replace(
         verdict=judged,
-        answer=kept_answer(outcome.answer),
+        answer=outcome.answer,
         seconds=outcome.seconds,
         cpu_seconds=outcome.cpu_seconds,
         peak_bytes=outcome.peak_bytes,
@@ -68,13 +67,6 @@ def result(task: Planned, outcome: Outcome) -> Result:
         output=outcome.output,
         exit=exit_code(judged),
     )
-
-
-def kept_answer(answer: str | None) -> str | None:
-    """Return an answer; of one without bound its ends and its hash, which tells it from any other."""
-    if answer is None or len(answer) <= LONGEST_ANSWER:
-        return answer
-    return f"{shortened(answer, LONGEST_ANSWER // 2)} hash {digest.text(answer)}"
 
 
 def verdict(

@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from puzzle_runner.catalog import workspace
 from puzzle_runner.commands.options import Selectors
 from puzzle_runner.output import terminal
-from puzzle_runner.output.render import Report, shown, single
+from puzzle_runner.output.render import Report, shown
 from puzzle_runner.text import count
 
 Output = Annotated[
@@ -46,7 +46,7 @@ def report(
     svg: Svg = None,
     badges: Badges = None,
     update: Update = None,
-) -> Report[Any]:
+) -> Report[list[str]]:
     """Make a page of charts of what is solved and measured, one file that needs no network."""
     from puzzle_runner.output.report import document, files, material, views
 
@@ -64,8 +64,12 @@ def report(
         _open(written[-1])
     if not made.material.entries:
         terminal.warn('Nothing here has been measured yet: run "puzzles bench" for charts of times.')
-    figures = {"written": [str(path) for path in written], **document.document(made)}
-    return single(figures, *_lines(written, made.totals, len(made.material.entries)))
+    names = [str(path) for path in written]
+    return Report(
+        [names],
+        lines=lambda names: [_line(names, made.totals, len(made.material.entries))],
+        document=lambda rows: {"written": rows[0], **document.document(made)},
+    )
 
 
 @contextmanager
@@ -89,10 +93,9 @@ def _open(page: Path) -> None:
         terminal.warn("There is no browser here: open the file yourself.")
 
 
-def _lines(written: list[Path], totals: tuple[int, int, float], solutions: int) -> list[str]:
+def _line(names: list[str], totals: tuple[int, int, float], solutions: int) -> str:
     right, parts, _ = totals
-    names = [str(path) for path in written]
     if len(names) > MOST_NAMES:
         names = [*names[: MOST_NAMES - 1], f"{len(names) - MOST_NAMES + 1} more"]
     about = f"{right} of {count(parts, 'part')} right, {count(solutions, 'solution')} measured"
-    return [f"{', '.join(names)}: {about}"]
+    return f"{', '.join(names)}: {about}"

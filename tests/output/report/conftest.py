@@ -124,13 +124,14 @@ def records(workspace: Workspace, commits: list[str]) -> Iterator[Record]:
         )
     yield measured(workspace, "aoc2024d1", 0.001, solution="quick")
     yield measured(workspace, "aoc2024d1", 0.0001, solution="wrong", verdict="wrong", answer="5")
-    yield measured(workspace, "aoc2024d1", 0.2, part=2, answer="2")
+    yield measured(workspace, "aoc2024d1", 0.2, part=2, answer="2", calibration=0.003)
     yield measured(workspace, "aoc2024d2", 0.05, source_hash="another", answer="1")
     for day in range(1, 26):
         for part in (1, 2) if day < 25 else (1,):
             yield measured(workspace, f"aoc2023d{day}", 0.001 * day, part=part, answer=str(part))
     yield measured(workspace, "euler120", 75.0, notes=("The machine is busy.",))
     yield measured(workspace, "hostile", 0.003, answer=ANSWER, input="x")
+    yield measured(workspace, "euler7", 0.5, answer="8", machine="Elsewhere", calibration=0.002)
 
 
 def measured(workspace: Workspace, id: str, seconds: float, input: str = SECRET, **changes: Any) -> Record:

@@ -66,10 +66,21 @@ def test_the_leaderboard_is_that_of_the_command(demo: Demo) -> None:
     """The same rows with the same figures, save for what is stale, which has no rank."""
     rows = demo.document["leaderboard"]
     known = demo.run("leaderboard", "--json").document["leaderboard"]
-    fresh = [{key: row[key] for key in known[0]} for row in rows if not row["stale"]]
+    fresh = [
+        {key: row[key] for key in known[0]}
+        for row in rows
+        if not row["stale"] and row["machine"] != "Elsewhere"
+    ]
     assert sorted(known, key=str) == sorted(fresh, key=str)
     (stale,) = [row for row in rows if row["stale"]]
     assert ("aoc2024d2", None, 12) == (stale["puzzle"], stale["rank"], stale["samples"])
+
+
+def test_times_of_another_machine_are_brought_to_this_pace(demo: Demo) -> None:
+    """By the calibration figures: what took half a second where all takes twice as long is a quarter."""
+    (row,) = [row for row in demo.document["leaderboard"] if row["machine"] == "Elsewhere"]
+    assert ("euler7", pytest.approx(0.25)) == (row["puzzle"], row["median"])
+    assert {"Elsewhere"} < {place["machine"] for place in demo.document["places"]}
 
 
 def test_comparisons_are_those_of_the_command(demo: Demo) -> None:

@@ -100,18 +100,32 @@ def _real(of_puzzle: Iterable[Task]) -> list[Planned]:
 
 
 def _current(holding: Sequence[Record]) -> list[_Measured]:
-    """Return of each solution the record that holds, of this machine where there is one, at one pace."""
+    """Return of each solution the record that holds, of this machine where there is one.
+
+    Times of other machines are brought to the pace of this one, or where it has none, of that of the newest.
+    """
+    place = _place(holding)
     chosen: dict[TaskKey, _Measured] = {}
     for record, scaled in zip(holding, ranking.at_one_pace(holding), strict=True):
         before = chosen.get(record.key)
-        if not before or _nearness(record) > _nearness(before.record):
-            pace = scaled.median / record.median if record.median else 1.0
-            chosen[record.key] = _Measured(scaled, False, pace)
+        if before and _nearness(before.record, place) >= _nearness(record, place):
+            continue
+        foreign = record.machine != place and record.median > 0
+        pace = scaled.median / record.median if foreign else 1.0
+        chosen[record.key] = _Measured(scaled if foreign else record, False, pace)
     return list(chosen.values())
 
 
-def _nearness(record: Record) -> tuple[bool, float]:
-    return record.machine == machine.identity(), record.taken
+def _place(records: Sequence[Record]) -> str:
+    """Return the machine whose times are shown as they are: this one, else that of the newest record."""
+    here = machine.identity()
+    if not records or any(record.machine == here for record in records):
+        return here
+    return max(records, key=lambda record: record.taken).machine
+
+
+def _nearness(record: Record, place: str) -> tuple[bool, float]:
+    return record.machine == place, record.taken
 
 
 def _stale(
@@ -167,9 +181,7 @@ def _histories(workspace: Workspace, records: Sequence[Record]) -> dict[str, lis
     """Return the histories on this machine, or where it has no records, on that of the newest."""
     if not records:
         return {}
-    places = {record.machine for record in records}
-    here = machine.identity()
-    place = here if here in places else max(records, key=lambda record: record.taken).machine
+    place = _place(records)
     of_puzzle: dict[str, list[Record]] = {}
     for record in records:
         if record.machine == place:

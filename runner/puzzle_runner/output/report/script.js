@@ -4,27 +4,26 @@
   const root = document.documentElement;
   root.classList.add("js");
 
-  const themes = ["system", "light", "dark"];
-  const button = by("theme");
-  const paint = theme => {
+  const hues = ["system", "light", "dark"];
+  const knob = by("theme");
+  const dye = theme => {
     theme === "system" ? delete root.dataset.theme : root.dataset.theme = theme;
-    button.textContent = `Theme: ${theme}`;
+    knob.textContent = `Theme: ${theme}`;
   };
   let theme = "system";
   try { theme = localStorage.getItem("theme") || theme } catch {}
-  button.hidden = false;
-  button.onclick = () => {
-    theme = themes[(themes.indexOf(theme) + 1) % 3];
-    paint(theme);
+  knob.hidden = false;
+  knob.onclick = () => {
+    theme = hues[(hues.indexOf(theme) + 1) % 3];
+    dye(theme);
     try { localStorage.setItem("theme", theme) } catch {}
   };
-  paint(themes.includes(theme) ? theme : "system");
+  dye(hues.includes(theme) ? theme : "system");
 
   const open = () => {
-    let at = by(decodeURIComponent(location.hash.slice(1)));
-    const target = at;
-    for (; at; at = at.parentElement) if (at.tagName === "DETAILS") at.open = true;
-    if (target) target.scrollIntoView();
+    const goal = by(decodeURIComponent(location.hash.slice(1)));
+    for (let at = goal; at; at = at.parentElement) if (at.tagName === "DETAILS") at.open = true;
+    goal?.scrollIntoView();
   };
   addEventListener("hashchange", open);
   if (location.hash) open();
@@ -33,14 +32,14 @@
   if (board) {
     const body = board.tBodies[0];
     const rows = [...body.rows];
-    const fields = all(".filters [data-by]");
+    const asks = all(".filters [data-by]");
     const texts = new Map();
     const text = row => texts.get(row) ?? texts.set(row, row.textContent.toLowerCase()).get(row);
     let most = 100;
     const filter = () => {
       let left = 0;
       for (const row of rows) {
-        const fits = fields.every(({ dataset, value }) => !value || (dataset.by !== "text" ? row.dataset[dataset.by] === value
+        const fits = asks.every(({ dataset, value }) => !value || (dataset.by !== "text" ? row.dataset[dataset.by] === value
           : value.toLowerCase().split(/\s+/).every(word => text(row).includes(word))));
         left += fits;
         const hide = !fits || left > most;
@@ -50,20 +49,20 @@
       by("more").hidden = left <= most;
     };
     by("more").onclick = () => { most = Infinity; filter() };
-    fields.forEach(field => field.addEventListener("input", filter));
+    asks.forEach(field => field.addEventListener("input", filter));
     filter();
-    const value = (row, column) => {
-      const cell = row.cells[column];
-      const said = cell.textContent.trim();
+    const value = (row, col) => {
+      const cell = row.cells[col];
+      const its = cell.textContent.trim();
       if (cell.dataset.v) return +cell.dataset.v;
-      return /^[\d.]+( .B)?$/.test(said) ? parseFloat(said) * (said.endsWith("GB") ? 1000 : 1) : said;
+      return /^[\d.]+( .B)?$/.test(its) ? parseFloat(its) * (its.endsWith("GB") ? 1000 : 1) : its;
     };
     const names = new Intl.Collator("en", { numeric: true });
-    all("thead th", board).forEach((head, column) => head.querySelector("button")?.addEventListener("click", () => {
+    all("thead th", board).forEach((head, col) => head.querySelector("button")?.addEventListener("click", () => {
       const down = head.getAttribute("aria-sort") === "ascending";
       all("[aria-sort]", board).forEach(other => other.removeAttribute("aria-sort"));
       head.setAttribute("aria-sort", down ? "descending" : "ascending");
-      const keys = new Map(rows.map(row => [row, value(row, column)]));
+      const keys = new Map(rows.map(row => [row, value(row, col)]));
       const order = (a, b) => typeof a === "number" && typeof b === "number" ? a - b : names.compare(a, b);
       rows.sort((a, b) => (down ? -1 : 1) * order(keys.get(a), keys.get(b)));
       body.append(...rows);

@@ -30,7 +30,8 @@ def grid(common: Scale) -> str:
     """Return the rule for the lines behind the intervals, which all rows have in common."""
     line = "linear-gradient(var(--line),var(--line))"
     lines = ",".join(
-        f"{line} {percent(common.at(value))} 0/1px 100% no-repeat content-box" for value in common.ticks(5)
+        f"{line} {percent(common.at(value))} 0/1px 100% repeat-y content-box border-box"
+        for value in common.ticks(5)
     )
     return f"#board td:nth-child(5){{background:{lines}}}"
 
