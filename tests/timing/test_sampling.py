@@ -135,7 +135,7 @@ def test_a_worker_that_dies_is_replaced(workspace: Workspace) -> None:
 
 
 def test_the_time_is_that_of_the_call(workspace: Workspace) -> None:
-    """The time is what the part itself measures, without its import."""
+    """The time is what the part itself measures: its import, which takes longer, is not in it."""
     one = series(workspace.puzzle("inside", INSIDE))
     sampling.measure([one], Effort(samples=3))
     over = [(outcome.seconds or 0) - float(outcome.answer or 0) for outcome in one.outcomes]
