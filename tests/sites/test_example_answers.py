@@ -43,6 +43,7 @@ def answers(*markup: str, mark: str = VALUE) -> list[list[tuple[str, str]]]:
         ([("1", "5")], f"{FIRST}- One has `*5*`.\n- One has `6`."),
         ([("1", "5")], f"{FIRST}It is `*5*`.\n\nIn the second example, it is `*6*`."),
         ([("1", "6")], f"{FIRST}In the second example, it is `*6*`."),
+        ([], "Here is a smaller example:\n\n| 1 1\n| 2 2\n\nIn the larger example, it is `*6*`."),
     ],
 )
 def test_whose_answer_it_is(found: list[tuple[str, str]], markup: str) -> None:
@@ -68,9 +69,10 @@ def test_what_cannot_be_the_answer_is_none() -> None:
     ("marks", "markup"),
     [
         ((VALUE, VALUE), ("It is `*5*` or *6*.", "It is `*7*`.")),
-        ((VALUE, STRONG), ("It is `*5*`.", "It is *7*.")),
+        ((VALUE, STRONG), ("It is `*5*`.", "In this example, it is *7*.")),
+        ((VALUE, ""), ("It is `*5*`.", "It is *7*.")),
         ((VALUE, ""), ("It is `*5*`.", "So it is `7`.")),
-        ((PLAIN, PLAIN), ("So it is `5`.", "It is *long*, or `*x*`.")),
+        ((PLAIN, PLAIN), ("So it is `5`.", "In this example, it is *long*, or `*x*`.")),
     ],
 )
 def test_how_answers_are_marked(marks: tuple[str, ...], markup: tuple[str, ...]) -> None:
@@ -79,10 +81,10 @@ def test_how_answers_are_marked(marks: tuple[str, ...], markup: tuple[str, ...])
 
 
 def test_plain_code() -> None:
-    """A sentence that concludes tells a value."""
-    assert [[("1", "9")]] == answers(
-        f"{FIRST}There are `4` and `5`.\n\nSo, the sum is `4 + 5 = 9`.{ASK}", mark=PLAIN
-    )
+    """A sentence that concludes tells a value, where no other code comes after it."""
+    told = f"{FIRST}There are `4` and `5`.\n\nSo, the sum is `4 + 5 = 9`."
+    assert [[("1", "9")]] == answers(told + ASK, mark=PLAIN)
+    assert [[]] == answers(f"{told} If not, then `7`.{ASK}", mark=PLAIN)
 
 
 @pytest.mark.parametrize(

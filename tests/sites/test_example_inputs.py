@@ -36,6 +36,25 @@ def test_an_example_that_is_shown_again_is_the_same() -> None:
     assert [["1 1\n2 2\n3 3"], ["1 1\n2 2\n3 3"]] == blocks(NUMBERS, page, again)
 
 
+def test_a_block_that_is_shown_again_as_an_example_is_one() -> None:
+    """It needs no introduction at the first place."""
+    page = "So:\n\n| 1 1\n| 2 2\n\nFor example:\n\n| 3 3\n| 4 4\n\nIn the first example:\n\n| 1 1\n| 2 2"
+    assert [["1 1\n2 2", "3 3\n4 4", "1 1\n2 2"]] == blocks(NUMBERS, page)
+
+
+@pytest.mark.parametrize(
+    ("second", "here"),
+    [
+        ("Take these:\n\n| 5 5\n| 66 6", [None]),
+        ("The example above becomes:\n\n| 5 5\n| 66 6", []),
+        ("Take these:\n\n| 4 4\n| 3 3", []),
+    ],
+)
+def test_a_list_in_a_later_part_that_nothing_introduces(second: str, here: list[None]) -> None:
+    """It may be an example, unless it is said to come from one, or is a piece of one."""
+    assert [["3 3\n4 4"], here] == blocks(NUMBERS, "For example:\n\n| 3 3\n| 4 4", second)
+
+
 def test_a_block_that_only_resembles_the_input_is_taken_where_there_is_no_other() -> None:
     """In a later part, it is neither an example nor known to be none."""
     indented = "For example:\n\n|  1 1\n|  2 2"

@@ -96,6 +96,14 @@ def test_the_example_that_a_sentence_names(text: str | None, sentence: str) -> N
     assert text == (wording.resolve(names[0], met) if names else None)
 
 
+def test_a_name_that_contradicts_an_introduction() -> None:
+    """The larger example is not the one that was introduced as a smaller one."""
+    assert wording.contradicts(("larger",), ("smaller",))
+    assert wording.contradicts(("smallest",), ("even", "larger"))
+    assert not wording.contradicts(("larger",), ())
+    assert not wording.contradicts(("first",), ("smaller",))
+
+
 def test_a_sentence_that_names_two() -> None:
     """Each name stands before what is said of its example."""
     sentence = "The smaller example has 3, and the second example has 4."

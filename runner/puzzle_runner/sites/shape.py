@@ -74,10 +74,16 @@ def fits(shape: Shape, text: str) -> bool:
 
 def resembles(shape: Shape, text: str) -> bool:
     """Tell whether a text could be an input that was wrapped, indented or embellished for reading."""
-    if shape.parted and "" not in _lines(text):
+    lines = _lines(text)
+    if (shape.parted and "" not in lines) or (shape.lines == 1 and not _is_wrapped(lines)):
         return False
     least = 1.0 if shape.grid else KNOWN_CHARACTERS
     return _share_of(text, shape.alphabet | {"\n", " "}) >= least and _flows(shape, text)
+
+
+def _is_wrapped(lines: list[str]) -> bool:
+    """Tell whether lines are one line that goes on after its commas."""
+    return all(line.rstrip().endswith((",", ";")) for line in lines[:-1])
 
 
 def _flows(shape: Shape, text: str) -> bool:
