@@ -3,6 +3,7 @@
 import pytest
 from puzzle_runner.sites import example_answers, example_inputs
 from puzzle_runner.sites.example_answers import Speaking
+from puzzle_runner.sites.example_inputs import Listed
 from puzzle_runner.sites.prose import PLAIN, STRONG, VALUE
 
 from tests.sites.invented import parts
@@ -57,6 +58,20 @@ def test_a_later_part_goes_on_with_the_example_spoken_of_last() -> None:
     assert [("1", "6")] == answers(first + ASK, f"It is `*6*`.{ASK}")[1]
     assert [("3", "6")] == answers(f"{FIRST}{SECOND}" + ASK, f"It is `*6*`.{ASK}")[1]
     assert [] == answers(first + ASK, f"For example:\n\n| a b\n| c d\n\nIt is `*6*`.{ASK}")[1]
+
+
+def test_an_unknown_example_of_a_later_part() -> None:
+    """What a part has told the answer of is not counted in the next one."""
+    first = f"{FIRST}It is `*5*`."
+    assert [("1", "6")] == answers(first + ASK, f"In the second example, it is `*6*`.{ASK}")[1]
+
+
+def test_what_follows_a_list_of_examples() -> None:
+    """It is about all of them, and an answer of none."""
+    (part,) = parts("- `ab` is `*5*`.\n- `cd` is `*6*`.\n\nAll are `*7*`.")
+    listed = {2: Listed("ab", "5", "ab is 5."), 3: Listed("cd", "6", "cd is 6.")}
+    found = example_answers.read(Speaking(), part, VALUE, {}, listed)
+    assert [("ab", "5"), ("cd", "6")] == [(answer.example, answer.value) for answer in found]
 
 
 def test_what_cannot_be_the_answer_is_none() -> None:

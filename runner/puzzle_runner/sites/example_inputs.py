@@ -108,7 +108,7 @@ def _shaped(candidates: list[_Candidate], form: Shape) -> _Sorted:
     ]
     lacking = {one.part for one in loose if not strict or one.part == 0} - {one.part for one in strict}
     taken = [one for one in loose if one.part in lacking]
-    return sorted(strict + taken, key=lambda one: one[:2]), [one for one in loose if one.part not in lacking]
+    return strict + taken, [one for one in loose if one.part not in lacking]
 
 
 def _akin(candidates: list[_Candidate], parts: Sequence[Part]) -> _Sorted:
@@ -120,7 +120,8 @@ def _akin(candidates: list[_Candidate], parts: Sequence[Part]) -> _Sorted:
     whole = [
         one._replace(text=match[1]) if (match := _INITIAL.match(one.text)) else one for one in candidates
     ]
-    first = next((one for one in whole if one.introduced), None if lists else next(iter(whole), None))
+    called = (one for one in whole if one.introduced or wording.announces(one.before))
+    first = next(called, None if lists else next(iter(whole), None))
     if first is None:
         return [], []
     form = shape.of(first.text)
@@ -146,16 +147,25 @@ def _fit(one: _Candidate, form: Shape) -> _Candidate | None:
 def _new(here: list[_Candidate], accepted: set[str], recalled: Collection[str]) -> set[str]:
     """Return the texts of a part that are examples: those introduced, else the first one of the page.
 
-    Lines of an example, shown once more, are no new one.
+    Lines of an example, shown once more, are no new one. A map of the size of the last one is its last state.
     """
     new: set[str] = set()
-    shown = _lines(accepted)
+    shown, last = _lines(accepted), None
     for one in here:
-        lines = one.text.split("\n")
-        if (one.introduced or one.text in recalled) and not shown.issuperset(lines):
+        size = _size(one.text)
+        announced = wording.announces(one.before) and (size != last or size is None)
+        called = one.introduced or announced or one.text in recalled
+        if called and not shown.issuperset(one.text.split("\n")):
             new.add(one.text)
-            shown.update(lines)
+            shown |= _lines([one.text])
+        if one.text in new or one.text in accepted:
+            last = size
     return new or {one.text for one in here[:1] if not accepted}
+
+
+def _size(text: str) -> tuple[int, int] | None:
+    """Return height and width of a map; None for a single line."""
+    return (text.count("\n"), text.find("\n")) if "\n" in text else None
 
 
 def _recalled(fitting: list[_Candidate]) -> set[str]:

@@ -16,6 +16,8 @@ FEW_LETTERS = 7
 BINARY = frozenset("012")
 NEARLY_ALL = 0.95
 KNOWN_CHARACTERS, KNOWN_PAIRS = 0.95, 0.8
+# What stands before the first and after the last word of a line.
+EDGE = "\n"
 _TOKEN = re.compile(r"[+-]?\d+(?!\w)|\w+|\s+|.")
 _NUMBER = re.compile(r"[+-]?\d+")
 _SIGNS = frozenset("+-")
@@ -91,8 +93,7 @@ def _flows(shape: Shape, text: str) -> bool:
     loose = {sign for pair in shape.pairs for sign in pair} | {" "}
     pairs = list(_pairs_of(" ".join(text.split())))
     known = [
-        pair in shape.pairs or (not {" ", "^", "$"}.isdisjoint(pair) and loose.issuperset(pair))
-        for pair in pairs
+        pair in shape.pairs or (not {" ", EDGE}.isdisjoint(pair) and loose.issuperset(pair)) for pair in pairs
     ]
     return sum(known) >= KNOWN_PAIRS * len(pairs)
 
@@ -183,12 +184,12 @@ def _pairs(lines: list[str]) -> set[Pair]:
 
 def _open_ends(pairs: set[Pair]) -> set[Pair]:
     """Return pairs that let a line begin and end with any of them: few lines tell little of that."""
-    kinds = {kind for pair in pairs for kind in pair} - {" ", "^", "$"}
-    return pairs | {("^", kind) for kind in kinds} | {(kind, "$") for kind in kinds}
+    kinds = {kind for pair in pairs for kind in pair} - {" ", EDGE}
+    return pairs | {(EDGE, kind) for kind in kinds} | {(kind, EDGE) for kind in kinds}
 
 
 def _pairs_of(line: str) -> Iterable[Pair]:
-    tokens = ["^", *map(_kind, _TOKEN.findall(line)), "$"]
+    tokens = [EDGE, *map(_kind, _TOKEN.findall(line)), EDGE]
     return pairwise(tokens)
 
 

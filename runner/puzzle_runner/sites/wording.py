@@ -52,7 +52,7 @@ _OTHERWISE = re.compile(
     r"|\bexample\b[^.]{0,99}\b(?:smaller|reduced|simplified)\b(?! (?:[\w-]+ ){0,2}examples?\b)",
     re.I,
 )
-_ONLY = re.compile(r"\bexample\b[^.]{0,99}\bonly\b|\bsuppose only\b", re.I)
+_ONLY = re.compile(r"\bexample\b[^.]{0,99}\bonly \w+s\b[^.]{0,60}\d|\bsuppose only\b", re.I)
 _CLAUSE_ENDS = re.compile(r"[,.;]")
 _IF, _WERE = re.compile(r"\bif\b", re.I), re.compile(r"\bwere\b", re.I)
 _OWN = re.compile(r"\b(?:however|your)\b", re.I)
@@ -79,9 +79,12 @@ Label = tuple[str, ...]
 
 def introduces(sentence: str) -> bool:
     """Tell whether a sentence before a block says that an example comes."""
-    if refers(sentence):
-        return False
-    return bool(_INTRODUCES.search(plain(sentence)[-_FAR:])) or (VALUE in sentence and sentence.endswith(":"))
+    return bool(_INTRODUCES.search(plain(sentence)[-_FAR:])) and not refers(sentence)
+
+
+def announces(sentence: str) -> bool:
+    """Tell whether a sentence before a block tells an answer, as of what comes."""
+    return VALUE in sentence and sentence.endswith(":") and not refers(sentence)
 
 
 def refers(sentence: str) -> bool:
