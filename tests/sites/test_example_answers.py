@@ -3,6 +3,7 @@
 import pytest
 from puzzle_runner.sites import example_answers, example_inputs
 from puzzle_runner.sites.example_answers import Speaking
+from puzzle_runner.sites.example_inputs import Listed
 from puzzle_runner.sites.prose import PLAIN, STRONG, VALUE
 
 from tests.sites.invented import parts
@@ -43,6 +44,7 @@ def answers(*markup: str, mark: str = VALUE) -> list[list[tuple[str, str]]]:
         ([("1", "5")], f"{FIRST}- One has `*5*`.\n- One has `6`."),
         ([("1", "5")], f"{FIRST}It is `*5*`.\n\nIn the second example, it is `*6*`."),
         ([("1", "6")], f"{FIRST}In the second example, it is `*6*`."),
+        ([], "Here is a smaller example:\n\n| 1 1\n| 2 2\n\nIn the larger example, it is `*6*`."),
     ],
 )
 def test_whose_answer_it_is(found: list[tuple[str, str]], markup: str) -> None:
@@ -58,6 +60,20 @@ def test_a_later_part_goes_on_with_the_example_spoken_of_last() -> None:
     assert [] == answers(first + ASK, f"For example:\n\n| a b\n| c d\n\nIt is `*6*`.{ASK}")[1]
 
 
+def test_an_unknown_example_of_a_later_part() -> None:
+    """What a part has told the answer of is not counted in the next one."""
+    first = f"{FIRST}It is `*5*`."
+    assert [("1", "6")] == answers(first + ASK, f"In the second example, it is `*6*`.{ASK}")[1]
+
+
+def test_what_follows_a_list_of_examples() -> None:
+    """It is about all of them, and an answer of none."""
+    (part,) = parts("- `ab` is `*5*`.\n- `cd` is `*6*`.\n\nAll are `*7*`.")
+    listed = {2: Listed("ab", "5", "ab is 5."), 3: Listed("cd", "6", "cd is 6.")}
+    found = example_answers.read(Speaking(), part, VALUE, {}, listed)
+    assert [("ab", "5"), ("cd", "6")] == [(answer.example, answer.value) for answer in found]
+
+
 def test_what_cannot_be_the_answer_is_none() -> None:
     """Where a number is asked for, a name is not; where a product is, a factor is not."""
     assert [[]] == answers(f"{FIRST}It is `*helm*`.\n\n*How many are there?*")
@@ -68,9 +84,10 @@ def test_what_cannot_be_the_answer_is_none() -> None:
     ("marks", "markup"),
     [
         ((VALUE, VALUE), ("It is `*5*` or *6*.", "It is `*7*`.")),
-        ((VALUE, STRONG), ("It is `*5*`.", "It is *7*.")),
+        ((VALUE, STRONG), ("It is `*5*`.", "In this example, it is *7*.")),
+        ((VALUE, ""), ("It is `*5*`.", "It is *7*.")),
         ((VALUE, ""), ("It is `*5*`.", "So it is `7`.")),
-        ((PLAIN, PLAIN), ("So it is `5`.", "It is *long*, or `*x*`.")),
+        ((PLAIN, PLAIN), ("So it is `5`.", "In this example, it is *long*, or `*x*`.")),
     ],
 )
 def test_how_answers_are_marked(marks: tuple[str, ...], markup: tuple[str, ...]) -> None:
@@ -79,10 +96,10 @@ def test_how_answers_are_marked(marks: tuple[str, ...], markup: tuple[str, ...])
 
 
 def test_plain_code() -> None:
-    """A sentence that concludes tells a value."""
-    assert [[("1", "9")]] == answers(
-        f"{FIRST}There are `4` and `5`.\n\nSo, the sum is `4 + 5 = 9`.{ASK}", mark=PLAIN
-    )
+    """A sentence that concludes tells a value, where no other code comes after it."""
+    told = f"{FIRST}There are `4` and `5`.\n\nSo, the sum is `4 + 5 = 9`."
+    assert [[("1", "9")]] == answers(told + ASK, mark=PLAIN)
+    assert [[]] == answers(f"{told} If not, then `7`.{ASK}", mark=PLAIN)
 
 
 @pytest.mark.parametrize(

@@ -36,10 +36,39 @@ def test_an_example_that_is_shown_again_is_the_same() -> None:
     assert [["1 1\n2 2\n3 3"], ["1 1\n2 2\n3 3"]] == blocks(NUMBERS, page, again)
 
 
+@pytest.mark.parametrize(
+    ("block", "here"),
+    [("| 5 5\n| 6 6\n| 7 7", ["3 3\n4 4", "5 5\n6 6\n7 7"]), ("| 5 5\n| 6 6", ["3 3\n4 4"])],
+)
+def test_a_block_that_an_answer_announces(block: str, here: list[str]) -> None:
+    """It is an example, unless it is of the size of another one: then that has come to this."""
+    assert [here] == blocks(NUMBERS, f"For example:\n\n| 3 3\n| 4 4\n\nIt takes `*9*` of them:\n\n{block}")
+
+
+def test_a_block_that_is_shown_again_as_an_example_is_one() -> None:
+    """It needs no introduction at the first place."""
+    page = "So:\n\n| 1 1\n| 2 2\n\nFor example:\n\n| 3 3\n| 4 4\n\nIn the first example:\n\n| 1 1\n| 2 2"
+    assert [["1 1\n2 2", "3 3\n4 4", "1 1\n2 2"]] == blocks(NUMBERS, page)
+
+
+@pytest.mark.parametrize(
+    ("second", "here"),
+    [
+        ("Take these:\n\n| 5 5\n| 66 6", [None]),
+        ("The example above becomes:\n\n| 5 5\n| 66 6", []),
+        ("Take these:\n\n| 4 4\n| 3 3", []),
+    ],
+)
+def test_a_list_in_a_later_part_that_nothing_introduces(second: str, here: list[None]) -> None:
+    """It may be an example, unless it is said to come from one, or is a piece of one."""
+    assert [["3 3\n4 4"], here] == blocks(NUMBERS, "For example:\n\n| 3 3\n| 4 4", second)
+
+
 def test_a_block_that_only_resembles_the_input_is_taken_where_there_is_no_other() -> None:
     """In a later part, it is neither an example nor known to be none."""
     indented = "For example:\n\n|  1 1\n|  2 2"
     assert [[" 1 1\n 2 2"]] == blocks(NUMBERS, indented)
+    assert [[" 1 1\n 2 2"], ["3 3\n4 4"]] == blocks(NUMBERS, indented, "For example:\n\n| 3 3\n| 4 4")
     assert [["3 3\n4 4"], [None]] == blocks(NUMBERS, "For example:\n\n| 3 3\n| 4 4", indented)
 
 
@@ -71,7 +100,7 @@ def test_a_page_of_too_many_examples_has_none(input: str | None) -> None:
 def test_the_label_of_an_example() -> None:
     """It is what the introduction calls it, with what that narrows."""
     page = (
-        "Here is an example that only takes one:\n\n| 1 1\n| 2 2\n\nHere is a longer example:\n\n| 3 3\n| 4 4"
+        "Here is an example that only takes 3:\n\n| 1 1\n| 2 2\n\nHere is a longer example:\n\n| 3 3\n| 4 4"
     )
     (here,) = example_inputs.blocks(parts(page), NUMBERS)
     assert [((), True), (("longer",), False)] == [

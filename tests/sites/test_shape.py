@@ -37,6 +37,8 @@ BEDS = "?x.?.x 1;2\n.?xx?? 3;14\nx.x??. 2\n" * 20
         (LINE, "ash=3,oak-"),
         ("Ann begins on 4\nBob begins on 7\n", "Ann begins on 11\nBob begins on 2"),
         (BEDS, "?.x 1;1\nx?? 2;1"),
+        ("10\n20\n35\n" * 20, "5\n100"),
+        ("a=-3\nb=-14\n" * 20, "a=3\nb=4"),
     ],
 )
 def test_a_text_of_the_shape(input: str, text: str) -> None:
@@ -79,7 +81,9 @@ def test_a_text_of_another_shape(why: str, input: str, text: str) -> None:
         (True, " 1,2,3\n4,5,6\n" * 20, " 7,8,9\n 1,2,3"),
         (False, LISTS, "fogs: 9 8\nfog to dew:\n7 7 12"),
         (False, MOVES, "== N 4 ==\n....#"),
-        (False, grid(".o"), "..o#\n..oo"),
+        (False, grid(".o"), "\n".join(["..o......o"] * 9 + ["..o...#..o"])),
+        (False, LINE, "==one,,--four=,,=--=six"),
+        (False, "1-2,3-4,5-6,7-8\n", "1-2\n3-4"),
     ],
 )
 def test_a_text_that_was_made_to_be_read(resembles: bool, input: str, text: str) -> None:

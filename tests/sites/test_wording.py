@@ -26,12 +26,19 @@ def marked(text: str) -> str:
         "Suppose you find this tape:",
         "Here is a garden with two beds:",
         "Consider the following knots:",
-        "This garden costs |41| coins:",
     ],
 )
 def test_a_sentence_that_introduces_an_example(sentence: str) -> None:
-    """It says that one comes, or tells its answer already."""
+    """It says that one comes."""
     assert wording.introduces(marked(sentence))
+
+
+def test_a_sentence_that_announces_an_example() -> None:
+    """It tells the answer, unless that is of what was there before."""
+    assert wording.announces(marked("This garden costs |41| coins:"))
+    assert not wording.announces(marked("In the example above, this garden costs |41| coins:"))
+    assert not wording.announces(marked("This garden costs |41| coins."))
+    assert not wording.announces(marked("This garden costs `41` coins:"))
 
 
 @pytest.mark.parametrize(
@@ -47,6 +54,7 @@ def test_a_sentence_that_introduces_an_example(sentence: str) -> None:
         "For example, after 3 hours, the boats are here:",
         "For example, after a single step:",
         "The example above becomes:",
+        "Now the example above has these boats:",
         "For example, the steps are as follows:",
         "The larger example from before now costs |41| coins:",
         "",
@@ -96,6 +104,14 @@ def test_the_example_that_a_sentence_names(text: str | None, sentence: str) -> N
     assert text == (wording.resolve(names[0], met) if names else None)
 
 
+def test_a_name_that_contradicts_an_introduction() -> None:
+    """The larger example is not the one that was introduced as a smaller one."""
+    assert wording.contradicts(("larger",), ("smaller",))
+    assert wording.contradicts(("smallest",), ("even", "larger"))
+    assert not wording.contradicts(("larger",), ())
+    assert not wording.contradicts(("first",), ("smaller",))
+
+
 def test_a_sentence_that_names_two() -> None:
     """Each name stands before what is said of its example."""
     sentence = "The smaller example has 3, and the second example has 4."
@@ -139,6 +155,7 @@ def test_a_sentence_that_supposes_another_number(supposes: bool, sentence: str) 
     ("restricts", "sentence"),
     [
         (True, "Here is an example that only looks at the last `4` of them:"),
+        (False, "Here is an example with only two of them:"),
         (True, "For example, suppose only the first three are there:"),
         (False, "Here is a smaller example:"),
     ],

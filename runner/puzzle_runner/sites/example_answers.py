@@ -7,7 +7,18 @@ from typing import NamedTuple
 
 from puzzle_runner.sites import wording
 from puzzle_runner.sites.example_inputs import Input, Listed
-from puzzle_runner.sites.prose import END, PLAIN, STRONG, VALUE, Block, Part, Passage, plain, sentences
+from puzzle_runner.sites.prose import (
+    END,
+    PLAIN,
+    STRONG,
+    VALUE,
+    Block,
+    Part,
+    Passage,
+    plain,
+    sentences,
+    without_asides,
+)
 from puzzle_runner.sites.wording import Label
 
 
@@ -40,10 +51,11 @@ class Speaking:
     def refer(self, name: Label) -> None:
         """Speak of the example of a name.
 
-        A number that there is no example of means one that was not recognised, or one without an answer yet.
+        Where that is none of those met, it is one that was not recognised, or one without an answer yet.
         """
-        if named := wording.resolve(name, self.met):
-            self.current = named
+        named = wording.resolve(name, self.met)
+        if named is not None:
+            self.current = None if wording.contradicts(name, self.met[named]) else named
         elif wording.is_place(name) and self.current in self.answered:
             self.current = None
 
@@ -62,7 +74,12 @@ def emphasis(parts: Sequence[Part]) -> tuple[str, ...]:
 
 
 def values(mark: str, text: str) -> list[tuple[int, str]]:
-    """Return the values of a sentence or passage, and where they begin."""
+    """Return the values of a sentence or passage, and where they begin.
+
+    An emphasised number is a value only where the example is spoken of.
+    """
+    if mark == STRONG and not wording.speaks_of_example(text):
+        return []
     if mark == PLAIN:
         stated = wording.stated(text)
         return [(len(text), stated)] if stated else []
@@ -144,13 +161,26 @@ def _passage(
 ) -> Iterator[Answer]:
     """Yield the answers of a passage; `follows` is the example that its last sentence introduces."""
     parts = sentences(passage.text)
+    telling = _telling(parts, mark)
     for number, sentence in enumerate(parts):
         introduces = follows is not None and number == len(parts) - 1
         if follows and introduces:
             speaking.show(follows.text, follows.label)
-        asked = wording.is_question(sentence) or wording.supposes(sentence)
-        for example, value in _sentence(speaking, sentence, "" if asked else mark, introduces):
+        for example, value in _sentence(speaking, sentence, mark if number in telling else "", introduces):
             yield Answer(example, value, sentence, (index, number))
+
+
+def _telling(parts: Sequence[str], mark: str) -> set[int]:
+    """Return which sentences of a passage may tell an answer; of plain code, the last that has any."""
+    asserting = {
+        number
+        for number, sentence in enumerate(parts)
+        if not wording.is_question(sentence) and not wording.supposes(sentence)
+    }
+    if mark != PLAIN:
+        return asserting
+    coded = [number for number, sentence in enumerate(parts) if PLAIN in without_asides(sentence)]
+    return asserting.intersection(coded[-1:])
 
 
 def _sentence(speaking: Speaking, sentence: str, mark: str, introduces: bool) -> Iterator[tuple[str, str]]:

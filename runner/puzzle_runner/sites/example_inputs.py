@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 from puzzle_runner.sites import shape, wording
@@ -68,12 +69,12 @@ def blocks(parts: Sequence[Part], fetched: str | None) -> list[dict[int, Input |
     fitting, unclear = _shaped(candidates, shape.of(fetched)) if fetched else _akin(candidates, parts)
     accepted: set[str] = set()
     for part in range(len(parts)):
-        here = [candidate for candidate in fitting if candidate.part == part]
-        accepted.update(_new(here, accepted))
-    inputs: list[dict[int, Input | None]] = [{} for _ in parts]
+        accepted.update(_new([one for one in fitting if one.part == part], accepted, _recalled(fitting)))
     if len(accepted) > MOST:
-        return inputs
-    for one in unclear:
+        return [{} for _ in parts]
+    shown = _lines(accepted)
+    inputs: list[dict[int, Input | None]] = [{} for _ in parts]
+    for one in [*unclear, *(one for one in fitting if _may_be_new(one, shown))]:
         inputs[one.part][one.place] = None
     for one in fitting:
         if one.text in accepted:
@@ -107,7 +108,7 @@ def _shaped(candidates: list[_Candidate], form: Shape) -> _Sorted:
     ]
     lacking = {one.part for one in loose if not strict or one.part == 0} - {one.part for one in strict}
     taken = [one for one in loose if one.part in lacking]
-    return sorted(strict + taken, key=lambda one: one[:2]), [one for one in loose if one not in taken]
+    return strict + taken, [one for one in loose if one.part not in lacking]
 
 
 def _akin(candidates: list[_Candidate], parts: Sequence[Part]) -> _Sorted:
@@ -115,11 +116,12 @@ def _akin(candidates: list[_Candidate], parts: Sequence[Part]) -> _Sorted:
 
     Where none is introduced it is the first block, save that a list of examples comes.
     """
-    lists = any(_INTRODUCES_LIST.search(introduction) for part in parts for _, introduction in _items(part))
+    lists = any(_INTRODUCES_LIST.search(introduction) for part in parts for _, introduction in _lists(part))
     whole = [
         one._replace(text=match[1]) if (match := _INITIAL.match(one.text)) else one for one in candidates
     ]
-    first = next((one for one in whole if one.introduced), None if lists else next(iter(whole), None))
+    called = (one for one in whole if one.introduced or wording.announces(one.before))
+    first = next(called, None if lists else next(iter(whole), None))
     if first is None:
         return [], []
     form = shape.of(first.text)
@@ -142,19 +144,50 @@ def _fit(one: _Candidate, form: Shape) -> _Candidate | None:
     return one._replace(text=initial[1]) if initial and shape.fits(form, initial[1]) else None
 
 
-def _new(here: list[_Candidate], accepted: set[str]) -> set[str]:
+def _new(here: list[_Candidate], accepted: set[str], recalled: Collection[str]) -> set[str]:
     """Return the texts of a part that are examples: those introduced, else the first one of the page.
 
-    Lines of an example, shown once more, are no new one.
+    Lines of an example, shown once more, are no new one. A map of the size of the last one is its last state.
     """
     new: set[str] = set()
-    shown = {line for text in accepted for line in text.split("\n")}
+    shown, last = _lines(accepted), None
     for one in here:
-        lines = one.text.split("\n")
-        if one.introduced and not shown.issuperset(lines):
+        size = _size(one.text)
+        announced = wording.announces(one.before) and (size != last or size is None)
+        called = one.introduced or announced or one.text in recalled
+        if called and not shown.issuperset(one.text.split("\n")):
             new.add(one.text)
-            shown.update(lines)
+            shown |= _lines([one.text])
+        if one.text in new or one.text in accepted:
+            last = size
     return new or {one.text for one in here[:1] if not accepted}
+
+
+def _size(text: str) -> tuple[int, int] | None:
+    """Return height and width of a map; None for a single line."""
+    return (text.count("\n"), text.find("\n")) if "\n" in text else None
+
+
+def _recalled(fitting: list[_Candidate]) -> set[str]:
+    """Return the texts that are shown once more, and called an example there."""
+    shown: set[str] = set()
+    recalled: set[str] = set()
+    for one in fitting:
+        if one.text in shown and wording.speaks_of_example(one.before):
+            recalled.add(one.text)
+        shown.add(one.text)
+    return recalled
+
+
+def _may_be_new(one: _Candidate, shown: set[str]) -> bool:
+    """Tell whether a block of a later part may be a new example though nothing says so: a list, no map."""
+    lines = one.text.split("\n")
+    alike = len({len(line) for line in lines}) == 1
+    return one.part > 0 and not alike and not wording.refers(one.before) and not shown.issuperset(lines)
+
+
+def _lines(texts: Collection[str]) -> set[str]:
+    return {line for text in texts for line in text.split("\n")}
 
 
 class Listed(NamedTuple):
@@ -173,14 +206,14 @@ def listed(part: Part, form: Shape | None, shown: Collection[str], mark: str) ->
     """
     if mark not in _READERS or (shown and (form is None or form.lines > 1)):
         return {}
-    lists: dict[int, dict[int, Listed]] = {}
-    for item, introduction in _items(part):
-        example = _READERS[mark](item)
-        sure = form is not None and mark == VALUE
-        if example and (sure or _INTRODUCES_LIST.search(introduction)):
-            lists.setdefault(item.list, {})[item.item] = example
-    fitting = (_fitting(examples, form, shown) for examples in lists.values())
-    return next((examples for examples in reversed([*fitting]) if examples), {})
+    sure = form is not None and mark == VALUE
+    last: dict[int, Listed] = {}
+    for items, introduction in _lists(part):
+        read = ((item.item, _READERS[mark](item)) for item in items)
+        examples = _fitting({item: example for item, example in read if example}, form, shown)
+        if examples:
+            last = examples if sure or _INTRODUCES_LIST.search(introduction) else {}
+    return last
 
 
 def _fitting(examples: dict[int, Listed], form: Shape | None, shown: Collection[str]) -> dict[int, Listed]:
@@ -195,17 +228,15 @@ def _fitting(examples: dict[int, Listed], form: Shape | None, shown: Collection[
     }
 
 
-def _items(part: Part) -> Iterator[tuple[Passage, str]]:
-    """Yield the items of lists, with the passage before the list."""
-    introduction, list = "", 0
-    previous: Passage | Block | None = None
-    for item in part:
-        if isinstance(item, Passage) and item.list:
-            if item.list != list:
-                introduction = plain(previous.text) if isinstance(previous, Passage) else ""
-            list = item.list
-            yield item, introduction
-        previous = item
+def _lists(part: Part) -> Iterator[tuple[list[Passage], str]]:
+    """Yield the passages of each list, with the passage before it."""
+    introduction = ""
+    passages = (item if isinstance(item, Passage) else Passage("") for item in part)
+    for list, group in groupby(passages, lambda passage: passage.list):
+        items = [*group]
+        if list:
+            yield items, introduction
+        introduction = plain(items[-1].text)
 
 
 def _emphasised(item: Passage) -> Listed | None:

@@ -16,6 +16,8 @@ FEW_LETTERS = 7
 BINARY = frozenset("012")
 NEARLY_ALL = 0.95
 KNOWN_CHARACTERS, KNOWN_PAIRS = 0.95, 0.8
+# What stands before the first and after the last word of a line.
+EDGE = "\n"
 _TOKEN = re.compile(r"[+-]?\d+(?!\w)|\w+|\s+|.")
 _NUMBER = re.compile(r"[+-]?\d+")
 _SIGNS = frozenset("+-")
@@ -74,10 +76,16 @@ def fits(shape: Shape, text: str) -> bool:
 
 def resembles(shape: Shape, text: str) -> bool:
     """Tell whether a text could be an input that was wrapped, indented or embellished for reading."""
-    if shape.parted and "" not in _lines(text):
+    lines = _lines(text)
+    if (shape.parted and "" not in lines) or (shape.lines == 1 and not _is_wrapped(lines)):
         return False
     least = 1.0 if shape.grid else KNOWN_CHARACTERS
     return _share_of(text, shape.alphabet | {"\n", " "}) >= least and _flows(shape, text)
+
+
+def _is_wrapped(lines: list[str]) -> bool:
+    """Tell whether lines are one line that goes on after its commas."""
+    return all(line.rstrip().endswith((",", ";")) for line in lines[:-1])
 
 
 def _flows(shape: Shape, text: str) -> bool:
@@ -85,8 +93,7 @@ def _flows(shape: Shape, text: str) -> bool:
     loose = {sign for pair in shape.pairs for sign in pair} | {" "}
     pairs = list(_pairs_of(" ".join(text.split())))
     known = [
-        pair in shape.pairs or (not {" ", "^", "$"}.isdisjoint(pair) and loose.issuperset(pair))
-        for pair in pairs
+        pair in shape.pairs or (not {" ", EDGE}.isdisjoint(pair) and loose.issuperset(pair)) for pair in pairs
     ]
     return sum(known) >= KNOWN_PAIRS * len(pairs)
 
@@ -177,12 +184,12 @@ def _pairs(lines: list[str]) -> set[Pair]:
 
 def _open_ends(pairs: set[Pair]) -> set[Pair]:
     """Return pairs that let a line begin and end with any of them: few lines tell little of that."""
-    kinds = {kind for pair in pairs for kind in pair} - {" ", "^", "$"}
-    return pairs | {("^", kind) for kind in kinds} | {(kind, "$") for kind in kinds}
+    kinds = {kind for pair in pairs for kind in pair} - {" ", EDGE}
+    return pairs | {(EDGE, kind) for kind in kinds} | {(kind, EDGE) for kind in kinds}
 
 
 def _pairs_of(line: str) -> Iterable[Pair]:
-    tokens = ["^", *map(_kind, _TOKEN.findall(line)), "$"]
+    tokens = [EDGE, *map(_kind, _TOKEN.findall(line)), EDGE]
     return pairwise(tokens)
 
 

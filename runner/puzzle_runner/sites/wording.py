@@ -48,11 +48,11 @@ _SMALLER = {"smaller", "smallest", "shorter", "shortest", "simpler", "simplest"}
 
 # The example is not asked what the puzzle asks: its grid is smaller, it takes fewer steps.
 _OTHERWISE = re.compile(
-    r"\bhowever, (?:in|for) (?:this|the) example\b"
+    r"\bhowever, (?:in|for) (?:this|the) example\b[^.]{0,99}\b(?:only|just|merely)\b"
     r"|\bexample\b[^.]{0,99}\b(?:smaller|reduced|simplified)\b(?! (?:[\w-]+ ){0,2}examples?\b)",
     re.I,
 )
-_ONLY = re.compile(r"\bexample\b[^.]{0,99}\bonly\b|\bsuppose only\b", re.I)
+_ONLY = re.compile(r"\bexample\b[^.]{0,99}\bonly \w+s\b[^.]{0,60}\d|\bsuppose only\b", re.I)
 _CLAUSE_ENDS = re.compile(r"[,.;]")
 _IF, _WERE = re.compile(r"\bif\b", re.I), re.compile(r"\bwere\b", re.I)
 _OWN = re.compile(r"\b(?:however|your)\b", re.I)
@@ -79,9 +79,22 @@ Label = tuple[str, ...]
 
 def introduces(sentence: str) -> bool:
     """Tell whether a sentence before a block says that an example comes."""
-    if _REFERS.search(plain(sentence)[-_FAR:]):
-        return False
-    return bool(_INTRODUCES.search(plain(sentence)[-_FAR:])) or (VALUE in sentence and sentence.endswith(":"))
+    return bool(_INTRODUCES.search(plain(sentence)[-_FAR:])) and not refers(sentence)
+
+
+def announces(sentence: str) -> bool:
+    """Tell whether a sentence before a block tells an answer, as of what comes."""
+    return VALUE in sentence and sentence.endswith(":") and not refers(sentence)
+
+
+def refers(sentence: str) -> bool:
+    """Tell whether a sentence speaks of an example that was there before, or of what becomes of it."""
+    return bool(_REFERS.search(plain(sentence)[-_FAR:]))
+
+
+def speaks_of_example(sentence: str) -> bool:
+    """Tell whether a sentence calls something an example."""
+    return bool(_EXAMPLE.search(sentence))
 
 
 def label(sentence: str) -> Label:
@@ -106,6 +119,12 @@ def _words_before(sentence: str, end: int) -> Label:
 def is_place(name: Label) -> bool:
     """Tell whether a name says which of the examples is meant by a number."""
     return not _PLACES.keys().isdisjoint(name)
+
+
+def contradicts(name: Label, label: Label) -> bool:
+    """Tell whether a name calls large what the introduction of an example called small, or the other way."""
+    small, large = _SMALLER.isdisjoint, _LARGER.isdisjoint
+    return (not large(name) and not small(label)) or (not small(name) and not large(label))
 
 
 def resolve(name: Label, labels: Mapping[str, Label]) -> str | None:
@@ -187,6 +206,8 @@ def is_a_factor(context: str, question: str) -> bool:
 
 
 def stated(sentence: str) -> str | None:
-    """Return the one number in plain code that a sentence comes to; None where it is not clear."""
-    values = _STATED.findall(without_asides(sentence))
-    return values[0] if len(values) == 1 and _CONCLUDES.search(plain(sentence)) else None
+    """Return the one number in plain code that a sentence ends in; None where it is not clear."""
+    aside = without_asides(sentence)
+    values = [*_STATED.finditer(aside)]
+    clear = len({match[1] for match in values}) == 1 and PLAIN not in aside[values[-1].end() :]
+    return values[0][1] if clear and _CONCLUDES.search(plain(sentence)) else None
