@@ -1,8 +1,11 @@
 """The page in a real browser: nothing asked for, nothing said, everything reachable."""
 
 import os
+import re
 import shutil
+from base64 import b64encode
 from collections.abc import Callable, Iterator
+from hashlib import sha256
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
@@ -120,6 +123,27 @@ def test_each_column_sorts(opened: Callable[..., Page], demo: Demo) -> None:
             values = [key(known[tuple(row[:3])]) for row in rows(page)]
             assert sorted(values, reverse=direction == "descending") == values, name
             assert direction == head.get_attribute("aria-sort")
+
+
+def test_only_the_first_rows_are_shown(opened: Callable[..., Page], demo: Demo) -> None:
+    """Of many, all on a click and on paper; a filter looks through all of them."""
+    (script,) = re.findall("<script>(.*?)</script>", demo.html, re.DOTALL)
+    shorter = script.replace("let most = 100", "let most = 3")
+    hashes = (b64encode(sha256(text.encode()).digest()).decode() for text in (script, shorter))
+    path = demo.page.with_name("shorter.html")
+    path.write_text(demo.html.replace(*hashes).replace(script, shorter), "utf-8")
+    every = len(demo.document["leaderboard"])
+    page = opened(path=path)
+    assert (3, f"{every} of {every}") == (len(rows(page)), page.locator("#left").inner_text())
+    page.get_by_label("Search").fill("hostile")
+    assert ["hostile"] == [row[0] for row in rows(page)]
+    assert page.locator("#more").is_hidden()
+    page.get_by_label("Search").fill("")
+    page.locator("#more").click()
+    assert every == len(rows(page))
+    page = opened(path=path)
+    page.pdf()
+    assert every == len(rows(page))
 
 
 def test_hover_and_keyboard_tell_what_the_json_has(opened: Callable[..., Page], demo: Demo) -> None:

@@ -48,7 +48,8 @@
       by("left").textContent = `${left} of ${rows.length}`;
       by("more").hidden = left <= most;
     };
-    by("more").onclick = () => { most = Infinity; filter() };
+    const more = by("more").onclick = () => { most = Infinity; filter() };
+    addEventListener("beforeprint", more);
     asks.forEach(field => field.addEventListener("input", filter));
     filter();
     const value = (row, col) => {
