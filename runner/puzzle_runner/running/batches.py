@@ -9,8 +9,7 @@ from typing import Protocol
 
 from puzzle_runner.errors import RunnerFailed
 from puzzle_runner.model import Job, Outcome, Verdict
-from puzzle_runner.running.job import Show
-from puzzle_runner.running.reply import folder
+from puzzle_runner.running.job import Show, folder
 from puzzle_runner.running.worker_process import Fault, Forged, Worker
 
 Numbered = tuple[int, Job]
@@ -33,10 +32,11 @@ def nothing() -> None:
 
 
 class Batches:
-    """Jobs on up to `number` workers of a pool. `last` tells that no more jobs of their modules will come.
+    """Jobs on up to `number` workers of a pool.
 
-    All jobs of a module that follow one another go to the same worker, so that it is imported once. `show`
-    gets what they print, as it comes; `done` is called as each ends.
+    `last` tells that no more jobs of their modules will come; `sampled` that they are to tell how long they
+    waited for a core. All jobs of a module that follow one another go to the same worker, so that it is
+    imported once. `show` gets what they print, as it comes; `done` is called as each ends.
     """
 
     def __init__(
@@ -46,12 +46,14 @@ class Batches:
         number: int,
         *,
         last: bool,
+        sampled: bool = False,
         show: Show | None = None,
         done: Callable[[], object] = nothing,
     ) -> None:
         self.pool = pool
         self.number = number
         self.last = last
+        self.sampled = sampled
         self.show = show
         self.done = done
         self.waiting = deque(by_module(jobs))
@@ -82,7 +84,7 @@ class Batches:
             except Fault as fault:
                 raise RunnerFailed(sentence(fault)) from fault
             self.busy.append(worker)
-            worker.begin(self.waiting.popleft(), last=self.last, show=self.show)
+            worker.begin(self.waiting.popleft(), last=self.last, sampled=self.sampled, show=self.show)
 
     def _advance(self) -> None:
         """Wait until something comes from a worker, and read it."""

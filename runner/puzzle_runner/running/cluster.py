@@ -55,7 +55,7 @@ def run(
 
 @contextmanager
 def _connected(address: str) -> Iterator[Client]:
-    # What it has to say is said by the sentences below.
+    # The errors below say what its log would.
     logging.disable(logging.CRITICAL)
     try:
         _knock(address)
@@ -89,10 +89,10 @@ def _check_versions(client: Client, address: str) -> None:
         raise SiteFailed(
             f"A worker of {address} cannot run puzzles: {error}. Install puzzle-runner {VERSION} there."
         ) from error
-    for worker, found in versions.items():
-        if found != VERSION:
+    for worker, installed in versions.items():
+        if installed != VERSION:
             raise SiteFailed(
-                f"The worker {worker} has puzzle-runner {found}: install {VERSION} there, as it is here."
+                f"The worker {worker} has puzzle-runner {installed}: install {VERSION} there, as it is here."
             )
 
 

@@ -20,10 +20,10 @@ def of_installation() -> str:
 
 def packages() -> list[str]:
     """Return the packages that are installed, such as `numpy-2.3.4`, by the names of their records."""
-    found = set()
+    names: set[str] = set()
     for folder in sys.path:
         if os.path.basename(folder) in ("site-packages", "dist-packages") and os.path.isdir(folder):
-            found |= {
+            names |= {
                 name.removesuffix(".dist-info") for name in os.listdir(folder) if name.endswith("-info")
             }
-    return sorted(found)
+    return sorted(names)

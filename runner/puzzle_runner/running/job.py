@@ -20,12 +20,19 @@ BEGINNINGS = ("LC_", "PYTHON", "LD_LIBRARY_PATH", "SYSTEMROOT", "COVERAGE_PROCES
 Show = Callable[[str], object]
 
 
+def folder(job: Job) -> str:
+    """Return the folder of a job's module, or of its package: that of all puzzles, with a slash."""
+    parent = job.path.parent
+    return os.path.join(parent.parent if job.path.name == "__init__.py" else parent, "")
+
+
 def request(job: Job, **more: Any) -> bytes:
     """Return a job as the worker reads it."""
     names = job.limits.env
     content = {
         "id": job.id,
         "path": str(job.path),
+        "root": folder(job),
         "function": job.function,
         "text": job.text,
         "timeout": job.limits.timeout,
@@ -34,6 +41,7 @@ def request(job: Job, **more: Any) -> bytes:
         "profile": str(job.profile) if job.profile else None,
         "repeat": job.repeat,
         "debug": False,
+        "sampled": False,
         **more,
     }
     return dumps(content)

@@ -82,12 +82,14 @@ class Worker:
         os.set_blocking(self.requests, False)
         os.set_blocking(self.replies, False)
 
-    def begin(self, jobs: Sequence[tuple[int, Job]], *, last: bool, show: Show | None = None) -> None:
-        """Send numbered jobs of one module. `last` tells that there will be no more of it."""
+    def begin(
+        self, jobs: Sequence[tuple[int, Job]], *, last: bool, sampled: bool = False, show: Show | None = None
+    ) -> None:
+        """Send numbered jobs of one module. `last` and `sampled` are those of `Batches`."""
         frames = []
         for position, (number, job) in enumerate(jobs, 1):
             token = os.urandom(TOKEN_BYTES)
-            data = request(job, token=token, last=last and position == len(jobs))
+            data = request(job, token=token, sampled=sampled, last=last and position == len(jobs))
             frames.append(len(data).to_bytes(8, "big") + data)
             # The import may take as long as the call.
             patience = job.limits.timeout * (2 if position == 1 else 1) + GRACE

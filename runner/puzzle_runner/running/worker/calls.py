@@ -8,7 +8,7 @@ from _operator import call
 from time import perf_counter_ns, process_time_ns
 
 from limits import raise_limit
-from usage import now, peak, waited
+from usage import now, waited
 
 FOLDER = os.path.join(os.path.dirname(__file__), "")
 TOP_FRAMES, BOTTOM_FRAMES = 4, 12
@@ -21,7 +21,7 @@ PLAIN = (str, int, float, bool, type(None))
 def perform(module, order):
     """Make the call, and return its reply as a dict of plain values."""
     arguments = () if order["text"] is None else (order["text"],)
-    collects, waiting = gc.isenabled(), waited()
+    collects, waiting = gc.isenabled(), waited() if order["sampled"] else 0
     begun, cpu_begun = now()
     try:
         function = getattr(module, order["function"])
@@ -39,12 +39,13 @@ def perform(module, order):
             debug(error)
         reply = failure(error)
     flush()
-    figures = {"seconds": wall / 1e9, "cpu_seconds": cpu / 1e9, "peak_bytes": peak()}
-    # No more than the call did not use: to make text of the answer may have had to wait as well.
-    figures["waited_seconds"] = max(0, min(waited() - waiting, wall - cpu)) / 1e9
+    figures = {"seconds": wall / 1e9, "cpu_seconds": cpu / 1e9, "waited_seconds": 0.0}
+    if order["sampled"]:
+        # No more than the call did not use: to make text of the answer may have had to wait as well.
+        figures["waited_seconds"] = max(0, min(waited() - waiting, wall - cpu)) / 1e9
     if order["repeat"] and "error" not in reply:
         figures["warm_seconds"] = warm(function, arguments, order["repeat"])
-    return reply | figures | {"sources": sources(order["path"]), "collects": collects}
+    return reply | figures | {"sources": sources(order["path"], order["root"]), "collects": collects}
 
 
 def timed(function, arguments):
@@ -76,19 +77,16 @@ def warm(function, arguments, seconds):
     return best / 1e9
 
 
-def sources(path):
+def sources(path, root):
     """Return the files that have been imported from the puzzle's folder, the puzzle's own among them.
 
     They came after it. Those before are not looked at: in a fork, a look at an object copies its page.
     """
-    folder = os.path.join(os.path.dirname(path), "")
-    if os.path.basename(path) == "__init__.py":
-        folder = os.path.join(os.path.dirname(folder[:-1]), "")
     files = {path}
     for name in reversed(sys.modules):
         try:
             file = sys.modules[name].__file__
-            if type(file) is str and file.startswith(folder):
+            if type(file) is str and file.startswith(root):
                 files.add(file)
             if file == path:
                 break
@@ -177,8 +175,16 @@ def _shortened(text):
 
 def flush():
     """Let go what has been printed, through whatever the puzzle has made of its streams."""
-    for name in ("stdout", "stderr", "__stdout__", "__stderr__"):
-        try:
-            getattr(sys, name).flush()
-        except BaseException:
-            pass
+    _flush("stdout")
+    _flush("stderr")
+    # Each touches pages that a fork has to copy.
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name, None) is not getattr(sys, f"__{name}__", None):
+            _flush(f"__{name}__")
+
+
+def _flush(name):
+    try:
+        getattr(sys, name).flush()
+    except BaseException:
+        pass

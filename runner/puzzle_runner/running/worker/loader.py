@@ -139,21 +139,19 @@ def load(request):
 
     Before that, the caller forgets what this program has imported.
     """
-    stem, path = request["id"], request["path"]
+    stem, path, root = request["id"], request["path"], request["root"]
     if request["profile"]:
         import cProfile  # noqa: F401
     if request["debug"]:
         import pdb  # noqa: F401
-    folder = os.path.dirname(path)
     module = type(sys)(stem)
     module.__file__ = path
-    if os.path.basename(path) == "__init__.py":
-        module.__path__ = [folder]
+    module.__package__ = ""
+    if path.endswith("/__init__.py"):
+        module.__path__ = [os.path.dirname(path)]
         module.__package__ = stem
-        folder = os.path.dirname(folder)
-    else:
-        module.__package__ = ""
-    sys.path[0] = folder
+    # Without its slash, as the interpreter itself has it.
+    sys.path[0] = root[:-1]
     sys.argv = [path]
     sys.dont_write_bytecode = True
     sys.modules[stem] = module

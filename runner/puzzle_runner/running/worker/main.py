@@ -52,6 +52,7 @@ def once(request, reply):
     from limits import limit, limit_memory
     from loader import forget_own_imports, load
     from replies import literal
+    from usage import peak, reset_peak
 
     with open(request, "rb") as file:
         order = loads(file.read())
@@ -67,7 +68,8 @@ def once(request, reply):
             debug(error)
         result = failure(error)
     else:
-        result = perform(module, order)
+        reset_peak()
+        result = perform(module, order) | {"peak_bytes": peak()}
     flush()
     with open(reply, "wb") as file:
         file.write(literal(result))

@@ -2,8 +2,9 @@
 
 import os
 import sys
-from builtins import open  # noqa: A004  (a puzzle may replace the built-in one)
 from os import getpid
+
+from usage import content
 
 if hasattr(os, "fork"):
     import resource
@@ -47,7 +48,6 @@ def sweep(but=None):
 def children():
     """Return the processes that have this one as their parent; none where the system does not tell."""
     try:
-        with open(f"/proc/self/task/{getpid()}/children") as listing:
-            return [int(child) for child in listing.read().split()]
+        return [int(child) for child in content(f"/proc/self/task/{getpid()}/children").split()]
     except OSError:
         return []

@@ -3,6 +3,7 @@
 import os
 import sys
 from builtins import open  # noqa: A004  (a puzzle may replace the built-in one)
+from time import perf_counter_ns
 
 from scratch import discard
 
@@ -21,6 +22,7 @@ class Patrol:
     def __init__(self, scratch):
         """Keep this process's memory and descriptors from others; leave no trace of what that took."""
         self.mine = scratch
+        self.next = 0
         before = set(sys.modules)
         import ctypes
 
@@ -35,6 +37,9 @@ class Patrol:
 
     def complaint(self, memory):
         """Return `crowded` for too many processes, `large` for more memory than this, else nothing."""
+        if (now := perf_counter_ns()) < self.next:
+            return ""
+        self.next = now + ROUND * 1_000_000
         processes = [name for name in os.listdir("/proc") if name.isdigit()]
         if len(processes) > MOST_PROCESSES:
             return "crowded"

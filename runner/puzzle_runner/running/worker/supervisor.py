@@ -129,39 +129,54 @@ class Supervisor:
         self.loader.attend()
 
     def wait(self, begun, timeout, memory):
-        """Return how the call ended: done, died, timeout or forged; with exit code and peak.
+        """Return how the call ended, with the exit code and peak of its process.
 
-        The import may take as long as the call; what ended in the import says so.
+        That is done, died, timeout or forged, the first three also in the import; in a sandbox also what the
+        patrol complains of. The import may take as long as the call.
         """
-        loader, deadline, extended = self.loader, begun + timeout, False
-        patience = ROUND if self.patrol else FOREVER
+        deadline, extended = begun + timeout, False
+        ready = self.watched()
+        while True:
+            if (left := deadline - (now := perf_counter_ns())) <= 0:
+                if extended or not imported(self.shared):
+                    return self.overdue()
+                deadline, extended = min(imported(self.shared), now) + timeout, True
+                continue
+            patience = min(left // 1_000_000 + 1, self.loader.patience, ROUND if self.patrol else FOREVER)
+            pipes = [pipe for pipe, _ in ready.poll(patience)]
+            if ended := self.heard(pipes, ready):
+                return ended
+            if self.patrol and (complaint := self.patrol.complaint(memory)):
+                return complaint, 0, 0
+
+    def watched(self):
+        """Return the pipes that tell something."""
         ready = poll()
-        for pipe in (loader.events, loader.output, loader.end):
+        for pipe in (self.loader.events, self.loader.output, self.loader.end):
             if pipe is not None:
                 ready.register(pipe, POLLIN)
         # Only to see when its other end is closed.
         ready.register(self.requests, 0)
-        while True:
-            if (left := deadline - (now := perf_counter_ns())) <= 0:
-                if extended or not imported(self.shared):
-                    loader.end_all(caller(self.shared))
-                    return "timeout" if imported(self.shared) else "import timeout", 0, 0
-                deadline, extended = min(imported(self.shared), now) + timeout, True
-                continue
-            pipes = [pipe for pipe, _ in ready.poll(min(left // 1_000_000 + 1, patience, loader.patience))]
-            if self.patrol and (complaint := self.patrol.complaint(memory)):
-                return complaint, 0, 0
-            if self.requests in pipes:
-                raise Gone
-            if loader.output in pipes and self.forward() is False:
-                ready.unregister(loader.output)
-            if loader.events in pipes:
-                if event := os.read(loader.events, 2 * EVENT_BYTES):
-                    return self.told(event)
-                ready.unregister(loader.events)
-                loader.is_silent()
-            if loader.has_ended(pipes):
-                return self.died()
+        return ready
+
+    def heard(self, pipes, ready):
+        """Read what pipes have to tell; return how the call ended where they tell that."""
+        loader = self.loader
+        if self.requests in pipes:
+            raise Gone
+        if loader.output in pipes and self.forward() is False:
+            ready.unregister(loader.output)
+        if loader.events in pipes:
+            if event := os.read(loader.events, 2 * EVENT_BYTES):
+                return self.told(event)
+            ready.unregister(loader.events)
+            loader.is_silent()
+        return self.died() if loader.has_ended(pipes) else None
+
+    def overdue(self):
+        """End a call that has taken too long."""
+        self.loader.end_all(caller(self.shared))
+        return "timeout" if imported(self.shared) else "import timeout", 0, 0
 
     def told(self, event):
         """Return what the loader says of a call; what bears no token is not from the loader."""

@@ -1,0 +1,82 @@
+"""Jobs of many modules on a few workers."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from puzzle_runner.model import Job, Limits, Verdict
+from puzzle_runner.running import workers
+from puzzle_runner.running.batches import by_module
+
+LIMITS = Limits(10, 2**30)
+
+
+@pytest.fixture(autouse=True)
+def _stopped() -> Iterator[None]:
+    """End the workers of each test."""
+    yield
+    workers.stop()
+
+
+def jobs(folder: Path, name: str, source: str, *functions: str) -> list[Job]:
+    """Return jobs for functions of a module with this source."""
+    path = folder / f"{name}.py"
+    path.write_text(source)
+    return [Job(name, path, function, None, LIMITS) for function in functions]
+
+
+def test_the_jobs_of_a_module_stay_together(tmp_path: Path) -> None:
+    """Jobs of one module that follow one another are one batch; those of other limits are not."""
+    first, second = (jobs(tmp_path, name, "", "part1", "part2") for name in ("a", "b"))
+    other = first[0]._replace(limits=LIMITS._replace(timeout=1))
+    assert [[(0, first[0]), (1, first[1])], [(2, second[0])], [(3, first[0])], [(4, other)]] == by_module(
+        [*first, second[0], first[0], other]
+    )
+
+
+def test_a_module_is_imported_once_for_all_its_parts(tmp_path: Path) -> None:
+    """Whatever the number of workers, and each part meets it as it was after the import."""
+    log = tmp_path / "log"
+    source = f"""
+open({str(log)!r}, "a").write("x")
+calls = []
+def part1(): calls.append(1); return len(calls)
+def part2(): calls.append(2); return len(calls)
+def part3(): calls.append(3); return len(calls)
+"""
+    done: list[int] = []
+    outcomes = workers.run_all(
+        jobs(tmp_path, "a", source, "part1", "part2", "part3"), 2, lambda: done.append(1)
+    )
+    assert (["1"] * 3, "x") == ([outcome.answer for outcome in outcomes], log.read_text())
+    assert 3 == len(done)
+
+
+def test_the_last_call_is_made_where_the_module_was_imported(tmp_path: Path) -> None:
+    """It saves a fork: the process that imported the module is that of the call."""
+    source = "import os\nLOADER = os.getpid()\ndef part1(): return os.getpid() == LOADER\npart2 = part1\n"
+    first, last = workers.run_all(jobs(tmp_path, "a", source, "part1", "part2"), 1, lambda: None)
+    assert ("False", "True") == (first.answer, last.answer)
+
+
+def test_what_follows_in_a_batch_goes_on_elsewhere(tmp_path: Path) -> None:
+    """Where one part takes its worker with it, the other parts have a new one."""
+    source = """
+import os, signal
+def part1():
+    keeper = int(open(f"/proc/{os.getppid()}/status").read().split("PPid:")[1].split()[0])
+    os.kill(keeper, signal.SIGKILL)
+    while True: pass
+def part2(): return 2
+"""
+    first, second = workers.run_all(jobs(tmp_path, "a", source, "part1", "part2"), 2, lambda: None)
+    assert (Verdict.CRASH, "2") == (first.failure, second.answer)
+
+
+def test_results_that_nobody_wants_any_more_are_not_waited_for(tmp_path: Path) -> None:
+    """A generator that is closed ends what runs."""
+    source = "import time\ndef part1(): return 1\ndef part2(): time.sleep(1000)\n"
+    outcomes = workers.run_all(jobs(tmp_path, "a", source, "part1", "part2"), 1, lambda: None)
+    assert "1" == next(outcomes).answer
+    outcomes.close()
+    assert set() == workers._workers.alive
