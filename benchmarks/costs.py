@@ -2,9 +2,9 @@
 
     python benchmarks/costs.py [ROUNDS]
 
-Each figure is of whole processes. Start-up is a ratio to `python -c "import typer"` in the same environment, the
-median of pairs. A batch is a ratio to a bare fork of `python -I -S`, its exit and its wait, measured beside it. The
-ratio in processor time holds also where other programs share the cores.
+Each figure is of whole processes. Start-up is a ratio to `python -c "import typer"` in the same
+environment, the median of pairs. A batch is a ratio to a bare fork of `python -I -S`, its exit and its wait,
+measured beside it. The ratio in processor time holds also where other programs share the cores.
 """
 
 import json
