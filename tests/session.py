@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 from puzzle_runner import cli
-from puzzle_runner.running import workers
 from puzzle_runner.timing import machine
 
 from tests import stand_in
+from tests.conftest import reused_workers
 from tests.stand_in import Reply, Request, Site
 
 # What the documents show in place of the temporary home, of this machine and of the sites.
@@ -189,9 +189,9 @@ def called(arguments: Sequence[str]) -> tuple[int, str]:
     before = sys.stdin
     try:
         with open(os.devnull) as sys.stdin, redirect_stdout(printed), redirect_stderr(printed):
-            code = cli.main(arguments)
+            with reused_workers():
+                code = cli.main(arguments)
     finally:
-        workers.stop()
         sys.stdin = before
     return code, printed.buffer.getvalue().decode()
 

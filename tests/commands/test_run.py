@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 
 import pytest
+from puzzle_runner.running import workers
 
 from tests.conftest import Workspace
 from tests.drawn import drawn
@@ -269,6 +270,7 @@ def test_a_part_sees_no_secrets(workspace: Workspace) -> None:
     assert "'LANG': 'kept'" in answer
     folder = answer.split("'")[-2]
     assert "'', [], " in answer
+    workers.stop()
     assert not Path(folder).exists()
     assert workspace.root not in Path(folder).parents
 

@@ -68,6 +68,7 @@ def test_each_gets_one_right_verdict(checked: Ended, name: str) -> None:
 def test_nothing_is_left(zoo: Workspace, checked: Ended) -> None:
     """The sandboxes are gone with their processes, and nothing of ours was said beside the results."""
     assert (1, "") == (checked.code, checked.err)
+    workers.stop()
     lines = [path.read_bytes() for path in Path("/proc").glob("[0-9]*/cmdline") if path.exists()]
     assert [] == [line for line in lines if str(zoo.root).encode() in line]
 
