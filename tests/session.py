@@ -188,9 +188,9 @@ def called(arguments: Sequence[str]) -> tuple[int, str]:
     printed = io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True)
     before = sys.stdin
     try:
-        with open(os.devnull) as sys.stdin, redirect_stdout(printed), redirect_stderr(printed):
-            with reused_workers():
-                code = cli.main(arguments)
+        streams = (redirect_stdout(printed), redirect_stderr(printed))
+        with open(os.devnull) as sys.stdin, streams[0], streams[1], reused_workers():
+            code = cli.main(arguments)
     finally:
         sys.stdin = before
     return code, printed.buffer.getvalue().decode()

@@ -736,9 +736,9 @@ ANIMALS = {
         import os, signal
         def parent(process): return int(open(f'/proc/{process}/status').read().split('PPid:')[1].split()[0])
         def part1(text):
-            keeper = os.getppid()
-            while b'serve' not in open(f'/proc/{keeper}/cmdline', 'rb').read() or keeper == os.getppid():
-                if b'keep' in open(f'/proc/{parent(keeper)}/cmdline', 'rb').read(): break
+            keeper = os.getpid()
+            # The keeper's parent is the last that runs the same program.
+            while b'\\0keep\\0' in open(f'/proc/{parent(parent(keeper))}/cmdline', 'rb').read():
                 keeper = parent(keeper)
             os.kill(keeper, signal.SIGSTOP)
             while True: pass

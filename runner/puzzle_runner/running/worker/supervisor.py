@@ -60,6 +60,9 @@ class Supervisor:
         finally:
             self.unload()
             sweep()
+            # To remove a folder that is empty is quick; for one that is not a program is started.
+            if self.folder:
+                discard(self.folder[0])
             discard(self.scratch)
 
     def answer(self, request):
