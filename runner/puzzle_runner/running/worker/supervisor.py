@@ -48,6 +48,8 @@ class Supervisor:
         signal(SIGTERM, _gone)
         limit()
         forget_own_imports()
+        # The first time, the compiler makes a thousand objects for itself: loaders find them made.
+        compile("", "", "exec")
         # What is here now is never garbage; a collector that looked at it would copy its pages.
         gc.disable()
         gc.freeze()
