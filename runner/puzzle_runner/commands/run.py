@@ -104,7 +104,7 @@ def _typed(source: str | None) -> str | None:
     if source is None:
         return None
     try:
-        data = files.drain(sys.stdin.buffer) if source == "-" else files.read(source)
+        data = files.drain(sys.stdin.buffer.read) if source == "-" else files.read(source)
     except OSError as error:
         raise Unreadable(f"--input {source} cannot be read: {error.strerror}.") from None
     return cases.decoded(f"--input {source}", data)

@@ -16,7 +16,7 @@ from loading import FOREVER, Loader
 from orphans import sweep
 from patrol import ROUND
 from replies import REPLY_BYTES, caller, clear, imported, stamp, written
-from scratch import discard, is_untouched, make
+from scratch import discard, is_there, is_untouched, make
 
 # Milliseconds in which a loader without orders has ended by itself.
 LAST_WORDS = 500
@@ -95,8 +95,8 @@ class Supervisor:
         send(self.replies, self.runner_token, dumps(what))
 
     def make_folder(self):
-        """Return the folder of this call: that of the one before, where it is there and unused."""
-        if not self.folder or not is_untouched(*self.folder):
+        """Return the folder of this call: that of the one before, where it was left empty and is there."""
+        if not self.folder or not is_there(*self.folder):
             self.calls += 1
             path = os.path.join(self.scratch, str(self.calls))
             make(path)
