@@ -142,6 +142,8 @@ def _problems(workspace: Workspace, puzzle: Puzzle) -> Iterator[Finding]:
     if puzzle.error:
         remedy = "Mend the module; python -m py_compile shows the line."
         yield Finding("puzzles", State.WRONG, puzzle.error, remedy)
+    if puzzle.warning:
+        yield Finding("puzzles", State.NOTE, f"{puzzle.id}: {puzzle.warning}")
     try:
         for case in all_cases(workspace, puzzle.id):
             cases.text(case)

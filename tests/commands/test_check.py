@@ -128,6 +128,7 @@ def test_what_cannot_be_read_is_one_row(several: Workspace) -> None:
         ("badcases", None, None, "error", False),
         ("bare", None, None, "skipped", False),
         ("broken", None, None, "error", False),
+        ("helper", None, None, "error", False),
         ("lost", "gone", None, "error", False),
         ("lost", "main", 1, "right", False),
     ] == [
@@ -136,6 +137,28 @@ def test_what_cannot_be_read_is_one_row(several: Workspace) -> None:
         if row["puzzle"] not in ("first", "second", "third")
     ]
     assert [4, 4, 5, 5] == [several.run("check", id).code for id in ("broken", "badcases", "bare", "lost")]
+
+
+def test_a_module_without_parts_is_a_row(several: Workspace) -> None:
+    """It is an error that says what looks like a part; a batch and the puzzle alone end with 1."""
+    source = "def part_1(text): return 1\ndef solve_part_two(text): return 2\ndef parse(text): return 3\n"
+    several.puzzle("aoc2022d1", source)
+    ended = several.run("check", "second", "aoc2022d1", "--json")
+    sentence = (
+        "no part found: part1(text) is not in aoc2022d1.py (it has part_1, solve_part_two). Rename them."
+    )
+    assert (1, [None, 1]) == (ended.code, [row["part"] for row in ended.rows][::-1])
+    assert ("error", sentence) == (ended.rows[-1]["verdict"], ended.rows[-1]["message"])
+    assert 1 == several.run("check", "aoc2022d1").code
+    assert 1 == several.run("check", "aoc").code
+
+
+def test_a_part_that_is_missed_is_a_warning(several: Workspace) -> None:
+    """Where a module has parts, what looks like another one is a sentence on stderr."""
+    several.puzzle("half", "def part1(): return 1\ndef part_two(): return 2\n", "[main]\npart1 = 1\n")
+    ended = several.run("check", "half")
+    sentence = "half: part 2 is not run: part2(text) is not in half.py (it has part_two). Rename it.\n"
+    assert (0, sentence) == (ended.code, ended.err)
 
 
 def test_quiet_shows_only_what_is_not_right(several: Workspace) -> None:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.kinds.kind import identify
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.errors import Exit, InputMissing, PuzzlesError, Unreadable, UsageError
+from puzzle_runner.errors import Exit, InputMissing, NoPart, PuzzlesError, Unreadable, UsageError
 from puzzle_runner.inputs import cached, cases
 from puzzle_runner.inputs.lookup import all_cases
 from puzzle_runner.model import (
@@ -144,9 +144,9 @@ def _unwritten(puzzle: Puzzle, solution: Solution) -> Obstacle:
 
 
 def _solutions(puzzle: Puzzle, choice: Choice) -> list[Solution]:
-    """Return the chosen solutions. Raises UsageError if there are none."""
+    """Return the chosen solutions. Raises UsageError if there are none, NoPart if there is no part at all."""
     if not puzzle.solutions:
-        raise UsageError(f"{puzzle.path} defines no part: write part1(text) in it.")
+        raise NoPart(puzzle.warning)
     of_part = [solution for solution in puzzle.solutions if choice.part in (None, solution.part)]
     if not of_part:
         parts = sorted({solution.part for solution in puzzle.solutions})

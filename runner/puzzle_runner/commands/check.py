@@ -62,6 +62,7 @@ def check(
     choice = Choice(solution=None, every_case=True, account=account)
     limits = options.limits(where.settings, timeout, untrusted)
     tasks = plan.tasks(where, selectors or [], choice, limits)
+    _warn(tasks)
     carry_out = _on_cluster(cluster, where) if cluster else _on_this_machine(where.settings.workers(jobs))
     results = _check(tasks, _memory(where, fresh, {task.puzzle.id for task in tasks}), carry_out)
     if strict:
@@ -74,6 +75,14 @@ def check(
         _tell_github(tasks, results)
     table = results_table.settled(tasks, results)
     return results_table.report(tasks, results, table, begun, quiet=quiet, with_output=True)
+
+
+def _warn(tasks: Sequence[Task]) -> None:
+    """Point out what looks like a part beside the parts of a module, and is not run."""
+    warnings = {task.puzzle.id: task.puzzle.warning for task in tasks if task.puzzle.solutions}
+    for id, warning in warnings.items():
+        if warning:
+            terminal.warn(f"{id}: {warning}")
 
 
 def _check(tasks: Sequence[Task], memory: Memory, carry_out: CarryOut) -> list[Result]:
