@@ -165,13 +165,36 @@ def test_quiet_shows_only_what_is_not_right(several: Workspace) -> None:
     """Rows that are right, unknown or skipped are left out, and so are the totals."""
     out = several.run("check", "--quiet").out
     assert re.fullmatch(r"first\n  b     part 1  other    3 +✗ wrong .*\n    expected 4\n", out), out
-    assert (0, "", "") == several.run("check", "--quiet", "second", "third")
+    several.puzzle("fourth", "def part1(): return 1\n", "[main]\npart1 = 1\n")
+    assert (0, "", "") == several.run("check", "--quiet", "second", "third", "fourth")
 
 
 def test_an_empty_workspace_is_all_right(workspace: Workspace) -> None:
-    """Where there is nothing, nothing is wrong."""
+    """Where there is nothing, nothing is wrong, unless --strict is given; the last line says it loudly."""
     assert (0, []) == ((ended := workspace.run("check", "--json")).code, ended.rows)
-    assert "nothing to run" in workspace.run("check").out
+    assert workspace.run("check").out.splitlines()[1].startswith("! Nothing was checked: there is nothing to")
+    assert (1, []) == ((ended := workspace.run("check", "--strict", "--json")).code, ended.rows)
+
+
+@pytest.mark.parametrize(
+    ("reason", "selectors"),
+    [
+        ("every puzzle lacks its input, or is not written.", ("third", "bare")),
+        ("no answer is stored to compare with.", ("second", "third")),
+    ],
+)
+def test_nothing_checked_is_said_loudly(several: Workspace, reason: str, selectors: tuple[str, ...]) -> None:
+    """The last line says why nothing was compared, also with --quiet; one comparison is enough."""
+    several.puzzle("bare", "def part1(text): return 1\n")
+    expected = f"! Nothing was checked: {reason}"
+    last = several.run("check", *(f"{id}*" for id in selectors)).out.splitlines()[-1]
+    assert expected == last[: len(expected)]
+    assert several.run("check", "--quiet", *(f"{id}*" for id in selectors)).out.startswith(expected)
+    assert [1, 0] == [
+        several.run("check", *option, f"{selectors[0]}*").code for option in (("--strict",), ())
+    ]
+    several.puzzle("fourth", "def part1(text): return 1\n", "[main]\ninput = ''\npart1 = 1\n")
+    assert "Nothing was checked" not in several.run("check", *selectors[:1], "fourth").out
 
 
 def test_a_terminal_sees_how_far_it_is(several: Workspace) -> None:

@@ -114,6 +114,18 @@ def gravest(results: Iterable[Result]) -> Exit:
     return max((result.exit for result in results), default=Exit.RIGHT)
 
 
+def unchecked(results: Sequence[Result]) -> str:
+    """Return a sentence that says why nothing was checked, and what to do; an empty text if something was."""
+    if any(result.verdict not in (Verdict.UNKNOWN, Verdict.SKIPPED) for result in results):
+        return ""
+    if not results:
+        return 'Nothing was checked: there is nothing to run here. "puzzles new ID" makes a puzzle.'
+    remedy = '"puzzles answer" stores what is expected, "puzzles fetch" gets inputs and examples.'
+    if all(result.verdict is Verdict.SKIPPED for result in results):
+        return f"Nothing was checked: every puzzle lacks its input, or is not written. {remedy}"
+    return f"Nothing was checked: no answer is stored to compare with. {remedy}"
+
+
 def strictly(result: Result) -> Result:
     """Return a result as `--strict` counts it: unknown and skipped are not right."""
     if result.verdict in (Verdict.UNKNOWN, Verdict.SKIPPED):
