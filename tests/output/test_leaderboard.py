@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from puzzle_runner import digest
 from puzzle_runner.errors import UsageError
+from puzzle_runner.model import TaskKey
 from puzzle_runner.output import leaderboard
 from puzzle_runner.text import width
 from puzzle_runner.timing import ranking
@@ -28,7 +29,7 @@ def measured(workspace: Workspace) -> Workspace:
         path = workspace.puzzle(id, "def part1(text):\n    return 1\n", CASES)
         made_from = {
             "sources": (path.name,),
-            "source_hash": digest.sources([path]),
+            "source_hash": digest.code([path]),
             "input_hash": digest.text("x"),
         }
         with open_records() as known:
@@ -43,6 +44,26 @@ def test_table(measured: Workspace) -> None:
     assert ["aoc2021d1", "euler1", "euler2"] == [line.split()[1] for line in lines[1:-1]]
     assert "█" in lines[1]
     assert lines[-1].startswith("3 solutions of 3 parts · the fastest of each part together ")
+
+
+def test_what_is_stale_is_counted(measured: Workspace) -> None:
+    """The last line has the command that measures it again; other formats tell it on stderr."""
+    measured.puzzle("euler1", "def part1(text):\n    return 1 + 0\n", CASES)
+    line = "1 stale: puzzles bench euler1"
+    assert line == measured.run("leaderboard").out.splitlines()[-1]
+    (stale,) = measured.run("leaderboard", "--json").document["stale"]
+    assert {"puzzle": "euler1", "part": 1, "solution": "default", "case": "main", "account": None} == stale
+    for options in (("--format", "csv"), ("--by", "puzzle"), ("euler1",)):
+        assert f"{line}\n" == measured.run("leaderboard", *options).err
+    measured.puzzle("euler1", "# Mine.\ndef part1(text): return 1\n", CASES)
+    assert "stale" not in measured.run("leaderboard").out
+
+
+def test_a_command_line_names_some_puzzles() -> None:
+    """Of many that are stale, the first are named."""
+    tasks = [TaskKey(f"euler{number // 2}", 1 + number % 2, "default", "main") for number in range(20)]
+    ids = " ".join(f"euler{number}" for number in range(8))
+    assert f"20 stale: puzzles bench {ids} ..." == leaderboard.stale(tasks)
 
 
 def test_the_bar_gives_way_where_lines_would_not_fit() -> None:
@@ -78,7 +99,7 @@ def test_another_case(measured: Workspace) -> None:
     )
     made_from = {
         "sources": (path.name,),
-        "source_hash": digest.sources([path]),
+        "source_hash": digest.code([path]),
         "input_hash": digest.text("y"),
     }
     with open_records() as known:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from puzzle_runner.model import TaskKey
 from puzzle_runner.output.blocks import Markers
 from puzzle_runner.output.charts import bar
 from puzzle_runner.text import (
@@ -27,6 +28,8 @@ MARKERS = Markers("leaderboard")
 BEGIN, END = MARKERS.begin, MARKERS.end
 # Columns of a terminal.
 NARROWEST_BAR, WIDEST_BAR = 4, 16
+# How many puzzles a command line names.
+MOST_IDS = 8
 # How Markdown aligns a column.
 _LEFT, _RIGHT = ":---", "---:"
 # The heads of the columns and their alignment; the last column is the bar's.
@@ -91,11 +94,14 @@ def csv_of(rows: Sequence[Row] | Sequence[Total], fields: Sequence[str]) -> str:
     return text.getvalue()
 
 
-def document(rows: Iterable[Row], comparisons: Iterable[Comparison]) -> dict[str, Any]:
+def document(
+    rows: Iterable[Row], comparisons: Iterable[Comparison], stale: Iterable[TaskKey] = ()
+) -> dict[str, Any]:
     """Return the JSON of `leaderboard`."""
     return {
         "leaderboard": [row._asdict() for row in rows],
         "comparisons": [comparison._asdict() for comparison in comparisons],
+        "stale": [task._asdict() for task in stale],
     }
 
 
@@ -125,6 +131,13 @@ def summary(rows: Sequence[Row]) -> str:
     parts = {(row.puzzle, row.part) for row in rows}
     solutions = f"{count(len(rows), 'solution')} of {count(len(parts), 'part')}"
     return f"{solutions} · the fastest of each part together {duration(sum(fastest))}"
+
+
+def stale(tasks: Sequence[TaskKey]) -> str:
+    """Return how many measured solutions have changed since, and the command that measures them again."""
+    ids = list(dict.fromkeys(task.puzzle for task in tasks))
+    named = ids if len(ids) <= MOST_IDS else [*ids[:MOST_IDS], "..."]
+    return f"{len(tasks)} stale: puzzles bench {' '.join(named)}"
 
 
 def updated(document: str, block: Sequence[str], path: Path) -> str:

@@ -76,7 +76,7 @@ def collect(workspace: Workspace, selectors: Sequence[str]) -> Material:
     real = [task for of_puzzle in tasks.values() for task in _real(of_puzzle)]
     with open_records() as store:
         records = list(store.light(tasks))
-        current = _current(ranking.holding(records, real, workspace))
+        current = _current(ranking.holding(store, records, real, workspace))
         entries = _entries(store, puzzles, [*current, *_stale(records, current, puzzles)])
     return Material(
         puzzles,
