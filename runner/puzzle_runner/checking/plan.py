@@ -39,12 +39,13 @@ class Choice(NamedTuple):
 
 
 class Planned(NamedTuple):
-    """One call to be made: a solution of a puzzle on a case."""
+    """One call to be made: a solution of a puzzle on a case. `note` is a remark on its input."""
 
     puzzle: Puzzle
     solution: Solution
     case: Case
     job: Job
+    note: str = ""
 
     @property
     def key(self) -> TaskKey:
@@ -127,15 +128,30 @@ def plan(workspace: Workspace, puzzle: Puzzle, choice: Choice, limits: Limits) -
 
 def _calls(puzzle: Puzzle, case: Case, solutions: list[Solution], limits: Limits) -> Iterator[Task]:
     text: str | None = None
+    note = ""
     if any(solution.takes_input for solution in solutions):
         try:
-            text = cases.text(case)
+            text, note = _input(puzzle, case)
         except PuzzlesError as error:
             yield Obstacle(puzzle, str(error), error.exit, case=case)
             return
     for solution in solutions:
-        job = Job(puzzle.id, puzzle.path, solution.function, text if solution.takes_input else None, limits)
-        yield Planned(puzzle, solution, case, job)
+        with_input = (text, note) if solution.takes_input else (None, "")
+        job = Job(puzzle.id, puzzle.path, solution.function, with_input[0], limits)
+        yield Planned(puzzle, solution, case, job, with_input[1])
+
+
+def _input(puzzle: Puzzle, case: Case) -> tuple[str, str]:
+    """Return the input of a case, and a remark on it. Raises InputMissing or Unreadable."""
+    try:
+        return cases.text(case), ""
+    except InputMissing:
+        kind, id = identify(puzzle.id)
+        if not kind.INPUT_OPTIONAL or case.name != MAIN:
+            raise
+    if cached.page(cached.nobody().folder, id).exists():
+        return "", "it got an empty input, as the problem has no data file"
+    return "", f'it got an empty input: if the problem has a data file, "puzzles fetch {id}" gets it'
 
 
 def _unwritten(puzzle: Puzzle, solution: Solution) -> Obstacle:
@@ -171,11 +187,14 @@ def _cases(workspace: Workspace, puzzle: Puzzle, choice: Choice) -> Sequence[Cas
         return _named(available, choice.case, folder / cases.FILE)
     if not available and not any(solution.takes_input for solution in puzzle.solutions):
         return [Case(MAIN, folder, inline="")]
+    kind, _ = identify(puzzle.id)
+    if not available and kind.INPUT_OPTIONAL:
+        return [Case(MAIN, folder / f"{MAIN}.txt")]
     if available and choice.every_case:
         return available
     owner = cases.owner(available)
     real = cases.real(available, owner)
-    if not real or (choice.account and not owner):
+    if not real or (choice.account and not owner and not kind.INPUT_OPTIONAL):
         raise InputMissing(_no_input(workspace, puzzle, choice.account))
     return [real]
 

@@ -63,7 +63,7 @@ def result(task: Planned, outcome: Outcome) -> Result:
         seconds=outcome.seconds,
         cpu_seconds=outcome.cpu_seconds,
         peak_bytes=outcome.peak_bytes,
-        message=shortened(message, LONGEST_MESSAGE),
+        message="\n".join(filter(None, (shortened(message, LONGEST_MESSAGE), task.note))),
         output=outcome.output,
         exit=exit_code(judged),
     )
