@@ -219,7 +219,7 @@ def _compared(first: Entry, second: Entry, bootstrap: bool) -> Comparison:
     if bootstrap or not (first.row.low > 0 and second.row.low > 0):
         others = comparison.at_pace(second.record, first.record)
         return comparison.compared(first.record, against, others)
-    enough = all(len(entry.samples) >= stats.FEWEST for entry in (first, second))
+    enough = all(stats.are_enough(entry.record.samples) for entry in (first, second))
     row, other = first.row, second.row
     ratio = stats.compare_intervals(
         (row.median, row.low, row.high), (other.median, other.low, other.high), enough
