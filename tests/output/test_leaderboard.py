@@ -92,6 +92,22 @@ def test_slowest_and_over(measured: Workspace) -> None:
     assert (0, "", "Nothing takes longer than 60s.\n") == (ended.code, ended.out, ended.err)
 
 
+def test_the_fastest_counts_although_it_is_not_shown(measured: Workspace) -> None:
+    """With --over the sum of each part's fastest time is that of the whole leaderboard; so are totals."""
+    path = measured.root / "puzzles" / "euler1.py"
+    path.write_text(f"{path.read_text()}def part1_quick(text):\n    return 1\n")
+    made_from = {"sources": (path.name,), "source_hash": digest.code([path]), "input_hash": digest.text("x")}
+    with open_records() as known:
+        quick = record(0.001, puzzle="euler1", solution="quick", answer="1", **made_from)
+        known.add([quick, record(0.004, puzzle="euler1", answer="1", **made_from)])
+    *_, last = measured.run("leaderboard", "euler1", "--over", "3ms").out.splitlines()
+    assert "1 solution of 1 part · the fastest of each part together 1.00 ms" == last
+    over = ("--over", "2.5ms", "--by", "kind", "--json")
+    assert [("euler", pytest.approx(0.003))] == [
+        (row["kind"], row["seconds"]) for row in measured.run("leaderboard", *over).document["leaderboard"]
+    ]
+
+
 def test_another_case(measured: Workspace) -> None:
     """A case of one's choice has a leaderboard of its own."""
     path = measured.puzzle(
@@ -139,7 +155,9 @@ def test_update_rewrites_the_block_and_nothing_else(measured: Workspace, newline
     path = measured.root / "README.md"
     path.write_bytes(README.replace("\n", newline).encode())
     path.chmod(0o640)
-    assert 0 == measured.run("leaderboard", "--update", "README.md").code
+    assert (0, "README.md: the leaderboard has 3 rows now.\n", "") == measured.run(
+        "leaderboard", "--update", "README.md"
+    )
     text = path.read_bytes().decode()
     before, _, rest = text.partition(f"{leaderboard.BEGIN}{newline}")
     block, _, after = rest.partition(f"{leaderboard.END}{newline}")
@@ -152,7 +170,7 @@ def test_update_rewrites_the_block_and_nothing_else(measured: Workspace, newline
     assert block.count("\n") == block.count(newline)
     assert 0o640 == path.stat().st_mode & 0o777
     assert ["README.md"] == [file.name for file in measured.root.glob("*README*")]
-    measured.run("leaderboard", "--update", "README.md")
+    assert "README.md is up to date.\n" == measured.run("leaderboard", "--update", "README.md").out
     assert text == path.read_bytes().decode()
 
 

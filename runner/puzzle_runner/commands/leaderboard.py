@@ -18,7 +18,7 @@ from puzzle_runner.output import measurements, terminal
 from puzzle_runner.output.render import Report, shown, single, to_json
 from puzzle_runner.timing import comparison, ranking
 from puzzle_runner.timing.comparison import Comparison
-from puzzle_runner.timing.ranking import Row
+from puzzle_runner.timing.ranking import Row, Total
 from puzzle_runner.timing.records import open_records
 
 
@@ -63,8 +63,9 @@ _UNITS = {"": 1.0, "s": 1.0, "ms": 1e-3, "us": 1e-6, "µs": 1e-6, "min": 60.0, "
 
 
 class Board(NamedTuple):
-    """A leaderboard: its JSON, and for each other format the function that returns its lines."""
+    """A leaderboard: its rows, its JSON, and for each other format the function that returns its lines."""
 
+    rows: Sequence[Row] | Sequence[Total]
     document: Mapping[str, Any]
     writers: Mapping[Format, Callable[[], Sequence[str]]]
 
@@ -88,19 +89,20 @@ def leaderboard(
     """Rank solutions by their measured times, as long as their sources and input are unchanged."""
     least = _seconds(over)
     ranked, comparisons, stale = _ranked(selectors or [], case, normalize, against)
-    rows = [row for row in ranked if row.median > least]
-    if slowest:
-        rows.sort(key=lambda row: row.median, reverse=True)
     if by is By.SOLUTION:
-        board = _solutions(rows, comparisons, stale, normalize)
+        rows = [row for row in ranked if row.median > least]
+        if slowest:
+            rows.sort(key=lambda row: row.median, reverse=True)
+        board = _solutions(rows, ranked, comparisons, stale, normalize)
     else:
-        board = _totals(rows, by, slowest)
-    if stale and (update or not rows or format is not Format.TABLE or by is not By.SOLUTION):
+        board = _totals([total for total in ranking.totals(ranked, by) if total.seconds > least], by, slowest)
+    if stale and (update or not board.rows or format is not Format.TABLE or by is not By.SOLUTION):
         terminal.warn(output.stale(stale))
     if update:
         changed = output.update(update, board.writers[Format.MARKDOWN]())
-        return single({"updated": str(update), "changed": changed})
-    if not rows and format is Format.TABLE:
+        line = output.update_summary(update, board.rows, changed)
+        return single({"updated": str(update), "changed": changed}, line)
+    if not board.rows and format is Format.TABLE:
         if ranked or not stale:
             terminal.warn(f"Nothing takes longer than {over}." if ranked else NOTHING)
         return single(board.document)
@@ -122,7 +124,10 @@ def _ranked(
         baseline = comparison.baseline(against, where, puzzles, store)
         whole = [store.whole(record) for record in records]
         compared = (comparison.with_stored(record, baseline, store, whole) for record in whole)
-        return ranking.rows(records), [result for result in compared if result], stale
+        comparisons = [result for result in compared if result]
+    if missing := comparison.not_compared(whole, baseline, comparisons):
+        terminal.warn(output.not_compared(missing, against))
+    return ranking.rows(records), comparisons, stale
 
 
 def _seconds(text: str | None) -> float:
@@ -136,21 +141,25 @@ def _seconds(text: str | None) -> float:
 
 
 def _solutions(
-    rows: Sequence[Row], comparisons: Sequence[Comparison], stale: Sequence[TaskKey], several_machines: bool
+    rows: Sequence[Row],
+    ranked: Sequence[Row],
+    comparisons: Sequence[Comparison],
+    stale: Sequence[TaskKey],
+    several_machines: bool,
 ) -> Board:
-    """Return a leaderboard with a line for each solution."""
+    """Return a leaderboard with a line for each of `rows`, which are among those that are `ranked`."""
 
     def table() -> list[str]:
         lines = output.table(rows, several_machines, terminal.room(sys.stdout))
         last = [output.stale(stale)] if stale else []
-        return [*lines, output.summary(rows), *map(_difference, comparisons), *last]
+        return [*lines, output.summary(rows, ranked), *map(_difference, comparisons), *last]
 
     writers: dict[Format, Callable[[], Sequence[str]]] = {
         Format.TABLE: table,
         Format.CSV: lambda: output.csv_of(rows, Row._fields).splitlines(),
         Format.MARKDOWN: lambda: output.markdown(rows),
     }
-    return Board(output.document(rows, comparisons, stale), writers)
+    return Board(rows, output.document(rows, comparisons, stale), writers)
 
 
 def _difference(compared: Comparison) -> str:
@@ -158,9 +167,8 @@ def _difference(compared: Comparison) -> str:
     return f"{solution}: {measurements.difference(compared)}"
 
 
-def _totals(rows: Sequence[Row], by: By, slowest: bool) -> Board:
+def _totals(totals: list[Total], by: By, slowest: bool) -> Board:
     """Return a leaderboard with a line for each group of puzzles."""
-    totals = ranking.totals(rows, by)
     if slowest:
         totals.reverse()
     writers: dict[Format, Callable[[], Sequence[str]]] = {
@@ -168,4 +176,4 @@ def _totals(rows: Sequence[Row], by: By, slowest: bool) -> Board:
         Format.CSV: lambda: output.csv_of(totals, output.totals_fields(by)).splitlines(),
         Format.MARKDOWN: lambda: output.totals_markdown(totals),
     }
-    return Board(output.totals_document(totals, by), writers)
+    return Board(totals, output.totals_document(totals, by), writers)
