@@ -216,8 +216,8 @@ def _no_input(workspace: Workspace, puzzle: Puzzle, account: str | None) -> str:
     if kind.PERSONAL and not (cached.accounts() or accounts.may_log_in()):
         remedy = 'you are not logged in. Run "puzzles account add", or give a file with --input.'
     elif kind.PERSONAL:
-        option = f" --account {account}" if account else ""
-        remedy = f'it is not fetched yet. Run "puzzles fetch {id}{option}", or give a file with --input.'
+        chosen = f"{id}{accounts.option(account)}"
+        remedy = f'it is not fetched yet. Run "puzzles fetch {chosen}", or give a file with --input.'
     elif kind.SITE:
         remedy = f'run "puzzles fetch {id}", write {file}, or give a file with --input.'
     else:

@@ -1,5 +1,6 @@
 """`puzzles account`: logins at the sites."""
 
+import os
 import sys
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, NamedTuple
@@ -46,6 +47,8 @@ def add(label: Label = accounts.DEFAULT) -> Report[None]:
     user = site.user(site.client(workspace.find().settings.contact, session), label)
     account = writing.claim(aoc.NAME, user, label, digest.text(session))
     source = accounts.store(label, session, aoc.NAME, user)
+    if os.environ.get(accounts.VARIABLE):
+        terminal.warn(f"{accounts.VARIABLE} is set and comes first: unset it to use what is stored.")
     return single(
         {"label": account.label, "site": aoc.NAME, "id": user, "session_from": source},
         f'Account "{account.label}" is user {user} of Advent of Code; its session is in {source}.',
