@@ -18,6 +18,7 @@ ABOUT = [
     "data",
     "puzzles",
     "accounts",
+    "contact",
     "clock",
     "start-up",
     "fork",

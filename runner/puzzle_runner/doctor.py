@@ -174,6 +174,20 @@ def accounts(_: Workspace) -> Iterator[Finding]:
         yield Finding("accounts", State.NOTE, text or "none", remedy)
 
 
+def contact(workspace: Workspace) -> Iterator[Finding]:
+    """Whom the sites may write to."""
+    try:
+        known = settings.contact(workspace.settings.contact)
+    except (PuzzlesError, OSError):
+        # Whatever reads the settings says why.
+        return
+    if known:
+        yield Finding("contact", State.GOOD, f"{known}, told to the sites with every request")
+    else:
+        remedy = "The first command that goes to a site asks for it; PUZZLES_CONTACT sets it."
+        yield Finding("contact", State.NOTE, "none, so nothing is sent to any site", remedy)
+
+
 def permissions(_: Workspace) -> Iterator[Finding]:
     """Whether others can read what is secret."""
     if os.name != "posix":
@@ -281,6 +295,6 @@ def _timed(call: Callable[[], object]) -> float:
 
 
 CHECKS: tuple[Callable[[Workspace], Iterator[Finding]], ...] = (
-    interpreter, versions, folders, memory, puzzles, accounts, permissions, clock, start_up, fork, sandbox,
-    noise,
+    interpreter, versions, folders, memory, puzzles, accounts, contact, permissions, clock, start_up, fork,
+    sandbox, noise,
 )  # fmt: skip

@@ -10,7 +10,7 @@ import typer
 from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.catalog.kinds.kind import identify
 from puzzle_runner.checking.solver import Solver, solver
-from puzzle_runner.commands import person
+from puzzle_runner.commands import contact, person
 from puzzle_runner.commands.options import Account, Part, Timeout
 from puzzle_runner.errors import Exit, Refused
 from puzzle_runner.inputs import accounts, guesses
@@ -67,7 +67,8 @@ def submit(
     id = lookup.puzzle_id(where, id or lookup.edited_last(where))
     limits = where.settings.limits(timeout)
     puzzle_site = site.find(id, "to send an answer to")
-    visit = puzzle_site.visit(account, where.settings.contact)
+    # Where a person enters the answer, nothing is sent.
+    visit = puzzle_site.visit(account, "" if puzzle_site.BY_HAND else contact.of(where))
     steps = _steps(puzzle_site, visit, solver(where, id, limits), part, answer, yes)
     return Report(steps, lines=_lines, document=_document, exit_code=_exit_code)
 
