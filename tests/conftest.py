@@ -223,6 +223,7 @@ def _no_home(homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", str(folder.with_name("home")))
     monkeypatch.setenv("PUZZLES_DATA_DIR", str(folder / "data"))
     monkeypatch.setenv("PUZZLES_CONFIG_DIR", str(folder / "config"))
+    monkeypatch.setenv("PUZZLES_CONTACT", "tester@example.org")
     monkeypatch.setenv("PUZZLES_AOC_URL", "http://127.0.0.1:9")
     monkeypatch.setenv("PUZZLES_EULER_URL", "http://127.0.0.1:9")
     monkeypatch.setenv("COLUMNS", "80")

@@ -52,7 +52,8 @@ class Solution(NamedTuple):
 class Puzzle(NamedTuple):
     """One module of the workspace, read from its syntax tree. `error` says why it could not be read.
 
-    `idea` is the docstring without title and link.
+    `idea` is the docstring without title and link. `warning` says which part is missing although a function
+    looks like it.
     """
 
     id: str
@@ -63,6 +64,7 @@ class Puzzle(NamedTuple):
     solutions: tuple[Solution, ...] = ()
     error: str = ""
     idea: str = ""
+    warning: str = ""
 
 
 class Status(StrEnum):

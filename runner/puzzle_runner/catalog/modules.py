@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from puzzle_runner import files
+from puzzle_runner.catalog import nearmisses
 from puzzle_runner.catalog.kinds.kind import identify
 from puzzle_runner.model import DEFAULT, PART_NUMBER, Puzzle, Solution
 
@@ -67,7 +68,9 @@ def read(stem: str, path: Path) -> Puzzle:
     # A link on a line of its own is no part of the idea.
     lines = (line for line in rest.splitlines() if not link or line.strip() != link[0])
     idea = "\n".join(lines).strip()
-    return Puzzle(stem, kind.NAME, path, title.strip(), url, tuple(solutions(tree)), idea=idea)
+    parts = tuple(solutions(tree))
+    warning = nearmisses.warning(tree, path, {solution.part for solution in parts})
+    return Puzzle(stem, kind.NAME, path, title.strip(), url, parts, idea=idea, warning=warning)
 
 
 def parse(path: Path) -> ast.Module:
@@ -80,10 +83,14 @@ def parse(path: Path) -> ast.Module:
 def solutions(tree: ast.Module) -> list[Solution]:
     """Return the solutions that a module defines, by part, the default before its alternatives.
 
-    `solve` is part 1 if the module has no `partN`; otherwise it is a helper.
+    `solve` is part 1 if the module has no `partN`; otherwise it is a helper. `solve_part_two` is none of its
+    alternatives.
     """
     nodes = {name: node for statement in tree.body for name, node in _bound(statement)}
-    unsorted = _named_like(_PART, nodes) or _named_like(_SOLVE, nodes)
+    unsorted = _named_like(_PART, nodes)
+    if not unsorted:
+        solving = {name: node for name, node in nodes.items() if not nearmisses.number(name)}
+        unsorted = _named_like(_SOLVE, solving)
     return sorted(unsorted, key=lambda solution: (solution.part, solution.name != DEFAULT))
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.kinds.kind import identify
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.errors import Exit, InputMissing, PuzzlesError, Unreadable, UsageError
+from puzzle_runner.errors import Exit, InputMissing, NoPart, PuzzlesError, Unreadable, UsageError
 from puzzle_runner.inputs import cached, cases
 from puzzle_runner.inputs.lookup import all_cases
 from puzzle_runner.model import (
@@ -39,12 +39,13 @@ class Choice(NamedTuple):
 
 
 class Planned(NamedTuple):
-    """One call to be made: a solution of a puzzle on a case."""
+    """One call to be made: a solution of a puzzle on a case. `note` is a remark on its input."""
 
     puzzle: Puzzle
     solution: Solution
     case: Case
     job: Job
+    note: str = ""
 
     @property
     def key(self) -> TaskKey:
@@ -127,15 +128,30 @@ def plan(workspace: Workspace, puzzle: Puzzle, choice: Choice, limits: Limits) -
 
 def _calls(puzzle: Puzzle, case: Case, solutions: list[Solution], limits: Limits) -> Iterator[Task]:
     text: str | None = None
+    note = ""
     if any(solution.takes_input for solution in solutions):
         try:
-            text = cases.text(case)
+            text, note = _input(puzzle, case)
         except PuzzlesError as error:
             yield Obstacle(puzzle, str(error), error.exit, case=case)
             return
     for solution in solutions:
-        job = Job(puzzle.id, puzzle.path, solution.function, text if solution.takes_input else None, limits)
-        yield Planned(puzzle, solution, case, job)
+        with_input = (text, note) if solution.takes_input else (None, "")
+        job = Job(puzzle.id, puzzle.path, solution.function, with_input[0], limits)
+        yield Planned(puzzle, solution, case, job, with_input[1])
+
+
+def _input(puzzle: Puzzle, case: Case) -> tuple[str, str]:
+    """Return the input of a case, and a remark on it. Raises InputMissing or Unreadable."""
+    try:
+        return cases.text(case), ""
+    except InputMissing:
+        kind, id = identify(puzzle.id)
+        if not kind.INPUT_OPTIONAL or case.name != MAIN:
+            raise
+    if cached.page(cached.nobody().folder, id).exists():
+        return "", "it got an empty input, as the problem has no data file"
+    return "", f'it got an empty input: if the problem has a data file, "puzzles fetch {id}" gets it'
 
 
 def _unwritten(puzzle: Puzzle, solution: Solution) -> Obstacle:
@@ -144,9 +160,9 @@ def _unwritten(puzzle: Puzzle, solution: Solution) -> Obstacle:
 
 
 def _solutions(puzzle: Puzzle, choice: Choice) -> list[Solution]:
-    """Return the chosen solutions. Raises UsageError if there are none."""
+    """Return the chosen solutions. Raises UsageError if there are none, NoPart if there is no part at all."""
     if not puzzle.solutions:
-        raise UsageError(f"{puzzle.path} defines no part: write part1(text) in it.")
+        raise NoPart(puzzle.warning)
     of_part = [solution for solution in puzzle.solutions if choice.part in (None, solution.part)]
     if not of_part:
         parts = sorted({solution.part for solution in puzzle.solutions})
@@ -171,11 +187,14 @@ def _cases(workspace: Workspace, puzzle: Puzzle, choice: Choice) -> Sequence[Cas
         return _named(available, choice.case, folder / cases.FILE)
     if not available and not any(solution.takes_input for solution in puzzle.solutions):
         return [Case(MAIN, folder, inline="")]
+    kind, _ = identify(puzzle.id)
+    if not available and kind.INPUT_OPTIONAL:
+        return [Case(MAIN, folder / f"{MAIN}.txt")]
     if available and choice.every_case:
         return available
     owner = cases.owner(available)
     real = cases.real(available, owner)
-    if not real or (choice.account and not owner):
+    if not real or (choice.account and not owner and not kind.INPUT_OPTIONAL):
         raise InputMissing(_no_input(workspace, puzzle, choice.account))
     return [real]
 
@@ -197,8 +216,8 @@ def _no_input(workspace: Workspace, puzzle: Puzzle, account: str | None) -> str:
     if kind.PERSONAL and not (cached.accounts() or accounts.may_log_in()):
         remedy = 'you are not logged in. Run "puzzles account add", or give a file with --input.'
     elif kind.PERSONAL:
-        option = f" --account {account}" if account else ""
-        remedy = f'it is not fetched yet. Run "puzzles fetch {id}{option}", or give a file with --input.'
+        chosen = f"{id}{accounts.option(account)}"
+        remedy = f'it is not fetched yet. Run "puzzles fetch {chosen}", or give a file with --input.'
     elif kind.SITE:
         remedy = f'run "puzzles fetch {id}", write {file}, or give a file with --input.'
     else:

@@ -11,6 +11,7 @@ import typer
 from puzzle_runner.catalog import modules, selection, workspace
 from puzzle_runner.catalog.kinds.kind import identify
 from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.commands import contact
 from puzzle_runner.commands.options import Account, Selectors
 from puzzle_runner.errors import Exit, InputMissing, NotLoggedIn, UsageError
 from puzzle_runner.inputs import guesses
@@ -36,7 +37,7 @@ def fetch(
 ) -> Report[Fetched | InputMissing]:
     """Get input, examples and statement into the cache."""
     where = workspace.find()
-    fetcher = Fetcher(account, where.settings.contact)
+    fetcher = Fetcher(account, contact.of(where))
     rows = fetch_all(fetcher, targets(where, selectors or []), refresh, wait)
     return Report(rows, lines=fetched_lines, document=_document, exit_code=_exit_code)
 

@@ -14,6 +14,7 @@ from puzzle_runner.catalog import modules, scaffold, selection, workspace
 from puzzle_runner.catalog.kinds import aoc
 from puzzle_runner.catalog.kinds.kind import identify
 from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.commands import contact
 from puzzle_runner.commands.fetch import Wait, count_down, fetched_document, fetched_lines
 from puzzle_runner.commands.options import Account, Id
 from puzzle_runner.errors import PuzzlesError, UsageError
@@ -35,7 +36,7 @@ def new(id: Id, wait: Wait = False, edit: Edit = False, account: Account = None)
     """Begin a puzzle: a module from the template, its input and examples where that is possible."""
     where = workspace.find()
     id = _new_id(where, id)
-    fetcher = Fetcher(account, where.settings.contact)
+    fetcher = Fetcher(account, contact.of(where) if _is_fetched(id) else "")
     steps = _steps(where, id, fetcher, wait, edit)
     return Report(steps, lines=_lines, document=lambda done: _document(id, done))
 
@@ -85,14 +86,18 @@ def _new_id(workspace: Workspace, text: str) -> str:
 
 def _fetched(fetcher: Fetcher, id: str) -> Fetched | None:
     """Fetch a puzzle, if that needs no login or there may be one. A failure is shown, and `new` goes on."""
-    kind, _ = identify(id)
-    if not kind.SITE or (kind.PERSONAL and not accounts.may_log_in()):
+    if not _is_fetched(id):
         return None
     try:
         return fetcher.fetch(id)
     except PuzzlesError as error:
         terminal.warn(f"puzzles: {error}")
         return None
+
+
+def _is_fetched(id: str) -> bool:
+    kind, _ = identify(id)
+    return bool(kind.SITE) and (not kind.PERSONAL or accounts.may_log_in())
 
 
 def _edit(path: Path) -> None:

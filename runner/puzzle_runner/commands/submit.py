@@ -10,10 +10,10 @@ import typer
 from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.catalog.kinds.kind import identify
 from puzzle_runner.checking.solver import Solver, solver
-from puzzle_runner.commands import person
+from puzzle_runner.commands import contact, person
 from puzzle_runner.commands.options import Account, Part, Timeout
 from puzzle_runner.errors import Exit, Refused
-from puzzle_runner.inputs import guesses
+from puzzle_runner.inputs import accounts, guesses
 from puzzle_runner.model import Reply, Status
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report, shown
@@ -67,7 +67,8 @@ def submit(
     id = lookup.puzzle_id(where, id or lookup.edited_last(where))
     limits = where.settings.limits(timeout)
     puzzle_site = site.find(id, "to send an answer to")
-    visit = puzzle_site.visit(account, where.settings.contact)
+    # Where a person enters the answer, nothing is sent.
+    visit = puzzle_site.visit(account, "" if puzzle_site.BY_HAND else contact.of(where))
     steps = _steps(puzzle_site, visit, solver(where, id, limits), part, answer, yes)
     return Report(steps, lines=_lines, document=_document, exit_code=_exit_code)
 
@@ -125,13 +126,17 @@ def _unjudged(attempt: Attempt, reply: Reply) -> str:
         case Status.LEVEL:
             return (
                 f"The site does not take part {attempt.part} of {attempt.id} now: it is solved, or the part "
-                f'before it is not. "puzzles fetch {attempt.id}" gets what is accepted.'
+                f'before it is not. "puzzles fetch {attempt.id}{_option(attempt)}" gets what is accepted.'
             )
     return "The site's reply is not a known one. It is kept; look at the page."
 
 
 def _wait(reply: Reply) -> str:
     return f" Wait {waiting(timedelta(seconds=reply.wait))} before the next one." if reply.wait else ""
+
+
+def _option(attempt: Attempt) -> str:
+    return accounts.option(attempt.visit.label)
 
 
 def _url(attempt: Attempt) -> str:
@@ -166,7 +171,8 @@ def _lines_sent(attempt: Attempt, sent: Sent) -> list[str]:
     if reply and reply.status is Status.RIGHT:
         lines = [f"✓ right: {answer} is the answer of part {attempt.part} of {attempt.id}."]
         if attempt.part == 1:
-            lines.append(f'Part 2: "puzzles fetch {attempt.id}", then "puzzles show {attempt.id}".')
+            id = f"{attempt.id}{_option(attempt)}"
+            lines.append(f'Part 2: "puzzles fetch {id}", then "puzzles show {id}".')
         return lines
     if reply and reply.status is Status.WRONG:
         reasons = [*reply.hints, *([str(sent.bounds)] if sent.bounds.known else [])]

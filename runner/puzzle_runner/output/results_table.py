@@ -111,6 +111,10 @@ class Table:
         cells = (label, f"part {result.part}", result.solution or "", answer, verdict, time)
         return aligned(cells, self.widths).replace(verdict, painted, 1)
 
+    def loud(self, warning: str) -> str:
+        """Return a line that is not to be overlooked."""
+        return self._paint(f"! {printable(warning)}", "1;33")
+
     def _verdict(self, result: Result) -> str:
         return self._paint(verdict_text(result), _MARKS[result.verdict][1])
 
@@ -187,11 +191,13 @@ def report(
     *,
     quiet: bool = False,
     with_output: bool = False,
+    warning: str = "",
 ) -> Report[Puzzle | Result]:
     """Return the report of `run` and `check`: a heading for each puzzle, its results, and the totals.
 
     With `quiet`, only results that are not right are shown. `with_output` also shows what failed parts
-    printed. `begun` is the time at which the command began, by the monotonic clock.
+    printed. `begun` is the time at which the command began, by the monotonic clock. `warning` is the last
+    line, also with `quiet`.
     """
     titles = {task.puzzle.id: task.puzzle.title for task in tasks}
 
@@ -202,10 +208,14 @@ def report(
             return []
         return [*table.heading(row.puzzle, titles[row.puzzle]), *table.lines(row, with_output)]
 
+    def closing(rows: Sequence[Puzzle | Result]) -> list[str]:
+        lines = [] if quiet else [totals(_results(rows), time.monotonic() - begun)]
+        return [*lines, table.loud(warning)] if warning else lines
+
     return Report(
         _rows(tasks, iter(results)),
         lines=lines,
-        closing=lambda rows: [] if quiet else [totals(_results(rows), time.monotonic() - begun)],
+        closing=closing,
         document=lambda rows: document(_results(rows)),
         exit_code=lambda rows: gravest(_results(rows)),
     )

@@ -229,7 +229,7 @@ def _record(task: Planned, competitor: Competitor, now: Circumstances, calibrati
         peak_bytes=max((outcome.peak_bytes for outcome in outcomes if outcome.peak_bytes), default=None),
         collects=outcomes[0].collects,
         sources=tuple(file.relative_to(now.workspace.puzzles).as_posix() for file in files),
-        source_hash=digest.sources(files),
+        source_hash=digest.code(files),
         input_hash=digest.text(competitor.job.text),
         machine=machine.identity(),
         python=machine.interpreter(),

@@ -3,6 +3,7 @@
 NAME = "local"
 SITE = ""
 PERSONAL = False
+INPUT_OPTIONAL = False
 
 
 def parse(text: str) -> str | None:
