@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 DEFAULT = "default"
 MAIN = "main"
+# The source of a case, and of an answer, that was read from the page of the puzzle: a guess.
+PAGE = "page"
 # The number of a part in the name of a function or a key, as a regular expression.
 PART_NUMBER = "[1-9][0-9]{0,2}"
 
@@ -115,10 +117,14 @@ class Bounds(NamedTuple):
 
 
 class Expected(NamedTuple):
-    """A stored answer: its text, or its salted hash if it is `hidden`."""
+    """A stored answer: its text, or its salted hash if it is `hidden`.
+
+    One that was read from a page is a guess. It has the `sentence` that it was read from, which may be empty.
+    """
 
     text: str
     hidden: bool = False
+    sentence: str | None = None
 
 
 class Case(NamedTuple):
@@ -126,6 +132,7 @@ class Case(NamedTuple):
 
     The input is the text `inline`, or the content of the file `path`. `tolerance` is absolute or relative.
     A fetched case is `cached`. Its input may belong to an `account`; `guesses` are the answers sent for it.
+    `source` is `PAGE` if it was read from the page of the puzzle.
     """
 
     name: str
@@ -136,6 +143,7 @@ class Case(NamedTuple):
     account: str | None = None
     cached: bool = False
     guesses: tuple[Guess, ...] = ()
+    source: str = ""
 
 
 class Limits(NamedTuple):
@@ -199,7 +207,10 @@ class Outcome(NamedTuple):
 
 
 class Result(NamedTuple):
-    """One row of `run` and `check`: the keys of their JSON in order, and then the exit code of the row."""
+    """One row of `run` and `check`: the keys of their JSON in order, and then the exit code of the row.
+
+    `source` is `PAGE` if the expected answer was read from the page of the puzzle.
+    """
 
     puzzle: str
     part: int | None
@@ -215,4 +226,5 @@ class Result(NamedTuple):
     message: str = ""
     output: str = ""
     cached: bool = False
+    source: str | None = None
     exit: Exit = Exit.RIGHT

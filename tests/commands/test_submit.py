@@ -21,7 +21,7 @@ def lamps(workspace: Workspace, account: Account) -> Workspace:
 
 def test_a_right_answer_as_json(lamps: Workspace, site: Site) -> None:
     """One document on stdout, and nothing on stderr."""
-    ended = lamps.run("submit", ID, "--json")
+    ended = lamps.run("submit", ID, "--yes", "--json")
     assert (0, "") == (ended.code, ended.err)
     assert {
         "schema": 1,
@@ -41,7 +41,7 @@ def test_a_right_answer_as_json(lamps: Workspace, site: Site) -> None:
 def test_a_wrong_answer_as_json(lamps: Workspace, site: Site) -> None:
     """It has the hint, the seconds to wait, and what is known of the right one."""
     site.replies[POST] = Reply(body=article(wrong("too high", "5 minutes")))
-    ended = lamps.run("submit", ID, "--json")
+    ended = lamps.run("submit", ID, "--yes", "--json")
     fields = ("status", "hints", "wait", "low", "high")
     assert (1, ("wrong", ["too high"], 300, None, 12)) == (
         ended.code, tuple(ended.document[field] for field in fields),
@@ -51,7 +51,7 @@ def test_a_wrong_answer_as_json(lamps: Workspace, site: Site) -> None:
 def test_an_answer_that_the_site_does_not_judge_as_json(lamps: Workspace, site: Site) -> None:
     """The document is whole; the sentence stands beside it, on stderr."""
     site.replies[POST] = Reply(body=article("The lighthouse is closed."))
-    ended = lamps.run("submit", ID, "--json")
+    ended = lamps.run("submit", ID, "--yes", "--json")
     assert (6, "unclear", True) == (ended.code, ended.document["status"], "not a known one" in ended.err)
 
 

@@ -19,6 +19,7 @@ from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report, shown
 from puzzle_runner.sites import site, submission
 from puzzle_runner.sites.site import Attempt, Sent, Site, Visit
+from puzzle_runner.sites.submission import FailingExample, Overrule
 from puzzle_runner.storage import atomic
 from puzzle_runner.text import printable, waiting
 
@@ -31,6 +32,9 @@ Answer = Annotated[
     typer.Argument(metavar="[ANSWER]", help="The answer; else the default solution's.", show_default=False),
 ]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Send it without asking.")]
+Despite = Annotated[
+    bool, typer.Option("--despite-examples", help="Send it also if an example read from the page fails.")
+]
 
 
 class ToSend(NamedTuple):
@@ -61,6 +65,7 @@ def submit(
     account: Account = None,
     timeout: Timeout = None,
     yes: Yes = False,
+    despite_examples: Despite = False,
 ) -> Report[ToSend | Done]:
     """Send an answer to the site, unless it can only be wrong."""
     where = workspace.find()
@@ -68,24 +73,31 @@ def submit(
     limits = where.settings.limits(timeout)
     puzzle_site = site.find(id, "to send an answer to")
     visit = puzzle_site.visit(account, where.settings.contact)
-    steps = _steps(puzzle_site, visit, solver(where, id, limits), part, answer, yes)
+    overrule = _warn_of_example if despite_examples else _ask_about_example(id)
+    steps = _steps(puzzle_site, visit, solver(where, id, limits), part, answer, yes, overrule)
     return Report(steps, lines=_lines, document=_document, exit_code=_exit_code)
 
 
 def _steps(
-    site: Site, visit: Visit, solver: Solver, part: int | None, answer: str | None, yes: bool
+    site: Site,
+    visit: Visit,
+    solver: Solver,
+    part: int | None,
+    answer: str | None,
+    yes: bool,
+    overrule: Overrule,
 ) -> Iterator[ToSend | Done]:
     """Yield what will be sent, unless a person was asked about it, and then the result."""
     with atomic.locked(f"submit-{visit.account.folder.name}-{solver.id}"):
-        attempt = submission.prepare(site, visit, solver, part, answer, person.letters)
+        attempt = submission.prepare(site, visit, solver, part, answer, person.letters, overrule)
         if site.BY_HAND:
             yield ToSend(attempt, by_hand=True, copied=person.copy(attempt.answer))
         elif doubt := guesses.doubtful(attempt.answer):
             _confirm_in_doubt(attempt, doubt)
-        elif sys.stdin.isatty() and not yes:
-            _confirm(attempt)
-        else:
+        elif yes:
             yield ToSend(attempt, by_hand=False)
+        else:
+            _confirm(attempt)
         sent = site.submit(attempt, lambda: person.was_right(_url(attempt)))
         if sent.reply and (sentence := _unjudged(attempt, sent.reply)):
             terminal.warn(sentence)
@@ -96,6 +108,9 @@ def _steps(
 
 def _confirm(attempt: Attempt) -> None:
     """Ask at the terminal whether to send an answer. Raises Refused."""
+    if not sys.stdin.isatty():
+        command = f"puzzles submit {attempt.id} --part {attempt.part} --yes"
+        raise Refused(f'Without a terminal, an answer is sent only with --yes: "{command}".')
     terminal.warn(_sending(attempt))
     if not typer.confirm("Send it?", err=True):
         raise Refused("You said no.")
@@ -108,6 +123,32 @@ def _confirm_in_doubt(attempt: Attempt, doubt: str) -> None:
         raise Refused(f"{sentence}: at a terminal you are asked whether to send it.")
     terminal.warn(f"{sentence}.")
     _confirm(attempt)
+
+
+def _example_fails(failing: FailingExample) -> str:
+    told = f' It says: "{printable(failing.sentence)}"' if failing.sentence else ""
+    return f'the example on the page fails: case "{failing.case}" ({failing.reason}).{told}'
+
+
+def _warn_of_example(failing: FailingExample) -> None:
+    terminal.warn(f"puzzles: {_example_fails(failing)}")
+
+
+def _ask_about_example(id: str) -> Overrule:
+    """Return what asks about an example that was read from the page, which --yes does not answer."""
+
+    def ask(failing: FailingExample) -> None:
+        sentence = _example_fails(failing)
+        if not sys.stdin.isatty():
+            raise Refused(
+                f"{sentence[0].upper()}{sentence[1:]} What is read from a page is a guess: look at it with "
+                f'"puzzles show {id} --examples". --despite-examples sends the answer all the same.'
+            )
+        terminal.warn(sentence)
+        if not typer.confirm("Send anyway?", err=True):
+            raise Refused("You said no.")
+
+    return ask
 
 
 def _sending(attempt: Attempt) -> str:

@@ -8,10 +8,15 @@ from typing import Any
 
 from puzzle_runner import files
 from puzzle_runner.errors import InputMissing, Unreadable
-from puzzle_runner.model import MAIN, PART_NUMBER, Case, Expected
+from puzzle_runner.model import MAIN, PAGE, PART_NUMBER, Case, Expected
 from puzzle_runner.storage import toml
 
 FILE, TOLERANCE = "cases.toml", "tolerance"
+# Of a case that was read from a page: that it was, the sentences that its answers were read from, and the
+# parts whose answer somebody has written since.
+SOURCE, SENTENCES, BY_HAND = "source", "sentences", "by_hand"
+# What a case has beside its answers.
+KEYS = ("input", SOURCE, SENTENCES, BY_HAND)
 # Bytes: a file system has room for 255, and some of them are ours.
 LONGEST_NAME = 150
 _PART = re.compile(rf"part({PART_NUMBER})")
@@ -167,14 +172,41 @@ def _case(
     for key, value in table.items():
         if part := _PART.fullmatch(key):
             answers[int(part[1])] = _expected(lines, name, key, value)
-        elif key != "input":
+        elif key not in KEYS:
             raise Unreadable(
                 f'{lines.where(name, key)} a case has input, part1, part2, ...; "{key}" is none of them.'
             )
     inline = table.get("input")
     if not isinstance(inline, str | None):
         raise Unreadable(f'{lines.where(name, "input")} input must be text: write "{inline}", in quotes.')
-    return Case(name, folder / f"{name}.txt", inline, answers, tolerance, account)
+    source = _source(lines, name, table)
+    if source == PAGE:
+        answers = _as_guesses(lines, name, table, answers)
+    return Case(name, folder / f"{name}.txt", inline, answers, tolerance, account, source=source)
+
+
+def _source(lines: _Lines, case: str, table: dict[str, Any]) -> str:
+    source = table.get(SOURCE, "")
+    if not isinstance(source, str):
+        raise Unreadable(
+            f'{lines.where(case, SOURCE)} source must be text, such as "{PAGE}", not {source!r}.'
+        )
+    return source
+
+
+def _as_guesses(
+    lines: _Lines, case: str, table: dict[str, Any], answers: dict[int, Expected]
+) -> dict[int, Expected]:
+    """Return the answers of a case that was read from a page: guesses, save those written by hand."""
+    sentences, by_hand = table.get(SENTENCES, {}), table.get(BY_HAND, [])
+    if not isinstance(sentences, dict):
+        raise Unreadable(f'{lines.where(case, SENTENCES)} sentences must be a table: {{ part1 = "..." }}.')
+    if not isinstance(by_hand, list):
+        raise Unreadable(f"{lines.where(case, BY_HAND)} by_hand must be a list of parts, such as [1].")
+    return {
+        part: answer if part in by_hand else answer._replace(sentence=str(sentences.get(f"part{part}", "")))
+        for part, answer in answers.items()
+    }
 
 
 def is_unfit(name: str) -> bool:

@@ -25,10 +25,18 @@ Spell = Callable[[str], str]
 
 
 class FailingExample(NamedTuple):
-    """An example that the default solution fails on; `reason` is one line."""
+    """An example that the default solution fails on; `reason` is one line.
+
+    If its answer was read from the page, `sentence` is where; it may be empty.
+    """
 
     case: str
     reason: str
+    sentence: str | None = None
+
+
+# Raises Refused unless an answer is to be sent although an example that was read from the page fails.
+Overrule = Callable[[FailingExample], object]
 
 
 class Solver(Protocol):
@@ -46,7 +54,7 @@ class Solver(Protocol):
         """Return the default solution's answer for the account's input. Raises PuzzlesError."""
 
     def failing_example(self, part: int) -> FailingExample | None:
-        """Return the first example that the default solution fails on; None if there is none."""
+        """Return an example that the default solution fails on, rather a person's; None if there is none."""
 
 
 class State(NamedTuple):
@@ -65,7 +73,13 @@ def state(workspace: Workspace, visit: Visit, id: str) -> State:
 
 
 def prepare(
-    site: Site, visit: Visit, solver: Solver, part: int | None, answer: str | None, spell: Spell
+    site: Site,
+    visit: Visit,
+    solver: Solver,
+    part: int | None,
+    answer: str | None,
+    spell: Spell,
+    overrule: Overrule,
 ) -> Attempt:
     """Return the answer to send: the given one, else the default solution's; of drawn letters their text.
 
@@ -84,7 +98,7 @@ def prepare(
         check_other_parts(site, before, attempt)
         check_earlier_replies(before, attempt)
     check_cooldown(before)
-    check_examples(solver, part)
+    check_examples(solver, part, overrule)
     return attempt
 
 
@@ -156,9 +170,15 @@ def check_cooldown(state: State) -> None:
         raise Refused(f"The site asks to wait for {waiting(left)} more before {state.id} is tried again.")
 
 
-def check_examples(solver: Solver, part: int) -> None:
-    """Refuse the answer of a part whose default solution fails on an example."""
-    if failing := solver.failing_example(part):
+def check_examples(solver: Solver, part: int, overrule: Overrule) -> None:
+    """Refuse the answer of a part whose default solution fails on an example.
+
+    What was read from the page is a guess, which `overrule` may let pass.
+    """
+    failing = solver.failing_example(part)
+    if failing and failing.sentence is not None:
+        overrule(failing)
+    elif failing:
         raise Refused(
             f'Part {part} fails on the case "{failing.case}" ({failing.reason}). '
             f'Where the stored answer is the mistake: "puzzles answer {solver.id} --part {part} '
