@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from puzzle_runner.errors import Exit
 
@@ -21,6 +21,8 @@ MAIN = "main"
 PAGE = "page"
 # The number of a part in the name of a function or a key, as a regular expression.
 PART_NUMBER = "[1-9][0-9]{0,2}"
+# Names and values, sorted by name. A value is a number, a text, a truth value, or a list or a dict of these.
+Parameters = tuple[tuple[str, Any], ...]
 
 
 class Verdict(StrEnum):
@@ -39,7 +41,8 @@ class Verdict(StrEnum):
 class Solution(NamedTuple):
     """One way to answer a part: a function of the module, which begins at `line`.
 
-    `written` is false if its body is empty so far.
+    `written` is false if its body is empty so far. `parameters` names its keyword arguments: those that only
+    a keyword can set, and those beside the input that have a default.
     """
 
     part: int
@@ -49,6 +52,7 @@ class Solution(NamedTuple):
     takes_input: bool = True
     line: int = 0
     written: bool = True
+    parameters: tuple[str, ...] = ()
 
 
 class Puzzle(NamedTuple):
@@ -132,7 +136,8 @@ class Case(NamedTuple):
 
     The input is the text `inline`, or the content of the file `path`. `tolerance` is absolute or relative.
     A fetched case is `cached`. Its input may belong to an `account`; `guesses` are the answers sent for it.
-    `source` is `PAGE` if it was read from the page of the puzzle.
+    `source` is `PAGE` if it was read from the page of the puzzle. `parameters` are handed to a part that has
+    keyword arguments of these names.
     """
 
     name: str
@@ -144,6 +149,7 @@ class Case(NamedTuple):
     cached: bool = False
     guesses: tuple[Guess, ...] = ()
     source: str = ""
+    parameters: Parameters = ()
 
 
 class Limits(NamedTuple):
@@ -161,6 +167,7 @@ class Limits(NamedTuple):
 class Job(NamedTuple):
     """One call, to be made in a process of its own. `text` is None if the part takes no input.
 
+    `keywords` are the keyword arguments of the call.
     `profile` is the file that a profile is written to. `repeat` is how many seconds to go on calling in the
     same process after the first call.
     """
@@ -172,6 +179,7 @@ class Job(NamedTuple):
     limits: Limits
     profile: Path | None = None
     repeat: float = 0.0
+    keywords: Parameters = ()
 
 
 class TaskKey(NamedTuple):

@@ -46,7 +46,7 @@ part1 = 1
 """
 KEYS = [
     "puzzle", "part", "solution", "case", "account", "verdict", "answer", "expected", "seconds",
-    "cpu_seconds", "peak_bytes", "message", "output", "cached",
+    "cpu_seconds", "peak_bytes", "message", "output", "cached", "source",
 ]  # fmt: skip
 
 
@@ -88,7 +88,7 @@ def test_the_keys_of_the_document(sums: Workspace) -> None:
     assert ["schema", "results"] == list(ended.document)
     assert [KEYS, KEYS] == [list(row) for row in ended.rows]
     right, wrong = ended.rows
-    assert ("sums", 1, "default", "example", None, "right", "6", "6", "", "", False) == tuple(
+    assert ("sums", 1, "default", "example", None, "right", "6", "6", "", "", False, None) == tuple(
         right[key] for key in KEYS if key not in ("seconds", "cpu_seconds", "peak_bytes")
     )
     assert (2, "wrong", "6", "7") == tuple(wrong[key] for key in ("part", "verdict", "answer", "expected"))
@@ -129,7 +129,7 @@ def test_parts_and_solutions(sums: Workspace, options: tuple[str, ...], rows: li
         (("bare",), 5, "No input for bare: write"),
         (("empty",), 2, "empty.py defines no part: write part1(text) in it."),
         (("broken",), 4, "broken.py, line 2: '(' was never closed."),
-        (("badcases",), 4, 'badcases/cases.toml, line 2: a case has input, part1, part2, ...; "p" is none'),
+        (("badcases",), 4, 'badcases/cases.toml, line 2: no part of badcases.py takes "p".'),
         (("latin",), 4, "main.txt, line 1: it is not UTF-8: byte 1 is 0xe9."),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",

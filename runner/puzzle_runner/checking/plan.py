@@ -16,6 +16,7 @@ from puzzle_runner.model import (
     Expected,
     Job,
     Limits,
+    Parameters,
     Puzzle,
     Solution,
     TaskKey,
@@ -126,6 +127,9 @@ def plan(workspace: Workspace, puzzle: Puzzle, choice: Choice, limits: Limits) -
 
 
 def _calls(puzzle: Puzzle, case: Case, solutions: list[Solution], limits: Limits) -> Iterator[Task]:
+    if untaken := _untaken(puzzle, case):
+        yield Obstacle(puzzle, untaken, Exit.UNREADABLE, case=case)
+        return
     text: str | None = None
     if any(solution.takes_input for solution in solutions):
         try:
@@ -134,8 +138,27 @@ def _calls(puzzle: Puzzle, case: Case, solutions: list[Solution], limits: Limits
             yield Obstacle(puzzle, str(error), error.exit, case=case)
             return
     for solution in solutions:
-        job = Job(puzzle.id, puzzle.path, solution.function, text if solution.takes_input else None, limits)
+        given = text if solution.takes_input else None
+        arguments = keywords(case, solution)
+        job = Job(puzzle.id, puzzle.path, solution.function, given, limits, keywords=arguments)
         yield Planned(puzzle, solution, case, job)
+
+
+def keywords(case: Case, solution: Solution) -> Parameters:
+    """Return the parameters of a case that a solution takes."""
+    return tuple((name, value) for name, value in case.parameters if name in solution.parameters)
+
+
+def _untaken(puzzle: Puzzle, case: Case) -> str:
+    """Return what is wrong with a parameter of a case that no part takes; an empty text if each is taken."""
+    taken = {name for solution in puzzle.solutions for name in solution.parameters}
+    for name, _ in case.parameters:
+        if name not in taken:
+            return (
+                f'{cases.where(case, name)} no part of {puzzle.path.name} takes "{name}". A case has input, '
+                f"part1, part2, ...; any other key is an argument, as in part1(text, *, {name}=None)."
+            )
+    return ""
 
 
 def _unwritten(puzzle: Puzzle, solution: Solution) -> Obstacle:

@@ -8,15 +8,17 @@ from typing import Any
 
 from puzzle_runner import files
 from puzzle_runner.errors import InputMissing, Unreadable
-from puzzle_runner.model import MAIN, PAGE, PART_NUMBER, Case, Expected
+from puzzle_runner.model import MAIN, PAGE, PART_NUMBER, Case, Expected, Parameters
 from puzzle_runner.storage import toml
 
 FILE, TOLERANCE = "cases.toml", "tolerance"
 # Of a case that was read from a page: that it was, the sentences that its answers were read from, and the
 # parts whose answer somebody has written since.
 SOURCE, SENTENCES, BY_HAND = "source", "sentences", "by_hand"
-# What a case has beside its answers.
-KEYS = ("input", SOURCE, SENTENCES, BY_HAND)
+# Its parameters that have one of these names, or any other.
+WITH = "with"
+# What a case has beside its answers and its parameters.
+KEYS = ("input", SOURCE, SENTENCES, BY_HAND, WITH)
 # Bytes: a file system has room for 255, and some of them are ours.
 LONGEST_NAME = 150
 _PART = re.compile(rf"part({PART_NUMBER})")
@@ -65,7 +67,7 @@ def text(case: Case) -> str:
         return _sound(case, tidy(decoded(case.path, files.read(case.path))))
     except FileNotFoundError:
         raise InputMissing(
-            f'{_where(case)} case "{case.name}" has no input: '
+            f'{where(case)} case "{case.name}" has no input: '
             f'give it input = "..." there, or write {case.path}.'
         ) from None
     except OSError as error:
@@ -89,10 +91,11 @@ def damaged(text: str) -> str:
     return "is an HTML page" if text[:200].lstrip().lower().startswith(("<!doctype", "<html")) else ""
 
 
-def _where(case: Case) -> str:
+def where(case: Case, key: str | None = None) -> str:
+    """Return the file of a case, and the line of one of its keys, else of itself: `cases.toml, line 3:`."""
     path = case.path.with_name(FILE)
     source = files.text(path, files.TABLES) if path.exists() else ""
-    return _Lines(path, source).where(case.name)
+    return _Lines(path, source).where(case.name, key)
 
 
 def tidy(text: str) -> str:
@@ -172,25 +175,67 @@ def _case(
     for key, value in table.items():
         if part := _PART.fullmatch(key):
             answers[int(part[1])] = _expected(lines, name, key, value)
-        elif key not in KEYS:
-            raise Unreadable(
-                f'{lines.where(name, key)} a case has input, part1, part2, ...; "{key}" is none of them.'
-            )
     inline = table.get("input")
     if not isinstance(inline, str | None):
         raise Unreadable(f'{lines.where(name, "input")} input must be text: write "{inline}", in quotes.')
     source = _source(lines, name, table)
     if source == PAGE:
         answers = _as_guesses(lines, name, table, answers)
-    return Case(name, folder / f"{name}.txt", inline, answers, tolerance, account, source=source)
+    return Case(
+        name,
+        folder / f"{name}.txt",
+        inline,
+        answers,
+        tolerance,
+        account,
+        source=source,
+        parameters=_parameters(lines, name, table),
+    )
+
+
+def _parameters(lines: _Lines, case: str, table: dict[str, Any]) -> Parameters:
+    """Return what else stands in a case, and in its table `with`, where any name may be used."""
+    within = table.get(WITH, {})
+    if not isinstance(within, dict):
+        raise Unreadable(
+            f"{lines.where(case, WITH)} with must be a table: write [{case}.with] above its keys."
+        )
+    further = {key: value for key, value in table.items() if key not in KEYS and not _PART.fullmatch(key)}
+    try:
+        return tuple((key, _plain(key, value)) for key, value in sorted({**further, **within}.items()))
+    except _Unfit as error:
+        raise Unreadable(
+            f"{lines.where(case, error.key)} {error.key} must be a number, a text, true, false, or a list or "
+            f"a table of these, not {error.value!r}."
+        ) from None
+
+
+class _Unfit(Exception):
+    """A value that cannot be handed to a part."""
+
+    def __init__(self, key: str, value: object) -> None:
+        self.key = key
+        self.value = value
+
+
+def _plain(key: str, value: Any) -> Any:
+    """Return a value of a parameter as a part gets it. Raises _Unfit."""
+    match value:
+        case toml.Decimal():
+            return float(value)
+        case bool() | int() | str():
+            return value
+        case list():
+            return [_plain(key, item) for item in value]
+        case dict():
+            return {name: _plain(key, item) for name, item in value.items()}
+    raise _Unfit(key, value)
 
 
 def _source(lines: _Lines, case: str, table: dict[str, Any]) -> str:
     source = table.get(SOURCE, "")
     if not isinstance(source, str):
-        raise Unreadable(
-            f'{lines.where(case, SOURCE)} source must be text, such as "{PAGE}", not {source!r}.'
-        )
+        raise Unreadable(f'{lines.where(case, SOURCE)} source must be text such as "{PAGE}", not {source!r}.')
     return source
 
 

@@ -111,7 +111,7 @@ def _current(
 
 
 def _records(store: RecordStore, task: Planned, source_hash: str, everywhere: bool) -> Iterator[Record]:
-    input_hash = digest.text(task.job.text)
+    input_hash = digest.arguments(task.job.text, task.job.keywords)
     machines = store.machines(task.key, source_hash, input_hash) if everywhere else [machine.identity()]
     for name in machines:
         if record := store.newest(task.key, source_hash, input_hash, name):
@@ -124,7 +124,7 @@ def holding(records: Iterable[Record], tasks: Iterable[Planned], workspace: Work
     As `current`, from records that were read already.
     """
     planned = {task.key: task for task in tasks}
-    inputs = {key: digest.text(task.job.text) for key, task in planned.items()}
+    inputs = {key: digest.arguments(task.job.text, task.job.keywords) for key, task in planned.items()}
     source_hash = cache(lambda files: digest.sources(workspace.puzzles / file for file in files))
     newest: dict[tuple[TaskKey, str], Record] = {}
     for record in records:
