@@ -35,7 +35,7 @@ SHELLS = {
 LINES = {
     "puzzles ch": ["check"],
     "puzzles run e": ["euler7", "euler22", "euler"],
-    "puzzles run 2021/1 --case ": ["example", "main", "main@alice"],
+    "puzzles run 2021/1 --case ": ["all", "example", "main", "main@alice"],
     "puzzles run 2021/1 --case=e": ["--case=example"],
     "puzzles run 2021/1 --case main@": ["main@alice"],
     "puzzles run 2021/1 --case=main@a": ["--case=main@alice"],

@@ -200,7 +200,7 @@ def test_a_right_answer_becomes_the_stored_one(solved_by: Workspace, site: Site,
     ended = solved_by.run("submit", "--yes")
     assert (0, "") == (ended.code, ended.err)
     assert "right: 12 is the answer of part 1" in ended.out
-    rows = solved_by.run("run", "--json").rows
+    rows = solved_by.run("run", "--real", "--json").rows
     assert [("12", "right"), ("60", "unknown")] == [(row["answer"], row["verdict"]) for row in rows]
     assert 0 == solved_by.run("submit", "--yes").code
     assert [{"level": "1", "answer": "12"}, {"level": "2", "answer": "60"}] == site.sent
@@ -216,7 +216,7 @@ def test_a_wrong_answer_is_remembered_with_its_hint(solved_by: Workspace, site: 
     )  # fmt: skip
     asked = len(site.requests)
     solved_by.puzzle(ID, "def part1(text): return 1300")
-    (row,) = solved_by.run("run", ID, "--json").rows
+    (row,) = solved_by.run("run", ID, "--real", "--json").rows
     assert ("wrong", "wrong: too high, 1200 < answer < 1300") == (row["verdict"], row["message"])
     ended = solved_by.run("run", ID)
     assert (1, True, asked) == (
@@ -379,7 +379,7 @@ def test_drawn_letters_are_sent_as_text(solved_by: Workspace, site: Site, folder
     assert (0, [{"level": "1", "answer": "HAZE"}]) == (ended.code, site.sent)
     assert "right: HAZE is the answer of part 1" in ended.out
     assert 'part1 = "HAZE"' in (folder / cases.FILE).read_text()
-    assert ["right"] == [row["verdict"] for row in solved_by.run("run", ID, "--json").rows]
+    assert ["right"] == [row["verdict"] for row in solved_by.run("run", ID, "--real", "--json").rows]
 
 
 def test_a_drawing_that_is_given_is_sent_as_text(solved_by: Workspace, site: Site) -> None:
@@ -395,7 +395,7 @@ def test_the_guards_know_drawn_letters(solved_by: Workspace, site: Site, folder:
     refused(solved_by.run("submit", "--yes", ID, drawn("HARE")), site, "HARE is the answer of part 2")
     remember(folder, 1, "HAZE", wrong())
     refused(solved_by.run("submit", "--yes", ID), site, "HAZE is wrong: it was sent before")
-    (row,) = solved_by.run("run", ID, "--json").rows
+    (row,) = solved_by.run("run", ID, "--real", "--json").rows
     assert ("wrong", "wrong: it was sent before") == (row["verdict"], row["message"])
 
 

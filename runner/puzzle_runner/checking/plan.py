@@ -27,14 +27,16 @@ from puzzle_runner.model import (
 class Choice(NamedTuple):
     """What to run of a puzzle. `part` and `solution` are None for all of them.
 
-    `case` is the name of a case; without it, the real case is taken, or `every_case`. `typed` is the text of
-    an input given by the user, which replaces the cases. `account` limits the personal cases to one account.
+    `case` is the name of a case; without it, the real case is taken, or `every_case`. With `examples`, those
+    that are not another account's come before the real case. `typed` is the text of an input given by the
+    user, which replaces the cases. `account` limits the personal cases to one account.
     """
 
     part: int | None = None
     solution: str | None = DEFAULT
     case: str | None = None
     every_case: bool = False
+    examples: bool = False
     typed: str | None = None
     account: str | None = None
 
@@ -200,6 +202,8 @@ def _cases(workspace: Workspace, puzzle: Puzzle, choice: Choice) -> Sequence[Cas
     real = cases.real(available, owner)
     if not real or (choice.account and not owner):
         raise InputMissing(_no_input(workspace, puzzle, choice.account))
+    if choice.examples:
+        return [*(case for case in available if case != real and case.account in (None, owner)), real]
     return [real]
 
 

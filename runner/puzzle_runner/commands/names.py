@@ -52,7 +52,7 @@ COMMANDS = {
     "run": Command(
         "Run puzzles and show answers, verdicts and times.",
         "SELECTOR...",
-        "--part PART --solution SOLUTION|all --case CASE --account LABEL --input FILE --timeout TEXT",
+        "--part PART --solution SOLUTION|all --case CASE|all --account LABEL --input FILE --timeout TEXT",
     ),
     "check": Command(
         "Check every stored answer: all parts, solutions and cases.",
