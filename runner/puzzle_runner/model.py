@@ -137,7 +137,7 @@ class Case(NamedTuple):
     The input is the text `inline`, or the content of the file `path`. `tolerance` is absolute or relative.
     A fetched case is `cached`. Its input may belong to an `account`; `guesses` are the answers sent for it.
     `source` is `PAGE` if it was read from the page of the puzzle. `parameters` are handed to a part that has
-    keyword arguments of these names.
+    keyword arguments of these names. One that is `off` is left out unless it is asked for by name.
     """
 
     name: str
@@ -150,6 +150,7 @@ class Case(NamedTuple):
     guesses: tuple[Guess, ...] = ()
     source: str = ""
     parameters: Parameters = ()
+    off: bool = False
 
 
 class Limits(NamedTuple):

@@ -38,6 +38,8 @@ def test_examples_as_json(workspace: Workspace, site: Site, account: Account) ->
             {
                 "case": "example",
                 "source": "page",
+                "off": False,
+                "parameters": {},
                 "input": "3\n4",
                 "answers": [
                     {"part": 1, "answer": "7", "sentence": "one adds 3 and 4, which is 7."},

@@ -196,6 +196,11 @@ def _cases(workspace: Workspace, puzzle: Puzzle, choice: Choice) -> Sequence[Cas
         return _named(available, choice.case, folder / cases.FILE)
     if not available and not any(solution.takes_input for solution in puzzle.solutions):
         return [Case(MAIN, folder, inline="")]
+    named, available = available, tuple(case for case in available if not case.off)
+    if named and not available:
+        raise InputMissing(
+            f'Every case of {puzzle.id} is off: "puzzles case {puzzle.id} {named[0].name} --on".'
+        )
     if available and choice.every_case:
         return available
     owner = cases.owner(available)

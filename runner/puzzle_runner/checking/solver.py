@@ -57,7 +57,9 @@ class Solver(NamedTuple):
         """
         available = all_cases(self.workspace, puzzle.id)
         examples = [
-            case for case in available if part in case.answers and case.account is None and case.name != MAIN
+            case
+            for case in available
+            if part in case.answers and case.account is None and case.name != MAIN and not case.off
         ]
         return sorted(examples, key=lambda case: case.answers[part].sentence is not None)
 

@@ -163,6 +163,7 @@ def _extended(fetched: Case, case: Case) -> Case:
         answers={**fetched.answers, **case.answers},
         tolerance=fetched.tolerance if case.tolerance is None else case.tolerance,
         parameters=tuple(sorted(parameters.items())),
+        off=fetched.off or case.off,
     )
 
 

@@ -17,8 +17,10 @@ FILE, TOLERANCE = "cases.toml", "tolerance"
 SOURCE, SENTENCES, BY_HAND = "source", "sentences", "by_hand"
 # Its parameters that have one of these names, or any other.
 WITH = "with"
+# That it is left out unless it is asked for by name.
+OFF = "off"
 # What a case has beside its answers and its parameters.
-KEYS = ("input", SOURCE, SENTENCES, BY_HAND, WITH)
+KEYS = ("input", SOURCE, SENTENCES, BY_HAND, WITH, OFF)
 # Bytes: a file system has room for 255, and some of them are ours.
 LONGEST_NAME = 150
 _PART = re.compile(rf"part({PART_NUMBER})")
@@ -190,6 +192,7 @@ def _case(
         account,
         source=source,
         parameters=_parameters(lines, name, table),
+        off=bool(table.get(OFF, False)),
     )
 
 

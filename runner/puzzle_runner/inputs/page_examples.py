@@ -61,7 +61,7 @@ def _add(document: tomlkit.TOMLDocument, example: Case) -> None:
     table[cases.SOURCE] = PAGE
     for part, answer in example.answers.items():
         key = writing.key(part)
-        if key not in table:
+        if key not in table and part not in table.get(cases.BY_HAND, []):
             table[key] = writing.number(answer.text)
             sentences: Any = table.setdefault(cases.SENTENCES, tomlkit.inline_table())
             sentences[key] = answer.sentence or ""

@@ -60,8 +60,19 @@ def set_answers(path: Path, case: str, answers: dict[int, str]) -> None:
         toml.change(path, make)
 
 
+def forget_answer(path: Path, case: str, part: int) -> None:
+    """Remove an answer of a case from a case file. Of a case from a page, the page does not tell it again."""
+
+    def make(document: tomlkit.TOMLDocument) -> None:
+        table: Any = document[case]
+        table.pop(key(part))
+        _mark_by_hand(table, part)
+
+    toml.change(path, make)
+
+
 def _mark_by_hand(table: Any, part: int) -> None:
-    """Note in a case that was read from a page that an answer is no guess any more."""
+    """Note in a case that was read from a page that a person has decided about an answer."""
     if table.get(cases.SOURCE) == PAGE:
         table[cases.BY_HAND] = sorted({*table.get(cases.BY_HAND, []), part})
 

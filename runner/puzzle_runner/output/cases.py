@@ -20,8 +20,10 @@ class Shown(NamedTuple):
 def text(shown: Shown) -> Iterator[str]:
     """Yield the lines of a case: its name and source, its input, its answers with their sentences."""
     case = shown.case
-    yield f"{printable(case.name)}  (read from the page)" if case.source == PAGE else printable(case.name)
+    notes = [*(["read from the page"] if case.source == PAGE else []), *(["off"] if case.off else [])]
+    yield printable(case.name) + (f"  ({', '.join(notes)})" if notes else "")
     yield from (f"    {line}".rstrip() for line in lines(shown.text, MOST_LINES, LONGEST_LINE))
+    yield from (f"  {printable(name)} = {printable(repr(value))}" for name, value in case.parameters)
     for part, answer in sorted(case.answers.items()):
         yield f"  part {part}: {_answer(answer)}"
         if answer.sentence:
@@ -38,6 +40,8 @@ def document(shown: Shown) -> dict[str, Any]:
     return {
         "case": case.name,
         "source": case.source or None,
+        "off": case.off,
+        "parameters": dict(case.parameters),
         "input": shown.text,
         "answers": [
             {
