@@ -1,6 +1,5 @@
 """`puzzles show`: a cached statement, read in the terminal."""
 
-import sys
 from typing import Annotated, Any
 
 import typer
@@ -14,12 +13,10 @@ from puzzle_runner.inputs import cached, cases
 from puzzle_runner.inputs.lookup import folder
 from puzzle_runner.model import MAIN
 from puzzle_runner.output import cases as output
-from puzzle_runner.output import terminal
+from puzzle_runner.output import markdown
 from puzzle_runner.output.cases import Shown
-from puzzle_runner.output.render import Report, shown
+from puzzle_runner.output.render import Report, shown, single
 from puzzle_runner.sites import site
-from puzzle_runner.sites.site import Statement
-from puzzle_runner.text import printable
 
 Examples = Annotated[bool, typer.Option("--examples", help="Show its examples, and where they are from.")]
 
@@ -38,7 +35,8 @@ def show(id: Id, account: Account = None, examples: Examples = False) -> Report[
     if not identify(id)[0].SITE:
         raise InputMissing(f"{id} has no statement here: it has no site to get one from.")
     statement = site.find(id).statement(id, account)
-    return Report([statement], lines=_lines, document=lambda _: {"puzzle": id} | statement._asdict())
+    document = {"puzzle": id, "title": statement.title, "markdown": statement.markdown}
+    return single(document, *markdown.lines(statement.markdown))
 
 
 def _examples(workspace: Workspace, id: str) -> Report[Shown]:
@@ -54,20 +52,3 @@ def _examples(workspace: Workspace, id: str) -> Report[Shown]:
         apart=True,
         document=lambda rows: {"puzzle": id, "examples": [output.document(row) for row in rows]},
     )
-
-
-def _lines(statement: Statement) -> list[str]:
-    """Return the Markdown, laid out for a terminal. Control characters are spelt out."""
-    lines = [printable(line) for line in statement.markdown.splitlines()]
-    return laid_out("\n".join(lines)) if terminal.coloured(sys.stdout) else lines
-
-
-def laid_out(markdown: str) -> list[str]:
-    """Return Markdown as the lines of a terminal: wrapped, with bold and colours."""
-    from rich.console import Console
-    from rich.markdown import Markdown
-
-    console = Console()
-    with console.capture() as captured:
-        console.print(Markdown(markdown))
-    return captured.get().splitlines()

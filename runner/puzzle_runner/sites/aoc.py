@@ -189,7 +189,8 @@ def statement(id: str, account: str | None) -> Statement:
     page = pages.advent_of_code(html)
     if page is None:
         return Statement("", pages.markdown(html))
-    return Statement(page.title, "\n".join(map(pages.markdown, page.articles)))
+    parts = tuple(map(pages.markdown, page.articles))
+    return Statement(page.title, "\n".join(parts), parts)
 
 
 def _check_unlocked(id: str) -> None:

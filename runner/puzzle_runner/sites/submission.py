@@ -4,7 +4,7 @@ The guards and their order are the same for every site.
 """
 
 from collections.abc import Callable, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import NamedTuple, Protocol
 
 from puzzle_runner.catalog.workspace import Workspace
@@ -72,33 +72,39 @@ def state(workspace: Workspace, visit: Visit, id: str) -> State:
     return State(id, next(stored, {}), cached.guesses(cached.inputs(visit.account.folder, id)))
 
 
-def prepare(
-    site: Site,
-    visit: Visit,
-    solver: Solver,
-    part: int | None,
-    answer: str | None,
-    spell: Spell,
-    overrule: Overrule,
-) -> Attempt:
-    """Return the answer to send: the given one, else the default solution's; of drawn letters their text.
+class Order(NamedTuple):
+    """What a person wants to send, and how they are asked.
 
-    Without `part`, it is for the first part that is not solved. Raises Refused if a guard finds a reason not
-    to send it, or what `solver.answer` raises.
+    Without `part`, it is for the first part that is not solved; without `answer`, the default solution's.
+    With `wait`, a pause that the site asks for is no reason to refuse it.
+    """
+
+    part: int | None
+    answer: str | None
+    spell: Spell
+    overrule: Overrule
+    wait: bool = False
+
+
+def prepare(site: Site, visit: Visit, solver: Solver, order: Order) -> Attempt:
+    """Return the answer to send; of drawn letters their text.
+
+    Raises Refused if a guard finds a reason not to send it, or what `solver.answer` raises.
     """
     before = state(solver.workspace, visit, solver.id)
-    part = part or next_part(site, before)
+    part, answer = order.part or next_part(site, before), order.answer
     check_part(site, before, part)
     fixed_answer = site.fixed_answer(solver.id, part)
     if answer is None:
         answer = fixed_answer or solver.answer(part, visit.label)
-    attempt = spelled(Attempt(visit, solver.id, part, answer), spell)
+    attempt = spelled(Attempt(visit, solver.id, part, answer), order.spell)
     if fixed_answer is None:
         check_plausible(site, attempt)
         check_other_parts(site, before, attempt)
         check_earlier_replies(before, attempt)
-    check_cooldown(before)
-    check_examples(solver, part, overrule)
+    if not order.wait:
+        check_cooldown(before)
+    check_examples(solver, part, order.overrule)
     return attempt
 
 
@@ -168,6 +174,11 @@ def check_cooldown(state: State) -> None:
     """Refuse any answer as long as the site asks to wait."""
     if left := guesses.cooldown(state.guesses, guesses.now()):
         raise Refused(f"The site asks to wait for {waiting(left)} more before {state.id} is tried again.")
+
+
+def pause(attempt: Attempt) -> timedelta:
+    """Return how long the site asks to wait before the next answer; zero if it does not."""
+    return guesses.cooldown(cached.guesses(attempt.folder), guesses.now())
 
 
 def check_examples(solver: Solver, part: int, overrule: Overrule) -> None:
