@@ -21,6 +21,11 @@ def text(*texts: str | None) -> str:
     return digest.hexdigest()[:32]
 
 
+def arguments(text_: str | None, keywords: tuple[tuple[str, object], ...]) -> str:
+    """Return the hash of what a part is called with: its input, and its keyword arguments if it has any."""
+    return text(text_, repr(keywords)) if keywords else text(text_)
+
+
 def sources(paths: Iterable[str | Path]) -> str:
     """Return the hash of the names and contents of files; a missing file has a hash of its own.
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from puzzle_runner.errors import Exit
 
@@ -17,8 +17,12 @@ if TYPE_CHECKING:
 
 DEFAULT = "default"
 MAIN = "main"
+# The source of a case, and of an answer, that was read from the page of the puzzle: a guess.
+PAGE = "page"
 # The number of a part in the name of a function or a key, as a regular expression.
 PART_NUMBER = "[1-9][0-9]{0,2}"
+# Names and values, sorted by name. A value is a number, a text, a truth value, or a list or a dict of these.
+Parameters = tuple[tuple[str, Any], ...]
 
 
 class Verdict(StrEnum):
@@ -37,7 +41,8 @@ class Verdict(StrEnum):
 class Solution(NamedTuple):
     """One way to answer a part: a function of the module, which begins at `line`.
 
-    `written` is false if its body is empty so far.
+    `written` is false if its body is empty so far. `parameters` names its keyword arguments: those that only
+    a keyword can set, and those beside the input that have a default.
     """
 
     part: int
@@ -47,6 +52,7 @@ class Solution(NamedTuple):
     takes_input: bool = True
     line: int = 0
     written: bool = True
+    parameters: tuple[str, ...] = ()
 
 
 class Puzzle(NamedTuple):
@@ -117,10 +123,14 @@ class Bounds(NamedTuple):
 
 
 class Expected(NamedTuple):
-    """A stored answer: its text, or its salted hash if it is `hidden`."""
+    """A stored answer: its text, or its salted hash if it is `hidden`.
+
+    One that was read from a page is a guess. It has the `sentence` that it was read from, which may be empty.
+    """
 
     text: str
     hidden: bool = False
+    sentence: str | None = None
 
 
 class Case(NamedTuple):
@@ -128,6 +138,8 @@ class Case(NamedTuple):
 
     The input is the text `inline`, or the content of the file `path`. `tolerance` is absolute or relative.
     A fetched case is `cached`. Its input may belong to an `account`; `guesses` are the answers sent for it.
+    `source` is `PAGE` if it was read from the page of the puzzle. `parameters` are handed to a part that has
+    keyword arguments of these names. One that is `off` is left out unless it is asked for by name.
     """
 
     name: str
@@ -138,6 +150,9 @@ class Case(NamedTuple):
     account: str | None = None
     cached: bool = False
     guesses: tuple[Guess, ...] = ()
+    source: str = ""
+    parameters: Parameters = ()
+    off: bool = False
 
 
 class Limits(NamedTuple):
@@ -155,6 +170,7 @@ class Limits(NamedTuple):
 class Job(NamedTuple):
     """One call, to be made in a process of its own. `text` is None if the part takes no input.
 
+    `keywords` are the keyword arguments of the call.
     `profile` is the file that a profile is written to. `repeat` is how many seconds to go on calling in the
     same process after the first call.
     """
@@ -166,6 +182,7 @@ class Job(NamedTuple):
     limits: Limits
     profile: Path | None = None
     repeat: float = 0.0
+    keywords: Parameters = ()
 
 
 class TaskKey(NamedTuple):
@@ -201,7 +218,10 @@ class Outcome(NamedTuple):
 
 
 class Result(NamedTuple):
-    """One row of `run` and `check`: the keys of their JSON in order, and then the exit code of the row."""
+    """One row of `run` and `check`: the keys of their JSON in order, and then the exit code of the row.
+
+    `source` is `PAGE` if the expected answer was read from the page of the puzzle.
+    """
 
     puzzle: str
     part: int | None
@@ -217,4 +237,5 @@ class Result(NamedTuple):
     message: str = ""
     output: str = ""
     cached: bool = False
+    source: str | None = None
     exit: Exit = Exit.RIGHT

@@ -115,11 +115,22 @@ def _bound(statement: ast.stmt) -> Iterator[tuple[str, ast.stmt]]:
 def _solution(name: re.Match[str], node: ast.stmt) -> Solution:
     part = 1 if name[1] == "solve" else int(name[1])
     summary, takes_input, written = "", True, True
+    parameters: tuple[str, ...] = ()
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
         summary = (ast.get_docstring(node) or "").partition("\n")[0]
         takes_input = bool(node.args.posonlyargs or node.args.args or node.args.vararg)
         written = not all(map(_is_placeholder, node.body))
-    return Solution(part, name[2] or DEFAULT, name[0], summary, takes_input, node.lineno, written)
+        parameters = _parameters(node.args)
+    line = node.lineno
+    return Solution(part, name[2] or DEFAULT, name[0], summary, takes_input, line, written, parameters)
+
+
+def _parameters(arguments: ast.arguments) -> tuple[str, ...]:
+    """Return the names that a keyword can set, without that of the input, which is the first argument."""
+    named = [*arguments.posonlyargs, *arguments.args]
+    with_default = named[max(1, len(named) - len(arguments.defaults)) :]
+    by_keyword = [name for name in with_default if name in arguments.args] + arguments.kwonlyargs
+    return tuple(name.arg for name in by_keyword)
 
 
 def _is_placeholder(statement: ast.stmt) -> bool:

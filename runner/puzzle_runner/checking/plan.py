@@ -16,6 +16,7 @@ from puzzle_runner.model import (
     Expected,
     Job,
     Limits,
+    Parameters,
     Puzzle,
     Solution,
     TaskKey,
@@ -26,14 +27,16 @@ from puzzle_runner.model import (
 class Choice(NamedTuple):
     """What to run of a puzzle. `part` and `solution` are None for all of them.
 
-    `case` is the name of a case; without it, the real case is taken, or `every_case`. `typed` is the text of
-    an input given by the user, which replaces the cases. `account` limits the personal cases to one account.
+    `case` is the name of a case; without it, the real case is taken, or `every_case`. With `examples`, those
+    that are not another account's come before the real case. `typed` is the text of an input given by the
+    user, which replaces the cases. `account` limits the personal cases to one account.
     """
 
     part: int | None = None
     solution: str | None = DEFAULT
     case: str | None = None
     every_case: bool = False
+    examples: bool = False
     typed: str | None = None
     account: str | None = None
 
@@ -127,6 +130,9 @@ def plan(workspace: Workspace, puzzle: Puzzle, choice: Choice, limits: Limits) -
 
 
 def _calls(puzzle: Puzzle, case: Case, solutions: list[Solution], limits: Limits) -> Iterator[Task]:
+    if untaken := _untaken(puzzle, case):
+        yield Obstacle(puzzle, untaken, Exit.UNREADABLE, case=case)
+        return
     text: str | None = None
     note = ""
     if any(solution.takes_input for solution in solutions):
@@ -136,9 +142,10 @@ def _calls(puzzle: Puzzle, case: Case, solutions: list[Solution], limits: Limits
             yield Obstacle(puzzle, str(error), error.exit, case=case)
             return
     for solution in solutions:
-        with_input = (text, note) if solution.takes_input else (None, "")
-        job = Job(puzzle.id, puzzle.path, solution.function, with_input[0], limits)
-        yield Planned(puzzle, solution, case, job, with_input[1])
+        given, remark = (text, note) if solution.takes_input else (None, "")
+        arguments = keywords(case, solution)
+        job = Job(puzzle.id, puzzle.path, solution.function, given, limits, keywords=arguments)
+        yield Planned(puzzle, solution, case, job, remark)
 
 
 def _input(puzzle: Puzzle, case: Case) -> tuple[str, str]:
@@ -152,6 +159,23 @@ def _input(puzzle: Puzzle, case: Case) -> tuple[str, str]:
     if cached.page(cached.nobody().folder, id).exists():
         return "", "it got an empty input, as the problem has no data file"
     return "", f'it got an empty input: if the problem has a data file, "puzzles fetch {id}" gets it'
+
+
+def keywords(case: Case, solution: Solution) -> Parameters:
+    """Return the parameters of a case that a solution takes."""
+    return tuple((name, value) for name, value in case.parameters if name in solution.parameters)
+
+
+def _untaken(puzzle: Puzzle, case: Case) -> str:
+    """Return what is wrong with a parameter of a case that no part takes; an empty text if each is taken."""
+    taken = {name for solution in puzzle.solutions for name in solution.parameters}
+    for name, _ in case.parameters:
+        if name not in taken:
+            return (
+                f'{cases.where(case, name)} no part of {puzzle.path.name} takes "{name}". A case has input, '
+                f"part1, part2, ...; any other key is an argument, as in part1(text, *, {name}=None)."
+            )
+    return ""
 
 
 def _unwritten(puzzle: Puzzle, solution: Solution) -> Obstacle:
@@ -190,12 +214,19 @@ def _cases(workspace: Workspace, puzzle: Puzzle, choice: Choice) -> Sequence[Cas
     kind, _ = identify(puzzle.id)
     if not available and kind.INPUT_OPTIONAL:
         return [Case(MAIN, folder / f"{MAIN}.txt")]
+    named, available = available, tuple(case for case in available if not case.off)
+    if named and not available:
+        raise InputMissing(
+            f'Every case of {puzzle.id} is off: "puzzles case {puzzle.id} {named[0].name} --on".'
+        )
     if available and choice.every_case:
         return available
     owner = cases.owner(available)
     real = cases.real(available, owner)
     if not real or (choice.account and not owner and not kind.INPUT_OPTIONAL):
         raise InputMissing(_no_input(workspace, puzzle, choice.account))
+    if choice.examples:
+        return [*(case for case in available if case != real and case.account in (None, owner)), real]
     return [real]
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from puzzle_runner.checking.plan import Obstacle, Planned, Task, runnable
 from puzzle_runner.errors import Exit
 from puzzle_runner.inputs import answers
-from puzzle_runner.model import Expected, Outcome, Result, Verdict
+from puzzle_runner.model import PAGE, Expected, Outcome, Result, Verdict
 from puzzle_runner.running import executors
 from puzzle_runner.running.job import Show
 from puzzle_runner.text import shortened
@@ -45,7 +45,8 @@ def pending(task: Planned) -> Result:
     """Return the row of a task that has not run yet."""
     expected = task.expected
     shown = expected.text if expected and not expected.hidden else None
-    return Result(*task.key, verdict=Verdict.SKIPPED, expected=shown)
+    source = PAGE if expected and expected.sentence is not None else None
+    return Result(*task.key, verdict=Verdict.SKIPPED, expected=shown, source=source)
 
 
 def result(task: Planned, outcome: Outcome) -> Result:

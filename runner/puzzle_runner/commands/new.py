@@ -1,9 +1,6 @@
 """`puzzles new`: a module from the template, with what the site has for it."""
 
-import os
 import re
-import shlex
-import subprocess
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any
@@ -14,7 +11,7 @@ from puzzle_runner.catalog import modules, scaffold, selection, workspace
 from puzzle_runner.catalog.kinds import aoc
 from puzzle_runner.catalog.kinds.kind import identify
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.commands import contact
+from puzzle_runner.commands import contact, editor
 from puzzle_runner.commands.fetch import Wait, count_down, fetched_document, fetched_lines
 from puzzle_runner.commands.options import Account, Id
 from puzzle_runner.errors import PuzzlesError, UsageError
@@ -53,7 +50,7 @@ def _steps(
     path = scaffold.write_module(workspace, id, fetched.title if fetched else "")
     yield path
     if edit:
-        _edit(path)
+        editor.edit(path)
 
 
 def _lines(step: Fetched | Path) -> list[str]:
@@ -98,13 +95,3 @@ def _fetched(fetcher: Fetcher, id: str) -> Fetched | None:
 def _is_fetched(id: str) -> bool:
     kind, _ = identify(id)
     return bool(kind.SITE) and (not kind.PERSONAL or accounts.may_log_in())
-
-
-def _edit(path: Path) -> None:
-    editor = os.environ.get("VISUAL") or os.environ.get("EDITOR")
-    if not editor:
-        raise UsageError(f"Set VISUAL or EDITOR to your editor, and open {path} with it.")
-    try:
-        subprocess.run([*shlex.split(editor), str(path)], check=False)
-    except (OSError, ValueError) as error:
-        raise UsageError(f'The editor "{editor}" cannot be started: {error}.') from error

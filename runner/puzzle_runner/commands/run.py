@@ -12,7 +12,7 @@ from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.checking import plan, results
 from puzzle_runner.checking.plan import Choice, Task
 from puzzle_runner.commands import options
-from puzzle_runner.commands.options import Account, Case, Part, Quiet, Timeout, Untrusted
+from puzzle_runner.commands.options import Account, Part, Quiet, Timeout, Untrusted
 from puzzle_runner.errors import Unreadable, UsageError
 from puzzle_runner.inputs import cases
 from puzzle_runner.model import Result
@@ -20,11 +20,20 @@ from puzzle_runner.output import results_table, terminal
 from puzzle_runner.output.render import Json, show
 from puzzle_runner.running.job import Show
 
+# In place of a name: every solution, every case.
+ALL = "all"
 Ids = Annotated[
     list[str] | None,
     typer.Argument(metavar="[ID]...", help="The puzzles. Default: the one edited last.", show_default=False),
 ]
 Solution = Annotated[str, typer.Option(metavar="NAME|all", help="The solution of each part.")]
+Case = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME|all", help="The case. Default: the examples, then the real one.", show_default=False
+    ),
+]
+Real = Annotated[bool, typer.Option("--real", help="Only the real case.")]
 Input = Annotated[
     str | None, typer.Option(metavar="FILE|-", help="A file to use as input instead of a case; - is stdin.")
 ]
@@ -43,6 +52,7 @@ def run(
     part: Part = None,
     solution: Solution = "default",
     case: Case = None,
+    real: Real = False,
     account: Account = None,
     input: Input = None,
     timeout: Timeout = None,
@@ -61,10 +71,11 @@ def run(
     limits = options.limits(where.settings, timeout, untrusted)
     if limits.untrusted and (debug or profile):
         raise UsageError("--untrusted has no --debug and no --profile: they do not run in the sandbox.")
-    name = None if solution == "all" else solution
+    name = None if solution == ALL else solution
 
     def planned() -> list[Task]:
-        choice = Choice(part, name, case, every_case=watch, typed=_typed(input), account=account)
+        choice = Choice(part, name, typed=_typed(input), account=account)
+        choice = _cases(choice, case, real=real, examples=not (debug or profile))
         return plan.tasks(where, ids or [lookup.edited_last(where)], choice, limits)
 
     printed = None if quiet else terminal.marked(_print_through)
@@ -78,6 +89,15 @@ def run(
     carried_out = _carry_out(tasks, printed, debug=debug, profile=profile)
     report = results_table.report(tasks, carried_out, results_table.expecting(tasks), begun, quiet=quiet)
     raise typer.Exit(show(report, json))
+
+
+def _cases(choice: Choice, case: str | None, *, real: bool, examples: bool) -> Choice:
+    """Return a choice with its cases: the named one, all, the real one, else with `examples` these first."""
+    if case and real:
+        raise UsageError("--real is the real case alone: leave out --case.")
+    if case == ALL:
+        return choice._replace(every_case=True)
+    return choice._replace(case=case, examples=examples and not (case or real))
 
 
 def _carry_out(

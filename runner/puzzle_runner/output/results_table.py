@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from puzzle_runner.checking.plan import Obstacle, Task
 from puzzle_runner.checking.results import gravest
 from puzzle_runner.inputs import answers
-from puzzle_runner.model import Puzzle, Result, Verdict
+from puzzle_runner.model import PAGE, Puzzle, Result, Verdict
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report
 from puzzle_runner.text import aligned, case_label, count, duration, printable, shortened, width
@@ -19,6 +19,7 @@ from puzzle_runner.text import lines as shown
 NARROWEST_ANSWER, WIDEST_ANSWER = 16, 32
 # Characters of a line of an answer or a message that are shown, and how many lines.
 LONGEST_LINE, MOST_LINES = 1000, 200
+_FROM_PAGE = " (read from the page)"
 _MARKS = {
     Verdict.RIGHT: ("✓", "32"),
     Verdict.WRONG: ("✗", "31"),
@@ -126,7 +127,7 @@ def _details(result: Result, with_output: bool) -> list[str]:
     """Return the lines below a row: the expected answer, the message, what the part printed."""
     lines = []
     if result.verdict is Verdict.WRONG and result.expected is not None:
-        lines += _labelled("expected", _block(result.expected))
+        lines += _labelled("expected", _block(result.expected), _FROM_PAGE if result.source == PAGE else "")
     if result.verdict is not Verdict.UNKNOWN:
         lines += shown(result.message.rstrip("\n"), MOST_LINES, LONGEST_LINE) if result.message else []
     if with_output and result.exit and result.output:
@@ -157,8 +158,8 @@ def _block(answer: str | None) -> list[str]:
     return shown(answer, MOST_LINES, LONGEST_LINE)
 
 
-def _labelled(label: str, lines: list[str]) -> list[str]:
-    return [f"{label} {''.join(lines)}"] if len(lines) < 2 else [label, *lines]
+def _labelled(label: str, lines: list[str], note: str) -> list[str]:
+    return [f"{label} {''.join(lines)}{note}"] if len(lines) < 2 else [f"{label}{note}", *lines]
 
 
 def verdict_text(result: Result) -> str:

@@ -40,10 +40,11 @@ class Fetched(NamedTuple):
 
 
 class Statement(NamedTuple):
-    """What a puzzle asks, as Markdown."""
+    """What a puzzle asks, as Markdown; `parts` has the text of each part where the page tells them apart."""
 
     title: str
     markdown: str
+    parts: tuple[str, ...] = ()
 
 
 class Attempt(NamedTuple):

@@ -128,7 +128,7 @@ def _paths(workspace: Workspace, files: Iterable[str]) -> list[Path]:
 
 
 def _records(store: RecordStore, task: Planned, source_hash: str, everywhere: bool) -> Iterator[Record]:
-    input_hash = digest.text(task.job.text)
+    input_hash = digest.arguments(task.job.text, task.job.keywords)
     machines = store.machines(task.key, source_hash, input_hash) if everywhere else [machine.identity()]
     for name in machines:
         if record := store.newest(task.key, source_hash, input_hash, name):
@@ -143,7 +143,7 @@ def holding(
     As `current`, from records that were read already.
     """
     planned = {task.key: task for task in tasks}
-    inputs = {key: digest.text(task.job.text) for key, task in planned.items()}
+    inputs = {key: digest.arguments(task.job.text, task.job.keywords) for key, task in planned.items()}
     hashes = cache(lambda files: store.hashes(_paths(workspace, files)))
     newest: dict[tuple[TaskKey, str], Record] = {}
     for record in records:
