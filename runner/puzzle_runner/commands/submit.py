@@ -142,9 +142,8 @@ def _next_part(site: Site, attempt: Attempt) -> Iterator[Next]:
     if len(parts) > attempt.part:
         yield Next(fetched, attempt.part + 1, parts[attempt.part])
     else:
-        terminal.warn(
-            f'The page has no part {attempt.part + 1} yet: "puzzles fetch {attempt.id}" looks again.'
-        )
+        again = f"puzzles fetch {attempt.id}{_option(attempt)}"
+        terminal.warn(f'The page has no part {attempt.part + 1} yet: "{again}" looks again.')
 
 
 def _unjudged(attempt: Attempt, reply: Reply) -> str:
