@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from puzzle_runner import settings
 from puzzle_runner.catalog import modules, selection
 from puzzle_runner.catalog.kinds.kind import identify
 from puzzle_runner.catalog.workspace import Workspace
@@ -57,9 +58,17 @@ def stem(workspace: Workspace, id: str) -> str | None:
 
 
 def page(workspace: Workspace, text: str) -> str:
-    """Return the URL of a puzzle's page: its module's link, else the kind's; an empty text without either."""
+    """Return the URL of a puzzle's page: its module's link, else the kind's; an empty text without either.
+
+    A page of the kind's site is at the address that the settings name.
+    """
     paths = modules.paths(workspace.puzzles)
     if stem := selection.find(list(paths), text):
-        return modules.read(stem, paths[stem]).url
-    kind, id = identify(puzzle_id(workspace, text))
-    return kind.url(id)
+        kind, _ = identify(stem)
+        url = modules.read(stem, paths[stem]).url
+    else:
+        kind, id = identify(puzzle_id(workspace, text))
+        url = kind.url(id)
+    if not kind.SITE or not url.startswith(f"{kind.SITE}/"):
+        return url
+    return settings.site(f"PUZZLES_{kind.NAME.upper()}_URL", kind.SITE) + url.removeprefix(kind.SITE)
