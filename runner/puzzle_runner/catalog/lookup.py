@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from puzzle_runner import settings
-from puzzle_runner.catalog import modules, selection
+from puzzle_runner.catalog import aliases, modules, selection
 from puzzle_runner.catalog.kinds.kind import identify
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.errors import UsageError
@@ -24,7 +24,8 @@ class Selected(NamedTuple):
 def puzzles(workspace: Workspace, selectors: Sequence[str]) -> Iterator[Selected]:
     """Yield the selected puzzles; all of them without selectors. Raises NoSuchPuzzle."""
     paths = modules.paths(workspace.puzzles)
-    for stem, by_name in selection.select(list(paths), selectors, workspace.root).items():
+    meant = [aliases.spelled_out(selector, paths) for selector in selectors]
+    for stem, by_name in selection.select(list(paths), meant, workspace.root).items():
         yield Selected(modules.read(stem, paths[stem]), by_name)
 
 
@@ -36,15 +37,18 @@ def edited_last(workspace: Workspace) -> str:
     return max(paths, key=lambda stem: modules.edited(paths[stem]))
 
 
-def puzzle_id(workspace: Workspace, text: str) -> str:
+def puzzle_id(workspace: Workspace, text: str | None) -> str:
     """Return the id of a puzzle that a site has, else of one in the workspace.
 
-    Raises NoSuchPuzzle if the text means neither, UsageError if it matches several puzzles.
+    Without a text it is the one edited last. Raises NoSuchPuzzle if the text means neither, UsageError if it
+    matches several puzzles.
     """
+    paths = modules.paths(workspace.puzzles)
+    text = edited_last(workspace) if text is None else aliases.spelled_out(text, paths)
     kind, id = identify(text)
     if kind.SITE:
         return id
-    fitting = [*selection.select(list(modules.paths(workspace.puzzles)), [text], workspace.root)]
+    fitting = [*selection.select(list(paths), [text], workspace.root)]
     if len(fitting) > 1:
         more = len(fitting) - MOST_NAMED
         named = [*fitting[:MOST_NAMED], f"{more} more"] if more > 0 else fitting

@@ -26,7 +26,10 @@ from puzzle_runner.output.render import Report, shown
 from puzzle_runner.running import workers
 
 Jobs = Annotated[
-    int | None, typer.Option(metavar="N", min=1, help="Calls that run at once. Default: one for each core.")
+    int | None,
+    typer.Option(
+        "--jobs", "-j", metavar="N", min=1, help="Calls that run at once. Default: one for each core."
+    ),
 ]
 Fresh = Annotated[bool, typer.Option("--fresh", help="Run everything again, also what is unchanged.")]
 Strict = Annotated[

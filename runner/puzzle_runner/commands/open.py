@@ -9,7 +9,7 @@ from contextlib import contextmanager
 import typer
 
 from puzzle_runner.catalog import lookup, workspace
-from puzzle_runner.commands.options import Id
+from puzzle_runner.commands.options import OrLast
 from puzzle_runner.errors import Exit, UsageError
 from puzzle_runner.output.render import Report, shown, single
 
@@ -19,7 +19,7 @@ def register(program: typer.Typer) -> None:
     program.command("open")(shown(open_))
 
 
-def open_(id: Id) -> Report[None]:
+def open_(id: OrLast = None) -> Report[None]:
     """Open the page of a puzzle in the browser."""
     where = workspace.find()
     id = lookup.puzzle_id(where, id)
