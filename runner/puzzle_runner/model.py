@@ -34,10 +34,41 @@ class Verdict(StrEnum):
     SKIPPED = "skipped"
 
 
+class Adapter(NamedTuple):
+    """How a solution in somebody's repository is called. The paths are relative to `root`, its folder.
+
+    `folder` is the working folder, `entries` come first on `sys.path` after the module's own folder,
+    `package` is what its relative imports start from, `places` are where it looks for the input. `part` is
+    the part to answer. `call` is a function or `Class.method`; if empty, the module is run as a program with
+    the arguments `argv`. `arguments` and `made`, of the class, name what is handed over: text, raw, lines,
+    raw lines, file, path, Path, part, second (whether it is the second part), year, day. `parse` is a
+    function that the argument goes through. `gives` is answer, both or printed; `alone` tells that only this
+    part is answered. `watch` has the functions of a program whose results are its answers, by part.
+    """
+
+    root: str
+    folder: str = ""
+    part: int = 1
+    call: str = ""
+    arguments: tuple[str, ...] = ()
+    made: tuple[str, ...] = ()
+    parse: str = ""
+    gives: str = "answer"
+    alone: bool = False
+    watch: tuple[tuple[int, str], ...] = ()
+    argv: tuple[str, ...] = ()
+    entries: tuple[str, ...] = ()
+    package: str = ""
+    places: tuple[str, ...] = ()
+    year: int = 0
+    day: int = 0
+
+
 class Solution(NamedTuple):
     """One way to answer a part: a function of the module, which begins at `line`.
 
-    `written` is false if its body is empty so far.
+    `written` is false if its body is empty so far. `path` is its file if that is not the puzzle's module;
+    `adapter` says how to call it if it is somebody else's.
     """
 
     part: int
@@ -47,6 +78,8 @@ class Solution(NamedTuple):
     takes_input: bool = True
     line: int = 0
     written: bool = True
+    path: Path | None = None
+    adapter: Adapter | None = None
 
 
 class Puzzle(NamedTuple):
@@ -164,6 +197,7 @@ class Job(NamedTuple):
     limits: Limits
     profile: Path | None = None
     repeat: float = 0.0
+    adapter: Adapter | None = None
 
 
 class TaskKey(NamedTuple):
@@ -180,9 +214,10 @@ class Outcome(NamedTuple):
     """What one call did. `failure` is None if it returned; `answer` is also None if it returned None.
 
     `sources` are the files of the workspace that were imported when it ended: the module and its siblings.
-    `waited_seconds` is how long it was ready to run while other programs had the processor.
-    `warm_seconds` is the time of the fastest repeated call, if the job asked for repeats.
-    `collects` tells whether the module has left the garbage collector on.
+    `waited_seconds` is how long it was ready to run while other programs had the processor. `warm_seconds` is
+    the time of the fastest repeated call, if the job asked for repeats. `collects` tells whether the module
+    has left the garbage collector on. `doubt` says why the answer, read from what was printed, is only a
+    guess.
     """
 
     answer: str | None = None
@@ -196,6 +231,7 @@ class Outcome(NamedTuple):
     waited_seconds: float = 0.0
     warm_seconds: float | None = None
     collects: bool = True
+    doubt: str = ""
 
 
 class Result(NamedTuple):

@@ -134,7 +134,9 @@ def _calls(puzzle: Puzzle, case: Case, solutions: list[Solution], limits: Limits
             yield Obstacle(puzzle, str(error), error.exit, case=case)
             return
     for solution in solutions:
-        job = Job(puzzle.id, puzzle.path, solution.function, text if solution.takes_input else None, limits)
+        given = text if solution.takes_input else None
+        path = solution.path or puzzle.path
+        job = Job(puzzle.id, path, solution.function, given, limits, adapter=solution.adapter)
         yield Planned(puzzle, solution, case, job)
 
 

@@ -75,8 +75,10 @@ def verdict(
     """Return the verdict on an outcome, and a message, which may be empty."""
     if outcome.failure:
         return outcome.failure, outcome.message
-    if outcome.answer is None and expected is None:
+    if outcome.answer is None and expected is None and not outcome.doubt:
         return Verdict.SKIPPED, "not written yet"
+    if outcome.doubt:
+        return Verdict.UNKNOWN, outcome.doubt
     if outcome.answer is None:
         return Verdict.WRONG, "it returned None"
     if expected is None:
@@ -96,7 +98,7 @@ def _hint(answer: str, expected: Expected) -> str:
 
 def _contradiction(task: Planned, outcome: Outcome) -> str:
     """Return why the site's replies to other answers rule this answer out; an empty text if they do not."""
-    if not task.case.guesses or outcome.answer is None:
+    if not task.case.guesses or outcome.answer is None or outcome.doubt:
         return ""
     # Imported here: a puzzle without guesses does not need this module.
     from puzzle_runner.inputs.guesses import contradiction

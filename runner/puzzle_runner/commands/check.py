@@ -96,7 +96,7 @@ def _on_cluster(address: str, workspace: Workspace) -> CarryOut:
         raise UsageError(
             f"--cluster needs the extra: pip install 'puzzle-runner[cluster]' ({error})."
         ) from error
-    return lambda jobs, done: cluster.run(jobs, address, workspace.puzzles, done)
+    return lambda jobs, done: cluster.run(jobs, address, workspace.code, done)
 
 
 def _memory(workspace: Workspace, fresh: bool, puzzles: Collection[str]) -> Memory:

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from puzzle_runner.inputs import answers
-from puzzle_runner.model import Job, Outcome, Verdict
+from puzzle_runner.model import Adapter, Job, Outcome, Verdict
 from puzzle_runner.running import reply as replies
 from puzzle_runner.running.reply import Forged, Frame, Reply
 
@@ -86,6 +86,8 @@ def _replied(job: Job, reply: Reply, elapsed: float | None, output: str) -> Outc
         warm_seconds=reply.warm_seconds,
         collects=reply.collects,
     )
+    if not reply.error and job.adapter:
+        return _given(job.adapter, returned, reply.given)
     if not reply.error:
         return returned
     where = _frames(job, reply.frames)
@@ -96,12 +98,42 @@ def _replied(job: Job, reply: Reply, elapsed: float | None, output: str) -> Outc
     return returned._replace(failure=Verdict.ERROR, message=message + where)
 
 
+def _given(adapter: Adapter, outcome: Outcome, given: str) -> Outcome:
+    """Return the outcome of somebody's solution, its answer read from what it printed where need be."""
+    if given not in ("watched", "printed"):
+        return outcome
+    answer, output = outcome.answer, outcome.output
+    if given == "watched" and answer and _is_printed(answer, output):
+        return outcome
+    from puzzle_runner.running import printed
+
+    alone = adapter.part if adapter.alone else None
+    reading = printed.read(output, alone)
+    if certain := reading.answers.get(adapter.part):
+        return outcome._replace(answer=certain)
+    guess = reading.guesses.get(adapter.part)
+    doubt = (
+        f"not certain, read by {reading.rule}" if guess else "no answer could be read from what it printed"
+    )
+    return outcome._replace(answer=guess, doubt=doubt)
+
+
+def _is_printed(answer: str, output: str) -> bool:
+    """Tell whether a text stands in what was printed, and is not part of a longer number or word."""
+    import re
+
+    return re.search(rf"(?<![\w.]){re.escape(answer)}(?![\w])(?!\.\d)", output) is not None
+
+
 def _honest(job: Job, reply: Reply, seconds: float, elapsed: float | None) -> float:
     """Return the time that the call is said to have taken, or what the worker saw, where that is far more.
 
     Raises Forged where it is said to have taken longer than the worker saw.
     """
     if elapsed is None or job.repeat or job.profile:
+        return seconds
+    if job.adapter and seconds <= elapsed:
+        # Much else may happen in such a call than what is timed.
         return seconds
     if seconds > elapsed:
         raise Forged

@@ -24,7 +24,9 @@ class Forged(Exception):
 class Reply(NamedTuple):
     """A reply: an answer, or the name and text of an exception with its frames; figures, and sources.
 
-    A frame is a file, a line and a function's name; without a file, the number of frames left out.
+    A frame is a file, a line and a function's name; without a file, the number of frames left out. `given`
+    says how somebody's module gave its answer: returned, watched, submitted or printed; of our own, it is
+    empty.
     """
 
     answer: str | None
@@ -39,6 +41,7 @@ class Reply(NamedTuple):
     peak_bytes: int
     sources: tuple[str, ...]
     collects: bool
+    given: str
 
 
 def read(data: bytes, job: Job) -> Reply:
@@ -66,6 +69,7 @@ def read(data: bytes, job: Job) -> Reply:
         peak_bytes=int(_number(content.get("peak_bytes", 0), LARGEST)),
         sources=tuple(_source(each, job) for each in _list(content.get("sources", []), MOST_SOURCES)),
         collects=content.get("collects", True) is True,
+        given=_text(content.get("given", ""), LONGEST_NAME),
     )
 
 

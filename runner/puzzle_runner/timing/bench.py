@@ -1,5 +1,6 @@
 """The measurement behind `puzzles bench`: from tasks to records and comparisons."""
 
+import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
@@ -7,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from puzzle_runner import digest
-from puzzle_runner.catalog import git, modules
+from puzzle_runner.catalog import git, lookup, modules
 from puzzle_runner.catalog.git import Commit
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import results
@@ -179,12 +180,14 @@ def _then(task: Planned, baseline: Baseline) -> Competitor | None:
 
 
 def _job_then(task: Planned, checkout: Workspace) -> Job | None:
-    path = modules.paths(checkout.puzzles).get(task.puzzle.id)
+    path = lookup.paths(checkout).get(task.puzzle.id)
     if not path:
         return None
-    for solution in modules.read(task.puzzle.id, path).solutions:
-        if solution.function == task.job.function:
-            return task.job._replace(path=path, text=task.job.text if solution.takes_input else None)
+    for solution in lookup.read(checkout, task.puzzle.id, path).solutions:
+        same_part = not solution.adapter or solution.part == task.solution.part
+        if solution.function == task.job.function and same_part:
+            text = task.job.text if solution.takes_input else None
+            return task.job._replace(path=solution.path or path, text=text, adapter=solution.adapter)
     return None
 
 
@@ -212,6 +215,11 @@ def _worst(task: Planned, competitor: Competitor) -> Result:
     return rows[0]
 
 
+def _relative(file: Path, folder: Path) -> str:
+    """Return a path relative to a folder, also if it is elsewhere, as the files of a layout may be."""
+    return Path(os.path.relpath(file, folder)).as_posix()
+
+
 def _record(task: Planned, competitor: Competitor, now: Circumstances, calibration: float) -> Record:
     """Return the record of a competitor, which must have a sample; `calibration` in seconds."""
     figures, outcomes = competitor.summary(), competitor.outcomes
@@ -228,7 +236,7 @@ def _record(task: Planned, competitor: Competitor, now: Circumstances, calibrati
         warm=competitor.warm,
         peak_bytes=max((outcome.peak_bytes for outcome in outcomes if outcome.peak_bytes), default=None),
         collects=outcomes[0].collects,
-        sources=tuple(file.relative_to(now.workspace.puzzles).as_posix() for file in files),
+        sources=tuple(_relative(file, now.workspace.puzzles) for file in files),
         source_hash=digest.sources(files),
         input_hash=digest.text(competitor.job.text),
         machine=machine.identity(),
