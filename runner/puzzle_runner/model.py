@@ -150,11 +150,41 @@ class Limits(NamedTuple):
     untrusted: bool = False
 
 
+class Program(NamedTuple):
+    """A command that answers a part by printing, as `asked` or because that is all that it does.
+
+    In a word of the command, `{input}` is the path of the file with the input. It runs in a scratch folder if
+    `folder` is empty. `sources` are its files. `start` is how many seconds its language takes to do nothing.
+    """
+
+    command: tuple[str, ...]
+    part: int
+    asked: bool = True
+    folder: str = ""
+    sources: tuple[str, ...] = ()
+    start: float = 0.0
+
+
+class Reading(NamedTuple):
+    """Answers read from what was printed: `answers` with certainty, `guesses` without, by part.
+
+    `rule` says how they were read, in a few words.
+    """
+
+    rule: str
+    answers: Mapping[int, str] = MappingProxyType({})
+    guesses: Mapping[int, str] = MappingProxyType({})
+
+    def __bool__(self) -> bool:
+        """Tell whether something was read."""
+        return bool(self.answers or self.guesses)
+
+
 class Job(NamedTuple):
     """One call, to be made in a process of its own. `text` is None if the part takes no input.
 
-    `profile` is the file that a profile is written to. `repeat` is how many seconds to go on calling in the
-    same process after the first call.
+    `path` is the module of the function, or the source of the program. `profile` is the file that a profile
+    is written to. `repeat` is how many seconds to go on calling in the same process after the first call.
     """
 
     id: str
@@ -164,6 +194,7 @@ class Job(NamedTuple):
     limits: Limits
     profile: Path | None = None
     repeat: float = 0.0
+    program: Program | None = None
 
 
 class TaskKey(NamedTuple):
@@ -182,7 +213,8 @@ class Outcome(NamedTuple):
     `sources` are the files of the workspace that were imported when it ended: the module and its siblings.
     `waited_seconds` is how long it was ready to run while other programs had the processor.
     `warm_seconds` is the time of the fastest repeated call, if the job asked for repeats.
-    `collects` tells whether the module has left the garbage collector on.
+    `collects` tells whether the module has left the garbage collector on. `reading` is what was read from
+    a program's text; `own_time` tells that `seconds` is what it said of itself.
     """
 
     answer: str | None = None
@@ -196,6 +228,13 @@ class Outcome(NamedTuple):
     waited_seconds: float = 0.0
     warm_seconds: float | None = None
     collects: bool = True
+    reading: Reading | None = None
+    own_time: bool = False
+
+    @property
+    def both(self) -> bool:
+        """Tell whether one call has answered several parts, so that its time is that of all of them."""
+        return bool(self.reading and len(self.reading.answers) + len(self.reading.guesses) > 1)
 
 
 class Result(NamedTuple):

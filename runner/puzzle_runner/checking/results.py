@@ -78,7 +78,7 @@ def verdict(
     if outcome.answer is None and expected is None:
         return Verdict.SKIPPED, "not written yet"
     if outcome.answer is None:
-        return Verdict.WRONG, "it returned None"
+        return Verdict.WRONG, outcome.message or "it returned None"
     if expected is None:
         return Verdict.UNKNOWN, ""
     if answers.matches(outcome.answer, expected, tolerance):
