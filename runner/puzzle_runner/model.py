@@ -207,6 +207,24 @@ class TaskKey(NamedTuple):
     account: str | None = None
 
 
+class Timed(StrEnum):
+    """What a time is of: a call of a function, a process less its language's start, or a program's own words.
+
+    Of one that answers both parts at once it is the time of both.
+    """
+
+    CALL = "call"
+    PROCESS = "process"
+    OWN = "own"
+    PROCESS_BOTH = "process of both parts"
+    OWN_BOTH = "own of both parts"
+
+    @property
+    def of_both(self) -> bool:
+        """Tell whether it is the time of both parts together."""
+        return self in (Timed.PROCESS_BOTH, Timed.OWN_BOTH)
+
+
 class Outcome(NamedTuple):
     """What one call did. `failure` is None if it returned; `answer` is also None if it returned None.
 
@@ -214,7 +232,7 @@ class Outcome(NamedTuple):
     `waited_seconds` is how long it was ready to run while other programs had the processor.
     `warm_seconds` is the time of the fastest repeated call, if the job asked for repeats.
     `collects` tells whether the module has left the garbage collector on. `reading` is what was read from
-    a program's text; `own_time` tells that `seconds` is what it said of itself.
+    a program's text; `timed` is how its time was taken: as a process, or its own words.
     """
 
     answer: str | None = None
@@ -229,16 +247,14 @@ class Outcome(NamedTuple):
     warm_seconds: float | None = None
     collects: bool = True
     reading: Reading | None = None
-    own_time: bool = False
-
-    @property
-    def both(self) -> bool:
-        """Tell whether one call has answered several parts, so that its time is that of all of them."""
-        return bool(self.reading and len(self.reading.answers) + len(self.reading.guesses) > 1)
+    timed: Timed = Timed.CALL
 
 
 class Result(NamedTuple):
-    """One row of `run` and `check`: the keys of their JSON in order, and then the exit code of the row."""
+    """One row of `run` and `check`: the keys of their JSON in order, and then the exit code of the row.
+
+    `reading` says in a line what was read from what a program printed.
+    """
 
     puzzle: str
     part: int | None
@@ -254,4 +270,6 @@ class Result(NamedTuple):
     message: str = ""
     output: str = ""
     cached: bool = False
+    timed: Timed = Timed.CALL
+    reading: str = ""
     exit: Exit = Exit.RIGHT

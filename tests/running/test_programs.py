@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from puzzle_runner.model import Job, Limits, Outcome, Program, Reading, Verdict
+from puzzle_runner.model import Job, Limits, Outcome, Program, Reading, Timed, Verdict
 from puzzle_runner.running import executors, programs, workers
 
 LIMITS = Limits(10, 2**30)
@@ -76,14 +76,15 @@ def test_the_start_of_a_language_is_no_time_of_the_program(tmp_path: Path) -> No
     """What an empty program takes is taken off, unless the program says its own time."""
     assert 0 == workers.run(script(tmp_path, "echo 12", start=9.0)).seconds
     own = workers.run(script(tmp_path, "echo 12; echo _duration: 1.5 ms", start=9.0))
-    assert (0.0015, True) == (own.seconds, own.own_time)
+    assert (0.0015, Timed.OWN) == (own.seconds, own.timed)
 
 
 def test_a_program_that_prints_both_answers_runs_once(tmp_path: Path) -> None:
     """The second part is answered from what was printed for the first; both have the time of both."""
     first, second = both(tmp_path, f"echo run >> {shlex.quote(str(tmp_path / 'runs'))}\necho 12; echo 345")
     assert ("12", "345") == (first.answer, second.answer)
-    assert first.both and second.both and first.seconds == second.seconds
+    assert Timed.PROCESS_BOTH is first.timed is second.timed
+    assert first.seconds == second.seconds
     # Once one by one, and once in the batch.
     assert 2 == len((tmp_path / "runs").read_text().split())
 
@@ -92,7 +93,7 @@ def test_a_program_that_is_asked_for_each_part_runs_for_each(tmp_path: Path) -> 
     """One answer is that to the part asked for."""
     first, second = both(tmp_path, 'echo "$1$1"')
     assert ("11", "22") == (first.answer, second.answer)
-    assert not first.both
+    assert Timed.PROCESS is first.timed
 
 
 def test_what_is_not_certain_is_unknown(tmp_path: Path) -> None:

@@ -65,8 +65,19 @@ def result(task: Planned, outcome: Outcome) -> Result:
         peak_bytes=outcome.peak_bytes,
         message=shortened(message, LONGEST_MESSAGE),
         output=outcome.output,
+        timed=outcome.timed,
+        reading=_reading(outcome),
         exit=exit_code(judged),
     )
+
+
+def _reading(outcome: Outcome) -> str:
+    if outcome.reading is None:
+        return ""
+    # Imported here: a part that is a function does not need this module.
+    from puzzle_runner.running.programs import described
+
+    return described(outcome.reading)
 
 
 def verdict(

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from puzzle_runner.model import Job, Outcome, Program, Reading, Verdict
+from puzzle_runner.model import Job, Outcome, Program, Reading, Timed, Verdict
 from puzzle_runner.running import phrases, printed
 from puzzle_runner.running.ends import end, nearly_all, size
 from puzzle_runner.running.reply import Reply
@@ -17,15 +17,16 @@ def outcome(job: Job, program: Program, reply: Reply, returned: Outcome) -> Outc
     net = max(0.0, (returned.seconds or 0.0) - program.start)
     ended = returned._replace(
         seconds=net if own is None else own,
-        own_time=own is not None,
+        timed=Timed.PROCESS if own is None else Timed.OWN,
         sources=program.sources,
         output=returned.output + reply.printed,
     )
     if reply.status:
         return _failed(job, reply.status, ended)
-    return of_part(
-        ended._replace(reading=printed.read(reply.printed, program.part if program.asked else None)), job
-    )
+    reading = printed.read(reply.printed, program.part if program.asked else None)
+    if len(reading.answers) + len(reading.guesses) > 1:
+        ended = ended._replace(timed=Timed.PROCESS_BOTH if own is None else Timed.OWN_BOTH)
+    return of_part(ended._replace(reading=reading), job)
 
 
 def _failed(job: Job, status: int, ended: Outcome) -> Outcome:
@@ -64,7 +65,7 @@ def shared(job: Job, ended: Outcome, following: Job) -> Outcome | None:
 
     A program that prints both answers, whichever part it is asked for, runs once.
     """
-    if not (job.program and following.program and ended.both and ended.reading):
+    if not (job.program and following.program and ended.timed.of_both and ended.reading):
         return None
     if _but_part(job) != _but_part(following):
         return None
@@ -81,7 +82,7 @@ def _but_part(job: Job) -> Job:
 
 
 def described(reading: Reading) -> str:
-    """Return what was read, for those who want to know: `read from labels: part 1 = 12, part 2 = 345`."""
+    """Return what was read in a line: `read from labels: part 1 = 12, part 2 = 345`."""
     certain = _listed(reading.answers)
     doubtful = f"perhaps {_listed(reading.guesses)}" if reading.guesses else ""
     return f"read from {reading.rule}: {', '.join(filter(None, [certain, doubtful])) or 'nothing'}"
