@@ -183,11 +183,41 @@ class Limits(NamedTuple):
     untrusted: bool = False
 
 
+class Program(NamedTuple):
+    """A command that answers a part by printing, as `asked` or because that is all that it does.
+
+    In a word of the command, `{input}` is the path of the file with the input. It runs in a scratch folder if
+    `folder` is empty. `sources` are its files. `start` is how many seconds its language takes to do nothing.
+    """
+
+    command: tuple[str, ...]
+    part: int
+    asked: bool = True
+    folder: str = ""
+    sources: tuple[str, ...] = ()
+    start: float = 0.0
+
+
+class Reading(NamedTuple):
+    """Answers read from what was printed: `answers` with certainty, `guesses` without, by part.
+
+    `rule` says how they were read, in a few words.
+    """
+
+    rule: str
+    answers: Mapping[int, str] = MappingProxyType({})
+    guesses: Mapping[int, str] = MappingProxyType({})
+
+    def __bool__(self) -> bool:
+        """Tell whether something was read."""
+        return bool(self.answers or self.guesses)
+
+
 class Job(NamedTuple):
     """One call, to be made in a process of its own. `text` is None if the part takes no input.
 
-    `profile` is the file that a profile is written to. `repeat` is how many seconds to go on calling in the
-    same process after the first call.
+    `path` is the module of the function, or the source of the program. `profile` is the file that a profile
+    is written to. `repeat` is how many seconds to go on calling in the same process after the first call.
     """
 
     id: str
@@ -198,6 +228,7 @@ class Job(NamedTuple):
     profile: Path | None = None
     repeat: float = 0.0
     adapter: Adapter | None = None
+    program: Program | None = None
 
 
 class TaskKey(NamedTuple):
@@ -210,14 +241,32 @@ class TaskKey(NamedTuple):
     account: str | None = None
 
 
+class Timed(StrEnum):
+    """What a time is of: a call of a function, a process less its language's start, or a program's own words.
+
+    Of one that answers both parts at once it is the time of both.
+    """
+
+    CALL = "call"
+    PROCESS = "process"
+    OWN = "own"
+    PROCESS_BOTH = "process of both parts"
+    OWN_BOTH = "own of both parts"
+
+    @property
+    def of_both(self) -> bool:
+        """Tell whether it is the time of both parts together."""
+        return self in (Timed.PROCESS_BOTH, Timed.OWN_BOTH)
+
+
 class Outcome(NamedTuple):
     """What one call did. `failure` is None if it returned; `answer` is also None if it returned None.
 
     `sources` are the files of the workspace that were imported when it ended: the module and its siblings.
-    `waited_seconds` is how long it was ready to run while other programs had the processor. `warm_seconds` is
-    the time of the fastest repeated call, if the job asked for repeats. `collects` tells whether the module
-    has left the garbage collector on. `doubt` says why the answer, read from what was printed, is only a
-    guess.
+    `waited_seconds` is how long it was ready to run while other programs had the processor.
+    `warm_seconds` is the time of the fastest repeated call, if the job asked for repeats.
+    `collects` tells whether the module has left the garbage collector on. `reading` is what was read from
+    a program's text; `timed` is how its time was taken: as a process, or its own words.
     """
 
     answer: str | None = None
@@ -231,11 +280,15 @@ class Outcome(NamedTuple):
     waited_seconds: float = 0.0
     warm_seconds: float | None = None
     collects: bool = True
-    doubt: str = ""
+    reading: Reading | None = None
+    timed: Timed = Timed.CALL
 
 
 class Result(NamedTuple):
-    """One row of `run` and `check`: the keys of their JSON in order, and then the exit code of the row."""
+    """One row of `run` and `check`: the keys of their JSON in order, and then the exit code of the row.
+
+    `reading` says in a line what was read from what a program printed.
+    """
 
     puzzle: str
     part: int | None
@@ -251,4 +304,6 @@ class Result(NamedTuple):
     message: str = ""
     output: str = ""
     cached: bool = False
+    timed: Timed = Timed.CALL
+    reading: str = ""
     exit: Exit = Exit.RIGHT

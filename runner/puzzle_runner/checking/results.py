@@ -65,8 +65,19 @@ def result(task: Planned, outcome: Outcome) -> Result:
         peak_bytes=outcome.peak_bytes,
         message=shortened(message, LONGEST_MESSAGE),
         output=outcome.output,
+        timed=outcome.timed,
+        reading=_reading(outcome),
         exit=exit_code(judged),
     )
+
+
+def _reading(outcome: Outcome) -> str:
+    if outcome.reading is None:
+        return ""
+    # Imported here: a part that is a function does not need this module.
+    from puzzle_runner.running.programs import described
+
+    return described(outcome.reading)
 
 
 def verdict(
@@ -75,12 +86,10 @@ def verdict(
     """Return the verdict on an outcome, and a message, which may be empty."""
     if outcome.failure:
         return outcome.failure, outcome.message
-    if outcome.answer is None and expected is None and not outcome.doubt:
+    if outcome.answer is None and expected is None:
         return Verdict.SKIPPED, "not written yet"
-    if outcome.doubt:
-        return Verdict.UNKNOWN, outcome.doubt
     if outcome.answer is None:
-        return Verdict.WRONG, "it returned None"
+        return Verdict.WRONG, outcome.message or "it returned None"
     if expected is None:
         return Verdict.UNKNOWN, ""
     if answers.matches(outcome.answer, expected, tolerance):
@@ -98,7 +107,7 @@ def _hint(answer: str, expected: Expected) -> str:
 
 def _contradiction(task: Planned, outcome: Outcome) -> str:
     """Return why the site's replies to other answers rule this answer out; an empty text if they do not."""
-    if not task.case.guesses or outcome.answer is None or outcome.doubt:
+    if not task.case.guesses or outcome.answer is None:
         return ""
     # Imported here: a puzzle without guesses does not need this module.
     from puzzle_runner.inputs.guesses import contradiction

@@ -18,7 +18,7 @@ from puzzle_runner.checking.plan import Choice, Task
 from puzzle_runner.checking.remembered import Remembered
 from puzzle_runner.checking.results import strictly
 from puzzle_runner.commands import options
-from puzzle_runner.commands.options import Account, Quiet, Selectors, Timeout, Untrusted
+from puzzle_runner.commands.options import Account, Quiet, Selectors, Timeout, Untrusted, Verbose
 from puzzle_runner.errors import StoreFailed, UsageError
 from puzzle_runner.model import Job, Outcome, Result, TaskKey
 from puzzle_runner.output import results_table, terminal
@@ -53,6 +53,7 @@ def check(
     cluster: Cluster = None,
     untrusted: Untrusted = False,
     quiet: Quiet = False,
+    verbose: Verbose = False,
 ) -> Report[Any]:
     """Check every stored answer: all parts, solutions and cases. What is unchanged is not run again."""
     begun = time.monotonic()
@@ -73,7 +74,7 @@ def check(
     if os.environ.get("GITHUB_ACTIONS") == "true":
         _tell_github(tasks, results)
     table = results_table.settled(tasks, results)
-    return results_table.report(tasks, results, table, begun, quiet=quiet, with_output=True)
+    return results_table.report(tasks, results, table, begun, quiet=quiet, with_output=True, verbose=verbose)
 
 
 def _check(tasks: Sequence[Task], memory: Memory, carry_out: CarryOut) -> list[Result]:

@@ -7,7 +7,7 @@ from marshal import dumps
 from pathlib import Path
 from typing import Any
 
-from puzzle_runner.model import Job
+from puzzle_runner.model import Job, Program
 
 PROGRAM = str(Path(__file__).parent / "worker" / "main.py")
 HEAD = TAIL = 32 * 1024
@@ -48,9 +48,15 @@ def request(job: Job, **more: Any) -> bytes:
         "debug": False,
         "sampled": False,
         "adapter": job.adapter and job.adapter._asdict(),
+        "command": None,
+        **(_of_program(job.program) if job.program else {}),
         **more,
     }
     return dumps(content)
+
+
+def _of_program(program: Program) -> dict[str, Any]:
+    return {"command": program.command, "part": program.part, "working_folder": program.folder}
 
 
 def environment() -> dict[str, str]:

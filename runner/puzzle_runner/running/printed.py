@@ -6,8 +6,8 @@ A rule says what it read with certainty, and what is only its guess. A guess is 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple
 
+from puzzle_runner.model import Reading
 from puzzle_runner.running.phrases import (
     DRAWN,
     DRAWN_LINES,
@@ -56,18 +56,6 @@ _INNER_LABEL = re.compile(
 _PAIR = re.compile(r"[(\[{]\s*(.+?)\s*,\s*(.+?)\s*,?\s*[)\]}]")
 
 
-class Reading(NamedTuple):
-    """What was read: `answers` with certainty, `guesses` without; `rule` says how, in a few words."""
-
-    rule: str
-    answers: Answers = NOTHING
-    guesses: Answers = NOTHING
-
-    def __bool__(self) -> bool:
-        """Tell whether the rule applied."""
-        return bool(self.answers or self.guesses)
-
-
 def read(text: str, asked: int | None = None) -> Reading:
     """Return the answers in what was printed.
 
@@ -76,7 +64,7 @@ def read(text: str, asked: int | None = None) -> Reading:
     """
     kept = lines(text)
     readings = (rule(kept, asked) for rule in RULES)
-    return next(filter(None, readings), Reading("nothing was printed that could be an answer"))
+    return next(filter(None, readings), Reading("what it printed"))
 
 
 def _sorted(rule: str, texts: Mapping[int, str]) -> Reading:

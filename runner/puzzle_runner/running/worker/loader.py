@@ -139,8 +139,13 @@ def _restore_random(state):
 def load(request):
     """Import a module as `python file.py` would: from its source, with its folder first on the path.
 
-    Before that, the caller forgets what this program has imported.
+    Before that, the caller forgets what this program has imported. For a command there is nothing to load
+    but what runs one.
     """
+    if request["command"]:
+        import program
+
+        return program
     stem, path, root = request["id"], request["path"], request["root"]
     if request["profile"]:
         import cProfile  # noqa: F401

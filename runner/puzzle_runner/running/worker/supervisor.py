@@ -101,6 +101,7 @@ class Supervisor:
     def handle(self, request):
         """Return how the call ended, the exit code and peak of its process, and how long it took."""
         module = [request[name] for name in ("id", "path", "memory", "environment")]
+        module.append(bool(request["command"]))
         if adapter := request["adapter"]:
             # It may read its input when it is imported.
             module += [request["text"], adapter["call"] and adapter["root"]]
