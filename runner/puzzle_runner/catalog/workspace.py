@@ -28,8 +28,14 @@ class Workspace:
     """
 
     def __init__(self, root: Path, *, whole: bool = False) -> None:
-        self.root = root
-        self.puzzles = root if whole else root / "puzzles"
+        self.root = Path(os.path.normpath(root))
+        self.puzzles = self.root if whole else self.root / "puzzles"
+
+    def with_layouts(self, layouts: "tuple[Layout, ...]") -> "Workspace":
+        """Return this workspace with other layouts."""
+        other = Workspace(self.root, whole=self.puzzles == self.root)
+        other.__dict__["layouts"] = layouts
+        return other
 
     @property
     def code(self) -> Path:

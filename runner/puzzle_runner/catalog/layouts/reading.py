@@ -2,7 +2,7 @@
 
 import ast
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -243,16 +243,3 @@ def _solution(part: int, named: Named | None, adapter: Adapter, source: Source) 
         path=source.file,
         adapter=adapter,
     )
-
-
-def summary(solution: Solution, ways: Mapping[str, bool]) -> str:
-    """Return how a solution is run, in a few words."""
-    adapter = solution.adapter
-    if not adapter:
-        return ""
-    how = [name for name, is_so in ways.items() if is_so]
-    reads = ", ".join(how) or "nothing"
-    if adapter.call:
-        given = ", ".join((*adapter.made, *adapter.arguments)) or "nothing"
-        return f"{adapter.call}({given})"
-    return f"a program that reads {reads}"

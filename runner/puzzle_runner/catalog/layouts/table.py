@@ -34,6 +34,14 @@ class Layout(NamedTuple):
         return tuple(words[words.index("{file}") + 1 :]) if "{file}" in words else ()
 
 
+def toml(layout: Layout) -> dict[str, Any]:
+    """Return a layout as the table that is written for it: what it leaves open is left out."""
+    table = {key: [*value] if isinstance(value, tuple) else value for key, value in layout._asdict().items()}
+    return {
+        key: value[0] if key == "path" and len(value) == 1 else value for key, value in table.items() if value
+    }
+
+
 def layouts(tables: tuple[Mapping[str, Any], ...]) -> tuple[Layout, ...]:
     """Return the layouts of a workspace's settings. Raises UsageError."""
     return tuple(map(_layout, tables))

@@ -107,8 +107,6 @@ class Overlay:
         numbers = {int(digits) for digits in _NUMBER.findall(name)}
         if not is_there:
             return True
-        if self.places:
-            return False
         if numbers - {1, 2} and self.day not in numbers and max(numbers) <= 25:
             return False
         return bool(_INPUT.search(stem)) or self.day in numbers
