@@ -145,7 +145,7 @@ def test_a_layout_that_makes_no_sense_is_said(repository: Repository) -> None:
 
 
 def test_a_table_says_what_no_syntax_tree_tells(repository: Repository) -> None:
-    """Functions by any name, their argument, the place of the input and folders on the path are configured."""
+    """Functions of any name, their argument, the place of the input and the path are configured."""
     repository.file("lib/tools.py", "def total(lines):\n    return sum(map(int, lines))\n")
     for day in (1, 2):
         repository.file(

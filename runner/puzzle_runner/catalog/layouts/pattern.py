@@ -9,6 +9,7 @@ from typing import NamedTuple
 from puzzle_runner.errors import UsageError
 
 _ANY = r"[^/]+?"
+_WORDS = {"one": 1, "two": 2, "three": 3, "first": 1, "second": 2, "third": 3}
 # What each field of a pattern stands for; with a width, numbers have exactly so many digits.
 FIELDS = {
     "year": r"20\d\d",
@@ -17,10 +18,9 @@ FIELDS = {
     "number": r"[1-9]\d*",
     "part": "[1-9]",
     "ab": "[a-cA-C]",
-    "word": "one|two|three|One|Two|Three",
+    "word": "|".join(word for name in _WORDS for word in (name, name.title())),
     "title": _ANY,
 }
-_WORDS = ("one", "two", "three")
 
 
 class Place(NamedTuple):
@@ -74,7 +74,7 @@ def match(pattern: str, path: str, year: int = 0) -> Place | None:
     if letter := texts.get("ab"):
         part = "abc".index(letter.lower()) + 1
     if word := texts.get("word"):
-        part = _WORDS.index(word.lower()) + 1
+        part = _WORDS[word.lower()]
     if short := texts.get("yy"):
         year = 2000 + int(short)
     return Place(

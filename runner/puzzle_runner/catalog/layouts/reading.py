@@ -55,14 +55,15 @@ def _adapter(source: Source, tree: ast.Module, text: str) -> Adapter:
     values |= {"ab": "ab"[max(0, source.place.part - 1) % 2], "yy": f"{source.place.year % 100:02}"}
     places = (os.path.normpath(fill(pattern, values)) for pattern in source.layout.input)
     package = folder.replace("/", ".") if scripts.relative_levels(tree) else ""
+    argv = source.layout.arguments if source.layout.command else scripts.arguments(text)
     return Adapter(
         root=str(source.root),
         folder=_working_folder(source, tree),
         entries=(*source.layout.path_entries, *([""] if package else [])),
         package=package,
         places=tuple(places),
-        argv=source.layout.arguments if source.layout.command else scripts.arguments(text),
-        alone=bool(source.place.part) or "{part}" in source.layout.command or "{ab}" in source.layout.command,
+        argv=argv,
+        alone=bool(source.place.part) or any("{part}" in word or "{ab}" in word for word in argv),
         year=source.place.year,
         day=source.place.day or source.place.number,
     )

@@ -20,14 +20,14 @@ YEARS = (
 )
 PARTS = (
     ("part", re.compile(r"(?:part|pt|star)[-_ .]?([12])(?![\da-z])", re.IGNORECASE)),
-    ("word", re.compile(r"(?:part|pt|star)[-_ .]?(one|two)(?![a-z])", re.IGNORECASE)),
+    ("word", re.compile(r"(?:part|pt|star)[-_ .]?(one|two|first|second)(?![a-z])", re.IGNORECASE)),
     ("ab", re.compile(r"(?:part|pt|star)[-_ .]?([ab])(?![\da-z])", re.IGNORECASE)),
     ("part", re.compile(r"(?<![a-z])p[-_]?([12])(?![\da-z])", re.IGNORECASE)),
     ("ab", re.compile(r"(?<=\d)[-_ .]?([ab])(?![\da-z])", re.IGNORECASE)),
     ("part", re.compile(r"(?<=\d)[-_.]([12])(?=\.py$|/)")),
     ("ab", re.compile(r"(?<=/)([ab])(?=/|\.py$)", re.IGNORECASE)),
     ("part", re.compile(r"(?<=\d/)([12])(?=\.py$)")),
-    ("word", re.compile(r"(?<=[\d/_])(one|two)(?=\.py$|/)", re.IGNORECASE)),
+    ("word", re.compile(r"(?<=[\d/_])(one|two|first|second)(?=\.py$|/)", re.IGNORECASE)),
 )
 DAYS = (
     (
@@ -36,7 +36,7 @@ DAYS = (
             r"(?<![a-z])(?:days?|dec|december|tag|dag|jour|d)[-_ .]?(0?[1-9]|[12]\d)(?!\d)", re.IGNORECASE
         ),
     ),
-    ("day", re.compile(r"(?<=\{year\})-?(0?[1-9]|1\d|2[0-5])(?!\d)")),
+    ("day", re.compile(r"\{(?:year|yy)\}[-_]?(?:12[-_])?(0?[1-9]|1\d|2[0-5])(?!\d)")),
     ("day", re.compile(r"(?:^|/)(0?[1-9]|1\d|2[0-5])(?!\d)")),
     (
         "day",
@@ -46,12 +46,13 @@ DAYS = (
             re.IGNORECASE,
         ),
     ),
-    ("day", re.compile(r"(?<![\d}])(0?[1-9]|1\d|2[0-5])(?=[-_ .}]|/|$)")),
+    ("day", re.compile(r"(?<![\d}])(0?[1-9]|1\d|2[0-5])(?=[-_ .{}]|/|$)")),
 )
 NUMBERS = (
     ("number", re.compile(r"(?:euler|problem|prob|pe|p|e|solution)[-_ .]?(\d{1,4})(?!\d)", re.IGNORECASE)),
     ("number", re.compile(r"(?:^|/)(\d{1,4})(?!\d)")),
 )
+_BEHIND = re.compile(r"(.*\{(?:day|number)[^}]*\}[-_. )]+)([^{}/]+?)(\.py)?")
 # A free text weighs less than a fixed one; a pattern that finds fewer days than this is left out.
 OF_TITLES, FEWEST, MOST_PATTERNS = 0.8, 1, 8
 _SOLUTION = re.compile(r"sol|main|part|day|prog|puzzle|answer|aoc|\{", re.IGNORECASE)
@@ -193,16 +194,17 @@ def _titled(form: str) -> Iterator[str]:
     """Yield a pattern, and those with a free text behind the number, in its folder, or both."""
     yield form
     pieces = form.split("/")
-    index = max(place for place, piece in enumerate(pieces) if "{day" in piece or "{number" in piece)
-    stem, dot, suffix = (
-        pieces[index].partition(".py") if index == len(pieces) - 1 else (pieces[index], "", "")
-    )
-    behind = re.fullmatch(r"(.*\{(?:day|number)[^}]*\}[-_. )]+)([^{}/]+)", stem)
-    titled = [*pieces]
-    if behind:
-        titled[index] = f"{behind[1]}{{title}}{dot}{suffix}"
-        titled[index + 1 :] = [piece.replace(behind[2], "{title}") for piece in titled[index + 1 :]]
+    index = min(place for place, piece in enumerate(pieces) if "{day" in piece or "{number" in piece)
+    titled, title = [*pieces], ""
+    for place, piece in enumerate(pieces):
+        if behind := _BEHIND.fullmatch(piece):
+            title = title or behind[2]
+            titled[place] = f"{behind[1]}{{title}}{behind[3] or ''}" if behind[2] == title else piece
+        elif title:
+            titled[place] = piece.replace(title, "{title}")
+    if title:
         yield "/".join(titled)
+    stem, dot, suffix = pieces[index].partition(".py")
     before = re.fullmatch(r"([^{}/]*[^{}/\d])([-_ ]\{(?:day|number)[^}]*\})", stem)
     if before and not re.search(
         r"(?i)day|dec|aoc|puzzle|problem|solution|euler|{year}", stem[: before.end(1)]

@@ -23,6 +23,10 @@ _NO_PATH = re.compile(
     r"|[\"'][^\"']*[\"']\s+in\s+(?:sys\.)?argv\b|argv\[1\]\.(?:lower|isd|upper)"
 )
 _POSITIONAL = re.compile(r"add_argument\(\s*[\"']([A-Za-z]\w*)[\"']")
+# Options that tell which part is asked for.
+_OPTIONS = (
+    (re.compile(r"add_argument\([^)]*?[\"'](--part)[\"'](?![^)]*(?:nargs|append|store_true))"), "{part}"),
+)
 _FILES = re.compile(r"\w*(?:input|file|path)\w*|data|puzzle")
 
 
@@ -84,10 +88,15 @@ def arguments(source: str) -> tuple[str, ...]:
     """Return the arguments that a program wants: the path of its input, where it takes one."""
     if _ARGV.search(source) and not _NO_PATH.search(source):
         return ("{input}",)
-    positional = _POSITIONAL.findall(source) if "argparse" in source else []
+    if "argparse" not in source:
+        return ()
+    words = [
+        word for option, wanted in _OPTIONS if (given := option.search(source)) for word in (given[1], wanted)
+    ]
+    positional = _POSITIONAL.findall(source)
     if len(positional) == 1 and _FILES.fullmatch(positional[0].lower()):
-        return ("{input}",)
-    return ()
+        words.append("{input}")
+    return tuple(words)
 
 
 def literals(tree: ast.Module) -> Iterator[str]:

@@ -103,7 +103,7 @@ class Foreign:
                     ended, cpu_ended = perf_counter_ns(), process_time_ns()
                 finally:
                     self.depth -= 1
-                if value is not None:
+                if value is not None and value is not True and value is not False:
                     self.calls[part] = value, ended - begun, cpu_ended - cpu
                 return value
 
