@@ -42,7 +42,7 @@ REPOSITORIES = {
         ["{year}/{day:02}/{ab}/solution.py"],
     ),
     "numbers as parts": ("solutions", ["{y}/{d}/1.py", "{y}/{d}/2.py"], ["{year}/{day}/{part}.py"]),
-    "the day twice": ("solutions", ["{y}/{d:02}/aoc{d}.py"], ["{year}/{day:02}/aoc{day}.py"]),
+    "the day twice": ("solutions", ["{y}/{d:02}/aoc{d:02}.py"], ["{year}/{day:02}/aoc{day:02}.py"]),
     "short years": ("solutions", ["aoc{yy}-{d:02}a.py", "aoc{yy}-{d:02}b.py"], ["aoc{yy}-{day:02}{ab}.py"]),
     "dates": ("solutions", ["{y}_{d:02}.py"], ["{year}_{day:02}.py"]),
     "older and newer ones": (
