@@ -12,7 +12,7 @@ import typer
 from puzzle_runner import settings
 from puzzle_runner.catalog import workspace
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.checking import crosscheck, incremental, plan, remembered
+from puzzle_runner.checking import crosscheck, ignoring, incremental, plan, remembered
 from puzzle_runner.checking.incremental import Memory
 from puzzle_runner.checking.plan import Choice, Task
 from puzzle_runner.checking.remembered import Remembered
@@ -83,7 +83,7 @@ def _check(tasks: Sequence[Task], memory: Memory, carry_out: CarryOut) -> list[R
     jobs = [task.job for task in to_run]
     with terminal.progress(len(jobs)) as done, closing(carry_out(jobs, done)) as outcomes:
         results = incremental.merged(settled, incremental.carry_out(to_run, outcomes, memory))
-    return crosscheck.compare(tasks, results)
+    return ignoring.named(tasks, crosscheck.compare(tasks, results))
 
 
 def _on_this_machine(number: int) -> CarryOut:

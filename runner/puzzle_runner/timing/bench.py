@@ -11,12 +11,14 @@ from puzzle_runner import digest
 from puzzle_runner.catalog import git, lookup, modules
 from puzzle_runner.catalog.git import Commit
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.checking import results
+from puzzle_runner.checking import ignoring, results
 from puzzle_runner.checking.plan import Planned
 from puzzle_runner.errors import Exit
 from puzzle_runner.model import Job, Result, TaskKey
+from puzzle_runner.running import workers
 from puzzle_runner.timing import machine, sampling
 from puzzle_runner.timing.comparison import DEFAULT_SOLUTION, Baseline, Comparison, at_pace, compared, samples
+from puzzle_runner.timing.ranking import RANKED
 from puzzle_runner.timing.records import Record
 from puzzle_runner.timing.sampling import Competitor, Effort
 from puzzle_runner.timing.stats import Samples
@@ -99,7 +101,7 @@ class Group:
         except BaseException:
             keep(_records(self._measured(before, before)))
             raise
-        measured = self._measured(before, machine.calibrate())
+        measured = [self._looked_at(each) for each in self._measured(before, machine.calibrate())]
         keep(_records(measured))
         return measured
 
@@ -117,6 +119,16 @@ class Group:
         doubts = filter(None, [machine.unsteady(before, after), self._crowded()])
         now = self.circumstances._replace(notes=(*self.circumstances.notes, *doubts))
         return [self._entry(entry, now, (before + after) / 2) for entry in self.entries]
+
+    def _looked_at(self, measured: Measured) -> Measured:
+        """Return what was measured, with a note if the solution gives the same answer for another input."""
+        record, task = measured.record, measured.entry.task
+        if not record or record.answer is None or record.verdict not in RANKED:
+            return measured
+        other = next(ignoring.others(self.circumstances.workspace, task), None)
+        if not other or workers.run(other.job).answer != record.answer:
+            return measured
+        return measured._replace(record=record._replace(notes=(*record.notes, ignoring.WORDS)))
 
     def _entry(self, entry: Entry, now: Circumstances, calibration: float) -> Measured:
         record = old = None
