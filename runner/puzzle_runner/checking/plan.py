@@ -109,6 +109,11 @@ def runnable(of_puzzle: Iterable[Task]) -> list[Planned]:
 
 def plan(workspace: Workspace, puzzle: Puzzle, choice: Choice, limits: Limits) -> Iterator[Task]:
     """Yield the tasks of a puzzle, or a single obstacle if nothing of it can be run."""
+    if choice.solution != DEFAULT:
+        # Imported here: whoever wants the default solution need not wait for what is installed.
+        from puzzle_runner.catalog import plugins
+
+        puzzle = plugins.added(puzzle)
     try:
         if puzzle.error:
             raise Unreadable(puzzle.error)

@@ -28,9 +28,16 @@ class Foreign:
         self.depth = 0
         self._prepare(order)
         self.begin(order)
+        self.code = self.module = None
+        if ":" in adapter["call"]:
+            import importlib
+
+            # An installed package, which finds its own files.
+            self.module = importlib.import_module(adapter["call"].partition(":")[0])
+            return
         overlays.install(self.overlay)
         aocd_shim.install(self.given)
-        self.code, self.module = self._compiled(code), None
+        self.code = self._compiled(code)
         if not self.is_program:
             self.module = self._module(order["id"])
             exec(self.code, self.module.__dict__)
@@ -42,6 +49,9 @@ class Foreign:
     def _prepare(self, order):
         """Arrange the path on which modules are found, and arguments."""
         folders = [os.path.join(self.root, entry) for entry in self.adapter["entries"]]
+        if ":" in self.adapter["call"]:
+            del sys.path[0]
+            return
         own, above = os.path.dirname(self.path), []
         while (folder := os.path.dirname(above[-1] if above else own)).startswith(self.root):
             above.append(folder)
@@ -123,6 +133,8 @@ class Foreign:
         if self.is_program:
             return self._run, ()
         name = self.adapter["call"]
+        if ":" in name:
+            return self._both(self._plugin(name.partition(":")[2])), ()
         owner, _, method = name.rpartition(".")
         if not owner:
             function, arguments = getattr(self.module, name), self._arguments(self.adapter["arguments"])
@@ -139,6 +151,13 @@ class Foreign:
             return getattr(getattr(self.module, owner)(*made), method)(*given)
 
         return (construct_and_call if self.adapter["gives"] != "both" else self._both(construct_and_call)), ()
+
+    def _plugin(self, name):
+        function = self.module
+        for piece in name.split("."):
+            function = getattr(function, piece)
+        year, day, data = self.adapter["year"], self.adapter["day"], self.given.text
+        return lambda: function(year=year, day=day, data=data)
 
     def _parsed(self, function):
         parse = getattr(self.module, self.adapter["parse"])
