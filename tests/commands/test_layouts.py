@@ -40,7 +40,7 @@ def test_a_layout_is_proposed_and_tried(repository: Repository) -> None:
     ended = repository.run("layouts")
     assert (0, "") == (ended.code, ended.err)
     assert [
-        "{year}/day{day}.py  3 puzzles",
+        "3 puzzles  {year}/day{day}.py",
         "",
         "3 files  a program that reads open, and prints its answers",
         "",

@@ -33,7 +33,7 @@ class Proposed(NamedTuple):
 def lines(proposed: Proposed) -> Iterator[str]:
     """Yield the lines of `layouts`."""
     pairs = zip(proposed.layout.path, proposed.proposal.puzzles, strict=True)
-    yield from columns((printable(path), count(number, "puzzle")) for path, number in pairs)
+    yield from columns((count(number, "puzzle"), printable(path)) for path, number in pairs)
     yield ""
     yield from columns(
         (count(number, "file"), described(how)) for how, number in proposed.survey.ways.items()
