@@ -63,7 +63,7 @@ def test_sizes(tmp_path: Path, size: str, expected: int) -> None:
         (
             "colour = 1",
             '[tool.puzzles] has no setting "colour". '
-            "It has timeout, memory, jobs, template, contact, env, untrusted.",
+            "It has timeout, memory, jobs, template, contact, env, untrusted, layout.",
         ),
     ],
 )

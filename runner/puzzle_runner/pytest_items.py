@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from puzzle_runner.catalog import lookup, modules, workspace
+from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.catalog.kinds.kind import KINDS, group_of
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import plan, results
@@ -28,7 +28,7 @@ def plugin(config: pytest.Config) -> "Plugin":
     try:
         where = workspace.find()
         limits = where.settings.limits(config.getoption("puzzles_timeout"))
-        stems = modules.paths(where.puzzles)
+        stems = lookup.paths(where)
     except (PuzzlesError, OSError) as error:
         raise pytest.UsageError(f"--puzzles: {error}") from error
     for name in {"puzzle", *KINDS, *map(group_of, stems)}:

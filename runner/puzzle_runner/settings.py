@@ -3,6 +3,7 @@
 import os
 import re
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -27,6 +28,7 @@ class Settings(NamedTuple):
     contact: str = ""
     env: tuple[str, ...] = ()
     untrusted: bool = False
+    layout: tuple[Mapping[str, Any], ...] = ()
 
     def limits(self, timeout: float | None, *, untrusted: bool = False) -> Limits:
         """Return the limits of one call; `timeout` in seconds replaces the setting. Raises UsageError."""
@@ -135,6 +137,14 @@ def read(folder: Path) -> Settings:
     return Settings(**{key: _checked(path, key, value) for key, value in table.items()})
 
 
+def mentions(folder: Path, word: bytes) -> bool:
+    """Tell whether a word stands in a folder's pyproject.toml, which is quicker than to read that."""
+    try:
+        return word in files.read(folder / "pyproject.toml", files.TABLES)
+    except OSError:
+        return False
+
+
 def _checked(path: Path, key: str, value: Any) -> Any:
     match key, value:
         case "untrusted", bool():
@@ -150,6 +160,8 @@ def _checked(path: Path, key: str, value: Any) -> Any:
             return value
         case "template" | "contact", str():
             return value
+        case "layout", list() if all(isinstance(table, dict) for table in value):
+            return tuple(value)
         case "env", list() if all(isinstance(name, str) and name for name in value):
             return tuple(value)
     if key not in WANTED:
@@ -166,6 +178,7 @@ WANTED = {
     "contact": "a text, such as a mail address",
     "env": "a list of names of environment variables",
     "untrusted": "true or false",
+    "layout": "a list of tables: [[tool.puzzles.layout]]",
 }
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 
 from puzzle_runner import digest
-from puzzle_runner.catalog import modules
+from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import remembered, results
 from puzzle_runner.checking.plan import Obstacle, Planned, Task
@@ -32,7 +32,7 @@ class Memory:
         self.unwritten: dict[TaskKey, Remembered] = {}
         self.written = time.monotonic()
         # Puzzles with the name of a standard module: for their siblings, they replace that module.
-        self.hiding = sorted(sys.stdlib_module_names & modules.paths(workspace.puzzles).keys())
+        self.hiding = sorted(sys.stdlib_module_names & lookup.paths(workspace).keys())
         self.hash = cache(self._hash)
 
     def recall(self, task: Planned) -> Result | None:
@@ -78,6 +78,7 @@ class Memory:
             repr(task.case.guesses),
             str(tuple(task.job.limits)),
             fingerprint.of_installation(),
+            *([repr(task.job.adapter)] if task.job.adapter else []),
             *self.hiding,
         )
 

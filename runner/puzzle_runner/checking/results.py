@@ -66,8 +66,19 @@ def result(task: Planned, outcome: Outcome) -> Result:
         peak_bytes=outcome.peak_bytes,
         message="\n".join(filter(None, (shortened(message, LONGEST_MESSAGE), task.note))),
         output=outcome.output,
+        timed=outcome.timed,
+        reading=_reading(outcome),
         exit=exit_code(judged),
     )
+
+
+def _reading(outcome: Outcome) -> str:
+    if outcome.reading is None:
+        return ""
+    # Imported here: a part that is a function does not need this module.
+    from puzzle_runner.running.programs import described
+
+    return described(outcome.reading)
 
 
 def verdict(
@@ -79,7 +90,7 @@ def verdict(
     if outcome.answer is None and expected is None:
         return Verdict.SKIPPED, "not written yet"
     if outcome.answer is None:
-        return Verdict.WRONG, "it returned None"
+        return Verdict.WRONG, outcome.message or "it returned None"
     if expected is None:
         return Verdict.UNKNOWN, ""
     if answers.matches(outcome.answer, expected, tolerance):

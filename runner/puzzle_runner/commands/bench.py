@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Annotated, NamedTuple
 
 import typer
@@ -117,6 +118,11 @@ def _baseline(against: str | None, workspace: Workspace, puzzles: Sequence[Puzzl
         return comparison.baseline(against, workspace, puzzles, store) if against else DEFAULT_SOLUTION
 
 
+def _like(workspace: Workspace, checkout: Path) -> Workspace:
+    """Return a workspace that lies elsewhere, in a checkout of another commit."""
+    return Workspace(checkout, whole=workspace.puzzles == workspace.root)
+
+
 def _contests(
     tasks: Sequence[Task], baseline: Baseline, circumstances: Circumstances, effort: Effort
 ) -> Iterator[Contest]:
@@ -124,7 +130,7 @@ def _contests(
     with ExitStack() as stack:
         if baseline.commit:
             checkout = stack.enter_context(git.checked_out(circumstances.workspace.root, baseline.commit))
-            baseline = baseline._replace(checkout=Workspace(checkout))
+            baseline = baseline._replace(checkout=_like(circumstances.workspace, checkout))
         for competing in benches.groups(runnable(tasks)):
             yield _contest(Group(competing, baseline, circumstances), effort)
 

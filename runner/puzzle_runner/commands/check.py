@@ -12,13 +12,13 @@ import typer
 from puzzle_runner import settings
 from puzzle_runner.catalog import workspace
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.checking import crosscheck, incremental, plan, remembered
+from puzzle_runner.checking import crosscheck, ignoring, incremental, plan, remembered
 from puzzle_runner.checking.incremental import Memory
 from puzzle_runner.checking.plan import Choice, Task
 from puzzle_runner.checking.remembered import Remembered
 from puzzle_runner.checking.results import strictly, unchecked
 from puzzle_runner.commands import options
-from puzzle_runner.commands.options import Account, Quiet, Selectors, Timeout, Untrusted
+from puzzle_runner.commands.options import Account, Quiet, Selectors, Timeout, Untrusted, Verbose
 from puzzle_runner.errors import Exit, StoreFailed, UsageError
 from puzzle_runner.model import Job, Outcome, Result, TaskKey
 from puzzle_runner.output import results_table, terminal
@@ -58,6 +58,7 @@ def check(
     cluster: Cluster = None,
     untrusted: Untrusted = False,
     quiet: Quiet = False,
+    verbose: Verbose = False,
 ) -> Report[Any]:
     """Check every stored answer: all parts, solutions and cases. What is unchanged is not run again."""
     begun = time.monotonic()
@@ -81,7 +82,7 @@ def check(
         _tell_github(tasks, results, warning)
     table = results_table.settled(tasks, results)
     report = results_table.report(
-        tasks, results, table, begun, quiet=quiet, with_output=True, warning=warning
+        tasks, results, table, begun, quiet=quiet, with_output=True, verbose=verbose, warning=warning
     )
     if strict and not results:
         report.exit_code = lambda _: Exit.NOT_RIGHT
@@ -102,7 +103,7 @@ def _check(tasks: Sequence[Task], memory: Memory, carry_out: CarryOut) -> list[R
     jobs = [task.job for task in to_run]
     with terminal.progress(len(jobs)) as done, closing(carry_out(jobs, done)) as outcomes:
         results = incremental.merged(settled, incremental.carry_out(to_run, outcomes, memory))
-    return crosscheck.compare(tasks, results)
+    return ignoring.named(tasks, crosscheck.compare(tasks, results))
 
 
 def _on_this_machine(number: int) -> CarryOut:
@@ -116,7 +117,7 @@ def _on_cluster(address: str, workspace: Workspace) -> CarryOut:
         raise UsageError(
             f"--cluster needs the extra: pip install 'puzzle-runner[cluster]' ({error})."
         ) from error
-    return lambda jobs, done: cluster.run(jobs, address, workspace.puzzles, done)
+    return lambda jobs, done: cluster.run(jobs, address, workspace.code, done)
 
 
 def _memory(workspace: Workspace, fresh: bool, puzzles: Collection[str]) -> Memory:

@@ -12,7 +12,7 @@ from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.checking import plan, results
 from puzzle_runner.checking.plan import Choice, Task
 from puzzle_runner.commands import options
-from puzzle_runner.commands.options import Account, Part, Quiet, Timeout, Untrusted
+from puzzle_runner.commands.options import Account, Part, Quiet, Timeout, Untrusted, Verbose
 from puzzle_runner.errors import Unreadable, UsageError
 from puzzle_runner.inputs import cases
 from puzzle_runner.model import Result
@@ -71,6 +71,7 @@ def run(
     untrusted: Untrusted = False,
     json: Json = False,
     quiet: Quiet = False,
+    verbose: Verbose = False,
 ) -> None:
     """Run puzzles and show answers, verdicts and times."""
     begun = time.monotonic()
@@ -96,7 +97,8 @@ def run(
         return
     tasks = planned()
     carried_out = _carry_out(tasks, printed, debug=debug, profile=profile)
-    report = results_table.report(tasks, carried_out, results_table.expecting(tasks), begun, quiet=quiet)
+    table = results_table.expecting(tasks)
+    report = results_table.report(tasks, carried_out, table, begun, quiet=quiet, verbose=verbose)
     raise typer.Exit(show(report, json))
 
 
