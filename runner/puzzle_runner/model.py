@@ -34,10 +34,27 @@ class Verdict(StrEnum):
     SKIPPED = "skipped"
 
 
+class Language(NamedTuple):
+    """How programs of a language are built and run; an interpreter has nothing to build.
+
+    `empty` is the source of a program that does nothing, with an `ending` of its file. `made` is where the
+    build leaves the program below its folder, if that is not where it was told to. A project has a `plain`
+    language, that of a single file.
+    """
+
+    name: str
+    run: tuple[str, ...]
+    build: tuple[str, ...] = ()
+    empty: str = ""
+    ending: str = ""
+    made: str = ""
+    plain: "Language | None" = None
+
+
 class Solution(NamedTuple):
     """One way to answer a part: a function of the module, which begins at `line`.
 
-    `written` is false if its body is empty so far.
+    `written` is false if its body is empty so far. A program has a `path` of its own, and a language.
     """
 
     part: int
@@ -47,6 +64,8 @@ class Solution(NamedTuple):
     takes_input: bool = True
     line: int = 0
     written: bool = True
+    path: Path | None = None
+    language: Language | None = None
 
 
 class Puzzle(NamedTuple):
@@ -155,6 +174,7 @@ class Program(NamedTuple):
 
     In a word of the command, `{input}` is the path of the file with the input. It runs in a scratch folder if
     `folder` is empty. `sources` are its files. `start` is how many seconds its language takes to do nothing.
+    With a `language`, the command is that of the language, once the program is built.
     """
 
     command: tuple[str, ...]
@@ -163,6 +183,7 @@ class Program(NamedTuple):
     folder: str = ""
     sources: tuple[str, ...] = ()
     start: float = 0.0
+    language: Language | None = None
 
 
 class Reading(NamedTuple):

@@ -46,7 +46,7 @@ part1 = 1
 """
 KEYS = [
     "puzzle", "part", "solution", "case", "account", "verdict", "answer", "expected", "seconds",
-    "cpu_seconds", "peak_bytes", "message", "output", "cached",
+    "cpu_seconds", "peak_bytes", "message", "output", "cached", "timed", "reading",
 ]  # fmt: skip
 
 
@@ -88,7 +88,7 @@ def test_the_keys_of_the_document(sums: Workspace) -> None:
     assert ["schema", "results"] == list(ended.document)
     assert [KEYS, KEYS] == [list(row) for row in ended.rows]
     right, wrong = ended.rows
-    assert ("sums", 1, "default", "example", None, "right", "6", "6", "", "", False) == tuple(
+    assert ("sums", 1, "default", "example", None, "right", "6", "6", "", "", False, "call", "") == tuple(
         right[key] for key in KEYS if key not in ("seconds", "cpu_seconds", "peak_bytes")
     )
     assert (2, "wrong", "6", "7") == tuple(wrong[key] for key in ("part", "verdict", "answer", "expected"))

@@ -1,6 +1,8 @@
 """The puzzles of the workspace that the user's words mean."""
 
+import os
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 from puzzle_runner.catalog import modules, selection
@@ -20,19 +22,41 @@ class Selected(NamedTuple):
     by_name: bool
 
 
+def paths(workspace: Workspace) -> dict[str, Path]:
+    """Return the file of every puzzle by its stem: its module, else the folder of its programs."""
+    return modules.paths(workspace.puzzles, lambda folder: _has_programs(workspace, folder))
+
+
+def _has_programs(workspace: Workspace, folder: str) -> bool:
+    from puzzle_runner.catalog import programs
+
+    return programs.is_there(folder, workspace.languages)
+
+
+def read(workspace: Workspace, stem: str, path: Path) -> Puzzle:
+    """Return a puzzle from its syntax tree, with its programs; one with an `error` if it cannot be read."""
+    puzzle = modules.read(stem, path)
+    folder = os.path.join(workspace.puzzles, stem)
+    if not os.path.isdir(folder):
+        return puzzle
+    from puzzle_runner.catalog import programs
+
+    return programs.added(puzzle, Path(folder), workspace.languages)
+
+
 def puzzles(workspace: Workspace, selectors: Sequence[str]) -> Iterator[Selected]:
     """Yield the selected puzzles; all of them without selectors. Raises NoSuchPuzzle."""
-    paths = modules.paths(workspace.puzzles)
-    for stem, by_name in selection.select(list(paths), selectors, workspace.root).items():
-        yield Selected(modules.read(stem, paths[stem]), by_name)
+    files = paths(workspace)
+    for stem, by_name in selection.select(list(files), selectors, workspace.root).items():
+        yield Selected(read(workspace, stem, files[stem]), by_name)
 
 
 def edited_last(workspace: Workspace) -> str:
     """Return the stem of the puzzle that was edited last. Raises UsageError if there is no puzzle."""
-    paths = modules.paths(workspace.puzzles)
-    if not paths:
+    files = paths(workspace)
+    if not files:
         raise UsageError(f'There is no puzzle in {workspace.puzzles} yet. Begin one with "puzzles new ID".')
-    return max(paths, key=lambda stem: modules.edited(paths[stem]))
+    return max(files, key=lambda stem: modules.edited(files[stem]))
 
 
 def puzzle_id(workspace: Workspace, text: str) -> str:
@@ -43,7 +67,7 @@ def puzzle_id(workspace: Workspace, text: str) -> str:
     kind, id = identify(text)
     if kind.SITE:
         return id
-    fitting = [*selection.select(list(modules.paths(workspace.puzzles)), [text], workspace.root)]
+    fitting = [*selection.select(list(paths(workspace)), [text], workspace.root)]
     if len(fitting) > 1:
         more = len(fitting) - MOST_NAMED
         named = [*fitting[:MOST_NAMED], f"{more} more"] if more > 0 else fitting
@@ -53,13 +77,13 @@ def puzzle_id(workspace: Workspace, text: str) -> str:
 
 def stem(workspace: Workspace, id: str) -> str | None:
     """Return the stem of an id's module, as the file spells it; None if there is no module."""
-    return selection.find(list(modules.paths(workspace.puzzles)), id)
+    return selection.find(list(paths(workspace)), id)
 
 
 def page(workspace: Workspace, text: str) -> str:
     """Return the URL of a puzzle's page: its module's link, else the kind's; an empty text without either."""
-    paths = modules.paths(workspace.puzzles)
-    if stem := selection.find(list(paths), text):
-        return modules.read(stem, paths[stem]).url
+    files = paths(workspace)
+    if stem := selection.find(list(files), text):
+        return read(workspace, stem, files[stem]).url
     kind, id = identify(puzzle_id(workspace, text))
     return kind.url(id)

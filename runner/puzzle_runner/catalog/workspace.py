@@ -3,10 +3,14 @@
 import os
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from puzzle_runner import settings
 from puzzle_runner.errors import UsageError
 from puzzle_runner.settings import Settings
+
+if TYPE_CHECKING:
+    from puzzle_runner.catalog.languages import Languages
 
 PACKAGE = Path(__file__).parents[1]
 
@@ -26,6 +30,13 @@ class Workspace:
     def settings(self) -> Settings:
         """The settings in its pyproject.toml. Raises UsageError or Unreadable."""
         return settings.read(self.root)
+
+    @cached_property
+    def languages(self) -> "Languages":
+        """The languages of programs, with the changes in its settings. Raises UsageError or Unreadable."""
+        from puzzle_runner.catalog import languages
+
+        return languages.changed(self.settings.languages)
 
     @property
     def is_installed(self) -> bool:

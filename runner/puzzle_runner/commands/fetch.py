@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from puzzle_runner.catalog import modules, selection, workspace
+from puzzle_runner.catalog import lookup, selection, workspace
 from puzzle_runner.catalog.kinds.kind import identify
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.commands.options import Account, Selectors
@@ -59,7 +59,7 @@ def fetch_all(
 
 def targets(workspace: Workspace, selectors: Sequence[str]) -> Iterator[str]:
     """Yield the ids that selectors mean, also of puzzles that are not in the workspace yet."""
-    stems = list(modules.paths(workspace.puzzles))
+    stems = list(lookup.paths(workspace))
     for text in selectors:
         kind, id = identify(text)
         if kind.SITE:

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
-from puzzle_runner.catalog import modules, scaffold, selection, workspace
+from puzzle_runner.catalog import lookup, scaffold, selection, workspace
 from puzzle_runner.catalog.kinds import aoc
 from puzzle_runner.catalog.kinds.kind import identify
 from puzzle_runner.catalog.workspace import Workspace
@@ -77,7 +77,7 @@ def _new_id(workspace: Workspace, text: str) -> str:
         raise UsageError(f"There is no day {day} in {year}: the calendar has days 1 to {aoc.days(year)}.")
     if not re.fullmatch(r"[A-Za-z]\w*", id):
         raise UsageError(f'"{text}" is no id: use one like aoc2021d21, euler227, srm465 or your own word.')
-    paths = modules.paths(workspace.puzzles)
+    paths = lookup.paths(workspace)
     if stem := selection.find(list(paths), id):
         raise UsageError(f"{paths[stem]} is there already, and is never overwritten.")
     return id

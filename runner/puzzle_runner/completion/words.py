@@ -81,7 +81,7 @@ def _options(line: Line) -> Iterator[Word]:
 
 
 def _paths() -> dict[str, Path]:
-    return modules.paths(workspace.find().puzzles)
+    return lookup.paths(workspace.find())
 
 
 def _paths_at_sites() -> dict[str, Path]:
@@ -134,7 +134,7 @@ def _meant(line: Line) -> Iterator[Puzzle]:
     paths = _paths()
     named = [stem for text in line.arguments for stem in _selected(paths, text)]
     for stem in named[:MOST_READ] or [lookup.edited_last(workspace.find())]:
-        yield modules.read(stem, paths[stem])
+        yield lookup.read(workspace.find(), stem, paths[stem])
 
 
 def _selected(paths: Mapping[str, Path], selector: str) -> Iterable[str]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from puzzle_runner import digest
-from puzzle_runner.catalog import git, modules
+from puzzle_runner.catalog import git, lookup, modules
 from puzzle_runner.catalog.git import Commit
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import results
@@ -179,10 +179,10 @@ def _then(task: Planned, baseline: Baseline) -> Competitor | None:
 
 
 def _job_then(task: Planned, checkout: Workspace) -> Job | None:
-    path = modules.paths(checkout.puzzles).get(task.puzzle.id)
-    if not path:
+    path = lookup.paths(checkout).get(task.puzzle.id)
+    if not path or task.job.program:
         return None
-    for solution in modules.read(task.puzzle.id, path).solutions:
+    for solution in lookup.read(checkout, task.puzzle.id, path).solutions:
         if solution.function == task.job.function:
             return task.job._replace(path=path, text=task.job.text if solution.takes_input else None)
     return None
@@ -212,6 +212,12 @@ def _worst(task: Planned, competitor: Competitor) -> Result:
     return rows[0]
 
 
+def _interpreter(task: Planned) -> str:
+    """Return what ran it: the interpreter, or the language of a program."""
+    language = task.solution.language
+    return language.name if language else machine.interpreter()
+
+
 def _record(task: Planned, competitor: Competitor, now: Circumstances, calibration: float) -> Record:
     """Return the record of a competitor, which must have a sample; `calibration` in seconds."""
     figures, outcomes = competitor.summary(), competitor.outcomes
@@ -232,7 +238,7 @@ def _record(task: Planned, competitor: Competitor, now: Circumstances, calibrati
         source_hash=digest.sources(files),
         input_hash=digest.text(competitor.job.text),
         machine=machine.identity(),
-        python=machine.interpreter(),
+        python=_interpreter(task),
         revision=now.head.id if now.head else None,
         dirty=bool(now.head) and git.changed(now.workspace.root, files),
         committed=now.head.time if now.head else None,
@@ -241,6 +247,7 @@ def _record(task: Planned, competitor: Competitor, now: Circumstances, calibrati
         notes=now.notes,
         taken=time.time(),
         name=now.name,
+        timed=outcomes[0].timed.value,
         samples=tuple(map(tuple, competitor.samples.seconds)),
         waits=tuple(map(tuple, competitor.samples.waits)),
         cpu_samples=tuple(tuple(call.cpu_seconds or 0.0 for call in block) for block in competitor.blocks),

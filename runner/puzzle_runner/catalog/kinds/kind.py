@@ -9,11 +9,13 @@ class Kind(Protocol):
     """What each module in this folder offers.
 
     `SITE` is the URL of the kind's site, or empty; `PERSONAL` tells whether inputs there differ by account.
+    `PARTS` is how many parts a puzzle has, where no module says so.
     """
 
     NAME: str
     SITE: str
     PERSONAL: bool
+    PARTS: int
 
     def parse(self, text: str, /) -> str | None:
         """Return the canonical id that a text means in this kind; None if it means none."""
