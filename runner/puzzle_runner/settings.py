@@ -66,6 +66,24 @@ def interval(loopback: bool) -> float:
     return seconds if loopback else max(POLITE, seconds)
 
 
+def contact(of_workspace: str) -> str:
+    """Return who asks the sites: `PUZZLES_CONTACT`, else the workspace's setting, else what was typed once.
+
+    An empty text if nobody has said it.
+    """
+    if known := os.environ.get("PUZZLES_CONTACT") or of_workspace:
+        return known.strip()
+    try:
+        return files.text(contact_file(), files.TABLES).strip()
+    except OSError:
+        return ""
+
+
+def contact_file() -> Path:
+    """Return the file of the contact that was typed."""
+    return config_folder() / "contact"
+
+
 def data_folder() -> Path:
     """Return the folder of inputs, pages, answers, guesses and timings."""
     return _folder("PUZZLES_DATA_DIR", "user_data_path")

@@ -152,6 +152,7 @@ def test_against_a_solution_and_a_saved_record(pair: Workspace) -> None:
     [
         (2, 'nothing called "nope" to compare with', ("--against", "nope")),
         (2, "needs a share such as 10%", ("--fail-if-slower", "much")),
+        (2, "--fail-if-slower needs --against", ("--fail-if-slower", "10%")),
         (2, "has no part 3", ("pair", "--part", "3")),
         (2, 'has no solution "nope"', ("pair", "--solution", "nope")),
         (2, 'has no case "nope"', ("pair", "--case", "nope")),

@@ -16,10 +16,14 @@ PACKAGE = Path(__file__).parents[1]
 
 
 class Workspace:
-    """A folder with `puzzles/` and `inputs/`. Its settings are read on their first use."""
+    """A folder with `puzzles/` and `inputs/`. Its settings are read on their first use.
 
-    def __init__(self, root: Path) -> None:
+    `is_fallback` if it is the bundled collection because the user is in no workspace.
+    """
+
+    def __init__(self, root: Path, is_fallback: bool = False) -> None:
         self.root = root
+        self.is_fallback = is_fallback
         self.puzzles = root / "puzzles"
 
     def inputs(self, id: str) -> Path:
@@ -40,8 +44,8 @@ class Workspace:
 
     @property
     def is_installed(self) -> bool:
-        """Tell whether it lies in the installed package, where nothing should be changed."""
-        return self.root.is_relative_to(PACKAGE)
+        """Tell whether nothing should be changed in it: it lies in the package, or in the checkout of it."""
+        return self.is_fallback or self.root.is_relative_to(PACKAGE)
 
 
 def find() -> Workspace:
@@ -68,4 +72,4 @@ def find() -> Workspace:
 def bundled() -> Workspace:
     """Return the collection that comes with the package: inside it in a wheel, beside it in a checkout."""
     installed = PACKAGE / "collection"
-    return Workspace(installed if installed.is_dir() else PACKAGE.parents[1])
+    return Workspace(installed if installed.is_dir() else PACKAGE.parents[1], is_fallback=True)

@@ -70,7 +70,7 @@ class Memory:
         """Return the hash of everything that a verdict depends on, except the sources."""
         expected = task.expected
         return digest.text(
-            task.job.text,
+            digest.arguments(task.job.text, task.job.keywords),
             task.job.function,
             expected and expected.text,
             str(expected and expected.hidden),

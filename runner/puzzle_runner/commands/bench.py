@@ -39,7 +39,8 @@ Against = Annotated[
 ]
 Save = Annotated[str | None, typer.Option(metavar="NAME", help="Save the records under a name.")]
 FailIfSlower = Annotated[
-    str | None, typer.Option(metavar="10%", help="Exit with 1 if a solution is slower by more than this.")
+    str | None,
+    typer.Option(metavar="10%", help="With --against: exit with 1 if a solution is slower by more."),
 ]
 
 
@@ -70,6 +71,8 @@ def bench(
 ) -> Report[Contest]:
     """Measure all solutions of a part side by side, store the results and compare them."""
     most = _share(fail_if_slower)
+    if fail_if_slower and not against:
+        raise UsageError("--fail-if-slower needs --against: what a solution may not be slower than.")
     where = workspace.find()
     puzzles = [puzzle for puzzle, _ in lookup.puzzles(where, selectors or [])]
     baseline = _baseline(against, where, puzzles)

@@ -6,7 +6,17 @@ from typing import Any
 
 from puzzle_runner.model import Result, Verdict
 from puzzle_runner.output.leaderboard import MARKS
-from puzzle_runner.text import case_label, columns, duration, factor, interval, printable, shortened, size
+from puzzle_runner.text import (
+    case_label,
+    columns,
+    duration,
+    factor,
+    interval,
+    printable,
+    shortened,
+    size,
+    speed,
+)
 from puzzle_runner.timing.bench import Measured
 from puzzle_runner.timing.comparison import Comparison
 from puzzle_runner.timing.ranking import marked
@@ -72,8 +82,7 @@ def difference(comparison: Comparison) -> str:
             return f"not enough samples to compare with {against} ({low} to {high} times)"
         case Difference.FASTER:
             low, high = factor(1 / comparison.high), factor(1 / comparison.low)
-            return f"{factor(1 / comparison.ratio)} times as fast as {against} ({low} to {high})"
-    return f"{factor(comparison.ratio)} times as slow as {against} ({low} to {high})"
+    return f"{speed(comparison.ratio)} as {against} ({low} to {high})"
 
 
 def document(records: Iterable[Record], comparisons: Iterable[Comparison]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from puzzle_runner.catalog import git, lookup, modules
 from puzzle_runner.catalog.git import Commit
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import results
-from puzzle_runner.checking.plan import Planned
+from puzzle_runner.checking.plan import Planned, keywords
 from puzzle_runner.errors import Exit
 from puzzle_runner.model import Job, Result, TaskKey
 from puzzle_runner.timing import machine, sampling
@@ -184,7 +184,8 @@ def _job_then(task: Planned, checkout: Workspace) -> Job | None:
         return None
     for solution in lookup.read(checkout, task.puzzle.id, path).solutions:
         if solution.function == task.job.function:
-            return task.job._replace(path=path, text=task.job.text if solution.takes_input else None)
+            text = task.job.text if solution.takes_input else None
+            return task.job._replace(path=path, text=text, keywords=keywords(task.case, solution))
     return None
 
 
@@ -235,8 +236,8 @@ def _record(task: Planned, competitor: Competitor, now: Circumstances, calibrati
         peak_bytes=max((outcome.peak_bytes for outcome in outcomes if outcome.peak_bytes), default=None),
         collects=outcomes[0].collects,
         sources=tuple(file.relative_to(now.workspace.puzzles).as_posix() for file in files),
-        source_hash=digest.sources(files),
-        input_hash=digest.text(competitor.job.text),
+        source_hash=digest.code(files),
+        input_hash=digest.arguments(competitor.job.text, competitor.job.keywords),
         machine=machine.identity(),
         python=_interpreter(task),
         revision=now.head.id if now.head else None,

@@ -3,8 +3,9 @@
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from puzzle_runner import digest, settings
@@ -56,6 +57,13 @@ MIGRATIONS = (
         puzzle TEXT NOT NULL,
         files TEXT NOT NULL,
         PRIMARY KEY (puzzle, files)
+    ) STRICT, WITHOUT ROWID
+    """,
+    # The hash of a syntax tree by that of the bytes: to parse a module takes milliseconds.
+    """
+    CREATE TABLE code (
+        content_hash TEXT PRIMARY KEY,
+        source_hash TEXT NOT NULL
     ) STRICT, WITHOUT ROWID
     """,
     # How a time was taken, before the samples.
@@ -117,8 +125,9 @@ class Record(NamedTuple):
 
     `samples` are in the order in which they were taken, in blocks: one for each worker. `cpu_samples` and
     `waits` have the same shape: the processor time of each sample, and how long it waited for a core.
-    `sources` are the paths below the workspace's `puzzles/` whose hash is `source_hash`. `committed` is the
-    time of the commit `revision`; `dirty` is true if the sources differed from it. `timed` is a `Timed`.
+    `sources` are the paths below the workspace's `puzzles/` whose code has the hash `source_hash`.
+    `committed` is the time of the commit `revision`; `dirty` is true if the sources differed from it. `timed`
+    is a `Timed`.
     """
 
     puzzle: str
@@ -216,6 +225,26 @@ class RecordStore:
         """Return the lists of source files that a puzzle's records were made from."""
         rows = self.connection.execute("SELECT files FROM sources WHERE puzzle = ?", (puzzle,))
         return [tuple(json.loads(files)) for (files,) in rows]
+
+    def hashes(self, paths: Sequence[Path]) -> tuple[str, str]:
+        """Return the two hashes by which records of these sources are found.
+
+        One is that of their code, the other, which older versions recorded, that of their bytes.
+        """
+        content = digest.sources(paths)
+        row = self.connection.execute("SELECT source_hash FROM code WHERE content_hash = ?", (content,))
+        for (code,) in row:
+            return code, content
+        code = digest.code(paths)
+        # Where the database cannot be written, they are parsed each time.
+        with suppress(sqlite3.OperationalError):
+            self.connection.execute("INSERT OR IGNORE INTO code VALUES (?, ?)", (content, code))
+        return code, content
+
+    def is_measured(self, task: TaskKey, machine: str | None) -> bool:
+        """Tell whether there is any record of a task; with `machine`, any of that machine."""
+        statement = f"SELECT 1 FROM records WHERE {_TASK} AND (? IS NULL OR machine = ?) LIMIT 1"
+        return bool(self.connection.execute(statement, (*task, machine, machine)).fetchone())
 
     def puzzles(self) -> list[str]:
         """Return the ids of the puzzles that have records."""

@@ -4,6 +4,7 @@ NAME = "local"
 SITE = ""
 PERSONAL = False
 PARTS = 1
+INPUT_OPTIONAL = False
 
 
 def parse(text: str) -> str | None:

@@ -13,13 +13,13 @@ from os import _exit
 from select import POLLIN, poll
 from time import perf_counter_ns
 
+from guard import PR_SET_CHILD_SUBREAPER, prctl
 from loading import FOREVER, LOOK
 from orphans import reap_with_usage
 
 INPUT = "input.txt"
 # Bytes that are kept of what it prints: from the beginning, and from the end.
 KEPT = 2**16
-PR_SET_CHILD_SUBREAPER = 36
 SHELL = "/bin/sh"
 SCRIPT = '{ read -r word; exec "$@" <&3 3<&- 4<&- 5>&-; } <&4 & echo $! >&5'
 
@@ -38,10 +38,8 @@ def perform(order):
         return failure(f"{words[0]} cannot be started: {reason}")
     output, printed = os.pipe()
     environment = os.environ | {"PUZZLES_PART": str(order["part"])}
-    launched = (
-        by_shell(words, path, printed, environment) if adopt() else by_fork(words, path, printed, environment)
-    )
-    begun, process = launched
+    start = by_shell if adopt() else by_fork
+    begun, process = start(words, path, printed, environment)
     os.close(printed)
     text = drained(process, output)
     _, code, usage = reap_with_usage(process)
@@ -77,9 +75,8 @@ def adopt():
     """Make this process inherit the orphans among its descendants (Linux); tell whether that is done."""
     if sys.platform != "linux" or not os.path.exists(SHELL):
         return False
-    import ctypes
-
-    return ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0
+    prctl(PR_SET_CHILD_SUBREAPER, 1)
+    return True
 
 
 def by_shell(words, path, printed, environment):
