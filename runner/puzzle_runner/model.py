@@ -68,12 +68,29 @@ class Adapter(NamedTuple):
     day: int = 0
 
 
+class Language(NamedTuple):
+    """How programs of a language are built and run; an interpreter has nothing to build.
+
+    `empty` is the source of a program that does nothing, with an `ending` of its file. `made` is where the
+    build leaves the program below its folder, if that is not where it was told to. A project has a `plain`
+    language, that of a single file.
+    """
+
+    name: str
+    run: tuple[str, ...]
+    build: tuple[str, ...] = ()
+    empty: str = ""
+    ending: str = ""
+    made: str = ""
+    plain: "Language | None" = None
+
+
 class Solution(NamedTuple):
     """One way to answer a part: a function of the module, which begins at `line`.
 
     `written` is false if its body is empty so far. `parameters` names its keyword arguments: those that only
-    a keyword can set, and those beside the input that have a default.
-    `path` is its file if that is not the puzzle's module; `adapter` says how to call somebody else's.
+    a keyword can set, and those beside the input that have a default. `path` is its file if that is not the
+    puzzle's module; `adapter` says how to call somebody else's. A program has a `language`.
     """
 
     part: int
@@ -86,6 +103,7 @@ class Solution(NamedTuple):
     parameters: tuple[str, ...] = ()
     path: Path | None = None
     adapter: Adapter | None = None
+    language: Language | None = None
 
 
 class Puzzle(NamedTuple):
@@ -205,6 +223,7 @@ class Program(NamedTuple):
 
     In a word of the command, `{input}` is the path of the file with the input. It runs in a scratch folder if
     `folder` is empty. `sources` are its files. `start` is how many seconds its language takes to do nothing.
+    With a `language`, the command is that of the language, once the program is built.
     """
 
     command: tuple[str, ...]
@@ -213,6 +232,7 @@ class Program(NamedTuple):
     folder: str = ""
     sources: tuple[str, ...] = ()
     start: float = 0.0
+    language: Language | None = None
 
 
 class Reading(NamedTuple):
@@ -233,9 +253,9 @@ class Reading(NamedTuple):
 class Job(NamedTuple):
     """One call, to be made in a process of its own. `text` is None if the part takes no input.
 
-    `keywords` are the keyword arguments of the call.
-    `path` is the module of the function, or the source of the program. `profile` is the file that a profile
-    is written to. `repeat` is how many seconds to go on calling in the same process after the first call.
+    `path` is the module of the function, or the source of the program. `keywords` are the keyword arguments
+    of the call. `profile` is the file that a profile is written to. `repeat` is how many seconds to go on
+    calling in the same process after the first call.
     """
 
     id: str
@@ -306,8 +326,8 @@ class Outcome(NamedTuple):
 class Result(NamedTuple):
     """One row of `run` and `check`: the keys of their JSON in order, and then the exit code of the row.
 
-    `source` is `PAGE` if the expected answer was read from the page of the puzzle.
-    `reading` says in a line what was read from what a program printed.
+    `source` is `PAGE` if the expected answer was read from the page of the puzzle. `reading` says in a line
+    what was read from what a program printed.
     """
 
     puzzle: str

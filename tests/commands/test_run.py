@@ -47,7 +47,7 @@ part1 = 1
 """
 KEYS = [
     "puzzle", "part", "solution", "case", "account", "verdict", "answer", "expected", "seconds",
-    "cpu_seconds", "peak_bytes", "message", "output", "cached", "source",
+    "cpu_seconds", "peak_bytes", "message", "output", "cached", "source", "timed", "reading",
 ]  # fmt: skip
 
 
@@ -115,9 +115,8 @@ def test_the_keys_of_the_document(sums: Workspace) -> None:
     assert ["schema", "results"] == list(ended.document)
     assert [KEYS, KEYS] == [list(row) for row in ended.rows]
     right, wrong = ended.rows
-    assert ("sums", 1, "default", "example", None, "right", "6", "6", "", "", False, None) == tuple(
-        right[key] for key in KEYS if key not in ("seconds", "cpu_seconds", "peak_bytes")
-    )
+    shown = ("sums", 1, "default", "example", None, "right", "6", "6", "", "", False, None, "call", "")
+    assert shown == tuple(right[key] for key in KEYS if key not in ("seconds", "cpu_seconds", "peak_bytes"))
     assert (2, "wrong", "6", "7") == tuple(wrong[key] for key in ("part", "verdict", "answer", "expected"))
     assert 0 < right["seconds"] < 1
     assert 0 <= right["cpu_seconds"] < 1

@@ -17,7 +17,7 @@ from tests.repository import commit
 
 KEYS = [
     "puzzle", "part", "solution", "case", "samples", "median", "low", "high", "minimum", "peak_bytes",
-    "machine", "python", "revision", "source_hash",
+    "machine", "python", "revision", "source_hash", "timed",
 ]  # fmt: skip
 SLEEP = "import time\ndef part1(text):\n    time.sleep({0})\n    return 1\n"
 # No machine is so busy that it takes the first for the slower one.

@@ -4,7 +4,7 @@ import ast
 import os
 import re
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from puzzle_runner import files
@@ -17,9 +17,13 @@ _SOLVE = re.compile(r"(solve)(?:_(\w+))?")
 _LINK = re.compile(r"https?://[^\s<>]*[^\s<>.,;:!?)]")
 
 
-def paths(folder: Path) -> dict[str, Path]:
-    """Return the module file of every puzzle in a folder by its stem, in natural order."""
+def paths(folder: Path, has_programs: Callable[[str], bool] = lambda _: False) -> dict[str, Path]:
+    """Return the module file of every puzzle in a folder by its stem, in natural order.
+
+    A puzzle without a module has the folder of its programs; `has_programs` tells whether a folder is one.
+    """
     paths: dict[str, Path] = {}
+    folders: list[os.DirEntry[str]] = []
     with os.scandir(folder) as entries:
         for entry in entries:
             if entry.name.startswith(("_", ".")):
@@ -28,6 +32,11 @@ def paths(folder: Path) -> dict[str, Path]:
                 paths.setdefault(entry.name.removesuffix(".py"), Path(entry.path))
             elif os.path.isfile(os.path.join(entry.path, "__init__.py")):
                 paths[entry.name] = Path(entry.path, "__init__.py")
+            elif entry.is_dir():
+                folders.append(entry)
+    for entry in folders:
+        if entry.name not in paths and has_programs(entry.path):
+            paths[entry.name] = Path(entry.path)
     return dict(sorted(paths.items(), key=lambda item: natural(item[0])))
 
 
@@ -37,8 +46,9 @@ def natural(stem: str) -> tuple[tuple[str, int], ...]:
 
 
 def edited(path: Path) -> float:
-    """Return the time of a puzzle's last edit in seconds since 1970: for a package, of its newest file."""
-    own = path.parent.rglob("*.py") if path.name == "__init__.py" else [path]
+    """Return the time of a puzzle's last edit in seconds since 1970, of its module or of a program."""
+    folder = path.parent if path.name == "__init__.py" else path.with_suffix("")
+    own = [path, *folder.rglob("*")] if folder.is_dir() else [path]
     return max(map(_modified, own), default=0.0)
 
 
@@ -55,6 +65,8 @@ def read(stem: str, path: Path) -> Puzzle:
     Its URL is the link in the docstring, else the one that the kind knows.
     """
     kind, id = identify(stem)
+    if path.suffix != ".py":
+        return Puzzle(stem, kind.NAME, path, url=kind.url(id))
     try:
         tree = parse(path)
     except SyntaxError as error:

@@ -12,6 +12,7 @@ from puzzle_runner.settings import Settings
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from puzzle_runner.catalog.languages import Languages
     from puzzle_runner.catalog.layouts.reading import Source
     from puzzle_runner.catalog.layouts.table import Layout
 
@@ -70,6 +71,13 @@ class Workspace:
         from puzzle_runner.catalog.layouts import found
 
         return found.find(self.root, self.layouts)
+
+    @cached_property
+    def languages(self) -> "Languages":
+        """The languages of programs, with the changes in its settings. Raises UsageError or Unreadable."""
+        from puzzle_runner.catalog import languages
+
+        return languages.changed(self.settings.languages)
 
     @property
     def is_installed(self) -> bool:

@@ -17,6 +17,7 @@ from puzzle_runner.model import (
     Job,
     Limits,
     Parameters,
+    Program,
     Puzzle,
     Solution,
     TaskKey,
@@ -128,13 +129,15 @@ def plan(workspace: Workspace, puzzle: Puzzle, choice: Choice, limits: Limits) -
         yield Obstacle(puzzle, str(error), error.exit)
         return
     for case in chosen:
-        yield from _calls(puzzle, case, written, limits)
+        yield from _calls(workspace, puzzle, case, written, limits)
     for solution in solutions:
         if not solution.written:
             yield _unwritten(puzzle, solution)
 
 
-def _calls(puzzle: Puzzle, case: Case, solutions: list[Solution], limits: Limits) -> Iterator[Task]:
+def _calls(
+    workspace: Workspace, puzzle: Puzzle, case: Case, solutions: list[Solution], limits: Limits
+) -> Iterator[Task]:
     if untaken := _untaken(puzzle, case):
         yield Obstacle(puzzle, untaken, Exit.UNREADABLE, case=case)
         return
@@ -149,7 +152,8 @@ def _calls(puzzle: Puzzle, case: Case, solutions: list[Solution], limits: Limits
     for solution in solutions:
         given, remark = (text, note) if solution.takes_input else (None, "")
         path = solution.path or puzzle.path
-        job = Job(puzzle.id, path, solution.function, given, limits)
+        program = _program(workspace, solution) if solution.language else None
+        job = Job(puzzle.id, path, solution.function, given, limits, program=program)
         job = job._replace(keywords=keywords(case, solution), adapter=solution.adapter)
         yield Planned(puzzle, solution, case, job, remark)
 
@@ -184,6 +188,15 @@ def _untaken(puzzle: Puzzle, case: Case) -> str:
     return ""
 
 
+def _program(workspace: Workspace, solution: Solution) -> Program:
+    """Return the program of a solution. It has no command yet: it is to be built."""
+    from puzzle_runner.catalog.programs import sources
+
+    assert solution.path
+    files = sources(solution.path, workspace.languages)
+    return Program((), solution.part, sources=files, language=solution.language)
+
+
 def _unwritten(puzzle: Puzzle, solution: Solution) -> Obstacle:
     message = f"part {solution.part} is not written yet"
     return Obstacle(puzzle, message, verdict=Verdict.SKIPPED, solution=solution)
@@ -199,7 +212,10 @@ def _solutions(puzzle: Puzzle, choice: Choice) -> list[Solution]:
         noun = "part" if len(parts) == 1 else "parts"
         listed = " and ".join(map(str, parts))
         raise UsageError(f"{puzzle.path} has no part {choice.part}: it defines {noun} {listed}.")
-    chosen = [solution for solution in of_part if choice.solution in (None, solution.name)]
+    # A puzzle without a module has no default: then it is the first of its programs.
+    default = puzzle.solutions[0].name
+    name = default if choice.solution == DEFAULT and puzzle.solutions[0].language else choice.solution
+    chosen = [solution for solution in of_part if name in (None, solution.name)]
     if not chosen:
         names = ", ".join(dict.fromkeys(solution.name for solution in of_part))
         where = f" of part {choice.part}" if choice.part else ""

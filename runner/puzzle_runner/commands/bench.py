@@ -13,6 +13,7 @@ from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import plan, results
 from puzzle_runner.checking.plan import Choice, Obstacle, Task, runnable
 from puzzle_runner.commands import options
+from puzzle_runner.commands.building import built
 from puzzle_runner.commands.options import Case, Part, SelectorsOrLast, Timeout, Untrusted
 from puzzle_runner.errors import Exit, UsageError
 from puzzle_runner.model import Puzzle, TaskKey
@@ -85,6 +86,7 @@ def bench(
     if solution and against and baseline.solution not in (None, solution):
         # The baseline is another solution: measure it as well.
         tasks += runnable(plan.tasks(where, selectors, choice._replace(solution=against), limits))
+    tasks = built(tasks, where.settings.workers(None))
     return Report(
         _contests(tasks, baseline, benches.circumstances(where, save), _effort(budget, samples, against)),
         lines=lambda contest: measurements.lines(*contest),

@@ -18,6 +18,7 @@ from puzzle_runner.checking.plan import Choice, Task
 from puzzle_runner.checking.remembered import Remembered
 from puzzle_runner.checking.results import strictly, unchecked
 from puzzle_runner.commands import options
+from puzzle_runner.commands.building import built
 from puzzle_runner.commands.options import Account, Quiet, Selectors, Timeout, Untrusted, Verbose
 from puzzle_runner.errors import Exit, StoreFailed, UsageError
 from puzzle_runner.model import Job, Outcome, Result, TaskKey
@@ -67,7 +68,7 @@ def check(
     where = workspace.find()
     choice = Choice(solution=None, every_case=True, account=account)
     limits = options.limits(where.settings, timeout, untrusted)
-    tasks = plan.tasks(where, selectors or [], choice, limits)
+    tasks = built(plan.tasks(where, selectors or [], choice, limits), where.settings.workers(jobs))
     _warn(tasks)
     carry_out = _on_cluster(cluster, where) if cluster else _on_this_machine(where.settings.workers(jobs))
     results = _check(tasks, _memory(where, fresh, {task.puzzle.id for task in tasks}), carry_out)

@@ -10,8 +10,9 @@ import typer
 from puzzle_runner import files
 from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.checking import plan, results
-from puzzle_runner.checking.plan import Choice, Task
+from puzzle_runner.checking.plan import Choice, Planned, Task
 from puzzle_runner.commands import options
+from puzzle_runner.commands.building import built
 from puzzle_runner.commands.options import Account, Part, Quiet, Timeout, Untrusted, Verbose
 from puzzle_runner.errors import Unreadable, UsageError
 from puzzle_runner.inputs import cases
@@ -86,7 +87,8 @@ def run(
     def planned() -> list[Task]:
         choice = Choice(part, name, typed=_typed(input), account=account)
         choice = _cases(choice, case, real=real, examples=not (debug or profile))
-        return plan.tasks(where, ids or [lookup.edited_last(where)], choice, limits)
+        tasks = plan.tasks(where, ids or [lookup.edited_last(where)], choice, limits)
+        return built(tasks, where.settings.workers(None))
 
     printed = None if quiet else terminal.marked(_print_through)
     if watch:
@@ -96,6 +98,8 @@ def run(
         watching.watch(where, planned, printed, quiet)
         return
     tasks = planned()
+    if (debug or profile) and any(isinstance(task, Planned) and task.job.program for task in tasks):
+        raise UsageError("--debug and --profile are for parts in Python, not for programs.")
     carried_out = _carry_out(tasks, printed, debug=debug, profile=profile)
     table = results_table.expecting(tasks)
     report = results_table.report(tasks, carried_out, table, begun, quiet=quiet, verbose=verbose)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from puzzle_runner.model import TaskKey
+from puzzle_runner.model import TaskKey, Timed
 from puzzle_runner.output.blocks import Markers
 from puzzle_runner.output.charts import bar
 from puzzle_runner.text import (
@@ -28,6 +28,14 @@ MARKERS = Markers("leaderboard")
 BEGIN, END = MARKERS.begin, MARKERS.end
 # Columns of a terminal.
 NARROWEST_BAR, WIDEST_BAR = 4, 16
+# What a solution is marked with whose time is not that of a call.
+MARKS: dict[str, str] = {
+    Timed.CALL: "",
+    Timed.PROCESS: " (process)",
+    Timed.OWN: " (own time)",
+    Timed.PROCESS_BOTH: " (process, both parts)",
+    Timed.OWN_BOTH: " (own time, both parts)",
+}
 # How many puzzles a command line names.
 MOST_IDS = 8
 # How Markdown aligns a column.
@@ -180,7 +188,7 @@ def _cells(row: Row, mark: str) -> tuple[str, ...]:
         str(row.rank) if row.rank else f"{mark}{row.verdict}",
         row.puzzle,
         str(row.part),
-        row.solution,
+        f"{row.solution}{MARKS[row.timed]}",
         duration(row.median),
         interval(row.low, row.high),
         factor(row.ratio),

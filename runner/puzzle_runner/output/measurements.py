@@ -5,6 +5,7 @@ from itertools import chain
 from typing import Any
 
 from puzzle_runner.model import Result, Verdict
+from puzzle_runner.output.leaderboard import MARKS
 from puzzle_runner.text import (
     case_label,
     columns,
@@ -25,7 +26,7 @@ from puzzle_runner.timing.stats import Difference
 _HEAD = ("", "median", "95 % interval", "minimum", "warm", "memory", "samples", "")
 _KEYS = (
     "puzzle", "part", "solution", "case", "samples", "median", "low", "high", "minimum", "peak_bytes",
-    "machine", "python", "revision", "source_hash",
+    "machine", "python", "revision", "source_hash", "timed",
 )  # fmt: skip
 
 
@@ -59,7 +60,7 @@ def _cells(measured: Measured, record: Record, differences: dict[str, str]) -> t
     figures = measured.entry.now.summary()
     outliers = f", {figures.outliers} far out" if figures.outliers else ""
     return (
-        record.solution,
+        f"{record.solution}{MARKS[record.timed]}",
         duration(figures.median),
         interval(figures.low, figures.high),
         duration(figures.minimum),

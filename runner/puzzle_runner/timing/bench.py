@@ -193,7 +193,7 @@ def _then(task: Planned, baseline: Baseline) -> Competitor | None:
 
 def _job_then(task: Planned, checkout: Workspace) -> Job | None:
     path = lookup.paths(checkout).get(task.puzzle.id)
-    if not path:
+    if not path or task.job.program:
         return None
     for solution in lookup.read(checkout, task.puzzle.id, path).solutions:
         same_part = not solution.adapter or solution.part == task.solution.part
@@ -234,6 +234,12 @@ def _relative(file: Path, folder: Path) -> str:
     return Path(os.path.relpath(file, folder)).as_posix()
 
 
+def _interpreter(task: Planned) -> str:
+    """Return what ran it: the interpreter, or the language of a program."""
+    language = task.solution.language
+    return language.name if language else machine.interpreter()
+
+
 def _record(task: Planned, competitor: Competitor, now: Circumstances, calibration: float) -> Record:
     """Return the record of a competitor, which must have a sample; `calibration` in seconds."""
     figures, outcomes = competitor.summary(), competitor.outcomes
@@ -254,7 +260,7 @@ def _record(task: Planned, competitor: Competitor, now: Circumstances, calibrati
         source_hash=digest.code(files),
         input_hash=digest.arguments(competitor.job.text, competitor.job.keywords),
         machine=machine.identity(),
-        python=machine.interpreter(),
+        python=_interpreter(task),
         revision=now.head.id if now.head else None,
         dirty=bool(now.head) and git.changed(now.workspace.root, files),
         committed=now.head.time if now.head else None,
@@ -263,6 +269,7 @@ def _record(task: Planned, competitor: Competitor, now: Circumstances, calibrati
         notes=now.notes,
         taken=time.time(),
         name=now.name,
+        timed=outcomes[0].timed.value,
         samples=tuple(map(tuple, competitor.samples.seconds)),
         waits=tuple(map(tuple, competitor.samples.waits)),
         cpu_samples=tuple(tuple(call.cpu_seconds or 0.0 for call in block) for block in competitor.blocks),

@@ -10,7 +10,7 @@ from puzzle_runner.catalog.kinds.kind import identify
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import ignoring, results
 from puzzle_runner.checking.plan import Choice, Planned, plan, runnable
-from puzzle_runner.model import Case, Outcome, Puzzle, TaskKey, Verdict
+from puzzle_runner.model import Case, Outcome, Puzzle, TaskKey, Timed, Verdict
 from puzzle_runner.settings import Settings
 from puzzle_runner.timing import machine
 from puzzle_runner.timing.records import Record, RecordStore
@@ -42,6 +42,7 @@ class Row(NamedTuple):
     python: str
     revision: str | None
     taken: float
+    timed: str = Timed.CALL
 
 
 class Current(NamedTuple):

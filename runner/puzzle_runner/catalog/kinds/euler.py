@@ -5,6 +5,7 @@ import re
 NAME = "euler"
 SITE = "https://projecteuler.net"
 PERSONAL = False
+PARTS = 1
 INPUT_OPTIONAL = True
 
 _SPELLINGS = re.compile(

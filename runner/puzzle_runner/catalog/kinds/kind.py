@@ -10,11 +10,13 @@ class Kind(Protocol):
 
     `SITE` is the URL of the kind's site, or empty; `PERSONAL` tells whether inputs there differ by account,
     `INPUT_OPTIONAL` whether most of its puzzles have none: then a part that takes one gets an empty text.
+    `PARTS` is how many parts a puzzle has, where no module says so.
     """
 
     NAME: str
     SITE: str
     PERSONAL: bool
+    PARTS: int
     INPUT_OPTIONAL: bool
 
     def parse(self, text: str, /) -> str | None:

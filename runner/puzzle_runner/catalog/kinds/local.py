@@ -3,6 +3,7 @@
 NAME = "local"
 SITE = ""
 PERSONAL = False
+PARTS = 1
 INPUT_OPTIONAL = False
 
 
