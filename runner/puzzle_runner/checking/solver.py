@@ -36,7 +36,7 @@ class Solver(NamedTuple):
             raise InputMissing(result.message)
         if result.verdict in (Verdict.RIGHT, Verdict.UNKNOWN, Verdict.WRONG) and result.answer is not None:
             return result.answer
-        raise Refused(f"{why(result)}.")
+        raise Refused(f"{why(result).removesuffix('.')}.")
 
     def failing_example(self, part: int) -> FailingExample | None:
         """Return the first example on which the default solution of a part fails; None if none does."""

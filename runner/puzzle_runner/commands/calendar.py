@@ -43,5 +43,6 @@ def check_year(year: int | None) -> int:
     if year is None:
         return latest()
     if not aoc.FIRST_YEAR <= year <= latest():
-        raise UsageError(f"There is no event of {year} yet: they go from {aoc.FIRST_YEAR} to {latest()}.")
+        verb = "was no event of" if year < aoc.FIRST_YEAR else "is no event yet of"
+        raise UsageError(f"There {verb} {year}: they go from {aoc.FIRST_YEAR} to {latest()}.")
     return year

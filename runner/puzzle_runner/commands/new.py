@@ -17,7 +17,7 @@ from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.commands import contact
 from puzzle_runner.commands.fetch import Wait, count_down, fetched_document, fetched_lines
 from puzzle_runner.commands.options import Account, Id
-from puzzle_runner.errors import PuzzlesError, UsageError
+from puzzle_runner.errors import PuzzlesError, UsageError, reason
 from puzzle_runner.inputs import accounts
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report, shown
@@ -87,6 +87,11 @@ def _new_id(workspace: Workspace, text: str) -> str:
 def _fetched(fetcher: Fetcher, id: str) -> Fetched | None:
     """Fetch a puzzle, if that needs no login or there may be one. A failure is shown, and `new` goes on."""
     if not _is_fetched(id):
+        if identify(id)[0].SITE:
+            terminal.warn(
+                'There is no input yet, as you are not logged in: run "puzzles account add", then '
+                f'"puzzles fetch {id}".'
+            )
         return None
     try:
         return fetcher.fetch(id)
@@ -107,4 +112,4 @@ def _edit(path: Path) -> None:
     try:
         subprocess.run([*shlex.split(editor), str(path)], check=False)
     except (OSError, ValueError) as error:
-        raise UsageError(f'The editor "{editor}" cannot be started: {error}.') from error
+        raise UsageError(f'The editor "{editor}" cannot be started: {reason(error)}.') from error
