@@ -21,7 +21,7 @@ from puzzle_runner.text import printable
 Part = Annotated[int, typer.Option(metavar="N", min=1, help="Whose answer it is.", show_default=False)]
 Value = Annotated[str, typer.Argument(metavar="VALUE", help="The answer.", show_default=False)]
 Hide = Annotated[bool, typer.Option("--hide", help="Store a salted hash, from which it cannot be read.")]
-Name = Annotated[str | None, typer.Option("--case", metavar="NAME", help="The case; else the real one.")]
+Name = Annotated[str | None, typer.Option("--case", metavar="NAME", help="The case. Default: the real one.")]
 
 
 class Place(NamedTuple):

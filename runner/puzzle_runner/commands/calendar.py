@@ -16,7 +16,7 @@ from puzzle_runner.sites.aoc_year import latest
 from puzzle_runner.text import columns
 
 Which = Annotated[
-    int | None, typer.Argument(metavar="[YEAR]", help="The year; else the latest.", show_default=False)
+    int | None, typer.Argument(metavar="[YEAR]", help="The year. Default: the latest.", show_default=False)
 ]
 
 

@@ -24,11 +24,13 @@ from puzzle_runner.text import printable, waiting
 
 Which = Annotated[
     str | None,
-    typer.Argument(metavar="[ID]", help="The puzzle; else the one edited last.", show_default=False),
+    typer.Argument(metavar="[ID]", help="The puzzle. Default: the one edited last.", show_default=False),
 ]
 Answer = Annotated[
     str | None,
-    typer.Argument(metavar="[ANSWER]", help="The answer; else the default solution's.", show_default=False),
+    typer.Argument(
+        metavar="[ANSWER]", help="The answer. Default: the default solution's.", show_default=False
+    ),
 ]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Send it without asking.")]
 
