@@ -43,6 +43,14 @@ def test_a_new_puzzle_of_ones_own(workspace: Workspace) -> None:
     assert workspace.run("new", "mine", "--json").document["fetched"] is None
 
 
+def test_without_a_login_the_missing_input_is_said(workspace: Workspace, site: Site) -> None:
+    """The module is there, and a sentence says how the input gets there; Project Euler needs no login."""
+    ended = workspace.run("new", "aoc2021d3")
+    sentence = 'There is no input yet, as you are not logged in: run "puzzles account add", then '
+    assert (0, f'{sentence}"puzzles fetch aoc2021d3".\n', []) == (ended.code, ended.err, site.requests)
+    assert "" == workspace.run("new", "mine").err
+
+
 def test_the_editor_opens_what_is_shown(workspace: Workspace, tmp_path: Path) -> None:
     """The path is printed first: an editor may take the terminal for long."""
     editor = tmp_path / "editor"

@@ -15,7 +15,7 @@ from puzzle_runner.sites import aoc_year
 from puzzle_runner.text import columns
 
 Which = Annotated[
-    int | None, typer.Argument(metavar="[YEAR]", help="The year; else the latest.", show_default=False)
+    int | None, typer.Argument(metavar="[YEAR]", help="The year. Default: the latest.", show_default=False)
 ]
 
 
@@ -42,5 +42,6 @@ def check_year(year: int | None) -> int:
     if year is None:
         return aoc.latest()
     if not aoc.FIRST_YEAR <= year <= aoc.latest():
-        raise UsageError(f"There is no event of {year} yet: they go from {aoc.FIRST_YEAR} to {aoc.latest()}.")
+        verb = "was no event of" if year < aoc.FIRST_YEAR else "is no event yet of"
+        raise UsageError(f"There {verb} {year}: they go from {aoc.FIRST_YEAR} to {aoc.latest()}.")
     return year

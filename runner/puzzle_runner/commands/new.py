@@ -84,6 +84,11 @@ def _new_id(workspace: Workspace, text: str) -> str:
 def _fetched(fetcher: Fetcher, id: str) -> Fetched | None:
     """Fetch a puzzle, if that needs no login or there may be one. A failure is shown, and `new` goes on."""
     if not _is_fetched(id):
+        if identify(id)[0].SITE:
+            terminal.warn(
+                'There is no input yet, as you are not logged in: run "puzzles account add", then '
+                f'"puzzles fetch {id}".'
+            )
         return None
     try:
         return fetcher.fetch(id)
