@@ -99,8 +99,8 @@ COMMANDS = {
     "account": Command("Add, list, check and remove logins.", COMMAND, commands=_ACCOUNT),
     "init": Command("Make a workspace, ready for git; what is there already is left as it is.", "FILE"),
     "new": Command(
-        "Begin a puzzle: a module from the template, its input and examples where that is possible.",
-        "TEXT",
+        "Begin puzzles: modules from the template, their inputs and examples where that is possible.",
+        "TEXT...",
         "--account LABEL",
     ),
     "calendar": Command("Show the stars of a year of Advent of Code.", "YEAR", "--account LABEL"),
