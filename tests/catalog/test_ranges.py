@@ -5,7 +5,7 @@ from datetime import datetime
 import pytest
 from puzzle_runner.catalog import ranges
 from puzzle_runner.catalog.kinds import aoc
-from puzzle_runner.errors import UsageError
+from puzzle_runner.errors import PuzzlesError
 
 
 @pytest.fixture(autouse=True)
@@ -57,5 +57,5 @@ def test_years(text: str, first: str, last: str, count: int) -> None:
 )
 def test_what_cannot_be(text: str, sentence: str) -> None:
     """Each has its sentence."""
-    with pytest.raises(UsageError, match=sentence):
+    with pytest.raises(PuzzlesError, match=sentence):
         ranges.members(text)

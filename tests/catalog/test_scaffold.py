@@ -105,7 +105,7 @@ def test_what_new_does_not_take(workspace: Workspace) -> None:
     """No such day, and what is no name."""
     assert "days 1 to 12" in workspace.run("new", "aoc2025d13").err
     assert "days 1 to 25" in workspace.run("new", "2024/26").err
-    assert [2, 2, 2] == [workspace.run("new", id).code for id in ("aoc2025d13", "../x", "a b")]
+    assert [3, 2, 2] == [workspace.run("new", id).code for id in ("aoc2025d13", "../x", "a b")]
     assert [] == list((workspace.root / "puzzles").iterdir())
 
 

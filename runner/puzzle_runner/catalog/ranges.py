@@ -5,7 +5,7 @@ import re
 from puzzle_runner.catalog.aliases import of_day
 from puzzle_runner.catalog.kinds import aoc
 from puzzle_runner.catalog.kinds.kind import identify
-from puzzle_runner.errors import UsageError
+from puzzle_runner.errors import NoSuchPuzzle, UsageError
 
 # How many puzzles one selector may mean.
 MOST = 1000
@@ -17,7 +17,7 @@ _RANGE = re.compile(r"(.*?)(\d{1,9})-(\d{1,9})")
 def members(text: str) -> list[str]:
     """Return the ids that an id, a range or a year means at a site; none if it means something else.
 
-    Raises UsageError for a year, a day or a range that cannot be.
+    Raises NoSuchPuzzle for a year or a day that there is not, UsageError for a range that cannot be.
     """
     kind, id = identify(text)
     if kind.SITE:
@@ -50,7 +50,9 @@ def _between(text: str, first: str, last: str) -> range:
 
 
 def _days(year: int) -> range:
-    """Return the days of an event. Raises UsageError if there is none in a year."""
+    """Return the days of an event. Raises NoSuchPuzzle if there is none in a year."""
     if not aoc.FIRST_YEAR <= year <= aoc.latest():
-        raise UsageError(f"There is no event of {year} yet: they go from {aoc.FIRST_YEAR} to {aoc.latest()}.")
+        raise NoSuchPuzzle(
+            f"There is no event of {year} yet: they go from {aoc.FIRST_YEAR} to {aoc.latest()}."
+        )
     return range(1, aoc.days(year) + 1)

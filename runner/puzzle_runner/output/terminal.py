@@ -9,6 +9,8 @@ from typing import TextIO
 
 from puzzle_runner.text import printable
 
+# The width of a bar of progress.
+BAR = 20
 _PLAIN = str.maketrans({"✓": "+", "✗": "x", "µ": "u", "·": "-"})
 
 
@@ -97,6 +99,12 @@ def status(text: str) -> Iterator[None]:
     finally:
         if shown:
             print("\r\x1b[2K", end="", file=sys.stderr, flush=True)
+
+
+def bar(done: int, total: int) -> str:
+    """Return how far a job is: `[=====...............] 7 of 25`."""
+    full = BAR * done // total
+    return f"[{'=' * full}{'.' * (BAR - full)}] {done} of {total}"
 
 
 @contextmanager
