@@ -103,7 +103,9 @@ COMMANDS = {
         "TEXT...",
         "--account LABEL",
     ),
-    "calendar": Command("Show the stars of a year of Advent of Code.", "YEAR", "--account LABEL"),
+    "calendar": Command(
+        "Show a year of Advent of Code: titles, stars, and what is solved here.", "YEAR", "--account LABEL"
+    ),
     "standings": Command(
         "Show a private leaderboard with the time to each star, asked for at most every 15 minutes.",
         "TEXT",
