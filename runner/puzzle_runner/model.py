@@ -38,11 +38,59 @@ class Verdict(StrEnum):
     SKIPPED = "skipped"
 
 
+class Adapter(NamedTuple):
+    """How a solution in somebody's repository is called. The paths are relative to `root`, its folder.
+
+    `folder` is the working folder, `entries` come first on `sys.path` after the module's own folder,
+    `package` is what its relative imports start from, `places` are where it looks for the input. `part` is
+    the part to answer. `call` is a function or `Class.method`; if empty, the module is run as a program with
+    the arguments `argv`. `arguments` and `made`, of the class, name what is handed over: text, raw, lines,
+    raw lines, file, path, Path, part, second (whether it is the second part), year, day. `parse` is a
+    function that the argument goes through. `gives` is answer, both or printed; `alone` tells that only this
+    part is answered. `watch` has the functions of a program whose results are its answers, by part.
+    """
+
+    root: str
+    folder: str = ""
+    part: int = 1
+    call: str = ""
+    arguments: tuple[str, ...] = ()
+    made: tuple[str, ...] = ()
+    parse: str = ""
+    gives: str = "answer"
+    alone: bool = False
+    watch: tuple[tuple[int, str], ...] = ()
+    argv: tuple[str, ...] = ()
+    entries: tuple[str, ...] = ()
+    package: str = ""
+    places: tuple[str, ...] = ()
+    year: int = 0
+    day: int = 0
+
+
+class Language(NamedTuple):
+    """How programs of a language are built and run; an interpreter has nothing to build.
+
+    `empty` is the source of a program that does nothing, with an `ending` of its file. `made` is where the
+    build leaves the program below its folder, if that is not where it was told to. A project has a `plain`
+    language, that of a single file.
+    """
+
+    name: str
+    run: tuple[str, ...]
+    build: tuple[str, ...] = ()
+    empty: str = ""
+    ending: str = ""
+    made: str = ""
+    plain: "Language | None" = None
+
+
 class Solution(NamedTuple):
     """One way to answer a part: a function of the module, which begins at `line`.
 
     `written` is false if its body is empty so far. `parameters` names its keyword arguments: those that only
-    a keyword can set, and those beside the input that have a default.
+    a keyword can set, and those beside the input that have a default. `path` is its file if that is not the
+    puzzle's module; `adapter` says how to call somebody else's. A program has a `language`.
     """
 
     part: int
@@ -53,12 +101,16 @@ class Solution(NamedTuple):
     line: int = 0
     written: bool = True
     parameters: tuple[str, ...] = ()
+    path: Path | None = None
+    adapter: Adapter | None = None
+    language: Language | None = None
 
 
 class Puzzle(NamedTuple):
     """One module of the workspace, read from its syntax tree. `error` says why it could not be read.
 
-    `idea` is the docstring without title and link.
+    `idea` is the docstring without title and link. `warning` says which part is missing although a function
+    looks like it.
     """
 
     id: str
@@ -69,6 +121,7 @@ class Puzzle(NamedTuple):
     solutions: tuple[Solution, ...] = ()
     error: str = ""
     idea: str = ""
+    warning: str = ""
 
 
 class Status(StrEnum):
@@ -165,12 +218,44 @@ class Limits(NamedTuple):
     untrusted: bool = False
 
 
+class Program(NamedTuple):
+    """A command that answers a part by printing, as `asked` or because that is all that it does.
+
+    In a word of the command, `{input}` is the path of the file with the input. It runs in a scratch folder if
+    `folder` is empty. `sources` are its files. `start` is how many seconds its language takes to do nothing.
+    With a `language`, the command is that of the language, once the program is built.
+    """
+
+    command: tuple[str, ...]
+    part: int
+    asked: bool = True
+    folder: str = ""
+    sources: tuple[str, ...] = ()
+    start: float = 0.0
+    language: Language | None = None
+
+
+class Reading(NamedTuple):
+    """Answers read from what was printed: `answers` with certainty, `guesses` without, by part.
+
+    `rule` says how they were read, in a few words.
+    """
+
+    rule: str
+    answers: Mapping[int, str] = MappingProxyType({})
+    guesses: Mapping[int, str] = MappingProxyType({})
+
+    def __bool__(self) -> bool:
+        """Tell whether something was read."""
+        return bool(self.answers or self.guesses)
+
+
 class Job(NamedTuple):
     """One call, to be made in a process of its own. `text` is None if the part takes no input.
 
-    `keywords` are the keyword arguments of the call.
-    `profile` is the file that a profile is written to. `repeat` is how many seconds to go on calling in the
-    same process after the first call.
+    `path` is the module of the function, or the source of the program. `keywords` are the keyword arguments
+    of the call. `profile` is the file that a profile is written to. `repeat` is how many seconds to go on
+    calling in the same process after the first call.
     """
 
     id: str
@@ -181,6 +266,8 @@ class Job(NamedTuple):
     profile: Path | None = None
     repeat: float = 0.0
     keywords: Parameters = ()
+    adapter: Adapter | None = None
+    program: Program | None = None
 
 
 class TaskKey(NamedTuple):
@@ -193,13 +280,32 @@ class TaskKey(NamedTuple):
     account: str | None = None
 
 
+class Timed(StrEnum):
+    """What a time is of: a call of a function, a process less its language's start, or a program's own words.
+
+    Of one that answers both parts at once it is the time of both.
+    """
+
+    CALL = "call"
+    PROCESS = "process"
+    OWN = "own"
+    PROCESS_BOTH = "process of both parts"
+    OWN_BOTH = "own of both parts"
+
+    @property
+    def of_both(self) -> bool:
+        """Tell whether it is the time of both parts together."""
+        return self in (Timed.PROCESS_BOTH, Timed.OWN_BOTH)
+
+
 class Outcome(NamedTuple):
     """What one call did. `failure` is None if it returned; `answer` is also None if it returned None.
 
     `sources` are the files of the workspace that were imported when it ended: the module and its siblings.
     `waited_seconds` is how long it was ready to run while other programs had the processor.
     `warm_seconds` is the time of the fastest repeated call, if the job asked for repeats.
-    `collects` tells whether the module has left the garbage collector on.
+    `collects` tells whether the module has left the garbage collector on. `reading` is what was read from
+    a program's text; `timed` is how its time was taken: as a process, or its own words.
     """
 
     answer: str | None = None
@@ -213,12 +319,15 @@ class Outcome(NamedTuple):
     waited_seconds: float = 0.0
     warm_seconds: float | None = None
     collects: bool = True
+    reading: Reading | None = None
+    timed: Timed = Timed.CALL
 
 
 class Result(NamedTuple):
     """One row of `run` and `check`: the keys of their JSON in order, and then the exit code of the row.
 
-    `source` is `PAGE` if the expected answer was read from the page of the puzzle.
+    `source` is `PAGE` if the expected answer was read from the page of the puzzle. `reading` says in a line
+    what was read from what a program printed.
     """
 
     puzzle: str
@@ -236,4 +345,6 @@ class Result(NamedTuple):
     output: str = ""
     cached: bool = False
     source: str | None = None
+    timed: Timed = Timed.CALL
+    reading: str = ""
     exit: Exit = Exit.RIGHT

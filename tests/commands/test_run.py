@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 
 import pytest
+from puzzle_runner.running import workers
 
 from tests.conftest import Workspace
 from tests.drawn import drawn
@@ -46,7 +47,7 @@ part1 = 1
 """
 KEYS = [
     "puzzle", "part", "solution", "case", "account", "verdict", "answer", "expected", "seconds",
-    "cpu_seconds", "peak_bytes", "message", "output", "cached", "source",
+    "cpu_seconds", "peak_bytes", "message", "output", "cached", "source", "timed", "reading",
 ]  # fmt: skip
 
 
@@ -114,9 +115,8 @@ def test_the_keys_of_the_document(sums: Workspace) -> None:
     assert ["schema", "results"] == list(ended.document)
     assert [KEYS, KEYS] == [list(row) for row in ended.rows]
     right, wrong = ended.rows
-    assert ("sums", 1, "default", "example", None, "right", "6", "6", "", "", False, None) == tuple(
-        right[key] for key in KEYS if key not in ("seconds", "cpu_seconds", "peak_bytes")
-    )
+    shown = ("sums", 1, "default", "example", None, "right", "6", "6", "", "", False, None, "call", "")
+    assert shown == tuple(right[key] for key in KEYS if key not in ("seconds", "cpu_seconds", "peak_bytes"))
     assert (2, "wrong", "6", "7") == tuple(wrong[key] for key in ("part", "verdict", "answer", "expected"))
     assert 0 < right["seconds"] < 1
     assert 0 <= right["cpu_seconds"] < 1
@@ -153,7 +153,11 @@ def test_parts_and_solutions(sums: Workspace, options: tuple[str, ...], rows: li
         (("sums", "--input", "nowhere"), 4, "--input nowhere cannot be read: No such file or directory."),
         (("latin", "--input", "inputs/latin/main.txt"), 4, "latin/main.txt, line 1: it is not UTF-8"),
         (("bare",), 5, "No input for bare: write"),
-        (("empty",), 2, "empty.py defines no part: write part1(text) in it."),
+        (
+            ("empty",),
+            1,
+            "no part found: part1(text) is not in empty.py (it has no function that looks like one)",
+        ),
         (("broken",), 4, "broken.py, line 2: '(' was never closed."),
         (("badcases",), 4, 'badcases/cases.toml, line 2: no part of badcases.py takes "p".'),
         (("latin",), 4, "main.txt, line 1: it is not UTF-8: byte 1 is 0xe9."),
@@ -295,6 +299,7 @@ def test_a_part_sees_no_secrets(workspace: Workspace) -> None:
     assert "'LANG': 'kept'" in answer
     folder = answer.split("'")[-2]
     assert "'', [], " in answer
+    workers.stop()
     assert not Path(folder).exists()
     assert workspace.root not in Path(folder).parents
 

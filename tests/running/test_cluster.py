@@ -66,7 +66,7 @@ class Cluster:
         for folder in Path("/proc").glob("[0-9]*"):
             try:
                 mine = f"PYTHON_STARTED_BY={self.folder}\0".encode() in (folder / "environ").read_bytes()
-                if mine and b"main.py\0serve\0" in (folder / "cmdline").read_bytes():
+                if mine and b"main.py\0keep\0" in (folder / "cmdline").read_bytes():
                     found.append(int(folder.name))
             except OSError:
                 pass

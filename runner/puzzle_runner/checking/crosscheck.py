@@ -27,7 +27,7 @@ def compare(tasks: Sequence[Task], results: Sequence[Result]) -> list[Result]:
     unknown: dict[Question, list[Result]] = {}
     tolerances: dict[Question, float | None] = {}
     for task, result in zip(tasks, results, strict=True):
-        if result.verdict is Verdict.UNKNOWN and isinstance(task, Planned):
+        if result.verdict is Verdict.UNKNOWN and result.answer is not None and isinstance(task, Planned):
             unknown.setdefault(_question(result), []).append(result)
             tolerances[_question(result)] = task.case.tolerance
     findings = {
@@ -75,7 +75,7 @@ def _names_and_answer(group: Sequence[Result]) -> str:
 
 
 def _judged(result: Result, finding: _Finding | None) -> Result:
-    if result.verdict is not Verdict.UNKNOWN or not finding:
+    if result.verdict is not Verdict.UNKNOWN or result.answer is None or not finding:
         return result
     if finding.agreed:
         return result._replace(message=finding.message)

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 
 from puzzle_runner import digest
-from puzzle_runner.catalog import modules
+from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import remembered, results
 from puzzle_runner.checking.plan import Obstacle, Planned, Task
 from puzzle_runner.checking.remembered import LASTING, Remembered
-from puzzle_runner.model import Outcome, Result, TaskKey
+from puzzle_runner.model import Outcome, Program, Result, TaskKey
 from puzzle_runner.running import fingerprint
 
 # Seconds between two writes, so that an interrupted check loses little.
@@ -28,11 +28,11 @@ class Memory:
         self.folder = workspace.puzzles
         self.entries = entries
         self.keep = keep
-        self.begun = time.time()
+        self.begun = _now()
         self.unwritten: dict[TaskKey, Remembered] = {}
         self.written = time.monotonic()
         # Puzzles with the name of a standard module: for their siblings, they replace that module.
-        self.hiding = sorted(sys.stdlib_module_names & modules.paths(workspace.puzzles).keys())
+        self.hiding = sorted(sys.stdlib_module_names & lookup.paths(workspace).keys())
         self.hash = cache(self._hash)
 
     def recall(self, task: Planned) -> Result | None:
@@ -78,6 +78,8 @@ class Memory:
             repr(task.case.guesses),
             str(tuple(task.job.limits)),
             fingerprint.of_installation(),
+            *([repr(task.job.adapter)] if task.job.adapter else []),
+            *(_how(task.job.program) if task.job.program else ()),
             *self.hiding,
         )
 
@@ -90,6 +92,17 @@ class Memory:
             return any(self.begun <= os.stat(source).st_mtime <= time.time() for source in sources)
         except OSError:
             return True
+
+
+def _now() -> float:
+    """Return the time by the clock that file systems use, which may be some milliseconds late (Linux)."""
+    coarse = 5
+    return time.clock_gettime(coarse) if sys.platform == "linux" else time.time()
+
+
+def _how(program: Program) -> tuple[str, ...]:
+    """Return what decides how a program is built and run, beside its sources."""
+    return (str(program.part), str(program.asked), *program.command)
 
 
 def settle(tasks: Sequence[Task], memory: Memory) -> list[Result | None]:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from puzzle_runner.model import Result, TaskKey, Verdict
+from puzzle_runner.model import Result, TaskKey, Timed, Verdict
 from puzzle_runner.storage import database
 
 # The other verdicts may change while all hashes stay the same: a core is free now, or a module was installed.
@@ -31,7 +31,7 @@ MIGRATIONS = (
     # Earlier versions remembered answers of any length.
     "DELETE FROM verdicts WHERE length(said) > 1000000",
 )
-_KEPT = ("verdict", "answer", "seconds", "cpu_seconds", "peak_bytes", "message", "output")
+_KEPT = ("verdict", "answer", "seconds", "cpu_seconds", "peak_bytes", "message", "output", "timed", "reading")
 
 
 class Remembered(NamedTuple):
@@ -49,7 +49,8 @@ class Remembered(NamedTuple):
     def result(self, row: Result) -> Result:
         """Return a pending row, completed from what is remembered."""
         kept = json.loads(self.kept)
-        return row._replace(**kept | {"verdict": Verdict(kept["verdict"]), "cached": True})
+        known = {"verdict": Verdict(kept["verdict"]), "timed": Timed(kept.get("timed", Timed.CALL))}
+        return row._replace(**kept | known | {"cached": True})
 
 
 def to_keep(result: Result) -> str:

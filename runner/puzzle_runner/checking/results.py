@@ -64,10 +64,21 @@ def result(task: Planned, outcome: Outcome) -> Result:
         seconds=outcome.seconds,
         cpu_seconds=outcome.cpu_seconds,
         peak_bytes=outcome.peak_bytes,
-        message=shortened(message, LONGEST_MESSAGE),
+        message="\n".join(filter(None, (shortened(message, LONGEST_MESSAGE), task.note))),
         output=outcome.output,
+        timed=outcome.timed,
+        reading=_reading(outcome),
         exit=exit_code(judged),
     )
+
+
+def _reading(outcome: Outcome) -> str:
+    if outcome.reading is None:
+        return ""
+    # Imported here: a part that is a function does not need this module.
+    from puzzle_runner.running.programs import described
+
+    return described(outcome.reading)
 
 
 def verdict(
@@ -79,7 +90,7 @@ def verdict(
     if outcome.answer is None and expected is None:
         return Verdict.SKIPPED, "not written yet"
     if outcome.answer is None:
-        return Verdict.WRONG, "it returned None"
+        return Verdict.WRONG, outcome.message or "it returned None"
     if expected is None:
         return Verdict.UNKNOWN, ""
     if answers.matches(outcome.answer, expected, tolerance):
@@ -113,6 +124,18 @@ def exit_code(verdict: Verdict) -> Exit:
 def gravest(results: Iterable[Result]) -> Exit:
     """Return the highest exit code of some results; RIGHT if there are none."""
     return max((result.exit for result in results), default=Exit.RIGHT)
+
+
+def unchecked(results: Sequence[Result]) -> str:
+    """Return a sentence that says why nothing was checked, and what to do; an empty text if something was."""
+    if any(result.verdict not in (Verdict.UNKNOWN, Verdict.SKIPPED) for result in results):
+        return ""
+    if not results:
+        return 'Nothing was checked: there is nothing to run here. "puzzles new ID" makes a puzzle.'
+    remedy = '"puzzles answer" stores what is expected, "puzzles fetch" gets inputs and examples.'
+    if all(result.verdict is Verdict.SKIPPED for result in results):
+        return f"Nothing was checked: every puzzle lacks its input, or is not written. {remedy}"
+    return f"Nothing was checked: no answer is stored to compare with. {remedy}"
 
 
 def strictly(result: Result) -> Result:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import results
-from puzzle_runner.checking.plan import Choice, plan
+from puzzle_runner.checking.plan import Choice, Planned, plan
 from puzzle_runner.errors import Exit, InputMissing, NoSuchPuzzle, Refused
 from puzzle_runner.inputs.lookup import all_cases
 from puzzle_runner.model import DEFAULT, MAIN, Case, Limits, Puzzle, Result, Verdict
@@ -65,6 +65,10 @@ class Solver(NamedTuple):
 
     def _run(self, puzzle: Puzzle, choice: Choice) -> Result:
         first = next(plan(self.workspace, puzzle, choice, self.limits))
+        if isinstance(first, Planned) and first.job.program:
+            from puzzle_runner.checking import building
+
+            first = building.ready([first], building.to_build([first]), 1)[0]
         return next(results.run([first]))
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Annotated, NamedTuple
 
 import typer
@@ -12,6 +13,7 @@ from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import plan, results
 from puzzle_runner.checking.plan import Choice, Obstacle, Task, runnable
 from puzzle_runner.commands import options
+from puzzle_runner.commands.building import built
 from puzzle_runner.commands.options import Case, Part, SelectorsOrLast, Timeout, Untrusted
 from puzzle_runner.errors import Exit, UsageError
 from puzzle_runner.model import Puzzle, TaskKey
@@ -40,7 +42,8 @@ Against = Annotated[
 ]
 Save = Annotated[str | None, typer.Option(metavar="NAME", help="Save the records under a name.")]
 FailIfSlower = Annotated[
-    str | None, typer.Option(metavar="10%", help="Exit with 1 if a solution is slower by more than this.")
+    str | None,
+    typer.Option(metavar="10%", help="With --against: exit with 1 if a solution is slower by more."),
 ]
 
 
@@ -71,6 +74,8 @@ def bench(
 ) -> Report[Contest]:
     """Measure all solutions of a part side by side, store the results and compare them."""
     most = _share(fail_if_slower)
+    if fail_if_slower and not against:
+        raise UsageError("--fail-if-slower needs --against: what a solution may not be slower than.")
     where = workspace.find()
     selectors = selectors or [lookup.edited_last(where)]
     puzzles = [puzzle for puzzle, _ in lookup.puzzles(where, selectors)]
@@ -81,6 +86,7 @@ def bench(
     if solution and against and baseline.solution not in (None, solution):
         # The baseline is another solution: measure it as well.
         tasks += runnable(plan.tasks(where, selectors, choice._replace(solution=against), limits))
+    tasks = built(tasks, where.settings.workers(None))
     return Report(
         _contests(tasks, baseline, benches.circumstances(where, save), _effort(budget, samples, against)),
         lines=lambda contest: measurements.lines(*contest),
@@ -114,6 +120,11 @@ def _baseline(against: str | None, workspace: Workspace, puzzles: Sequence[Puzzl
         return comparison.baseline(against, workspace, puzzles, store) if against else DEFAULT_SOLUTION
 
 
+def _like(workspace: Workspace, checkout: Path) -> Workspace:
+    """Return a workspace that lies elsewhere, in a checkout of another commit."""
+    return Workspace(checkout, whole=workspace.puzzles == workspace.root)
+
+
 def _contests(
     tasks: Sequence[Task], baseline: Baseline, circumstances: Circumstances, effort: Effort
 ) -> Iterator[Contest]:
@@ -121,7 +132,7 @@ def _contests(
     with ExitStack() as stack:
         if baseline.commit:
             checkout = stack.enter_context(git.checked_out(circumstances.workspace.root, baseline.commit))
-            baseline = baseline._replace(checkout=Workspace(checkout))
+            baseline = baseline._replace(checkout=_like(circumstances.workspace, checkout))
         for competing in benches.groups(runnable(tasks)):
             yield _contest(Group(competing, baseline, circumstances), effort)
 

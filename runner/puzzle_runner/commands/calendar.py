@@ -5,10 +5,11 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 
-from puzzle_runner.catalog import modules, workspace
+from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.catalog.kinds import aoc
 from puzzle_runner.catalog.kinds.kind import identify
 from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.commands import contact
 from puzzle_runner.commands.options import Account
 from puzzle_runner.errors import UsageError
 from puzzle_runner.model import Puzzle
@@ -41,7 +42,7 @@ def calendar(year: Which = None, account: Account = None) -> Report[None]:
     """Show a year of Advent of Code: titles, stars, and what is solved here."""
     year = check_year(year)
     where = workspace.find()
-    visit = aoc_site.visit(account, where.settings.contact)
+    visit = aoc_site.visit(account, contact.of(where))
     days = [*_days(where, visit, year)]
     state = _state(year)
     document: dict[str, Any] = {
@@ -65,10 +66,10 @@ def _days(workspace: Workspace, visit: Visit, year: int) -> Iterator[Day]:
 
 def _modules(workspace: Workspace, year: int) -> Iterator[Puzzle]:
     """Yield the puzzles of a year that the workspace has, each with its canonical id."""
-    for stem, path in modules.paths(workspace.puzzles).items():
+    for stem, path in lookup.paths(workspace).items():
         kind, id = identify(stem)
         if kind.NAME == aoc.NAME and aoc.date(id)[0] == year:
-            yield modules.read(stem, path)._replace(id=id)
+            yield lookup.read(workspace, stem, path)._replace(id=id)
 
 
 def _written(puzzle: Puzzle | None) -> tuple[int, ...]:

@@ -6,10 +6,10 @@ from typing import Annotated, Any
 
 import typer
 
-from puzzle_runner.catalog import aliases, modules, ranges, selection, workspace
+from puzzle_runner.catalog import aliases, lookup, ranges, selection, workspace
 from puzzle_runner.catalog.kinds.kind import identify
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.commands import countdown
+from puzzle_runner.commands import contact, countdown
 from puzzle_runner.commands.options import Account, Selectors
 from puzzle_runner.errors import Exit, InputMissing, NotLoggedIn, UsageError
 from puzzle_runner.inputs import guesses
@@ -36,7 +36,7 @@ def fetch(
 ) -> Report[Fetched | InputMissing]:
     """Get input, examples and statement into the cache."""
     where = workspace.find()
-    fetcher = Fetcher(account, where.settings.contact)
+    fetcher = Fetcher(account, contact.of(where))
     ids = targets(where, selectors or [], locked=wait)
     rows = fetch_all(fetcher, ids, refresh, wait)
     return Report(rows, lines=fetched_lines, document=_document, exit_code=_exit_code)
@@ -86,7 +86,7 @@ def targets(workspace: Workspace, selectors: Sequence[str], locked: bool) -> lis
 
 
 def _targets(workspace: Workspace, selectors: Sequence[str], locked: bool) -> Iterator[str]:
-    paths = modules.paths(workspace.puzzles)
+    paths = lookup.paths(workspace)
     stems = list(paths)
     for text in (aliases.spelled_out(selector, paths) for selector in selectors):
         if ids := ranges.members(text):

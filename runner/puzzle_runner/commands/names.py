@@ -98,6 +98,7 @@ COMMANDS = {
     ),
     "account": Command("Add, list, check and remove logins.", COMMAND, commands=_ACCOUNT),
     "init": Command("Make a workspace, ready for git; what is there already is left as it is.", "FILE"),
+    "layouts": Command("Propose how the solutions in a folder are found and called, and try one.", "FILE"),
     "new": Command(
         "Begin puzzles: modules from the template, their inputs and examples where that is possible.",
         "TEXT...",

@@ -7,10 +7,10 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 
-from puzzle_runner.catalog import aliases, modules, ranges, scaffold, selection, workspace
+from puzzle_runner.catalog import aliases, lookup, ranges, scaffold, selection, workspace
 from puzzle_runner.catalog.kinds.kind import identify
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.commands import editor
+from puzzle_runner.commands import contact, editor
 from puzzle_runner.commands.fetch import Wait, count_down, fetched_document, fetched_lines
 from puzzle_runner.commands.options import Account
 from puzzle_runner.errors import Exit, NoPage, NoSuchPuzzle, NotLoggedIn, PuzzlesError, UsageError
@@ -56,11 +56,12 @@ def new(ids: Ids, wait: Wait = False, edit: Edit = False, account: Account = Non
     where = workspace.find()
     if where.is_installed:
         raise UsageError('There is no workspace here: make one with "puzzles init".')
-    paths = modules.paths(where.puzzles)
+    paths = lookup.paths(where)
     wanted = [*dict.fromkeys(id for text in ids for id in _ids(aliases.spelled_out(text, paths)))]
     for id in wanted:
         _check_name(id, paths)
-    fetcher = Fetcher(account, where.settings.contact)
+    asks = any(identify(id)[0].SITE for id in wanted)
+    fetcher = Fetcher(account, contact.of(where) if asks else "")
     steps = (step for id in wanted for step in _steps(where, id, fetcher, wait, edit))
     return Report(steps, lines=_lines, document=_document, exit_code=_exit_code)
 
@@ -87,7 +88,7 @@ def _steps(workspace: Workspace, id: str, fetcher: Fetcher, wait: bool, edit: bo
     """Yield what was fetched, if anything, then the module; open the editor after that."""
     if wait:
         count_down(id)
-    paths = modules.paths(workspace.puzzles)
+    paths = lookup.paths(workspace)
     if stem := selection.find(list(paths), id):
         made = Made(id, paths[stem], created=False)
         yield fetcher.fetch(id)

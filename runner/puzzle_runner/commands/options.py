@@ -56,6 +56,9 @@ Timeout = Annotated[float | None, typer.Option(metavar="S", help="The seconds th
 Untrusted = Annotated[
     bool, typer.Option("--untrusted", help="Run them in a sandbox: other people's solutions.")
 ]
+Verbose = Annotated[
+    bool, typer.Option("--verbose", "-v", help="Show how answers were read from what programs printed.")
+]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print only what is not right.")]
 
 

@@ -10,9 +10,10 @@ import typer
 from puzzle_runner import files
 from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.checking import plan, results
-from puzzle_runner.checking.plan import Choice, Task
+from puzzle_runner.checking.plan import Choice, Planned, Task
 from puzzle_runner.commands import options
-from puzzle_runner.commands.options import Account, Part, Quiet, Timeout, Untrusted
+from puzzle_runner.commands.building import built
+from puzzle_runner.commands.options import Account, Part, Quiet, Timeout, Untrusted, Verbose
 from puzzle_runner.errors import Unreadable, UsageError
 from puzzle_runner.inputs import cases
 from puzzle_runner.model import Result
@@ -71,6 +72,7 @@ def run(
     untrusted: Untrusted = False,
     json: Json = False,
     quiet: Quiet = False,
+    verbose: Verbose = False,
 ) -> None:
     """Run puzzles and show answers, verdicts and times."""
     begun = time.monotonic()
@@ -85,7 +87,8 @@ def run(
     def planned() -> list[Task]:
         choice = Choice(part, name, typed=_typed(input), account=account)
         choice = _cases(choice, case, real=real, examples=not (debug or profile))
-        return plan.tasks(where, ids or [lookup.edited_last(where)], choice, limits)
+        tasks = plan.tasks(where, ids or [lookup.edited_last(where)], choice, limits)
+        return built(tasks, where.settings.workers(None))
 
     printed = None if quiet else terminal.marked(_print_through)
     if watch:
@@ -95,8 +98,11 @@ def run(
         watching.watch(where, planned, printed, quiet)
         return
     tasks = planned()
+    if (debug or profile) and any(isinstance(task, Planned) and task.job.program for task in tasks):
+        raise UsageError("--debug and --profile are for parts in Python, not for programs.")
     carried_out = _carry_out(tasks, printed, debug=debug, profile=profile)
-    report = results_table.report(tasks, carried_out, results_table.expecting(tasks), begun, quiet=quiet)
+    table = results_table.expecting(tasks)
+    report = results_table.report(tasks, carried_out, table, begun, quiet=quiet, verbose=verbose)
     raise typer.Exit(show(report, json))
 
 
@@ -133,7 +139,7 @@ def _typed(source: str | None) -> str | None:
     if source is None:
         return None
     try:
-        data = files.drain(sys.stdin.buffer) if source == "-" else files.read(source)
+        data = files.drain(sys.stdin.buffer.read) if source == "-" else files.read(source)
     except OSError as error:
         raise Unreadable(f"--input {source} cannot be read: {error.strerror}.") from None
     return cases.decoded(f"--input {source}", data)

@@ -11,11 +11,11 @@ import typer
 from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.catalog.kinds.kind import identify
 from puzzle_runner.checking.solver import Solver, solver
-from puzzle_runner.commands import countdown, person
+from puzzle_runner.commands import contact, countdown, person
 from puzzle_runner.commands.fetch import fetched_lines
 from puzzle_runner.commands.options import Account, OrLast, Part, Timeout
 from puzzle_runner.errors import Exit, PuzzlesError
-from puzzle_runner.inputs import guesses
+from puzzle_runner.inputs import accounts, guesses
 from puzzle_runner.model import Reply, Status
 from puzzle_runner.output import markdown, terminal
 from puzzle_runner.output.render import Report, shown
@@ -84,7 +84,8 @@ def submit(
     id = lookup.puzzle_id(where, id)
     limits = where.settings.limits(timeout)
     puzzle_site = site.find(id, "to send an answer to")
-    visit = puzzle_site.visit(account, where.settings.contact)
+    # Where a person enters the answer, nothing is sent.
+    visit = puzzle_site.visit(account, "" if puzzle_site.BY_HAND else contact.of(where))
     overrule = person.warn_of_example if despite_examples else partial(person.ask_about_example, id)
     order = Order(part, answer, person.letters, overrule, wait)
     steps = _steps(puzzle_site, visit, solver(where, id, limits), order, yes)
@@ -137,9 +138,8 @@ def _next_part(site: Site, attempt: Attempt) -> Iterator[Next]:
     if len(parts) > attempt.part:
         yield Next(fetched, attempt.part + 1, parts[attempt.part])
     else:
-        terminal.warn(
-            f'The page has no part {attempt.part + 1} yet: "puzzles fetch {attempt.id}" looks again.'
-        )
+        again = f"puzzles fetch {attempt.id}{_option(attempt)}"
+        terminal.warn(f'The page has no part {attempt.part + 1} yet: "{again}" looks again.')
 
 
 def _unjudged(attempt: Attempt, reply: Reply) -> str:
@@ -152,13 +152,17 @@ def _unjudged(attempt: Attempt, reply: Reply) -> str:
         case Status.LEVEL:
             return (
                 f"The site does not take part {attempt.part} of {attempt.id} now: it is solved, or the part "
-                f'before it is not. "puzzles fetch {attempt.id}" gets what is accepted.'
+                f'before it is not. "puzzles fetch {attempt.id}{_option(attempt)}" gets what is accepted.'
             )
     return "The site's reply is not a known one. It is kept; look at the page."
 
 
 def _wait(reply: Reply) -> str:
     return f" Wait {waiting(timedelta(seconds=reply.wait))} before the next one." if reply.wait else ""
+
+
+def _option(attempt: Attempt) -> str:
+    return accounts.option(attempt.visit.label)
 
 
 def _url(attempt: Attempt) -> str:

@@ -81,7 +81,7 @@ def _options(line: Line) -> Iterator[Word]:
 
 
 def _paths() -> dict[str, Path]:
-    return modules.paths(workspace.find().puzzles)
+    return lookup.paths(workspace.find())
 
 
 def _paths_at_sites() -> dict[str, Path]:
@@ -131,10 +131,11 @@ def _answers(case: Case) -> str:
 
 def _meant(line: Line) -> Iterator[Puzzle]:
     """Yield the puzzles that a line names; where it names none, the one edited last."""
-    paths = _paths()
+    where = workspace.find()
+    paths = lookup.paths(where)
     named = [stem for text in line.arguments for stem in _selected(paths, text)]
-    for stem in named[:MOST_READ] or [lookup.edited_last(workspace.find())]:
-        yield modules.read(stem, paths[stem])
+    for stem in named[:MOST_READ] or [lookup.edited_last(where)]:
+        yield lookup.read(where, stem, paths[stem])
 
 
 def _selected(paths: Mapping[str, Path], selector: str) -> Iterable[str]:

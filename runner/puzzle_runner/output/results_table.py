@@ -91,13 +91,15 @@ class Table:
         self.puzzle = id
         return [f"{self._paint(printable(id), '1')}  {printable(title)}".rstrip()]
 
-    def lines(self, result: Result, with_output: bool) -> list[str]:
+    def lines(self, result: Result, with_output: bool, verbose: bool = False) -> list[str]:
         """Return the lines of a result: its row, and the details below it."""
         if result.part and result.case is None:
             return [f"  {self._verdict(result)}: {printable(result.message)}"]
         answer = _cell(result.answer, self.answer_width)
         fits = width(answer) <= self.answer_width
         details = _details(result, with_output)
+        if verbose and result.reading:
+            details = [*shown(result.reading, MOST_LINES, LONGEST_LINE), *details]
         if not fits or "\n" in (result.answer or ""):
             details = [*_block(result.answer), *details]
         return [f"  {self._row(result, answer if fits else '')}", *(f"    {line}" for line in details)]
@@ -109,8 +111,14 @@ class Table:
         if result.part is None:
             return f"{painted}  {label}".rstrip()
         time = duration(result.seconds).rjust(self.widths[-1])
+        if result.timed.of_both and result.seconds is not None:
+            time += " for both parts"
         cells = (label, f"part {result.part}", result.solution or "", answer, verdict, time)
         return aligned(cells, self.widths).replace(verdict, painted, 1)
+
+    def loud(self, warning: str) -> str:
+        """Return a line that is not to be overlooked."""
+        return self._paint(f"! {printable(warning)}", "1;33")
 
     def _verdict(self, result: Result) -> str:
         return self._paint(verdict_text(result), _MARKS[result.verdict][1])
@@ -124,7 +132,7 @@ def _details(result: Result, with_output: bool) -> list[str]:
     lines = []
     if result.verdict is Verdict.WRONG and result.expected is not None:
         lines += _labelled("expected", _block(result.expected), _FROM_PAGE if result.source == PAGE else "")
-    if result.verdict is not Verdict.UNKNOWN:
+    if result.verdict is not Verdict.UNKNOWN or result.answer is None:
         lines += shown(result.message.rstrip("\n"), MOST_LINES, LONGEST_LINE) if result.message else []
     if with_output and result.exit and result.output:
         printed = result.output.expandtabs().rstrip("\n")
@@ -161,7 +169,8 @@ def _labelled(label: str, lines: list[str], note: str) -> list[str]:
 def verdict_text(result: Result) -> str:
     """Return a verdict with its mark; for an unknown answer also the crosscheck: `? unknown (2 agree)`."""
     text = f"{_MARKS[result.verdict][0]} {result.verdict}"
-    if result.verdict is not Verdict.UNKNOWN or not result.message:
+    # Without an answer, the message is a text of several lines, below the row.
+    if result.verdict is not Verdict.UNKNOWN or not result.message or result.answer is None:
         return text
     return f"{text} ({printable(result.message)})"
 
@@ -188,11 +197,14 @@ def report(
     *,
     quiet: bool = False,
     with_output: bool = False,
+    verbose: bool = False,
+    warning: str = "",
 ) -> Report[Puzzle | Result]:
     """Return the report of `run` and `check`: a heading for each puzzle, its results, and the totals.
 
     With `quiet`, only results that are not right are shown. `with_output` also shows what failed parts
-    printed. `begun` is the time at which the command began, by the monotonic clock.
+    printed, `verbose` how answers were read from what programs printed. `begun` is the time at which the
+    command began, by the monotonic clock. `warning` is the last line, also with `quiet`.
     """
     titles = {task.puzzle.id: task.puzzle.title for task in tasks}
 
@@ -201,12 +213,16 @@ def report(
             return [] if quiet else table.heading(row.id, row.title)
         if quiet and not row.exit:
             return []
-        return [*table.heading(row.puzzle, titles[row.puzzle]), *table.lines(row, with_output)]
+        return [*table.heading(row.puzzle, titles[row.puzzle]), *table.lines(row, with_output, verbose)]
+
+    def closing(rows: Sequence[Puzzle | Result]) -> list[str]:
+        lines = [] if quiet else [totals(_results(rows), time.monotonic() - begun)]
+        return [*lines, table.loud(warning)] if warning else lines
 
     return Report(
         _rows(tasks, iter(results)),
         lines=lines,
-        closing=lambda rows: [] if quiet else [totals(_results(rows), time.monotonic() - begun)],
+        closing=closing,
         document=lambda rows: document(_results(rows)),
         exit_code=lambda rows: gravest(_results(rows)),
     )

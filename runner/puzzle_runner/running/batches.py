@@ -58,6 +58,7 @@ class Batches:
         self.done = done
         self.waiting = deque(by_module(jobs))
         self.busy: list[Worker] = []
+        self.held: dict[int, list[Numbered]] = {}
         self.ended: dict[int, Outcome] = {}
         self.tried: set[int] = set()
 
@@ -84,7 +85,16 @@ class Batches:
             except Fault as fault:
                 raise RunnerFailed(sentence(fault)) from fault
             self.busy.append(worker)
-            worker.begin(self.waiting.popleft(), last=self.last, sampled=self.sampled, show=self.show)
+            worker.begin(self._next(), last=self.last, sampled=self.sampled, show=self.show)
+
+    def _next(self) -> list[Numbered]:
+        """Return the jobs to send: all of a module, of a program one, as it may answer those behind it."""
+        group = self.waiting.popleft()
+        number, job = group[0]
+        if not (job.program or (job.adapter and not job.adapter.call)) or len(group) == 1:
+            return group
+        self.held[number] = group
+        return group[:1]
 
     def _advance(self) -> None:
         """Wait until something comes from a worker, and read it."""
@@ -116,6 +126,18 @@ class Batches:
     def _keep(self, number: int, outcome: Outcome) -> None:
         self.ended[number] = outcome
         self.done()
+        if number in self.held:
+            self._go_on(self.held.pop(number), outcome)
+
+    def _go_on(self, group: list[Numbered], outcome: Outcome) -> None:
+        """Keep what the call of a program has answered of the jobs behind it; the others wait."""
+        from puzzle_runner.running import programs
+
+        (_, job), *rest = group
+        while rest and (answered := programs.shared(job, outcome, rest[0][1])):
+            self._keep(rest.pop(0)[0], answered)
+        if rest:
+            self.waiting.appendleft(rest)
 
     def _replace(self, worker: Worker, fault: Fault) -> None:
         """Try once more what failed for another reason than the puzzle's, on a new worker."""

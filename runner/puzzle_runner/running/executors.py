@@ -45,6 +45,18 @@ def threads(number: int) -> "Executor":
 
 def one_by_one(jobs: Sequence[Job], show: Show | None) -> Generator[Outcome, None, None]:
     """Run jobs one after the other; `show` gets what they print, as it comes."""
+    before: tuple[Job, Outcome] | None = None
     for position, job in enumerate(jobs, 1):
         followed = position < len(jobs) and jobs[position].path == job.path
-        yield workers.run(job, show, last=not followed)
+        outcome = _answered(before, job) or workers.run(job, show, last=not followed)
+        before = job, outcome
+        yield outcome
+
+
+def _answered(before: tuple[Job, Outcome] | None, job: Job) -> Outcome | None:
+    """Return the outcome of a program that has answered two parts at once, where this is the second."""
+    if not (before and (job.program or job.adapter)):
+        return None
+    from puzzle_runner.running import programs
+
+    return programs.shared(*before, job)

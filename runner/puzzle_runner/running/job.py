@@ -7,7 +7,7 @@ from marshal import dumps
 from pathlib import Path
 from typing import Any
 
-from puzzle_runner.model import Job
+from puzzle_runner.model import Job, Program
 
 PROGRAM = str(Path(__file__).parent / "worker" / "main.py")
 HEAD = TAIL = 32 * 1024
@@ -21,7 +21,12 @@ Show = Callable[[str], object]
 
 
 def folder(job: Job) -> str:
-    """Return the folder of a job's module, or of its package: that of all puzzles, with a slash."""
+    """Return the folder of a job's module, or of its package: that of all puzzles, with a slash.
+
+    Of a module in somebody's repository, it is that repository.
+    """
+    if job.adapter:
+        return os.path.join(job.adapter.root, "")
     parent = job.path.parent
     return os.path.join(parent.parent if job.path.name == "__init__.py" else parent, "")
 
@@ -43,9 +48,16 @@ def request(job: Job, **more: Any) -> bytes:
         "repeat": job.repeat,
         "debug": False,
         "sampled": False,
+        "adapter": job.adapter and job.adapter._asdict(),
+        "command": None,
+        **(_of_program(job.program) if job.program else {}),
         **more,
     }
     return dumps(content)
+
+
+def _of_program(program: Program) -> dict[str, Any]:
+    return {"command": program.command, "part": program.part, "working_folder": program.folder}
 
 
 def environment() -> dict[str, str]:

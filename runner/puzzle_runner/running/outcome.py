@@ -1,13 +1,13 @@
 """What a call did, from what the worker says of it."""
 
 import os
-import signal
 import sys
 from pathlib import Path
 
 from puzzle_runner.inputs import answers
 from puzzle_runner.model import Job, Outcome, Verdict
 from puzzle_runner.running import reply as replies
+from puzzle_runner.running.ends import end, nearly_all, size
 from puzzle_runner.running.reply import Forged, Frame, Reply
 
 # A time that was measured in the process of the call is a lie where the call took longer by more than this:
@@ -36,7 +36,7 @@ def outcome(
     if state == "crowded":
         return Outcome(failure=Verdict.CRASH, message="it started too many processes", output=output)
     if state == "large":
-        message = f"its processes need more than {_size(job.limits.memory)} of memory"
+        message = f"its processes need more than {size(job.limits.memory)} of memory"
         return Outcome(failure=Verdict.MEMORY, message=message, output=output)
     peak_bytes = peak * (1 if sys.platform == "darwin" else 1024)
     if reply and not state.endswith("died"):
@@ -47,31 +47,11 @@ def outcome(
         # Where a process cannot read its own mark, as on macOS, that of its whole life stands in.
         return returned._replace(peak_bytes=returned.peak_bytes or peak_bytes or None)
     when = "while it was imported" if state.startswith("import") else "before it returned"
-    message = f"{_end(code)} {when}"
-    if code < 0 and peak_bytes > _nearly_all(job, -code):
-        message = f"{message}, having taken {_size(peak_bytes)} of memory"
+    message = f"{end(code)} {when}"
+    if code < 0 and peak_bytes > nearly_all(job, -code):
+        message = f"{message}, having taken {size(peak_bytes)} of memory"
         return Outcome(failure=Verdict.MEMORY, message=message, peak_bytes=peak_bytes, output=output)
     return Outcome(failure=Verdict.CRASH, message=message, peak_bytes=peak_bytes or None, output=output)
-
-
-def _nearly_all(job: Job, number: int) -> float:
-    """Return the peak from which on a death by a signal was for want of memory.
-
-    Code that cannot cope with a failed allocation dies at the limit; the system's own killer may come before.
-    """
-    limit = 0.9 * job.limits.memory
-    if number != signal.SIGKILL:
-        return limit
-    return min(limit, 0.25 * os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
-
-
-def _end(code: int) -> str:
-    if code >= 0:
-        return f"its process exited with status {code}"
-    try:
-        return f"its process was killed by {signal.Signals(-code).name}"
-    except ValueError:
-        return f"its process was killed by signal {-code}"
 
 
 def _replied(job: Job, reply: Reply, elapsed: float | None, output: str) -> Outcome:
@@ -86,13 +66,21 @@ def _replied(job: Job, reply: Reply, elapsed: float | None, output: str) -> Outc
         warm_seconds=reply.warm_seconds,
         collects=reply.collects,
     )
+    if job.program and not reply.error:
+        from puzzle_runner.running import programs
+
+        return programs.outcome(job, job.program, reply, returned)
+    if job.adapter and not reply.error:
+        from puzzle_runner.running import scripts
+
+        return scripts.outcome(job.adapter, reply, returned)
     if not reply.error:
         return returned
     where = _frames(job, reply.frames)
     if reply.memory:
-        message = f"MemoryError: it needs more than {_size(job.limits.memory)} of memory"
+        message = f"MemoryError: it needs more than {size(job.limits.memory)} of memory"
         return returned._replace(failure=Verdict.MEMORY, message=message + where)
-    message = f"{reply.error}: {reply.text}".removesuffix(": ")
+    message = reply.text if job.program else f"{reply.error}: {reply.text}".removesuffix(": ")
     return returned._replace(failure=Verdict.ERROR, message=message + where)
 
 
@@ -103,14 +91,13 @@ def _honest(job: Job, reply: Reply, seconds: float, elapsed: float | None) -> fl
     """
     if elapsed is None or job.repeat or job.profile:
         return seconds
+    if job.adapter and seconds <= elapsed:
+        # Much else may happen in such a call than what is timed.
+        return seconds
     if seconds > elapsed:
         raise Forged
     slack = SLACK + SLACK_PER_BYTE * reply.peak_bytes
     return seconds if elapsed - seconds <= slack else elapsed
-
-
-def _size(size: int) -> str:
-    return f"{size / 2**30:.3g} GiB"
 
 
 def _frames(job: Job, frames: tuple[Frame, ...]) -> str:

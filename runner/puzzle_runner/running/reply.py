@@ -13,6 +13,8 @@ from puzzle_runner.running.job import folder
 LONGEST_TEXT, LONGEST_NAME, MOST_FRAMES, MOST_SOURCES = 30_000, 1000, 20, 10_000
 # Seconds, and bytes: nothing takes more.
 LONGEST, LARGEST = 1e9, 2.0**63
+# Characters of what a program prints: the worker keeps no more bytes.
+MOST_PRINTED = 2**18
 
 Frame = tuple[str, int, str]
 
@@ -24,7 +26,9 @@ class Forged(Exception):
 class Reply(NamedTuple):
     """A reply: an answer, or the name and text of an exception with its frames; figures, and sources.
 
-    A frame is a file, a line and a function's name; without a file, the number of frames left out.
+    A frame is a file, a line and a function's name; without a file, the number of frames left out. Of a
+    program there is what it `printed`, and the `status` that it ended with, or minus a signal. `given` says
+    how somebody's module gave its answer: returned, watched, submitted or printed; of our own, it is empty.
     """
 
     answer: str | None
@@ -39,6 +43,9 @@ class Reply(NamedTuple):
     peak_bytes: int
     sources: tuple[str, ...]
     collects: bool
+    printed: str
+    status: int
+    given: str
 
 
 def read(data: bytes, job: Job) -> Reply:
@@ -66,6 +73,9 @@ def read(data: bytes, job: Job) -> Reply:
         peak_bytes=int(_number(content.get("peak_bytes", 0), LARGEST)),
         sources=tuple(_source(each, job) for each in _list(content.get("sources", []), MOST_SOURCES)),
         collects=content.get("collects", True) is True,
+        printed=_text(content.get("printed", ""), MOST_PRINTED),
+        status=_status(content.get("status", 0)),
+        given=_text(content.get("given", ""), LONGEST_NAME),
     )
 
 
@@ -93,6 +103,13 @@ def _number(value: Any, most: float) -> float:
         raise Forged
     number: float = value
     return number
+
+
+def _status(value: Any) -> int:
+    """Return an exit code, or minus the signal that killed a process."""
+    if type(value) is not int or not -256 < value < 256:
+        raise Forged
+    return value
 
 
 def _list(value: Any, most: int) -> Any:

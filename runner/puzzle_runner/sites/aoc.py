@@ -99,7 +99,7 @@ def dead(label: str) -> NotLoggedIn:
     """Return the error for a session that has ended."""
     return NotLoggedIn(
         f'The session of account "{label}" is dead. Log in at {aoc.SITE} again, copy the cookie "session" '
-        f'and run "puzzles account add {label}".'
+        f"and {accounts.renewal(label)}."
     )
 
 
@@ -247,7 +247,7 @@ def _check_session(client: Client, answer: Answer, label: str) -> None:
     if answer.status in (400, 500):
         raise SiteFailed(
             f"{client.host} answered {answer.status}: it is in trouble, or the session is malformed. If it "
-            f'goes on, copy the cookie "session" again and run "puzzles account add {label}".'
+            f'goes on, copy the cookie "session" again and {accounts.renewal(label)}.'
         )
 
 

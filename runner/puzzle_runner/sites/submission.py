@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.errors import NotReached, PuzzlesError, Refused, SiteFailed
-from puzzle_runner.inputs import answers, cached, cases, guesses, letters, writing
+from puzzle_runner.inputs import accounts, answers, cached, cases, guesses, letters, writing
 from puzzle_runner.inputs.lookup import folder
 from puzzle_runner.model import MAIN, Bounds, Expected, Guess, Status
 from puzzle_runner.sites.site import Ask, Attempt, Sent, Site, Visit
@@ -218,7 +218,7 @@ def post(attempt: Attempt, send: Callable[[], str], keep: bool = True) -> Sent:
     except SiteFailed as error:
         raise SiteFailed(
             f"{error} Whether the answer was counted is not known, and it is not sent again by itself: "
-            f'look with "puzzles fetch {attempt.id} --refresh" first.'
+            f'look with "puzzles fetch {attempt.id} --refresh{accounts.option(attempt.visit.label)}" first.'
         ) from None
     return _settle(attempt, sent, text, keep)
 

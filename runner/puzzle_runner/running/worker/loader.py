@@ -19,9 +19,11 @@ if hasattr(os, "fork"):
 
 # A sibling of the puzzle may bear the name of a module that this program needed: let it be found.
 OWN = (
-    "calls", "frames", "limits", "loader", "loading", "orphans", "patrol", "replies", "scratch", "supervisor",
-    "usage", "mmap", "resource", "select",
+    "calls", "frames", "guard", "limits", "loader", "loading", "orphans", "patrol", "replies", "scratch",
+    "supervisor", "usage", "_ctypes", "mmap", "resource", "select",
 )  # fmt: skip
+# The module of that name, once it is needed.
+foreign = []
 
 
 def serve_module(order, orders, events, shared):
@@ -137,13 +139,21 @@ def _restore_random(state):
 def load(request):
     """Import a module as `python file.py` would: from its source, with its folder first on the path.
 
-    Before that, the caller forgets what this program has imported.
+    Before that, the caller forgets what this program has imported. For a command there is nothing to load
+    but what runs one.
     """
+    if request["command"]:
+        import program
+
+        return program
     stem, path, root = request["id"], request["path"], request["root"]
     if request["profile"]:
         import cProfile  # noqa: F401
     if request["debug"]:
         import pdb  # noqa: F401
+    if request["adapter"]:
+        prepare_foreign()
+        return foreign[0].load(request, content(path))
     module = type(sys)(stem)
     module.__file__ = path
     module.__package__ = ""
@@ -157,6 +167,16 @@ def load(request):
     sys.modules[stem] = module
     exec(compile(content(path), path, "exec", dont_inherit=True), module.__dict__)
     return module
+
+
+def prepare_foreign():
+    """Import what loads modules of somebody's repository: a loader finds it in the memory that it shares."""
+    if not foreign:
+        import foreign as module
+
+        foreign.append(module)
+        for name in module.OWN:
+            del sys.modules[name]
 
 
 def forget_own_imports():

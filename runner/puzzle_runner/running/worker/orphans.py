@@ -22,6 +22,12 @@ def kill(how, process):
 
 def reap(process, options=0):
     """Wait for the end of a child; return its id, or 0, its exit code and its peak in the system's unit."""
+    process, code, usage = reap_with_usage(process, options)
+    return process, code, usage.ru_maxrss
+
+
+def reap_with_usage(process, options=0):
+    """Wait for the end of a child; return its id, or 0, its exit code, and what it has used."""
     # `wait4` imports `resource` by name, which a sibling of the puzzle may bear.
     theirs = sys.modules.get("resource")
     sys.modules["resource"] = resource
@@ -30,7 +36,7 @@ def reap(process, options=0):
         sys.modules["resource"] = theirs
     else:
         del sys.modules["resource"]
-    return process, os.waitstatus_to_exitcode(status) if process else 0, usage.ru_maxrss
+    return process, os.waitstatus_to_exitcode(status) if process else 0, usage
 
 
 def sweep(but=None):

@@ -13,14 +13,31 @@ def make(folder):
         os.mkdir(folder, 0o700)
 
 
+def is_there(folder, status):
+    """Tell whether a folder is the one of which the status was taken."""
+    try:
+        now = os.lstat(folder)
+    except OSError:
+        return False
+    return (now.st_ino, now.st_mode, now.st_uid) == (status.st_ino, status.st_mode, status.st_uid)
+
+
 def is_untouched(folder, status):
     """Tell whether a folder is empty, and the one of which the status was taken."""
     try:
-        now = os.stat(folder, follow_symlinks=False)
-        same = (now.st_ino, now.st_mode, now.st_uid) == (status.st_ino, status.st_mode, status.st_uid)
-        return same and not os.listdir(folder)
+        return is_there(folder, status) and not os.listdir(folder)
     except OSError:
         return False
+
+
+def _has_only_input(folder):
+    """Remove a folder that has nothing but an input; tell whether that is done."""
+    try:
+        os.unlink(os.path.join(folder, "input.txt"))
+        os.rmdir(folder)
+    except OSError:
+        return False
+    return True
 
 
 def discard(folder):
@@ -32,6 +49,8 @@ def discard(folder):
     except NotADirectoryError:
         os.unlink(folder)
     except OSError:
+        if _has_only_input(folder):
+            return
         # Programs of their own: what they need must not be there when the next puzzle is.
         if not (janitor := os.fork()):
             try:

@@ -11,12 +11,12 @@ from time import perf_counter_ns
 
 from frames import receive, send
 from limits import limit
-from loader import forget_own_imports, serve_module
+from loader import forget_own_imports, prepare_foreign, serve_module
 from loading import FOREVER, Loader
 from orphans import sweep
 from patrol import ROUND
 from replies import REPLY_BYTES, caller, clear, imported, stamp, written
-from scratch import discard, is_untouched, make
+from scratch import discard, is_there, is_untouched, make
 
 # Milliseconds in which a loader without orders has ended by itself.
 LAST_WORDS = 500
@@ -48,6 +48,8 @@ class Supervisor:
         signal(SIGTERM, _gone)
         limit()
         forget_own_imports()
+        # The first time, the compiler makes a thousand objects for itself: loaders find them made.
+        compile("", "", "exec")
         # What is here now is never garbage; a collector that looked at it would copy its pages.
         gc.disable()
         gc.freeze()
@@ -60,6 +62,9 @@ class Supervisor:
         finally:
             self.unload()
             sweep()
+            # To remove a folder that is empty is quick; for one that is not a program is started.
+            if self.folder:
+                discard(self.folder[0])
             discard(self.scratch)
 
     def answer(self, request):
@@ -90,8 +95,8 @@ class Supervisor:
         send(self.replies, self.runner_token, dumps(what))
 
     def make_folder(self):
-        """Return the folder of this call: that of the one before, where it is there and unused."""
-        if not self.folder or not is_untouched(*self.folder):
+        """Return the folder of this call: that of the one before, where it was left empty and is there."""
+        if not self.folder or not is_there(*self.folder):
             self.calls += 1
             path = os.path.join(self.scratch, str(self.calls))
             make(path)
@@ -101,6 +106,10 @@ class Supervisor:
     def handle(self, request):
         """Return how the call ended, the exit code and peak of its process, and how long it took."""
         module = [request[name] for name in ("id", "path", "memory", "environment")]
+        module.append(bool(request["command"]))
+        if adapter := request["adapter"]:
+            # It may read its input when it is imported.
+            module += [request["text"], adapter["call"] and adapter["root"]]
         if self.module != module:
             self.unload(LAST_WORDS)
         begun = perf_counter_ns()
@@ -115,6 +124,8 @@ class Supervisor:
         return *ended, (now - max(begun, min(imported(self.shared), now))) / 1e9
 
     def load(self, request):
+        if request["adapter"]:
+            prepare_foreign()
         self.loader = Loader()
         if not self.loader.process:
             try:

@@ -1,0 +1,193 @@
+"""One call of a program: a command that gets the input, and prints the answers.
+
+The input is on its standard input, and in the file `input.txt` of its folder. What it prints to standard
+output is its reply, what it prints to standard error is passed on.
+"""
+
+import os
+import sys
+from _signal import SIG_DFL, SIGPIPE, SIGXFSZ, signal
+from errno import EACCES, ENOENT
+from fcntl import F_DUPFD, fcntl
+from os import _exit
+from select import POLLIN, poll
+from time import perf_counter_ns
+
+from guard import PR_SET_CHILD_SUBREAPER, prctl
+from loading import FOREVER, LOOK
+from orphans import reap_with_usage
+
+INPUT = "input.txt"
+# Bytes that are kept of what it prints: from the beginning, and from the end.
+KEPT = 2**16
+SHELL = "/bin/sh"
+SCRIPT = '{ read -r word; exec "$@" <&3 3<&- 4<&- 5>&-; } <&4 & echo $! >&5'
+
+
+def perform(order):
+    """Run the command to its end, and return the reply as a dict of plain values."""
+    path = os.path.join(os.getcwd(), INPUT)
+    data = (order["text"] or "").encode("utf-8", "surrogatepass")
+    with open(path, "wb") as file:
+        # Programs read lines, and the last one needs its end.
+        file.write(data + b"\n" if data and not data.endswith(b"\n") else data)
+    words = [word.replace("{input}", path) for word in order["command"]]
+    if order["working_folder"]:
+        os.chdir(order["working_folder"])
+    if reason := trouble(words[0]):
+        return failure(f"{words[0]} cannot be started: {reason}")
+    output, printed = os.pipe()
+    environment = os.environ | {"PUZZLES_PART": str(order["part"])}
+    start = by_shell if adopt() else by_fork
+    begun, process = start(words, path, printed, environment)
+    os.close(printed)
+    text = drained(process, output)
+    _, code, usage = reap_with_usage(process)
+    return {
+        "printed": text.decode("utf-8", "replace"),
+        "status": code,
+        "answer": None,
+        "seconds": (perf_counter_ns() - begun) / 1e9,
+        "cpu_seconds": usage.ru_utime + usage.ru_stime,
+        "waited_seconds": 0.0,
+        "peak_bytes": usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024),
+    }
+
+
+def trouble(program):
+    """Return why a program cannot be started; nothing where it can be."""
+    if os.sep not in program:
+        folders = os.get_exec_path()
+        places = [os.path.join(folder, program) for folder in folders]
+        return "" if any(os.access(place, os.X_OK) for place in places) else os.strerror(ENOENT)
+    if not os.path.exists(program):
+        return os.strerror(ENOENT)
+    return "" if os.access(program, os.X_OK) and os.path.isfile(program) else os.strerror(EACCES)
+
+
+def failure(text):
+    """Return the reply for a program that does not run at all."""
+    figures = {"seconds": 0.0, "cpu_seconds": 0.0, "waited_seconds": 0.0}
+    return {"error": "OSError", "text": text, "frames": []} | figures
+
+
+def adopt():
+    """Make this process inherit the orphans among its descendants (Linux); tell whether that is done."""
+    if sys.platform != "linux" or not os.path.exists(SHELL):
+        return False
+    prctl(PR_SET_CHILD_SUBREAPER, 1)
+    return True
+
+
+def by_shell(words, path, printed, environment):
+    """Start a program; return when it began, in nanoseconds, and its process.
+
+    A small shell leaves a fork of itself to this process, which becomes the program when it gets the word. In
+    a fork of an interpreter that would take longer, and what a process had before is in its peak of memory.
+    """
+    waits, go = os.pipe()
+    told, tell = os.pipe()
+    if not (shell := os.fork()):
+        try:
+            streams = {3: os.open(path, os.O_RDONLY), 4: waits, 5: tell, 1: printed}
+            # Above all of those that are to be.
+            moved = {number: fcntl(stream, F_DUPFD, 20) for number, stream in streams.items()}
+            for number, stream in moved.items():
+                os.dup2(stream, number)
+            default_signals()
+            os.closerange(20, 40)
+            os.execve(SHELL, ["sh", "-c", SCRIPT, "sh", *words], environment)
+        finally:
+            _exit(127)
+    os.close(waits)
+    os.close(tell)
+    process = int(os.read(told, 100))
+    reap_with_usage(shell)
+    begun = perf_counter_ns()
+    os.write(go, b"\n")
+    for pipe in (go, told):
+        os.close(pipe)
+    return begun, process
+
+
+def by_fork(words, path, printed, environment):
+    """Start a program in a fork of this process; return when it began, and its process."""
+    begun = perf_counter_ns()
+    if process := os.fork():
+        return begun, process
+    try:
+        os.dup2(os.open(path, os.O_RDONLY), 0)
+        os.dup2(printed, 1)
+        default_signals()
+        os.execvpe(words[0], words, environment)
+    finally:
+        _exit(127)
+
+
+def default_signals():
+    """Have signals as any program has them: Python ignores these."""
+    for number in (SIGPIPE, SIGXFSZ):
+        signal(number, SIG_DFL)
+
+
+def drained(process, output):
+    """Return what a program has printed when it has ended, also where its children go on."""
+    kept = Kept()
+    ready = poll()
+    ready.register(output, POLLIN)
+    try:
+        end = os.pidfd_open(process)
+        ready.register(end, POLLIN)
+    except (AttributeError, OSError):
+        end = None
+    while True:
+        pipes = [pipe for pipe, _ in ready.poll(FOREVER if end is not None else LOOK)]
+        if end in pipes or (end is None and has_ended(process)):
+            break
+        if output in pipes:
+            if chunk := os.read(output, 2**16):
+                kept.add(chunk)
+            else:
+                ready.unregister(output)
+    os.set_blocking(output, False)
+    try:
+        # No more than a pipe holds: a child of it may print for ever.
+        for _ in range(64):
+            if not (chunk := os.read(output, 2**16)):
+                break
+            kept.add(chunk)
+    except BlockingIOError:
+        pass
+    return kept.text()
+
+
+def has_ended(process):
+    """Tell whether a child has ended, and leave it to be reaped."""
+    return os.waitid(os.P_PID, process, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+
+
+class Kept:
+    """The beginning and the end of what is printed."""
+
+    def __init__(self):
+        self.head = bytearray()
+        self.tail = bytearray()
+        self.surplus = 0
+
+    def add(self, chunk):
+        room = KEPT - len(self.head)
+        self.head += chunk[:room]
+        self.tail += chunk[room:] if room > 0 else chunk
+        if len(self.tail) > 2 * KEPT:
+            self.surplus += len(self.tail) - KEPT
+            del self.tail[:-KEPT]
+
+    def text(self):
+        """Return both; where something was left out there is a line of dots, between whole lines."""
+        if surplus := max(0, len(self.tail) - KEPT):
+            self.surplus += surplus
+            del self.tail[:surplus]
+        head, tail = bytes(self.head), bytes(self.tail)
+        if not self.surplus:
+            return head + tail
+        return head[: head.rfind(b"\n") + 1] + b"...\n" + tail[tail.find(b"\n") + 1 :]
