@@ -60,6 +60,10 @@ class InputMissing(PuzzlesError):
     exit = Exit.INPUT_MISSING
 
 
+class NoPage(InputMissing):
+    """A puzzle that its site does not have."""
+
+
 class NotLoggedIn(InputMissing):
     """There is no session, or the site rejects it."""
 

@@ -11,6 +11,8 @@ from puzzle_runner.text import printable, width
 
 # What stands for the signs of ours where a terminal has no Unicode: also for bars and little columns.
 _PLAIN = str.maketrans("✓✗µ·→█▉▊▋▌▍▎▏▁▂▃▄▅▆▇", "+xu->####==--_.-=+*%")
+# The width of a bar of progress.
+BAR = 20
 
 
 def coloured(stream: TextIO) -> bool:
@@ -121,6 +123,12 @@ def status(text: str) -> Iterator[None]:
     finally:
         if shown:
             print("\r\x1b[2K", end="", file=sys.stderr, flush=True)
+
+
+def bar(done: int, total: int) -> str:
+    """Return how far a job is: `[=====...............] 7 of 25`."""
+    full = BAR * done // total
+    return f"[{'=' * full}{'.' * (BAR - full)}] {done} of {total}"
 
 
 @contextmanager
