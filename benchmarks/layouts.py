@@ -2,8 +2,8 @@
 
     python benchmarks/layouts.py [ROUNDS]
 
-500 days in each of two workspaces: modules of ours, and the same days as files of a foreign layout, once
-as functions and once as programs that open their input. The ratio is the median of pairs, in turn in the same run.
+500 days in each of three workspaces: modules of ours, and the same days in a foreign layout, once as
+functions and once as programs that open their input. The ratio is the median of pairs in the same run.
 """
 
 import os
