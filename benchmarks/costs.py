@@ -139,9 +139,8 @@ def used_by_children() -> float:
 
 def honest(workspace: Path) -> tuple[float, float]:
     """Return the seconds that `run` shows for a part of 110 ms and for an empty one."""
-    printed = subprocess.run(
-        [*PUZZLES, "run", "burn", "--input", os.devnull, "--json"], cwd=workspace, capture_output=True
-    )
+    command = [*PUZZLES, "run", "burn", "--input", "-", "--json"]
+    printed = subprocess.run(command, cwd=workspace, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
     burnt, nothing = (result["seconds"] for result in json.loads(printed.stdout)["results"])
     return burnt, nothing
 

@@ -132,7 +132,7 @@ def git(workspace: Path, *arguments: str) -> str:
 
 def records(workspace: Path, id: str, number: int, revisions: list[str], draw: random.Random) -> list[Record]:
     """Return a record of both parts for each commit, with noise, and now and then a lasting change."""
-    final = digest.sources([workspace / "puzzles" / f"{id}.py"])
+    final = digest.code([workspace / "puzzles" / f"{id}.py"])
     made = []
     for part, answer in ((1, str(number)), (2, "abc")):
         seconds = 10 ** draw.uniform(-5, 1)

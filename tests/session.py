@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 from puzzle_runner import cli
-from puzzle_runner.running import workers
 from puzzle_runner.timing import machine
 
 from tests import stand_in
+from tests.conftest import reused_workers
 from tests.stand_in import Reply, Request, Site
 
 # What the documents show in place of the temporary home, of this machine and of the sites.
@@ -188,10 +188,10 @@ def called(arguments: Sequence[str]) -> tuple[int, str]:
     printed = io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True)
     before = sys.stdin
     try:
-        with open(os.devnull) as sys.stdin, redirect_stdout(printed), redirect_stderr(printed):
+        streams = (redirect_stdout(printed), redirect_stderr(printed))
+        with open(os.devnull) as sys.stdin, streams[0], streams[1], reused_workers():
             code = cli.main(arguments)
     finally:
-        workers.stop()
         sys.stdin = before
     return code, printed.buffer.getvalue().decode()
 
@@ -227,6 +227,7 @@ def session(folder: Path, patch: pytest.MonkeyPatch) -> Iterator[Session]:
             "PUZZLES_AOC_URL": advent.address,
             "PUZZLES_EULER_URL": euler.address,
             "PUZZLES_MIN_INTERVAL": "0",
+            "PUZZLES_CONTACT": "me@example.org",
             "PYTHON_KEYRING_BACKEND": "keyring.backends.null.Keyring",
             "BROWSER": str(reader.tools / "browser"),
             "DISPLAY": ":0",

@@ -18,6 +18,7 @@ ABOUT = [
     "data",
     "puzzles",
     "accounts",
+    "contact",
     "clock",
     "start-up",
     "fork",
@@ -54,6 +55,14 @@ def test_a_line_for_each_thing(sound: Workspace) -> None:
     assert (0, ABOUT) == (ended.code, [line.split()[1] for line in ended.out.splitlines()])
     assert "1 with 1 parts, and all their cases can be read" in ended.out
     assert "\x1b" not in ended.out
+
+
+def test_a_module_without_parts_is_a_note(sound: Workspace) -> None:
+    """What looks like a part and is none is said, and is no fault of the set-up."""
+    sound.puzzle("two", "def solve_part_one(text): return 1\n")
+    ended = examined(sound)
+    assert 0 == ended.code
+    assert "two: no part found: part1(text) is not in two.py (it has solve_part_one). Rename it" in ended.out
 
 
 def test_each_unreadable_file_is_named(sound: Workspace) -> None:

@@ -59,11 +59,16 @@ def test_sizes(tmp_path: Path, size: str, expected: int) -> None:
         ("jobs = 1.5", "jobs must be a whole number above 0, not 1.5."),
         ("untrusted = 1", "untrusted must be true or false, not 1."),
         ("env = 'HOME'", "env must be a list of names of environment variables, not 'HOME'."),
+        (
+            "languages = {c = 5}",
+            "languages must be tables by ending, each with some of the texts name, run, build and empty, "
+            "not {'c': 5}.",
+        ),
         ("contact = 5", "contact must be a text, such as a mail address, not 5."),
         (
             "colour = 1",
             '[tool.puzzles] has no setting "colour". '
-            "It has timeout, memory, jobs, template, contact, env, untrusted, layout.",
+            "It has timeout, memory, jobs, template, contact, env, untrusted, languages, layout.",
         ),
     ],
 )

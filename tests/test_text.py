@@ -6,7 +6,16 @@ import unicodedata
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from puzzle_runner.text import clock, columns, duration, lines, printable, size, width
+from puzzle_runner.text import clock, columns, duration, lines, printable, size, speed, width
+
+
+@pytest.mark.parametrize(
+    ("words", "ratio"),
+    [("1.200 times as slow", 1.2), ("2567 times as fast", 1 / 2567), ("2.50 times as slow", 2.5)],
+)
+def test_a_ratio_of_times_in_words(words: str, ratio: float) -> None:
+    """The words are the same everywhere, since no share can tell how much faster something is."""
+    assert words == speed(ratio)
 
 
 @pytest.mark.parametrize(

@@ -735,10 +735,13 @@ ANIMALS = {
         """
         import os, signal
         def parent(process): return int(open(f'/proc/{process}/status').read().split('PPid:')[1].split()[0])
+        def runs(process):
+            line = open(f'/proc/{process}/cmdline', 'rb').read() if process else b''
+            return b'\\0keep\\0' in line and not line.startswith(b'bwrap')
         def part1(text):
-            keeper = os.getppid()
-            while b'serve' not in open(f'/proc/{keeper}/cmdline', 'rb').read() or keeper == os.getppid():
-                if b'keep' in open(f'/proc/{parent(keeper)}/cmdline', 'rb').read(): break
+            keeper = os.getpid()
+            # The keeper's parent is the last that runs the same program.
+            while runs(parent(parent(keeper))):
                 keeper = parent(keeper)
             os.kill(keeper, signal.SIGSTOP)
             while True: pass

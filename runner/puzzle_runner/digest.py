@@ -1,7 +1,9 @@
 """Hashes of texts and sources: they tell whether a stored record still holds."""
 
+import ast
 import hashlib
-from collections.abc import Iterable
+import warnings
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from puzzle_runner import files
@@ -19,17 +21,75 @@ def text(*texts: str | None) -> str:
     return digest.hexdigest()[:32]
 
 
+def arguments(text_: str | None, keywords: tuple[tuple[str, object], ...]) -> str:
+    """Return the hash of what a part is called with: its input, and its keyword arguments if it has any."""
+    return text(text_, repr(keywords)) if keywords else text(text_)
+
+
 def sources(paths: Iterable[str | Path]) -> str:
     """Return the hash of the names and contents of files; a missing file has a hash of its own.
 
     The folders are left out, so that the same sources have the same hash on every machine.
     """
+    return _named((path, _content(path)) for path in sorted(map(Path, paths)))
+
+
+def code(paths: Iterable[str | Path]) -> str:
+    """Return the hash of the names and syntax trees of files: comments and layout make no difference.
+
+    A file without a syntax tree counts with its content. Every interpreter makes the same hash of a file.
+    """
+    return _named((path, _tree(path, _content(path))) for path in sorted(map(Path, paths)))
+
+
+def _named(contents: Iterable[tuple[Path, bytes]]) -> str:
     digest = hashlib.sha256()
-    for path in sorted(map(Path, paths)):
-        try:
-            data = files.read(path)
-        except OSError:
-            data = b"\0gone"
+    for path, data in contents:
         digest.update(f"{path.name}\0{len(data)}\0".encode("utf-8", "surrogateescape"))
         digest.update(data)
     return digest.hexdigest()[:32]
+
+
+def _content(path: Path) -> bytes:
+    try:
+        return files.read(path)
+    except OSError:
+        return b"\0gone"
+
+
+def _tree(path: Path, data: bytes) -> bytes:
+    if path.suffix != ".py":
+        return data
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            tree = ast.parse(data)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return data
+    return "".join(_spelt(tree)).encode("utf-8", "surrogatepass")
+
+
+def _spelt(tree: ast.Module) -> Iterator[str]:
+    """Yield a syntax tree as text. It may be deeper than calls can be.
+
+    Empty fields are left out: which of them there are depends on the interpreter.
+    """
+    # What is still to be spelt, the next at the end. A tuple holds a text that is spelt as it is.
+    rest: list[object] = [tree]
+    while rest:
+        match rest.pop():
+            case (str() as text,):
+                yield text
+            case ast.AST() as node:
+                yield f"{type(node).__name__}("
+                rest.append((")",))
+                for name, value in reversed([*ast.iter_fields(node)]):
+                    if value is not None and value != []:
+                        rest += [value, (f" {name}=",)]
+            case list() as nodes:
+                yield "["
+                rest += [("]",), *reversed(nodes)]
+            case int() as number if type(number) is int:
+                yield hex(number)
+            case value:
+                yield repr(value)

@@ -142,6 +142,8 @@ def _problems(workspace: Workspace, puzzle: Puzzle) -> Iterator[Finding]:
     if puzzle.error:
         remedy = "Mend the module; python -m py_compile shows the line."
         yield Finding("puzzles", State.WRONG, puzzle.error, remedy)
+    if puzzle.warning:
+        yield Finding("puzzles", State.NOTE, f"{puzzle.id}: {puzzle.warning}")
     try:
         for case in all_cases(workspace, puzzle.id):
             cases.text(case)
@@ -170,6 +172,20 @@ def accounts(_: Workspace) -> Iterator[Finding]:
     else:
         remedy = 'Where a site gives everyone an input of their own, "puzzles account add" logs you in.'
         yield Finding("accounts", State.NOTE, text or "none", remedy)
+
+
+def contact(workspace: Workspace) -> Iterator[Finding]:
+    """Whom the sites may write to."""
+    try:
+        known = settings.contact(workspace.settings.contact)
+    except (PuzzlesError, OSError):
+        # Whatever reads the settings says why.
+        return
+    if known:
+        yield Finding("contact", State.GOOD, f"{known}, told to the sites with every request")
+    else:
+        remedy = "The first command that goes to a site asks for it; PUZZLES_CONTACT sets it."
+        yield Finding("contact", State.NOTE, "none, so nothing is sent to any site", remedy)
 
 
 def permissions(_: Workspace) -> Iterator[Finding]:
@@ -279,6 +295,6 @@ def _timed(call: Callable[[], object]) -> float:
 
 
 CHECKS: tuple[Callable[[Workspace], Iterator[Finding]], ...] = (
-    interpreter, versions, folders, memory, puzzles, accounts, permissions, clock, start_up, fork, sandbox,
-    noise,
+    interpreter, versions, folders, memory, puzzles, accounts, contact, permissions, clock, start_up, fork,
+    sandbox, noise,
 )  # fmt: skip

@@ -43,6 +43,12 @@ class Unreadable(PuzzlesError):
     exit = Exit.UNREADABLE
 
 
+class NoPart(PuzzlesError):
+    """A puzzle module in which no part is found."""
+
+    exit = Exit.NOT_RIGHT
+
+
 class InputMissing(PuzzlesError):
     """There is no input for a puzzle."""
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from puzzle_runner import settings
 from puzzle_runner.errors import Exit, PuzzlesError
-from puzzle_runner.version import VERSION, homepage
+from puzzle_runner.version import VERSION
 
 FOLDER = "faults"
 _USED_UP = (errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM)
@@ -32,7 +32,7 @@ def _fault(error: Exception) -> str:
     kept = _keep(error)
     name = f"{type(error).__name__}: {error}"[:200]
     where = f"with the file {kept}" if kept else "with what you typed: no file could be written"
-    return f"This is a fault of puzzles ({name}). Please report it at {homepage()}, {where}."
+    return f"This is a fault of puzzles ({name}). Please report it where you got puzzles from, {where}."
 
 
 def _keep(error: Exception) -> Path | None:

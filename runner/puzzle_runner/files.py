@@ -3,7 +3,7 @@
 import errno
 import os
 import stat
-from typing import BinaryIO
+from collections.abc import Callable
 
 # Bytes: of a module, of a file of tables or settings, and of anything else, such as an input.
 MODULE, TABLES, LARGEST = 2 * 2**20, 16 * 2**20, 256 * 2**20
@@ -14,13 +14,14 @@ def read(path: str | os.PathLike[str], largest: int = LARGEST) -> bytes:
     # Without blocking: to open a pipe is to wait for its other end.
     descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     try:
-        mode = os.fstat(descriptor).st_mode
-        if stat.S_ISDIR(mode):
+        status = os.fstat(descriptor)
+        if stat.S_ISDIR(status.st_mode):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-        if not stat.S_ISREG(mode):
+        if not stat.S_ISREG(status.st_mode):
             raise OSError(errno.EINVAL, "it is no regular file", str(path))
-        with open(descriptor, "rb", closefd=False) as file:
-            return drain(file, largest, str(path))
+        # All of it at once, as a rule.
+        first = min(status.st_size, largest) + 1
+        return drain(lambda size: os.read(descriptor, size), largest, str(path), first)
     finally:
         os.close(descriptor)
 
@@ -30,10 +31,15 @@ def text(path: str | os.PathLike[str], largest: int = LARGEST) -> str:
     return read(path, largest).decode("utf-8-sig", "replace")
 
 
-def drain(stream: BinaryIO, largest: int = LARGEST, name: str = "stdin") -> bytes:
-    """Return what a stream still has. Raises OSError if it is too much; `name` is for the message."""
-    data = stream.read(2**16)
-    while chunk := stream.read(max(2**16, len(data))):
+def drain(
+    read: Callable[[int], bytes], largest: int = LARGEST, name: str = "stdin", first: int = 2**16
+) -> bytes:
+    """Return all that can be read, at first so many bytes. Raises OSError if it is too much.
+
+    `read` returns at most as many bytes as it is given, none at the end; `name` is for the message.
+    """
+    data = b""
+    while chunk := read(max(first, len(data))):
         data += chunk
         if len(data) > largest:
             raise OSError(errno.EFBIG, f"it is larger than {largest >> 20} MiB", name)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from puzzle_runner.errors import Exit
 
@@ -17,8 +17,12 @@ if TYPE_CHECKING:
 
 DEFAULT = "default"
 MAIN = "main"
+# The source of a case, and of an answer, that was read from the page of the puzzle: a guess.
+PAGE = "page"
 # The number of a part in the name of a function or a key, as a regular expression.
 PART_NUMBER = "[1-9][0-9]{0,2}"
+# Names and values, sorted by name. A value is a number, a text, a truth value, or a list or a dict of these.
+Parameters = tuple[tuple[str, Any], ...]
 
 
 class Verdict(StrEnum):
@@ -66,11 +70,29 @@ class Adapter(NamedTuple):
     day: int = 0
 
 
+class Language(NamedTuple):
+    """How programs of a language are built and run; an interpreter has nothing to build.
+
+    `empty` is the source of a program that does nothing, with an `ending` of its file. `made` is where the
+    build leaves the program below its folder, if that is not where it was told to. A project has a `plain`
+    language, that of a single file.
+    """
+
+    name: str
+    run: tuple[str, ...]
+    build: tuple[str, ...] = ()
+    empty: str = ""
+    ending: str = ""
+    made: str = ""
+    plain: "Language | None" = None
+
+
 class Solution(NamedTuple):
     """One way to answer a part: a function of the module, which begins at `line`.
 
-    `written` is false if its body is empty so far. `path` is its file if that is not the puzzle's module;
-    `adapter` says how to call it if it is somebody else's.
+    `written` is false if its body is empty so far. `parameters` names its keyword arguments: those that only
+    a keyword can set, and those beside the input that have a default. `path` is its file if that is not the
+    puzzle's module. A program has a language; `adapter` says how to call what is somebody else's.
     """
 
     part: int
@@ -80,14 +102,17 @@ class Solution(NamedTuple):
     takes_input: bool = True
     line: int = 0
     written: bool = True
+    parameters: tuple[str, ...] = ()
     path: Path | None = None
+    language: Language | None = None
     adapter: Adapter | None = None
 
 
 class Puzzle(NamedTuple):
     """One module of the workspace, read from its syntax tree. `error` says why it could not be read.
 
-    `idea` is the docstring without title and link.
+    `idea` is the docstring without title and link. `warning` says which part is missing although a function
+    looks like it.
     """
 
     id: str
@@ -98,6 +123,7 @@ class Puzzle(NamedTuple):
     solutions: tuple[Solution, ...] = ()
     error: str = ""
     idea: str = ""
+    warning: str = ""
 
 
 class Status(StrEnum):
@@ -150,10 +176,14 @@ class Bounds(NamedTuple):
 
 
 class Expected(NamedTuple):
-    """A stored answer: its text, or its salted hash if it is `hidden`."""
+    """A stored answer: its text, or its salted hash if it is `hidden`.
+
+    One that was read from a page is a guess. It has the `sentence` that it was read from, which may be empty.
+    """
 
     text: str
     hidden: bool = False
+    sentence: str | None = None
 
 
 class Case(NamedTuple):
@@ -161,6 +191,8 @@ class Case(NamedTuple):
 
     The input is the text `inline`, or the content of the file `path`. `tolerance` is absolute or relative.
     A fetched case is `cached`. Its input may belong to an `account`; `guesses` are the answers sent for it.
+    `source` is `PAGE` if it was read from the page of the puzzle. `parameters` are handed to a part that has
+    keyword arguments of these names. One that is `off` is left out unless it is asked for by name.
     """
 
     name: str
@@ -171,6 +203,9 @@ class Case(NamedTuple):
     account: str | None = None
     cached: bool = False
     guesses: tuple[Guess, ...] = ()
+    source: str = ""
+    parameters: Parameters = ()
+    off: bool = False
 
 
 class Limits(NamedTuple):
@@ -190,6 +225,7 @@ class Program(NamedTuple):
 
     In a word of the command, `{input}` is the path of the file with the input. It runs in a scratch folder if
     `folder` is empty. `sources` are its files. `start` is how many seconds its language takes to do nothing.
+    With a `language`, the command is that of the language, once the program is built.
     """
 
     command: tuple[str, ...]
@@ -198,6 +234,7 @@ class Program(NamedTuple):
     folder: str = ""
     sources: tuple[str, ...] = ()
     start: float = 0.0
+    language: Language | None = None
 
 
 class Reading(NamedTuple):
@@ -218,8 +255,9 @@ class Reading(NamedTuple):
 class Job(NamedTuple):
     """One call, to be made in a process of its own. `text` is None if the part takes no input.
 
-    `path` is the module of the function, or the source of the program. `profile` is the file that a profile
-    is written to. `repeat` is how many seconds to go on calling in the same process after the first call.
+    `path` is the module of the function, or the source of the program. `keywords` are the keyword arguments
+    of the call. `profile` is the file that a profile is written to. `repeat` is how many seconds to go on
+    calling in the same process after the first call.
     """
 
     id: str
@@ -230,6 +268,7 @@ class Job(NamedTuple):
     profile: Path | None = None
     repeat: float = 0.0
     adapter: Adapter | None = None
+    keywords: Parameters = ()
     program: Program | None = None
 
 
@@ -289,7 +328,8 @@ class Outcome(NamedTuple):
 class Result(NamedTuple):
     """One row of `run` and `check`: the keys of their JSON in order, and then the exit code of the row.
 
-    `reading` says in a line what was read from what a program printed.
+    `source` is `PAGE` if the expected answer was read from the page of the puzzle. `reading` says in a line
+    what was read from what a program printed.
     """
 
     puzzle: str
@@ -306,6 +346,7 @@ class Result(NamedTuple):
     message: str = ""
     output: str = ""
     cached: bool = False
+    source: str | None = None
     timed: Timed = Timed.CALL
     reading: str = ""
     exit: Exit = Exit.RIGHT

@@ -10,7 +10,7 @@ from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.catalog.kinds.kind import KINDS, group_of
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import plan, results
-from puzzle_runner.checking.plan import Choice, Obstacle, Task
+from puzzle_runner.checking.plan import Choice, Obstacle, Planned, Task
 from puzzle_runner.errors import PuzzlesError
 from puzzle_runner.model import Limits, Puzzle, Result, Verdict
 from puzzle_runner.output import terminal
@@ -96,7 +96,8 @@ def _name(task: Task) -> str:
     """Return the name of an item: `part2_independent[example]`; `module` or `input` for an obstacle."""
     case = f"[{case_label(task.case.name, task.case.account)}]" if task.case else ""
     if task.solution:
-        return task.solution.function + case
+        solution = task.solution
+        return (solution.function or f"part{solution.part}_{solution.name}") + case
     return "module" if task.puzzle.error else f"input{case}"
 
 
@@ -124,6 +125,10 @@ class Part(pytest.Item):
             pytest.fail(failure(result), pytrace=False)
 
     def _result(self) -> Result:
+        if isinstance(self.task, Planned) and self.task.job.program:
+            from puzzle_runner.checking import building
+
+            self.task = building.ready([self.task], building.to_build([self.task]), 1)[0]
         if isinstance(self.task, Obstacle):
             return results.obstructed(self.task)
         return results.result(self.task, workers.run(self.task.job))

@@ -5,6 +5,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from puzzle_runner import files
@@ -28,6 +29,7 @@ class Settings(NamedTuple):
     contact: str = ""
     env: tuple[str, ...] = ()
     untrusted: bool = False
+    languages: Mapping[str, Mapping[str, str]] = MappingProxyType({})
     layout: tuple[Mapping[str, Any], ...] = ()
 
     def limits(self, timeout: float | None, *, untrusted: bool = False) -> Limits:
@@ -63,6 +65,24 @@ def interval(loopback: bool) -> float:
     if not 0 <= seconds < float("inf"):
         raise UsageError(f'PUZZLES_MIN_INTERVAL is "{value}": it must be a number of seconds, such as 3.')
     return seconds if loopback else max(POLITE, seconds)
+
+
+def contact(of_workspace: str) -> str:
+    """Return who asks the sites: `PUZZLES_CONTACT`, else the workspace's setting, else what was typed once.
+
+    An empty text if nobody has said it.
+    """
+    if known := os.environ.get("PUZZLES_CONTACT") or of_workspace:
+        return known.strip()
+    try:
+        return files.text(contact_file(), files.TABLES).strip()
+    except OSError:
+        return ""
+
+
+def contact_file() -> Path:
+    """Return the file of the contact that was typed."""
+    return config_folder() / "contact"
 
 
 def data_folder() -> Path:
@@ -142,6 +162,8 @@ def _checked(path: Path, key: str, value: Any) -> Any:
             return value
         case "template" | "contact", str():
             return value
+        case "languages", dict() if all(map(_is_language, value.values())):
+            return value
         case "layout", list() if all(isinstance(table, dict) for table in value):
             return tuple(value)
         case "env", list() if all(isinstance(name, str) and name for name in value):
@@ -160,8 +182,15 @@ WANTED = {
     "contact": "a text, such as a mail address",
     "env": "a list of names of environment variables",
     "untrusted": "true or false",
+    "languages": "tables by ending, each with some of the texts name, run, build and empty",
     "layout": "a list of tables: [[tool.puzzles.layout]]",
 }
+
+
+def _is_language(value: Any) -> bool:
+    return isinstance(value, dict) and all(
+        key in ("name", "run", "build", "empty") and isinstance(text, str) for key, text in value.items()
+    )
 
 
 def _bytes(value: int | str) -> int:

@@ -72,6 +72,11 @@ def factor(value: float) -> str:
     return f"{value:.0f}"
 
 
+def speed(ratio: float) -> str:
+    """Return a ratio of times, new to old, in words: `2.57 times as fast`, `1.200 times as slow`."""
+    return f"{factor(ratio)} times as slow" if ratio > 1 else f"{factor(1 / ratio)} times as fast"
+
+
 def count(number: int, noun: str) -> str:
     """Return a number of things: `1 example`, `2 examples`."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

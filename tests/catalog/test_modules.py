@@ -166,3 +166,23 @@ def test_a_package_was_edited_when_its_newest_file_was(workspace: Workspace) -> 
 def test_the_idea_is_what_else_the_docstring_says(workspace: Workspace, idea: str, docstring: str) -> None:
     """Without the title, and without the link where that has a line of its own."""
     assert idea == modules.read("p", workspace.puzzle("p", f'"""{docstring}"""\n')).idea
+
+
+@pytest.mark.parametrize(
+    ("signature", "parameters"),
+    [
+        ("text", ()),
+        ("text='x'", ()),
+        ("text, rows", ()),
+        ("text, rows=1, steps=2", ("rows", "steps")),
+        ("text, width, rows=1", ("rows",)),
+        ("text, *, rows, steps=2", ("rows", "steps")),
+        ("text, rows=1, /, steps=2", ("steps",)),
+        ("*, rows=1", ("rows",)),
+        ("*text, rows=1, **more", ("rows",)),
+    ],
+)
+def test_the_keyword_arguments_of_a_part(signature: str, parameters: tuple[str, ...]) -> None:
+    """What only a keyword can set, and what has a default beside the input, which is the first argument."""
+    (solution,) = modules.solutions(ast.parse(f"def part1({signature}): return 1"))
+    assert parameters == solution.parameters

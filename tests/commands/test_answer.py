@@ -66,7 +66,7 @@ def test_an_answer_of_an_account_never_lies_in_the_workspace(workspace: Workspac
     writing.save_input(folder, "main", INPUT.encode())
     assert 0 == workspace.run("answer", "2021/3", "--part", "1", "-7").code
     assert before == (workspace.root / "inputs" / "aoc2021d3" / "cases.toml").read_text()
-    (row,) = workspace.run("run", "aoc2021d3", "--json").rows
+    (row,) = workspace.run("run", "aoc2021d3", "--real", "--json").rows
     assert ("default", "right") == (row["account"], row["verdict"])
 
 

@@ -128,6 +128,7 @@ def test_what_cannot_be_read_is_one_row(several: Workspace) -> None:
         ("badcases", None, None, "error", False),
         ("bare", None, None, "skipped", False),
         ("broken", None, None, "error", False),
+        ("helper", None, None, "error", False),
         ("lost", "gone", None, "error", False),
         ("lost", "main", 1, "right", False),
     ] == [
@@ -138,17 +139,62 @@ def test_what_cannot_be_read_is_one_row(several: Workspace) -> None:
     assert [4, 4, 5, 5] == [several.run("check", id).code for id in ("broken", "badcases", "bare", "lost")]
 
 
+def test_a_module_without_parts_is_a_row(several: Workspace) -> None:
+    """It is an error that says what looks like a part; a batch and the puzzle alone end with 1."""
+    source = "def part_1(text): return 1\ndef solve_part_two(text): return 2\ndef parse(text): return 3\n"
+    several.puzzle("aoc2022d1", source)
+    ended = several.run("check", "second", "aoc2022d1", "--json")
+    sentence = (
+        "no part found: part1(text) is not in aoc2022d1.py (it has part_1, solve_part_two). Rename them."
+    )
+    assert (1, [None, 1]) == (ended.code, [row["part"] for row in ended.rows][::-1])
+    assert ("error", sentence) == (ended.rows[-1]["verdict"], ended.rows[-1]["message"])
+    assert 1 == several.run("check", "aoc2022d1").code
+    assert 1 == several.run("check", "aoc").code
+
+
+def test_a_part_that_is_missed_is_a_warning(several: Workspace) -> None:
+    """Where a module has parts, what looks like another one is a sentence on stderr."""
+    several.puzzle("half", "def part1(): return 1\ndef part_two(): return 2\n", "[main]\npart1 = 1\n")
+    ended = several.run("check", "half")
+    sentence = "half: part 2 is not run: part2(text) is not in half.py (it has part_two). Rename it.\n"
+    assert (0, sentence) == (ended.code, ended.err)
+
+
 def test_quiet_shows_only_what_is_not_right(several: Workspace) -> None:
     """Rows that are right, unknown or skipped are left out, and so are the totals."""
     out = several.run("check", "--quiet").out
     assert re.fullmatch(r"first\n  b     part 1  other    3 +✗ wrong .*\n    expected 4\n", out), out
-    assert (0, "", "") == several.run("check", "--quiet", "second", "third")
+    several.puzzle("fourth", "def part1(): return 1\n", "[main]\npart1 = 1\n")
+    assert (0, "", "") == several.run("check", "--quiet", "second", "third", "fourth")
 
 
 def test_an_empty_workspace_is_all_right(workspace: Workspace) -> None:
-    """Where there is nothing, nothing is wrong."""
+    """Where there is nothing, nothing is wrong, unless --strict is given; the last line says it loudly."""
     assert (0, []) == ((ended := workspace.run("check", "--json")).code, ended.rows)
-    assert "nothing to run" in workspace.run("check").out
+    assert workspace.run("check").out.splitlines()[1].startswith("! Nothing was checked: there is nothing to")
+    assert (1, []) == ((ended := workspace.run("check", "--strict", "--json")).code, ended.rows)
+
+
+@pytest.mark.parametrize(
+    ("reason", "selectors"),
+    [
+        ("every puzzle lacks its input, or is not written.", ("third", "bare")),
+        ("no answer is stored to compare with.", ("second", "third")),
+    ],
+)
+def test_nothing_checked_is_said_loudly(several: Workspace, reason: str, selectors: tuple[str, ...]) -> None:
+    """The last line says why nothing was compared, also with --quiet; one comparison is enough."""
+    several.puzzle("bare", "def part1(text): return 1\n")
+    expected = f"! Nothing was checked: {reason}"
+    last = several.run("check", *(f"{id}*" for id in selectors)).out.splitlines()[-1]
+    assert expected == last[: len(expected)]
+    assert several.run("check", "--quiet", *(f"{id}*" for id in selectors)).out.startswith(expected)
+    assert [1, 0] == [
+        several.run("check", *option, f"{selectors[0]}*").code for option in (("--strict",), ())
+    ]
+    several.puzzle("fourth", "def part1(text): return 1\n", "[main]\ninput = ''\npart1 = 1\n")
+    assert "Nothing was checked" not in several.run("check", *selectors[:1], "fourth").out
 
 
 def test_a_terminal_sees_how_far_it_is(several: Workspace) -> None:

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+from puzzle_runner.catalog import workspace as workspaces
 from puzzle_runner.inputs.cached import Account
 
 from tests.conftest import Workspace
@@ -21,6 +23,19 @@ def test_a_new_puzzle_with_what_was_fetched(workspace: Workspace, site: Site, ac
     expected = {"schema": 1, "puzzle": "aoc2021d3", "path": str(path), "fetched": fetched}
     assert (0, expected, "") == (ended.code, ended.document, ended.err)
     assert path.is_file()
+
+
+@pytest.mark.parametrize("command", [("new", "aoc2020d1"), ("answer", "euler227", "--part", "1", "5")])
+def test_the_bundled_collection_is_read_only(tmp_path: Path, command: tuple[str, ...]) -> None:
+    """Outside a workspace nothing is written into the checkout of an editable install."""
+    outside = Workspace(tmp_path / "outside")
+    (outside.root / "inputs").rmdir()
+    collection = workspaces.bundled().root
+    before = {path: path.read_bytes() for path in collection.glob("[pi]*/**/*") if path.is_file()}
+    ended = outside.run(*command)
+    assert (2, "") == (ended.code, ended.out)
+    assert '"puzzles init"' in ended.err
+    assert before == {path: path.read_bytes() for path in collection.glob("[pi]*/**/*") if path.is_file()}
 
 
 def test_a_new_puzzle_of_ones_own(workspace: Workspace) -> None:

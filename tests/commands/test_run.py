@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 
 import pytest
+from puzzle_runner.running import workers
 
 from tests.conftest import Workspace
 from tests.drawn import drawn
@@ -46,7 +47,7 @@ part1 = 1
 """
 KEYS = [
     "puzzle", "part", "solution", "case", "account", "verdict", "answer", "expected", "seconds",
-    "cpu_seconds", "peak_bytes", "message", "output", "cached",
+    "cpu_seconds", "peak_bytes", "message", "output", "cached", "source", "timed", "reading",
 ]  # fmt: skip
 
 
@@ -65,7 +66,7 @@ def without_times(text: str) -> str:
 
 def test_rows_of_the_real_case(sums: Workspace) -> None:
     """A run shows the default solution of each part on the real case, and totals."""
-    ended = sums.run("run", "sums")
+    ended = sums.run("run", "sums", "--real")
     assert (0, "") == (ended.code, ended.err)
     assert """\
 sums  Sums and products
@@ -73,6 +74,32 @@ sums  Sums and products
   main  part 2  default  20                ? unknown TIME
 2 results: 1 right, 1 unknown · TIME
 """ == without_times(ended.out)
+
+
+def test_the_examples_come_first_then_the_real_case(sums: Workspace) -> None:
+    """Without --case; a name chooses one, --real the real one alone."""
+    sums.input("sums", "lost.txt", "1")
+
+    def cases(*arguments: str) -> list[str]:
+        rows = sums.run("run", "sums", "--part", "1", "--json", *arguments).rows
+        return [row["case"] for row in rows]
+
+    assert ["example", "lost", "main"] == cases()
+    assert ["example", "main", "lost"] == cases("--case", "all")
+    assert ["main"] == cases("--case", "main") == cases("--real")
+    assert ["input"] == cases("--input", str(sums.input("sums", "other.txt", "3")))
+    both = sums.run("run", "sums", "--real", "--case", "main")
+    assert (2, "puzzles: --real is the real case alone: leave out --case.\n") == (both.code, both.err)
+
+
+def test_a_part_that_is_not_written_comes_last(workspace: Workspace) -> None:
+    """It has no case of its own."""
+    workspace.puzzle(
+        "p", "def part1(text): return 1\ndef part2(text): ...\n", "[a]\ninput=''\n[b]\ninput=''\n"
+    )
+    assert [("b", 1), ("a", 1), (None, 2)] == [
+        (row["case"], row["part"]) for row in workspace.run("run", "--json").rows
+    ]
 
 
 def test_a_wrong_row_says_what_was_expected(sums: Workspace) -> None:
@@ -88,9 +115,8 @@ def test_the_keys_of_the_document(sums: Workspace) -> None:
     assert ["schema", "results"] == list(ended.document)
     assert [KEYS, KEYS] == [list(row) for row in ended.rows]
     right, wrong = ended.rows
-    assert ("sums", 1, "default", "example", None, "right", "6", "6", "", "", False) == tuple(
-        right[key] for key in KEYS if key not in ("seconds", "cpu_seconds", "peak_bytes")
-    )
+    shown = ("sums", 1, "default", "example", None, "right", "6", "6", "", "", False, None, "call", "")
+    assert shown == tuple(right[key] for key in KEYS if key not in ("seconds", "cpu_seconds", "peak_bytes"))
     assert (2, "wrong", "6", "7") == tuple(wrong[key] for key in ("part", "verdict", "answer", "expected"))
     assert 0 < right["seconds"] < 1
     assert 0 <= right["cpu_seconds"] < 1
@@ -109,7 +135,7 @@ def test_the_keys_of_the_document(sums: Workspace) -> None:
 )
 def test_parts_and_solutions(sums: Workspace, options: tuple[str, ...], rows: list[tuple[str, int]]) -> None:
     """A part and a solution can be chosen, or all solutions."""
-    ended = sums.run("run", "sums", "--json", *options)
+    ended = sums.run("run", "sums", "--real", "--json", *options)
     assert rows == [(row["solution"], row["part"]) for row in ended.rows]
 
 
@@ -127,9 +153,13 @@ def test_parts_and_solutions(sums: Workspace, options: tuple[str, ...], rows: li
         (("sums", "--input", "nowhere"), 4, "--input nowhere cannot be read: No such file or directory."),
         (("latin", "--input", "inputs/latin/main.txt"), 4, "latin/main.txt, line 1: it is not UTF-8"),
         (("bare",), 5, "No input for bare: write"),
-        (("empty",), 2, "empty.py defines no part: write part1(text) in it."),
+        (
+            ("empty",),
+            1,
+            "no part found: part1(text) is not in empty.py (it has no function that looks like one)",
+        ),
         (("broken",), 4, "broken.py, line 2: '(' was never closed."),
-        (("badcases",), 4, 'badcases/cases.toml, line 2: a case has input, part1, part2, ...; "p" is none'),
+        (("badcases",), 4, 'badcases/cases.toml, line 2: no part of badcases.py takes "p".'),
         (("latin",), 4, "main.txt, line 1: it is not UTF-8: byte 1 is 0xe9."),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
@@ -153,7 +183,7 @@ def test_what_cannot_be_run_is_said(
 def test_in_a_batch_what_cannot_be_read_is_one_row(sums: Workspace) -> None:
     """Chosen by a selector, a broken module is a row without a part, the others run, the exit code is 1."""
     sums.puzzle("broken", "\nx = (\n")
-    ended = sums.run("run", "local", "--json")
+    ended = sums.run("run", "local", "--real", "--json")
     assert 1 == ended.code
     assert [
         ("broken", None, None, "error"),
@@ -166,11 +196,11 @@ def test_in_a_batch_what_cannot_be_read_is_one_row(sums: Workspace) -> None:
 def test_several_puzzles_at_once(sums: Workspace) -> None:
     """Several ids make one table; the gravest exit code counts."""
     sums.puzzle("other", "def part1(): return 'x'\n")
-    ended = sums.run("run", "other", "sums", "--quiet")
+    ended = sums.run("run", "other", "sums", "--real", "--quiet")
     assert (0, "", "") == ended
-    assert "other\n  main  part 1  default  x " in sums.run("run", "other", "sums").out
+    assert "other\n  main  part 1  default  x " in sums.run("run", "other", "sums", "--real").out
     sums.puzzle("bare", "def part1(text): return 1\n")
-    assert 5 == sums.run("run", "other", "bare", "sums").code
+    assert 5 == sums.run("run", "other", "bare", "sums", "--real").code
 
 
 def test_without_an_id_the_puzzle_edited_last_is_run(sums: Workspace) -> None:
@@ -217,7 +247,7 @@ def test_an_input_of_ones_own(sums: Workspace, tmp_path: Path) -> None:
 
 def test_quiet_shows_only_what_is_not_right(sums: Workspace) -> None:
     """Nothing where all is right; else the rows that are not."""
-    assert (0, "", "") == sums.run("run", "sums", "--quiet")
+    assert (0, "", "") == sums.run("run", "sums", "--real", "--quiet")
     ended = sums.run("run", "sums", "-q", "--case", "example")
     assert (1, "sums  Sums and products\n  example  part 2  default  6  ✗ wrong TIME\n    expected 7\n") == (
         ended.code,
@@ -269,6 +299,7 @@ def test_a_part_sees_no_secrets(workspace: Workspace) -> None:
     assert "'LANG': 'kept'" in answer
     folder = answer.split("'")[-2]
     assert "'', [], " in answer
+    workers.stop()
     assert not Path(folder).exists()
     assert workspace.root not in Path(folder).parents
 

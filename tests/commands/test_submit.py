@@ -1,13 +1,15 @@
 """`puzzles submit`: its JSON, and the guards where a person enters the answer."""
 
+from datetime import timedelta
+
 import pytest
-from puzzle_runner.inputs import cached, writing
+from puzzle_runner.inputs import cached, guesses, writing
 from puzzle_runner.inputs.cached import Account
 
 from tests.conftest import Workspace
-from tests.stand_in import INPUT, Reply, Site, article, wrong
+from tests.stand_in import INPUT, Reply, Site, article, day, wrong
 
-ID, POST = "aoc2021d3", "/2021/day/3/answer"
+ID, PAGE, POST = "aoc2021d3", "/2021/day/3", "/2021/day/3/answer"
 CUPS = '"""Cups"""\ndef part1(): return 8\ndef part2(): return 8\n'
 
 
@@ -20,8 +22,9 @@ def lamps(workspace: Workspace, account: Account) -> Workspace:
 
 
 def test_a_right_answer_as_json(lamps: Workspace, site: Site) -> None:
-    """One document on stdout, and nothing on stderr."""
-    ended = lamps.run("submit", ID, "--json")
+    """One document on stdout, and nothing on stderr; `next` is the part that it opens."""
+    site.replies[PAGE] = Reply(body=day("12"))
+    ended = lamps.run("submit", ID, "--yes", "--json")
     assert (0, "") == (ended.code, ended.err)
     assert {
         "schema": 1,
@@ -35,13 +38,81 @@ def test_a_right_answer_as_json(lamps: Workspace, site: Site) -> None:
         "wait": 0,
         "low": None,
         "high": None,
+        "next": {
+            "part": 2,
+            "markdown": "## Part Two\n\nNow multiply. In the example above, that is **`12`**.\n",
+        },
     } == ended.document
+
+
+def test_after_part_1_comes_part_2(lamps: Workspace, site: Site) -> None:
+    """The page is asked for once; its text is shown, and what it tells of the example is filed."""
+    site.replies[PAGE] = Reply(body=day("12"))
+    ended = lamps.run("submit", ID, "--yes")
+    assert (0, 1, 0) == (ended.code, len(site.asked(PAGE)), len(site.asked(f"{PAGE}/input")))
+    assert [
+        f'Sending 12 as part 1 of {ID}, account "default".',
+        f"✓ right: 12 is the answer of part 1 of {ID}.",
+        "",
+        f"{ID}  Lamp & Oil  default: page, 1 example, 1 answer",
+        "",
+        "## Part Two",
+        "",
+        "Now multiply. In the example above, that is **`12`**.",
+    ] == ended.out.rstrip("\n").split("\n")
+    assert ["7", "12"] == [
+        answer["answer"] for answer in lamps.run("case", "example", "--json").document["answers"]
+    ]
+
+
+@pytest.mark.parametrize(
+    ("reply", "sentence"),
+    [(Reply(404), "has no page for aoc2021d3"), (Reply(body=day()), "The page has no part 2 yet")],
+)
+def test_a_page_that_does_not_come_costs_no_result(
+    lamps: Workspace, site: Site, reply: Reply, sentence: str
+) -> None:
+    """The answer is right, and stored as such."""
+    site.replies[PAGE] = reply
+    ended = lamps.run("submit", ID, "--yes")
+    assert (0, True, True) == (ended.code, "✓ right: 12" in ended.out, sentence in ended.err)
+    assert "right" == lamps.run("run", "--real", "--json").rows[0]["verdict"]
+
+
+def test_after_the_last_part_nothing_is_fetched(lamps: Workspace, site: Site) -> None:
+    """There is nothing to come."""
+    lamps.run("submit", ID, "13", "--part", "2", "--yes")
+    assert ([{"level": "2", "answer": "13"}], []) == (site.sent, site.asked(PAGE))
+
+
+def test_a_pause_is_waited_out(lamps: Workspace, site: Site, account: Account) -> None:
+    """With --wait, an answer is sent as soon as the site takes one; without it, it is refused."""
+    folder = cached.inputs(account.folder, ID)
+    sent = guesses.now() - timedelta(seconds=57)
+    writing.add_guess(folder, 1, "99", sent)
+    writing.set_reply(folder, sent, wrong("too high"))
+    refused = lamps.run("submit", ID, "--yes")
+    assert (1, []) == (refused.code, site.sent)
+    ended = lamps.run("submit", ID, "--yes", "--wait")
+    assert (0, [{"level": "1", "answer": "12"}]) == (ended.code, site.sent)
+    assert "The site asks to wait before aoc2021d3 is tried again: sending in " in ended.err
+    assert guesses.now() - sent >= timedelta(seconds=60)
+
+
+def test_a_countdown_is_shown_at_a_terminal(lamps: Workspace, site: Site, account: Account) -> None:
+    """It counts down in its line."""
+    folder = cached.inputs(account.folder, ID)
+    sent = guesses.now() - timedelta(seconds=58)
+    writing.add_guess(folder, 1, "99", sent)
+    writing.set_reply(folder, sent, wrong("too high"))
+    ended = lamps.in_terminal("submit", ID, "--yes", "--wait")
+    assert (0, True) == (ended.code, "\rThe site asks to wait before" in ended.out)
 
 
 def test_a_wrong_answer_as_json(lamps: Workspace, site: Site) -> None:
     """It has the hint, the seconds to wait, and what is known of the right one."""
     site.replies[POST] = Reply(body=article(wrong("too high", "5 minutes")))
-    ended = lamps.run("submit", ID, "--json")
+    ended = lamps.run("submit", ID, "--yes", "--json")
     fields = ("status", "hints", "wait", "low", "high")
     assert (1, ("wrong", ["too high"], 300, None, 12)) == (
         ended.code, tuple(ended.document[field] for field in fields),
@@ -51,7 +122,7 @@ def test_a_wrong_answer_as_json(lamps: Workspace, site: Site) -> None:
 def test_an_answer_that_the_site_does_not_judge_as_json(lamps: Workspace, site: Site) -> None:
     """The document is whole; the sentence stands beside it, on stderr."""
     site.replies[POST] = Reply(body=article("The lighthouse is closed."))
-    ended = lamps.run("submit", ID, "--json")
+    ended = lamps.run("submit", ID, "--yes", "--json")
     assert (6, "unclear", True) == (ended.code, ended.document["status"], "not a known one" in ended.err)
 
 

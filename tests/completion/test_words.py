@@ -48,12 +48,12 @@ ARGUMENTS = {
     "doctor ": [],
 }
 VALUES = {
-    "run --case ": ["tiny"],
-    "run aoc2021d1 --case ": ["example", "main", "main@alice"],
+    "run --case ": ["tiny", "all"],
+    "run aoc2021d1 --case ": ["example", "main", "main@alice", "all"],
     "run aoc2021 --case m": ["main", "main@alice"],
     "run --case=m aoc2021d1 --case=main@": ["main@alice"],
-    "run nonsense --case ": ["tiny"],
-    "run --account mine --case ": ["tiny"],
+    "run nonsense --case ": ["tiny", "all"],
+    "run --account mine --case ": ["tiny", "all"],
     "answer mine 9 --case ": ["my case"],
     "run 2021/1 --part ": ["1", "2"],
     "run 2021/1 --solution ": ["default", "fast", "all"],

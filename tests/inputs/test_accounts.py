@@ -96,6 +96,57 @@ def test_a_session_in_the_environment_renames_nobody(workspace: Workspace, site:
     assert ["work"] == [one.label for one in cached.accounts()]
 
 
+def test_a_known_session_in_the_environment_is_its_account(workspace: Workspace, site: Site) -> None:
+    """It makes no second account, and it comes first also where another one is the default."""
+    workspace.run("account", "add", "work", stdin=SESSION)
+    (row,) = workspace.run("account", "list", "--json", AOC_SESSION=SESSION).document["accounts"]
+    assert ("work", USER, "AOC_SESSION") == (row["label"], row["id"], row["session_from"])
+    site.replies["/settings"] = Reply(body="<code>ownerproof-99-1-a</code>")
+    workspace.run("account", "add", "default", stdin=OTHER)
+    assert "work: input" in workspace.run("fetch", "aoc2021d3", AOC_SESSION=SESSION).out
+
+
+@pytest.mark.parametrize(
+    ("remedy", "variable"),
+    [
+        ('run "puzzles account add default".', {}),
+        ("set AOC_SESSION to it, or unset that variable: it comes before what is", {"AOC_SESSION": OTHER}),
+    ],
+)
+def test_the_remedy_for_a_dead_session(
+    workspace: Workspace, site: Site, remedy: str, variable: dict[str, str]
+) -> None:
+    """A session in the environment is not replaced by one that is stored."""
+    workspace.run("account", "add", stdin=SESSION)
+    site.replies["/settings"] = Reply(302, location="/")
+    site.replies["/2021/day/3/input"] = Reply(400, "Puzzle inputs differ by user.  Please log in.")
+    site.replies["/2021/day/3"] = Reply(302, location="/2021/auth/login")
+    ended = workspace.run("fetch", "aoc2021d3", **variable)
+    assert (5, True) == (ended.code, remedy in ended.err), ended.err
+
+
+def test_what_is_stored_beside_a_variable_is_told_to_come_second(workspace: Workspace, site: Site) -> None:
+    """Whoever adds an account while the variable is set would wonder why it is not used."""
+    ended = workspace.run("account", "add", "work", stdin=SESSION, AOC_SESSION=OTHER)
+    assert (0, "AOC_SESSION is set and comes first: unset it to use what is stored.\n") == (
+        ended.code, ended.err,
+    )  # fmt: skip
+
+
+def test_hints_name_the_account(workspace: Workspace, site: Site) -> None:
+    """A command that is suggested to somebody who said --account says it too, except for the default one."""
+    workspace.puzzle("aoc2021d3", "def part1(text): return 7\n")
+    workspace.run("account", "add", "bob smith", stdin=SESSION)
+    ended = workspace.run("run", "aoc2021d3", "--account", "bob smith")
+    assert "Run \"puzzles fetch aoc2021d3 --account 'bob smith'\", or" in ended.out
+    ended = workspace.run("show", "aoc2021d3", "--account", "bob smith")
+    assert "Run \"puzzles fetch aoc2021d3 --account 'bob smith'\"." in ended.err
+    workspace.run("fetch", "aoc2021d3", "--account", "bob smith")
+    ended = workspace.run("submit", "aoc2021d3", "9", "--part", "1", "--account", "bob smith", "--yes")
+    assert "then \"puzzles show aoc2021d3 --account 'bob smith'\"." in ended.out, ended
+    assert ["", " --account bob"] == [accounts.option(label) for label in ("default", "bob")]
+
+
 def test_a_label_can_move_to_another_user(workspace: Workspace, site: Site) -> None:
     """Whoever had it is known by the site and the user's id from then on."""
     workspace.run("account", "add", stdin=SESSION)

@@ -44,8 +44,12 @@ def test_check_covers_all_accounts(two: Workspace) -> None:
 
 def test_the_real_case_is_the_chosen_accounts(two: Workspace) -> None:
     """The default account's, unless another is named."""
-    assert [("main", "default", "11", "right")] == shown(two.run("run", ID, "--json").rows)
-    assert [("main", "work", "3", "right")] == shown(two.run("run", ID, "--account", "work", "--json").rows)
+    assert [("main", "default", "11", "right")] == shown(two.run("run", ID, "--real", "--json").rows)
+    work = ("run", ID, "--account", "work", "--json")
+    assert [("main", "work", "3", "right")] == shown(two.run(*work, "--real").rows)
+    assert [("example", None), ("main", None), ("main", "work")] == [
+        (row["case"], row["account"]) for row in two.run(*work).rows
+    ]
     assert ["example", "main", "main@default", "main@work"] == two.run("list", "--json").document["puzzles"][
         0
     ]["cases"]

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from puzzle_runner import digest
 from puzzle_runner.errors import UsageError
+from puzzle_runner.model import TaskKey
 from puzzle_runner.output import leaderboard
 from puzzle_runner.text import width
 from puzzle_runner.timing import ranking
@@ -28,7 +29,7 @@ def measured(workspace: Workspace) -> Workspace:
         path = workspace.puzzle(id, "def part1(text):\n    return 1\n", CASES)
         made_from = {
             "sources": (path.name,),
-            "source_hash": digest.sources([path]),
+            "source_hash": digest.code([path]),
             "input_hash": digest.text("x"),
         }
         with open_records() as known:
@@ -43,6 +44,26 @@ def test_table(measured: Workspace) -> None:
     assert ["aoc2021d1", "euler1", "euler2"] == [line.split()[1] for line in lines[1:-1]]
     assert "█" in lines[1]
     assert lines[-1].startswith("3 solutions of 3 parts · the fastest of each part together ")
+
+
+def test_what_is_stale_is_counted(measured: Workspace) -> None:
+    """The last line has the command that measures it again; other formats tell it on stderr."""
+    measured.puzzle("euler1", "def part1(text):\n    return 1 + 0\n", CASES)
+    line = "1 stale: puzzles bench euler1"
+    assert line == measured.run("leaderboard").out.splitlines()[-1]
+    (stale,) = measured.run("leaderboard", "--json").document["stale"]
+    assert {"puzzle": "euler1", "part": 1, "solution": "default", "case": "main", "account": None} == stale
+    for options in (("--format", "csv"), ("--by", "puzzle"), ("euler1",)):
+        assert f"{line}\n" == measured.run("leaderboard", *options).err
+    measured.puzzle("euler1", "# Mine.\ndef part1(text): return 1\n", CASES)
+    assert "stale" not in measured.run("leaderboard").out
+
+
+def test_a_command_line_names_some_puzzles() -> None:
+    """Of many that are stale, the first are named."""
+    tasks = [TaskKey(f"euler{number // 2}", 1 + number % 2, "default", "main") for number in range(20)]
+    ids = " ".join(f"euler{number}" for number in range(8))
+    assert f"20 stale: puzzles bench {ids} ..." == leaderboard.stale(tasks)
 
 
 def test_the_bar_gives_way_where_lines_would_not_fit() -> None:
@@ -71,6 +92,22 @@ def test_slowest_and_over(measured: Workspace) -> None:
     assert (0, "", "Nothing takes longer than 60s.\n") == (ended.code, ended.out, ended.err)
 
 
+def test_the_fastest_counts_although_it_is_not_shown(measured: Workspace) -> None:
+    """With --over the sum of each part's fastest time is that of the whole leaderboard; so are totals."""
+    path = measured.root / "puzzles" / "euler1.py"
+    path.write_text(f"{path.read_text()}def part1_quick(text):\n    return 1\n")
+    made_from = {"sources": (path.name,), "source_hash": digest.code([path]), "input_hash": digest.text("x")}
+    with open_records() as known:
+        quick = record(0.001, puzzle="euler1", solution="quick", answer="1", **made_from)
+        known.add([quick, record(0.004, puzzle="euler1", answer="1", **made_from)])
+    *_, last = measured.run("leaderboard", "euler1", "--over", "3ms").out.splitlines()
+    assert "1 solution of 1 part · the fastest of each part together 1.00 ms" == last
+    over = ("--over", "2.5ms", "--by", "kind", "--json")
+    assert [("euler", pytest.approx(0.003))] == [
+        (row["kind"], row["seconds"]) for row in measured.run("leaderboard", *over).document["leaderboard"]
+    ]
+
+
 def test_another_case(measured: Workspace) -> None:
     """A case of one's choice has a leaderboard of its own."""
     path = measured.puzzle(
@@ -78,7 +115,7 @@ def test_another_case(measured: Workspace) -> None:
     )
     made_from = {
         "sources": (path.name,),
-        "source_hash": digest.sources([path]),
+        "source_hash": digest.code([path]),
         "input_hash": digest.text("y"),
     }
     with open_records() as known:
@@ -118,7 +155,9 @@ def test_update_rewrites_the_block_and_nothing_else(measured: Workspace, newline
     path = measured.root / "README.md"
     path.write_bytes(README.replace("\n", newline).encode())
     path.chmod(0o640)
-    assert 0 == measured.run("leaderboard", "--update", "README.md").code
+    assert (0, "README.md: the leaderboard has 3 rows now.\n", "") == measured.run(
+        "leaderboard", "--update", "README.md"
+    )
     text = path.read_bytes().decode()
     before, _, rest = text.partition(f"{leaderboard.BEGIN}{newline}")
     block, _, after = rest.partition(f"{leaderboard.END}{newline}")
@@ -131,7 +170,7 @@ def test_update_rewrites_the_block_and_nothing_else(measured: Workspace, newline
     assert block.count("\n") == block.count(newline)
     assert 0o640 == path.stat().st_mode & 0o777
     assert ["README.md"] == [file.name for file in measured.root.glob("*README*")]
-    measured.run("leaderboard", "--update", "README.md")
+    assert "README.md is up to date.\n" == measured.run("leaderboard", "--update", "README.md").out
     assert text == path.read_bytes().decode()
 
 

@@ -66,7 +66,7 @@ class Cluster:
         for folder in Path("/proc").glob("[0-9]*"):
             try:
                 mine = f"PYTHON_STARTED_BY={self.folder}\0".encode() in (folder / "environ").read_bytes()
-                if mine and b"main.py\0serve\0" in (folder / "cmdline").read_bytes():
+                if mine and b"main.py\0keep\0" in (folder / "cmdline").read_bytes():
                     found.append(int(folder.name))
             except OSError:
                 pass
@@ -112,6 +112,7 @@ def test_the_same_results_as_on_threads(dask: Cluster, workspace: Workspace) -> 
     workspace.puzzle("pack/two", "TWO = 2\n")
     workspace.puzzle("reads", "def part1():\n    return open(__file__[:-8] + 'words').read()\n")
     (workspace.root / "puzzles" / "words").write_text("from a file")
+    workspace.puzzle("rows", "def part1(text, rows=9): return int(text) * rows\n", f"{CASE}rows = 5\n")
     workspace.puzzle("broken", "def part1(:\n")
     local = workspace.run("check", "--json", "--timeout", "1", PUZZLES_DATA_DIR=str(workspace.root / "d"))
     remote = on(dask, workspace, "--timeout", "1")
@@ -119,7 +120,9 @@ def test_the_same_results_as_on_threads(dask: Cluster, workspace: Workspace) -> 
     assert json.dumps(plain[0]) == json.dumps(plain[1])
     assert (1, 1) == (local.code, remote.code)
     again = workspace.run("check", "--json", "--timeout", "1")
-    assert {"right", "wrong", "pack", "reads"} == {row["puzzle"] for row in again.rows if row["cached"]}
+    assert {"right", "wrong", "pack", "reads", "rows"} == {
+        row["puzzle"] for row in again.rows if row["cached"]
+    }
 
 
 def test_a_killed_worker_loses_nothing(dask: Cluster, workspace: Workspace) -> None:

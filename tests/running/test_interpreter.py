@@ -11,31 +11,35 @@ from puzzle_runner.running import interpreter, workers
 from tests.zoo import ANIMALS, HANGING, IMPATIENT, MEMORY, PATIENT
 
 LIMITS = Limits(PATIENT, MEMORY)
-# They fork, or harm the process that a fork would have protected.
-FORKING = {
-    "child_holds_the_pipe",
-    "child_escapes",
-    "child_returns_too",
-    "closes_everything_on_import",
-    "kills_its_parent",
-    "overwrites_its_reply",
-    "forges_its_time",
-    "replies_with_a_tower",
-    "removes_its_folder_and_the_one_above",
-    "stops_its_keeper",
-}
-SLOW = {
-    "ignores_sigterm",
-    "makes_its_output_nonblocking_then_prints",
-    "loops",
-    "prints_100_mb",
-    "stops_itself",
-    "takes_30_gb_slowly",
-}
-UNREADABLE = {"does_not_parse", "latin1_without_cookie", "null_bytes", "latin1_input"}
 # While one waits for an interpreter to start, the import and the call are one.
 OTHER_WORDS = {"loops_on_import", "exits_on_import"}
-CHOSEN = sorted(set(ANIMALS) - FORKING - SLOW - UNREADABLE)
+# One for each way of ending, of answering and of printing: both ways share what reads an answer.
+CHOSEN = [
+    "raises_on_import",
+    "raises",
+    "long_exception",
+    "overflows_the_stack",
+    "overflows_the_c_stack",
+    "segfaults",
+    "exits",
+    "exits_the_process",
+    "exits_on_import",
+    "interrupts",
+    "loops_in_c",
+    "loops_on_import",
+    "takes_30_gb",
+    "atexit_hangs",
+    "prints_no_utf8",
+    "fills_its_folder",
+    "replaces_modules",
+    "reads_stdin",
+    "returns_none_for_an_answer",
+    "generator",
+    "lone_surrogate",
+    "crlf_input",
+    "forges_a_reply",
+    "patches_the_clock",
+]
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -13,24 +13,19 @@ from puzzle_runner.running import sandbox, workers
 
 from tests.conftest import Ended, Workspace
 from tests.doors import DOORS
-from tests.zoo import ANIMALS
+from tests.running.test_zoo import fully_checked, inhabited
+from tests.zoo import ANIMALS, HANGING, IMPATIENT, PATIENT, Animal
 
-# Those that test the walls of the sandbox, and some that a worker has to cope with inside of it as well.
-ORDINARY = (
-    "raises", "segfaults", "exits_the_process", "forges_a_reply", "child_escapes",
-    "deletes_its_folder", "huge_integer", "pool_at_import", "crlf_input",
-)  # fmt: skip
-INSIDE = DOORS | {name: ANIMALS[name] for name in ORDINARY}
 WITHOUT = not shutil.which("bwrap") and not os.environ.get("CI")
 needs_bubblewrap = pytest.mark.skipif(WITHOUT, reason="bubblewrap is not installed")
 
 
 @pytest.fixture(scope="module")
 def zoo(tmp_path_factory: pytest.TempPathFactory) -> Workspace:
-    """Return a workspace with all of them, and a memory limit."""
+    """Return a workspace with those that test the walls of the sandbox, and a memory limit."""
     zoo = Workspace(tmp_path_factory.mktemp("zoo"))
     (zoo.root / "pyproject.toml").write_text('[tool.puzzles]\nmemory = "1 GiB"\n')
-    for name, animal in INSIDE.items():
+    for name, animal in DOORS.items():
         stored = f"part1 = {animal.stored}\n" if animal.stored else ""
         zoo.puzzle(name, animal.module(), f"[main]\n{stored}")
         zoo.input(name, "main.txt", animal.input)
@@ -43,7 +38,7 @@ def zoo(tmp_path_factory: pytest.TempPathFactory) -> Workspace:
 
 @pytest.fixture(scope="module")
 def checked(zoo: Workspace) -> Iterator[Ended]:
-    """Return how `check --untrusted` of the whole zoo ended, while a server listens on this machine."""
+    """Return how `check --untrusted` of them ended, while a server listens on this machine."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         zoo.input("network", "main.txt", str(server.getsockname()[1]))
         yield zoo.run(
@@ -53,10 +48,14 @@ def checked(zoo: Workspace) -> Iterator[Ended]:
 
 
 @needs_bubblewrap
-@pytest.mark.parametrize("name", INSIDE)
-def test_each_gets_one_right_verdict(checked: Ended, name: str) -> None:
-    """Each has one row, with the right verdict and a text that says why; no door is open."""
-    animal = INSIDE[name]
+@pytest.mark.parametrize("name", DOORS)
+def test_no_door_is_open(checked: Ended, name: str) -> None:
+    """Each has one row, with the right verdict and a text that says why."""
+    looked_at(checked, name, DOORS[name])
+
+
+def looked_at(checked: Ended, name: str, animal: Animal) -> None:
+    """See that a puzzle has one row with the verdict and the text that it is to have."""
     rows = [row for row in checked.rows if row["puzzle"] == name]
     shown = [(row["verdict"], row["message"] if row["answer"] is None else row["answer"]) for row in rows]
     assert 1 == len(shown)
@@ -64,10 +63,31 @@ def test_each_gets_one_right_verdict(checked: Ended, name: str) -> None:
     assert animal.says in shown[0][1]
 
 
+@pytest.fixture(scope="module")
+def others(tmp_path_factory: pytest.TempPathFactory) -> Ended:
+    """Return how those of the ordinary zoo ended that come to an end."""
+    names = [name for name in ANIMALS if name not in HANGING]
+    return fully_checked(inhabited(tmp_path_factory.mktemp("others"), names), PATIENT, "--untrusted")
+
+
+@pytest.fixture(scope="module")
+def hanging(tmp_path_factory: pytest.TempPathFactory) -> Ended:
+    """Return how those ended that never end by themselves."""
+    return fully_checked(inhabited(tmp_path_factory.mktemp("hanging"), HANGING), IMPATIENT, "--untrusted")
+
+
+@needs_bubblewrap
+@pytest.mark.parametrize("name", ANIMALS)
+def test_the_zoo_inside(others: Ended, hanging: Ended, name: str) -> None:
+    """What misbehaves has the same verdict in a sandbox."""
+    looked_at(hanging if name in HANGING else others, name, ANIMALS[name])
+
+
 @needs_bubblewrap
 def test_nothing_is_left(zoo: Workspace, checked: Ended) -> None:
     """The sandboxes are gone with their processes, and nothing of ours was said beside the results."""
     assert (1, "") == (checked.code, checked.err)
+    workers.stop()
     lines = [path.read_bytes() for path in Path("/proc").glob("[0-9]*/cmdline") if path.exists()]
     assert [] == [line for line in lines if str(zoo.root).encode() in line]
 

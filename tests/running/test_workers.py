@@ -200,12 +200,9 @@ def test_what_writes_into_the_runners_pipe_is_tried_once_more(tmp_path: Path) ->
     source = """
 import os
 def part1():
-    keeper = os.getppid()
-    while b"serve" not in open(f"/proc/{keeper}/cmdline", "rb").read().split(b"\\0"):
-        keeper = int(open(f"/proc/{keeper}/status").read().split("PPid:")[1].split()[0])
-    arguments = open(f"/proc/{keeper}/cmdline", "rb").read().split(b"\\0")
+    arguments = open("/proc/self/cmdline", "rb").read().split(b"\\0")
     keeper = int(open(f"/proc/{os.getppid()}/status").read().split("PPid:")[1].split()[0])
-    replies = arguments[arguments.index(b"serve") + 2].decode()
+    replies = arguments[arguments.index(b"keep") + 2].decode()
     with open(f"/proc/{keeper}/fd/{replies}", "wb") as pipe:
         pipe.write((17).to_bytes(8, "big") + b"x" * 17)
     return 1

@@ -40,11 +40,11 @@ def inhabited(root: Path, names: Iterable[str]) -> Workspace:
     return workspace
 
 
-def fully_checked(workspace: Workspace, timeout: float) -> Ended:
+def fully_checked(workspace: Workspace, timeout: float, *options: str) -> Ended:
     """Return how `check` of all ended, as a process; what it starts bears the workspace's mark."""
     data = str(workspace.root / "data")
     return workspace.process(
-        *("check", "--fresh", "--json", "--timeout", str(timeout)),
+        *("check", "--fresh", "--json", "--timeout", str(timeout), *options),
         PUZZLES_DATA_DIR=data,
         MARK=str(workspace.root),
     )

@@ -18,6 +18,7 @@ import pytest
 from puzzle_runner.errors import NotReached, SiteFailed, UsageError
 from puzzle_runner.sites import http
 from puzzle_runner.sites.http import Client
+from puzzle_runner.version import VERSION
 
 from tests.conftest import Workspace
 from tests.stand_in import SESSION, Reply, Site, serve
@@ -27,17 +28,16 @@ CERTIFICATE = Path(__file__).parents[1] / "stand_in.pem"
 
 
 @pytest.fixture
-def web(site: Site) -> Client:
+def web(site: Site, monkeypatch: pytest.MonkeyPatch) -> Client:
+    monkeypatch.delenv("PUZZLES_CONTACT")
     return Client(site.address, "me@example.org", SESSION)
 
 
 def test_a_request_says_who_asks(site: Site, web: Client) -> None:
-    """Name, version and address of the tool and the user's contact; the session is in a cookie."""
+    """Name and version of the tool and the user's contact; the session is in a cookie."""
     web.get("/settings")
     headers = site.requests[0].headers
-    assert headers["User-Agent"].startswith("puzzle-runner/")
-    assert "+https://" in headers["User-Agent"]
-    assert "me@example.org" in headers["User-Agent"]
+    assert f"puzzle-runner/{VERSION} (me@example.org)" == headers["User-Agent"]
     assert (f"session={SESSION}", "identity") == (headers["Cookie"], headers["Accept-Encoding"])
 
 

@@ -53,11 +53,54 @@ def test_an_example_that_fails(solved_by: Workspace, site: Site) -> None:
     """What is wrong on an example is not sent, by hand neither."""
     solved_by.puzzle(ID, LAMPS.replace("sum", "max"))
     refused(
-        solved_by.run("submit", ID, "--part", "1"),
+        solved_by.run("submit", "--yes", ID, "--part", "1"),
         site,
         'fails on the case "example" (wrong: 4 instead of 7)',
     )
-    refused(solved_by.run("submit", ID, "--part", "1", "12"), site, "fails on the case")
+    refused(solved_by.run("submit", "--yes", ID, "--part", "1", "12"), site, "fails on the case")
+
+
+@pytest.fixture
+def told_by_page(solved_by: Workspace) -> Workspace:
+    """Return that workspace with an example that is read from a page, and fails."""
+    case = '[example]\nsource = "page"\ninput = "3\\n4"\npart1 = 4\n'
+    solved_by.puzzle(ID, LAMPS, case + '[example.sentences]\npart1 = "The brightest has 4."\n')
+    return solved_by
+
+
+def test_an_example_read_from_the_page_that_fails(told_by_page: Workspace, site: Site) -> None:
+    """It is a guess: without a terminal nothing is sent, whatever --yes says, and the way round is named."""
+    ended = told_by_page.run("submit", ID, "--part", "1", "--yes")
+    refused(
+        ended,
+        site,
+        'The example on the page fails: case "example" (wrong: 7 instead of 4). It says: "The brightest',
+    )
+    assert "--despite-examples" in ended.err
+    ended = told_by_page.run("submit", ID, "--part", "1", "--yes", "--despite-examples")
+    assert (0, [{"level": "1", "answer": "12"}]) == (ended.code, site.sent)
+    assert "the example on the page fails" in ended.err
+
+
+@pytest.mark.parametrize(("typed", "code", "sent"), [("y", 0, 1), ("n", 1, 0)])
+def test_at_a_terminal_a_failing_example_of_the_page_is_asked_about(
+    told_by_page: Workspace, site: Site, typed: str, code: int, sent: int
+) -> None:
+    """--yes answers the other question only."""
+    ended = told_by_page.in_terminal("submit", ID, "--yes", typed=[typed], prompt="Send anyway? [y/N]: ")
+    assert (code, sent) == (ended.code, len(site.sent))
+
+
+def test_a_person_s_example_refuses_whatever_the_page_says(told_by_page: Workspace, site: Site) -> None:
+    """What the user wrote is no guess, and --despite-examples does not overrule it."""
+    told_by_page.run("answer", ID, "--case", "example", "--part", "1", "5")
+    ended = told_by_page.run("submit", ID, "--part", "1", "--yes", "--despite-examples")
+    refused(ended, site, 'Part 1 fails on the case "example" (wrong: 7 instead of 5).')
+
+
+def test_without_a_terminal_an_answer_needs_yes(solved_by: Workspace, site: Site) -> None:
+    """Nobody can be asked, so nothing is sent."""
+    refused(solved_by.run("submit", ID, "--part", "1"), site, "only with --yes")
 
 
 @pytest.mark.parametrize(
@@ -65,7 +108,7 @@ def test_an_example_that_fails(solved_by: Workspace, site: Site) -> None:
 )
 def test_an_answer_that_is_none(solved_by: Workspace, site: Site, answer: str) -> None:
     """Empty, None, or of a type that no answer has."""
-    refused(solved_by.run("submit", ID, "--part", "1", answer), site, "no plausible answer")
+    refused(solved_by.run("submit", "--yes", ID, "--part", "1", answer), site, "no plausible answer")
 
 
 @pytest.mark.parametrize(
@@ -75,49 +118,55 @@ def test_an_odd_answer_is_not_sent_without_asking(
     solved_by: Workspace, site: Site, answer: str, doubt: str
 ) -> None:
     """Whatever the options: without a terminal it is refused; leading zeros are nothing odd."""
-    refused(solved_by.run("submit", ID, "--part", "1", "--yes", answer), site, f'"{answer}" {doubt}')
+    refused(solved_by.run("submit", "--yes", ID, "--part", "1", answer), site, f'"{answer}" {doubt}')
     no = solved_by.in_terminal("submit", ID, "--yes", "--part", "1", answer, typed=["n"], prompt="[y/N]: ")
     assert (1, True, []) == (no.code, f'"{answer}" {doubt}.' in no.out, site.sent)
-    solved_by.run("submit", ID, "--part", "1", "0012")
+    solved_by.run("submit", "--yes", ID, "--part", "1", "0012")
     assert [{"level": "1", "answer": "0012"}] == site.sent
 
 
 def test_a_solution_that_returns_nothing_or_fails(solved_by: Workspace, site: Site) -> None:
     """Its verdict is the reason."""
     solved_by.puzzle(ID, "def part1(text): return None")
-    refused(solved_by.run("submit", ID), site, "skipped")
+    refused(solved_by.run("submit", "--yes", ID), site, "skipped")
     solved_by.puzzle(ID, "def part1(text): raise ValueError('no lamps')")
-    refused(solved_by.run("submit", ID), site, "no lamps")
+    refused(solved_by.run("submit", "--yes", ID), site, "no lamps")
 
 
 def test_the_other_parts_answer(solved_by: Workspace, site: Site, folder: Path) -> None:
     """Sending part 1's answer again as part 2's is a slip."""
     writing.set_answers(folder / cases.FILE, "main", {1: "60"})
-    refused(solved_by.run("submit", ID, "--part", "2"), site, "60 is the answer of part 1")
+    refused(solved_by.run("submit", "--yes", ID, "--part", "2"), site, "60 is the answer of part 1")
 
 
 def test_a_part_that_is_solved(solved_by: Workspace, site: Site, folder: Path) -> None:
     """By the stored answer, or by a reply."""
     writing.set_answers(folder / cases.FILE, "main", {1: "12"})
-    refused(solved_by.run("submit", ID, "--part", "1"), site, f"Part 1 of {ID} is solved: 12")
+    refused(solved_by.run("submit", "--yes", ID, "--part", "1"), site, f"Part 1 of {ID} is solved: 12")
     remember(folder, 2, "60", RIGHT)
-    refused(solved_by.run("submit", ID, "--part", "2", "61"), site, f"Part 2 of {ID} is solved")
-    refused(solved_by.run("submit", ID), site, "Both parts")
+    refused(solved_by.run("submit", "--yes", ID, "--part", "2", "61"), site, f"Part 2 of {ID} is solved")
+    refused(solved_by.run("submit", "--yes", ID), site, "Both parts")
 
 
 def test_an_answer_that_was_tried(solved_by: Workspace, site: Site, folder: Path) -> None:
     """It is as wrong as before."""
     remember(folder, 1, "12", wrong())
-    refused(solved_by.run("submit", ID, "--part", "1"), site, "12 is wrong: it was sent before")
+    refused(solved_by.run("submit", "--yes", ID, "--part", "1"), site, "12 is wrong: it was sent before")
 
 
 def test_an_answer_outside_the_bounds(solved_by: Workspace, site: Site, folder: Path) -> None:
     """Too high and too low are learnt from replies, each for its part."""
     remember(folder, 1, "12", wrong("too high"))
-    refused(solved_by.run("submit", ID, "--part", "1", "13"), site, "13 is wrong: too high, answer < 12")
+    refused(
+        solved_by.run("submit", "--yes", ID, "--part", "1", "13"), site, "13 is wrong: too high, answer < 12"
+    )
     remember(folder, 1, "4", wrong("too low"))
-    refused(solved_by.run("submit", ID, "--part", "1", "3"), site, "too low, 4 < answer < 12")
-    refused(solved_by.run("submit", ID, "--part", "1", "lamp"), site, "not a whole number, 4 < answer < 12")
+    refused(solved_by.run("submit", "--yes", ID, "--part", "1", "3"), site, "too low, 4 < answer < 12")
+    refused(
+        solved_by.run("submit", "--yes", ID, "--part", "1", "lamp"),
+        site,
+        "not a whole number, 4 < answer < 12",
+    )
 
 
 @pytest.mark.parametrize("reply", [
@@ -129,31 +178,31 @@ def test_an_answer_outside_the_bounds(solved_by: Workspace, site: Site, folder: 
 def test_a_cooldown(solved_by: Workspace, site: Site, folder: Path, reply: str) -> None:
     """It is remembered on disk: also that of a wrong reply, and after an answer to which none came."""
     remember(folder, 1, "99", reply, ago=10)
-    refused(solved_by.run("submit", ID, "--part", "1", "12"), site, "asks to wait for")
+    refused(solved_by.run("submit", "--yes", ID, "--part", "1", "12"), site, "asks to wait for")
 
 
 def test_a_cooldown_ends(solved_by: Workspace, site: Site, folder: Path) -> None:
     """After it, an answer is sent."""
     remember(folder, 1, "99", wrong("too high"), ago=61)
     assert (0, [{"level": "1", "answer": "12"}]) == (
-        solved_by.run("submit", ID, "--part", "1").code,
+        solved_by.run("submit", "--yes", ID, "--part", "1").code,
         site.sent,
     )
 
 
 def test_part_three(solved_by: Workspace, site: Site) -> None:
     """There is none."""
-    refused(solved_by.run("submit", ID, "--part", "3", "1"), site, "no part 3")
+    refused(solved_by.run("submit", "--yes", ID, "--part", "3", "1"), site, "no part 3")
 
 
 def test_a_right_answer_becomes_the_stored_one(solved_by: Workspace, site: Site, folder: Path) -> None:
     """Without arguments: the puzzle edited last, its next unsolved part, its default solution's answer."""
-    ended = solved_by.run("submit")
+    ended = solved_by.run("submit", "--yes")
     assert (0, "") == (ended.code, ended.err)
     assert "right: 12 is the answer of part 1" in ended.out
-    rows = solved_by.run("run", "--json").rows
+    rows = solved_by.run("run", "--real", "--json").rows
     assert [("12", "right"), ("60", "unknown")] == [(row["answer"], row["verdict"]) for row in rows]
-    assert 0 == solved_by.run("submit").code
+    assert 0 == solved_by.run("submit", "--yes").code
     assert [{"level": "1", "answer": "12"}, {"level": "2", "answer": "60"}] == site.sent
 
 
@@ -161,13 +210,13 @@ def test_a_wrong_answer_is_remembered_with_its_hint(solved_by: Workspace, site: 
     """And `run` says so, without the network."""
     remember(folder, 1, "1200", wrong("too low"))
     site.replies[POST] = Reply(body=article(wrong("too high", "5 minutes")))
-    ended = solved_by.run("submit", ID, "--part", "1", "1300")
+    ended = solved_by.run("submit", "--yes", ID, "--part", "1", "1300")
     assert (1, "✗ wrong: too high, 1200 < answer < 1300. Wait 5m before the next one.") == (
         ended.code, ended.out.splitlines()[-1],
     )  # fmt: skip
     asked = len(site.requests)
     solved_by.puzzle(ID, "def part1(text): return 1300")
-    (row,) = solved_by.run("run", ID, "--json").rows
+    (row,) = solved_by.run("run", ID, "--real", "--json").rows
     assert ("wrong", "wrong: too high, 1200 < answer < 1300") == (row["verdict"], row["message"])
     ended = solved_by.run("run", ID)
     assert (1, True, asked) == (
@@ -209,7 +258,7 @@ def test_other_replies(
 ) -> None:
     """Each has its sentence and exit code, and is kept; none makes an answer right."""
     site.replies[POST] = Reply(body=reply)
-    ended = solved_by.run("submit", ID, "--part", "1")
+    ended = solved_by.run("submit", "--yes", ID, "--part", "1")
     assert (code, 1) == (ended.code, len(cached.guesses(folder)))
     assert sentence in ended.err
     assert "part1" not in (folder / cases.FILE).read_text()
@@ -221,26 +270,26 @@ def test_an_answer_to_which_no_reply_came(
 ) -> None:
     """It was sent once and is not again by itself; that it was is known afterwards."""
     site.replies[POST] = reply
-    ended = solved_by.run("submit", ID, "--part", "1")
+    ended = solved_by.run("submit", "--yes", ID, "--part", "1")
     assert (6, 1) == (ended.code, len(site.sent))
     assert "Whether the answer was counted is not known" in ended.err
     assert ["12"] == [guess.answer for guess in cached.guesses(folder)]
-    assert "asks to wait" in solved_by.run("submit", ID, "--part", "1").err
+    assert "asks to wait" in solved_by.run("submit", "--yes", ID, "--part", "1").err
 
 
 def test_an_answer_that_did_not_get_out(solved_by: Workspace, site: Site, folder: Path) -> None:
     """Without a network nothing was sent, and there is nothing to wait for afterwards."""
     remember(folder, 1, "99", wrong())
-    assert 6 == solved_by.run("submit", ID, "--part", "1", PUZZLES_AOC_URL="http://127.0.0.1:9").code
+    assert 6 == solved_by.run("submit", "--yes", ID, "--part", "1", PUZZLES_AOC_URL="http://127.0.0.1:9").code
     assert ["99"] == [guess.answer for guess in cached.guesses(folder)]
-    assert 0 == solved_by.run("submit", ID, "--part", "1").code
+    assert 0 == solved_by.run("submit", "--yes", ID, "--part", "1").code
 
 
 def test_an_answer_that_did_not_get_out_is_the_first(solved_by: Workspace, site: Site, folder: Path) -> None:
     """It leaves no note, and the next one can be noted."""
-    assert 6 == solved_by.run("submit", ID, "--part", "1", PUZZLES_AOC_URL="http://127.0.0.1:9").code
+    assert 6 == solved_by.run("submit", "--yes", ID, "--part", "1", PUZZLES_AOC_URL="http://127.0.0.1:9").code
     assert () == cached.guesses(folder)
-    assert 0 == solved_by.run("submit", ID, "--part", "1").code
+    assert 0 == solved_by.run("submit", "--yes", ID, "--part", "1").code
     assert ["12"] == [guess.answer for guess in cached.guesses(folder)]
 
 
@@ -263,7 +312,7 @@ def test_a_reply_is_shown_also_where_it_cannot_be_stored(
     """The store has failed, but what the site said is not lost."""
     break_when_asked(site, monkeypatch, folder / cached.GUESSES)
     site.replies[POST] = Reply(body=article(wrong("too high")))
-    ended = solved_by.run("submit", ID, "--part", "1")
+    ended = solved_by.run("submit", "--yes", ID, "--part", "1")
     assert (7, "✗ wrong: too high. Wait 1m before the next one.") == (ended.code, ended.out.splitlines()[-1])
     assert f"The reply could not be stored. {folder / cached.GUESSES}" in ended.err
 
@@ -273,14 +322,14 @@ def test_a_reply_is_kept_also_where_its_time_cannot_be_stored(
 ) -> None:
     """What comes after the reply cannot replace it."""
     break_when_asked(site, monkeypatch, settings.data_folder() / "last-request")
-    ended = solved_by.run("submit", ID, "--part", "1")
+    ended = solved_by.run("submit", "--yes", ID, "--part", "1")
     assert (0, True, "right") == (ended.code, "✓ right" in ended.out, cached.guesses(folder)[0].status)
 
 
 def test_an_answer_is_shown_safely(solved_by: Workspace, site: Site) -> None:
     """What could move the cursor is spelt out, what is long is cut."""
-    refused(solved_by.run("submit", ID, "--part", "1", "a\n\x1b[2J"), site, "a\\n\\x1b[2J")
-    assert len(solved_by.run("submit", ID, "--part", "1", "9" * 9999).err) < 200
+    refused(solved_by.run("submit", "--yes", ID, "--part", "1", "a\n\x1b[2J"), site, "a\\n\\x1b[2J")
+    assert len(solved_by.run("submit", "--yes", ID, "--part", "1", "9" * 9999).err) < 200
 
 
 def test_the_last_star_of_a_year(workspace: Workspace, site: Site, account: Account) -> None:
@@ -289,8 +338,8 @@ def test_the_last_star_of_a_year(workspace: Workspace, site: Site, account: Acco
         site.replies[path] = Reply(
             body=article("Congratulations!  You've finished every puzzle in Advent of Code!")
         )
-        assert 0 == workspace.run("submit", id, "--part", "2").code
-        assert 1 == workspace.run("submit", id, "--part", "2").code
+        assert 0 == workspace.run("submit", "--yes", id, "--part", "2").code
+        assert 1 == workspace.run("submit", "--yes", id, "--part", "2").code
         assert [{"level": "2", "answer": "0"}] == [request.form for request in site.asked(path)]
 
 
@@ -298,44 +347,44 @@ def test_one_of_two_at_once_is_sent(solved_by: Workspace, site: Site) -> None:
     """Two submissions of the same answer meet one lock: the second learns from the first."""
     site.replies[POST] = Reply(body=article(wrong("too low")), hold=0.3)
     with ThreadPoolExecutor(2) as two:
-        ended = [two.submit(solved_by.process, "submit", ID, "--part", "1") for _ in range(2)]
+        ended = [two.submit(solved_by.process, "submit", "--yes", ID, "--part", "1") for _ in range(2)]
     assert ([1, 1], 1) == ([one.result().code for one in ended], len(site.sent))
 
 
 def test_an_answer_without_a_module(workspace: Workspace, site: Site, account: Account) -> None:
     """An answer found elsewhere can be sent; without one there is nothing to run."""
-    assert 3 == workspace.run("submit", ID, "--part", "1").code
-    assert 0 == workspace.run("submit", ID, "--part", "1", "12").code
+    assert 3 == workspace.run("submit", "--yes", ID, "--part", "1").code
+    assert 0 == workspace.run("submit", "--yes", ID, "--part", "1", "12").code
 
 
 def test_a_puzzle_without_a_site(workspace: Workspace, site: Site, account: Account) -> None:
     """There is nowhere to send an answer to."""
     workspace.puzzle("mine", LAMPS)
-    assert 2 == workspace.run("submit", "mine", "--part", "1").code
+    assert 2 == workspace.run("submit", "--yes", "mine", "--part", "1").code
 
 
 def test_an_input_that_is_not_here(workspace: Workspace, site: Site, account: Account) -> None:
     """It is not the example's answer that is sent instead."""
     workspace.puzzle(ID, LAMPS)
-    assert (5, []) == (workspace.run("submit", ID).code, site.sent)
+    assert (5, []) == (workspace.run("submit", "--yes", ID).code, site.sent)
     workspace.input(ID, "cases.toml", '[example]\ninput = "3"\npart1 = 3\n')
-    assert (5, []) == (workspace.run("submit", ID).code, site.sent)
+    assert (5, []) == (workspace.run("submit", "--yes", ID).code, site.sent)
 
 
 @pytest.mark.parametrize("height", [6, 10])
 def test_drawn_letters_are_sent_as_text(solved_by: Workspace, site: Site, folder: Path, height: int) -> None:
     """The site takes what they read, which becomes the stored answer; the drawing matches it."""
     solved_by.puzzle(ID, f"def part1(text): return {drawn('HAZE', height, '█', ' ')!r}", "")
-    ended = solved_by.run("submit", ID)
+    ended = solved_by.run("submit", "--yes", ID)
     assert (0, [{"level": "1", "answer": "HAZE"}]) == (ended.code, site.sent)
     assert "right: HAZE is the answer of part 1" in ended.out
     assert 'part1 = "HAZE"' in (folder / cases.FILE).read_text()
-    assert ["right"] == [row["verdict"] for row in solved_by.run("run", ID, "--json").rows]
+    assert ["right"] == [row["verdict"] for row in solved_by.run("run", ID, "--real", "--json").rows]
 
 
 def test_a_drawing_that_is_given_is_sent_as_text(solved_by: Workspace, site: Site) -> None:
     """It is no other answer than that of a part."""
-    assert 0 == solved_by.run("submit", ID, drawn("HAZE"), "--part", "1").code
+    assert 0 == solved_by.run("submit", "--yes", ID, drawn("HAZE"), "--part", "1").code
     assert [{"level": "1", "answer": "HAZE"}] == site.sent
 
 
@@ -343,10 +392,10 @@ def test_the_guards_know_drawn_letters(solved_by: Workspace, site: Site, folder:
     """Those of the other part, and those that were wrong; `run` knows the latter too."""
     solved_by.puzzle(ID, f"def part1(text): return {drawn('HAZE')!r}", "")
     writing.set_answers(folder / cases.FILE, "main", {2: "HARE"})
-    refused(solved_by.run("submit", ID, drawn("HARE")), site, "HARE is the answer of part 2")
+    refused(solved_by.run("submit", "--yes", ID, drawn("HARE")), site, "HARE is the answer of part 2")
     remember(folder, 1, "HAZE", wrong())
-    refused(solved_by.run("submit", ID), site, "HAZE is wrong: it was sent before")
-    (row,) = solved_by.run("run", ID, "--json").rows
+    refused(solved_by.run("submit", "--yes", ID), site, "HAZE is wrong: it was sent before")
+    (row,) = solved_by.run("run", ID, "--real", "--json").rows
     assert ("wrong", "wrong: it was sent before") == (row["verdict"], row["message"])
 
 
@@ -356,7 +405,7 @@ def test_a_drawing_with_an_unknown_letter_is_not_sent(
 ) -> None:
     """Without a terminal, the sentence says how to send what it shows."""
     refused(
-        solved_by.run("submit", ID, drawing, "--part", "1"),
+        solved_by.run("submit", "--yes", ID, drawing, "--part", "1"),
         site,
         f'Not all letters of the drawing are known: {reading}. Read it, then run "puzzles submit {ID} ',
     )

@@ -17,7 +17,7 @@ from tests.repository import commit
 
 KEYS = [
     "puzzle", "part", "solution", "case", "samples", "median", "low", "high", "minimum", "peak_bytes",
-    "machine", "python", "revision", "source_hash",
+    "machine", "python", "revision", "source_hash", "timed",
 ]  # fmt: skip
 SLEEP = "import time\ndef part1(text):\n    time.sleep({0})\n    return 1\n"
 # No machine is so busy that it takes the first for the slower one.
@@ -152,6 +152,7 @@ def test_against_a_solution_and_a_saved_record(pair: Workspace) -> None:
     [
         (2, 'nothing called "nope" to compare with', ("--against", "nope")),
         (2, "needs a share such as 10%", ("--fail-if-slower", "much")),
+        (2, "--fail-if-slower needs --against", ("--fail-if-slower", "10%")),
         (2, "has no part 3", ("pair", "--part", "3")),
         (2, 'has no solution "nope"', ("pair", "--solution", "nope")),
         (2, 'has no case "nope"', ("pair", "--case", "nope")),

@@ -47,7 +47,7 @@ def test_stored(verdict: Difference | None, against: Baseline) -> None:
     one = record(0.01)
     beside = [one, record(0.02, solution="slow"), record(0.03, solution="slow", part=2)]
     with open_records() as known:
-        known.add([record(0.01, name="same"), record(0.005, name="quick", taken=1.0)])
+        known.add([record(0.01, name="same", taken=1.0), record(0.005, name="quick", taken=1.0)])
         found = comparison.with_stored(one, against, known, beside)
     assert verdict is (found and found.verdict)
 
@@ -77,6 +77,19 @@ def test_the_leaderboard_compares_with_stored_records(workspace: Workspace) -> N
     assert ("slower", "HEAD") == (found["verdict"], found["against"])
     assert "times as slow as" in workspace.run("leaderboard", "--against", head[:12]).out
     assert 2 == workspace.run("leaderboard", "--against", COMMIT).code
+
+
+def test_what_is_not_compared_is_said(workspace: Workspace) -> None:
+    """Neither a revision without records is compared with, nor the very record that is ranked."""
+    workspace.puzzle("one", "def part1():\n    return 1\n")
+    commit(workspace.root, "First")
+    assert 0 == workspace.run("bench", "--samples", "2", "--save", "now").code
+    for against in ("HEAD", "now"):
+        ended = workspace.run("leaderboard", "--against", against)
+        assert (0, 2) == (ended.code, len(ended.out.splitlines()) - 1)
+        sentence = f"Not compared with {against}, which has no other record of them: one part 1 default."
+        assert ended.err.startswith(sentence)
+    assert "" == workspace.run("leaderboard", "--against", "default").err
 
 
 def test_time_waited_for_a_core_is_taken_off() -> None:

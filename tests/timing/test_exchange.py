@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from puzzle_runner import digest
 from puzzle_runner.errors import Unreadable
 from puzzle_runner.timing import exchange, records
 from puzzle_runner.timing.records import open_records
@@ -29,6 +31,46 @@ def two() -> list[records.Record]:
     with open_records() as known:
         known.add(records)
     return records
+
+
+@pytest.fixture
+def holding(workspace: Workspace) -> Workspace:
+    """Return a workspace with two records of one solution that hold, and newer ones that do not."""
+    path = workspace.puzzle("euler1", "def part1(text): return 23\n", '[main]\ninput = "7"\n')
+    now = {"source_hash": digest.code([path]), "input_hash": digest.text("7")}
+    others = [
+        record(0.5, taken=3.0, input_hash=now["input_hash"], revision="0" * 40),
+        record(0.6, taken=4.0, **now, solution="gone"),
+        record(0.7, taken=5.0, **now, machine="another"),
+        record(0.8, taken=6.0, **now, puzzle="euler2"),
+    ]
+    with open_records() as known:
+        known.add([record(0.02, taken=1.0, **now), record(0.01, taken=2.0, **now), *others])
+    return workspace
+
+
+@pytest.mark.parametrize("to", ["hyperfine", "pyperf", "github-action"])
+def test_only_what_still_holds_is_exported(holding: Workspace, to: str) -> None:
+    """Not another revision's time, nor that of a solution, a puzzle or a machine that is not here."""
+    ended = holding.run("export", "--to", to)
+    assert (0, "") == (ended.code, ended.err)
+    labels = re.findall(r"euler\d part \d \w+", ended.out)
+    assert ["euler1 part 1 default"] == labels
+    holding.puzzle("euler1", "def part1(text): return 20 + 3\n")
+    ended = holding.run("export", "--to", to)
+    assert (0, "1 stale: puzzles bench euler1\n", []) == (
+        ended.code, ended.err, re.findall(r"euler\d part", ended.out),
+    )  # fmt: skip
+
+
+def test_every_case_is_exported(holding: Workspace) -> None:
+    """A record of a case that is not the real one counts as well."""
+    holding.input("euler1", "cases.toml", '[main]\ninput = "7"\n[big]\ninput = "8"\n')
+    source_hash = digest.code([holding.root / "puzzles/euler1.py"])
+    with open_records() as known:
+        known.add([record(source_hash=source_hash, input_hash=digest.text("8"), case="big")])
+    results = json.loads(holding.run("export", "--to", "hyperfine").out)["results"]
+    assert ["euler1 part 1 default", "euler1 part 1 default (big)"] == [each["command"] for each in results]
 
 
 def test_lines_come_back(two: list[records.Record]) -> None:
@@ -155,10 +197,9 @@ def test_a_file_that_cannot_be_read(
     assert sentence in ended.err
 
 
-@pytest.mark.usefixtures("two")
-def test_hyperfine(workspace: Workspace) -> None:
+def test_hyperfine(holding: Workspace) -> None:
     """The newest record of a solution is exported with the keys that hyperfine writes, in seconds."""
-    [result] = json.loads(workspace.run("export", "--to", "hyperfine").out)["results"]
+    [result] = json.loads(holding.run("export", "--to", "hyperfine").out)["results"]
     assert HYPERFINE == [*result]
     assert ("euler1 part 1 default", 12, 12) == (
         result["command"], len(result["times"]), len(result["exit_codes"]),
@@ -174,12 +215,11 @@ def test_hyperfine_knows_no_deviation_of_one_sample() -> None:
     assert [None, pytest.approx(2**0.5)] == deviations
 
 
-@pytest.mark.usefixtures("two")
 @pytest.mark.parametrize("command", ["show", "stats", "metadata", "check", "dump"])
-def test_pyperf_reads_it(workspace: Workspace, tmp_path: Path, command: str) -> None:
+def test_pyperf_reads_it(holding: Workspace, tmp_path: Path, command: str) -> None:
     """Pyperf's own program reads what is written, and finds the same median."""
     path = tmp_path / "suite.json"
-    path.write_text(workspace.run("export", "--to", "pyperf").out)
+    path.write_text(holding.run("export", "--to", "pyperf").out)
     ended = subprocess.run([sys.executable, "-m", "pyperf", command, path], capture_output=True, text=True)
     assert (0, "") == (ended.returncode, ended.stderr)
     if command == "stats":
@@ -198,10 +238,9 @@ def test_pyperf_compares(workspace: Workspace, tmp_path: Path) -> None:
     assert "2.00x faster" in ended.stdout
 
 
-@pytest.mark.usefixtures("two")
-def test_github_action(workspace: Workspace) -> None:
+def test_github_action(holding: Workspace) -> None:
     """The newest record of a solution is exported as github-action-benchmark wants it."""
-    [entry] = json.loads(workspace.run("export", "--to", "github-action").out)
+    [entry] = json.loads(holding.run("export", "--to", "github-action").out)
     assert {"name", "unit", "value", "range", "extra"} == {*entry}
     assert ("ms", pytest.approx(10)) == (entry["unit"], entry["value"])
 

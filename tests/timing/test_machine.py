@@ -60,7 +60,8 @@ def test_a_crowded_processor_is_a_sentence(sentence: str, share: float) -> None:
 
 
 @pytest.mark.parametrize(
-    ("sentence", "after"), [("", 1.05), ("became 20% slower", 1.2), ("became 20% faster", 0.8)]
+    ("sentence", "after"),
+    [("", 1.05), ("became 1.200 times as slow", 1.2), ("became 1.250 times as fast", 0.8)],
 )
 def test_a_change_of_pace_is_a_sentence(sentence: str, after: float) -> None:
     """A calibration that differs before and after is told, with its direction."""

@@ -29,7 +29,7 @@ def euler(workspace: Workspace) -> Workspace:
 
 def made(workspace: Workspace, seconds: float, **changes: object) -> records.Record:
     """Return a record of what is in a workspace now."""
-    source_hash = digest.sources([workspace.root / "puzzles/euler1.py"])
+    source_hash = digest.code([workspace.root / "puzzles/euler1.py"])
     fields = {"source_hash": source_hash, "input_hash": digest.text("7"), "taken": seconds} | changes
     return record(seconds, **fields)
 
@@ -40,7 +40,7 @@ def rows(workspace: Workspace, *records: records.Record, everywhere: bool = Fals
     puzzles = [puzzle for puzzle, _ in lookup.puzzles(where, [])]
     with open_records() as known:
         known.add(records)
-        return ranking.rows(ranking.current(known, where, puzzles, everywhere))
+        return ranking.rows(ranking.current(known, where, puzzles, everywhere).records)
 
 
 def ranked(found: list[Row]) -> list[tuple[int | None, int, str, float]]:
@@ -73,12 +73,43 @@ def test_what_has_changed_leaves_by_itself(euler: Workspace, file: str) -> None:
     path, helper = euler.root / file, euler.puzzle("_helper", "x = 1\n")
     files = [helper, euler.root / "puzzles/euler1.py"]
     names = ("_helper.py", "euler1.py")
-    found = rows(euler, made(euler, 0.02, sources=names, source_hash=digest.sources(files)))
+    found = rows(euler, made(euler, 0.02, sources=names, source_hash=digest.code(files)))
     before = path.read_bytes()
-    path.write_bytes(before.replace(b"7", b"8") + b"\n# changed\n")
+    path.write_bytes(before.replace(b"7", b"8") + b"\nchanged = 1\n")
     assert (1, []) == (len(found), rows(euler))
     path.write_bytes(before)
     assert found == rows(euler)
+
+
+def test_comments_and_layout_change_no_code(euler: Workspace) -> None:
+    """A record stays when a comment is written and the module is laid out anew."""
+    rows(euler, made(euler, 0.02))
+    laid_out = SOURCE.replace("(text):\n    return 1", "( text ):  # one\n\n        return (\n 1)")
+    euler.puzzle("euler1", f"# Mine.\n{laid_out}")
+    assert [0.02] == [row.median for row in rows(euler)]
+
+
+def test_records_of_older_versions_still_hold(euler: Workspace) -> None:
+    """They have the hash of the bytes; of both sorts, the newest record counts."""
+    of_bytes = digest.sources([euler.root / "puzzles/euler1.py"])
+    assert [0.02] == [row.median for row in rows(euler, made(euler, 0.02, source_hash=of_bytes))]
+    assert [0.03] == [row.median for row in rows(euler, made(euler, 0.03))]
+    assert [0.04] == [row.median for row in rows(euler, made(euler, 0.04, source_hash=of_bytes))]
+
+
+def test_what_was_measured_and_has_changed_is_stale(euler: Workspace) -> None:
+    """A solution is stale if it has records and none of them holds, and is still there."""
+    others = [made(euler, 0.02, solution="gone"), made(euler, 0.02, part=2, machine="other")]
+    rows(euler, made(euler, 0.02), *others)
+    euler.puzzle("euler1", SOURCE.replace("return 1", "return 2"))
+    where = catalog.Workspace(euler.root)
+    with open_records() as store:
+        puzzles = [puzzle for puzzle, _ in lookup.puzzles(where, [])]
+        parts = [
+            [(key.part, key.solution) for key in ranking.current(store, where, puzzles, everywhere).stale]
+            for everywhere in (False, True)
+        ]
+    assert [[(1, "default")], [(1, "default"), (2, "default")]] == parts
 
 
 def test_an_answer_added_to_the_cases_changes_no_input(euler: Workspace) -> None:
@@ -144,9 +175,9 @@ def test_records_read_already_are_held_against_the_same(euler: Workspace) -> Non
     with open_records() as store:
         store.add(kept)
         for everywhere in (False, True):
-            found = ranking.current(store, where, puzzles, everywhere)
+            found = ranking.current(store, where, puzzles, everywhere).records
             light = [r for r in store.light(["euler1"]) if everywhere or r.machine == HERE]
-            holding = ranking.holding(light, tasks, where)
+            holding = ranking.holding(store, light, tasks, where)
             assert found == (ranking.at_one_pace(holding) if everywhere else holding)
             assert 1 + everywhere == len(found)
             assert "wrong" == found[0].verdict

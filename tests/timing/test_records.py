@@ -1,7 +1,9 @@
 """The records of what was measured: appended, found again, by what they were made from."""
 
+from puzzle_runner import settings
+from puzzle_runner.storage import database
 from puzzle_runner.timing import machine
-from puzzle_runner.timing.records import open_records
+from puzzle_runner.timing.records import FIELDS, FILE, MIGRATIONS, open_records
 
 from tests.conftest import Workspace
 from tests.records import record
@@ -89,3 +91,22 @@ def test_records_without_samples_in_one_walk() -> None:
         found = list(known.light(["euler2", "euler1"]))
     bare = [each._replace(samples=(), cpu_samples=(), waits=()) for each in (kept[1], kept[0], kept[2])]
     assert bare == found
+
+
+def test_records_of_earlier_versions_are_those_of_calls() -> None:
+    """A database without a word on how times were taken keeps its records, and knows them again."""
+    old = record(name="mine")
+    names = ("fingerprint", *(field for field in FIELDS if field != "timed"))
+    columns = ", ".join(f'"{name}"' for name in names)
+    with open_records() as known:
+        known.add([old])
+        query = f"SELECT {columns} FROM records"
+        (row,) = known.connection.execute(query).fetchall()
+    path = settings.data_folder() / FILE
+    path.unlink()
+    with database.connect(path, MIGRATIONS[:1]) as connection:
+        places = ", ".join("?" * len(names))
+        connection.execute(f"INSERT INTO records ({columns}) VALUES ({places})", row)
+    with open_records() as known:
+        assert [old] == [*known.of(["euler1"])]
+        assert 0 == known.add([old])

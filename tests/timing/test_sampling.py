@@ -104,6 +104,13 @@ def test_samples_come_from_many_workers(workspace: Workspace) -> None:
     assert len(blocks) == len(set.union(*blocks)) >= 3
 
 
+def test_a_number_of_samples_comes_from_several_workers(workspace: Workspace) -> None:
+    """Eight samples of a quick part are not one block: nothing could be said of them."""
+    one = series(workspace.puzzle("quick", QUICK))
+    sampling.measure([one], Effort(samples=8))
+    assert (8, True) == (count(one), len(one.blocks) >= 6)
+
+
 def test_competitors_take_turns(workspace: Workspace) -> None:
     """Samples are interleaved in random order: neither goes first always, neither is ahead by a round."""
     path = workspace.puzzle("clock", CLOCK)

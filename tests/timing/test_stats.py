@@ -110,6 +110,15 @@ def test_few_samples_are_not_enough(count: int) -> None:
     assert Difference.UNCLEAR is stats.compare(few, many).verdict
 
 
+def test_samples_of_one_worker_are_not_enough() -> None:
+    """A block has no interval: what differs between two of them may be the place in memory."""
+    block, other = [[1.0, 1.01, 0.99] * 10], [[2.0, 2.01, 1.99] * 10]
+    assert Difference.UNCLEAR is stats.compare(other, block).verdict
+    assert (
+        Difference.SLOWER is stats.compare([*zip(*other, strict=True)], [*zip(*block, strict=True)]).verdict
+    )
+
+
 def test_a_clock_that_shows_nothing_divides_nothing() -> None:
     """Times of zero compare without an error."""
     zero = [[0.0]] * 8

@@ -1,5 +1,6 @@
 """The puzzles of the workspace that the user's words mean."""
 
+import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -22,21 +23,38 @@ class Selected(NamedTuple):
 
 
 def paths(workspace: Workspace) -> dict[str, Path]:
-    """Return the file of every puzzle by its stem: its own modules, then what its layouts find."""
-    own = modules.paths(workspace.puzzles) if workspace.puzzles != workspace.root else {}
+    """Return the file of every puzzle by its stem: its module, else the folder of its programs.
+
+    What the layouts of somebody's repository find comes after these.
+    """
+    own: dict[str, Path] = {}
+    if workspace.puzzles != workspace.root:
+        own = modules.paths(workspace.puzzles, lambda folder: _has_programs(workspace, folder))
     if not workspace.sources:
         return own
     return {stem: sources[0].file for stem, sources in workspace.sources.items()} | own
 
 
+def _has_programs(workspace: Workspace, folder: str) -> bool:
+    from puzzle_runner.catalog import programs
+
+    return programs.is_there(folder, workspace.languages)
+
+
 def read(workspace: Workspace, stem: str, path: Path) -> Puzzle:
-    """Return a puzzle of this file from its syntax tree; a puzzle with an `error` if that cannot be read."""
+    """Return a puzzle from its syntax tree, with its programs; one with an `error` if it cannot be read."""
     sources = workspace.sources.get(stem)
     if sources and sources[0].file == path:
         from puzzle_runner.catalog.layouts import found
 
         return found.read(stem, sources)
-    return modules.read(stem, path)
+    puzzle = modules.read(stem, path)
+    folder = os.path.join(workspace.puzzles, stem)
+    if not os.path.isdir(folder):
+        return puzzle
+    from puzzle_runner.catalog import programs
+
+    return programs.added(puzzle, Path(folder), workspace.languages)
 
 
 def input_file(workspace: Workspace, stem: str) -> Path | None:

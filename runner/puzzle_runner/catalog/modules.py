@@ -4,10 +4,11 @@ import ast
 import os
 import re
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from puzzle_runner import files
+from puzzle_runner.catalog import nearmisses
 from puzzle_runner.catalog.kinds.kind import identify
 from puzzle_runner.model import DEFAULT, PART_NUMBER, Puzzle, Solution
 
@@ -16,9 +17,13 @@ _SOLVE = re.compile(r"(solve)(?:_(\w+))?")
 _LINK = re.compile(r"https?://[^\s<>]*[^\s<>.,;:!?)]")
 
 
-def paths(folder: Path) -> dict[str, Path]:
-    """Return the module file of every puzzle in a folder by its stem, in natural order."""
+def paths(folder: Path, has_programs: Callable[[str], bool] = lambda _: False) -> dict[str, Path]:
+    """Return the module file of every puzzle in a folder by its stem, in natural order.
+
+    A puzzle without a module has the folder of its programs; `has_programs` tells whether a folder is one.
+    """
     paths: dict[str, Path] = {}
+    folders: list[os.DirEntry[str]] = []
     with os.scandir(folder) as entries:
         for entry in entries:
             if entry.name.startswith(("_", ".")):
@@ -27,6 +32,11 @@ def paths(folder: Path) -> dict[str, Path]:
                 paths.setdefault(entry.name.removesuffix(".py"), Path(entry.path))
             elif os.path.isfile(os.path.join(entry.path, "__init__.py")):
                 paths[entry.name] = Path(entry.path, "__init__.py")
+            elif entry.is_dir():
+                folders.append(entry)
+    for entry in folders:
+        if entry.name not in paths and has_programs(entry.path):
+            paths[entry.name] = Path(entry.path)
     return dict(sorted(paths.items(), key=lambda item: natural(item[0])))
 
 
@@ -36,8 +46,9 @@ def natural(stem: str) -> tuple[tuple[str, int], ...]:
 
 
 def edited(path: Path) -> float:
-    """Return the time of a puzzle's last edit in seconds since 1970: for a package, of its newest file."""
-    own = path.parent.rglob("*.py") if path.name == "__init__.py" else [path]
+    """Return the time of a puzzle's last edit in seconds since 1970, of its module or of a program."""
+    folder = path.parent if path.name == "__init__.py" else path.with_suffix("")
+    own = [path, *folder.rglob("*")] if folder.is_dir() else [path]
     return max(map(_modified, own), default=0.0)
 
 
@@ -54,6 +65,8 @@ def read(stem: str, path: Path) -> Puzzle:
     Its URL is the link in the docstring, else the one that the kind knows.
     """
     kind, id = identify(stem)
+    if path.suffix != ".py":
+        return Puzzle(stem, kind.NAME, path, url=kind.url(id))
     try:
         tree = parse(path)
     except SyntaxError as error:
@@ -67,7 +80,9 @@ def read(stem: str, path: Path) -> Puzzle:
     # A link on a line of its own is no part of the idea.
     lines = (line for line in rest.splitlines() if not link or line.strip() != link[0])
     idea = "\n".join(lines).strip()
-    return Puzzle(stem, kind.NAME, path, title.strip(), url, tuple(solutions(tree)), idea=idea)
+    parts = tuple(solutions(tree))
+    warning = nearmisses.warning(tree, path, {solution.part for solution in parts})
+    return Puzzle(stem, kind.NAME, path, title.strip(), url, parts, idea=idea, warning=warning)
 
 
 def parse(path: Path) -> ast.Module:
@@ -80,10 +95,14 @@ def parse(path: Path) -> ast.Module:
 def solutions(tree: ast.Module) -> list[Solution]:
     """Return the solutions that a module defines, by part, the default before its alternatives.
 
-    `solve` is part 1 if the module has no `partN`; otherwise it is a helper.
+    `solve` is part 1 if the module has no `partN`; otherwise it is a helper. `solve_part_two` is none of its
+    alternatives.
     """
     nodes = {name: node for statement in tree.body for name, node in _bound(statement)}
-    unsorted = _named_like(_PART, nodes) or _named_like(_SOLVE, nodes)
+    unsorted = _named_like(_PART, nodes)
+    if not unsorted:
+        solving = {name: node for name, node in nodes.items() if not nearmisses.number(name)}
+        unsorted = _named_like(_SOLVE, solving)
     return sorted(unsorted, key=lambda solution: (solution.part, solution.name != DEFAULT))
 
 
@@ -108,11 +127,22 @@ def _bound(statement: ast.stmt) -> Iterator[tuple[str, ast.stmt]]:
 def _solution(name: re.Match[str], node: ast.stmt) -> Solution:
     part = 1 if name[1] == "solve" else int(name[1])
     summary, takes_input, written = "", True, True
+    parameters: tuple[str, ...] = ()
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
         summary = (ast.get_docstring(node) or "").partition("\n")[0]
         takes_input = bool(node.args.posonlyargs or node.args.args or node.args.vararg)
         written = not all(map(_is_placeholder, node.body))
-    return Solution(part, name[2] or DEFAULT, name[0], summary, takes_input, node.lineno, written)
+        parameters = _parameters(node.args)
+    line = node.lineno
+    return Solution(part, name[2] or DEFAULT, name[0], summary, takes_input, line, written, parameters)
+
+
+def _parameters(arguments: ast.arguments) -> tuple[str, ...]:
+    """Return the names that a keyword can set, without that of the input, which is the first argument."""
+    named = [*arguments.posonlyargs, *arguments.args]
+    with_default = named[max(1, len(named) - len(arguments.defaults)) :]
+    by_keyword = [name for name in with_default if name in arguments.args] + arguments.kwonlyargs
+    return tuple(name.arg for name in by_keyword)
 
 
 def _is_placeholder(statement: ast.stmt) -> bool:

@@ -12,6 +12,7 @@ from puzzle_runner.settings import Settings
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from puzzle_runner.catalog.languages import Languages
     from puzzle_runner.catalog.layouts.reading import Source
     from puzzle_runner.catalog.layouts.table import Layout
 
@@ -23,12 +24,14 @@ LAYOUT = b"puzzles.layout"
 class Workspace:
     """A folder with `puzzles/` and `inputs/`, or somebody's repository with a layout.
 
-    `puzzles` is the folder of the modules; of a repository without `puzzles/`, it is the whole. Settings and
-    files are read on their first use.
+    `puzzles` is the folder of the modules; of a repository without `puzzles/`, it is the `whole`. Settings
+    and files are read on their first use. `is_fallback` if it is the bundled collection because the user is
+    in no workspace.
     """
 
-    def __init__(self, root: Path, *, whole: bool = False) -> None:
+    def __init__(self, root: Path, is_fallback: bool = False, *, whole: bool = False) -> None:
         self.root = Path(os.path.normpath(root))
+        self.is_fallback = is_fallback
         self.puzzles = self.root if whole else self.root / "puzzles"
 
     def with_layouts(self, layouts: "tuple[Layout, ...]") -> "Workspace":
@@ -69,10 +72,17 @@ class Workspace:
 
         return found.find(self.root, self.layouts)
 
+    @cached_property
+    def languages(self) -> "Languages":
+        """The languages of programs, with the changes in its settings. Raises UsageError or Unreadable."""
+        from puzzle_runner.catalog import languages
+
+        return languages.changed(self.settings.languages)
+
     @property
     def is_installed(self) -> bool:
-        """Tell whether it lies in the installed package, where nothing should be changed."""
-        return self.root.is_relative_to(PACKAGE)
+        """Tell whether nothing should be changed in it: it lies in the package, or in the checkout of it."""
+        return self.is_fallback or self.root.is_relative_to(PACKAGE)
 
 
 def find() -> Workspace:
@@ -111,4 +121,4 @@ def _repository(root: Path) -> Workspace | None:
 def bundled() -> Workspace:
     """Return the collection that comes with the package: inside it in a wheel, beside it in a checkout."""
     installed = PACKAGE / "collection"
-    return Workspace(installed if installed.is_dir() else PACKAGE.parents[1])
+    return Workspace(installed if installed.is_dir() else PACKAGE.parents[1], is_fallback=True)

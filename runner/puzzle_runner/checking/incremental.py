@@ -12,7 +12,7 @@ from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import remembered, results
 from puzzle_runner.checking.plan import Obstacle, Planned, Task
 from puzzle_runner.checking.remembered import LASTING, Remembered
-from puzzle_runner.model import Outcome, Result, TaskKey
+from puzzle_runner.model import Outcome, Program, Result, TaskKey
 from puzzle_runner.running import fingerprint
 
 # Seconds between two writes, so that an interrupted check loses little.
@@ -70,7 +70,7 @@ class Memory:
         """Return the hash of everything that a verdict depends on, except the sources."""
         expected = task.expected
         return digest.text(
-            task.job.text,
+            digest.arguments(task.job.text, task.job.keywords),
             task.job.function,
             expected and expected.text,
             str(expected and expected.hidden),
@@ -79,6 +79,7 @@ class Memory:
             str(tuple(task.job.limits)),
             fingerprint.of_installation(),
             *([repr(task.job.adapter)] if task.job.adapter else []),
+            *(_how(task.job.program) if task.job.program else ()),
             *self.hiding,
         )
 
@@ -91,6 +92,11 @@ class Memory:
             return any(self.begun <= os.stat(source).st_mtime <= time.time() for source in sources)
         except OSError:
             return True
+
+
+def _how(program: Program) -> tuple[str, ...]:
+    """Return what decides how a program is built and run, beside its sources."""
+    return (str(program.part), str(program.asked), *program.command)
 
 
 def settle(tasks: Sequence[Task], memory: Memory) -> list[Result | None]:

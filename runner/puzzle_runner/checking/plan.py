@@ -6,7 +6,7 @@ from typing import NamedTuple
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.kinds.kind import identify
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.errors import Exit, InputMissing, PuzzlesError, Unreadable, UsageError
+from puzzle_runner.errors import Exit, InputMissing, NoPart, PuzzlesError, Unreadable, UsageError
 from puzzle_runner.inputs import cached, cases
 from puzzle_runner.inputs.lookup import all_cases
 from puzzle_runner.model import (
@@ -16,6 +16,8 @@ from puzzle_runner.model import (
     Expected,
     Job,
     Limits,
+    Parameters,
+    Program,
     Puzzle,
     Solution,
     TaskKey,
@@ -26,25 +28,28 @@ from puzzle_runner.model import (
 class Choice(NamedTuple):
     """What to run of a puzzle. `part` and `solution` are None for all of them.
 
-    `case` is the name of a case; without it, the real case is taken, or `every_case`. `typed` is the text of
-    an input given by the user, which replaces the cases. `account` limits the personal cases to one account.
+    `case` is the name of a case; without it, the real case is taken, or `every_case`. With `examples`, those
+    that are not another account's come before the real case. `typed` is the text of an input given by the
+    user, which replaces the cases. `account` limits the personal cases to one account.
     """
 
     part: int | None = None
     solution: str | None = DEFAULT
     case: str | None = None
     every_case: bool = False
+    examples: bool = False
     typed: str | None = None
     account: str | None = None
 
 
 class Planned(NamedTuple):
-    """One call to be made: a solution of a puzzle on a case."""
+    """One call to be made: a solution of a puzzle on a case. `note` is a remark on its input."""
 
     puzzle: Puzzle
     solution: Solution
     case: Case
     job: Job
+    note: str = ""
 
     @property
     def key(self) -> TaskKey:
@@ -124,25 +129,73 @@ def plan(workspace: Workspace, puzzle: Puzzle, choice: Choice, limits: Limits) -
         yield Obstacle(puzzle, str(error), error.exit)
         return
     for case in chosen:
-        yield from _calls(puzzle, case, written, limits)
+        yield from _calls(workspace, puzzle, case, written, limits)
     for solution in solutions:
         if not solution.written:
             yield _unwritten(puzzle, solution)
 
 
-def _calls(puzzle: Puzzle, case: Case, solutions: list[Solution], limits: Limits) -> Iterator[Task]:
+def _calls(
+    workspace: Workspace, puzzle: Puzzle, case: Case, solutions: list[Solution], limits: Limits
+) -> Iterator[Task]:
+    if untaken := _untaken(puzzle, case):
+        yield Obstacle(puzzle, untaken, Exit.UNREADABLE, case=case)
+        return
     text: str | None = None
+    note = ""
     if any(solution.takes_input for solution in solutions):
         try:
-            text = cases.text(case)
+            text, note = _input(puzzle, case)
         except PuzzlesError as error:
             yield Obstacle(puzzle, str(error), error.exit, case=case)
             return
     for solution in solutions:
-        given = text if solution.takes_input else None
+        given, remark = (text, note) if solution.takes_input else (None, "")
         path = solution.path or puzzle.path
-        job = Job(puzzle.id, path, solution.function, given, limits, adapter=solution.adapter)
-        yield Planned(puzzle, solution, case, job)
+        program = _program(workspace, solution) if solution.language else None
+        arguments = keywords(case, solution)
+        job = Job(puzzle.id, path, solution.function, given, limits, keywords=arguments, program=program)
+        job = job._replace(adapter=solution.adapter)
+        yield Planned(puzzle, solution, case, job, remark)
+
+
+def _input(puzzle: Puzzle, case: Case) -> tuple[str, str]:
+    """Return the input of a case, and a remark on it. Raises InputMissing or Unreadable."""
+    try:
+        return cases.text(case), ""
+    except InputMissing:
+        kind, id = identify(puzzle.id)
+        if not kind.INPUT_OPTIONAL or case.name != MAIN:
+            raise
+    if cached.page(cached.nobody().folder, id).exists():
+        return "", "it got an empty input, as the problem has no data file"
+    return "", f'it got an empty input: if the problem has a data file, "puzzles fetch {id}" gets it'
+
+
+def keywords(case: Case, solution: Solution) -> Parameters:
+    """Return the parameters of a case that a solution takes."""
+    return tuple((name, value) for name, value in case.parameters if name in solution.parameters)
+
+
+def _untaken(puzzle: Puzzle, case: Case) -> str:
+    """Return what is wrong with a parameter of a case that no part takes; an empty text if each is taken."""
+    taken = {name for solution in puzzle.solutions for name in solution.parameters}
+    for name, _ in case.parameters:
+        if name not in taken:
+            return (
+                f'{cases.where(case, name)} no part of {puzzle.path.name} takes "{name}". A case has input, '
+                f"part1, part2, ...; any other key is an argument, as in part1(text, *, {name}=None)."
+            )
+    return ""
+
+
+def _program(workspace: Workspace, solution: Solution) -> Program:
+    """Return the program of a solution. It has no command yet: it is to be built."""
+    from puzzle_runner.catalog.programs import sources
+
+    assert solution.path
+    files = sources(solution.path, workspace.languages)
+    return Program((), solution.part, sources=files, language=solution.language)
 
 
 def _unwritten(puzzle: Puzzle, solution: Solution) -> Obstacle:
@@ -151,16 +204,19 @@ def _unwritten(puzzle: Puzzle, solution: Solution) -> Obstacle:
 
 
 def _solutions(puzzle: Puzzle, choice: Choice) -> list[Solution]:
-    """Return the chosen solutions. Raises UsageError if there are none."""
+    """Return the chosen solutions. Raises UsageError if there are none, NoPart if there is no part at all."""
     if not puzzle.solutions:
-        raise UsageError(f"{puzzle.path} defines no part: write part1(text) in it.")
+        raise NoPart(puzzle.warning)
     of_part = [solution for solution in puzzle.solutions if choice.part in (None, solution.part)]
     if not of_part:
         parts = sorted({solution.part for solution in puzzle.solutions})
         noun = "part" if len(parts) == 1 else "parts"
         listed = " and ".join(map(str, parts))
         raise UsageError(f"{puzzle.path} has no part {choice.part}: it defines {noun} {listed}.")
-    chosen = [solution for solution in of_part if choice.solution in (None, solution.name)]
+    # A puzzle without a module has no default: then it is the first of its programs.
+    default = puzzle.solutions[0].name
+    name = default if choice.solution == DEFAULT and puzzle.solutions[0].language else choice.solution
+    chosen = [solution for solution in of_part if name in (None, solution.name)]
     if not chosen:
         names = ", ".join(dict.fromkeys(solution.name for solution in of_part))
         where = f" of part {choice.part}" if choice.part else ""
@@ -178,12 +234,22 @@ def _cases(workspace: Workspace, puzzle: Puzzle, choice: Choice) -> Sequence[Cas
         return _named(available, choice.case, folder / cases.FILE)
     if not available and not any(solution.takes_input for solution in puzzle.solutions):
         return [Case(MAIN, folder, inline="")]
+    kind, _ = identify(puzzle.id)
+    if not available and kind.INPUT_OPTIONAL:
+        return [Case(MAIN, folder / f"{MAIN}.txt")]
+    named, available = available, tuple(case for case in available if not case.off)
+    if named and not available:
+        raise InputMissing(
+            f'Every case of {puzzle.id} is off: "puzzles case {puzzle.id} {named[0].name} --on".'
+        )
     if available and choice.every_case:
         return available
     owner = cases.owner(available)
     real = cases.real(available, owner)
-    if not real or (choice.account and not owner):
+    if not real or (choice.account and not owner and not kind.INPUT_OPTIONAL):
         raise InputMissing(_no_input(workspace, puzzle, choice.account))
+    if choice.examples:
+        return [*(case for case in available if case != real and case.account in (None, owner)), real]
     return [real]
 
 
@@ -204,8 +270,8 @@ def _no_input(workspace: Workspace, puzzle: Puzzle, account: str | None) -> str:
     if kind.PERSONAL and not (cached.accounts() or accounts.may_log_in()):
         remedy = 'you are not logged in. Run "puzzles account add", or give a file with --input.'
     elif kind.PERSONAL:
-        option = f" --account {account}" if account else ""
-        remedy = f'it is not fetched yet. Run "puzzles fetch {id}{option}", or give a file with --input.'
+        chosen = f"{id}{accounts.option(account)}"
+        remedy = f'it is not fetched yet. Run "puzzles fetch {chosen}", or give a file with --input.'
     elif kind.SITE:
         remedy = f'run "puzzles fetch {id}", write {file}, or give a file with --input.'
     else:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from puzzle_runner.checking.plan import Obstacle, Planned, Task, runnable
 from puzzle_runner.errors import Exit
 from puzzle_runner.inputs import answers
-from puzzle_runner.model import Expected, Outcome, Result, Verdict
+from puzzle_runner.model import PAGE, Expected, Outcome, Result, Verdict
 from puzzle_runner.running import executors
 from puzzle_runner.running.job import Show
 from puzzle_runner.text import shortened
@@ -45,7 +45,8 @@ def pending(task: Planned) -> Result:
     """Return the row of a task that has not run yet."""
     expected = task.expected
     shown = expected.text if expected and not expected.hidden else None
-    return Result(*task.key, verdict=Verdict.SKIPPED, expected=shown)
+    source = PAGE if expected and expected.sentence is not None else None
+    return Result(*task.key, verdict=Verdict.SKIPPED, expected=shown, source=source)
 
 
 def result(task: Planned, outcome: Outcome) -> Result:
@@ -63,7 +64,7 @@ def result(task: Planned, outcome: Outcome) -> Result:
         seconds=outcome.seconds,
         cpu_seconds=outcome.cpu_seconds,
         peak_bytes=outcome.peak_bytes,
-        message=shortened(message, LONGEST_MESSAGE),
+        message="\n".join(filter(None, (shortened(message, LONGEST_MESSAGE), task.note))),
         output=outcome.output,
         timed=outcome.timed,
         reading=_reading(outcome),
@@ -123,6 +124,18 @@ def exit_code(verdict: Verdict) -> Exit:
 def gravest(results: Iterable[Result]) -> Exit:
     """Return the highest exit code of some results; RIGHT if there are none."""
     return max((result.exit for result in results), default=Exit.RIGHT)
+
+
+def unchecked(results: Sequence[Result]) -> str:
+    """Return a sentence that says why nothing was checked, and what to do; an empty text if something was."""
+    if any(result.verdict not in (Verdict.UNKNOWN, Verdict.SKIPPED) for result in results):
+        return ""
+    if not results:
+        return 'Nothing was checked: there is nothing to run here. "puzzles new ID" makes a puzzle.'
+    remedy = '"puzzles answer" stores what is expected, "puzzles fetch" gets inputs and examples.'
+    if all(result.verdict is Verdict.SKIPPED for result in results):
+        return f"Nothing was checked: every puzzle lacks its input, or is not written. {remedy}"
+    return f"Nothing was checked: no answer is stored to compare with. {remedy}"
 
 
 def strictly(result: Result) -> Result:

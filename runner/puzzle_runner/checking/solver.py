@@ -1,12 +1,11 @@
 """The default solutions of a puzzle, run to get the answer to send."""
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import results
-from puzzle_runner.checking.plan import Choice, plan
+from puzzle_runner.checking.plan import Choice, Planned, plan
 from puzzle_runner.errors import Exit, InputMissing, NoSuchPuzzle, Refused
 from puzzle_runner.inputs.lookup import all_cases
 from puzzle_runner.model import DEFAULT, MAIN, Case, Limits, Puzzle, Result, Verdict
@@ -39,23 +38,37 @@ class Solver(NamedTuple):
         raise Refused(f"{why(result)}.")
 
     def failing_example(self, part: int) -> FailingExample | None:
-        """Return the first example on which the default solution of a part fails; None if none does."""
+        """Return an example on which the default solution of a part fails; None if it fails on none.
+
+        One whose answer was read from the page is returned only if all that a person has written pass.
+        """
         if not self.puzzle or not _is_written(self.puzzle, part):
             return None
         for case in self._examples(self.puzzle, part):
             result = self._run(self.puzzle, Choice(part=part, case=case.name))
             if result.exit:
-                return FailingExample(case.name, why(result))
+                return FailingExample(case.name, why(result), case.answers[part].sentence)
         return None
 
-    def _examples(self, puzzle: Puzzle, part: int) -> Iterator[Case]:
-        """Yield the cases with an answer for a part that are neither personal nor the main case."""
-        for case in all_cases(self.workspace, puzzle.id):
-            if part in case.answers and case.account is None and case.name != MAIN:
-                yield case
+    def _examples(self, puzzle: Puzzle, part: int) -> list[Case]:
+        """Return the cases with an answer for a part that are neither personal nor the main case.
+
+        Those that were read from the page come last.
+        """
+        available = all_cases(self.workspace, puzzle.id)
+        examples = [
+            case
+            for case in available
+            if part in case.answers and case.account is None and case.name != MAIN and not case.off
+        ]
+        return sorted(examples, key=lambda case: case.answers[part].sentence is not None)
 
     def _run(self, puzzle: Puzzle, choice: Choice) -> Result:
         first = next(plan(self.workspace, puzzle, choice, self.limits))
+        if isinstance(first, Planned) and first.job.program:
+            from puzzle_runner.checking import building
+
+            first = building.ready([first], building.to_build([first]), 1)[0]
         return next(results.run([first]))
 
 

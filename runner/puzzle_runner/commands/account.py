@@ -1,5 +1,6 @@
 """`puzzles account`: logins at the sites."""
 
+import os
 import sys
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, NamedTuple
@@ -9,6 +10,7 @@ import typer
 from puzzle_runner import digest
 from puzzle_runner.catalog import workspace
 from puzzle_runner.catalog.kinds import aoc
+from puzzle_runner.commands import contact
 from puzzle_runner.errors import Exit, NotLoggedIn, UsageError
 from puzzle_runner.inputs import accounts, writing
 from puzzle_runner.inputs.accounts import Listed
@@ -42,10 +44,13 @@ def add(label: Label = accounts.DEFAULT) -> Report[None]:
     """Log in with the session cookie of Advent of Code, asked for or read from stdin."""
     if not label.isprintable() or label != label.strip() or not label or "@" in label:
         raise UsageError(f'"{label}" is no label for an account: use a word such as "work".')
+    who_asks = contact.of(workspace.find())
     session = accounts.clean(_read_session())
-    user = site.user(site.client(workspace.find().settings.contact, session), label)
+    user = site.user(site.client(who_asks, session), label)
     account = writing.claim(aoc.NAME, user, label, digest.text(session))
     source = accounts.store(label, session, aoc.NAME, user)
+    if os.environ.get(accounts.VARIABLE):
+        terminal.warn(f"{accounts.VARIABLE} is set and comes first: unset it to use what is stored.")
     return single(
         {"label": account.label, "site": aoc.NAME, "id": user, "session_from": source},
         f'Account "{account.label}" is user {user} of Advent of Code; its session is in {source}.',
@@ -110,23 +115,22 @@ def _state(listed: Listed) -> str:
 
 def check() -> Report[Checked]:
     """Ask the site whether each session is alive."""
-    contact = workspace.find().settings.contact
     labels = [listed.label for listed in accounts.listed() if listed.source]
     if not labels:
         # Raises the error that says how to log in.
         accounts.login()
     return Report(
-        _check_all(labels, contact),
+        _check_all(labels, contact.of(workspace.find())),
         lines=_checked_lines,
         document=lambda checked: {"accounts": [_checked_entry(account) for account in checked]},
         exit_code=lambda checked: max((row.error.exit for row in checked if row.error), default=Exit.RIGHT),
     )
 
 
-def _check_all(labels: Iterable[str], contact: str) -> Iterator[Checked]:
+def _check_all(labels: Iterable[str], who_asks: str) -> Iterator[Checked]:
     for label in labels:
         try:
-            yield Checked(label, site.identify(accounts.login(label), contact).user)
+            yield Checked(label, site.identify(accounts.login(label), who_asks).user)
         except NotLoggedIn as error:
             _mark_dead(label)
             yield Checked(label, None, error)

@@ -19,7 +19,8 @@ from puzzle_runner.output.render import Report, shown, single
 from puzzle_runner.text import printable
 
 Part = Annotated[int, typer.Option(metavar="N", min=1, help="Whose answer it is.", show_default=False)]
-Value = Annotated[str, typer.Argument(metavar="VALUE", help="The answer.", show_default=False)]
+Value = Annotated[str | None, typer.Argument(metavar="[VALUE]", help="The answer.", show_default=False)]
+Forget = Annotated[bool, typer.Option("--forget", help="Remove the stored answer.")]
 Hide = Annotated[bool, typer.Option("--hide", help="Store a salted hash, from which it cannot be read.")]
 Name = Annotated[str | None, typer.Option("--case", metavar="NAME", help="The case; else the real one.")]
 
@@ -38,14 +39,24 @@ def register(program: typer.Typer) -> None:
 
 
 def answer(
-    id: Id, value: Value, part: Part, case: Name = None, account: Account = None, hide: Hide = False
+    id: Id,
+    part: Part,
+    value: Value = None,
+    case: Name = None,
+    account: Account = None,
+    hide: Hide = False,
+    forget: Forget = False,
 ) -> Report[None]:
-    """Record a known answer by hand."""
+    """Record a known answer by hand, or forget one."""
+    if forget == (value is not None):
+        raise UsageError('Give the answer, or --forget: "puzzles answer ID --part N VALUE".')
     where = workspace.find()
     id = lookup.puzzle_id(where, id)
     available = _cases(where, id, account)
     place = _place(where, id, available, case, account)
     before = _stored(available, place, part)
+    if value is None:
+        return _forgotten(id, place, part, before)
     if hide:
         writing.set_hidden_answer(*place, part, answers.hide(value, os.urandom(16)))
     else:
@@ -63,6 +74,23 @@ def answer(
         "file": str(place.file),
     }
     return single(document, *lines)
+
+
+def _forgotten(id: str, place: Place, part: int, before: Expected | None) -> Report[None]:
+    """Remove an answer. Raises UsageError if none is stored."""
+    if before is None:
+        raise UsageError(f"{id}, case {place.case}, part {part} has no stored answer in {place.file}.")
+    writing.forget_answer(*place, part)
+    text = "a hidden answer" if before.hidden else printable(before.text)
+    document = {
+        "puzzle": id,
+        "part": part,
+        "case": place.case,
+        "answer": None,
+        "before": None if before.hidden else before.text,
+        "file": str(place.file),
+    }
+    return single(document, f"{id}, case {place.case}, part {part}: {text} is forgotten.")
 
 
 def _cases(workspace: Workspace, id: str, account: str | None) -> tuple[Case, ...]:

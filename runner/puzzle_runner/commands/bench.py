@@ -13,6 +13,7 @@ from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import plan, results
 from puzzle_runner.checking.plan import Choice, Obstacle, Task, runnable
 from puzzle_runner.commands import options
+from puzzle_runner.commands.building import built
 from puzzle_runner.commands.options import Case, Part, Selectors, Timeout, Untrusted
 from puzzle_runner.errors import Exit, UsageError
 from puzzle_runner.model import Puzzle, TaskKey
@@ -39,7 +40,8 @@ Against = Annotated[
 ]
 Save = Annotated[str | None, typer.Option(metavar="NAME", help="Save the records under a name.")]
 FailIfSlower = Annotated[
-    str | None, typer.Option(metavar="10%", help="Exit with 1 if a solution is slower by more than this.")
+    str | None,
+    typer.Option(metavar="10%", help="With --against: exit with 1 if a solution is slower by more."),
 ]
 
 
@@ -70,6 +72,8 @@ def bench(
 ) -> Report[Contest]:
     """Measure all solutions of a part side by side, store the results and compare them."""
     most = _share(fail_if_slower)
+    if fail_if_slower and not against:
+        raise UsageError("--fail-if-slower needs --against: what a solution may not be slower than.")
     where = workspace.find()
     puzzles = [puzzle for puzzle, _ in lookup.puzzles(where, selectors or [])]
     baseline = _baseline(against, where, puzzles)
@@ -79,6 +83,7 @@ def bench(
     if solution and against and baseline.solution not in (None, solution):
         # The baseline is another solution: measure it as well.
         tasks += runnable(plan.tasks(where, selectors or [], choice._replace(solution=against), limits))
+    tasks = built(tasks, where.settings.workers(None))
     return Report(
         _contests(tasks, baseline, benches.circumstances(where, save), _effort(budget, samples, against)),
         lines=lambda contest: measurements.lines(*contest),

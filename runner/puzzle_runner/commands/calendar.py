@@ -6,6 +6,7 @@ import typer
 
 from puzzle_runner.catalog import workspace
 from puzzle_runner.catalog.kinds import aoc
+from puzzle_runner.commands import contact
 from puzzle_runner.commands.options import Account
 from puzzle_runner.errors import UsageError
 from puzzle_runner.output.render import Report, shown, single
@@ -27,7 +28,7 @@ def register(program: typer.Typer) -> None:
 def calendar(year: Which = None, account: Account = None) -> Report[None]:
     """Show the stars of a year of Advent of Code."""
     year = check_year(year)
-    visit = aoc_site.visit(account, workspace.find().settings.contact)
+    visit = aoc_site.visit(account, contact.of(workspace.find()))
     stars = aoc_year.stars(visit, year)
     days = [{"puzzle": f"aoc{year}d{day}", "stars": count} for day, count in stars.items()]
     return single(

@@ -16,10 +16,11 @@ from puzzle_runner.checking import crosscheck, ignoring, incremental, plan, reme
 from puzzle_runner.checking.incremental import Memory
 from puzzle_runner.checking.plan import Choice, Task
 from puzzle_runner.checking.remembered import Remembered
-from puzzle_runner.checking.results import strictly
+from puzzle_runner.checking.results import strictly, unchecked
 from puzzle_runner.commands import options
+from puzzle_runner.commands.building import built
 from puzzle_runner.commands.options import Account, Quiet, Selectors, Timeout, Untrusted, Verbose
-from puzzle_runner.errors import StoreFailed, UsageError
+from puzzle_runner.errors import Exit, StoreFailed, UsageError
 from puzzle_runner.model import Job, Outcome, Result, TaskKey
 from puzzle_runner.output import results_table, terminal
 from puzzle_runner.output.render import Report, shown
@@ -29,7 +30,9 @@ Jobs = Annotated[
     int | None, typer.Option(metavar="N", min=1, help="Calls that run at once. Default: one for each core.")
 ]
 Fresh = Annotated[bool, typer.Option("--fresh", help="Run everything again, also what is unchanged.")]
-Strict = Annotated[bool, typer.Option("--strict", help="Count unknown and skipped as not right.")]
+Strict = Annotated[
+    bool, typer.Option("--strict", help="Count unknown, skipped and nothing checked as not right.")
+]
 Junit = Annotated[Path | None, typer.Option(metavar="FILE", help="Also write the results as JUnit XML.")]
 Cluster = Annotated[
     str | None, typer.Option(metavar="ADDRESS", help="Run them on a Dask cluster, such as tcp://host:8786.")
@@ -62,7 +65,8 @@ def check(
     where = workspace.find()
     choice = Choice(solution=None, every_case=True, account=account)
     limits = options.limits(where.settings, timeout, untrusted)
-    tasks = plan.tasks(where, selectors or [], choice, limits)
+    tasks = built(plan.tasks(where, selectors or [], choice, limits), where.settings.workers(jobs))
+    _warn(tasks)
     carry_out = _on_cluster(cluster, where) if cluster else _on_this_machine(where.settings.workers(jobs))
     results = _check(tasks, _memory(where, fresh, {task.puzzle.id for task in tasks}), carry_out)
     if strict:
@@ -71,10 +75,24 @@ def check(
         from puzzle_runner.output.junit import xml
 
         junit.write_bytes(xml(results))
+    warning = unchecked(results)
     if os.environ.get("GITHUB_ACTIONS") == "true":
-        _tell_github(tasks, results)
+        _tell_github(tasks, results, warning)
     table = results_table.settled(tasks, results)
-    return results_table.report(tasks, results, table, begun, quiet=quiet, with_output=True, verbose=verbose)
+    report = results_table.report(
+        tasks, results, table, begun, quiet=quiet, with_output=True, warning=warning, verbose=verbose
+    )
+    if strict and not results:
+        report.exit_code = lambda _: Exit.NOT_RIGHT
+    return report
+
+
+def _warn(tasks: Sequence[Task]) -> None:
+    """Point out what looks like a part beside the parts of a module, and is not run."""
+    warnings = {task.puzzle.id: task.puzzle.warning for task in tasks if task.puzzle.solutions}
+    for id, warning in warnings.items():
+        if warning:
+            terminal.warn(f"{id}: {warning}")
 
 
 def _check(tasks: Sequence[Task], memory: Memory, carry_out: CarryOut) -> list[Result]:
@@ -134,13 +152,15 @@ class _Verdicts:
         terminal.warn(f"Nothing is remembered of this check: {error}")
 
 
-def _tell_github(tasks: Sequence[Task], results: Sequence[Result]) -> None:
+def _tell_github(tasks: Sequence[Task], results: Sequence[Result], warning: str) -> None:
     """Write annotations and the summary of the job for GitHub Actions."""
     from puzzle_runner.output import github
 
     root = Path(os.environ.get("GITHUB_WORKSPACE") or Path.cwd())
     for line in github.annotations(tasks, results, root):
         terminal.command_github(line)
+    if warning:
+        terminal.command_github(github.warning(warning))
     if summary := os.environ.get("GITHUB_STEP_SUMMARY"):
         with open(summary, "a", encoding="utf-8", errors="backslashreplace") as file:
-            file.write(github.summary(results))
+            file.write(github.summary(results, warning))

@@ -7,11 +7,12 @@ from typing import Annotated
 import typer
 
 from puzzle_runner import settings
-from puzzle_runner.catalog import selection
+from puzzle_runner.catalog import modules, selection, workspace
+from puzzle_runner.checking.plan import Choice, plan, runnable
 from puzzle_runner.commands.options import Selectors
-from puzzle_runner.output import terminal
-from puzzle_runner.timing import exchange
-from puzzle_runner.timing.records import Record, open_records
+from puzzle_runner.output import leaderboard, terminal
+from puzzle_runner.timing import exchange, machine, ranking
+from puzzle_runner.timing.records import Record, RecordStore, open_records
 
 
 class To(StrEnum):
@@ -27,7 +28,7 @@ class To(StrEnum):
 ToOption = Annotated[
     To,
     typer.Option(
-        "--to", help="The format. csv and jsonl have all records, the others each solution's newest."
+        "--to", help="The format. csv and jsonl have all records, the others those that leaderboard ranks."
     ),
 ]
 
@@ -41,8 +42,24 @@ def export(to: ToOption, selectors: Selectors = None) -> None:
     """Write records to stdout for other tools, or to import them on another machine."""
     with open_records() as store:
         stems = selection.select(store.puzzles(), selectors or [], settings.data_folder())
-        for text in _texts(to, store.of(stems)):
+        records = store.of(stems) if to in (To.CSV, To.JSONL) else _holding(store, list(stems))
+        for text in _texts(to, records):
             terminal.say(text)
+
+
+def _holding(store: RecordStore, stems: Sequence[str]) -> list[Record]:
+    """Return the newest record of each solution of the workspace that still holds, of this machine."""
+    where = workspace.find()
+    paths = modules.paths(where.puzzles)
+    puzzles = [modules.read(stem, paths[stem]) for stem in stems if stem in paths]
+    choice, limits = Choice(solution=None, every_case=True), where.settings.limits(None)
+    tasks = [task for puzzle in puzzles for task in runnable(plan(where, puzzle, choice, limits))]
+    records = [record for record in store.light(stems) if record.machine == machine.identity()]
+    holding = ranking.holding(store, records, tasks, where)
+    there, fresh = {task.key for task in tasks}, {record.key for record in holding}
+    if stale := sorted({record.key for record in records} & there - fresh, key=str):
+        terminal.warn(leaderboard.stale(stale))
+    return [store.whole(record) for record in holding]
 
 
 def _texts(to: To, records: Iterable[Record]) -> Iterable[str]:
@@ -52,13 +69,8 @@ def _texts(to: To, records: Iterable[Record]) -> Iterable[str]:
         case To.CSV:
             return exchange.flat_csv(records).splitlines()
         case To.HYPERFINE:
-            return [exchange.hyperfine(_newest(records))]
+            return [exchange.hyperfine(records)]
         case To.PYPERF:
-            return [exchange.pyperf(_newest(records))]
+            return [exchange.pyperf(records)]
         case To.GITHUB_ACTION:
-            return [exchange.github_action(_newest(records))]
-
-
-def _newest(records: Iterable[Record]) -> Sequence[Record]:
-    """Return the newest record of each task, from records in the order of time."""
-    return list({record.key: record for record in records}.values())
+            return [exchange.github_action(records)]

@@ -1,7 +1,5 @@
 """`puzzles fetch`: input, examples and statement into the cache."""
 
-import sys
-import time
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta
 from typing import Annotated, Any
@@ -11,6 +9,7 @@ import typer
 from puzzle_runner.catalog import lookup, selection, workspace
 from puzzle_runner.catalog.kinds.kind import identify
 from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.commands import contact, countdown
 from puzzle_runner.commands.options import Account, Selectors
 from puzzle_runner.errors import Exit, InputMissing, NotLoggedIn, UsageError
 from puzzle_runner.inputs import guesses
@@ -18,7 +17,7 @@ from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report, shown
 from puzzle_runner.sites import site
 from puzzle_runner.sites.site import Fetched, Fetcher
-from puzzle_runner.text import printable, waiting
+from puzzle_runner.text import printable
 
 Refresh = Annotated[
     bool, typer.Option("--refresh", help="Get the page again, and an input that was damaged here.")
@@ -36,7 +35,7 @@ def fetch(
 ) -> Report[Fetched | InputMissing]:
     """Get input, examples and statement into the cache."""
     where = workspace.find()
-    fetcher = Fetcher(account, where.settings.contact)
+    fetcher = Fetcher(account, contact.of(where))
     rows = fetch_all(fetcher, targets(where, selectors or []), refresh, wait)
     return Report(rows, lines=fetched_lines, document=_document, exit_code=_exit_code)
 
@@ -115,13 +114,4 @@ def count_down(id: str) -> None:
         return
     # One second more, as the site's clock may be behind.
     moment = opening + timedelta(seconds=1)
-    live = sys.stderr.isatty()
-    if not live:
-        terminal.warn(f"{id} unlocks on {opening:%Y-%m-%d at %H:%M} UTC: waiting.")
-    while (left := moment - guesses.now()) > timedelta():
-        if live:
-            sys.stderr.write(f"\r{id} unlocks in {waiting(left)} \x1b[K")
-            sys.stderr.flush()
-        time.sleep(min(1.0, max(0.05, left.total_seconds())))
-    if live:
-        sys.stderr.write("\r\x1b[K")
+    countdown.wait(moment, f"{id} unlocks in", f"{id} unlocks on {opening:%Y-%m-%d at %H:%M} UTC: waiting.")

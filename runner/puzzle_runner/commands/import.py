@@ -26,7 +26,7 @@ def register(program: typer.Typer) -> None:
 def import_(file: File) -> Report[None]:
     """Add the records of a file, all or none. Records that are here already are left out."""
     try:
-        data = files.drain(sys.stdin.buffer) if file == "-" else files.read(file)
+        data = files.drain(sys.stdin.buffer.read) if file == "-" else files.read(file)
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise Unreadable(f"{file} is not UTF-8: {error.reason} at byte {error.start}.") from None

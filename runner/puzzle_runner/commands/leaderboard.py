@@ -12,12 +12,13 @@ import typer
 from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.commands.options import Case, Selectors
 from puzzle_runner.errors import UsageError
+from puzzle_runner.model import TaskKey
 from puzzle_runner.output import leaderboard as output
 from puzzle_runner.output import measurements, terminal
 from puzzle_runner.output.render import Report, shown, single, to_json
 from puzzle_runner.timing import comparison, ranking
 from puzzle_runner.timing.comparison import Comparison
-from puzzle_runner.timing.ranking import Row
+from puzzle_runner.timing.ranking import Row, Total
 from puzzle_runner.timing.records import open_records
 
 
@@ -56,14 +57,15 @@ Update = Annotated[
     Path | None,
     typer.Option(metavar="README.md", help="Rewrite the block between the two markers in a file."),
 ]
-NOTHING = 'Nothing here has been measured yet, or it has changed since. Run "puzzles bench".'
+NOTHING = 'Nothing here has been measured yet. Run "puzzles bench".'
 # Seconds.
 _UNITS = {"": 1.0, "s": 1.0, "ms": 1e-3, "us": 1e-6, "µs": 1e-6, "min": 60.0, "m": 60.0}
 
 
 class Board(NamedTuple):
-    """A leaderboard: its JSON, and for each other format the function that returns its lines."""
+    """A leaderboard: its rows, its JSON, and for each other format the function that returns its lines."""
 
+    rows: Sequence[Row] | Sequence[Total]
     document: Mapping[str, Any]
     writers: Mapping[Format, Callable[[], Sequence[str]]]
 
@@ -86,16 +88,23 @@ def leaderboard(
 ) -> Report[Any]:
     """Rank solutions by their measured times, as long as their sources and input are unchanged."""
     least = _seconds(over)
-    ranked, comparisons = _ranked(selectors or [], case, normalize, against)
-    rows = [row for row in ranked if row.median > least]
-    if slowest:
-        rows.sort(key=lambda row: row.median, reverse=True)
-    board = _solutions(rows, comparisons, normalize) if by is By.SOLUTION else _totals(rows, by, slowest)
+    ranked, comparisons, stale = _ranked(selectors or [], case, normalize, against)
+    if by is By.SOLUTION:
+        rows = [row for row in ranked if row.median > least]
+        if slowest:
+            rows.sort(key=lambda row: row.median, reverse=True)
+        board = _solutions(rows, ranked, comparisons, stale, normalize)
+    else:
+        board = _totals([total for total in ranking.totals(ranked, by) if total.seconds > least], by, slowest)
+    if stale and (update or not board.rows or format is not Format.TABLE or by is not By.SOLUTION):
+        terminal.warn(output.stale(stale))
     if update:
         changed = output.update(update, board.writers[Format.MARKDOWN]())
-        return single({"updated": str(update), "changed": changed})
-    if not rows and format is Format.TABLE:
-        terminal.warn(f"Nothing takes longer than {over}." if ranked else NOTHING)
+        line = output.update_summary(update, board.rows, changed)
+        return single({"updated": str(update), "changed": changed}, line)
+    if not board.rows and format is Format.TABLE:
+        if ranked or not stale:
+            terminal.warn(f"Nothing takes longer than {over}." if ranked else NOTHING)
         return single(board.document)
     if format is Format.JSON:
         return single(board.document, to_json(board.document))
@@ -104,18 +113,21 @@ def leaderboard(
 
 def _ranked(
     selectors: Sequence[str], case: str | None, everywhere: bool, against: str | None
-) -> tuple[list[Row], list[Comparison]]:
-    """Return the records that still hold, ranked, and their comparisons with the baseline `against`."""
+) -> tuple[list[Row], list[Comparison], list[TaskKey]]:
+    """Return the records that still hold, ranked; their comparisons with `against`; and what is stale."""
     where = workspace.find()
     puzzles = [puzzle for puzzle, _ in lookup.puzzles(where, selectors)]
     with open_records() as store:
-        records = ranking.current(store, where, puzzles, everywhere, case)
+        records, stale = ranking.current(store, where, puzzles, everywhere, case)
         if not against:
-            return ranking.rows(records), []
+            return ranking.rows(records), [], stale
         baseline = comparison.baseline(against, where, puzzles, store)
         whole = [store.whole(record) for record in records]
         compared = (comparison.with_stored(record, baseline, store, whole) for record in whole)
-        return ranking.rows(records), [result for result in compared if result]
+        comparisons = [result for result in compared if result]
+    if missing := comparison.not_compared(whole, baseline, comparisons):
+        terminal.warn(output.not_compared(missing, against))
+    return ranking.rows(records), comparisons, stale
 
 
 def _seconds(text: str | None) -> float:
@@ -128,19 +140,26 @@ def _seconds(text: str | None) -> float:
     return float(parsed[1]) * _UNITS[parsed[2]]
 
 
-def _solutions(rows: Sequence[Row], comparisons: Sequence[Comparison], several_machines: bool) -> Board:
-    """Return a leaderboard with a line for each solution."""
+def _solutions(
+    rows: Sequence[Row],
+    ranked: Sequence[Row],
+    comparisons: Sequence[Comparison],
+    stale: Sequence[TaskKey],
+    several_machines: bool,
+) -> Board:
+    """Return a leaderboard with a line for each of `rows`, which are among those that are `ranked`."""
 
     def table() -> list[str]:
         lines = output.table(rows, several_machines, terminal.room(sys.stdout))
-        return [*lines, output.summary(rows), *map(_difference, comparisons)]
+        last = [output.stale(stale)] if stale else []
+        return [*lines, output.summary(rows, ranked), *map(_difference, comparisons), *last]
 
     writers: dict[Format, Callable[[], Sequence[str]]] = {
         Format.TABLE: table,
         Format.CSV: lambda: output.csv_of(rows, Row._fields).splitlines(),
         Format.MARKDOWN: lambda: output.markdown(rows),
     }
-    return Board(output.document(rows, comparisons), writers)
+    return Board(rows, output.document(rows, comparisons, stale), writers)
 
 
 def _difference(compared: Comparison) -> str:
@@ -148,9 +167,8 @@ def _difference(compared: Comparison) -> str:
     return f"{solution}: {measurements.difference(compared)}"
 
 
-def _totals(rows: Sequence[Row], by: By, slowest: bool) -> Board:
+def _totals(totals: list[Total], by: By, slowest: bool) -> Board:
     """Return a leaderboard with a line for each group of puzzles."""
-    totals = ranking.totals(rows, by)
     if slowest:
         totals.reverse()
     writers: dict[Format, Callable[[], Sequence[str]]] = {
@@ -158,4 +176,4 @@ def _totals(rows: Sequence[Row], by: By, slowest: bool) -> Board:
         Format.CSV: lambda: output.csv_of(totals, output.totals_fields(by)).splitlines(),
         Format.MARKDOWN: lambda: output.totals_markdown(totals),
     }
-    return Board(output.totals_document(totals, by), writers)
+    return Board(totals, output.totals_document(totals, by), writers)

@@ -52,7 +52,7 @@ COMMANDS = {
     "run": Command(
         "Run puzzles and show answers, verdicts and times.",
         "SELECTOR...",
-        "--part PART --solution SOLUTION|all --case CASE --account LABEL --input FILE --timeout TEXT",
+        "--part PART --solution SOLUTION|all --case CASE|all --account LABEL --input FILE --timeout TEXT",
     ),
     "check": Command(
         "Check every stored answer: all parts, solutions and cases.",
@@ -85,7 +85,13 @@ COMMANDS = {
         "SITE_ID TEXT",
         "--part PART --account LABEL --timeout TEXT",
     ),
-    "answer": Command("Record a known answer by hand.", "ID TEXT", "--part PART --case CASE --account LABEL"),
+    "answer": Command(
+        "Record a known answer by hand, or forget one.", "ID TEXT", "--part PART --case CASE --account LABEL"
+    ),
+    "case": Command(
+        "Show a case of a puzzle, switch it off and on, take it into the workspace, or edit it.",
+        "ID|CASE CASE",
+    ),
     "account": Command("Add, list, check and remove logins.", COMMAND, commands=_ACCOUNT),
     "init": Command("Make a workspace, ready for git; what is there already is left as it is.", "FILE"),
     "layouts": Command("Propose how the solutions in a folder are found and called, and try one.", "FILE"),

@@ -1,9 +1,6 @@
 """`puzzles new`: a module from the template, with what the site has for it."""
 
-import os
 import re
-import shlex
-import subprocess
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any
@@ -14,6 +11,7 @@ from puzzle_runner.catalog import lookup, scaffold, selection, workspace
 from puzzle_runner.catalog.kinds import aoc
 from puzzle_runner.catalog.kinds.kind import identify
 from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.commands import contact, editor
 from puzzle_runner.commands.fetch import Wait, count_down, fetched_document, fetched_lines
 from puzzle_runner.commands.options import Account, Id
 from puzzle_runner.errors import PuzzlesError, UsageError
@@ -35,7 +33,7 @@ def new(id: Id, wait: Wait = False, edit: Edit = False, account: Account = None)
     """Begin a puzzle: a module from the template, its input and examples where that is possible."""
     where = workspace.find()
     id = _new_id(where, id)
-    fetcher = Fetcher(account, where.settings.contact)
+    fetcher = Fetcher(account, contact.of(where) if _is_fetched(id) else "")
     steps = _steps(where, id, fetcher, wait, edit)
     return Report(steps, lines=_lines, document=lambda done: _document(id, done))
 
@@ -52,7 +50,7 @@ def _steps(
     path = scaffold.write_module(workspace, id, fetched.title if fetched else "")
     yield path
     if edit:
-        _edit(path)
+        editor.edit(path)
 
 
 def _lines(step: Fetched | Path) -> list[str]:
@@ -85,8 +83,7 @@ def _new_id(workspace: Workspace, text: str) -> str:
 
 def _fetched(fetcher: Fetcher, id: str) -> Fetched | None:
     """Fetch a puzzle, if that needs no login or there may be one. A failure is shown, and `new` goes on."""
-    kind, _ = identify(id)
-    if not kind.SITE or (kind.PERSONAL and not accounts.may_log_in()):
+    if not _is_fetched(id):
         return None
     try:
         return fetcher.fetch(id)
@@ -95,11 +92,6 @@ def _fetched(fetcher: Fetcher, id: str) -> Fetched | None:
         return None
 
 
-def _edit(path: Path) -> None:
-    editor = os.environ.get("VISUAL") or os.environ.get("EDITOR")
-    if not editor:
-        raise UsageError(f"Set VISUAL or EDITOR to your editor, and open {path} with it.")
-    try:
-        subprocess.run([*shlex.split(editor), str(path)], check=False)
-    except (OSError, ValueError) as error:
-        raise UsageError(f'The editor "{editor}" cannot be started: {error}.') from error
+def _is_fetched(id: str) -> bool:
+    kind, _ = identify(id)
+    return bool(kind.SITE) and (not kind.PERSONAL or accounts.may_log_in())

@@ -1,4 +1,4 @@
-"""The person at the terminal, who enters an answer if the site refuses programs."""
+"""The person at the terminal: asked before an answer is sent, and enters it if the site refuses programs."""
 
 import os
 import shutil
@@ -8,7 +8,10 @@ import webbrowser
 
 import typer
 
+from puzzle_runner.errors import Refused
 from puzzle_runner.output import terminal
+from puzzle_runner.sites.site import Attempt
+from puzzle_runner.sites.submission import FailingExample
 from puzzle_runner.text import printable
 
 # The programs that put their input on the clipboard, and the variable that each needs.
@@ -66,3 +69,51 @@ def letters(drawing: str) -> str:
         terminal.warn(printable(line))
     reply: str = typer.prompt("Which letters are these?", default="", show_default=False, err=True)
     return reply
+
+
+def confirm(attempt: Attempt) -> None:
+    """Ask at the terminal whether to send an answer. Raises Refused."""
+    if not sys.stdin.isatty():
+        command = f"puzzles submit {attempt.id} --part {attempt.part} --yes"
+        raise Refused(f'Without a terminal, an answer is sent only with --yes: "{command}".')
+    terminal.warn(sending(attempt))
+    if not typer.confirm("Send it?", err=True):
+        raise Refused("You said no.")
+
+
+def confirm_in_doubt(attempt: Attempt, doubt: str) -> None:
+    """Ask whether to send an odd answer, whatever the options. Raises Refused without a terminal."""
+    sentence = f'"{printable(attempt.answer)}" {doubt}'
+    if not sys.stdin.isatty():
+        raise Refused(f"{sentence}: at a terminal you are asked whether to send it.")
+    terminal.warn(f"{sentence}.")
+    confirm(attempt)
+
+
+def _example_fails(failing: FailingExample) -> str:
+    told = f' It says: "{printable(failing.sentence)}"' if failing.sentence else ""
+    return f'the example on the page fails: case "{failing.case}" ({failing.reason}).{told}'
+
+
+def warn_of_example(failing: FailingExample) -> None:
+    """Say that an example that was read from the page fails."""
+    terminal.warn(f"puzzles: {_example_fails(failing)}")
+
+
+def ask_about_example(id: str, failing: FailingExample) -> None:
+    """Ask about an example that was read from the page, which --yes does not answer. Raises Refused."""
+    sentence = _example_fails(failing)
+    if not sys.stdin.isatty():
+        raise Refused(
+            f"{sentence[0].upper()}{sentence[1:]} What is read from a page is a guess: look at it with "
+            f'"puzzles show {id} --examples". --despite-examples sends the answer all the same.'
+        )
+    terminal.warn(sentence)
+    if not typer.confirm("Send anyway?", err=True):
+        raise Refused("You said no.")
+
+
+def sending(attempt: Attempt) -> str:
+    """Return the line that says what is sent."""
+    answer, label = printable(attempt.answer), attempt.visit.label
+    return f'Sending {answer} as part {attempt.part} of {attempt.id}, account "{label}".'

@@ -10,9 +10,10 @@ import typer
 from puzzle_runner import files
 from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.checking import plan, results
-from puzzle_runner.checking.plan import Choice, Task
+from puzzle_runner.checking.plan import Choice, Planned, Task
 from puzzle_runner.commands import options
-from puzzle_runner.commands.options import Account, Case, Part, Quiet, Timeout, Untrusted, Verbose
+from puzzle_runner.commands.building import built
+from puzzle_runner.commands.options import Account, Part, Quiet, Timeout, Untrusted, Verbose
 from puzzle_runner.errors import Unreadable, UsageError
 from puzzle_runner.inputs import cases
 from puzzle_runner.model import Result
@@ -20,11 +21,20 @@ from puzzle_runner.output import results_table, terminal
 from puzzle_runner.output.render import Json, show
 from puzzle_runner.running.job import Show
 
+# In place of a name: every solution, every case.
+ALL = "all"
 Ids = Annotated[
     list[str] | None,
     typer.Argument(metavar="[ID]...", help="The puzzles. Default: the one edited last.", show_default=False),
 ]
 Solution = Annotated[str, typer.Option(metavar="NAME|all", help="The solution of each part.")]
+Case = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME|all", help="The case. Default: the examples, then the real one.", show_default=False
+    ),
+]
+Real = Annotated[bool, typer.Option("--real", help="Only the real case.")]
 Input = Annotated[
     str | None, typer.Option(metavar="FILE|-", help="A file to use as input instead of a case; - is stdin.")
 ]
@@ -43,6 +53,7 @@ def run(
     part: Part = None,
     solution: Solution = "default",
     case: Case = None,
+    real: Real = False,
     account: Account = None,
     input: Input = None,
     timeout: Timeout = None,
@@ -62,11 +73,13 @@ def run(
     limits = options.limits(where.settings, timeout, untrusted)
     if limits.untrusted and (debug or profile):
         raise UsageError("--untrusted has no --debug and no --profile: they do not run in the sandbox.")
-    name = None if solution == "all" else solution
+    name = None if solution == ALL else solution
 
     def planned() -> list[Task]:
-        choice = Choice(part, name, case, every_case=watch, typed=_typed(input), account=account)
-        return plan.tasks(where, ids or [lookup.edited_last(where)], choice, limits)
+        choice = Choice(part, name, typed=_typed(input), account=account)
+        choice = _cases(choice, case, real=real, examples=not (debug or profile))
+        tasks = plan.tasks(where, ids or [lookup.edited_last(where)], choice, limits)
+        return built(tasks, where.settings.workers(None))
 
     printed = None if quiet else terminal.marked(_print_through)
     if watch:
@@ -76,10 +89,21 @@ def run(
         watching.watch(where, planned, printed, quiet)
         return
     tasks = planned()
+    if (debug or profile) and any(isinstance(task, Planned) and task.job.program for task in tasks):
+        raise UsageError("--debug and --profile are for parts in Python, not for programs.")
     carried_out = _carry_out(tasks, printed, debug=debug, profile=profile)
     table = results_table.expecting(tasks)
     report = results_table.report(tasks, carried_out, table, begun, quiet=quiet, verbose=verbose)
     raise typer.Exit(show(report, json))
+
+
+def _cases(choice: Choice, case: str | None, *, real: bool, examples: bool) -> Choice:
+    """Return a choice with its cases: the named one, all, the real one, else with `examples` these first."""
+    if case and real:
+        raise UsageError("--real is the real case alone: leave out --case.")
+    if case == ALL:
+        return choice._replace(every_case=True)
+    return choice._replace(case=case, examples=examples and not (case or real))
 
 
 def _carry_out(
@@ -106,7 +130,7 @@ def _typed(source: str | None) -> str | None:
     if source is None:
         return None
     try:
-        data = files.drain(sys.stdin.buffer) if source == "-" else files.read(source)
+        data = files.drain(sys.stdin.buffer.read) if source == "-" else files.read(source)
     except OSError as error:
         raise Unreadable(f"--input {source} cannot be read: {error.strerror}.") from None
     return cases.decoded(f"--input {source}", data)

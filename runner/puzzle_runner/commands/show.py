@@ -1,18 +1,24 @@
 """`puzzles show`: a cached statement, read in the terminal."""
 
-import sys
+from typing import Annotated, Any
 
 import typer
 
 from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.catalog.kinds.kind import identify
+from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.commands.options import Account, Id
 from puzzle_runner.errors import InputMissing
-from puzzle_runner.output import terminal
-from puzzle_runner.output.render import Report, shown
+from puzzle_runner.inputs import cached, cases
+from puzzle_runner.inputs.lookup import folder
+from puzzle_runner.model import MAIN
+from puzzle_runner.output import cases as output
+from puzzle_runner.output import markdown
+from puzzle_runner.output.cases import Shown
+from puzzle_runner.output.render import Report, shown, single
 from puzzle_runner.sites import site
-from puzzle_runner.sites.site import Statement
-from puzzle_runner.text import printable
+
+Examples = Annotated[bool, typer.Option("--examples", help="Show its examples, and where they are from.")]
 
 
 def register(program: typer.Typer) -> None:
@@ -20,27 +26,29 @@ def register(program: typer.Typer) -> None:
     program.command()(shown(show))
 
 
-def show(id: Id, account: Account = None) -> Report[Statement]:
+def show(id: Id, account: Account = None, examples: Examples = False) -> Report[Any]:
     """Read the statement of a puzzle in the terminal, without the network."""
-    id = lookup.puzzle_id(workspace.find(), id)
+    where = workspace.find()
+    id = lookup.puzzle_id(where, id)
+    if examples:
+        return _examples(where, id)
     if not identify(id)[0].SITE:
         raise InputMissing(f"{id} has no statement here: it has no site to get one from.")
     statement = site.find(id).statement(id, account)
-    return Report([statement], lines=_lines, document=lambda _: {"puzzle": id} | statement._asdict())
+    document = {"puzzle": id, "title": statement.title, "markdown": statement.markdown}
+    return single(document, *markdown.lines(statement.markdown))
 
 
-def _lines(statement: Statement) -> list[str]:
-    """Return the Markdown, laid out for a terminal. Control characters are spelt out."""
-    lines = [printable(line) for line in statement.markdown.splitlines()]
-    return laid_out("\n".join(lines)) if terminal.coloured(sys.stdout) else lines
-
-
-def laid_out(markdown: str) -> list[str]:
-    """Return Markdown as the lines of a terminal: wrapped, with bold and colours."""
-    from rich.console import Console
-    from rich.markdown import Markdown
-
-    console = Console()
-    with console.capture() as captured:
-        console.print(Markdown(markdown))
-    return captured.get().splitlines()
+def _examples(workspace: Workspace, id: str) -> Report[Shown]:
+    """Return the cases of a puzzle that are neither personal nor its main one. Raises InputMissing."""
+    available = cached.read(id, cases.read(folder(workspace, id)))
+    examples = [case for case in available if case.account is None and case.name != MAIN]
+    if not examples:
+        raise InputMissing(f'{id} has no example here. "puzzles fetch {id}" gets those of its page.')
+    shown = [Shown(case, cases.text(case)) for case in examples]
+    return Report(
+        shown,
+        lines=output.text,
+        apart=True,
+        document=lambda rows: {"puzzle": id, "examples": [output.document(row) for row in rows]},
+    )

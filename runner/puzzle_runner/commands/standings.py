@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from puzzle_runner.catalog import workspace
+from puzzle_runner.commands import contact
 from puzzle_runner.commands.calendar import check_year
 from puzzle_runner.commands.options import Account
 from puzzle_runner.errors import UsageError
@@ -88,10 +89,10 @@ def standings(
 
 def _get(link: Link | None, year: int, key: str | None, account: str | None) -> Standings:
     """Return the leaderboard by its link, else as the account sees it."""
-    contact = workspace.find().settings.contact
     if (key := key or (link and link.key)) and not link:
         raise UsageError("A view key belongs to a leaderboard: name its number too, or paste the whole link.")
+    who_asks = contact.of(workspace.find())
     if link and key:
-        return boards.by_key(contact, year, link.number, key)
-    seen = visit(account, contact)
+        return boards.by_key(who_asks, year, link.number, key)
+    seen = visit(account, who_asks)
     return boards.by_session(seen, year, link.number if link else seen.account.user)

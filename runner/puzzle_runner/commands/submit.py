@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterator
 from datetime import timedelta
+from functools import partial
 from typing import Annotated, Any, NamedTuple
 
 import typer
@@ -10,15 +11,17 @@ import typer
 from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.catalog.kinds.kind import identify
 from puzzle_runner.checking.solver import Solver, solver
-from puzzle_runner.commands import person
+from puzzle_runner.commands import contact, countdown, person
+from puzzle_runner.commands.fetch import fetched_lines
 from puzzle_runner.commands.options import Account, Part, Timeout
-from puzzle_runner.errors import Exit, Refused
-from puzzle_runner.inputs import guesses
+from puzzle_runner.errors import Exit, PuzzlesError
+from puzzle_runner.inputs import accounts, guesses
 from puzzle_runner.model import Reply, Status
-from puzzle_runner.output import terminal
+from puzzle_runner.output import markdown, terminal
 from puzzle_runner.output.render import Report, shown
 from puzzle_runner.sites import site, submission
-from puzzle_runner.sites.site import Attempt, Sent, Site, Visit
+from puzzle_runner.sites.site import Attempt, Fetched, Sent, Site, Visit
+from puzzle_runner.sites.submission import Order
 from puzzle_runner.storage import atomic
 from puzzle_runner.text import printable, waiting
 
@@ -31,6 +34,11 @@ Answer = Annotated[
     typer.Argument(metavar="[ANSWER]", help="The answer; else the default solution's.", show_default=False),
 ]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Send it without asking.")]
+Despite = Annotated[
+    bool, typer.Option("--despite-examples", help="Send it also if an example read from the page fails.")
+]
+
+Wait = Annotated[bool, typer.Option("--wait", help="Wait as long as the site asks to, then send it.")]
 
 
 class ToSend(NamedTuple):
@@ -49,6 +57,17 @@ class Done(NamedTuple):
     sent: Sent
 
 
+class Next(NamedTuple):
+    """The part that a right answer has opened: its text as Markdown, and what was fetched with it."""
+
+    fetched: Fetched
+    part: int
+    markdown: str
+
+
+Step = ToSend | Done | Next
+
+
 def register(program: typer.Typer) -> None:
     """Add the command."""
     program.command()(shown(submit))
@@ -61,58 +80,71 @@ def submit(
     account: Account = None,
     timeout: Timeout = None,
     yes: Yes = False,
-) -> Report[ToSend | Done]:
+    despite_examples: Despite = False,
+    wait: Wait = False,
+) -> Report[Step]:
     """Send an answer to the site, unless it can only be wrong."""
     where = workspace.find()
     id = lookup.puzzle_id(where, id or lookup.edited_last(where))
     limits = where.settings.limits(timeout)
     puzzle_site = site.find(id, "to send an answer to")
-    visit = puzzle_site.visit(account, where.settings.contact)
-    steps = _steps(puzzle_site, visit, solver(where, id, limits), part, answer, yes)
+    # Where a person enters the answer, nothing is sent.
+    visit = puzzle_site.visit(account, "" if puzzle_site.BY_HAND else contact.of(where))
+    overrule = person.warn_of_example if despite_examples else partial(person.ask_about_example, id)
+    order = Order(part, answer, person.letters, overrule, wait)
+    steps = _steps(puzzle_site, visit, solver(where, id, limits), order, yes)
     return Report(steps, lines=_lines, document=_document, exit_code=_exit_code)
 
 
-def _steps(
-    site: Site, visit: Visit, solver: Solver, part: int | None, answer: str | None, yes: bool
-) -> Iterator[ToSend | Done]:
-    """Yield what will be sent, unless a person was asked about it, and then the result."""
+def _steps(site: Site, visit: Visit, solver: Solver, order: Order, yes: bool) -> Iterator[Step]:
+    """Yield what will be sent, unless a person was asked about it; the result; the part that it opens."""
     with atomic.locked(f"submit-{visit.account.folder.name}-{solver.id}"):
-        attempt = submission.prepare(site, visit, solver, part, answer, person.letters)
+        attempt = submission.prepare(site, visit, solver, order)
         if site.BY_HAND:
             yield ToSend(attempt, by_hand=True, copied=person.copy(attempt.answer))
         elif doubt := guesses.doubtful(attempt.answer):
-            _confirm_in_doubt(attempt, doubt)
-        elif sys.stdin.isatty() and not yes:
-            _confirm(attempt)
-        else:
+            person.confirm_in_doubt(attempt, doubt)
+        elif yes:
             yield ToSend(attempt, by_hand=False)
+        else:
+            person.confirm(attempt)
+        if not site.BY_HAND:
+            _wait_out(attempt)
         sent = site.submit(attempt, lambda: person.was_right(_url(attempt)))
         if sent.reply and (sentence := _unjudged(attempt, sent.reply)):
             terminal.warn(sentence)
         if sent.unstored:
             terminal.warn(f"puzzles: {sent.unstored}")
         yield Done(attempt, site.BY_HAND, sent)
+    if not site.BY_HAND and attempt.part < site.PARTS[-1] and _is_right(sent):
+        yield from _next_part(site, attempt)
 
 
-def _confirm(attempt: Attempt) -> None:
-    """Ask at the terminal whether to send an answer. Raises Refused."""
-    terminal.warn(_sending(attempt))
-    if not typer.confirm("Send it?", err=True):
-        raise Refused("You said no.")
+def _wait_out(attempt: Attempt) -> None:
+    """Wait as long as the site asks to. Without --wait, an answer does not get here before that."""
+    if left := submission.pause(attempt):
+        pause = f"The site asks to wait before {attempt.id} is tried again: sending"
+        countdown.wait(guesses.now() + left, f"{pause} in", f"{pause} in {waiting(left)}.")
 
 
-def _confirm_in_doubt(attempt: Attempt, doubt: str) -> None:
-    """Ask whether to send an odd answer, whatever the options. Raises Refused without a terminal."""
-    sentence = f'"{printable(attempt.answer)}" {doubt}'
-    if not sys.stdin.isatty():
-        raise Refused(f"{sentence}: at a terminal you are asked whether to send it.")
-    terminal.warn(f"{sentence}.")
-    _confirm(attempt)
+def _is_right(sent: Sent) -> bool:
+    return sent.reply is not None and sent.reply.status is Status.RIGHT
 
 
-def _sending(attempt: Attempt) -> str:
-    answer, label = printable(attempt.answer), attempt.visit.label
-    return f'Sending {answer} as part {attempt.part} of {attempt.id}, account "{label}".'
+def _next_part(site: Site, attempt: Attempt) -> Iterator[Next]:
+    """Fetch the page once more, for the part that the answer has opened. A failure costs no result."""
+    try:
+        fetched = site.fetch(attempt.visit, attempt.id, refresh=False)
+        parts = site.statement(attempt.id, attempt.visit.label).parts
+    except PuzzlesError as error:
+        terminal.warn(f"puzzles: {error}")
+        return
+    if len(parts) > attempt.part:
+        yield Next(fetched, attempt.part + 1, parts[attempt.part])
+    else:
+        terminal.warn(
+            f'The page has no part {attempt.part + 1} yet: "puzzles fetch {attempt.id}" looks again.'
+        )
 
 
 def _unjudged(attempt: Attempt, reply: Reply) -> str:
@@ -125,7 +157,7 @@ def _unjudged(attempt: Attempt, reply: Reply) -> str:
         case Status.LEVEL:
             return (
                 f"The site does not take part {attempt.part} of {attempt.id} now: it is solved, or the part "
-                f'before it is not. "puzzles fetch {attempt.id}" gets what is accepted.'
+                f'before it is not. "puzzles fetch {attempt.id}{_option(attempt)}" gets what is accepted.'
             )
     return "The site's reply is not a known one. It is kept; look at the page."
 
@@ -134,17 +166,23 @@ def _wait(reply: Reply) -> str:
     return f" Wait {waiting(timedelta(seconds=reply.wait))} before the next one." if reply.wait else ""
 
 
+def _option(attempt: Attempt) -> str:
+    return accounts.option(attempt.visit.label)
+
+
 def _url(attempt: Attempt) -> str:
     return identify(attempt.id)[0].url(attempt.id)
 
 
-def _lines(step: ToSend | Done) -> list[str]:
+def _lines(step: Step) -> list[str]:
     match step:
+        case Next(fetched, markdown=text):
+            return ["", *fetched_lines(fetched), "", *markdown.lines(text)]
         case ToSend(attempt, by_hand=True):
             clipboard = " is on the clipboard" if step.copied else ""
             return [f"{printable(attempt.answer)}{clipboard}: enter it at {_url(attempt)}"]
         case ToSend(attempt):
-            return [_sending(attempt)]
+            return [person.sending(attempt)]
         case Done(attempt, by_hand=True):
             return _lines_by_hand(attempt, step.sent.reply)
         case Done(attempt, sent=sent):
@@ -164,22 +202,20 @@ def _lines_by_hand(attempt: Attempt, reply: Reply | None) -> list[str]:
 def _lines_sent(attempt: Attempt, sent: Sent) -> list[str]:
     answer, reply = printable(attempt.answer), sent.reply
     if reply and reply.status is Status.RIGHT:
-        lines = [f"✓ right: {answer} is the answer of part {attempt.part} of {attempt.id}."]
-        if attempt.part == 1:
-            lines.append(f'Part 2: "puzzles fetch {attempt.id}", then "puzzles show {attempt.id}".')
-        return lines
+        return [f"✓ right: {answer} is the answer of part {attempt.part} of {attempt.id}."]
     if reply and reply.status is Status.WRONG:
         reasons = [*reply.hints, *([str(sent.bounds)] if sent.bounds.known else [])]
         return [f"✗ wrong: {', '.join(reasons) or answer}.{_wait(reply)}"]
     return []
 
 
-def _done(steps: list[ToSend | Done]) -> Done:
+def _done(steps: list[Step]) -> Done:
     return next(step for step in steps if isinstance(step, Done))
 
 
-def _document(steps: list[ToSend | Done]) -> dict[str, Any]:
+def _document(steps: list[Step]) -> dict[str, Any]:
     """Return the JSON of `submit`. `wait` is in seconds; the answer lies between `low` and `high`."""
+    opened = [step for step in steps if isinstance(step, Next)]
     attempt, _, (reply, bounds, _) = _done(steps)
     return {
         "puzzle": attempt.id,
@@ -192,10 +228,11 @@ def _document(steps: list[ToSend | Done]) -> dict[str, Any]:
         "wait": reply.wait if reply else 0,
         "low": bounds.low,
         "high": bounds.high,
+        "next": {"part": opened[0].part, "markdown": opened[0].markdown} if opened else None,
     }
 
 
-def _exit_code(steps: list[ToSend | Done]) -> Exit:
+def _exit_code(steps: list[Step]) -> Exit:
     reply, _, unstored = _done(steps).sent
     if unstored:
         return Exit.STORE_FAILED

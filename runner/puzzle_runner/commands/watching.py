@@ -1,4 +1,4 @@
-"""`run --watch`: run after each save, the examples first, then the real case."""
+"""`run --watch`: run after each save."""
 
 import linecache
 import sys
@@ -10,7 +10,6 @@ from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import results
 from puzzle_runner.checking.plan import Task
 from puzzle_runner.errors import PuzzlesError, UsageError
-from puzzle_runner.inputs import cases
 from puzzle_runner.model import Result
 from puzzle_runner.output import results_table, terminal
 from puzzle_runner.output.render import show
@@ -66,7 +65,7 @@ class Run:
         linecache.clearcache()
         try:
             begun = time.monotonic()
-            tasks = examples_first(plan())
+            tasks = plan()
             carried_out = self._until_cancelled(results.run(tasks, printed))
             table = results_table.expecting(tasks)
             show(results_table.report(tasks, carried_out, table, begun, quiet=quiet), json=False)
@@ -92,20 +91,3 @@ class Run:
 
 class _Cancelled(Exception):
     """A file was saved during the run, so its results are out of date."""
-
-
-def examples_first(tasks: Sequence[Task]) -> list[Task]:
-    """Return the tasks of each puzzle, those on its real case last; those of other accounts are left out."""
-    ordered: list[Task] = []
-    for puzzle in dict.fromkeys(task.puzzle.id for task in tasks):
-        of_puzzle = [task for task in tasks if task.puzzle.id == puzzle]
-        available = tuple(task.case for task in of_puzzle if task.case)
-        account = cases.owner(available)
-        real = cases.real(available, account)
-        ordered += [task for task in of_puzzle if task.case != real and _owner(task) in (None, account)]
-        ordered += [task for task in of_puzzle if task.case == real]
-    return ordered
-
-
-def _owner(task: Task) -> str | None:
-    return task.case.account if task.case else None

@@ -1,13 +1,14 @@
 """Logins: finding a session, and storing one that is added. A session is never shown."""
 
 import os
+import shlex
 import stat
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from puzzle_runner import files, settings
+from puzzle_runner import digest, files, settings
 from puzzle_runner.errors import NotLoggedIn, Unreadable, UsageError
 from puzzle_runner.inputs import cached
 from puzzle_runner.inputs.cached import Account
@@ -66,7 +67,7 @@ def login(label: str | None = None) -> Login:
     """
     labels: dict[str, Place] = {}
     for place in _places():
-        if place.label == (label or DEFAULT):
+        if place.label == (label or DEFAULT) or (label is None and place.source == VARIABLE):
             return _login(place)
         labels.setdefault(place.label, place)
     if label is None and labels:
@@ -98,7 +99,7 @@ def _login(place: Place) -> Login:
 def _places() -> Iterator[Place]:
     """Yield the places of sessions. The first one for a label counts."""
     if session := os.environ.get(VARIABLE):
-        yield Place(DEFAULT, VARIABLE, partial(clean, session))
+        yield Place(_owner(session), VARIABLE, partial(clean, session))
     for label, table in stored().items():
         yield Place(label, str(path()), partial(_session, label, table))
     for file in _elsewhere():
@@ -108,6 +109,28 @@ def _places() -> Iterator[Place]:
             continue
         if words:
             yield Place(DEFAULT, str(file), partial(clean, words[0]))
+
+
+def _owner(session: str) -> str:
+    """Return the label of the account that a session is known to belong to, else the default label."""
+    try:
+        hashed = digest.text(clean(session))
+    except UsageError:
+        return DEFAULT
+    return next((account.label for account in cached.accounts() if hashed in account.sessions), DEFAULT)
+
+
+def renewal(label: str) -> str:
+    """Return what replaces the session of an account, as the end of a sentence: it may be in the variable."""
+    session = os.environ.get(VARIABLE)
+    if session and _owner(session) == label:
+        return f"set {VARIABLE} to it, or unset that variable: it comes before what is stored"
+    return f'run "puzzles account add {label}"'
+
+
+def option(label: str | None) -> str:
+    """Return the option by which a command means an account: ` --account bob`, nothing for the default."""
+    return f" --account {shlex.quote(label)}" if label and label != DEFAULT else ""
 
 
 def _elsewhere() -> Iterator[Path]:

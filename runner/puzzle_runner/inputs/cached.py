@@ -144,12 +144,27 @@ def _fetched(folder: Path, label: str | None = None) -> dict[str, Case]:
 
 
 def _completed(case: Case, fetched: Case | None) -> Case:
-    """Return a case of the workspace with the fetched answers and guesses, unless their input is another."""
-    if not fetched or fetched.path.exists():
+    """Return a case of the workspace with the fetched answers and guesses, unless their input is another.
+
+    One without an input is what the workspace adds to the fetched one: answers and parameters.
+    """
+    if not fetched:
         return case
+    if fetched.path.exists():
+        return case if case.inline is not None or case.path.exists() else _extended(fetched, case)
     if fetched.inline not in (None, case.inline):
         return case
     return case._replace(answers={**fetched.answers, **case.answers}, guesses=fetched.guesses)
+
+
+def _extended(fetched: Case, case: Case) -> Case:
+    parameters = {**dict(fetched.parameters), **dict(case.parameters)}
+    return fetched._replace(
+        answers={**fetched.answers, **case.answers},
+        tolerance=fetched.tolerance if case.tolerance is None else case.tolerance,
+        parameters=tuple(sorted(parameters.items())),
+        off=fetched.off or case.off,
+    )
 
 
 def guesses(folder: Path) -> tuple[Guess, ...]:

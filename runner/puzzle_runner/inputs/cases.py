@@ -8,10 +8,19 @@ from typing import Any
 
 from puzzle_runner import files
 from puzzle_runner.errors import InputMissing, Unreadable
-from puzzle_runner.model import MAIN, PART_NUMBER, Case, Expected
+from puzzle_runner.model import MAIN, PAGE, PART_NUMBER, Case, Expected, Parameters
 from puzzle_runner.storage import toml
 
 FILE, TOLERANCE = "cases.toml", "tolerance"
+# Of a case that was read from a page: that it was, the sentences that its answers were read from, and the
+# parts whose answer somebody has written since.
+SOURCE, SENTENCES, BY_HAND = "source", "sentences", "by_hand"
+# Its parameters that have one of these names, or any other.
+WITH = "with"
+# That it is left out unless it is asked for by name.
+OFF = "off"
+# What a case has beside its answers and its parameters.
+KEYS = ("input", SOURCE, SENTENCES, BY_HAND, WITH, OFF)
 # Bytes: a file system has room for 255, and some of them are ours.
 LONGEST_NAME = 150
 _PART = re.compile(rf"part({PART_NUMBER})")
@@ -60,7 +69,7 @@ def text(case: Case) -> str:
         return _sound(case, tidy(decoded(case.path, files.read(case.path))))
     except FileNotFoundError:
         raise InputMissing(
-            f'{_where(case)} case "{case.name}" has no input: '
+            f'{where(case)} case "{case.name}" has no input: '
             f'give it input = "..." there, or write {case.path}.'
         ) from None
     except OSError as error:
@@ -84,10 +93,11 @@ def damaged(text: str) -> str:
     return "is an HTML page" if text[:200].lstrip().lower().startswith(("<!doctype", "<html")) else ""
 
 
-def _where(case: Case) -> str:
+def where(case: Case, key: str | None = None) -> str:
+    """Return the file of a case, and the line of one of its keys, else of itself: `cases.toml, line 3:`."""
     path = case.path.with_name(FILE)
     source = files.text(path, files.TABLES) if path.exists() else ""
-    return _Lines(path, source).where(case.name)
+    return _Lines(path, source).where(case.name, key)
 
 
 def tidy(text: str) -> str:
@@ -167,14 +177,84 @@ def _case(
     for key, value in table.items():
         if part := _PART.fullmatch(key):
             answers[int(part[1])] = _expected(lines, name, key, value)
-        elif key != "input":
-            raise Unreadable(
-                f'{lines.where(name, key)} a case has input, part1, part2, ...; "{key}" is none of them.'
-            )
     inline = table.get("input")
     if not isinstance(inline, str | None):
         raise Unreadable(f'{lines.where(name, "input")} input must be text: write "{inline}", in quotes.')
-    return Case(name, folder / f"{name}.txt", inline, answers, tolerance, account)
+    source = _source(lines, name, table)
+    if source == PAGE:
+        answers = _as_guesses(lines, name, table, answers)
+    return Case(
+        name,
+        folder / f"{name}.txt",
+        inline,
+        answers,
+        tolerance,
+        account,
+        source=source,
+        parameters=_parameters(lines, name, table),
+        off=bool(table.get(OFF, False)),
+    )
+
+
+def _parameters(lines: _Lines, case: str, table: dict[str, Any]) -> Parameters:
+    """Return what else stands in a case, and in its table `with`, where any name may be used."""
+    within = table.get(WITH, {})
+    if not isinstance(within, dict):
+        raise Unreadable(
+            f"{lines.where(case, WITH)} with must be a table: write [{case}.with] above its keys."
+        )
+    further = {key: value for key, value in table.items() if key not in KEYS and not _PART.fullmatch(key)}
+    try:
+        return tuple((key, _plain(key, value)) for key, value in sorted({**further, **within}.items()))
+    except _Unfit as error:
+        raise Unreadable(
+            f"{lines.where(case, error.key)} {error.key} must be a number, a text, true, false, or a list or "
+            f"a table of these, not {error.value!r}."
+        ) from None
+
+
+class _Unfit(Exception):
+    """A value that cannot be handed to a part."""
+
+    def __init__(self, key: str, value: object) -> None:
+        self.key = key
+        self.value = value
+
+
+def _plain(key: str, value: Any) -> Any:
+    """Return a value of a parameter as a part gets it. Raises _Unfit."""
+    match value:
+        case toml.Decimal():
+            return float(value)
+        case bool() | int() | str():
+            return value
+        case list():
+            return [_plain(key, item) for item in value]
+        case dict():
+            return {name: _plain(key, item) for name, item in value.items()}
+    raise _Unfit(key, value)
+
+
+def _source(lines: _Lines, case: str, table: dict[str, Any]) -> str:
+    source = table.get(SOURCE, "")
+    if not isinstance(source, str):
+        raise Unreadable(f'{lines.where(case, SOURCE)} source must be text such as "{PAGE}", not {source!r}.')
+    return source
+
+
+def _as_guesses(
+    lines: _Lines, case: str, table: dict[str, Any], answers: dict[int, Expected]
+) -> dict[int, Expected]:
+    """Return the answers of a case that was read from a page: guesses, save those written by hand."""
+    sentences, by_hand = table.get(SENTENCES, {}), table.get(BY_HAND, [])
+    if not isinstance(sentences, dict):
+        raise Unreadable(f'{lines.where(case, SENTENCES)} sentences must be a table: {{ part1 = "..." }}.')
+    if not isinstance(by_hand, list):
+        raise Unreadable(f"{lines.where(case, BY_HAND)} by_hand must be a list of parts, such as [1].")
+    return {
+        part: answer if part in by_hand else answer._replace(sentence=str(sentences.get(f"part{part}", "")))
+        for part, answer in answers.items()
+    }
 
 
 def is_unfit(name: str) -> bool:

@@ -1,7 +1,6 @@
 """Storing inputs, pages, answers, guesses and accounts in the data folder."""
 
 import re
-from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,7 @@ from puzzle_runner import settings
 from puzzle_runner.errors import UsageError
 from puzzle_runner.inputs import cached, cases
 from puzzle_runner.inputs.cached import Account
-from puzzle_runner.model import PART_NUMBER
+from puzzle_runner.model import PAGE, PART_NUMBER
 from puzzle_runner.storage import atomic, toml
 
 
@@ -35,7 +34,7 @@ def check_name(case: str) -> None:
         raise UsageError(f"A case cannot be named {case!r}: its input is a file of that name.")
 
 
-def _key(part: int) -> str:
+def key(part: int) -> str:
     """Return the key of a part's answer. Raises UsageError for a number that no part can have."""
     if not re.fullmatch(PART_NUMBER, str(part)):
         raise UsageError(f"There is no part {part}: parts go from 1 to 999.")
@@ -47,25 +46,35 @@ def save_page(folder: Path, id: str, data: bytes) -> None:
     atomic.write(cached.page(folder, id), data)
 
 
-def set_answers(path: Path, case: str, answers: dict[int, str], *, replace: bool = True) -> None:
-    """Store answers of a case in a case file, by part; without `replace`, only those that it lacks."""
-    if answers:
-        set_cases(path, {case: answers}, replace=replace)
-
-
-def set_cases(path: Path, cases: Mapping[str, Mapping[int, str]], *, replace: bool) -> None:
-    """Store cases with their answers in a case file; without `replace`, only the answers that it lacks."""
+def set_answers(path: Path, case: str, answers: dict[int, str]) -> None:
+    """Store answers of a case in a case file, by part."""
 
     def make(document: tomlkit.TOMLDocument) -> None:
-        for case, answers in cases.items():
-            table: Any = document.setdefault(case, tomlkit.table())
-            for part, answer in answers.items():
-                if replace or _key(part) not in table:
-                    table[_key(part)] = _number(answer)
+        table: Any = document.setdefault(case, tomlkit.table())
+        for part, answer in answers.items():
+            table[key(part)] = number(answer)
+            _mark_by_hand(table, part)
 
-    for case in cases:
-        check_name(case)
+    check_name(case)
+    if answers:
+        toml.change(path, make)
+
+
+def forget_answer(path: Path, case: str, part: int) -> None:
+    """Remove an answer of a case from a case file. Of a case from a page, the page does not tell it again."""
+
+    def make(document: tomlkit.TOMLDocument) -> None:
+        table: Any = document[case]
+        table.pop(key(part))
+        _mark_by_hand(table, part)
+
     toml.change(path, make)
+
+
+def _mark_by_hand(table: Any, part: int) -> None:
+    """Note in a case that was read from a page that a person has decided about an answer."""
+    if table.get(cases.SOURCE) == PAGE:
+        table[cases.BY_HAND] = sorted({*table.get(cases.BY_HAND, []), part})
 
 
 def set_hidden_answer(path: Path, case: str, part: int, digest: str) -> None:
@@ -75,13 +84,15 @@ def set_hidden_answer(path: Path, case: str, part: int, digest: str) -> None:
         hidden = tomlkit.inline_table()
         hidden["scrypt"] = digest
         table: Any = document.setdefault(case, tomlkit.table())
-        table[_key(part)] = hidden
+        table[key(part)] = hidden
+        _mark_by_hand(table, part)
 
     check_name(case)
     toml.change(path, make)
 
 
-def _number(answer: str) -> int | str:
+def number(answer: str) -> int | str:
+    """Return an answer as a case file has it: a whole number as one, anything else as text."""
     digits = answer.removeprefix("-")
     if digits.isdecimal() and digits.isascii() and len(digits) < 19 and str(int(answer)) == answer:
         return int(answer)

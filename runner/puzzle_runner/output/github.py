@@ -31,9 +31,16 @@ def annotations(tasks: Sequence[Task], results: Sequence[Result], root: Path) ->
             yield f"::error file={path}{line},title={title}::{message}"
 
 
-def summary(results: Sequence[Result]) -> str:
+def warning(text: str) -> str:
+    """Return the workflow command that shows a sentence as a warning of the job."""
+    return f"::warning title=puzzles check::{_escaped(text)}"
+
+
+def summary(results: Sequence[Result], warning: str = "") -> str:
     """Return the job's summary as Markdown: the number of each verdict, and a row for each failed result."""
     lines = [f"### Puzzles: {by_verdict(results) or 'nothing to check'}", ""]
+    if warning:
+        lines += [f"**{_cell(warning)}**", ""]
     failed = [result for result in results if result.exit]
     if failed:
         lines += ["| puzzle | verdict | expected | got | |", "| --- | --- | --- | --- | --- |"]

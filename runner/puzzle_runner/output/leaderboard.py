@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from puzzle_runner.model import TaskKey, Timed
 from puzzle_runner.output.blocks import Markers
 from puzzle_runner.output.charts import bar
 from puzzle_runner.text import (
@@ -27,6 +28,16 @@ MARKERS = Markers("leaderboard")
 BEGIN, END = MARKERS.begin, MARKERS.end
 # Columns of a terminal.
 NARROWEST_BAR, WIDEST_BAR = 4, 16
+# What a solution is marked with whose time is not that of a call.
+MARKS: dict[str, str] = {
+    Timed.CALL: "",
+    Timed.PROCESS: " (process)",
+    Timed.OWN: " (own time)",
+    Timed.PROCESS_BOTH: " (process, both parts)",
+    Timed.OWN_BOTH: " (own time, both parts)",
+}
+# How many puzzles a command line names.
+MOST_IDS = 8
 # How Markdown aligns a column.
 _LEFT, _RIGHT = ":---", "---:"
 # The heads of the columns and their alignment; the last column is the bar's.
@@ -91,11 +102,14 @@ def csv_of(rows: Sequence[Row] | Sequence[Total], fields: Sequence[str]) -> str:
     return text.getvalue()
 
 
-def document(rows: Iterable[Row], comparisons: Iterable[Comparison]) -> dict[str, Any]:
+def document(
+    rows: Iterable[Row], comparisons: Iterable[Comparison], stale: Iterable[TaskKey] = ()
+) -> dict[str, Any]:
     """Return the JSON of `leaderboard`."""
     return {
         "leaderboard": [row._asdict() for row in rows],
         "comparisons": [comparison._asdict() for comparison in comparisons],
+        "stale": [task._asdict() for task in stale],
     }
 
 
@@ -119,12 +133,39 @@ def totals_markdown(totals: Sequence[Total]) -> list[str]:
     return _markdown(_TOTALS_COLUMNS, _totals(totals))
 
 
-def summary(rows: Sequence[Row]) -> str:
-    """Return the last line: the number of solutions and parts, and the sum of each part's fastest time."""
-    fastest = [row.median for row in rows if row.rank == 1]
+def summary(rows: Sequence[Row], ranked: Iterable[Row]) -> str:
+    """Return the last line: the number of solutions and parts, and the sum of each part's fastest time.
+
+    `ranked` are all rows, as the fastest of a part may not be shown.
+    """
     parts = {(row.puzzle, row.part) for row in rows}
+    fastest = [row.median for row in ranked if row.rank == 1 and (row.puzzle, row.part) in parts]
     solutions = f"{count(len(rows), 'solution')} of {count(len(parts), 'part')}"
     return f"{solutions} · the fastest of each part together {duration(sum(fastest))}"
+
+
+def stale(tasks: Sequence[TaskKey]) -> str:
+    """Return how many measured solutions have changed since, and the command that measures them again."""
+    ids = list(dict.fromkeys(task.puzzle for task in tasks))
+    named = ids if len(ids) <= MOST_IDS else [*ids[:MOST_IDS], "..."]
+    return f"{len(tasks)} stale: puzzles bench {' '.join(named)}"
+
+
+def update_summary(path: Path, rows: Sequence[object], changed: bool) -> str:
+    """Return what became of a file that the leaderboard is written into."""
+    if not changed:
+        return f"{path} is up to date."
+    return f"{path}: the leaderboard has {count(len(rows), 'row')} now."
+
+
+def not_compared(solutions: Sequence[str], against: str) -> str:
+    """Return a sentence about solutions that are not compared, and the command that does it."""
+    more = len(solutions) - MOST_IDS
+    named = [*solutions[:MOST_IDS], f"{more} more"] if more > 0 else solutions
+    return (
+        f"Not compared with {against}, which has no other record of them: {', '.join(named)}. "
+        f'"puzzles bench --against {against}" compares them.'
+    )
 
 
 def updated(document: str, block: Sequence[str], path: Path) -> str:
@@ -147,7 +188,7 @@ def _cells(row: Row, mark: str) -> tuple[str, ...]:
         str(row.rank) if row.rank else f"{mark}{row.verdict}",
         row.puzzle,
         str(row.part),
-        row.solution,
+        f"{row.solution}{MARKS[row.timed]}",
         duration(row.median),
         interval(row.low, row.high),
         factor(row.ratio),

@@ -19,14 +19,21 @@ class Listed(NamedTuple):
 
 
 def lines(listed: Sequence[Listed]) -> list[str]:
-    """Return the lines of `list`: id, title, parts with their alternatives, cases; or the error."""
+    """Return the lines of `list`: id, title, parts with their alternatives, cases; or the error.
+
+    A warning stands below the line of its puzzle.
+    """
     readable = [entry for entry in listed if not entry.error]
     rows = columns(_cells(entry.puzzle, entry.cases) for entry in readable)
     line_of = {entry.puzzle.id: row for entry, row in zip(readable, rows, strict=True)}
     line_of |= {
         entry.puzzle.id: f"{entry.puzzle.id}  ✗ {printable(entry.error)}" for entry in listed if entry.error
     }
-    return [line_of[entry.puzzle.id] for entry in listed]
+    lines: list[str] = []
+    for entry in listed:
+        lines.append(line_of[entry.puzzle.id])
+        lines += [f"  ! {printable(entry.puzzle.warning)}"] if entry.puzzle.warning else []
+    return lines
 
 
 def _cells(puzzle: Puzzle, cases: Sequence[Case]) -> tuple[str, ...]:
@@ -50,7 +57,10 @@ def _parts(puzzle: Puzzle) -> str:
 
 
 def document(listed: Iterable[Listed]) -> dict[str, Any]:
-    """Return the JSON of `list`; a puzzle that cannot be read has an `error` and no parts."""
+    """Return the JSON of `list`; a puzzle that cannot be read has an `error` and no parts.
+
+    One whose functions are not found as parts has a `warning`.
+    """
     return {"puzzles": [_plain(*entry) for entry in listed]}
 
 
@@ -67,4 +77,5 @@ def _plain(puzzle: Puzzle, cases: Sequence[Case], error: str) -> dict[str, Any]:
         ],
         "cases": [case_label(case.name, case.account) for case in cases],
     }
-    return entry | ({"error": error} if error else {})
+    notes = {"error": error, "warning": puzzle.warning}
+    return entry | {key: text for key, text in notes.items() if text}

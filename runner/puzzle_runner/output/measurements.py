@@ -5,7 +5,18 @@ from itertools import chain
 from typing import Any
 
 from puzzle_runner.model import Result, Verdict
-from puzzle_runner.text import case_label, columns, duration, factor, interval, printable, shortened, size
+from puzzle_runner.output.leaderboard import MARKS
+from puzzle_runner.text import (
+    case_label,
+    columns,
+    duration,
+    factor,
+    interval,
+    printable,
+    shortened,
+    size,
+    speed,
+)
 from puzzle_runner.timing.bench import Measured
 from puzzle_runner.timing.comparison import Comparison
 from puzzle_runner.timing.ranking import marked
@@ -15,7 +26,7 @@ from puzzle_runner.timing.stats import Difference
 _HEAD = ("", "median", "95 % interval", "minimum", "warm", "memory", "samples", "")
 _KEYS = (
     "puzzle", "part", "solution", "case", "samples", "median", "low", "high", "minimum", "peak_bytes",
-    "machine", "python", "revision", "source_hash",
+    "machine", "python", "revision", "source_hash", "timed",
 )  # fmt: skip
 
 
@@ -49,7 +60,7 @@ def _cells(measured: Measured, record: Record, differences: dict[str, str]) -> t
     figures = measured.entry.now.summary()
     outliers = f", {figures.outliers} far out" if figures.outliers else ""
     return (
-        record.solution,
+        f"{record.solution}{MARKS[record.timed]}",
         duration(figures.median),
         interval(figures.low, figures.high),
         duration(figures.minimum),
@@ -71,8 +82,7 @@ def difference(comparison: Comparison) -> str:
             return f"not enough samples to compare with {against} ({low} to {high} times)"
         case Difference.FASTER:
             low, high = factor(1 / comparison.high), factor(1 / comparison.low)
-            return f"{factor(1 / comparison.ratio)} times as fast as {against} ({low} to {high})"
-    return f"{factor(comparison.ratio)} times as slow as {against} ({low} to {high})"
+    return f"{speed(comparison.ratio)} as {against} ({low} to {high})"
 
 
 def document(records: Iterable[Record], comparisons: Iterable[Comparison]) -> dict[str, Any]:

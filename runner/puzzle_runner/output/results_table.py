@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from puzzle_runner.checking.plan import Obstacle, Task
 from puzzle_runner.checking.results import gravest
 from puzzle_runner.inputs import answers
-from puzzle_runner.model import Puzzle, Result, Verdict
+from puzzle_runner.model import PAGE, Puzzle, Result, Verdict
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report
 from puzzle_runner.text import aligned, case_label, count, duration, printable, shortened, width
@@ -19,6 +19,7 @@ from puzzle_runner.text import lines as shown
 NARROWEST_ANSWER, WIDEST_ANSWER = 16, 32
 # Characters of a line of an answer or a message that are shown, and how many lines.
 LONGEST_LINE, MOST_LINES = 1000, 200
+_FROM_PAGE = " (read from the page)"
 _MARKS = {
     Verdict.RIGHT: ("✓", "32"),
     Verdict.WRONG: ("✗", "31"),
@@ -115,6 +116,10 @@ class Table:
         cells = (label, f"part {result.part}", result.solution or "", answer, verdict, time)
         return aligned(cells, self.widths).replace(verdict, painted, 1)
 
+    def loud(self, warning: str) -> str:
+        """Return a line that is not to be overlooked."""
+        return self._paint(f"! {printable(warning)}", "1;33")
+
     def _verdict(self, result: Result) -> str:
         return self._paint(verdict_text(result), _MARKS[result.verdict][1])
 
@@ -126,7 +131,7 @@ def _details(result: Result, with_output: bool) -> list[str]:
     """Return the lines below a row: the expected answer, the message, what the part printed."""
     lines = []
     if result.verdict is Verdict.WRONG and result.expected is not None:
-        lines += _labelled("expected", _block(result.expected))
+        lines += _labelled("expected", _block(result.expected), _FROM_PAGE if result.source == PAGE else "")
     if result.verdict is not Verdict.UNKNOWN or result.answer is None:
         lines += shown(result.message.rstrip("\n"), MOST_LINES, LONGEST_LINE) if result.message else []
     if with_output and result.exit and result.output:
@@ -157,8 +162,8 @@ def _block(answer: str | None) -> list[str]:
     return shown(answer, MOST_LINES, LONGEST_LINE)
 
 
-def _labelled(label: str, lines: list[str]) -> list[str]:
-    return [f"{label} {''.join(lines)}"] if len(lines) < 2 else [label, *lines]
+def _labelled(label: str, lines: list[str], note: str) -> list[str]:
+    return [f"{label} {''.join(lines)}{note}"] if len(lines) < 2 else [f"{label}{note}", *lines]
 
 
 def verdict_text(result: Result) -> str:
@@ -193,12 +198,13 @@ def report(
     quiet: bool = False,
     with_output: bool = False,
     verbose: bool = False,
+    warning: str = "",
 ) -> Report[Puzzle | Result]:
     """Return the report of `run` and `check`: a heading for each puzzle, its results, and the totals.
 
     With `quiet`, only results that are not right are shown. `with_output` also shows what failed parts
     printed, `verbose` how answers were read from what programs printed. `begun` is the time at which the
-    command began, by the monotonic clock.
+    command began, by the monotonic clock. `warning` is the last line, also with `quiet`.
     """
     titles = {task.puzzle.id: task.puzzle.title for task in tasks}
 
@@ -209,10 +215,14 @@ def report(
             return []
         return [*table.heading(row.puzzle, titles[row.puzzle]), *table.lines(row, with_output, verbose)]
 
+    def closing(rows: Sequence[Puzzle | Result]) -> list[str]:
+        lines = [] if quiet else [totals(_results(rows), time.monotonic() - begun)]
+        return [*lines, table.loud(warning)] if warning else lines
+
     return Report(
         _rows(tasks, iter(results)),
         lines=lines,
-        closing=lambda rows: [] if quiet else [totals(_results(rows), time.monotonic() - begun)],
+        closing=closing,
         document=lambda rows: document(_results(rows)),
         exit_code=lambda rows: gravest(_results(rows)),
     )

@@ -40,6 +40,7 @@ def request(job: Job, **more: Any) -> bytes:
         "root": folder(job),
         "function": job.function,
         "text": job.text,
+        "keywords": dict(job.keywords),
         "timeout": job.limits.timeout,
         "memory": job.limits.memory,
         "environment": {name: os.environ[name] for name in names if name in os.environ},

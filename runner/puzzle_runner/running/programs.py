@@ -9,12 +9,14 @@ from puzzle_runner.running.reply import Reply
 
 # Characters of what was printed that a message quotes.
 LONGEST_QUOTED = 1000
+# Seconds: a program that is quicker than the empty one was has taken some time all the same.
+SHORTEST = 1e-6
 
 
 def outcome(job: Job, program: Program, reply: Reply, returned: Outcome) -> Outcome:
     """Return what a program did from its reply; `returned` is the outcome with its figures."""
     own = phrases.own_seconds(reply.printed)
-    net = max(0.0, (returned.seconds or 0.0) - program.start)
+    net = max(SHORTEST, (returned.seconds or 0.0) - program.start)
     ended = returned._replace(
         seconds=net if own is None else own,
         timed=Timed.PROCESS if own is None else Timed.OWN,

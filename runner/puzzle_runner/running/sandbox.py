@@ -21,14 +21,22 @@ SCRATCH, SCRATCH_BYTES = "/tmp", 512 * 2**20
 SHARED, SHARED_BYTES = "/dev/shm", 16 * 2**20
 # What the superuser could change the machine by, even without any of its capabilities.
 OF_THE_SYSTEM = ("/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus", "/proc/fs")
+# What programs were built into, in the data folder.
+BUILDS = "builds"
+# What a build needs of the home folder: without what is secret beside it.
+COMPILERS = (".cargo/bin", ".rustup")
 WORKER = str(Path(__file__).parent / "worker")
 
 
-def command(puzzles: str) -> list[str]:
-    """Return the command that runs another one in a sandbox which shows this folder. Raises UsageError."""
+def command(puzzles: str, written: str = "") -> list[str]:
+    """Return the command that runs another one in a sandbox which shows this folder. Raises UsageError.
+
+    It shows what programs were built into, too; a build has a folder that it may write.
+    """
     check()
     hidden = outermost([*HIDDEN, os.path.expanduser("~")])
     inputs = os.path.join(os.path.dirname(puzzles.rstrip("/")), "inputs")
+    builds = os.path.join(os.path.realpath(settings.data_folder()), BUILDS)
     secret = _there([str(settings.config_folder()), str(settings.data_folder()), inputs])
     return [
         PROGRAM,
@@ -40,9 +48,20 @@ def command(puzzles: str) -> list[str]:
         *_each("--tmpfs", hidden),
         *_shown(puzzles),
         *_each("--tmpfs", secret),
+        *(("--ro-bind", builds, builds) if os.path.isdir(builds) else ()),
+        *(_for_build(written) if written else ()),
         *_each("--remount-ro", ["/dev", *hidden, *secret]),
-        *("--chdir", "/", "--"),
+        *("--chdir", written or "/", "--"),
     ]
+
+
+def _for_build(written: str) -> list[str]:
+    """Return what lets a compiler write into a folder, and shows what of a compiler lies at home."""
+    home = os.path.expanduser("~")
+    shown = (os.path.join(home, path) for path in COMPILERS)
+    tools = [word for path in shown if os.path.isdir(path) for word in ("--ro-bind", path, path)]
+    cargo = ["--setenv", "RUSTUP_HOME", os.environ.get("RUSTUP_HOME") or os.path.join(home, ".rustup")]
+    return [*tools, *cargo, "--setenv", "HOME", SCRATCH, "--bind", written, written]
 
 
 def outermost(folders: list[str]) -> list[str]:

@@ -1,6 +1,7 @@
 """The site of Advent of Code: sessions, inputs, pages, and sending an answer."""
 
 import time
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 from typing import NamedTuple
@@ -8,10 +9,10 @@ from typing import NamedTuple
 from puzzle_runner import digest, files, settings
 from puzzle_runner.catalog.kinds import aoc
 from puzzle_runner.errors import InputMissing, NotLoggedIn, PuzzlesError, SiteFailed
-from puzzle_runner.inputs import accounts, cached, cases, guesses, writing
+from puzzle_runner.inputs import accounts, cached, cases, guesses, page_examples, writing
 from puzzle_runner.inputs.accounts import Login
 from puzzle_runner.inputs.cached import Account
-from puzzle_runner.model import MAIN, Status
+from puzzle_runner.model import MAIN, PAGE, Case, Expected, Status
 from puzzle_runner.sites import pages, submission
 from puzzle_runner.sites.http import REDIRECTS, Answer, Client
 from puzzle_runner.sites.pages import Page
@@ -93,7 +94,7 @@ def dead(label: str) -> NotLoggedIn:
     """Return the error for a session that has ended."""
     return NotLoggedIn(
         f'The session of account "{label}" is dead. Log in at {aoc.SITE} again, copy the cookie "session" '
-        f'and run "puzzles account add {label}".'
+        f"and {accounts.renewal(label)}."
     )
 
 
@@ -164,27 +165,22 @@ def _store(account: Account, id: str, page: Page, refresh: bool) -> list[str]:
     """Store the answers and the examples of a page; return what that was, for people."""
     writing.set_answers(cached.inputs(account.folder, id) / cases.FILE, MAIN, page.answers)
     new = ["page"]
-    if examples := _store_examples(id, page, refresh):
+    folder = cached.inputs(cached.nobody().folder, id)
+    if examples := page_examples.store(folder, [*_examples(folder, page)], refresh=refresh):
         new.append(count(examples, "example"))
     if page.answers:
         new.append(count(len(page.answers), "answer"))
     return new
 
 
-def _store_examples(id: str, page: Page, refresh: bool) -> int:
-    """Store the examples of a page; return how many are new. Only `refresh` overwrites one."""
-    folder = cached.inputs(cached.nobody().folder, id)
-    examples = {f"example{number if number > 1 else ''}": it for number, it in enumerate(page.examples, 1)}
-    new = [name for name in examples if refresh or not (folder / f"{name}.txt").exists()]
-    for name in new:
-        atomic.write(folder / f"{name}.txt", f"{examples[name].text}\n".encode())
-    if examples:
+def _examples(folder: Path, page: Page) -> Iterator[Case]:
+    """Yield the examples of a page as cases of a folder, with the sentences that their answers are from."""
+    for number, example in enumerate(page.examples, 1):
+        name = f"example{number if number > 1 else ''}"
         answers = {
-            name: {part: found.value for part, found in example.answers.items()}
-            for name, example in examples.items()
+            part: Expected(found.value, sentence=found.sentence) for part, found in example.answers.items()
         }
-        writing.set_cases(folder / cases.FILE, answers, replace=refresh)
-    return len(new)
+        yield Case(name, folder / f"{name}.txt", example.text, answers, source=PAGE)
 
 
 def statement(id: str, account: str | None) -> Statement:
@@ -193,7 +189,8 @@ def statement(id: str, account: str | None) -> Statement:
     page = pages.advent_of_code(html)
     if page is None:
         return Statement("", pages.markdown(html))
-    return Statement(page.title, "\n".join(map(pages.markdown, page.articles)))
+    parts = tuple(map(pages.markdown, page.articles))
+    return Statement(page.title, "\n".join(parts), parts)
 
 
 def _check_unlocked(id: str) -> None:
@@ -243,7 +240,7 @@ def _check_session(client: Client, answer: Answer, label: str) -> None:
     if answer.status in (400, 500):
         raise SiteFailed(
             f"{client.host} answered {answer.status}: it is in trouble, or the session is malformed. If it "
-            f'goes on, copy the cookie "session" again and run "puzzles account add {label}".'
+            f'goes on, copy the cookie "session" again and {accounts.renewal(label)}.'
         )
 
 

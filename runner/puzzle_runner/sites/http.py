@@ -11,7 +11,7 @@ from urllib.parse import urljoin, urlsplit
 from puzzle_runner import settings
 from puzzle_runner.errors import NotReached, SiteFailed, StoreFailed, UsageError
 from puzzle_runner.storage import atomic
-from puzzle_runner.version import DISTRIBUTION, VERSION, homepage
+from puzzle_runner.version import DISTRIBUTION, VERSION
 
 if TYPE_CHECKING:
     import requests
@@ -56,8 +56,9 @@ class Client:
         self.interval = settings.interval(self.loopback)
         if session and not self.loopback and urlsplit(address).scheme != "https":
             raise UsageError(f"A session is not sent to {address}, where anyone could read it: use https.")
+        self.contact = _printable(settings.contact(contact))
         # What is not compressed shows by its length that it is whole.
-        self._headers = {"User-Agent": user_agent(contact), "Accept-Encoding": "identity"}
+        self._headers = {"User-Agent": user_agent(self.contact), "Accept-Encoding": "identity"}
         if session:
             self._headers["Cookie"] = f"session={session}"
 
@@ -80,6 +81,11 @@ class Client:
         import requests
         from urllib3.exceptions import HTTPError
 
+        if not self.contact:
+            raise NotReached(
+                f"Nothing was sent to {self.host}: every request has to say who asks. Set PUZZLES_CONTACT, "
+                "or contact in [tool.puzzles] of pyproject.toml, to your e-mail address or a page of yours."
+            )
         url = f"{self.address}/{path.lstrip('/')}"
         throttle(self.interval)
         try:
@@ -151,13 +157,13 @@ def _last_request() -> Path:
 
 
 def user_agent(contact: str) -> str:
-    """Return the User-Agent: name, version and address of this program, and the user's contact if set."""
-    address = homepage()
-    details = [*([f"+{address}"] if address else []), *([contact] if contact else [])]
-    text = f"{DISTRIBUTION}/{VERSION}"
-    if details:
-        text += f" ({'; '.join(details)})"
-    return "".join(character for character in text if " " <= character <= "~")
+    """Return the User-Agent: name and version of this program, and the user's contact."""
+    return f"{DISTRIBUTION}/{VERSION} ({_printable(contact)})"
+
+
+def _printable(text: str) -> str:
+    """Return a text without what a header cannot have."""
+    return "".join(character for character in text if " " <= character <= "~").strip()
 
 
 def bounded(call: Callable[[], Answer], seconds: float) -> Answer:

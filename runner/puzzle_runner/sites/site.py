@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol, cast
 from puzzle_runner import files
 from puzzle_runner.catalog.kinds.kind import identify
 from puzzle_runner.errors import InputMissing, UsageError
-from puzzle_runner.inputs import cached
+from puzzle_runner.inputs import accounts, cached
 from puzzle_runner.inputs.cached import Account
 from puzzle_runner.model import Bounds, Reply
 from puzzle_runner.sites.http import Client
@@ -40,10 +40,11 @@ class Fetched(NamedTuple):
 
 
 class Statement(NamedTuple):
-    """What a puzzle asks, as Markdown."""
+    """What a puzzle asks, as Markdown; `parts` has the text of each part where the page tells them apart."""
 
     title: str
     markdown: str
+    parts: tuple[str, ...] = ()
 
 
 class Attempt(NamedTuple):
@@ -147,7 +148,9 @@ def cached_page(id: str, account: str | None) -> str:
             return files.text(cached.page(folder, id))
         except FileNotFoundError:
             continue
-    raise InputMissing(f'The statement of {id} is not here yet. Run "puzzles fetch {id}".')
+    raise InputMissing(
+        f'The statement of {id} is not here yet. Run "puzzles fetch {id}{accounts.option(account)}".'
+    )
 
 
 class Fetcher:

@@ -4,12 +4,12 @@ The guards and their order are the same for every site.
 """
 
 from collections.abc import Callable, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import NamedTuple, Protocol
 
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.errors import NotReached, PuzzlesError, Refused, SiteFailed
-from puzzle_runner.inputs import answers, cached, cases, guesses, letters, writing
+from puzzle_runner.inputs import accounts, answers, cached, cases, guesses, letters, writing
 from puzzle_runner.inputs.lookup import folder
 from puzzle_runner.model import MAIN, Bounds, Expected, Guess, Status
 from puzzle_runner.sites.site import Ask, Attempt, Sent, Site, Visit
@@ -25,10 +25,18 @@ Spell = Callable[[str], str]
 
 
 class FailingExample(NamedTuple):
-    """An example that the default solution fails on; `reason` is one line."""
+    """An example that the default solution fails on; `reason` is one line.
+
+    If its answer was read from the page, `sentence` is where; it may be empty.
+    """
 
     case: str
     reason: str
+    sentence: str | None = None
+
+
+# Raises Refused unless an answer is to be sent although an example that was read from the page fails.
+Overrule = Callable[[FailingExample], object]
 
 
 class Solver(Protocol):
@@ -46,7 +54,7 @@ class Solver(Protocol):
         """Return the default solution's answer for the account's input. Raises PuzzlesError."""
 
     def failing_example(self, part: int) -> FailingExample | None:
-        """Return the first example that the default solution fails on; None if there is none."""
+        """Return an example that the default solution fails on, rather a person's; None if there is none."""
 
 
 class State(NamedTuple):
@@ -64,27 +72,39 @@ def state(workspace: Workspace, visit: Visit, id: str) -> State:
     return State(id, next(stored, {}), cached.guesses(cached.inputs(visit.account.folder, id)))
 
 
-def prepare(
-    site: Site, visit: Visit, solver: Solver, part: int | None, answer: str | None, spell: Spell
-) -> Attempt:
-    """Return the answer to send: the given one, else the default solution's; of drawn letters their text.
+class Order(NamedTuple):
+    """What a person wants to send, and how they are asked.
 
-    Without `part`, it is for the first part that is not solved. Raises Refused if a guard finds a reason not
-    to send it, or what `solver.answer` raises.
+    Without `part`, it is for the first part that is not solved; without `answer`, the default solution's.
+    With `wait`, a pause that the site asks for is no reason to refuse it.
+    """
+
+    part: int | None
+    answer: str | None
+    spell: Spell
+    overrule: Overrule
+    wait: bool = False
+
+
+def prepare(site: Site, visit: Visit, solver: Solver, order: Order) -> Attempt:
+    """Return the answer to send; of drawn letters their text.
+
+    Raises Refused if a guard finds a reason not to send it, or what `solver.answer` raises.
     """
     before = state(solver.workspace, visit, solver.id)
-    part = part or next_part(site, before)
+    part, answer = order.part or next_part(site, before), order.answer
     check_part(site, before, part)
     fixed_answer = site.fixed_answer(solver.id, part)
     if answer is None:
         answer = fixed_answer or solver.answer(part, visit.label)
-    attempt = spelled(Attempt(visit, solver.id, part, answer), spell)
+    attempt = spelled(Attempt(visit, solver.id, part, answer), order.spell)
     if fixed_answer is None:
         check_plausible(site, attempt)
         check_other_parts(site, before, attempt)
         check_earlier_replies(before, attempt)
-    check_cooldown(before)
-    check_examples(solver, part)
+    if not order.wait:
+        check_cooldown(before)
+    check_examples(solver, part, order.overrule)
     return attempt
 
 
@@ -156,9 +176,20 @@ def check_cooldown(state: State) -> None:
         raise Refused(f"The site asks to wait for {waiting(left)} more before {state.id} is tried again.")
 
 
-def check_examples(solver: Solver, part: int) -> None:
-    """Refuse the answer of a part whose default solution fails on an example."""
-    if failing := solver.failing_example(part):
+def pause(attempt: Attempt) -> timedelta:
+    """Return how long the site asks to wait before the next answer; zero if it does not."""
+    return guesses.cooldown(cached.guesses(attempt.folder), guesses.now())
+
+
+def check_examples(solver: Solver, part: int, overrule: Overrule) -> None:
+    """Refuse the answer of a part whose default solution fails on an example.
+
+    What was read from the page is a guess, which `overrule` may let pass.
+    """
+    failing = solver.failing_example(part)
+    if failing and failing.sentence is not None:
+        overrule(failing)
+    elif failing:
         raise Refused(
             f'Part {part} fails on the case "{failing.case}" ({failing.reason}). '
             f'Where the stored answer is the mistake: "puzzles answer {solver.id} --part {part} '
@@ -187,7 +218,7 @@ def post(attempt: Attempt, send: Callable[[], str], keep: bool = True) -> Sent:
     except SiteFailed as error:
         raise SiteFailed(
             f"{error} Whether the answer was counted is not known, and it is not sent again by itself: "
-            f'look with "puzzles fetch {attempt.id} --refresh" first.'
+            f'look with "puzzles fetch {attempt.id} --refresh{accounts.option(attempt.visit.label)}" first.'
         ) from None
     return _settle(attempt, sent, text, keep)
 

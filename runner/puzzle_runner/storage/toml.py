@@ -30,11 +30,15 @@ def read(path: Path, *, secret: bool = False) -> dict[str, Any]:
         raise _unreadable(path, "read", error, secret) from None
 
 
+class Decimal(str):
+    """A decimal number as it was written."""
+
+
 def parse(path: Path, source: str) -> dict[str, Any]:
-    """Return the tables of a TOML text; a decimal is a string, as it was written. Raises Unreadable."""
+    """Return the tables of a TOML text; a decimal is a `Decimal`. Raises Unreadable."""
     _allow_long_integers()
     try:
-        return tomllib.loads(source, parse_float=lambda number: number.replace("_", ""))
+        return tomllib.loads(source, parse_float=lambda number: Decimal(number.replace("_", "")))
     except (ValueError, RecursionError) as error:
         raise Unreadable(f"{path} cannot be read: {error}.") from error
 

@@ -12,7 +12,7 @@ from puzzle_runner.catalog import git, lookup, modules
 from puzzle_runner.catalog.git import Commit
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import ignoring, results
-from puzzle_runner.checking.plan import Planned
+from puzzle_runner.checking.plan import Planned, keywords
 from puzzle_runner.errors import Exit
 from puzzle_runner.model import Job, Result, TaskKey
 from puzzle_runner.running import workers
@@ -193,13 +193,14 @@ def _then(task: Planned, baseline: Baseline) -> Competitor | None:
 
 def _job_then(task: Planned, checkout: Workspace) -> Job | None:
     path = lookup.paths(checkout).get(task.puzzle.id)
-    if not path:
+    if not path or task.job.program:
         return None
     for solution in lookup.read(checkout, task.puzzle.id, path).solutions:
         same_part = not solution.adapter or solution.part == task.solution.part
         if solution.function == task.job.function and same_part:
             text = task.job.text if solution.takes_input else None
-            return task.job._replace(path=solution.path or path, text=text, adapter=solution.adapter)
+            then = task.job._replace(path=solution.path or path, text=text, adapter=solution.adapter)
+            return then._replace(keywords=keywords(task.case, solution))
     return None
 
 
@@ -232,6 +233,12 @@ def _relative(file: Path, folder: Path) -> str:
     return Path(os.path.relpath(file, folder)).as_posix()
 
 
+def _interpreter(task: Planned) -> str:
+    """Return what ran it: the interpreter, or the language of a program."""
+    language = task.solution.language
+    return language.name if language else machine.interpreter()
+
+
 def _record(task: Planned, competitor: Competitor, now: Circumstances, calibration: float) -> Record:
     """Return the record of a competitor, which must have a sample; `calibration` in seconds."""
     figures, outcomes = competitor.summary(), competitor.outcomes
@@ -249,10 +256,10 @@ def _record(task: Planned, competitor: Competitor, now: Circumstances, calibrati
         peak_bytes=max((outcome.peak_bytes for outcome in outcomes if outcome.peak_bytes), default=None),
         collects=outcomes[0].collects,
         sources=tuple(_relative(file, now.workspace.puzzles) for file in files),
-        source_hash=digest.sources(files),
-        input_hash=digest.text(competitor.job.text),
+        source_hash=digest.code(files),
+        input_hash=digest.arguments(competitor.job.text, competitor.job.keywords),
         machine=machine.identity(),
-        python=machine.interpreter(),
+        python=_interpreter(task),
         revision=now.head.id if now.head else None,
         dirty=bool(now.head) and git.changed(now.workspace.root, files),
         committed=now.head.time if now.head else None,
@@ -261,6 +268,7 @@ def _record(task: Planned, competitor: Competitor, now: Circumstances, calibrati
         notes=now.notes,
         taken=time.time(),
         name=now.name,
+        timed=outcomes[0].timed.value,
         samples=tuple(map(tuple, competitor.samples.seconds)),
         waits=tuple(map(tuple, competitor.samples.waits)),
         cpu_samples=tuple(tuple(call.cpu_seconds or 0.0 for call in block) for block in competitor.blocks),

@@ -82,12 +82,31 @@ def with_stored(
 ) -> Comparison | None:
     """Return how a record compares with the baseline's stored record.
 
-    None if none is stored, or only one on another input. `current` has the records of other solutions.
+    None if none is stored, only one on another input, or only the record itself. `current` has the records
+    of other solutions.
     """
     other = _stored(record, baseline, store, current)
-    if not other or other.input_hash != record.input_hash:
+    if not other or other.input_hash != record.input_hash or _is_same(other, record):
         return None
     return compared(record, baseline.label, at_pace(other, record))
+
+
+def not_compared(
+    records: Iterable[Record], baseline: Baseline, comparisons: Iterable[Comparison]
+) -> list[str]:
+    """Return a label for each record that a baseline has nothing for, save those of the baseline itself."""
+    done = {(each.puzzle, each.part, each.case, each.solution) for each in comparisons}
+    return [
+        f"{record.puzzle} part {record.part} {record.solution}"
+        for record in records
+        if (record.puzzle, record.part, record.case, record.solution) not in done
+        and record.solution != baseline.solution
+    ]
+
+
+def _is_same(other: Record, record: Record) -> bool:
+    """Tell whether two records are one measurement; one of them may be scaled to another pace."""
+    return (*other.key, other.machine, other.taken) == (*record.key, record.machine, record.taken)
 
 
 def _stored(

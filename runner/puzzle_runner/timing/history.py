@@ -6,6 +6,7 @@ from typing import NamedTuple
 from puzzle_runner.catalog.commits import Asked, Commits
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.model import DEFAULT, TaskKey
+from puzzle_runner.text import speed
 from puzzle_runner.timing import stats
 from puzzle_runner.timing.records import Record
 from puzzle_runner.timing.stats import median
@@ -96,8 +97,7 @@ def _explained(workspace: Workspace, commits: Commits, points: list[Point]) -> t
         before, after = points[step.at - 1], points[step.at]
         ratio = step.after / step.before if step.before else 1.0
         cause, made_by = _cause(workspace, commits, before, after)
-        change = f"{abs(ratio - 1):.0%} {'slower' if ratio > 1 else 'faster'}: {cause}"
-        points[step.at] = after._replace(ratio=ratio, step=change, commits=tuple(made_by))
+        points[step.at] = after._replace(ratio=ratio, step=f"{speed(ratio)}: {cause}", commits=tuple(made_by))
     return tuple(points)
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from time import perf_counter
 
 from puzzle_runner import digest
+from puzzle_runner.text import speed
 
 SYSTEM = Path("/sys")
 # The share by which the speed may change during a measurement without a warning.
@@ -87,12 +88,11 @@ def unsteady(before: float, after: float) -> str:
 
     `before` and `after` are the calibration figures around it, in seconds.
     """
-    change = after / before - 1
-    if abs(change) <= STEADY:
+    ratio = after / before
+    if abs(ratio - 1) <= STEADY:
         return ""
-    direction = "slower" if change > 0 else "faster"
     return (
-        f"The machine became {abs(change):.0%} {direction} while this was measured: "
+        f"The machine became {speed(ratio)} while this was measured: "
         "measure again before you believe small differences."
     )
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 
 from puzzle_runner import digest
@@ -9,7 +10,7 @@ from puzzle_runner.catalog.kinds.kind import identify
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import ignoring, results
 from puzzle_runner.checking.plan import Choice, Planned, plan, runnable
-from puzzle_runner.model import Case, Outcome, Puzzle, TaskKey, Verdict
+from puzzle_runner.model import Case, Outcome, Puzzle, TaskKey, Timed, Verdict
 from puzzle_runner.settings import Settings
 from puzzle_runner.timing import machine
 from puzzle_runner.timing.records import Record, RecordStore
@@ -41,6 +42,14 @@ class Row(NamedTuple):
     python: str
     revision: str | None
     taken: float
+    timed: str = Timed.CALL
+
+
+class Current(NamedTuple):
+    """The records that still hold, and what was measured but has changed since."""
+
+    records: list[Record]
+    stale: list[TaskKey]
 
 
 class Total(NamedTuple):
@@ -59,17 +68,21 @@ def current(
     puzzles: Iterable[Puzzle],
     everywhere: bool = False,
     case: str | None = None,
-) -> list[Record]:
-    """Return the newest record of each solution that still holds: its sources and its input are the same.
+) -> Current:
+    """Return the newest record of each solution that still holds: its code and its input are the same.
 
     `case` is the name of a case; without it, each puzzle's real one is taken. With `everywhere`, records of
     other machines count as well, scaled to this machine's speed.
     """
     choice = Choice(solution=None, case=case)
     records: list[Record] = []
+    stale: list[TaskKey] = []
     for puzzle in puzzles:
-        records += _current(store, workspace, puzzle, choice, everywhere)
-    return at_one_pace(records) if everywhere else records
+        for key, holding in _current(store, workspace, puzzle, choice, everywhere):
+            records += holding
+            if not holding and store.is_measured(key, None if everywhere else machine.identity()):
+                stale.append(key)
+    return Current(at_one_pace(records) if everywhere else records, stale)
 
 
 def rows(records: Iterable[Record]) -> list[Row]:
@@ -106,37 +119,44 @@ def marked(revision: str | None, dirty: bool) -> str | None:
 
 def _current(
     store: RecordStore, workspace: Workspace, puzzle: Puzzle, choice: Choice, everywhere: bool
-) -> Iterator[Record]:
-    """Yield the newest record of each solution of a puzzle that still holds."""
+) -> Iterator[tuple[TaskKey, list[Record]]]:
+    """Yield each task of a puzzle with its newest record that still holds; with those of all machines."""
     lists = store.sources(puzzle.id)
     if not lists:
         return
-    hashes = sorted({digest.sources(workspace.puzzles / file for file in files) for files in lists})
+    hashes = sorted({hash for files in lists for hash in store.hashes(_paths(workspace, files))})
     for task in runnable(plan(workspace, puzzle, choice, Settings().limits(None))):
-        for source_hash in hashes:
-            yield from _records(store, task, source_hash, everywhere)
+        records = [record for hash in hashes for record in _records(store, task, hash, everywhere)]
+        newest = {record.machine: record for record in sorted(records, key=lambda record: record.taken)}
+        yield task.key, list(newest.values())
+
+
+def _paths(workspace: Workspace, files: Iterable[str]) -> list[Path]:
+    return [workspace.puzzles / file for file in files]
 
 
 def _records(store: RecordStore, task: Planned, source_hash: str, everywhere: bool) -> Iterator[Record]:
-    input_hash = digest.text(task.job.text)
+    input_hash = digest.arguments(task.job.text, task.job.keywords)
     machines = store.machines(task.key, source_hash, input_hash) if everywhere else [machine.identity()]
     for name in machines:
         if record := store.newest(task.key, source_hash, input_hash, name):
             yield _judged(record, task.case)
 
 
-def holding(records: Iterable[Record], tasks: Iterable[Planned], workspace: Workspace) -> list[Record]:
-    """Return the newest record of each task, by machine, whose sources and input are still what they were.
+def holding(
+    store: RecordStore, records: Iterable[Record], tasks: Iterable[Planned], workspace: Workspace
+) -> list[Record]:
+    """Return the newest record of each task, by machine, whose code and input are still what they were.
 
     As `current`, from records that were read already.
     """
     planned = {task.key: task for task in tasks}
-    inputs = {key: digest.text(task.job.text) for key, task in planned.items()}
-    source_hash = cache(lambda files: digest.sources(workspace.puzzles / file for file in files))
+    inputs = {key: digest.arguments(task.job.text, task.job.keywords) for key, task in planned.items()}
+    hashes = cache(lambda files: store.hashes(_paths(workspace, files)))
     newest: dict[tuple[TaskKey, str], Record] = {}
     for record in records:
         key = record.key
-        if inputs.get(key) == record.input_hash and source_hash(record.sources) == record.source_hash:
+        if inputs.get(key) == record.input_hash and record.source_hash in hashes(record.sources):
             before = newest.get((key, record.machine))
             if not before or before.taken <= record.taken:
                 newest[key, record.machine] = record

@@ -3,12 +3,13 @@
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from puzzle_runner import digest, settings
-from puzzle_runner.model import TaskKey
+from puzzle_runner.model import TaskKey, Timed
 from puzzle_runner.storage import database
 
 FILE = "timings.db"
@@ -58,6 +59,64 @@ MIGRATIONS = (
         PRIMARY KEY (puzzle, files)
     ) STRICT, WITHOUT ROWID
     """,
+    # The hash of a syntax tree by that of the bytes: to parse a module takes milliseconds.
+    """
+    CREATE TABLE code (
+        content_hash TEXT PRIMARY KEY,
+        source_hash TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID
+    """,
+    # How a time was taken, before the samples.
+    """
+    CREATE TABLE new_records (
+        id INTEGER PRIMARY KEY,
+        fingerprint TEXT NOT NULL UNIQUE,
+        puzzle TEXT NOT NULL,
+        part INTEGER NOT NULL,
+        solution TEXT NOT NULL,
+        "case" TEXT NOT NULL,
+        account TEXT,
+        verdict TEXT NOT NULL,
+        answer TEXT,
+        median REAL NOT NULL,
+        low REAL NOT NULL,
+        high REAL NOT NULL,
+        minimum REAL NOT NULL,
+        warm REAL,
+        peak_bytes INTEGER,
+        collects INTEGER NOT NULL,
+        sources TEXT NOT NULL,
+        source_hash TEXT NOT NULL,
+        input_hash TEXT NOT NULL,
+        machine TEXT NOT NULL,
+        python TEXT NOT NULL,
+        revision TEXT,
+        dirty INTEGER NOT NULL,
+        committed REAL,
+        calibration REAL NOT NULL,
+        load REAL,
+        notes TEXT NOT NULL,
+        taken REAL NOT NULL,
+        name TEXT,
+        timed TEXT NOT NULL,
+        samples TEXT NOT NULL,
+        cpu_samples TEXT NOT NULL,
+        waits TEXT NOT NULL
+    ) STRICT;
+    INSERT INTO new_records (id, fingerprint, puzzle, part, solution, "case", account, verdict,
+        answer, median, low, high, minimum, warm, peak_bytes, collects, sources, source_hash,
+        input_hash, machine, python, revision, dirty, committed, calibration, load, notes, taken,
+        name, samples, cpu_samples, waits, timed)
+    SELECT id, fingerprint, puzzle, part, solution, "case", account, verdict, answer, median, low,
+        high, minimum, warm, peak_bytes, collects, sources, source_hash, input_hash, machine,
+        python, revision, dirty, committed, calibration, load, notes, taken, name, samples,
+        cpu_samples, waits, 'call' FROM records;
+    DROP TABLE records;
+    ALTER TABLE new_records RENAME TO records;
+    CREATE INDEX current ON records
+        (puzzle, part, solution, "case", account, source_hash, input_hash, machine, taken);
+    CREATE INDEX by_name ON records (name, puzzle, part, solution, "case", taken) WHERE name IS NOT NULL
+    """,
 )
 
 
@@ -66,8 +125,9 @@ class Record(NamedTuple):
 
     `samples` are in the order in which they were taken, in blocks: one for each worker. `cpu_samples` and
     `waits` have the same shape: the processor time of each sample, and how long it waited for a core.
-    `sources` are the paths below the workspace's `puzzles/` whose hash is `source_hash`. `committed` is the
-    time of the commit `revision`; `dirty` is true if the sources differed from it.
+    `sources` are the paths below the workspace's `puzzles/` whose code has the hash `source_hash`.
+    `committed` is the time of the commit `revision`; `dirty` is true if the sources differed from it. `timed`
+    is a `Timed`.
     """
 
     puzzle: str
@@ -97,6 +157,7 @@ class Record(NamedTuple):
     notes: tuple[str, ...]
     taken: float
     name: str | None = None
+    timed: str = Timed.CALL
     samples: tuple[tuple[float, ...], ...] = ()
     cpu_samples: tuple[tuple[float, ...], ...] = ()
     waits: tuple[tuple[float, ...], ...] = ()
@@ -115,6 +176,7 @@ _AS_JSON = ("sources", "notes", *BULKY)
 # Lists of files, and notes, are the same in many records.
 _SHORT = 1000
 _AS_BOOL = ("collects", "dirty")
+_AS_EVER = ("timed", Timed.CALL)
 _TAKEN = "puzzle = ? AND (? IS NULL OR taken < ?)"
 _TASK = 'puzzle = ? AND part = ? AND solution = ? AND "case" = ? AND account IS ?'
 
@@ -163,6 +225,26 @@ class RecordStore:
         """Return the lists of source files that a puzzle's records were made from."""
         rows = self.connection.execute("SELECT files FROM sources WHERE puzzle = ?", (puzzle,))
         return [tuple(json.loads(files)) for (files,) in rows]
+
+    def hashes(self, paths: Sequence[Path]) -> tuple[str, str]:
+        """Return the two hashes by which records of these sources are found.
+
+        One is that of their code, the other, which older versions recorded, that of their bytes.
+        """
+        content = digest.sources(paths)
+        row = self.connection.execute("SELECT source_hash FROM code WHERE content_hash = ?", (content,))
+        for (code,) in row:
+            return code, content
+        code = digest.code(paths)
+        # Where the database cannot be written, they are parsed each time.
+        with suppress(sqlite3.OperationalError):
+            self.connection.execute("INSERT OR IGNORE INTO code VALUES (?, ?)", (content, code))
+        return code, content
+
+    def is_measured(self, task: TaskKey, machine: str | None) -> bool:
+        """Tell whether there is any record of a task; with `machine`, any of that machine."""
+        statement = f"SELECT 1 FROM records WHERE {_TASK} AND (? IS NULL OR machine = ?) LIMIT 1"
+        return bool(self.connection.execute(statement, (*task, machine, machine)).fetchone())
 
     def puzzles(self) -> list[str]:
         """Return the ids of the puzzles that have records."""
@@ -273,7 +355,9 @@ def as_tuples(value: Any) -> Any:
 def _fingerprint(row: Sequence[Any]) -> str:
     """Return a hash by which a record that is imported twice is found out.
 
-    The answer is left out because it is not exported.
+    The answer is left out because it is not exported. So is how the time of a function was taken: records of
+    earlier versions do not say it.
     """
-    exported = (value for field, value in zip(FIELDS, row, strict=True) if field != PRIVATE)
+    pairs = zip(FIELDS, row, strict=True)
+    exported = (value for field, value in pairs if field != PRIVATE and (field, value) != _AS_EVER)
     return digest.text(*(None if value is None else str(value) for value in exported))

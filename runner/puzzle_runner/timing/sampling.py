@@ -23,14 +23,22 @@ CALL = 0.0007
 class Effort(NamedTuple):
     """How much to measure: `budget` in seconds for each competitor, or exactly `samples` if given.
 
-    Without `samples`, measuring ends when every interval is within `narrow`, a share, of its median on both
-    sides. With `calm`, the time that samples waited for a core is taken off first, as comparisons do.
+    So many `samples` come from FEWEST workers at least. Without them, measuring ends when every interval is
+    within `narrow`, a share, of its median on both sides. With `calm`, the time that samples waited for a
+    core is taken off first, as comparisons do.
     """
 
     budget: float = 3.0
     samples: int | None = None
     narrow: float = NARROW
     calm: bool = False
+
+    @property
+    def most_rounds(self) -> int:
+        """The most rounds in one worker after the first."""
+        if self.samples is None:
+            return MOST_ROUNDS
+        return min(MOST_ROUNDS, max(0, self.samples // stats.FEWEST - 1))
 
 
 class Competitor:
@@ -107,14 +115,14 @@ def measure(competitors: Sequence[Competitor], effort: Effort, seed: int | None 
 def _turn(active: Sequence[Competitor], effort: Effort, order: random.Random) -> None:
     """Take one block of samples of each competitor, each in a new worker.
 
-    The block takes about as long as the start of the workers did, but at most MOST_ROUNDS more rounds.
+    The block takes about as long as the start of the workers did, but no more rounds than the effort allows.
     """
     start = perf_counter()
     with workers.unshared() as call:
         _round(active, call, order, begin=True)
         sampled = sum(_last_sample(competitor) for competitor in active)
         starting = perf_counter() - start - sampled
-        for _ in range(min(MOST_ROUNDS, int(starting / (sampled + CALL * len(active))))):
+        for _ in range(min(effort.most_rounds, int(starting / (sampled + CALL * len(active))))):
             going_on = [competitor for competitor in active if competitor.goes_on(effort)]
             _round(going_on, call, order, begin=False)
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 Blocks = Sequence[Sequence[float]]
 
-# With fewer samples, no interval holds the median with a certainty of 95 %.
+# With fewer samples, or fewer blocks, no interval holds the median with a certainty of 95 %.
 FEWEST = 6
 # The share by which two measurements of the same code may differ: a smaller difference does not count.
 SAME = 0.05
@@ -156,8 +156,13 @@ def compare(first: Blocks, second: Blocks, seed: int = 0) -> Ratio:
     ratios = sorted(_resampled(first, second, draw) for _ in range(RESAMPLES))
     low, high = ratios[floor(0.025 * RESAMPLES)], ratios[ceil(0.975 * RESAMPLES) - 1]
     ratio = _quotient(first, second)
-    enough = all(sum(map(len, blocks)) >= FEWEST for blocks in (first, second))
+    enough = are_enough(first) and are_enough(second)
     return Ratio(ratio, low, high, difference(ratio, low, high) if enough else Difference.UNCLEAR)
+
+
+def are_enough(blocks: Blocks) -> bool:
+    """Tell whether samples can bear a verdict: with few blocks, an interval is narrower than it should be."""
+    return len(blocks) >= FEWEST
 
 
 def compare_intervals(

@@ -139,7 +139,7 @@ def measured(workspace: Workspace, id: str, seconds: float, input: str = SECRET,
     made_from = {
         "puzzle": id,
         "sources": (f"{id}.py",),
-        "source_hash": digest.sources([workspace.root / "puzzles" / f"{id}.py"]),
+        "source_hash": digest.code([workspace.root / "puzzles" / f"{id}.py"]),
         "input_hash": digest.text(input),
         "answer": "1",
         "revision": None,

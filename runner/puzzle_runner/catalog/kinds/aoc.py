@@ -5,6 +5,8 @@ import re
 NAME = "aoc"
 SITE = "https://adventofcode.com"
 PERSONAL = True
+PARTS = 2
+INPUT_OPTIONAL = False
 FIRST_YEAR = 2015
 # Years up to 2024 have 25 days; the calendar has had 12 since 2025.
 SHORT_SINCE, LONG, SHORT = 2025, 25, 12

@@ -5,6 +5,8 @@ import re
 NAME = "euler"
 SITE = "https://projecteuler.net"
 PERSONAL = False
+PARTS = 1
+INPUT_OPTIONAL = True
 
 _SPELLINGS = re.compile(
     r"(?:(?:https?://)?(?:www\.)?projecteuler\.net/(?:problem|minimal)=0*([1-9][0-9]{0,8})(?:[?#].*)?"

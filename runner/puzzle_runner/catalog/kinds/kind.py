@@ -8,12 +8,16 @@ from puzzle_runner.catalog.kinds import aoc, euler, local, srm
 class Kind(Protocol):
     """What each module in this folder offers.
 
-    `SITE` is the URL of the kind's site, or empty; `PERSONAL` tells whether inputs there differ by account.
+    `SITE` is the URL of the kind's site, or empty; `PERSONAL` tells whether inputs there differ by account,
+    `INPUT_OPTIONAL` whether most of its puzzles have none: then a part that takes one gets an empty text.
+    `PARTS` is how many parts a puzzle has, where no module says so.
     """
 
     NAME: str
     SITE: str
     PERSONAL: bool
+    PARTS: int
+    INPUT_OPTIONAL: bool
 
     def parse(self, text: str, /) -> str | None:
         """Return the canonical id that a text means in this kind; None if it means none."""

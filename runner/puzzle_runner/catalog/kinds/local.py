@@ -3,6 +3,8 @@
 NAME = "local"
 SITE = ""
 PERSONAL = False
+PARTS = 1
+INPUT_OPTIONAL = False
 
 
 def parse(text: str) -> str | None:

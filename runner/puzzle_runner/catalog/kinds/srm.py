@@ -5,6 +5,8 @@ import re
 NAME = "srm"
 SITE = ""
 PERSONAL = False
+PARTS = 1
+INPUT_OPTIONAL = False
 
 _SPELLINGS = re.compile(r"srm[-_ ]?0*([1-9][0-9]{0,8})((?:_\w+)?)", re.IGNORECASE)
 

@@ -76,7 +76,7 @@ def collect(workspace: Workspace, selectors: Sequence[str]) -> Material:
     real = [task for of_puzzle in tasks.values() for task in _real(of_puzzle)]
     with open_records() as store:
         records = list(store.light(tasks))
-        current = _current(ranking.holding(records, real, workspace))
+        current = _current(ranking.holding(store, records, real, workspace))
         entries = _entries(store, puzzles, [*current, *_stale(records, current, puzzles)])
     return Material(
         puzzles,
@@ -219,7 +219,7 @@ def _compared(first: Entry, second: Entry, bootstrap: bool) -> Comparison:
     if bootstrap or not (first.row.low > 0 and second.row.low > 0):
         others = comparison.at_pace(second.record, first.record)
         return comparison.compared(first.record, against, others)
-    enough = all(len(entry.samples) >= stats.FEWEST for entry in (first, second))
+    enough = all(stats.are_enough(entry.record.samples) for entry in (first, second))
     row, other = first.row, second.row
     ratio = stats.compare_intervals(
         (row.median, row.low, row.high), (other.median, other.low, other.high), enough

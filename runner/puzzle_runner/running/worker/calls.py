@@ -24,7 +24,7 @@ def perform(module, order):
     """Make the call, and return its reply as a dict of plain values."""
     if order["command"]:
         return module.perform(order)
-    arguments = () if order["text"] is None else (order["text"],)
+    arguments, keywords = () if order["text"] is None else (order["text"],), order["keywords"]
     collects, waiting = gc.isenabled(), waited() if order["sampled"] else 0
     begun, cpu_begun = now()
     given = {}
@@ -35,7 +35,7 @@ def perform(module, order):
             function = getattr(module, order["function"])
         if order["profile"]:
             function = _profiled(function, order["profile"])
-        value, begun, wall, cpu = timed(function, arguments)
+        value, begun, wall, cpu = timed(function, arguments, keywords)
         if order["adapter"]:
             value, wall, cpu, given["given"] = module.answered(value, wall, cpu)
         reply = answer(value)
@@ -54,22 +54,22 @@ def perform(module, order):
         # No more than the call did not use: to make text of the answer may have had to wait as well.
         figures["waited_seconds"] = max(0, min(waited() - waiting, wall - cpu)) / 1e9
     if order["repeat"] and "error" not in reply and given.get("given", "returned") == "returned":
-        figures["warm_seconds"] = warm(function, arguments, order["repeat"])
+        figures["warm_seconds"] = warm(function, arguments, keywords, order["repeat"])
     return reply | figures | given | {"sources": sources(order["path"], order["root"]), "collects": collects}
 
 
-def timed(function, arguments):
+def timed(function, arguments, keywords):
     """Call a function; return its value, when it began, and its wall and CPU time, in nanoseconds.
 
     While it runs, the clocks and what they read are in no variable of a frame, where it could change them.
     """
-    function = partial(function, *arguments) if arguments else function
+    function = partial(function, *arguments, **keywords) if arguments or keywords else function
     steps = (process_time_ns, perf_counter_ns, function, perf_counter_ns, process_time_ns)
     cpu, begun, value, ended, cpu_ended = tuple(map(call, steps))
     return value, begun, ended - begun, cpu_ended - cpu
 
 
-def warm(function, arguments, seconds):
+def warm(function, arguments, keywords, seconds):
     """Return the time of the fastest of repeated calls, each without what `functools` has cached."""
     # What is frozen is not listed.
     gc.unfreeze()
@@ -80,7 +80,7 @@ def warm(function, arguments, seconds):
         while best is None or now()[0] < end:
             for entry in caches:
                 cache.cache_clear(entry)
-            _, _, took, _ = timed(function, arguments)
+            _, _, took, _ = timed(function, arguments, keywords)
             best = took if best is None else min(best, took)
     except BaseException:
         return None
@@ -108,9 +108,9 @@ def sources(path, root):
 def _profiled(function, path):
     profile = sys.modules["cProfile"].Profile()
 
-    def run(*arguments):
+    def run(*arguments, **keywords):
         try:
-            return profile.runcall(function, *arguments)
+            return profile.runcall(function, *arguments, **keywords)
         finally:
             profile.dump_stats(path)
 

@@ -51,6 +51,8 @@ class Foreign:
         folders = [os.path.join(self.root, entry) for entry in self.adapter["entries"]]
         if ":" in self.adapter["call"]:
             del sys.path[0]
+            if self.root not in sys.path:
+                sys.path.append(self.root)
             return
         own, above = os.path.dirname(self.path), []
         while (folder := os.path.dirname(above[-1] if above else own)).startswith(self.root):

@@ -3,7 +3,7 @@
 Four processes, so that a part meets a freshly imported module at the price of a fork, in an interpreter
 that holds only what the puzzle itself imported, and nothing survives:
 
-    guard        starts the supervisor in a clean interpreter, and tidies up when that is killed or stopped
+    guard        forks the supervisor, and tidies up when that is killed or stopped
     supervisor   speaks with the runner, keeps the time, kills what is overdue and reaps what is left
     loader       a fork of the supervisor: has imported one puzzle module, and forks for each call of it; the
                  last call of a module it makes itself, and so all calls of a module that no fork can copy
@@ -12,9 +12,8 @@ that holds only what the puzzle itself imported, and nothing survives:
 The reply lies in shared memory, so that a puzzle that closes every descriptor loses nothing, and none that
 prints can forge one. A request is marshalled: it comes from the runner.
 
-    main.py keep REQUESTS REPLIES FOLDER    be the guard of a supervisor, which serves requests from one pipe
-                                            into the other, and has a folder for scratch
-    main.py serve REQUESTS REPLIES FOLDER   be that supervisor
+    main.py keep REQUESTS REPLIES FOLDER    serve requests from one pipe into the other, with a folder for
+                                            scratch, guarded
         ... sandboxed                       the same in a sandbox, which goes when the guard ends
     main.py once REQUEST REPLY              serve the one request in a file, in this process: for a debugger,
                                             and where there is no fork
@@ -27,19 +26,13 @@ from marshal import loads
 from os import _exit
 
 
-def keep(requests, replies, *scratch):
-    """Be the guard."""
-    from guard import guard
-
-    guard(int(requests), int(replies), scratch)
-    _exit(0)
-
-
-def serve(requests, replies, scratch, sandboxed=""):
-    """Be the supervisor."""
+def keep(requests, replies, scratch, sandboxed=""):
+    """Be the guard of a supervisor, and in a fork that supervisor."""
+    from guard import be_guarded
     from patrol import Patrol
     from supervisor import Supervisor
 
+    be_guarded(int(requests), int(replies), scratch, sandboxed=bool(sandboxed))
     sys.stdout.reconfigure(encoding="utf-8", line_buffering=True)
     patrol = Patrol(scratch) if sandboxed else None
     Supervisor(int(requests), int(replies), scratch, patrol).serve()
@@ -79,4 +72,4 @@ def once(request, reply):
 if __name__ == "__main__":
     # Where `python file.py` has the folder of the file; `load` puts the puzzle's in its place.
     sys.path.insert(0, os.path.dirname(__file__))
-    {"keep": keep, "serve": serve, "once": once}[sys.argv[1]](*sys.argv[2:])
+    {"keep": keep, "once": once}[sys.argv[1]](*sys.argv[2:])

@@ -1,13 +1,12 @@
 """What a sandbox needs from the inside: a supervisor that nobody can touch, and a look at what goes on."""
 
 import os
-import sys
 from builtins import open  # noqa: A004  (a puzzle may replace the built-in one)
 from time import perf_counter_ns
 
+from guard import PR_SET_DUMPABLE, prctl
 from scratch import discard
 
-PR_SET_DUMPABLE = 4
 MOST_PROCESSES = 64
 # Where a sandbox can be written.
 PLACES = ("/tmp", "/dev/shm")
@@ -20,20 +19,14 @@ class Patrol:
     """Looks after all processes of a sandbox, which are all that there are, and all files in its scratch."""
 
     def __init__(self, scratch):
-        """Keep this process's memory and descriptors from others; leave no trace of what that took."""
+        """Keep this process's memory and descriptors from others."""
         self.mine = scratch
         self.next = 0
-        before = set(sys.modules)
-        import ctypes
-
-        self.prctl = ctypes.CDLL(None).prctl
-        self.prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
-        for name in set(sys.modules) - before:
-            del sys.modules[name]
+        prctl(PR_SET_DUMPABLE, 0)
 
     def release(self):
         """Let this process, a loader, be looked at, and looked after."""
-        self.prctl(PR_SET_DUMPABLE, 1, 0, 0, 0)
+        prctl(PR_SET_DUMPABLE, 1)
 
     def complaint(self, memory):
         """Return `crowded` for too many processes, `large` for more memory than this, else nothing."""

@@ -5,19 +5,23 @@ output is its reply, what it prints to standard error is passed on.
 """
 
 import os
-from _signal import SIG_DFL, SIGPIPE, signal
+import sys
+from _signal import SIG_DFL, SIGPIPE, SIGXFSZ, signal
+from errno import EACCES, ENOENT
+from fcntl import F_DUPFD, fcntl
 from os import _exit
 from select import POLLIN, poll
 from time import perf_counter_ns
 
+from guard import PR_SET_CHILD_SUBREAPER, prctl
 from loading import FOREVER, LOOK
 from orphans import reap_with_usage
 
 INPUT = "input.txt"
 # Bytes that are kept of what it prints: from the beginning, and from the end.
 KEPT = 2**16
-# Where the system does not know a signal, it is not set.
-IGNORED_BY_PYTHON = [SIGPIPE]
+SHELL = "/bin/sh"
+SCRIPT = '{ read -r word; exec "$@" <&3 3<&- 4<&- 5>&-; } <&4 & echo $! >&5'
 
 
 def perform(order):
@@ -28,28 +32,37 @@ def perform(order):
         # Programs read lines, and the last one needs its end.
         file.write(data + b"\n" if data and not data.endswith(b"\n") else data)
     words = [word.replace("{input}", path) for word in order["command"]]
-    troubles, trouble = os.pipe()
+    if order["working_folder"]:
+        os.chdir(order["working_folder"])
+    if reason := trouble(words[0]):
+        return failure(f"{words[0]} cannot be started: {reason}")
     output, printed = os.pipe()
-    begun = perf_counter_ns()
-    process = os.fork()
-    if not process:
-        become(words, order, path, printed, trouble)
+    environment = os.environ | {"PUZZLES_PART": str(order["part"])}
+    start = by_shell if adopt() else by_fork
+    begun, process = start(words, path, printed, environment)
     os.close(printed)
-    os.close(trouble)
     text = drained(process, output)
     _, code, usage = reap_with_usage(process)
-    ended = perf_counter_ns()
-    if reason := os.read(troubles, 1000).decode():
-        return failure(f"{words[0]} cannot be started: {reason}")
     return {
         "printed": text.decode("utf-8", "replace"),
         "status": code,
         "answer": None,
-        "seconds": (ended - begun) / 1e9,
+        "seconds": (perf_counter_ns() - begun) / 1e9,
         "cpu_seconds": usage.ru_utime + usage.ru_stime,
         "waited_seconds": 0.0,
-        "peak_bytes": usage.ru_maxrss * (1 if os.uname().sysname == "Darwin" else 1024),
+        "peak_bytes": usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024),
     }
+
+
+def trouble(program):
+    """Return why a program cannot be started; nothing where it can be."""
+    if os.sep not in program:
+        folders = os.get_exec_path()
+        places = [os.path.join(folder, program) for folder in folders]
+        return "" if any(os.access(place, os.X_OK) for place in places) else os.strerror(ENOENT)
+    if not os.path.exists(program):
+        return os.strerror(ENOENT)
+    return "" if os.access(program, os.X_OK) and os.path.isfile(program) else os.strerror(EACCES)
 
 
 def failure(text):
@@ -58,20 +71,63 @@ def failure(text):
     return {"error": "OSError", "text": text, "frames": []} | figures
 
 
-def become(words, order, path, printed, trouble):
-    """Be the program, in a fork. Never returns; tells why where it cannot be started."""
+def adopt():
+    """Make this process inherit the orphans among its descendants (Linux); tell whether that is done."""
+    if sys.platform != "linux" or not os.path.exists(SHELL):
+        return False
+    prctl(PR_SET_CHILD_SUBREAPER, 1)
+    return True
+
+
+def by_shell(words, path, printed, environment):
+    """Start a program; return when it began, in nanoseconds, and its process.
+
+    A small shell leaves a fork of itself to this process, which becomes the program when it gets the word. In
+    a fork of an interpreter that would take longer, and what a process had before is in its peak of memory.
+    """
+    waits, go = os.pipe()
+    told, tell = os.pipe()
+    if not (shell := os.fork()):
+        try:
+            streams = {3: os.open(path, os.O_RDONLY), 4: waits, 5: tell, 1: printed}
+            # Above all of those that are to be.
+            moved = {number: fcntl(stream, F_DUPFD, 20) for number, stream in streams.items()}
+            for number, stream in moved.items():
+                os.dup2(stream, number)
+            default_signals()
+            os.closerange(20, 40)
+            os.execve(SHELL, ["sh", "-c", SCRIPT, "sh", *words], environment)
+        finally:
+            _exit(127)
+    os.close(waits)
+    os.close(tell)
+    process = int(os.read(told, 100))
+    reap_with_usage(shell)
+    begun = perf_counter_ns()
+    os.write(go, b"\n")
+    for pipe in (go, told):
+        os.close(pipe)
+    return begun, process
+
+
+def by_fork(words, path, printed, environment):
+    """Start a program in a fork of this process; return when it began, and its process."""
+    begun = perf_counter_ns()
+    if process := os.fork():
+        return begun, process
     try:
         os.dup2(os.open(path, os.O_RDONLY), 0)
         os.dup2(printed, 1)
-        for number in IGNORED_BY_PYTHON:
-            signal(number, SIG_DFL)
-        if order["working_folder"]:
-            os.chdir(order["working_folder"])
-        os.execvpe(words[0], words, os.environ | {"PUZZLES_PART": str(order["part"])})
-    except OSError as error:
-        os.write(trouble, os.fsencode(error.strerror or ""))
+        default_signals()
+        os.execvpe(words[0], words, environment)
     finally:
         _exit(127)
+
+
+def default_signals():
+    """Have signals as any program has them: Python ignores these."""
+    for number in (SIGPIPE, SIGXFSZ):
+        signal(number, SIG_DFL)
 
 
 def drained(process, output):

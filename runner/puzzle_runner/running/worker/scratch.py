@@ -13,12 +13,19 @@ def make(folder):
         os.mkdir(folder, 0o700)
 
 
+def is_there(folder, status):
+    """Tell whether a folder is the one of which the status was taken."""
+    try:
+        now = os.lstat(folder)
+    except OSError:
+        return False
+    return (now.st_ino, now.st_mode, now.st_uid) == (status.st_ino, status.st_mode, status.st_uid)
+
+
 def is_untouched(folder, status):
     """Tell whether a folder is empty, and the one of which the status was taken."""
     try:
-        now = os.stat(folder, follow_symlinks=False)
-        same = (now.st_ino, now.st_mode, now.st_uid) == (status.st_ino, status.st_mode, status.st_uid)
-        return same and not os.listdir(folder)
+        return is_there(folder, status) and not os.listdir(folder)
     except OSError:
         return False
 

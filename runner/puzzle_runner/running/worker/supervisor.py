@@ -16,7 +16,7 @@ from loading import FOREVER, Loader
 from orphans import sweep
 from patrol import ROUND
 from replies import REPLY_BYTES, caller, clear, imported, stamp, written
-from scratch import discard, is_untouched, make
+from scratch import discard, is_there, is_untouched, make
 
 # Milliseconds in which a loader without orders has ended by itself.
 LAST_WORDS = 500
@@ -50,6 +50,8 @@ class Supervisor:
         signal(SIGTERM, _gone)
         limit()
         forget_own_imports()
+        # The first time, the compiler makes a thousand objects for itself: loaders find them made.
+        compile("", "", "exec")
         # What is here now is never garbage; a collector that looked at it would copy its pages.
         gc.disable()
         gc.freeze()
@@ -62,6 +64,9 @@ class Supervisor:
         finally:
             self.unload()
             sweep()
+            # To remove a folder that is empty is quick; for one that is not a program is started.
+            if self.folder:
+                discard(self.folder[0])
             discard(self.scratch)
 
     def answer(self, request):
@@ -92,8 +97,8 @@ class Supervisor:
         send(self.replies, self.runner_token, dumps(what))
 
     def make_folder(self):
-        """Return the folder of this call: that of the one before, where it is there and unused."""
-        if not self.folder or not is_untouched(*self.folder):
+        """Return the folder of this call: that of the one before, where it was left empty and is there."""
+        if not self.folder or not is_there(*self.folder):
             self.calls += 1
             path = os.path.join(self.scratch, str(self.calls))
             make(path)

@@ -1,0 +1,70 @@
+"""Tasks of programs made ready to run: what has to be built is built, many at once."""
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+from puzzle_runner.checking.plan import Obstacle, Planned, Task
+from puzzle_runner.errors import Exit
+from puzzle_runner.model import Job, Program, Verdict
+from puzzle_runner.running import builds, starts
+
+
+def of_language(task: Task) -> Program | None:
+    """Return the program of a task that is written in a language, and so may have to be built."""
+    if isinstance(task, Obstacle) or not (task.job.program and task.job.program.language):
+        return None
+    return task.job.program
+
+
+def to_build(tasks: Sequence[Task]) -> dict[str, Job]:
+    """Return a job for each program that is to be built and can be, by the key of what is built."""
+    wanted: dict[str, Job] = {}
+    for task in tasks:
+        program = of_language(task)
+        if not program or builds.missing(program) or builds.is_built(program):
+            continue
+        if isinstance(task, Planned):
+            wanted.setdefault(builds.key(program), task.job)
+    return wanted
+
+
+def ready(tasks: Sequence[Task], wanted: dict[str, Job], number: int) -> list[Task]:
+    """Return the tasks after the `wanted` jobs of `to_build` were built, `number` at once.
+
+    One whose compiler is not installed is skipped, one that cannot be built is an error. Raises StoreFailed.
+    """
+    with ThreadPoolExecutor(number) as threads:
+        problems = dict(zip(wanted, threads.map(_problem, wanted.values()), strict=True))
+    return [*_ready(tasks, problems)]
+
+
+def _problem(job: Job) -> str:
+    try:
+        builds.build(job)
+    except builds.BuildFailed as error:
+        return str(error)
+    return ""
+
+
+def _ready(tasks: Sequence[Task], problems: dict[str, str]) -> Iterator[Task]:
+    skipped = set()
+    for task in tasks:
+        program = of_language(task)
+        if isinstance(task, Obstacle) or not program:
+            yield task
+        elif missing := builds.missing(program):
+            if task.job.path not in skipped:
+                skipped.add(task.job.path)
+                yield _skipped(task, f"{missing} is not installed")
+        elif problem := problems.get(builds.key(program)):
+            yield _failed(task, problem)
+        else:
+            yield task._replace(job=starts.timed(builds.ready(task.job)))
+
+
+def _skipped(task: Planned, message: str) -> Obstacle:
+    return Obstacle(task.puzzle, message, verdict=Verdict.SKIPPED, solution=task.solution)
+
+
+def _failed(task: Planned, problem: str) -> Obstacle:
+    return Obstacle(task.puzzle, problem, Exit.NOT_RIGHT, case=task.case, solution=task.solution)

@@ -1,0 +1,23 @@
+"""Waiting for a moment: on a terminal with a countdown, else with one sentence."""
+
+import sys
+import time
+from datetime import datetime, timedelta
+
+from puzzle_runner.inputs import guesses
+from puzzle_runner.output import terminal
+from puzzle_runner.text import waiting
+
+
+def wait(moment: datetime, until: str, sentence: str) -> None:
+    """Wait until a moment. A terminal shows `until` and the time that is left, else `sentence` is said."""
+    live = sys.stderr.isatty()
+    if not live:
+        terminal.warn(sentence)
+    while (left := moment - guesses.now()) > timedelta():
+        if live:
+            sys.stderr.write(f"\r{until} {waiting(left)} \x1b[K")
+            sys.stderr.flush()
+        time.sleep(min(1.0, max(0.05, left.total_seconds())))
+    if live:
+        sys.stderr.write("\r\x1b[K")

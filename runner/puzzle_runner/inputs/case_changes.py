@@ -1,0 +1,124 @@
+"""Changing a case as a whole: switching it off and on, taking it into the workspace, editing it."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import tomlkit
+
+from puzzle_runner import files, settings
+from puzzle_runner.errors import Unreadable, UsageError
+from puzzle_runner.inputs import cases
+from puzzle_runner.model import PAGE, Case
+from puzzle_runner.storage import atomic, toml
+
+# The source of a case that was read from a page, and edited since: no page changes it any more.
+EDITED = "edited"
+# Characters and lines of what may be an example.
+LONGEST, MOST_LINES = 4096, 100
+
+
+def switch(paths: Iterable[Path], case: str, *, off: bool) -> None:
+    """Switch a case off or on in each of some case files that has it."""
+
+    def make(document: tomlkit.TOMLDocument) -> None:
+        table: Any = document.get(case)
+        if table is None:
+            return
+        if off:
+            table[cases.OFF] = True
+        else:
+            table.pop(cases.OFF, None)
+
+    for path in paths:
+        if path.exists():
+            toml.change(path, make)
+
+
+def save(case: Case, folder: Path) -> Path:
+    """Copy a fetched case into a folder of the workspace; return the path of its input there.
+
+    What the workspace has of the case already stays. Raises UsageError if it is too long for an example, or
+    has an input there.
+    """
+    text = cases.text(case)
+    if len(text) > LONGEST or text.count("\n") >= MOST_LINES:
+        raise UsageError(
+            f'The case "{case.name}" is too long for an example: it has {len(text)} characters in '
+            f"{text.count(chr(10)) + 1} lines. At most {LONGEST} in {MOST_LINES} lines are saved."
+        )
+    source = _document(case.path.with_name(cases.FILE))[case.name]
+    path = folder / f"{case.name}.txt"
+    if not atomic.create(path, f"{text}\n".encode()):
+        raise UsageError(f"{path} is there already, and is not overwritten.")
+
+    def make(document: tomlkit.TOMLDocument) -> None:
+        table: Any = document.setdefault(case.name, tomlkit.table())
+        for key, value in source.items():
+            if key not in table and key != "input":
+                table[key] = value
+
+    toml.change(folder / cases.FILE, make)
+    return path
+
+
+def draft(case: Case, folder: Path) -> Path:
+    """Write a case with its input as a file to edit, unless a draft is there already; return its path."""
+    path = folder / cases.FILE
+    if path.exists():
+        return path
+    table = _own(_document(case.path.with_name(cases.FILE)).get(case.name, tomlkit.table()))
+    table["input"] = _block(f"{cases.text(case)}\n")
+    document = tomlkit.document()
+    document.add(tomlkit.comment("Save this file and close the editor: then it takes the place of the case."))
+    document[case.name] = table
+    atomic.write(path, tomlkit.dumps(document).encode())
+    return path
+
+
+def _block(text: str) -> Any:
+    """Return a text as a TOML string of several lines that begins on a line of its own."""
+    written = tomlkit.string(text, multiline=True).as_string()
+    return tomlkit.value(written if written.startswith('"""\n') else written.replace('"""', '"""\n', 1))
+
+
+def _own(table: Any) -> Any:
+    """Return the table of a case without what speaks of the page that it was read from."""
+    for key in (cases.SOURCE, cases.SENTENCES, cases.BY_HAND):
+        table.pop(key, None)
+    return table
+
+
+def edited(case: Case, path: Path) -> Case:
+    """Return a case as its draft has it. Raises Unreadable if it cannot be read, or is another one."""
+    read = cases.read(path.parent)
+    if [one.name for one in read] != [case.name]:
+        raise Unreadable(f"{path}: a draft has one case, [{case.name}], and no other.")
+    if read[0].inline is None:
+        raise Unreadable(f"{path}: the case has no input.")
+    return read[0]
+
+
+def replace(case: Case, new: Case) -> None:
+    """Put an edited case into the place of a case: its input and its keys each where they were."""
+    table = _document(new.path.with_name(cases.FILE))[new.name]
+    text = cases.text(new)
+    if case.inline is None:
+        del table["input"]
+        atomic.write(case.path, f"{text}\n".encode())
+    if case.source in (PAGE, EDITED):
+        table[cases.SOURCE] = EDITED
+
+    def make(document: tomlkit.TOMLDocument) -> None:
+        document[case.name] = table
+
+    toml.change(case.path.with_name(cases.FILE), make)
+
+
+def drafts(id: str, case: str) -> Path:
+    """Return the folder of the draft of a case."""
+    return settings.data_folder() / "drafts" / id / case
+
+
+def _document(path: Path) -> Any:
+    return tomlkit.parse(files.read(path, files.TABLES).decode("utf-8-sig"))

@@ -1,0 +1,67 @@
+"""Storing the examples that were read from a page. They are guesses, and what somebody has mended stays."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import tomlkit
+
+from puzzle_runner.inputs import cases, writing
+from puzzle_runner.model import PAGE, Case
+from puzzle_runner.storage import atomic, toml
+
+
+def store(folder: Path, examples: Sequence[Case], *, refresh: bool) -> int:
+    """Store the examples of a page in a folder of cases; return how many inputs are new.
+
+    Without `refresh`, only what is not there is stored. With it, what was read from an earlier page is
+    replaced; what a person has written never is.
+    """
+    edited = {case.name for case in cases.read(folder) if case.source not in ("", PAGE)}
+    to_store = [example for example in examples if example.name not in edited]
+    new = [example for example in to_store if refresh or not example.path.exists()]
+    for example in new:
+        atomic.write(example.path, f"{example.inline}\n".encode())
+
+    def make(document: tomlkit.TOMLDocument) -> None:
+        if refresh:
+            _drop_guesses(document, {example.name for example in to_store})
+        for example in to_store:
+            _add(document, example)
+
+    if to_store or (refresh and (folder / cases.FILE).exists()):
+        toml.change(folder / cases.FILE, make)
+    return len(new)
+
+
+def _drop_guesses(document: tomlkit.TOMLDocument, told: set[str]) -> None:
+    """Remove the answers that were read from an earlier page, and the cases that it alone had."""
+    for name, table in list(document.items()):
+        if not isinstance(table, dict) or not _is_read(table, name in told):
+            continue
+        for key in [key for key in table if key.startswith("part") and not _is_by_hand(table, key)]:
+            del table[key]
+        table.pop(cases.SENTENCES, None)
+        if name not in told and set(table) <= {cases.SOURCE}:
+            del document[name]
+
+
+def _is_read(table: Mapping[str, Any], told: bool) -> bool:
+    """Tell whether a case was read from a page. Earlier versions did not note it: then what is `told` was."""
+    return table[cases.SOURCE] == PAGE if cases.SOURCE in table else told
+
+
+def _is_by_hand(table: Mapping[str, Any], key: str) -> bool:
+    return any(key == f"part{part}" for part in table.get(cases.BY_HAND, []))
+
+
+def _add(document: tomlkit.TOMLDocument, example: Case) -> None:
+    """Add an example, and the answers that it lacks, each with its sentence."""
+    table: Any = document.setdefault(example.name, tomlkit.table())
+    table[cases.SOURCE] = PAGE
+    for part, answer in example.answers.items():
+        key = writing.key(part)
+        if key not in table and part not in table.get(cases.BY_HAND, []):
+            table[key] = writing.number(answer.text)
+            sentences: Any = table.setdefault(cases.SENTENCES, tomlkit.inline_table())
+            sentences[key] = answer.sentence or ""

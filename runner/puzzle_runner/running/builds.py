@@ -1,0 +1,153 @@
+"""What programs are built into: a folder for each content of their sources, below the user's data folder.
+
+It is made beside its place and moved there, under a lock, so that two processes that want the same program
+build it once, and what is there is whole.
+"""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from puzzle_runner import digest, settings
+from puzzle_runner.errors import StoreFailed
+from puzzle_runner.model import Job, Language, Program
+from puzzle_runner.running.job import environment
+from puzzle_runner.running.sandbox import BUILDS
+from puzzle_runner.storage import atomic
+
+OUTPUT = "program"
+# Seconds that a build may take.
+TIMEOUT = 600.0
+# What a compiler needs of the environment beside what every program sees.
+NAMES = (
+    "CARGO_HOME", "RUSTUP_HOME", "RUSTUP_TOOLCHAIN", "GOPATH", "GOCACHE", "GOROOT", "JAVA_HOME", "SDKROOT",
+    "TMPDIR", "XDG_CACHE_HOME", "CPATH", "LIBRARY_PATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH",
+)  # fmt: skip
+
+
+class BuildFailed(Exception):
+    """A program that cannot be built; the text is the compiler's."""
+
+
+def missing(program: Program) -> str:
+    """Return the name of a compiler or an interpreter that is not installed; an empty text if all are."""
+    language = program.language or Language("", ())
+    programs = (words[0] for words in (language.build, language.run) if words)
+    return next((name for name in programs if "{" not in name and not tool(name)), "")
+
+
+@cache
+def tool(name: str) -> str:
+    """Return the path of a program, with the time at which it was installed; an empty text without one."""
+    path = shutil.which(name)
+    return f"{os.path.realpath(path)} {os.stat(path).st_mtime_ns}" if path else ""
+
+
+def key(program: Program) -> str:
+    """Return the hash of all that decides what is built: the sources, the commands, and the tools."""
+    assert program.language
+    language = program.language
+    tools = (tool(words[0]) for words in (language.build, language.run) if words and "{" not in words[0])
+    return digest.text(*language.build, "", *language.run, *tools, digest.sources(program.sources))
+
+
+def folder(program: Program) -> Path:
+    """Return where a program is, once it is built."""
+    return settings.data_folder() / BUILDS / key(program)
+
+
+def is_built(program: Program) -> bool:
+    """Tell whether there is nothing to build."""
+    return not (program.language and program.language.build) or folder(program).is_dir()
+
+
+def build(job: Job) -> None:
+    """Build the program of a job, unless that is done. Raises BuildFailed or StoreFailed."""
+    program, target = job.program, folder(job.program) if job.program else Path()
+    if not program or is_built(program):
+        return
+    with atomic.locked(f"build-{target.name}", TIMEOUT):
+        if target.is_dir():
+            return
+        beside = target.with_name(f".{target.name}.new")
+        shutil.rmtree(beside, ignore_errors=True)
+        try:
+            atomic.make_folder(beside)
+            _compile(job, program, beside)
+            os.replace(beside, target)
+        except OSError as error:
+            raise StoreFailed(f"{target} cannot be made: {error.strerror}.") from error
+        finally:
+            shutil.rmtree(beside, ignore_errors=True)
+
+
+def _compile(job: Job, program: Program, target: Path) -> None:
+    assert program.language
+    language = program.language
+    words = replaced(language.build, job.path, target, program.part)
+    ended = _ended(words, target, job)
+    if ended.returncode:
+        said = ended.stdout.decode("utf-8", "replace").strip()
+        raise BuildFailed(said or f"{words[0]} exited with status {ended.returncode}")
+    if language.made:
+        made, beside = target / language.made, target / f".{OUTPUT}"
+        if not made.is_file():
+            raise BuildFailed(f"{words[0]} has not made {language.made}")
+        os.replace(made, beside)
+        for entry in target.iterdir():
+            if entry != beside:
+                shutil.rmtree(entry) if entry.is_dir() else entry.unlink()
+        os.replace(beside, target / OUTPUT)
+
+
+def _ended(words: tuple[str, ...], target: Path, job: Job) -> "subprocess.CompletedProcess[bytes]":
+    prefix: list[str] = []
+    if job.limits.untrusted:
+        from puzzle_runner.running import sandbox
+        from puzzle_runner.running.job import folder as of_puzzles
+
+        prefix = sandbox.command(of_puzzles(job), written=str(target))
+    own = {name: os.environ[name] for name in NAMES if name in os.environ}
+    try:
+        return subprocess.run(
+            [*prefix, *words],
+            cwd=target,
+            env=environment() | own,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=TIMEOUT,
+        )
+    except subprocess.TimeoutExpired:
+        raise BuildFailed(f"{words[0]} took longer than {TIMEOUT:g} s") from None
+
+
+def replaced(words: tuple[str, ...], source: Path, target: Path, part: int) -> tuple[str, ...]:
+    """Return a command with what its words stand for. What is not known here, such as `{input}`, stays."""
+    values: Mapping[str, str] = {
+        "{source}": str(source),
+        "{stem}": source.stem,
+        "{project}": str(source.parent),
+        "{folder}": str(target),
+        "{output}": str(target / OUTPUT),
+        "{part}": str(part),
+    }
+    return tuple(_with_values(word, values) for word in words)
+
+
+def _with_values(word: str, values: Mapping[str, str]) -> str:
+    for name, value in values.items():
+        word = word.replace(name, value)
+    return word
+
+
+def ready(job: Job) -> Job:
+    """Return a job with the command that runs its program, which has been built."""
+    program = job.program
+    if not program or not program.language:
+        return job
+    command = replaced(program.language.run, job.path, folder(program), program.part)
+    return job._replace(program=program._replace(command=command))

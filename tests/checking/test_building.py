@@ -1,0 +1,192 @@
+"""Programs from source to result: built once, skipped without a compiler, an error if not to be built."""
+
+import json
+import os
+import shlex
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from puzzle_runner.running import builds, sandbox, starts
+
+from tests.conftest import Ended, Workspace
+
+MODULE = "def part1(text): return int(text) + 1\ndef part2(text): return int(text) + 2\n"
+CASES = "[main]\ninput = '7'\npart1 = 8\npart2 = 9\n"
+ADDS = """
+#include <stdio.h>
+int main(int count, char **words) {
+    int number;
+    scanf("%d", &number);
+    printf("%d\\n", number + (words[1][0] - '0'));
+    return 0;
+}
+"""
+# Of the real home folder, where a compiler may be installed.
+RUSTUP = os.environ.get("RUSTUP_HOME", os.path.expanduser("~/.rustup"))
+needs_bubblewrap = pytest.mark.skipif(bool(sandbox.trouble()), reason="there is no sandbox")
+
+
+@pytest.fixture
+def sums(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> Iterator[Workspace]:
+    """Return a workspace with a puzzle of two parts, in which starting is measured once."""
+    monkeypatch.setattr(starts, "CALLS", 1)
+    starts.seconds.cache_clear()
+    builds.tool.cache_clear()
+    workspace.puzzle("sums", MODULE, CASES)
+    yield workspace
+    starts.seconds.cache_clear()
+    builds.tool.cache_clear()
+
+
+def program(workspace: Workspace, name: str, source: str) -> Path:
+    """Write a program of the puzzle."""
+    path = workspace.root / "puzzles" / "sums" / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(source)
+    return path
+
+
+def language(workspace: Workspace, ending: str, **commands: str) -> None:
+    """Set the commands of a language."""
+    lines = [f"{key} = {json.dumps(value)}" for key, value in commands.items()]
+    table = "\n".join([f"[tool.puzzles.languages.{ending}]", *lines, ""])
+    (workspace.root / "pyproject.toml").write_text(table)
+
+
+def rows(ended: Ended, solution: str) -> list[tuple[int, str, str | None]]:
+    """Return part, verdict and answer of each row of a solution."""
+    return [(row["part"], row["verdict"], row["answer"]) for row in ended.rows if row["solution"] == solution]
+
+
+def test_a_program_is_built_and_checked(sums: Workspace) -> None:
+    """It is run for each part, beside the module; the second check remembers both."""
+    program(sums, "adds.c", ADDS)
+    first = sums.run("check", "--json")
+    assert [(1, "right", "8"), (2, "right", "9")] == rows(first, "adds")
+    assert {"call", "process"} == {row["timed"] for row in first.rows}
+    assert all(row["cached"] for row in sums.run("check", "--json").rows)
+    program(sums, "adds.c", ADDS.replace("number +", "number -"))
+    changed = sums.run("check", "--json")
+    assert [(1, "wrong", "6"), (2, "wrong", "5")] == rows(changed, "adds")
+    assert [True, True] == [row["cached"] for row in changed.rows if row["solution"] == "default"]
+
+
+def test_what_is_built_is_kept_for_each_content(sums: Workspace) -> None:
+    """The compiler runs once for each text of the sources, headers among them."""
+    log = sums.root / "log"
+    build = f'sh -c \'echo built >> {log}; cp "$0" "$1"; chmod +x "$1"\' {{source}} {{output}}'
+    language(sums, "made", run="{output} {part}", build=build)
+    for text in ("echo $(($(cat) + $1))", "echo $(($(cat) + $1)) # ", "echo $(($(cat) + $1))"):
+        program(sums, "a.made", f"#!/bin/sh\n{text}\n")
+        assert [(1, "right", "8")] == rows(
+            sums.run("run", "sums", "--part", "1", "--json", "--solution", "a"), "a"
+        )
+    assert 2 == len(log.read_text().split())
+    program(sums, "table.h", "1")
+    sums.run("run", "sums", "--solution", "a")
+    assert 3 == len(log.read_text().split())
+
+
+def test_a_build_error_is_the_compilers_own_words(sums: Workspace) -> None:
+    """Each part of the program has the verdict error; nothing of it is kept, and the rest is checked."""
+    path = program(sums, "broken.c", "int main( { return 0; }\n")
+    ended = sums.run("check", "--json")
+    assert 1 == ended.code
+    assert [(1, "error", None), (2, "error", None)] == rows(ended, "broken")
+    assert f"{path}:1:11: error: expected" in ended.rows[2]["message"]
+    assert [(1, "right", "8"), (2, "right", "9")] == rows(ended, "default")
+    assert not [*builds.settings.data_folder().glob("builds/*/program")]
+    shown = sums.run("run", "sums", "--solution", "broken")
+    assert "✗ error" in shown.out and "error: expected" in shown.out
+
+
+def test_a_compiler_that_is_missing_is_no_error(sums: Workspace) -> None:
+    """Its programs are skipped, with the name of what to install."""
+    language(sums, "zz", run="{output}", build="zzc {source}")
+    program(sums, "a.zz", "x")
+    ended = sums.run("check")
+    assert 0 == ended.code
+    assert "- skipped: zzc is not installed\n" in ended.out
+    assert "2 right, 1 skipped" in ended.out
+
+
+def test_an_interpreter_that_is_missing_is_no_error(sums: Workspace) -> None:
+    """What is not built needs a program to run it."""
+    language(sums, "zz", run="zzi {source}")
+    program(sums, "a.zz", "x")
+    assert "- skipped: zzi is not installed\n" in sums.run("check").out
+
+
+def test_the_default_of_a_puzzle_without_a_module_is_its_first_program(workspace: Workspace) -> None:
+    """`run` of such a puzzle needs no --solution."""
+    workspace.input("sums", "cases.toml", "[main]\ninput = '7'\npart1 = 7\n")
+    program(workspace, "a.sh", "cat")
+    ended = workspace.run("run", "sums", "--json")
+    assert [(1, "right", "7")] == rows(ended, "a")
+
+
+def test_other_commands_know_programs(sums: Workspace) -> None:
+    """`list` names them, `bench` measures them, `leaderboard` ranks them and says how they were timed."""
+    program(sums, "adds.sh", "# Adds.\necho $(($(cat) + $1))")
+    program(sums, "own.sh", "echo $(($(cat) + $1)); echo _duration: 5 ms")
+    assert "1 + adds, own  2 + adds, own" in sums.run("list").out
+    assert 0 == sums.run("bench", "sums", "--part", "1", "--samples", "2").code
+    board = {
+        row["solution"]: row for row in sums.run("leaderboard", "--format", "json").document["leaderboard"]
+    }
+    assert {"default": "call", "adds": "process", "own": "own"} == {
+        name: row["timed"] for name, row in board.items()
+    }
+    assert 0.005 == board["own"]["median"]
+    assert "own (own time)" in sums.run("leaderboard").out
+    program(sums, "own.sh", "echo $(($(cat) + $1))")
+    assert "own" not in sums.run("leaderboard").out
+
+
+def test_a_debugger_is_for_python(sums: Workspace) -> None:
+    """--debug and --profile of a program are refused in a sentence."""
+    program(sums, "adds.sh", "cat")
+    for option in ("--debug", "--profile"):
+        ended = sums.run("run", "sums", "--solution", "adds", option)
+        assert (2, "--debug and --profile are for parts in Python" in ended.err) == (ended.code, True)
+
+
+@needs_bubblewrap
+def test_what_is_not_trusted_is_built_and_run_in_the_sandbox(sums: Workspace) -> None:
+    """Neither the compiler nor the program can write anywhere, or see what is secret."""
+    secret = builds.settings.data_folder() / "secret"
+    secret.parent.mkdir(parents=True, exist_ok=True)
+    secret.write_text("s3cret")
+    outside = sums.root / "outside"
+    build = (
+        f'sh -c \'cat {secret} > "$1"; touch {outside}; cp "$0" "$1"; chmod +x "$1"\' {{source}} {{output}}'
+    )
+    language(sums, "made", run="{output} {part}", build=build)
+    program(sums, "a.made", f"#!/bin/sh\ncat {shlex.quote(str(secret))} && exit 3\necho $(($(cat) + $1))\n")
+    ended = sums.run("run", "sums", "--solution", "a", "--untrusted", "--json")
+    assert [(1, "right", "8"), (2, "right", "9")] == rows(ended, "a")
+    assert not outside.exists()
+
+
+@pytest.mark.skipif(not (shutil.which("rustc") and shutil.which("c++")), reason="a compiler is missing")
+def test_three_languages_on_one_leaderboard(sums: Workspace) -> None:
+    """C++, Rust and Python solutions of one puzzle are ranked side by side, each with an interval."""
+    program(
+        sums, "plus.cpp",
+        "#include <iostream>\nint main(int, char **w)"
+        " { int n; std::cin >> n; std::cout << n + (w[1][0] - '0'); }",
+    )  # fmt: skip
+    program(
+        sums, "ferris.rs",
+        'fn main() { let mut t = String::new(); std::io::stdin().read_line(&mut t).unwrap();'
+        ' let n: i32 = t.trim().parse().unwrap(); println!("Part 1: {}\\nPart 2: {}", n + 1, n + 2); }',
+    )  # fmt: skip
+    assert 0 == sums.run("bench", "sums", "--samples", "6", RUSTUP_HOME=RUSTUP).code
+    board = sums.run("leaderboard", "--format", "json").document["leaderboard"]
+    assert {("default", "call"), ("ferris", "process of both parts"), ("plus", "process")} == {
+        (row["solution"], row["timed"]) for row in board
+    }
+    assert all(row["low"] <= row["median"] <= row["high"] for row in board)
+    assert "ferris (process, both parts)" in sums.run("leaderboard").out

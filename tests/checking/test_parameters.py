@@ -1,0 +1,108 @@
+"""Parameters of a case: further keys, handed to a part that declares a keyword argument of that name."""
+
+import pytest
+
+from tests.conftest import Workspace
+
+ROWS = """
+def part1(text, rows=2000000): return f"{text} {rows!r}"
+def part1_only(text, *, rows=3): return f"{text} {rows!r}"
+def part2(text): return text
+"""
+CASES = "[example]\ninput = 'a'\nrows = 10\n[main]\ninput = 'b'\n"
+
+
+def answers(workspace: Workspace, *arguments: str) -> list[str]:
+    return [row["answer"] for row in workspace.run(*arguments, "--json").rows]
+
+
+def test_a_key_of_a_case_is_handed_to_a_part_that_declares_it(workspace: Workspace) -> None:
+    """By keyword, with a default or without another way; the real case gets the default."""
+    workspace.puzzle("p", ROWS, CASES)
+    command = ("run", "p", "--solution", "all", "--case")
+    assert ["a 10", "a 10", "a"] == answers(workspace, *command, "example")
+    assert ["b 2000000", "b 3", "b"] == answers(workspace, *command, "main")
+
+
+@pytest.mark.parametrize(
+    ("value", "got"),
+    [
+        ("10", "10"),
+        ("0.5", "0.5"),
+        ("'0.5'", "'0.5'"),
+        ("true", "True"),
+        ("[7, 1.5, ['x']]", "[7, 1.5, ['x']]"),
+        ("{ width = 7, height = 11 }", "{'width': 7, 'height': 11}"),
+        ("1_000_000_000_000_000_000_000", "1000000000000000000000"),
+    ],
+)
+def test_a_value_is_what_the_file_says(workspace: Workspace, value: str, got: str) -> None:
+    """Numbers, texts, truth values, lists and tables, each as Python has it."""
+    workspace.puzzle("p", ROWS, f"[example]\ninput = 'a'\nrows = {value}\n")
+    assert [f"a {got}"] == answers(workspace, "run", "p", "--part", "1")
+
+
+def test_any_name_can_stand_in_the_table_with(workspace: Workspace) -> None:
+    """Also one that a key of a case has a meaning for."""
+    workspace.puzzle(
+        "p",
+        "def part1(text, *, source, part1=0): return source, part1",
+        "[example]\ninput = 'a'\n[example.with]\nsource = 'well'\npart1 = 5\n",
+    )
+    assert ["('well', 5)"] == answers(workspace, "run", "p")
+
+
+@pytest.mark.parametrize("key", ["row", "part_1", "part0", "answer"])
+def test_a_key_that_no_part_takes_is_said(workspace: Workspace, key: str) -> None:
+    """With file and line: it may be a slip of the pen. The other cases run."""
+    workspace.puzzle("p", ROWS, f"[example]\ninput = 'a'\n{key} = 10\n[main]\ninput = 'b'\n")
+    ended = workspace.run("run", "p", "--case", "example")
+    sentence = f'cases.toml, line 3: no part of p.py takes "{key}".'
+    assert (4, True) == (ended.code, sentence in ended.out)
+    assert [(None, "error"), ("b 2000000", "wrong"), ("b 3", "wrong"), ("b", "unknown")] == [
+        (row["answer"], row["verdict"]) for row in workspace.run("check", "--json").rows
+    ]
+
+
+def test_what_is_remembered_depends_on_the_parameters(workspace: Workspace) -> None:
+    """Another value is another question, and the verdict is not that of the last one."""
+    workspace.puzzle("p", ROWS, CASES)
+    assert ["a 10", "a 10", "a", "b 2000000", "b 3", "b"] == answers(workspace, "check")
+    workspace.input("p", "cases.toml", CASES.replace("10", "11"))
+    rows = workspace.run("check", "--json").rows
+    assert [("a 11", False), ("a 11", False), ("a", True), ("b 2000000", True)] == [
+        (row["answer"], row["cached"]) for row in rows[:4]
+    ]
+
+
+def test_a_record_holds_for_its_parameters_only(workspace: Workspace) -> None:
+    """What was measured with ten rows says nothing of eleven."""
+    workspace.puzzle("p", ROWS, CASES)
+    options = ("--part", "1", "--solution", "default", "--case", "example", "--samples", "1", "--json")
+    workspace.run("bench", "p", *options)
+    assert 1 == len(workspace.run("leaderboard", "--case", "example", "--json").document["leaderboard"])
+    workspace.input("p", "cases.toml", CASES.replace("10", "11"))
+    assert [] == workspace.run("leaderboard", "--case", "example", "--json").document["leaderboard"]
+
+
+def test_a_profile_and_a_debugger_get_them_too(workspace: Workspace) -> None:
+    """Every way to call a part hands them over."""
+    workspace.puzzle("p", ROWS, CASES)
+    assert ["a 10"] == answers(workspace, "run", "p", "--part", "1", "--case", "example", "--profile")
+    ended = workspace.process("run", "p", "--part", "1", "--case", "example", "--debug")
+    assert "a 10" in ended.out
+
+
+def test_what_the_workspace_adds_to_a_fetched_example(workspace: Workspace) -> None:
+    """A case without an input that bears its name: parameters and answers, beside the input from the page."""
+    from puzzle_runner.inputs import cached
+
+    folder = cached.inputs(cached.nobody().folder, "aoc2021d3")
+    folder.mkdir(parents=True)
+    (folder / "example.txt").write_text("fetched\n")
+    (folder / "cases.toml").write_text('[example]\nsource = "page"\npart1 = 4\npart2 = "fetched"\n')
+    workspace.puzzle("aoc2021d3", ROWS, "[example]\nrows = 10\npart1 = 'fetched 10'\n")
+    rows = workspace.run("check", "--json").rows
+    assert [("fetched 10", "right", None), ("fetched 10", "right", None), ("fetched", "right", "page")] == [
+        (row["answer"], row["verdict"], row["source"]) for row in rows
+    ]

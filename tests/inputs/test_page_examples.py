@@ -1,0 +1,78 @@
+"""The examples that were read from a page: guesses with their sentences, which a person can mend."""
+
+from pathlib import Path
+
+import pytest
+from puzzle_runner.inputs import cases, page_examples, writing
+from puzzle_runner.model import Case, Expected
+
+
+def example(folder: Path, name: str, text: str, **answers: str) -> Case:
+    told = {int(part[-1]): Expected(value, sentence=f"it is {value}") for part, value in answers.items()}
+    return Case(name, folder / f"{name}.txt", text, told, source="page")
+
+
+def stored(folder: Path) -> dict[str, tuple[str, dict[int, tuple[str, str | None]]]]:
+    """Return the text of each case, and its answers with their sentences."""
+    return {
+        case.name: (
+            cases.text(case),
+            {part: (answer.text, answer.sentence) for part, answer in case.answers.items()},
+        )
+        for case in cases.read(folder)
+    }
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return a folder with two examples of a page."""
+    both = [example(tmp_path, "example", "3\n4", part1="7"), example(tmp_path, "example2", "5", part1="5")]
+    assert 2 == page_examples.store(tmp_path, both, refresh=False)
+    return tmp_path
+
+
+def test_an_example_says_where_it_is_from(folder: Path) -> None:
+    """The file has the source and the sentence."""
+    written = 'source = "page"\npart1 = 7\nsentences = {part1 = "it is 7"}\n'
+    assert written in (folder / "cases.toml").read_text()
+    assert {"example": ("3\n4", {1: ("7", "it is 7")}), "example2": ("5", {1: ("5", "it is 5")})} == stored(
+        folder
+    )
+
+
+def test_the_next_page_adds_what_is_missing(folder: Path) -> None:
+    """Part 2 brings a second answer; what is there stays as it is."""
+    more = [example(folder, "example", "8", part1="8", part2="12")]
+    assert 0 == page_examples.store(folder, more, refresh=False)
+    assert ("3\n4", {1: ("7", "it is 7"), 2: ("12", "it is 12")}) == stored(folder)["example"]
+
+
+def test_refresh_replaces_what_an_earlier_page_told(folder: Path) -> None:
+    """Also an example that the page does not have any more goes."""
+    assert 1 == page_examples.store(folder, [example(folder, "example", "8", part2="9")], refresh=True)
+    assert {"example": ("8", {2: ("9", "it is 9")})} == stored(folder)
+
+
+def test_an_answer_by_hand_outlives_refresh(folder: Path) -> None:
+    """It is no guess, and belongs to the person who wrote it."""
+    writing.set_answers(folder / "cases.toml", "example", {1: "70"})
+    writing.set_answers(folder / "cases.toml", "example2", {1: "50"})
+    page_examples.store(folder, [example(folder, "example", "3\n4", part1="7", part2="12")], refresh=True)
+    assert {
+        "example": ("3\n4", {1: ("70", None), 2: ("12", "it is 12")}),
+        "example2": ("5", {1: ("50", None)}),
+    } == stored(folder)
+
+
+def test_an_example_of_an_earlier_version_becomes_a_guess(tmp_path: Path) -> None:
+    """Its file did not tell where it was from."""
+    (tmp_path / "example.txt").write_text("3\n")
+    (tmp_path / "cases.toml").write_text("[example]\npart1 = 3\n[mine]\ninput = '1'\npart1 = 1\n")
+    page_examples.store(tmp_path, [example(tmp_path, "example", "3\n4", part1="7")], refresh=True)
+    assert {"mine": ("1", {1: ("1", None)}), "example": ("3\n4", {1: ("7", "it is 7")})} == stored(tmp_path)
+
+
+def test_a_page_without_examples_makes_no_file(tmp_path: Path) -> None:
+    """Nothing is told, so nothing is written."""
+    assert 0 == page_examples.store(tmp_path, [], refresh=True)
+    assert [] == list(tmp_path.iterdir())
