@@ -68,7 +68,7 @@ def test_sizes(tmp_path: Path, size: str, expected: int) -> None:
         (
             "colour = 1",
             '[tool.puzzles] has no setting "colour". '
-            "It has timeout, memory, jobs, template, contact, env, untrusted, languages.",
+            "It has timeout, memory, jobs, template, contact, env, untrusted, languages, layout.",
         ),
     ],
 )

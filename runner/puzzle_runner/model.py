@@ -38,6 +38,36 @@ class Verdict(StrEnum):
     SKIPPED = "skipped"
 
 
+class Adapter(NamedTuple):
+    """How a solution in somebody's repository is called. The paths are relative to `root`, its folder.
+
+    `folder` is the working folder, `entries` come first on `sys.path` after the module's own folder,
+    `package` is what its relative imports start from, `places` are where it looks for the input. `part` is
+    the part to answer. `call` is a function or `Class.method`; if empty, the module is run as a program with
+    the arguments `argv`. `arguments` and `made`, of the class, name what is handed over: text, raw, lines,
+    raw lines, file, path, Path, part, second (whether it is the second part), year, day. `parse` is a
+    function that the argument goes through. `gives` is answer, both or printed; `alone` tells that only this
+    part is answered. `watch` has the functions of a program whose results are its answers, by part.
+    """
+
+    root: str
+    folder: str = ""
+    part: int = 1
+    call: str = ""
+    arguments: tuple[str, ...] = ()
+    made: tuple[str, ...] = ()
+    parse: str = ""
+    gives: str = "answer"
+    alone: bool = False
+    watch: tuple[tuple[int, str], ...] = ()
+    argv: tuple[str, ...] = ()
+    entries: tuple[str, ...] = ()
+    package: str = ""
+    places: tuple[str, ...] = ()
+    year: int = 0
+    day: int = 0
+
+
 class Language(NamedTuple):
     """How programs of a language are built and run; an interpreter has nothing to build.
 
@@ -59,8 +89,8 @@ class Solution(NamedTuple):
     """One way to answer a part: a function of the module, which begins at `line`.
 
     `written` is false if its body is empty so far. `parameters` names its keyword arguments: those that only
-    a keyword can set, and those beside the input that have a default. A program has a `path` of its own, and
-    a language.
+    a keyword can set, and those beside the input that have a default. `path` is its file if that is not the
+    puzzle's module; `adapter` says how to call somebody else's. A program has a `language`.
     """
 
     part: int
@@ -72,6 +102,7 @@ class Solution(NamedTuple):
     written: bool = True
     parameters: tuple[str, ...] = ()
     path: Path | None = None
+    adapter: Adapter | None = None
     language: Language | None = None
 
 
@@ -235,6 +266,7 @@ class Job(NamedTuple):
     profile: Path | None = None
     repeat: float = 0.0
     keywords: Parameters = ()
+    adapter: Adapter | None = None
     program: Program | None = None
 
 

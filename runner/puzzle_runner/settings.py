@@ -30,6 +30,7 @@ class Settings(NamedTuple):
     env: tuple[str, ...] = ()
     untrusted: bool = False
     languages: Mapping[str, Mapping[str, str]] = MappingProxyType({})
+    layout: tuple[Mapping[str, Any], ...] = ()
 
     def limits(self, timeout: float | None, *, untrusted: bool = False) -> Limits:
         """Return the limits of one call; `timeout` in seconds replaces the setting. Raises UsageError."""
@@ -138,6 +139,14 @@ def read(folder: Path) -> Settings:
     return Settings(**{key: _checked(path, key, value) for key, value in table.items()})
 
 
+def mentions(folder: Path, word: bytes) -> bool:
+    """Tell whether a word stands in a folder's pyproject.toml, which is quicker than to read that."""
+    try:
+        return word in files.read(folder / "pyproject.toml", files.TABLES)
+    except OSError:
+        return False
+
+
 def _checked(path: Path, key: str, value: Any) -> Any:
     match key, value:
         case "untrusted", bool():
@@ -155,6 +164,8 @@ def _checked(path: Path, key: str, value: Any) -> Any:
             return value
         case "languages", dict() if all(map(_is_language, value.values())):
             return value
+        case "layout", list() if all(isinstance(table, dict) for table in value):
+            return tuple(value)
         case "env", list() if all(isinstance(name, str) and name for name in value):
             return tuple(value)
     if key not in WANTED:
@@ -172,6 +183,7 @@ WANTED = {
     "env": "a list of names of environment variables",
     "untrusted": "true or false",
     "languages": "tables by ending, each with some of the texts name, run, build and empty",
+    "layout": "a list of tables: [[tool.puzzles.layout]]",
 }
 
 

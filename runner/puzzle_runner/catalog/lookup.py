@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from puzzle_runner.catalog import modules, selection
+from puzzle_runner import settings
+from puzzle_runner.catalog import aliases, modules, selection
 from puzzle_runner.catalog.kinds.kind import identify
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.errors import UsageError
@@ -23,8 +24,16 @@ class Selected(NamedTuple):
 
 
 def paths(workspace: Workspace) -> dict[str, Path]:
-    """Return the file of every puzzle by its stem: its module, else the folder of its programs."""
-    return modules.paths(workspace.puzzles, lambda folder: _has_programs(workspace, folder))
+    """Return the file of every puzzle by its stem.
+
+    It is that of its module, else the folder of its programs, else the first file that a layout finds.
+    """
+    own: dict[str, Path] = {}
+    if workspace.puzzles != workspace.root:
+        own = modules.paths(workspace.puzzles, lambda folder: _has_programs(workspace, folder))
+    if not workspace.sources:
+        return own
+    return {stem: sources[0].file for stem, sources in workspace.sources.items()} | own
 
 
 def _has_programs(workspace: Workspace, folder: str) -> bool:
@@ -35,6 +44,11 @@ def _has_programs(workspace: Workspace, folder: str) -> bool:
 
 def read(workspace: Workspace, stem: str, path: Path) -> Puzzle:
     """Return a puzzle from its syntax tree, with its programs; one with an `error` if it cannot be read."""
+    sources = workspace.sources.get(stem)
+    if sources and sources[0].file == path:
+        from puzzle_runner.catalog.layouts import found
+
+        return found.read(stem, sources)
     puzzle = modules.read(stem, path)
     folder = os.path.join(workspace.puzzles, stem)
     if not os.path.isdir(folder):
@@ -44,10 +58,20 @@ def read(workspace: Workspace, stem: str, path: Path) -> Puzzle:
     return programs.added(puzzle, Path(folder), workspace.languages)
 
 
+def input_file(workspace: Workspace, stem: str) -> Path | None:
+    """Return the input that a layout finds in somebody's repository for a puzzle; None without."""
+    if sources := workspace.sources.get(stem):
+        from puzzle_runner.catalog.layouts import found
+
+        return found.input_file(workspace.root, sources)
+    return None
+
+
 def puzzles(workspace: Workspace, selectors: Sequence[str]) -> Iterator[Selected]:
     """Yield the selected puzzles; all of them without selectors. Raises NoSuchPuzzle."""
     files = paths(workspace)
-    for stem, by_name in selection.select(list(files), selectors, workspace.root).items():
+    meant = [aliases.spelled_out(selector, files) for selector in selectors]
+    for stem, by_name in selection.select(list(files), meant, workspace.root).items():
         yield Selected(read(workspace, stem, files[stem]), by_name)
 
 
@@ -59,15 +83,18 @@ def edited_last(workspace: Workspace) -> str:
     return max(files, key=lambda stem: modules.edited(files[stem]))
 
 
-def puzzle_id(workspace: Workspace, text: str) -> str:
+def puzzle_id(workspace: Workspace, text: str | None) -> str:
     """Return the id of a puzzle that a site has, else of one in the workspace.
 
-    Raises NoSuchPuzzle if the text means neither, UsageError if it matches several puzzles.
+    Without a text it is the one edited last. Raises NoSuchPuzzle if the text means neither, UsageError if it
+    matches several puzzles.
     """
+    files = paths(workspace)
+    text = edited_last(workspace) if text is None else aliases.spelled_out(text, files)
     kind, id = identify(text)
     if kind.SITE:
         return id
-    fitting = [*selection.select(list(paths(workspace)), [text], workspace.root)]
+    fitting = [*selection.select(list(files), [text], workspace.root)]
     if len(fitting) > 1:
         more = len(fitting) - MOST_NAMED
         named = [*fitting[:MOST_NAMED], f"{more} more"] if more > 0 else fitting
@@ -81,9 +108,17 @@ def stem(workspace: Workspace, id: str) -> str | None:
 
 
 def page(workspace: Workspace, text: str) -> str:
-    """Return the URL of a puzzle's page: its module's link, else the kind's; an empty text without either."""
+    """Return the URL of a puzzle's page: its module's link, else the kind's; an empty text without either.
+
+    A page of the kind's site is at the address that the settings name.
+    """
     files = paths(workspace)
     if stem := selection.find(list(files), text):
-        return read(workspace, stem, files[stem]).url
-    kind, id = identify(puzzle_id(workspace, text))
-    return kind.url(id)
+        kind, _ = identify(stem)
+        url = read(workspace, stem, files[stem]).url
+    else:
+        kind, id = identify(puzzle_id(workspace, text))
+        url = kind.url(id)
+    if not kind.SITE or not url.startswith(f"{kind.SITE}/"):
+        return url
+    return settings.site(f"PUZZLES_{kind.NAME.upper()}_URL", kind.SITE) + url.removeprefix(kind.SITE)

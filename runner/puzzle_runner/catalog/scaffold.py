@@ -7,6 +7,8 @@ import tomlkit
 
 from puzzle_runner import files
 from puzzle_runner.catalog.kinds.kind import identify
+from puzzle_runner.catalog.layouts import table
+from puzzle_runner.catalog.layouts.table import Layout
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.errors import UsageError
 from puzzle_runner.storage import atomic, toml
@@ -83,6 +85,19 @@ def _add_settings(path: Path) -> bool:
 
     toml.change(path, add)
     return added
+
+
+def add_layout(path: Path, layout: Layout) -> None:
+    """Add a `[[tool.puzzles.layout]]` to a pyproject.toml."""
+
+    def add(document: tomlkit.TOMLDocument) -> None:
+        tool = document.setdefault("tool", tomlkit.table(is_super_table=True))
+        puzzles = tool.setdefault("puzzles", tomlkit.table(is_super_table=True))
+        tables = tomlkit.aot()
+        tables.append(tomlkit.item(table.toml(layout)))
+        puzzles["layout"] = tables
+
+    toml.change(path, add)
 
 
 def write_module(workspace: Workspace, id: str, title: str) -> Path:

@@ -10,21 +10,40 @@ from puzzle_runner.errors import UsageError
 from puzzle_runner.settings import Settings
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from puzzle_runner.catalog.languages import Languages
+    from puzzle_runner.catalog.layouts.reading import Source
+    from puzzle_runner.catalog.layouts.table import Layout
 
 PACKAGE = Path(__file__).parents[1]
+# What stands in the settings of a workspace that has a layout.
+LAYOUT = b"puzzles.layout"
 
 
 class Workspace:
-    """A folder with `puzzles/` and `inputs/`. Its settings are read on their first use.
+    """A folder with `puzzles/` and `inputs/`, or somebody's repository with a layout.
 
-    `is_fallback` if it is the bundled collection because the user is in no workspace.
+    `puzzles` is the folder of the modules; of a repository without `puzzles/`, it is the whole. Settings and
+    files are read on their first use. It `is_fallback` if it is the bundled collection because the user is in
+    no workspace.
     """
 
-    def __init__(self, root: Path, is_fallback: bool = False) -> None:
-        self.root = root
+    def __init__(self, root: Path, *, whole: bool = False, is_fallback: bool = False) -> None:
         self.is_fallback = is_fallback
-        self.puzzles = root / "puzzles"
+        self.root = Path(os.path.normpath(root))
+        self.puzzles = self.root if whole else self.root / "puzzles"
+
+    def with_layouts(self, layouts: "tuple[Layout, ...]") -> "Workspace":
+        """Return this workspace with other layouts."""
+        other = Workspace(self.root, whole=self.puzzles == self.root)
+        other.__dict__["layouts"] = layouts
+        return other
+
+    @property
+    def code(self) -> Path:
+        """The folder with all that its solutions import."""
+        return self.root if self.layouts else self.puzzles
 
     def inputs(self, id: str) -> Path:
         """Return the folder of a puzzle's case file and inputs."""
@@ -34,6 +53,24 @@ class Workspace:
     def settings(self) -> Settings:
         """The settings in its pyproject.toml. Raises UsageError or Unreadable."""
         return settings.read(self.root)
+
+    @cached_property
+    def layouts(self) -> "tuple[Layout, ...]":
+        """The layouts in its settings; without any, and without `puzzles/`, the one that is recognised."""
+        if self.puzzles != self.root and not settings.mentions(self.root, LAYOUT):
+            return ()
+        from puzzle_runner.catalog.layouts import recognition, table
+
+        return table.layouts(self.settings.layout) or recognition.certain(self.root)
+
+    @cached_property
+    def sources(self) -> "Mapping[str, list[Source]]":
+        """The files of each puzzle that its layouts find, by id."""
+        if not self.layouts:
+            return {}
+        from puzzle_runner.catalog.layouts import found
+
+        return found.find(self.root, self.layouts)
 
     @cached_property
     def languages(self) -> "Languages":
@@ -52,11 +89,14 @@ def find() -> Workspace:
     """Return the workspace that the user means.
 
     `PUZZLES_WORKSPACE`, else the nearest folder at or above the current one that has `puzzles/` and
-    `inputs/`, else the collection that comes with the package. Raises UsageError.
+    `inputs/`, or a layout in its settings, else the repository around the current one if its layout is
+    certain, else the collection that comes with the package. Raises UsageError.
     """
     if value := os.environ.get("PUZZLES_WORKSPACE"):
         root = settings.expanded(value)
         if not (root / "puzzles").is_dir():
+            if repository := _repository(root):
+                return repository
             raise UsageError(
                 f"PUZZLES_WORKSPACE is {value}, which has no folder puzzles/. "
                 'Make one there with "puzzles init", or unset the variable.'
@@ -66,7 +106,16 @@ def find() -> Workspace:
     for folder in (current, *current.parents):
         if (folder / "puzzles").is_dir() and (folder / "inputs").is_dir():
             return Workspace(folder)
-    return bundled()
+        if settings.mentions(folder, LAYOUT):
+            return Workspace(folder, whole=not (folder / "puzzles").is_dir())
+    top = next((folder for folder in (current, *current.parents) if (folder / ".git").exists()), current)
+    return _repository(top) or bundled()
+
+
+def _repository(root: Path) -> Workspace | None:
+    """Return somebody's repository as a workspace; None if its layout is not certain."""
+    workspace = Workspace(root, whole=True)
+    return workspace if workspace.layouts else None
 
 
 def bundled() -> Workspace:

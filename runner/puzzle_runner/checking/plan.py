@@ -114,6 +114,11 @@ def runnable(of_puzzle: Iterable[Task]) -> list[Planned]:
 
 def plan(workspace: Workspace, puzzle: Puzzle, choice: Choice, limits: Limits) -> Iterator[Task]:
     """Yield the tasks of a puzzle, or a single obstacle if nothing of it can be run."""
+    if choice.solution != DEFAULT:
+        # Imported here: whoever wants the default solution need not wait for what is installed.
+        from puzzle_runner.catalog import plugins
+
+        puzzle = plugins.added(puzzle)
     try:
         if puzzle.error:
             raise Unreadable(puzzle.error)
@@ -148,8 +153,8 @@ def _calls(
         given, remark = (text, note) if solution.takes_input else (None, "")
         path = solution.path or puzzle.path
         program = _program(workspace, solution) if solution.language else None
-        arguments = keywords(case, solution)
-        job = Job(puzzle.id, path, solution.function, given, limits, keywords=arguments, program=program)
+        job = Job(puzzle.id, path, solution.function, given, limits, program=program)
+        job = job._replace(keywords=keywords(case, solution), adapter=solution.adapter)
         yield Planned(puzzle, solution, case, job, remark)
 
 

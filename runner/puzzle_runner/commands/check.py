@@ -12,7 +12,7 @@ import typer
 from puzzle_runner import settings
 from puzzle_runner.catalog import workspace
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.checking import crosscheck, incremental, plan, remembered
+from puzzle_runner.checking import crosscheck, ignoring, incremental, plan, remembered
 from puzzle_runner.checking.incremental import Memory
 from puzzle_runner.checking.plan import Choice, Task
 from puzzle_runner.checking.remembered import Remembered
@@ -27,7 +27,10 @@ from puzzle_runner.output.render import Report, shown
 from puzzle_runner.running import workers
 
 Jobs = Annotated[
-    int | None, typer.Option(metavar="N", min=1, help="Calls that run at once. Default: one for each core.")
+    int | None,
+    typer.Option(
+        "--jobs", "-j", metavar="N", min=1, help="Calls that run at once. Default: one for each core."
+    ),
 ]
 Fresh = Annotated[bool, typer.Option("--fresh", help="Run everything again, also what is unchanged.")]
 Strict = Annotated[
@@ -80,7 +83,7 @@ def check(
         _tell_github(tasks, results, warning)
     table = results_table.settled(tasks, results)
     report = results_table.report(
-        tasks, results, table, begun, quiet=quiet, with_output=True, warning=warning, verbose=verbose
+        tasks, results, table, begun, quiet=quiet, with_output=True, verbose=verbose, warning=warning
     )
     if strict and not results:
         report.exit_code = lambda _: Exit.NOT_RIGHT
@@ -101,7 +104,7 @@ def _check(tasks: Sequence[Task], memory: Memory, carry_out: CarryOut) -> list[R
     jobs = [task.job for task in to_run]
     with terminal.progress(len(jobs)) as done, closing(carry_out(jobs, done)) as outcomes:
         results = incremental.merged(settled, incremental.carry_out(to_run, outcomes, memory))
-    return crosscheck.compare(tasks, results)
+    return ignoring.named(tasks, crosscheck.compare(tasks, results))
 
 
 def _on_this_machine(number: int) -> CarryOut:
@@ -115,7 +118,7 @@ def _on_cluster(address: str, workspace: Workspace) -> CarryOut:
         raise UsageError(
             f"--cluster needs the extra: pip install 'puzzle-runner[cluster]' ({error})."
         ) from error
-    return lambda jobs, done: cluster.run(jobs, address, workspace.puzzles, done)
+    return lambda jobs, done: cluster.run(jobs, address, workspace.code, done)
 
 
 def _memory(workspace: Workspace, fresh: bool, puzzles: Collection[str]) -> Memory:

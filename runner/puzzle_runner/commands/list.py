@@ -2,7 +2,7 @@
 
 import typer
 
-from puzzle_runner.catalog import lookup, workspace
+from puzzle_runner.catalog import lookup, plugins, workspace
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.commands.options import Selectors
 from puzzle_runner.errors import Exit, PuzzlesError
@@ -21,7 +21,9 @@ def register(program: typer.Typer) -> None:
 def list_(selectors: Selectors = None) -> Report[Listed]:
     """Show the puzzles of the workspace, without running them."""
     where = workspace.find()
-    selected = list(lookup.puzzles(where, selectors or []))
+    selected = [
+        entry._replace(puzzle=plugins.added(entry.puzzle)) for entry in lookup.puzzles(where, selectors or [])
+    ]
     listed = [_listed(where, puzzle) for puzzle, _ in selected]
     named = [entry for entry, (_, by_name) in zip(listed, selected, strict=True) if by_name]
     unreadable = any(entry.error for entry in named)

@@ -11,6 +11,10 @@ from typing import NamedTuple
 FILE, TEXT, COMMAND, OPTION = "FILE", "TEXT", "COMMAND", "OPTION"
 
 
+# The short form of options, in the commands that have the long one.
+SHORT = {"-p": "--part", "-s": "--solution", "-c": "--case", "-i": "--input", "-j": "--jobs"}
+
+
 class Command(NamedTuple):
     """A command: its line in the help, its arguments, its options that take a value, its subcommands.
 
@@ -94,6 +98,7 @@ COMMANDS = {
     ),
     "account": Command("Add, list, check and remove logins.", COMMAND, commands=_ACCOUNT),
     "init": Command("Make a workspace, ready for git; what is there already is left as it is.", "FILE"),
+    "layouts": Command("Propose how the solutions in a folder are found and called, and try one.", "FILE"),
     "new": Command(
         "Begin a puzzle: a module from the template, its input and examples where that is possible.",
         "TEXT",

@@ -131,10 +131,11 @@ def _answers(case: Case) -> str:
 
 def _meant(line: Line) -> Iterator[Puzzle]:
     """Yield the puzzles that a line names; where it names none, the one edited last."""
-    paths = _paths()
+    where = workspace.find()
+    paths = lookup.paths(where)
     named = [stem for text in line.arguments for stem in _selected(paths, text)]
-    for stem in named[:MOST_READ] or [lookup.edited_last(workspace.find())]:
-        yield lookup.read(workspace.find(), stem, paths[stem])
+    for stem in named[:MOST_READ] or [lookup.edited_last(where)]:
+        yield lookup.read(where, stem, paths[stem])
 
 
 def _selected(paths: Mapping[str, Path], selector: str) -> Iterable[str]:
@@ -187,9 +188,7 @@ def _stored_labels(_: Line) -> Iterator[Word]:
 
 
 def _years(_: Line) -> Iterator[Word]:
-    from puzzle_runner.sites.aoc_year import latest
-
-    return (Word(str(year)) for year in range(aoc.FIRST_YEAR, latest() + 1))
+    return (Word(str(year)) for year in range(aoc.FIRST_YEAR, aoc.latest() + 1))
 
 
 def _title(path: Path) -> str:

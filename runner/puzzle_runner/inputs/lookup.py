@@ -6,7 +6,7 @@ from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.kinds.kind import identify
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.inputs import cached, cases
-from puzzle_runner.model import Case
+from puzzle_runner.model import MAIN, Case
 
 
 def all_cases(workspace: Workspace, stem: str, account: str | None = None) -> tuple[Case, ...]:
@@ -15,6 +15,9 @@ def all_cases(workspace: Workspace, stem: str, account: str | None = None) -> tu
     Raises Unreadable, and InputMissing for an account of which nothing is here.
     """
     known = cached.read(identify(stem)[1], cases.read(workspace.inputs(stem)))
+    if not known and (file := lookup.input_file(workspace, stem)):
+        # The author's own input, which lies where the solution looks for it.
+        known = (Case(MAIN, file),)
     if account is None:
         return known
     cached.account(account)

@@ -91,7 +91,7 @@ class Batches:
         """Return the jobs to send: all of a module, of a program one, as it may answer those behind it."""
         group = self.waiting.popleft()
         number, job = group[0]
-        if not job.program or len(group) == 1:
+        if not (job.program or (job.adapter and not job.adapter.call)) or len(group) == 1:
             return group
         self.held[number] = group
         return group[:1]

@@ -55,7 +55,7 @@ def one_by_one(jobs: Sequence[Job], show: Show | None) -> Generator[Outcome, Non
 
 def _answered(before: tuple[Job, Outcome] | None, job: Job) -> Outcome | None:
     """Return the outcome of a program that has answered two parts at once, where this is the second."""
-    if not (before and job.program):
+    if not (before and (job.program or job.adapter)):
         return None
     from puzzle_runner.running import programs
 

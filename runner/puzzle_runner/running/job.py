@@ -21,7 +21,12 @@ Show = Callable[[str], object]
 
 
 def folder(job: Job) -> str:
-    """Return the folder of a job's module, or of its package: that of all puzzles, with a slash."""
+    """Return the folder of a job's module, or of its package: that of all puzzles, with a slash.
+
+    Of a module in somebody's repository, it is that repository.
+    """
+    if job.adapter:
+        return os.path.join(job.adapter.root, "")
     parent = job.path.parent
     return os.path.join(parent.parent if job.path.name == "__init__.py" else parent, "")
 
@@ -43,6 +48,7 @@ def request(job: Job, **more: Any) -> bytes:
         "repeat": job.repeat,
         "debug": False,
         "sampled": False,
+        "adapter": job.adapter and job.adapter._asdict(),
         "command": None,
         **(_of_program(job.program) if job.program else {}),
         **more,

@@ -52,12 +52,13 @@ def of_part(ended: Outcome, job: Job) -> Outcome:
     if answer is not None:
         return ended._replace(answer=answer, failure=None, message="")
     if part in reading.guesses:
-        message = f"its answer cannot be read with certainty from {reading.rule}:\n{_quoted(ended.output)}"
+        message = f"its answer cannot be read with certainty from {reading.rule}:\n{quoted(ended.output)}"
         return ended._replace(answer=None, failure=Verdict.UNKNOWN, message=message)
     return ended._replace(answer=None, failure=None, message=f"it printed no answer to part {part}")
 
 
-def _quoted(text: str) -> str:
+def quoted(text: str) -> str:
+    """Return what was printed, or the last of it, for a message."""
     text = text.strip("\n")
     return text if len(text) <= LONGEST_QUOTED else f"...{text[-LONGEST_QUOTED:]}"
 
@@ -67,6 +68,10 @@ def shared(job: Job, ended: Outcome, following: Job) -> Outcome | None:
 
     A program that prints both answers, whichever part it is asked for, runs once.
     """
+    if job.adapter:
+        from puzzle_runner.running import scripts
+
+        return scripts.shared(job, ended, following)
     if not (job.program and following.program and ended.timed.of_both and ended.reading):
         return None
     if _but_part(job) != _but_part(following):

@@ -27,7 +27,8 @@ class Reply(NamedTuple):
     """A reply: an answer, or the name and text of an exception with its frames; figures, and sources.
 
     A frame is a file, a line and a function's name; without a file, the number of frames left out. Of a
-    program there is what it `printed`, and the `status` that it ended with, or minus a signal.
+    program there is what it `printed`, and the `status` that it ended with, or minus a signal. `given` says
+    how somebody's module gave its answer: returned, watched, submitted or printed; of our own, it is empty.
     """
 
     answer: str | None
@@ -44,6 +45,7 @@ class Reply(NamedTuple):
     collects: bool
     printed: str
     status: int
+    given: str
 
 
 def read(data: bytes, job: Job) -> Reply:
@@ -73,6 +75,7 @@ def read(data: bytes, job: Job) -> Reply:
         collects=content.get("collects", True) is True,
         printed=_text(content.get("printed", ""), MOST_PRINTED),
         status=_status(content.get("status", 0)),
+        given=_text(content.get("given", ""), LONGEST_NAME),
     )
 
 

@@ -1,5 +1,6 @@
 """The measurement behind `puzzles bench`: from tasks to records and comparisons."""
 
+import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
@@ -10,12 +11,14 @@ from puzzle_runner import digest
 from puzzle_runner.catalog import git, lookup, modules
 from puzzle_runner.catalog.git import Commit
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.checking import results
+from puzzle_runner.checking import ignoring, results
 from puzzle_runner.checking.plan import Planned, keywords
 from puzzle_runner.errors import Exit
 from puzzle_runner.model import Job, Result, TaskKey
+from puzzle_runner.running import workers
 from puzzle_runner.timing import machine, sampling
 from puzzle_runner.timing.comparison import DEFAULT_SOLUTION, Baseline, Comparison, at_pace, compared, samples
+from puzzle_runner.timing.ranking import RANKED
 from puzzle_runner.timing.records import Record
 from puzzle_runner.timing.sampling import Competitor, Effort
 from puzzle_runner.timing.stats import Samples
@@ -98,7 +101,7 @@ class Group:
         except BaseException:
             keep(_records(self._measured(before, before)))
             raise
-        measured = self._measured(before, machine.calibrate())
+        measured = [self._looked_at(each) for each in self._measured(before, machine.calibrate())]
         keep(_records(measured))
         return measured
 
@@ -116,6 +119,16 @@ class Group:
         doubts = filter(None, [machine.unsteady(before, after), self._crowded()])
         now = self.circumstances._replace(notes=(*self.circumstances.notes, *doubts))
         return [self._entry(entry, now, (before + after) / 2) for entry in self.entries]
+
+    def _looked_at(self, measured: Measured) -> Measured:
+        """Return what was measured, with a note if the solution gives the same answer for another input."""
+        record, task = measured.record, measured.entry.task
+        if not record or record.answer is None or record.verdict not in RANKED:
+            return measured
+        other = next(ignoring.others(self.circumstances.workspace, task), None)
+        if not other or workers.run(other.job).answer != record.answer:
+            return measured
+        return measured._replace(record=record._replace(notes=(*record.notes, ignoring.WORDS)))
 
     def _entry(self, entry: Entry, now: Circumstances, calibration: float) -> Measured:
         record = old = None
@@ -183,9 +196,12 @@ def _job_then(task: Planned, checkout: Workspace) -> Job | None:
     if not path or task.job.program:
         return None
     for solution in lookup.read(checkout, task.puzzle.id, path).solutions:
-        if solution.function == task.job.function:
+        same_part = not solution.adapter or solution.part == task.solution.part
+        if solution.function == task.job.function and same_part:
             text = task.job.text if solution.takes_input else None
-            return task.job._replace(path=path, text=text, keywords=keywords(task.case, solution))
+            given = keywords(task.case, solution)
+            path = solution.path or path
+            return task.job._replace(path=path, text=text, keywords=given, adapter=solution.adapter)
     return None
 
 
@@ -213,6 +229,11 @@ def _worst(task: Planned, competitor: Competitor) -> Result:
     return rows[0]
 
 
+def _relative(file: Path, folder: Path) -> str:
+    """Return a path relative to a folder, also if it is elsewhere, as the files of a layout may be."""
+    return Path(os.path.relpath(file, folder)).as_posix()
+
+
 def _interpreter(task: Planned) -> str:
     """Return what ran it: the interpreter, or the language of a program."""
     language = task.solution.language
@@ -235,7 +256,7 @@ def _record(task: Planned, competitor: Competitor, now: Circumstances, calibrati
         warm=competitor.warm,
         peak_bytes=max((outcome.peak_bytes for outcome in outcomes if outcome.peak_bytes), default=None),
         collects=outcomes[0].collects,
-        sources=tuple(file.relative_to(now.workspace.puzzles).as_posix() for file in files),
+        sources=tuple(_relative(file, now.workspace.puzzles) for file in files),
         source_hash=digest.code(files),
         input_hash=digest.arguments(competitor.job.text, competitor.job.keywords),
         machine=machine.identity(),

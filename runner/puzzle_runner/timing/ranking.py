@@ -8,7 +8,7 @@ from typing import NamedTuple
 from puzzle_runner import digest
 from puzzle_runner.catalog.kinds.kind import identify
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.checking import results
+from puzzle_runner.checking import ignoring, results
 from puzzle_runner.checking.plan import Choice, Planned, plan, runnable
 from puzzle_runner.model import Case, Outcome, Puzzle, TaskKey, Timed, Verdict
 from puzzle_runner.settings import Settings
@@ -94,15 +94,22 @@ def rows(records: Iterable[Record]) -> list[Row]:
 
 
 def _ranked(records: Sequence[Record]) -> Iterator[Row]:
-    ordered = sorted(records, key=lambda record: (record.verdict not in RANKED, record.median))
+    ordered = sorted(records, key=lambda record: (not _is_ranked(record), record.median))
     fastest = ordered[0].median
     for rank, record in enumerate(ordered, start=1):
+        ignores = ignoring.WORDS in record.notes
         values = record._asdict() | {
-            "rank": rank if record.verdict in RANKED else None,
+            "rank": rank if _is_ranked(record) else None,
+            "verdict": ignoring.WORDS if ignores and record.verdict in RANKED else record.verdict,
             "ratio": record.median / fastest if fastest else 1.0,
             "revision": marked(record.revision, record.dirty),
         }
         yield Row(**{field: values[field] for field in Row._fields})
+
+
+def _is_ranked(record: Record) -> bool:
+    """Tell whether a solution takes part: its answer may be right, and depends on its input."""
+    return record.verdict in RANKED and ignoring.WORDS not in record.notes
 
 
 def marked(revision: str | None, dirty: bool) -> str | None:

@@ -12,6 +12,8 @@ from usage import now, waited
 
 FOLDER = os.path.join(os.path.dirname(__file__), "")
 TOP_FRAMES, BOTTOM_FRAMES = 4, 12
+# Below a repository there may be the packages that it needs.
+INSTALLED = f"{os.sep}site-packages{os.sep}"
 # Characters that are kept of an exception's text, of a name and of a path.
 LONGEST_TEXT, LONGEST_NAME = 10_000, 1000
 # To make text of these is no work that a part could have put off.
@@ -25,13 +27,19 @@ def perform(module, order):
     arguments, keywords = () if order["text"] is None else (order["text"],), order["keywords"]
     collects, waiting = gc.isenabled(), waited() if order["sampled"] else 0
     begun, cpu_begun = now()
+    given = {}
     try:
-        function = getattr(module, order["function"])
+        if order["adapter"]:
+            function, arguments = module.target(order)
+        else:
+            function = getattr(module, order["function"])
         if order["profile"]:
             function = _profiled(function, order["profile"])
         value, begun, wall, cpu = timed(function, arguments, keywords)
+        if order["adapter"]:
+            value, wall, cpu, given["given"] = module.answered(value, wall, cpu)
         reply = answer(value)
-        if type(value) not in PLAIN:
+        if type(value) not in PLAIN and not given:
             wall = now()[0] - begun
     except BaseException as error:
         ended, cpu_ended = now()
@@ -45,9 +53,9 @@ def perform(module, order):
     if order["sampled"]:
         # No more than the call did not use: to make text of the answer may have had to wait as well.
         figures["waited_seconds"] = max(0, min(waited() - waiting, wall - cpu)) / 1e9
-    if order["repeat"] and "error" not in reply:
+    if order["repeat"] and "error" not in reply and given.get("given", "returned") == "returned":
         figures["warm_seconds"] = warm(function, arguments, keywords, order["repeat"])
-    return reply | figures | {"sources": sources(order["path"], order["root"]), "collects": collects}
+    return reply | figures | given | {"sources": sources(order["path"], order["root"]), "collects": collects}
 
 
 def timed(function, arguments, keywords):
@@ -88,7 +96,7 @@ def sources(path, root):
     for name in reversed(sys.modules):
         try:
             file = sys.modules[name].__file__
-            if type(file) is str and file.startswith(root):
+            if type(file) is str and file.startswith(root) and INSTALLED not in file:
                 files.add(file)
             if file == path:
                 break
@@ -141,7 +149,11 @@ def failure(error):
     trace = _users(error.__traceback__)
     while trace:
         code = trace.tb_frame.f_code
-        frames.append((code.co_filename[:LONGEST_NAME], trace.tb_lineno or 0, code.co_name[:LONGEST_NAME]))
+        # The overlay of somebody's repository stands between its code and the system.
+        if not code.co_filename.startswith(FOLDER):
+            frames.append(
+                (code.co_filename[:LONGEST_NAME], trace.tb_lineno or 0, code.co_name[:LONGEST_NAME])
+            )
         trace = trace.tb_next
     if isinstance(error, SyntaxError) and error.filename:
         frames.append((str(error.filename)[:LONGEST_NAME], error.lineno or 0, ""))

@@ -22,6 +22,8 @@ OWN = (
     "calls", "frames", "guard", "limits", "loader", "loading", "orphans", "patrol", "replies", "scratch",
     "supervisor", "usage", "_ctypes", "mmap", "resource", "select",
 )  # fmt: skip
+# The module of that name, once it is needed.
+foreign = []
 
 
 def serve_module(order, orders, events, shared):
@@ -149,6 +151,9 @@ def load(request):
         import cProfile  # noqa: F401
     if request["debug"]:
         import pdb  # noqa: F401
+    if request["adapter"]:
+        prepare_foreign()
+        return foreign[0].load(request, content(path))
     module = type(sys)(stem)
     module.__file__ = path
     module.__package__ = ""
@@ -162,6 +167,16 @@ def load(request):
     sys.modules[stem] = module
     exec(compile(content(path), path, "exec", dont_inherit=True), module.__dict__)
     return module
+
+
+def prepare_foreign():
+    """Import what loads modules of somebody's repository: a loader finds it in the memory that it shares."""
+    if not foreign:
+        import foreign as module
+
+        foreign.append(module)
+        for name in module.OWN:
+            del sys.modules[name]
 
 
 def forget_own_imports():

@@ -30,6 +30,16 @@ def is_untouched(folder, status):
         return False
 
 
+def _has_only_input(folder):
+    """Remove a folder that has nothing but an input; tell whether that is done."""
+    try:
+        os.unlink(os.path.join(folder, "input.txt"))
+        os.rmdir(folder)
+    except OSError:
+        return False
+    return True
+
+
 def discard(folder):
     """Remove a folder and all that is in it, whatever the modes and however deep."""
     try:
@@ -39,6 +49,8 @@ def discard(folder):
     except NotADirectoryError:
         os.unlink(folder)
     except OSError:
+        if _has_only_input(folder):
+            return
         # Programs of their own: what they need must not be there when the next puzzle is.
         if not (janitor := os.fork()):
             try:

@@ -11,7 +11,7 @@ from time import perf_counter_ns
 
 from frames import receive, send
 from limits import limit
-from loader import forget_own_imports, serve_module
+from loader import forget_own_imports, prepare_foreign, serve_module
 from loading import FOREVER, Loader
 from orphans import sweep
 from patrol import ROUND
@@ -107,6 +107,9 @@ class Supervisor:
         """Return how the call ended, the exit code and peak of its process, and how long it took."""
         module = [request[name] for name in ("id", "path", "memory", "environment")]
         module.append(bool(request["command"]))
+        if adapter := request["adapter"]:
+            # It may read its input when it is imported.
+            module += [request["text"], adapter["call"] and adapter["root"]]
         if self.module != module:
             self.unload(LAST_WORDS)
         begun = perf_counter_ns()
@@ -121,6 +124,8 @@ class Supervisor:
         return *ended, (now - max(begun, min(imported(self.shared), now))) / 1e9
 
     def load(self, request):
+        if request["adapter"]:
+            prepare_foreign()
         self.loader = Loader()
         if not self.loader.process:
             try:

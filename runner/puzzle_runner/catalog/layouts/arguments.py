@@ -1,0 +1,153 @@
+"""What a function of somebody's module wants as its argument, as far as its syntax tree tells."""
+
+import ast
+import re
+from collections.abc import Iterator
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+_ANNOTATIONS = (
+    (re.compile(r"(?:str|AnyStr|bytes)"), "text"),
+    (
+        re.compile(
+            r"(?:typing\.)?(?:[Ll]ist|Sequence|Iterable|Iterator|Collection|[Tt]uple)\[str(?:, ?\.\.\.)?\]"
+        ),
+        "lines",
+    ),
+    (re.compile(r"(?:pathlib\.)?(?:Path|PurePath|PosixPath)"), "Path"),
+    (re.compile(r"(?:typing\.|io\.)?(?:TextIO|IO(?:\[str\])?|TextIOWrapper|TextIOBase|StringIO)"), "file"),
+)
+_NAMES = (
+    (
+        re.compile(
+            r"(?:input_?|data_?)?(?:path|file_?name|file_?path|f_?name|in_?file)|(?:input|data)_?file"
+        ),
+        "path",
+    ),
+    (re.compile(r"(?:\w+_)?(?:lines|rows)|grid_?lines"), "lines"),
+    (re.compile(r"f|fp|fh|fd|file|stream|handle|infile|fin"), "file"),
+    (
+        re.compile(
+            r"(?:puzzle|raw|my|the)?_?(?:input|inp|data|text|txt|string|str|content|contents|raw|puzzle|s)"
+            r"(?:_?(?:str|string|text|data|raw|txt))?"
+        ),
+        "text",
+    ),
+)
+PARTS = re.compile(r"(?:which_?)?(?:part|p|star|task|part_?(?:no|num|number|nr)|level|question)")
+SECOND = re.compile(r"(?:is_)?(?:part_?(?:2|two|b)|second(?:_part)?|p2)")
+PARSERS = re.compile(
+    r"_?(?:parse|read|load|prepare|process|get|format|transform)(?:_?\w*)?(?:input|data|text|lines|file|puzzle|raw)?"
+)
+_OF_TEXT = frozenset(
+    {"splitlines", "split", "strip", "rstrip", "lstrip", "replace", "partition", "translate"}
+)
+_OF_FILES = frozenset({"read", "readlines", "readline"})
+_OF_PATHS = frozenset({"read_text", "open", "read_bytes", "exists"})
+
+
+def required(function: Function) -> list[ast.arg]:
+    """Return the parameters without a default, but for `self`."""
+    arguments = [*function.args.posonlyargs, *function.args.args]
+    needed = arguments[: len(arguments) - len(function.args.defaults)]
+    return [each for each in needed if each.arg not in ("self", "cls")]
+
+
+def kinds(function: Function, parser: Function | None = None) -> tuple[str, ...] | None:
+    """Return what each required parameter is to be given; None if that cannot be told.
+
+    A single input is told by its annotation, else by what is done with it, else by its name. `parsed` stands
+    for what the module's own `parser` makes of the input.
+    """
+    given: list[str] = []
+    for parameter in required(function):
+        name = parameter.arg.lower()
+        if PARTS.fullmatch(name):
+            given.append("part")
+        elif SECOND.fullmatch(name):
+            given.append("second")
+        elif name in ("year", "day"):
+            given.append(name)
+        elif kind := kind_of(parameter, function, parser):
+            given.append(kind)
+        else:
+            return None
+    return tuple(given) if sum(kind not in ("part", "second", "year", "day") for kind in given) < 2 else None
+
+
+def kind_of(parameter: ast.arg, function: Function, parser: Function | None) -> str:
+    """Return what a parameter is to be given; an empty text if that cannot be told."""
+    if parameter.annotation:
+        return of_annotation(parameter.annotation) or ("parsed" if parser else "")
+    if kind := _used_as(parameter.arg, function):
+        return kind
+    if parser:
+        return "parsed"
+    return next((kind for pattern, kind in _NAMES if pattern.fullmatch(parameter.arg.lower())), "")
+
+
+def of_annotation(annotation: ast.expr) -> str:
+    """Return what a parameter with an annotation is to be given; an empty text if that cannot be told."""
+    text = ast.unparse(annotation).strip("'\"")
+    return next((kind for pattern, kind in _ANNOTATIONS if pattern.fullmatch(text)), "")
+
+
+def _used_as(name: str, function: Function) -> str:
+    for node in ast.walk(function):
+        match node:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=owner), attr=method)) if owner == name:
+                for methods, kind in ((_OF_TEXT, "text"), (_OF_FILES, "file"), (_OF_PATHS, "Path")):
+                    if method in methods:
+                        return kind
+            case ast.Call(func=ast.Name(id="open" | "Path"), args=[ast.Name(id=given), *_]) if given == name:
+                return "path"
+            case ast.For(target=ast.Name(id=item), iter=ast.Name(id=whole)) if whole == name:
+                if _is_text(item, node):
+                    return "lines"
+            case ast.comprehension(target=ast.Name(id=item), iter=ast.Name(id=whole)) if whole == name:
+                if _is_text(item, function):
+                    return "lines"
+    return ""
+
+
+def _is_text(name: str, scope: ast.AST) -> bool:
+    """Tell whether a name is treated as a text."""
+    return any(
+        isinstance(node, ast.Attribute)
+        and isinstance(node.value, ast.Name)
+        and node.value.id == name
+        and node.attr in _OF_TEXT
+        for node in ast.walk(scope)
+    )
+
+
+def gives_both(function: Function) -> bool:
+    """Tell whether a function returns two answers at once, or yields twice."""
+    nodes = [*own(function)]
+    yields = sum(isinstance(node, ast.Yield) for node in nodes)
+    if yields:
+        return yields == 2 or any(isinstance(node, ast.YieldFrom) for node in nodes)
+    returned = [node.value for node in nodes if isinstance(node, ast.Return) and node.value]
+    return bool(returned) and all(
+        isinstance(value, ast.Tuple | ast.List) and len(value.elts) == 2 for value in returned
+    )
+
+
+def returns(function: Function) -> bool:
+    """Tell whether a function returns something other than None."""
+    return any(
+        isinstance(node, ast.Return)
+        and node.value is not None
+        and not (isinstance(node.value, ast.Constant) and node.value.value is None)
+        for node in own(function)
+    )
+
+
+def own(function: Function) -> Iterator[ast.AST]:
+    """Yield the nodes of a function without those of functions inside it."""
+    waiting: list[ast.AST] = [*function.body]
+    while waiting:
+        node = waiting.pop()
+        if not isinstance(node, Function | ast.Lambda | ast.ClassDef):
+            yield node
+            waiting += ast.iter_child_nodes(node)

@@ -1,0 +1,94 @@
+"""Path patterns such as `{year}/day{day:02}.py`: from a path to what it says, and back."""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from string import Formatter
+from typing import NamedTuple
+
+from puzzle_runner.errors import UsageError
+
+_ANY = r"[^/]+?"
+_WORDS = {"one": 1, "two": 2, "three": 3, "first": 1, "second": 2, "third": 3}
+# What each field of a pattern stands for; with a width, numbers have exactly so many digits.
+FIELDS = {
+    "year": r"20\d\d",
+    "yy": r"\d\d",
+    "day": r"[1-9]\d?",
+    "number": r"[1-9]\d*",
+    "part": "[1-9]",
+    "ab": "[a-cA-C]",
+    "word": "|".join(word for name in _WORDS for word in (name, name.title())),
+    "title": _ANY,
+}
+
+
+class Place(NamedTuple):
+    """What a path says: 0 where it does not."""
+
+    year: int = 0
+    day: int = 0
+    number: int = 0
+    part: int = 0
+    title: str = ""
+
+    @property
+    def id(self) -> str:
+        """The id of the puzzle; empty if the path says too little, or there is no such day."""
+        if self.number:
+            return f"euler{self.number}"
+        return f"aoc{self.year}d{self.day}" if self.year and self.day else ""
+
+
+@cache
+def compiled(pattern: str) -> re.Pattern[str]:
+    """Return the regular expression of a pattern. Raises UsageError."""
+    pieces, seen = [], set()
+    try:
+        parsed = [*Formatter().parse(pattern)]
+    except ValueError as error:
+        raise UsageError(f'The layout\'s path "{pattern}" cannot be read: {error}.') from None
+    for literal, name, width, _ in parsed:
+        pieces.append(re.escape(literal))
+        if name is None:
+            continue
+        if name not in FIELDS:
+            fields = ", ".join(f"{{{field}}}" for field in FIELDS)
+            raise UsageError(
+                f'The layout\'s path "{pattern}" has {{{name}}}, which means nothing. It can have {fields}.'
+            )
+        digits = int(width) if width and width.isdecimal() else 0
+        expression = rf"\d{{{digits}}}" if digits else FIELDS[name]
+        pieces.append(f"(?P={name})" if name in seen else f"(?P<{name}>{expression})")
+        seen.add(name)
+    return re.compile("".join(pieces))
+
+
+def match(pattern: str, path: str, year: int = 0) -> Place | None:
+    """Return what a path says by a pattern; None if it does not match. `year` is that of all paths."""
+    found = compiled(pattern).fullmatch(path)
+    if not found:
+        return None
+    texts = found.groupdict()
+    part = int(texts.get("part") or 0)
+    if letter := texts.get("ab"):
+        part = "abc".index(letter.lower()) + 1
+    if word := texts.get("word"):
+        part = _WORDS[word.lower()]
+    if short := texts.get("yy"):
+        year = 2000 + int(short)
+    return Place(
+        int(texts.get("year") or year),
+        int(texts.get("day") or 0),
+        int(texts.get("number") or 0),
+        part,
+        texts.get("title") or "",
+    )
+
+
+def fill(pattern: str, values: Mapping[str, object]) -> str:
+    """Return a pattern with its fields filled in. Raises UsageError."""
+    try:
+        return pattern.format_map(values)
+    except (KeyError, ValueError, IndexError, AttributeError):
+        raise UsageError(f'The layout\'s "{pattern}" has a field that cannot be filled in.') from None

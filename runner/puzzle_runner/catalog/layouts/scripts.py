@@ -1,0 +1,137 @@
+"""What a module does when it is run: whether it is a program, how it reads, how it answers."""
+
+import ast
+import re
+from collections.abc import Iterator
+
+_SETTING_UP = re.compile(
+    r"sys\.(?:path\.\w+|setrecursionlimit|set_int_max_str_digits|stdout\.reconfigure)|(?:logging|random|os|np|warnings|locale)\.\w+"
+    r"|load_dotenv|install"
+)
+_READERS = {
+    "aocd": re.compile(r"\baocd\b"),
+    "stdin": re.compile(r"sys\.stdin\b|\bstdin\b|(?<![\w.])input\(\)|open\(0\b|/dev/stdin"),
+    "fileinput": re.compile(r"\bfileinput\b"),
+    "argv": re.compile(r"\bargv\b"),
+    "argparse": re.compile(r"\b(?:argparse|click|typer|docopt|fire|optparse)\b"),
+    "file beside it": re.compile(r"\b__file__\b"),
+    "open": re.compile(r"\bopen\(|\.read_text\(|\.read_bytes\(|\bloadtxt\(|\bgenfromtxt\("),
+}
+_ARGV = re.compile(r"argv\[1\]")
+_NO_PATH = re.compile(
+    r"int\(\s*(?:sys\.)?argv\[1\]|argv\[1\]\s*(?:==|!=|in\b|not in\b)"
+    r"|[\"'][^\"']*[\"']\s+in\s+(?:sys\.)?argv\b|argv\[1\]\.(?:lower|isd|upper)"
+)
+_POSITIONAL = re.compile(r"add_argument\(\s*[\"']([A-Za-z]\w*)[\"']")
+# Options that tell which part is asked for.
+_OPTIONS = (
+    (re.compile(r"add_argument\([^)]*?[\"'](--part)[\"'](?![^)]*(?:nargs|append|store_true))"), "{part}"),
+)
+_FILES = re.compile(r"\w*(?:input|file|path)\w*|data|puzzle")
+
+
+def is_program(tree: ast.Module) -> bool:
+    """Tell whether a module does something when it is run, beyond defining names."""
+    return any(_does_something(statement) for statement in tree.body)
+
+
+def _does_something(statement: ast.stmt) -> bool:
+    match statement:
+        case ast.If(test=test) if _is_main(test):
+            return True
+        case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+            return False
+        case ast.Expr(value=ast.Call(func=function)):
+            return not _SETTING_UP.fullmatch(ast.unparse(function))
+        case ast.Assign(targets=[ast.Attribute(attr=name)]):
+            return name.startswith("answer")
+        case ast.For() | ast.While() | ast.If() | ast.With() | ast.Try() | ast.Match():
+            return any(
+                isinstance(node, ast.Call) and _called(node) in _TELLING for node in ast.walk(statement)
+            )
+    return False
+
+
+_TELLING = ("print", "pprint", "main", "submit", "solve", "run")
+
+
+def _called(call: ast.Call) -> str:
+    match call.func:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+    return ""
+
+
+def _is_main(test: ast.expr) -> bool:
+    return any(isinstance(node, ast.Name) and node.id == "__name__" for node in ast.walk(test))
+
+
+def prints(tree: ast.AST) -> bool:
+    """Tell whether anything is printed below a node."""
+    return any(
+        isinstance(node, ast.Call) and _called(node) in ("print", "pprint", "write")
+        for node in ast.walk(tree)
+    )
+
+
+def submits(source: str) -> bool:
+    """Tell whether a module hands its answers to `aocd`."""
+    return "aocd" in source and bool(re.search(r"\bsubmit\(|\.answers?(?:_[ab])?\s*=(?!=)", source))
+
+
+def ways_in(source: str) -> list[str]:
+    """Return how a module reads its input, in words."""
+    return [name for name, pattern in _READERS.items() if pattern.search(source)]
+
+
+def arguments(source: str) -> tuple[str, ...]:
+    """Return the arguments that a program wants: the path of its input, where it takes one."""
+    if _ARGV.search(source) and not _NO_PATH.search(source):
+        return ("{input}",)
+    if "argparse" not in source:
+        return ()
+    words = [
+        word for option, wanted in _OPTIONS if (given := option.search(source)) for word in (given[1], wanted)
+    ]
+    positional = _POSITIONAL.findall(source)
+    if len(positional) == 1 and _FILES.fullmatch(positional[0].lower()):
+        words.append("{input}")
+    return tuple(words)
+
+
+def literals(tree: ast.Module) -> Iterator[str]:
+    """Yield the texts that may be paths of files that it reads."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            text = node.value
+            if 0 < len(text) < 200 and "\n" not in text and re.search(r"[\w)]\.\w+$|input|/", text):
+                yield text
+
+
+def relative_levels(tree: ast.Module) -> int:
+    """Return how many folders up the relative imports of a module reach, counted from 1; 0 without any."""
+    return max((node.level for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)), default=0)
+
+
+def is_older(source: str) -> bool:
+    """Tell whether a text that is no valid Python now is Python 2."""
+    return bool(
+        re.search(
+            r"^\s*print\s+[^(=\s]|^\s*print\s*$|^\s*except\s+[\w.]+\s*,\s*\w+\s*:|\bprint\s+\"|\braise\s+\w+\s*,|\bexec\s+['\"]",
+            source,
+            re.MULTILINE,
+        )
+        or re.search(r"\b(?:0[0-7]+|\d+L)\b|<>|\bur?'", source)
+    )
+
+
+def is_newer(source: str) -> bool:
+    """Tell whether a text that is no valid Python here has syntax of a later version."""
+    return bool(
+        re.search(
+            r"^\s*type\s+\w+(?:\[.*\])?\s*=|^\s*(?:def|class)\s+\w+\[|f\"[^\"\n]*\{[^}\n]*\"|f'[^'\n]*\{[^}\n]*'|^\s*except\s+\w+(?:,\s*\w+)+\s*:"
+            r"|(?<![\w'\"])t['\"]",
+            source,
+            re.MULTILINE,
+        )
+    )

@@ -1,0 +1,70 @@
+"""`puzzles layouts`: how a folder of solutions is laid out, so that they can be run as they are."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from puzzle_runner import settings
+from puzzle_runner.catalog import lookup, scaffold
+from puzzle_runner.catalog.layouts import recognition, survey
+from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.checking import plan, results
+from puzzle_runner.checking.plan import Choice
+from puzzle_runner.errors import NoSuchPuzzle, UsageError
+from puzzle_runner.inputs.lookup import all_cases
+from puzzle_runner.model import Limits, Result
+from puzzle_runner.output import layouts as output
+from puzzle_runner.output.layouts import Proposed
+from puzzle_runner.output.render import Report, shown
+
+Folder = Annotated[
+    Path, typer.Argument(metavar="[FOLDER]", help="The folder. Default: the current one.", show_default=False)
+]
+Write = Annotated[bool, typer.Option("--write", help="Write the layout into its pyproject.toml.")]
+
+
+def register(program: typer.Typer) -> None:
+    """Add the command."""
+    program.command()(shown(layouts))
+
+
+def layouts(folder: Folder = Path(), write: Write = False) -> Report[Proposed]:
+    """Propose how the solutions in a folder are found and called, and try one."""
+    root = settings.expanded(str(folder))
+    if not root.is_dir():
+        raise UsageError(f"{root} is no folder.")
+    workspace = Workspace(root, whole=not (root / "puzzles").is_dir())
+    if write and workspace.settings.layout:
+        raise UsageError(f"{root / 'pyproject.toml'} has a layout already: change it there.")
+    proposal = recognition.propose(root)
+    if not proposal:
+        raise NoSuchPuzzle(
+            f"No layout was recognised in {root}: no path in it tells a year and a day. Where the year is "
+            'missing, give it in [[tool.puzzles.layout]]: path = "day{day:02}.py", year = 2021.'
+        )
+    seen = survey.survey(root, proposal.layout)
+    layout = proposal.layout._replace(input=seen.places)
+    workspace = workspace.with_layouts((layout,))
+    if write:
+        scaffold.add_layout(root / "pyproject.toml", layout)
+    certain = bool(workspace.puzzles == root and recognition.certain(root))
+    proposed = Proposed(
+        root, layout, proposal, seen, tuple(_tried(workspace)), certain=certain, written=write
+    )
+    return Report([proposed], lines=output.lines, document=lambda rows: output.document(rows[0]))
+
+
+def _tried(workspace: Workspace) -> Iterator[Result]:
+    """Run the first puzzle that has an input, and yield its rows; nothing if none has one."""
+    for stem in workspace.sources:
+        if all_cases(workspace, stem):
+            limits = workspace.settings.limits(None)
+            yield from results.run(_of_one(workspace, stem, limits))
+            return
+
+
+def _of_one(workspace: Workspace, stem: str, limits: Limits) -> Sequence[plan.Task]:
+    puzzle = lookup.read(workspace, stem, lookup.paths(workspace)[stem])
+    return list(plan.plan(workspace, puzzle, Choice(), limits))

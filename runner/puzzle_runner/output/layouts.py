@@ -1,0 +1,106 @@
+"""The output of `layouts`: what was found, how it is called, the table to write, and its JSON."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from puzzle_runner.catalog.layouts import table
+from puzzle_runner.catalog.layouts.recognition import Proposal
+from puzzle_runner.catalog.layouts.survey import How, Survey
+from puzzle_runner.catalog.layouts.table import Layout
+from puzzle_runner.model import Result
+from puzzle_runner.text import columns, count, printable
+
+# How many files with a problem are named.
+MOST_PROBLEMS = 10
+
+
+class Proposed(NamedTuple):
+    """A proposed layout of a folder, and the rows of the puzzle that was run as a check.
+
+    `certain` tells that the folder is a workspace without it, `written` that it was written.
+    """
+
+    root: Path
+    layout: Layout
+    proposal: Proposal
+    survey: Survey
+    tried: tuple[Result, ...]
+    certain: bool
+    written: bool
+
+
+def lines(proposed: Proposed) -> Iterator[str]:
+    """Yield the lines of `layouts`."""
+    pairs = zip(proposed.layout.path, proposed.proposal.puzzles, strict=True)
+    yield from columns((count(number, "puzzle"), printable(path)) for path, number in pairs)
+    yield ""
+    yield from columns(
+        (count(number, "file"), described(how)) for how, number in proposed.survey.ways.items()
+    )
+    problems = proposed.survey.problems
+    yield from (f"✗ {printable(problem)}" for problem in problems[:MOST_PROBLEMS])
+    if len(problems) > MOST_PROBLEMS:
+        yield f"✗ {len(problems) - MOST_PROBLEMS} more"
+    yield ""
+    yield from _of_trial(proposed)
+    yield ""
+    yield from _toml(proposed.layout)
+    yield ""
+    yield _last(proposed)
+
+
+def described(how: How) -> str:
+    """Return how files are run, in words."""
+    reads = ", ".join(how.reads)
+    if how.calls:
+        both = ", which gives both answers" if how.answers == "both at once" else ""
+        return f"{' and '.join(how.calls)}{both}" + (f", reading {reads}" if reads else "")
+    verb = "submits" if how.answers == "submit" else "prints"
+    return f"a program that reads {reads or 'nothing'}, and {verb} its answers"
+
+
+def _of_trial(proposed: Proposed) -> Iterator[str]:
+    if not proposed.tried:
+        yield 'No input is at hand to try one with: "puzzles fetch ID" gets one.'
+    for row in proposed.tried:
+        text = row.answer if row.answer is not None else row.message
+        part = f" part {row.part}" if row.part else ""
+        yield f"tried {row.puzzle}{part}: {printable(text)} ({row.verdict})"
+
+
+def _toml(layout: Layout) -> Iterator[str]:
+    import tomlkit
+
+    yield "[[tool.puzzles.layout]]"
+    yield from tomlkit.dumps(table.toml(layout)).splitlines()
+
+
+def _last(proposed: Proposed) -> str:
+    if proposed.written:
+        return f"Written to {proposed.root / 'pyproject.toml'}."
+    if proposed.certain:
+        return 'This is certain: the folder is a workspace as it is. "--write" writes it down all the same.'
+    return '"puzzles layouts --write" writes it into pyproject.toml.'
+
+
+def document(proposed: Proposed) -> Mapping[str, Any]:
+    """Return the JSON of `layouts`."""
+    pairs = zip(proposed.layout.path, proposed.proposal.puzzles, strict=True)
+    return {
+        "folder": str(proposed.root),
+        "certain": proposed.certain,
+        "written": proposed.written,
+        "layout": table.toml(proposed.layout),
+        "patterns": [{"path": path, "puzzles": number} for path, number in pairs],
+        "adapters": [
+            {"calls": how.calls, "reads": how.reads, "answers": how.answers, "files": number}
+            for how, number in proposed.survey.ways.items()
+        ],
+        "problems": proposed.survey.problems,
+        "tried": [
+            {"puzzle": row.puzzle, "part": row.part, "answer": row.answer, "verdict": row.verdict}
+            | {"message": row.message}
+            for row in proposed.tried
+        ],
+    }

@@ -1,0 +1,180 @@
+"""`puzzles layouts`, and the folder that needs no layout to be written."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Ended, Workspace
+
+PROGRAM = "numbers = [int(line) for line in open('day{0}.txt')]\nprint(sum(numbers))\nprint(max(numbers))\n"
+
+
+class Repository(Workspace):
+    """Somebody's repository: without `puzzles/`."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        root.mkdir()
+
+    def file(self, name: str, text: str) -> Path:
+        """Write a file."""
+        path = self.root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        return path
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Repository:
+    """Return a repository of three days that print, with their inputs."""
+    made = Repository(tmp_path / "solutions")
+    for day in (1, 2, 3):
+        made.file(f"2021/day{day}.py", PROGRAM.format(day))
+        made.file(f"2021/day{day}.txt", f"{day}\n5\n")
+    return made
+
+
+def test_a_layout_is_proposed_and_tried(repository: Repository) -> None:
+    """It shows patterns, how the files are run, a day that was run, and the table."""
+    ended = repository.run("layouts")
+    assert (0, "") == (ended.code, ended.err)
+    assert [
+        "3 puzzles  {year}/day{day}.py",
+        "",
+        "3 files  a program that reads open, and prints its answers",
+        "",
+        "tried aoc2021d1 part 1: 6 (unknown)",
+        "tried aoc2021d1 part 2: 5 (unknown)",
+        "",
+        "[[tool.puzzles.layout]]",
+        'path = "{year}/day{day}.py"',
+        'input = ["{folder}/day{day}.txt"]',
+        "",
+        'This is certain: the folder is a workspace as it is. "--write" writes it down all the same.',
+    ] == ended.out.splitlines()
+
+
+def test_the_json_of_a_layout_has_all_of_it(repository: Repository) -> None:
+    """The document names patterns, adapters, and what was tried."""
+    document = repository.run("layouts", "--json").document
+    assert {"path": "{year}/day{day}.py", "input": ["{folder}/day{day}.txt"]} == document["layout"]
+    assert [{"path": "{year}/day{day}.py", "puzzles": 3}] == document["patterns"]
+    assert [{"calls": [], "reads": ["open"], "answers": "print", "files": 3}] == document["adapters"]
+    assert ["6", "5"] == [row["answer"] for row in document["tried"]]
+    assert [True, False] == [document["certain"], document["written"]]
+
+
+def test_a_layout_is_written_once(repository: Repository) -> None:
+    """With --write it goes into pyproject.toml, whose other lines stay; a second one is refused."""
+    repository.file("pyproject.toml", "[project]  # mine\nname = 'mine'\n")
+    assert 0 == repository.run("layouts", "--write").code
+    text = (repository.root / "pyproject.toml").read_text()
+    assert text.startswith("[project]  # mine\nname = 'mine'\n")
+    assert '[[tool.puzzles.layout]]\npath = "{year}/day{day}.py"\n' in text
+    again = repository.run("layouts", "--write")
+    assert (2, True) == (again.code, "has a layout already" in again.err)
+    assert ["6", "5"] == answers(repository.run("run", "2021/1", "--json"))
+
+
+def answers(ended: Ended) -> list[str | None]:
+    """Return the answers of the rows."""
+    return [row["answer"] for row in json.loads(ended.out)["results"]]
+
+
+def test_a_folder_without_solutions_is_said_to_be_one(tmp_path: Path) -> None:
+    """The message says what a path must tell."""
+    ended = Repository(tmp_path / "empty").run("layouts")
+    assert (3, True) == (ended.code, "no path in it tells a year and a day" in ended.err)
+    assert 2 == Repository(tmp_path / "other").run("layouts", "nowhere").code
+
+
+def test_a_certain_layout_makes_a_workspace(repository: Repository) -> None:
+    """Nothing need be written: ids, inputs that lie there, and commands work, also from a folder below."""
+    listed = repository.run("list", "--json").document["puzzles"]
+    assert ["aoc2021d1", "aoc2021d2", "aoc2021d3"] == [puzzle["id"] for puzzle in listed]
+    assert ["main"] == listed[0]["cases"]
+    assert ["7", "5"] == answers(repository.run("run", "2021/2", "--json"))
+    assert 0 == repository.run("check").code
+
+
+def test_what_is_answered_by_one_run_is_run_once(repository: Repository) -> None:
+    """A program that prints both answers runs once for both; the time is marked as that of both."""
+    repository.file("2021/day1.py", "import time\nprint(time.time_ns())\nprint(time.time_ns())\n")
+    rows = repository.run("check", "2021/1", "--json").rows
+    assert int(rows[0]["answer"]) < int(rows[1]["answer"])
+    assert 1 == len({row["seconds"] for row in rows})
+    assert ["process of both parts"] * 2 == [row["timed"] for row in rows]
+
+
+def test_a_text_that_is_not_certain_is_unknown(repository: Repository) -> None:
+    """Whatever is stored, a guess is neither right nor wrong, and the text is shown."""
+    repository.file("2021/day1.py", "for number in (4, 6, 5):\n    print(number)\n")
+    repository.file("inputs/aoc2021d1/cases.toml", '[main]\ninput = "1"\npart1 = 6\npart2 = 7\n')
+    rows = repository.run("check", "2021/1", "--json").rows
+    assert ["unknown", "unknown"] == [row["verdict"] for row in rows]
+    assert "4\n6\n5" in rows[0]["message"]
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [("print 'x'\n", "it is Python 2"), ("type = \n", "invalid syntax")],
+)
+def test_what_this_python_cannot_read_is_a_row(repository: Repository, text: str, word: str) -> None:
+    """A file of another Python gets a sentence of its own."""
+    repository.file("2021/day1.py", text)
+    (row,) = repository.run("check", "2021/1", "--json").rows[:1]
+    assert ("error", True) == (row["verdict"], word in row["message"])
+
+
+def test_a_layout_that_makes_no_sense_is_said(repository: Repository) -> None:
+    """Each mistake in the table gets a sentence."""
+    mistakes = {
+        "pat = 'x'": 'has no "pat"',
+        "parts = ['a']": "needs a path",
+        "path = '{yaer}.py'": "has {yaer}, which means nothing",
+        "path = 3": "a text or a list of texts",
+        "path = 'x.py'\nargument = 'all'": "argument is text, lines",
+        "path = 'x.py'\nyear = 'new'": "year is a number",
+        "path = 'x.py'\ncommand = '\"'": "command is a text",
+    }
+    for table, sentence in mistakes.items():
+        repository.file("pyproject.toml", f"[[tool.puzzles.layout]]\n{table}\n")
+        ended = repository.run("list")
+        assert (2, True) == (ended.code, sentence in ended.err), ended.err
+
+
+def test_a_table_says_what_no_syntax_tree_tells(repository: Repository) -> None:
+    """Functions of any name, their argument, the place of the input and the path are configured."""
+    repository.file("lib/tools.py", "def total(lines):\n    return sum(map(int, lines))\n")
+    for day in (1, 2):
+        repository.file(
+            f"src/{day}/code.py",
+            "import tools\nimport pathlib\nhere = pathlib.Path(__file__).resolve()\n"
+            "def alpha(x):\n    return tools.total(x)\n"
+            "def omega(x):\n    return len(x) + int((here.parents[2] / 'in' / 'd.bin').read_text()[0])\n",
+        )
+    repository.file(
+        "pyproject.toml",
+        '[[tool.puzzles.layout]]\npath = "src/{day}/code.py"\nyear = 2022\nparts = ["alpha", "omega"]\n'
+        'argument = "lines"\ninput = ["in/d.bin"]\npath_entries = ["lib"]\n',
+    )
+    repository.file("mine.txt", "30\n20\n")
+    rows = repository.run("run", "2022/2", "--input", "mine.txt", "--json")
+    assert ["50", "5"] == answers(rows)
+
+
+def test_a_command_gives_a_program_its_arguments(repository: Repository) -> None:
+    """The words behind {file} are its arguments: the input, the part, year and day."""
+    repository.file(
+        "2021/day1.py", "from sys import argv\nprint('-'.join(argv[2:]), open(argv[1]).read(), sep='')\n"
+    )
+    repository.file(
+        "pyproject.toml",
+        '[[tool.puzzles.layout]]\npath = "{year}/day{day}.py"\n'
+        'command = "{python} {file} {input} q{part} {year} {day}"\n',
+    )
+    repository.file("mine.txt", "x")
+    assert ["q1-2021-1x", "q2-2021-1x"] == answers(
+        repository.run("run", "2021/1", "--input", "mine.txt", "--json")
+    )

@@ -1,0 +1,296 @@
+"""How people lay out their solutions, each convention as a few invented files.
+
+The puzzle is the same everywhere: the input has a number on each line; part 1 asks for their sum, part 2 for
+their product. A file's name and text have {y} for the year, {d} for the day, and {d:02}.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+PARTS = """
+def {first}({parameter}):
+    total = 0
+    for number in {numbers}:
+        total += number
+    return total
+
+
+def {second}({parameter}):
+    product = 1
+    for number in {numbers}:
+        product *= number
+    return product
+"""
+
+
+class Convention(NamedTuple):
+    """A way to lay out solutions: its files, and the pattern that is proposed for it.
+
+    `once` are files that do not repeat from day to day.
+    """
+
+    name: str
+    pattern: str
+    files: dict[str, str]
+    once: Mapping[str, str] = MappingProxyType({})
+    folder: str = "solutions"
+
+
+def parts(first: str, second: str, parameter: str, numbers: str) -> str:
+    """Return two functions."""
+    names = {"first": first, "second": second, "parameter": parameter, "numbers": numbers}
+    text = PARTS
+    for name, value in names.items():
+        text = text.replace(f"{{{name}}}", value)
+    return text
+
+
+OF_TEXT = "map(int, data.split())"
+OF_LINES = "map(int, lines)"
+PRINTED = """
+import math
+numbers = [int(line) for line in {source}]
+print("Part 1:", sum(numbers))
+print("Part 2:", math.prod(numbers))
+"""
+
+
+def printed(source: str, before: str = "") -> str:
+    """Return a program that prints both answers, and reads lines from a source."""
+    return before + PRINTED.replace("{source}", source)
+
+
+CONVENTIONS = (
+    # Functions, which somebody's own runner calls.
+    Convention(
+        "part1 of a text",
+        "{year}/day{day:02}.py",
+        {"{y}/day{d:02}.py": parts("part1", "part2", "data", OF_TEXT)},
+    ),
+    Convention(
+        "part_a of annotated lines",
+        "{year}/{day}.py",
+        {"{y}/{d}.py": parts("part_a", "part_b", "rows: list[str]", "map(int, rows)")},
+    ),
+    Convention(
+        "part_one of a path",
+        "aoc{year}/day_{day}.py",
+        {"aoc{y}/day_{d}.py": parts("part_one", "part_two", "filename", "map(int, open(filename))")},
+    ),
+    Convention(
+        "solve_part_1 of an open file",
+        "year{year}/days/{day:02}/__init__.py",
+        {
+            "year{y}/days/{d:02}/__init__.py": parts(
+                "solve_part_1", "solve_part_2", "f", "map(int, f.readlines())"
+            )
+        },
+    ),
+    Convention(
+        "partA of what parse makes of the text",
+        "{year}/day{day}.py",
+        {
+            "{y}/day{d}.py": "def parse(raw):\n    return [int(word) for word in raw.split()]\n"
+            + parts("partA", "partB", "numbers", "numbers")
+        },
+    ),
+    Convention(
+        "a solve that returns both",
+        "src/solver/y{year}/d{day:02}.py",
+        {
+            "src/solver/y{y}/d{d:02}.py": "import math\ndef solve(data):\n    numbers = [int(word) for word in data.split()]\n"
+            "    return sum(numbers), math.prod(numbers)\n"
+        },
+    ),
+    Convention(
+        "a solve that yields both",
+        "advent{year}/advent{year}day{day}.py",
+        {
+            "advent{y}/advent{y}day{d}.py": "import math\ndef solve(text):\n    numbers = [int(word) for word in text.split()]\n"
+            "    yield sum(numbers)\n    yield math.prod(numbers)\n"
+        },
+    ),
+    Convention(
+        "a solve that is told the part",
+        "_{year}/solutions/day{day}.py",
+        {
+            "_{y}/solutions/day{d}.py": "import math\ndef solve(lines, part):\n    numbers = [int(line) for line in lines]\n"
+            "    return sum(numbers) if part == 1 else math.prod(numbers)\n"
+        },
+    ),
+    Convention(
+        "methods of a class made from the text",
+        "solutions/{year}/day_{day:02}/solution.py",
+        {
+            "solutions/{y}/day_{d:02}/solution.py": "import math\nclass Solution:\n    def __init__(self, text):\n"
+            "        self.numbers = [int(word) for word in text.split()]\n    def part_1(self):\n        return sum(self.numbers)\n"
+            "    def part_2(self):\n        return math.prod(self.numbers)\n"
+        },
+    ),
+    Convention(
+        "methods of a class that opens the file beside it",
+        "Y{year}/D{day}/main.py",
+        {
+            "Y{y}/D{d}/main.py": "import math\nfrom pathlib import Path\nclass Day{d}:\n    def __init__(self):\n"
+            "        text = Path(__file__).with_name('input.txt').read_text()\n"
+            "        self.numbers = [int(word) for word in text.split()]\n    def part1(self):\n        return sum(self.numbers)\n"
+            "    def part2(self):\n        return math.prod(self.numbers)\n"
+        },
+    ),
+    Convention(
+        "a file for each part, by its number",
+        "day{day:02}/part{part}.py",
+        {
+            "day{d:02}/part1.py": "def solve(data: str) -> int:\n    return sum(map(int, data.split()))\n",
+            "day{d:02}/part2.py": "import math\ndef solve(data: str) -> int:\n    return math.prod(map(int, data.split()))\n",
+        },
+        folder="advent-of-code-2021",
+    ),
+    # Programs that print both answers.
+    Convention(
+        "open of a fixed path beside it",
+        "Advent{year}/{day}.py",
+        {"Advent{y}/{d}.py": printed("open('{d}.txt')")},
+    ),
+    Convention(
+        "open of a path from the root",
+        "{year}/{day:02}/prog.py",
+        {"{y}/{d:02}/prog.py": printed("open('{y}/{d:02}/input')")},
+        {"{y}/notes.txt": ""},
+    ),
+    Convention(
+        "open of a path through the parent",
+        "{year}/python/{day:02}.py",
+        {"{y}/python/{d:02}.py": printed("open('../input/{d:02}.txt')")},
+    ),
+    Convention(
+        "the first argument",
+        "{year}/y{year}-d{day}.py",
+        {"{y}/y{y}-d{d}.py": printed("open(sys.argv[1])", "import sys\n")},
+    ),
+    Convention(
+        "the first argument or a default",
+        "{year}{day:02}.py",
+        {"{y}{d:02}.py": printed("open(sys.argv[1] if len(sys.argv) > 1 else 'input.txt')", "import sys\n")},
+    ),
+    Convention(
+        "standard input",
+        "{year}/{year}-{day:02}_solution.py",
+        {"{y}/{y}-{d:02}_solution.py": printed("sys.stdin", "import sys\n")},
+    ),
+    Convention(
+        "fileinput",
+        "{year}/{day:02}/python/solution.py",
+        {"{y}/{d:02}/python/solution.py": printed("fileinput.input()", "import fileinput\n")},
+    ),
+    Convention(
+        "its own argparse",
+        "{year}/dec{day}.py",
+        {
+            "{y}/dec{d}.py": printed(
+                "open(parser.parse_args().input_file)",
+                "import argparse\nparser = argparse.ArgumentParser()\nparser.add_argument('input_file')\n",
+            )
+        },
+    ),
+    Convention(
+        "a helper that opens it",
+        "{year}/days/day{day}.py",
+        {"{y}/days/day{d}.py": printed("read({y}, {d})", "from utils import read\n")},
+        {
+            "utils.py": "import os\ndef read(year, day):\n"
+            "    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'inputs', f'{year}.{day:02}.txt')\n"
+            "    if not os.path.exists(path):\n        raise SystemExit('would fetch it')\n"
+            "    with open(path) as file:\n        return file.read().splitlines()\n"
+        },
+    ),
+    Convention(
+        "a helper of the same name in each folder, and relative imports",
+        "aoc/y{year}/day{day:02}/solution.py",
+        {
+            "aoc/y{y}/day{d:02}/solution.py": printed("common.lines('input.txt')", "from . import common\n"),
+            "aoc/y{y}/day{d:02}/common.py": "import os\nassert os.path.dirname(__file__).endswith('day{d:02}')\n"
+            "def lines(name):\n    return open(os.path.join(os.path.dirname(__file__), name)).readlines()\n",
+        },
+    ),
+    Convention(
+        "a program whose functions return what it prints",
+        "{year}/{day:02}. {title}.py",
+        {
+            "{y}/{d:02}. The {title}.py": parts("part1", "part2", "numbers", "numbers")
+            + "if __name__ == '__main__':\n    example = [1, 2]\n    assert part1(example) == 3\n"
+            "    numbers = [int(line) for line in open('input.txt')]\n"
+            "    print(f'The first star is {part1(numbers)}, the second {part2(numbers)}!')\n"
+        },
+    ),
+    Convention(
+        "a program for each part",
+        "{day:02}/{ab}.py",
+        {
+            "{d:02}/a.py": "print(sum(int(line) for line in open('input.txt')))\n",
+            "{d:02}/b.py": "import math\nprint(math.prod(int(line) for line in open('input.txt')))\n",
+        },
+        folder="aoc-2021",
+    ),
+    Convention(
+        "a letter behind the day",
+        "{year}/{day}{ab}.py",
+        {
+            "{y}/{d}a.py": "print(sum(int(line) for line in open('i{d}.txt')))\n",
+            "{y}/{d}b.py": "import math\nprint(math.prod(int(line) for line in open('i{d}.txt')))\n",
+        },
+    ),
+    Convention(
+        "a number behind the day",
+        "{year}/day{day}-{part}.py",
+        {
+            "{y}/day{d}-1.py": "print(sum(int(line) for line in open('puzzle_input.txt')))\n",
+            "{y}/day{d}-2.py": "import math\nprint(math.prod(int(line) for line in open('puzzle_input.txt')))\n",
+        },
+    ),
+    Convention(
+        "titles in names",
+        "{day:02}--{title}/{ab}.py",
+        {
+            "{d:02}--{title}/a.py": "print(sum(int(line) for line in open('input.txt')))\n",
+            "{d:02}--{title}/b.py": "import math\nprint(math.prod(int(line) for line in open('input.txt')))\n",
+        },
+        folder="aoc2021",
+    ),
+    Convention(
+        "a main function and a guard",
+        "{year}/{day:02}_{title}/aoc_{title}.py",
+        {
+            "{y}/{d:02}_{title}/aoc_{title}.py": "import math\ndef main():\n    with open('input.txt') as file:\n"
+            "        numbers = [int(line) for line in file]\n    print('Answer to part 1 is:', sum(numbers))\n"
+            "    print('Answer to part 2 is:', math.prod(numbers))\n\nif __name__ == '__main__':\n    main()\n"
+        },
+    ),
+    # aocd.
+    Convention(
+        "aocd's data and submit",
+        "aoc_{year}/{day:02}.py",
+        {
+            "aoc_{y}/{d:02}.py": "import math\nfrom aocd import data, submit\nnumbers = [int(word) for word in data.split()]\n"
+            "submit(sum(numbers), part='a')\nsubmit(math.prod(numbers), part='b', day={d}, year={y})\n"
+        },
+    ),
+    Convention(
+        "aocd's get_data and functions",
+        "{year}/solve_{day}.py",
+        {
+            "{y}/solve_{d}.py": "from aocd import get_data\nlines = get_data(day={d}, year={y}).splitlines()\n"
+            + parts("solve_a", "solve_b", "", OF_LINES)
+        },
+    ),
+    Convention(
+        "aocd's puzzle",
+        "{year}/Day {day:02}.py",
+        {
+            "{y}/Day {d:02}.py": "import math\nfrom aocd.models import Puzzle\npuzzle = Puzzle(year={y}, day={d})\n"
+            "numbers = [int(word) for word in puzzle.input_data.split()]\n"
+            "puzzle.answer_a = sum(numbers)\npuzzle.answer_b = math.prod(numbers)\n"
+        },
+    ),
+)
