@@ -84,7 +84,7 @@ def check_line(reader: Session, line: str, where: str) -> None:
     for command in line.split(" && "):
         if command.startswith("dask "):
             check_dask(*shlex.split(command)[1:])
-        elif install := re.fullmatch(r"pip install (.+)", command):
+        elif install := re.fullmatch(r"(?:pip|uv pip|uv tool) install (.+)", command):
             assert is_ours(install[1].removeprefix("-e ").strip("'\"")), f"{where}: {command}"
         else:
             assert (0, command) == (reader.run(command)[0], command), where
@@ -119,6 +119,12 @@ def test_every_file_that_is_named_exists(path: Path) -> None:
         ours = name.startswith(("runner/", "tests/", "docs/", "benchmarks/", ".ci/"))
         if ours or (name.endswith(".py") and (PACKAGE / name.partition("/")[0]).is_dir()):
             assert (ROOT / name).exists() or (PACKAGE / name).exists(), name
+
+
+@each_document
+def test_nothing_is_installed_by_name(path: Path) -> None:
+    """The package is on no index: whoever installed it by its name would get somebody else's."""
+    assert not re.findall(r"install ['\"]?puzzle-runner(?!\S* @)", path.read_text("utf-8"))
 
 
 @each_document

@@ -14,7 +14,7 @@ from puzzle_runner.output import terminal
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return the exit code. `arguments` defaults to those of the process."""
-    typed = sys.argv[1:] if arguments is None else arguments
+    typed = _joined(sys.argv[1:] if arguments is None else arguments)
     try:
         program(typed)(args=typed)
     except SystemExit as end:
@@ -28,6 +28,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         terminal.warn(f"puzzles: {text}")
         return code
     return Exit.RIGHT
+
+
+def _joined(typed: Sequence[str]) -> list[str]:
+    """Return what was typed, with `day 1` as one word: it is an id."""
+    words: list[str] = []
+    for word in typed:
+        if words and words[-1].lower() == "day" and word.isdecimal() and len(word) <= 2:
+            words[-1] += f" {word}"
+        else:
+            words.append(word)
+    return words
 
 
 def _explained(error: Exception) -> tuple[str, Exit]:

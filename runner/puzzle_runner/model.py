@@ -92,7 +92,7 @@ class Solution(NamedTuple):
 
     `written` is false if its body is empty so far. `parameters` names its keyword arguments: those that only
     a keyword can set, and those beside the input that have a default. `path` is its file if that is not the
-    puzzle's module. A program has a language; `adapter` says how to call what is somebody else's.
+    puzzle's module; `adapter` says how to call somebody else's. A program has a `language`.
     """
 
     part: int
@@ -104,8 +104,8 @@ class Solution(NamedTuple):
     written: bool = True
     parameters: tuple[str, ...] = ()
     path: Path | None = None
-    language: Language | None = None
     adapter: Adapter | None = None
+    language: Language | None = None
 
 
 class Puzzle(NamedTuple):
@@ -267,8 +267,8 @@ class Job(NamedTuple):
     limits: Limits
     profile: Path | None = None
     repeat: float = 0.0
-    adapter: Adapter | None = None
     keywords: Parameters = ()
+    adapter: Adapter | None = None
     program: Program | None = None
 
 

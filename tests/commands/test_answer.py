@@ -77,8 +77,8 @@ def test_an_answer_that_is_nobodys(workspace: Workspace) -> None:
     assert (5, "") == (ended.code, ended.out)
 
 
-def test_answer_and_open_as_json(workspace: Workspace) -> None:
-    """What was stored and where, and what was opened; a hidden answer is null, before and after."""
+def test_answer_as_json(workspace: Workspace) -> None:
+    """What was stored and where; a hidden answer is null, before and after."""
     file = str(workspace.root / "inputs" / "mine" / "cases.toml")
     workspace.puzzle("mine", '"""Mine\n\nhttps://example.org/mine\n"""\n' + SEVEN, "[main]\npart1 = 3\n")
     stored = {"schema": 1, "puzzle": "mine", "part": 1, "case": "main", "answer": "-7"}
@@ -89,8 +89,6 @@ def test_answer_and_open_as_json(workspace: Workspace) -> None:
     assert (None, None) == (lambda last: (last["answer"], last["before"]))(
         workspace.run(*arguments, "--hide").document
     )
-    opened = {"schema": 1, "puzzle": "mine", "url": "https://example.org/mine", "opened": True}
-    assert opened == workspace.run("open", "mine", "--json", BROWSER="/bin/true %s").document
 
 
 def test_a_new_case_file(workspace: Workspace) -> None:
@@ -132,10 +130,8 @@ def test_a_glob_that_fits_one_puzzle(workspace: Workspace) -> None:
     assert "[main]\npart1 = 9\n" == (workspace.root / "inputs" / "alpha" / "cases.toml").read_text()
 
 
-def test_show_and_open(
-    workspace: Workspace, site: Site, account: Account, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The statement is plain Markdown in a pipe, from the cache; open names the page."""
+def test_show(workspace: Workspace, site: Site, account: Account, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The statement is plain Markdown in a pipe, from the cache."""
     assert (5, True) == (
         workspace.run("show", "2021/3").code,
         "puzzles fetch" in workspace.run("show", "2021/3").err,
@@ -147,14 +143,3 @@ def test_show_and_open(
     assert shown.out.startswith("## Lamp & Oil\n\nThe lamps of the harbour burn 2^10 drops each.")
     assert "\x1b" not in shown.out
     assert "Lamp & Oil" == workspace.run("show", "2021/3", "--json").document["title"]
-    opened = workspace.run("open", "2021/3", BROWSER="/bin/true %s")
-    assert (0, "https://adventofcode.com/2021/day/3\n", "") == opened
-
-
-def test_what_has_no_page(workspace: Workspace) -> None:
-    """A puzzle of one's own has none, unless its docstring links one."""
-    workspace.puzzle("mine", SEVEN)
-    assert 2 == workspace.run("open", "mine").code
-    workspace.puzzle("mine", '"""Mine\n\nhttps://example.org/mine\n"""')
-    assert (0, "https://example.org/mine\n", "") == workspace.run("open", "mine", BROWSER="/bin/true %s")
-    assert 3 == workspace.run("open", "nowhere").code

@@ -143,7 +143,7 @@ def test_hints_name_the_account(workspace: Workspace, site: Site) -> None:
     assert "Run \"puzzles fetch aoc2021d3 --account 'bob smith'\"." in ended.err
     workspace.run("fetch", "aoc2021d3", "--account", "bob smith")
     ended = workspace.run("submit", "aoc2021d3", "9", "--part", "1", "--account", "bob smith", "--yes")
-    assert "then \"puzzles show aoc2021d3 --account 'bob smith'\"." in ended.out, ended
+    assert "\"puzzles fetch aoc2021d3 --account 'bob smith'\" looks again." in ended.err, ended
     assert ["", " --account bob"] == [accounts.option(label) for label in ("default", "bob")]
 
 

@@ -112,7 +112,7 @@ def test_github_summary(mixed: Workspace) -> None:
 
 def test_github_is_warned_where_nothing_was_checked(workspace: Workspace) -> None:
     """A job that is green for want of anything to compare has a warning, and its summary says it."""
-    workspace.puzzle("euler1", "def part1(text): return 1\n")
+    workspace.puzzle("aoc2021d1", "def part1(text): return 1\n")
     commands, summary = github(workspace)
     assert ["::warning title=puzzles check::Nothing was checked: every puzzle lacks its input"] == [
         line.partition(",")[0] for line in commands

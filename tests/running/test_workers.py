@@ -294,3 +294,13 @@ def test_signals_of_the_terminal_do_not_reach_a_part(tmp_path: Path) -> None:
     """A part runs in a session of its own."""
     outcome = workers.run(job(tmp_path, "import os\ndef part1(): return os.getsid(0) == os.getpid()\n"))
     assert "True" == outcome.answer
+
+
+def test_a_part_imports_what_is_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The packages of the interpreter are there, and what PYTHONPATH names, but no module of the worker."""
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere" / "named.py").write_text("")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path / "elsewhere"))
+    source = "import sys\nimport typer, named\ndef part1(): return 'supervisor' in sys.modules\n"
+    outcome = workers.run(job(tmp_path, source))
+    assert ("False", "") == (outcome.answer, outcome.message)

@@ -198,7 +198,8 @@ def test_part_three(solved_by: Workspace, site: Site) -> None:
 def test_a_right_answer_becomes_the_stored_one(solved_by: Workspace, site: Site, folder: Path) -> None:
     """Without arguments: the puzzle edited last, its next unsolved part, its default solution's answer."""
     ended = solved_by.run("submit", "--yes")
-    assert (0, "") == (ended.code, ended.err)
+    looks_again = f'The page has no part 2 yet: "puzzles fetch {ID}" looks again.\n'
+    assert (0, looks_again) == (ended.code, ended.err)
     assert "right: 12 is the answer of part 1" in ended.out
     rows = solved_by.run("run", "--real", "--json").rows
     assert [("12", "right"), ("60", "unknown")] == [(row["answer"], row["verdict"]) for row in rows]

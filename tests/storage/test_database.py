@@ -103,7 +103,7 @@ def test_a_newer_database_is_refused(path: Path) -> None:
     """A database that a newer version wrote is left alone, with a sentence that tells what to do."""
     with database.connect(path, SECOND):
         pass
-    with pytest.raises(StoreFailed, match=r"newer version of puzzles .* pip install --upgrade puzzle-runner"):
+    with pytest.raises(StoreFailed, match=r"newer version of puzzles .* Install the newest version"):
         names(path)
 
 

@@ -181,7 +181,7 @@ def test_interrupted_loses_nothing(workspace: Workspace, stop: signal.Signals, c
     calls = workspace.root / "calls"
     workspace.puzzle("b", STUCK, f'[main]\ninput = "{calls}"\npart1 = 1\n')
     database = Path(os.environ["PUZZLES_DATA_DIR"]) / "timings.db"
-    process = workspace.start("bench", "--samples", "20", stderr=subprocess.DEVNULL)
+    process = workspace.start("bench", "*", "--samples", "20", stderr=subprocess.DEVNULL)
     until(lambda: calls.exists() and calls.read_text() == "xxx")
     process.send_signal(stop)
     process.communicate()
@@ -196,10 +196,10 @@ def test_interrupted_loses_nothing(workspace: Workspace, stop: signal.Signals, c
 
 
 def test_nothing_to_measure(workspace: Workspace) -> None:
-    """An empty workspace is a sentence, and no error."""
+    """In an empty workspace a sentence says how to begin."""
     ended = workspace.run("bench")
-    assert (0, "") == (ended.code, ended.out)
-    assert "nothing to measure" in ended.err
+    assert (2, "") == (ended.code, ended.out)
+    assert "There is no puzzle in" in ended.err
 
 
 def test_what_is_not_written_yet_is_not_measured(workspace: Workspace) -> None:

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from puzzle_runner.catalog import modules, selection
+from puzzle_runner import settings
+from puzzle_runner.catalog import aliases, modules, selection
 from puzzle_runner.catalog.kinds.kind import identify
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.errors import UsageError
@@ -23,9 +24,9 @@ class Selected(NamedTuple):
 
 
 def paths(workspace: Workspace) -> dict[str, Path]:
-    """Return the file of every puzzle by its stem: its module, else the folder of its programs.
+    """Return the file of every puzzle by its stem.
 
-    What the layouts of somebody's repository find comes after these.
+    It is that of its module, else the folder of its programs, else the first file that a layout finds.
     """
     own: dict[str, Path] = {}
     if workspace.puzzles != workspace.root:
@@ -69,7 +70,8 @@ def input_file(workspace: Workspace, stem: str) -> Path | None:
 def puzzles(workspace: Workspace, selectors: Sequence[str]) -> Iterator[Selected]:
     """Yield the selected puzzles; all of them without selectors. Raises NoSuchPuzzle."""
     files = paths(workspace)
-    for stem, by_name in selection.select(list(files), selectors, workspace.root).items():
+    meant = [aliases.spelled_out(selector, files) for selector in selectors]
+    for stem, by_name in selection.select(list(files), meant, workspace.root).items():
         yield Selected(read(workspace, stem, files[stem]), by_name)
 
 
@@ -81,15 +83,18 @@ def edited_last(workspace: Workspace) -> str:
     return max(files, key=lambda stem: modules.edited(files[stem]))
 
 
-def puzzle_id(workspace: Workspace, text: str) -> str:
+def puzzle_id(workspace: Workspace, text: str | None) -> str:
     """Return the id of a puzzle that a site has, else of one in the workspace.
 
-    Raises NoSuchPuzzle if the text means neither, UsageError if it matches several puzzles.
+    Without a text it is the one edited last. Raises NoSuchPuzzle if the text means neither, UsageError if it
+    matches several puzzles.
     """
+    files = paths(workspace)
+    text = edited_last(workspace) if text is None else aliases.spelled_out(text, files)
     kind, id = identify(text)
     if kind.SITE:
         return id
-    fitting = [*selection.select(list(paths(workspace)), [text], workspace.root)]
+    fitting = [*selection.select(list(files), [text], workspace.root)]
     if len(fitting) > 1:
         more = len(fitting) - MOST_NAMED
         named = [*fitting[:MOST_NAMED], f"{more} more"] if more > 0 else fitting
@@ -103,9 +108,17 @@ def stem(workspace: Workspace, id: str) -> str | None:
 
 
 def page(workspace: Workspace, text: str) -> str:
-    """Return the URL of a puzzle's page: its module's link, else the kind's; an empty text without either."""
+    """Return the URL of a puzzle's page: its module's link, else the kind's; an empty text without either.
+
+    A page of the kind's site is at the address that the settings name.
+    """
     files = paths(workspace)
     if stem := selection.find(list(files), text):
-        return read(workspace, stem, files[stem]).url
-    kind, id = identify(puzzle_id(workspace, text))
-    return kind.url(id)
+        kind, _ = identify(stem)
+        url = read(workspace, stem, files[stem]).url
+    else:
+        kind, id = identify(puzzle_id(workspace, text))
+        url = kind.url(id)
+    if not kind.SITE or not url.startswith(f"{kind.SITE}/"):
+        return url
+    return settings.site(f"PUZZLES_{kind.NAME.upper()}_URL", kind.SITE) + url.removeprefix(kind.SITE)

@@ -28,7 +28,7 @@ class Memory:
         self.folder = workspace.puzzles
         self.entries = entries
         self.keep = keep
-        self.begun = time.time()
+        self.begun = _now()
         self.unwritten: dict[TaskKey, Remembered] = {}
         self.written = time.monotonic()
         # Puzzles with the name of a standard module: for their siblings, they replace that module.
@@ -92,6 +92,12 @@ class Memory:
             return any(self.begun <= os.stat(source).st_mtime <= time.time() for source in sources)
         except OSError:
             return True
+
+
+def _now() -> float:
+    """Return the time by the clock that file systems use, which may be some milliseconds late (Linux)."""
+    coarse = 5
+    return time.clock_gettime(coarse) if sys.platform == "linux" else time.time()
 
 
 def _how(program: Program) -> tuple[str, ...]:

@@ -153,9 +153,8 @@ def _calls(
         given, remark = (text, note) if solution.takes_input else (None, "")
         path = solution.path or puzzle.path
         program = _program(workspace, solution) if solution.language else None
-        arguments = keywords(case, solution)
-        job = Job(puzzle.id, path, solution.function, given, limits, keywords=arguments, program=program)
-        job = job._replace(adapter=solution.adapter)
+        job = Job(puzzle.id, path, solution.function, given, limits, program=program)
+        job = job._replace(keywords=keywords(case, solution), adapter=solution.adapter)
         yield Planned(puzzle, solution, case, job, remark)
 
 

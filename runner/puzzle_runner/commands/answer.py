@@ -10,7 +10,7 @@ import typer
 from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.catalog.kinds.kind import identify
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.commands.options import Account, Id
+from puzzle_runner.commands.options import Account, Id, part_number
 from puzzle_runner.errors import InputMissing, UsageError
 from puzzle_runner.inputs import answers, cached, cases, writing
 from puzzle_runner.inputs.lookup import folder
@@ -18,11 +18,18 @@ from puzzle_runner.model import MAIN, Case, Expected
 from puzzle_runner.output.render import Report, shown, single
 from puzzle_runner.text import printable
 
-Part = Annotated[int, typer.Option(metavar="N", min=1, help="Whose answer it is.", show_default=False)]
+Part = Annotated[
+    int,
+    typer.Option(
+        "--part", "-p", metavar="N", parser=part_number, help="Whose answer it is.", show_default=False
+    ),
+]
 Value = Annotated[str | None, typer.Argument(metavar="[VALUE]", help="The answer.", show_default=False)]
 Forget = Annotated[bool, typer.Option("--forget", help="Remove the stored answer.")]
 Hide = Annotated[bool, typer.Option("--hide", help="Store a salted hash, from which it cannot be read.")]
-Name = Annotated[str | None, typer.Option("--case", metavar="NAME", help="The case; else the real one.")]
+Name = Annotated[
+    str | None, typer.Option("--case", "-c", metavar="NAME", help="The case; else the real one.")
+]
 
 
 class Place(NamedTuple):

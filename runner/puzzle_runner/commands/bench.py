@@ -14,7 +14,7 @@ from puzzle_runner.checking import plan, results
 from puzzle_runner.checking.plan import Choice, Obstacle, Task, runnable
 from puzzle_runner.commands import options
 from puzzle_runner.commands.building import built
-from puzzle_runner.commands.options import Case, Part, Selectors, Timeout, Untrusted
+from puzzle_runner.commands.options import Case, Part, SelectorsOrLast, Timeout, Untrusted
 from puzzle_runner.errors import Exit, UsageError
 from puzzle_runner.model import Puzzle, TaskKey
 from puzzle_runner.output import measurements, terminal
@@ -27,7 +27,9 @@ from puzzle_runner.timing.records import Record, open_records
 from puzzle_runner.timing.sampling import Effort
 from puzzle_runner.timing.stats import Difference
 
-Solution = Annotated[str | None, typer.Option(metavar="NAME", help="Only this solution. Default: all.")]
+Solution = Annotated[
+    str | None, typer.Option("--solution", "-s", metavar="NAME", help="Only this solution. Default: all.")
+]
 Budget = Annotated[
     float | None, typer.Option(metavar="S", min=0.001, help="The seconds for each solution. Default: 3.")
 ]
@@ -58,7 +60,7 @@ def register(program: typer.Typer) -> None:
 
 
 def bench(
-    selectors: Selectors = None,
+    selectors: SelectorsOrLast = None,
     part: Part = None,
     solution: Solution = None,
     case: Case = None,
@@ -75,14 +77,15 @@ def bench(
     if fail_if_slower and not against:
         raise UsageError("--fail-if-slower needs --against: what a solution may not be slower than.")
     where = workspace.find()
-    puzzles = [puzzle for puzzle, _ in lookup.puzzles(where, selectors or [])]
+    selectors = selectors or [lookup.edited_last(where)]
+    puzzles = [puzzle for puzzle, _ in lookup.puzzles(where, selectors)]
     baseline = _baseline(against, where, puzzles)
     limits = options.limits(where.settings, timeout, untrusted)
     choice = Choice(part, solution, case)
-    tasks = plan.tasks(where, selectors or [], choice, limits)
+    tasks = plan.tasks(where, selectors, choice, limits)
     if solution and against and baseline.solution not in (None, solution):
         # The baseline is another solution: measure it as well.
-        tasks += runnable(plan.tasks(where, selectors or [], choice._replace(solution=against), limits))
+        tasks += runnable(plan.tasks(where, selectors, choice._replace(solution=against), limits))
     tasks = built(tasks, where.settings.workers(None))
     return Report(
         _contests(tasks, baseline, benches.circumstances(where, save), _effort(budget, samples, against)),

@@ -12,7 +12,6 @@ from puzzle_runner.errors import UsageError
 from puzzle_runner.output.render import Report, shown, single
 from puzzle_runner.sites import aoc as aoc_site
 from puzzle_runner.sites import aoc_year
-from puzzle_runner.sites.aoc_year import latest
 from puzzle_runner.text import columns
 
 Which = Annotated[
@@ -41,7 +40,7 @@ def calendar(year: Which = None, account: Account = None) -> Report[None]:
 def check_year(year: int | None) -> int:
     """Return the year, by default the latest. Raises UsageError if it has no event."""
     if year is None:
-        return latest()
-    if not aoc.FIRST_YEAR <= year <= latest():
-        raise UsageError(f"There is no event of {year} yet: they go from {aoc.FIRST_YEAR} to {latest()}.")
+        return aoc.latest()
+    if not aoc.FIRST_YEAR <= year <= aoc.latest():
+        raise UsageError(f"There is no event of {year} yet: they go from {aoc.FIRST_YEAR} to {aoc.latest()}.")
     return year

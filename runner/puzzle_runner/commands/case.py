@@ -44,16 +44,17 @@ def case(
         raise UsageError("--off, --on, --save and --edit are four things to do: choose one.")
     where = workspace.find()
     if name is None:
-        id, name = lookup.edited_last(where), id
-    id = lookup.puzzle_id(where, id)
-    chosen = _find(where, id, name)
+        puzzle, name = lookup.puzzle_id(where, None), id
+    else:
+        puzzle = lookup.puzzle_id(where, id)
+    chosen = _find(where, puzzle, name)
     if off or on:
-        _switch(where, id, chosen, off)
+        _switch(where, puzzle, chosen, off)
     elif save:
-        _save(where, id, chosen)
+        _save(where, puzzle, chosen)
     elif edit:
-        _edit(where, id, chosen)
-    return _report(id, _find(where, id, case_label(chosen.name, chosen.account)))
+        _edit(where, puzzle, chosen)
+    return _report(puzzle, _find(where, puzzle, case_label(chosen.name, chosen.account)))
 
 
 def _find(workspace: Workspace, id: str, name: str) -> Case:

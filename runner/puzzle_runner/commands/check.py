@@ -27,7 +27,10 @@ from puzzle_runner.output.render import Report, shown
 from puzzle_runner.running import workers
 
 Jobs = Annotated[
-    int | None, typer.Option(metavar="N", min=1, help="Calls that run at once. Default: one for each core.")
+    int | None,
+    typer.Option(
+        "--jobs", "-j", metavar="N", min=1, help="Calls that run at once. Default: one for each core."
+    ),
 ]
 Fresh = Annotated[bool, typer.Option("--fresh", help="Run everything again, also what is unchanged.")]
 Strict = Annotated[
@@ -80,7 +83,7 @@ def check(
         _tell_github(tasks, results, warning)
     table = results_table.settled(tasks, results)
     report = results_table.report(
-        tasks, results, table, begun, quiet=quiet, with_output=True, warning=warning, verbose=verbose
+        tasks, results, table, begun, quiet=quiet, with_output=True, verbose=verbose, warning=warning
     )
     if strict and not results:
         report.exit_code = lambda _: Exit.NOT_RIGHT

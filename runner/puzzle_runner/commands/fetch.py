@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from puzzle_runner.catalog import lookup, selection, workspace
+from puzzle_runner.catalog import aliases, lookup, selection, workspace
 from puzzle_runner.catalog.kinds.kind import identify
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.commands import contact, countdown
@@ -58,8 +58,9 @@ def fetch_all(
 
 def targets(workspace: Workspace, selectors: Sequence[str]) -> Iterator[str]:
     """Yield the ids that selectors mean, also of puzzles that are not in the workspace yet."""
-    stems = list(lookup.paths(workspace))
-    for text in selectors:
+    paths = lookup.paths(workspace)
+    stems = list(paths)
+    for text in (aliases.spelled_out(selector, paths) for selector in selectors):
         kind, id = identify(text)
         if kind.SITE:
             yield id

@@ -3,7 +3,7 @@
 import typer
 
 from puzzle_runner.catalog import lookup, workspace
-from puzzle_runner.commands.options import Id
+from puzzle_runner.commands.options import OrLast
 from puzzle_runner.output import history as output
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report, shown
@@ -18,10 +18,10 @@ def register(program: typer.Typer) -> None:
     program.command()(shown(history))
 
 
-def history(id: Id) -> Report[Series]:
+def history(id: OrLast = None) -> Report[Series]:
     """Show a puzzle's times over commits, and the commits that changed them."""
     where = workspace.find()
-    ids = [puzzle.id for puzzle, _ in lookup.puzzles(where, [id])]
+    ids = [puzzle.id for puzzle, _ in lookup.puzzles(where, [id or lookup.edited_last(where)])]
     with open_records() as store:
         records = [record for id in ids for record in store.history(id, machine.identity())]
     series = histories.series(where, records)

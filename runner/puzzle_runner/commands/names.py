@@ -11,6 +11,10 @@ from typing import NamedTuple
 FILE, TEXT, COMMAND, OPTION = "FILE", "TEXT", "COMMAND", "OPTION"
 
 
+# The short form of options, in the commands that have the long one.
+SHORT = {"-p": "--part", "-s": "--solution", "-c": "--case", "-i": "--input", "-j": "--jobs"}
+
+
 class Command(NamedTuple):
     """A command: its line in the help, its arguments, its options that take a value, its subcommands.
 

@@ -1,12 +1,16 @@
 """`puzzles open`: the page of a puzzle in the browser."""
 
+import os
+import sys
 import webbrowser
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import typer
 
 from puzzle_runner.catalog import lookup, workspace
-from puzzle_runner.commands.options import Id
-from puzzle_runner.errors import UsageError
+from puzzle_runner.commands.options import OrLast
+from puzzle_runner.errors import Exit, UsageError
 from puzzle_runner.output.render import Report, shown, single
 
 
@@ -15,13 +19,31 @@ def register(program: typer.Typer) -> None:
     program.command("open")(shown(open_))
 
 
-def open_(id: Id) -> Report[None]:
+def open_(id: OrLast = None) -> Report[None]:
     """Open the page of a puzzle in the browser."""
     where = workspace.find()
     id = lookup.puzzle_id(where, id)
     url = lookup.page(where, id)
     if not url:
         raise UsageError(f"{id} has no page: write its link into the module's docstring.")
-    opened = webbrowser.open(url)
-    lines = [url] if opened else [url, "There is no browser here: open that address yourself."]
-    return single({"puzzle": id, "url": url, "opened": opened}, *lines)
+    with _stdout_left_alone():
+        opened = webbrowser.open(url)
+    lines = [url] if opened else [url, "No browser took it: open that address yourself, or set BROWSER."]
+    code = Exit.RIGHT if opened else Exit.NOT_RIGHT
+    return single({"puzzle": id, "url": url, "opened": opened}, *lines, exit_code=code)
+
+
+@contextmanager
+def _stdout_left_alone() -> Iterator[None]:
+    """Send what a browser prints, as those of a terminal do, to stderr, unless the terminal is its place."""
+    if sys.stdout.isatty():
+        yield
+        return
+    sys.stdout.flush()
+    kept = os.dup(1)
+    try:
+        os.dup2(2, 1)
+        yield
+    finally:
+        os.dup2(kept, 1)
+        os.close(kept)

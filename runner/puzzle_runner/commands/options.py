@@ -16,9 +16,39 @@ Selectors = Annotated[
         show_default=False,
     ),
 ]
+SelectorsOrLast = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[SELECTOR]...",
+        help="An id, a kind (aoc), a year (aoc2021), a range (euler1-50) or a glob (* is all). "
+        "Default: the one edited last.",
+        show_default=False,
+    ),
+]
 Id = Annotated[str, typer.Argument(metavar="ID", help="The puzzle.", show_default=False)]
-Part = Annotated[int | None, typer.Option(metavar="N", min=1, help="Only this part.")]
-Case = Annotated[str | None, typer.Option(metavar="NAME", help="The case. Default: the real one.")]
+OrLast = Annotated[
+    str | None,
+    typer.Argument(metavar="[ID]", help="The puzzle; else the one edited last.", show_default=False),
+]
+
+
+def part_number(text: str) -> int:
+    """Return the part that a text means: `2`, `two`, `b`. Raises typer.BadParameter."""
+    word = text.strip().lower()
+    for names in (["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"], "abcdefghi"):
+        if word in names:
+            return names.index(word) + 1
+    if word.isascii() and word.isdecimal() and int(word) > 0:
+        return int(word)
+    raise typer.BadParameter(f'"{text}" is no part: write 1, one or a.')
+
+
+Part = Annotated[
+    int | None, typer.Option("--part", "-p", metavar="N", parser=part_number, help="Only this part.")
+]
+Case = Annotated[
+    str | None, typer.Option("--case", "-c", metavar="NAME", help="The case. Default: the real one.")
+]
 Account = Annotated[
     str | None, typer.Option(metavar="LABEL", help="The account. Default: the default account.")
 ]

@@ -27,16 +27,25 @@ Ids = Annotated[
     list[str] | None,
     typer.Argument(metavar="[ID]...", help="The puzzles. Default: the one edited last.", show_default=False),
 ]
-Solution = Annotated[str, typer.Option(metavar="NAME|all", help="The solution of each part.")]
+Solution = Annotated[
+    str, typer.Option("--solution", "-s", metavar="NAME|all", help="The solution of each part.")
+]
 Case = Annotated[
     str | None,
     typer.Option(
-        metavar="NAME|all", help="The case. Default: the examples, then the real one.", show_default=False
+        "--case",
+        "-c",
+        metavar="NAME|all",
+        help="The case. Default: the examples, then the real one.",
+        show_default=False,
     ),
 ]
 Real = Annotated[bool, typer.Option("--real", help="Only the real case.")]
 Input = Annotated[
-    str | None, typer.Option(metavar="FILE|-", help="A file to use as input instead of a case; - is stdin.")
+    str | None,
+    typer.Option(
+        "--input", "-i", metavar="FILE|-", help="A file to use as input instead of a case; - is stdin."
+    ),
 ]
 Watch = Annotated[bool, typer.Option("--watch", help="Run again after each save; press q to end.")]
 Debug = Annotated[bool, typer.Option("--debug", help="Run in the foreground, with a debugger.")]

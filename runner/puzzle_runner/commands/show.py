@@ -7,7 +7,7 @@ import typer
 from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.catalog.kinds.kind import identify
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.commands.options import Account, Id
+from puzzle_runner.commands.options import Account, OrLast
 from puzzle_runner.errors import InputMissing
 from puzzle_runner.inputs import cached, cases
 from puzzle_runner.inputs.lookup import folder
@@ -26,7 +26,7 @@ def register(program: typer.Typer) -> None:
     program.command()(shown(show))
 
 
-def show(id: Id, account: Account = None, examples: Examples = False) -> Report[Any]:
+def show(id: OrLast = None, account: Account = None, examples: Examples = False) -> Report[Any]:
     """Read the statement of a puzzle in the terminal, without the network."""
     where = workspace.find()
     id = lookup.puzzle_id(where, id)

@@ -13,7 +13,7 @@ from puzzle_runner.catalog.kinds.kind import identify
 from puzzle_runner.checking.solver import Solver, solver
 from puzzle_runner.commands import contact, countdown, person
 from puzzle_runner.commands.fetch import fetched_lines
-from puzzle_runner.commands.options import Account, Part, Timeout
+from puzzle_runner.commands.options import Account, OrLast, Part, Timeout
 from puzzle_runner.errors import Exit, PuzzlesError
 from puzzle_runner.inputs import accounts, guesses
 from puzzle_runner.model import Reply, Status
@@ -25,10 +25,6 @@ from puzzle_runner.sites.submission import Order
 from puzzle_runner.storage import atomic
 from puzzle_runner.text import printable, waiting
 
-Which = Annotated[
-    str | None,
-    typer.Argument(metavar="[ID]", help="The puzzle; else the one edited last.", show_default=False),
-]
 Answer = Annotated[
     str | None,
     typer.Argument(metavar="[ANSWER]", help="The answer; else the default solution's.", show_default=False),
@@ -74,7 +70,7 @@ def register(program: typer.Typer) -> None:
 
 
 def submit(
-    id: Which = None,
+    id: OrLast = None,
     answer: Answer = None,
     part: Part = None,
     account: Account = None,
@@ -85,7 +81,7 @@ def submit(
 ) -> Report[Step]:
     """Send an answer to the site, unless it can only be wrong."""
     where = workspace.find()
-    id = lookup.puzzle_id(where, id or lookup.edited_last(where))
+    id = lookup.puzzle_id(where, id)
     limits = where.settings.limits(timeout)
     puzzle_site = site.find(id, "to send an answer to")
     # Where a person enters the answer, nothing is sent.
@@ -142,9 +138,8 @@ def _next_part(site: Site, attempt: Attempt) -> Iterator[Next]:
     if len(parts) > attempt.part:
         yield Next(fetched, attempt.part + 1, parts[attempt.part])
     else:
-        terminal.warn(
-            f'The page has no part {attempt.part + 1} yet: "puzzles fetch {attempt.id}" looks again.'
-        )
+        again = f"puzzles fetch {attempt.id}{_option(attempt)}"
+        terminal.warn(f'The page has no part {attempt.part + 1} yet: "{again}" looks again.')
 
 
 def _unjudged(attempt: Attempt, reply: Reply) -> str:

@@ -4,7 +4,7 @@ import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from puzzle_runner.commands.names import OPTION, PROGRAM, Command
+from puzzle_runner.commands.names import OPTION, PROGRAM, SHORT, Command
 
 # Stands for the cursor while a line is split: no environment variable can hold it.
 _CURSOR = "\0"
@@ -44,6 +44,7 @@ def read(words: Sequence[str]) -> Line:
         names.append(before.pop(0))
         command = command.commands[names[-1]]
     values = command.values()
+    before = [SHORT[word] if SHORT.get(word) in values else word for word in before]
     arguments, options, waiting = _sorted_out(before, values)
     line = Line(command, names, arguments, options, command.argument(len(arguments)), typed)
     option, equals, value = typed.partition("=")

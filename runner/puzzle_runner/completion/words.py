@@ -188,9 +188,7 @@ def _stored_labels(_: Line) -> Iterator[Word]:
 
 
 def _years(_: Line) -> Iterator[Word]:
-    from puzzle_runner.sites.aoc_year import latest
-
-    return (Word(str(year)) for year in range(aoc.FIRST_YEAR, latest() + 1))
+    return (Word(str(year)) for year in range(aoc.FIRST_YEAR, aoc.latest() + 1))
 
 
 def _title(path: Path) -> str:

@@ -55,7 +55,7 @@ class Worker:
         self.replies, outward = os.pipe()
         self.scratch = os.path.join("/tmp" if sandbox else temporary(), f"puzzles-{os.urandom(8).hex()}")
         ending = ["sandboxed"] if sandbox else []
-        command = [sys.executable, "-I", "-S", PROGRAM, "keep", str(inward), str(outward), self.scratch]
+        command = [sys.executable, "-P", PROGRAM, "keep", str(inward), str(outward), self.scratch]
         self.calls: deque[Call] = deque()
         self.outgoing = memoryview(b"")
         self.incoming = bytearray()

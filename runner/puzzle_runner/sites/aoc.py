@@ -22,7 +22,7 @@ from puzzle_runner.text import count, waiting
 
 PARTS: tuple[int, ...] = (1, 2)
 BY_HAND = False
-EASTERN = timezone(timedelta(hours=-5))
+EASTERN = timezone(timedelta(hours=aoc.HOURS_FROM_UTC))
 # What the site's own button sends for the last star of a year, which asks no question.
 LAST_STAR = "0"
 

@@ -5,17 +5,11 @@ from collections.abc import Mapping
 
 from puzzle_runner import files
 from puzzle_runner.catalog.kinds import aoc
-from puzzle_runner.inputs import cached, guesses, writing
+from puzzle_runner.inputs import cached, writing
 from puzzle_runner.sites import pages
-from puzzle_runner.sites.aoc import EASTERN, dead
+from puzzle_runner.sites.aoc import dead
 from puzzle_runner.sites.site import Visit
 from puzzle_runner.storage import atomic
-
-
-def latest() -> int:
-    """Return the year of the last event that has begun."""
-    today = guesses.now().astimezone(EASTERN)
-    return today.year if today.month == 12 else today.year - 1
 
 
 def stars(visit: Visit, year: int) -> dict[int, int]:

@@ -81,7 +81,7 @@ def _migrate(connection: sqlite3.Connection, path: Path, migrations: Sequence[st
         if done > len(migrations):
             raise StoreFailed(
                 f"{path} was written by a newer version of puzzles (format {done}, this one knows "
-                f"{len(migrations)}). Upgrade with: pip install --upgrade puzzle-runner"
+                f"{len(migrations)}). Install the newest version from its repository."
             )
         for script in migrations[done:]:
             for statement in script.split(";"):

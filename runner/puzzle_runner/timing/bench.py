@@ -199,8 +199,9 @@ def _job_then(task: Planned, checkout: Workspace) -> Job | None:
         same_part = not solution.adapter or solution.part == task.solution.part
         if solution.function == task.job.function and same_part:
             text = task.job.text if solution.takes_input else None
-            then = task.job._replace(path=solution.path or path, text=text, adapter=solution.adapter)
-            return then._replace(keywords=keywords(task.case, solution))
+            given = keywords(task.case, solution)
+            path = solution.path or path
+            return task.job._replace(path=path, text=text, keywords=given, adapter=solution.adapter)
     return None
 
 

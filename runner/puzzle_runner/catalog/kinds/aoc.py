@@ -1,6 +1,10 @@
 """Advent of Code: `aoc2021d21` is day 21 of 2021."""
 
 import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from datetime import datetime
 
 NAME = "aoc"
 SITE = "https://adventofcode.com"
@@ -10,6 +14,8 @@ INPUT_OPTIONAL = False
 FIRST_YEAR = 2015
 # Years up to 2024 have 25 days; the calendar has had 12 since 2025.
 SHORT_SINCE, LONG, SHORT = 2025, 25, 12
+# A puzzle unlocks at midnight, UTC-5.
+HOURS_FROM_UTC = -5
 
 _SPELLINGS = re.compile(
     r"(?:(?:https?://)?(?:www\.)?adventofcode\.com/(\d{4})/day/(\d{1,2})(?:/input|/answer)?/?(?:[?#].*)?"
@@ -22,6 +28,26 @@ _SPELLINGS = re.compile(
 def days(year: int) -> int:
     """Return the number of days in the calendar of a year."""
     return SHORT if year >= SHORT_SINCE else LONG
+
+
+def now() -> "datetime":
+    """Return the time by the clock of the calendar."""
+    # Imported here: hardly any command asks.
+    from datetime import datetime, timedelta, timezone
+
+    return datetime.now(timezone(timedelta(hours=HOURS_FROM_UTC)))
+
+
+def latest() -> int:
+    """Return the year of the last event that has begun."""
+    today = now()
+    return today.year if today.month == 12 else today.year - 1
+
+
+def today() -> str | None:
+    """Return the id of the puzzle that was unlocked last midnight; None if none was."""
+    date = now()
+    return parse(f"{date.year}/{date.day}") if date.month == 12 else None
 
 
 def parse(text: str) -> str | None:

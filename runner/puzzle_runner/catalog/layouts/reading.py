@@ -209,7 +209,7 @@ def _program(
     if not (scripts.is_program(tree) or source.layout.command):
         return
     watch = tuple(_watched(functions))
-    for part in _parts(functions, source):
+    for part in parts(functions, source):
         yield _solution(
             part, None, base._replace(part=part, watch=watch, gives="printed", stdin=True), source
         )
@@ -224,7 +224,8 @@ def _watched(functions: Sequence[Named]) -> Iterator[tuple[int, str]]:
             yield each.part, each.name
 
 
-def _parts(functions: Sequence[Named], source: Source) -> Sequence[int]:
+def parts(functions: Sequence[Named], source: Source) -> Sequence[int]:
+    """Return the parts that a program answers, as far as its functions and its path tell."""
     if source.place.part:
         return [source.place.part]
     if source.place.number:

@@ -1,0 +1,146 @@
+"""What people type for a puzzle: the file of its module, `today`, `day 1`, `2022`; nothing at all."""
+
+import os
+from datetime import datetime
+
+import pytest
+from puzzle_runner.catalog.kinds import aoc
+
+from tests.conftest import Workspace
+
+ONE = "def part1(text=None): return 1\n"
+CASE = "[main]\ninput = ''\npart1 = 1\n"
+
+
+@pytest.fixture(autouse=True)
+def _in_march(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Set the clock to a day on which nothing unlocks."""
+    at(monkeypatch, 2023, 3, 4)
+
+
+def at(monkeypatch: pytest.MonkeyPatch, *date: int) -> None:
+    monkeypatch.setattr(aoc, "now", lambda: datetime(*date))  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def two(workspace: Workspace) -> Workspace:
+    """Return a workspace with two days of 2021, a package and another module."""
+    for id in ("aoc2021d1", "aoc2021d2", "pack/__init__", "mine"):
+        workspace.puzzle(id, ONE)
+        workspace.input(id.split("/")[0], "cases.toml", CASE)
+    return workspace
+
+
+def run(workspace: Workspace, *ids: str) -> list[str]:
+    return [row["puzzle"] for row in workspace.run("run", *ids, "--json").rows]
+
+
+@pytest.mark.parametrize(
+    ("text", "id"),
+    [
+        ("puzzles/aoc2021d1.py", "aoc2021d1"),
+        ("./puzzles/mine.py", "mine"),
+        ("puzzles/pack", "pack"),
+        ("puzzles/pack/__init__.py", "pack"),
+        ("inputs/../puzzles/mine.py", "mine"),
+    ],
+)
+def test_a_path_is_an_id(two: Workspace, text: str, id: str) -> None:
+    """That of a module or of a package, relative or absolute."""
+    assert [id] == run(two, text) == run(two, os.path.join(two.root, text))
+
+
+def test_the_path_of_another_file_is_none(two: Workspace) -> None:
+    """A file of the same name elsewhere is not the puzzle."""
+    (two.root / "mine.py").write_text(ONE)
+    assert 3 == two.run("run", "mine.py").code
+
+
+@pytest.mark.parametrize("text", ["day 2", "Day 02", "day2", "d2", "2021/2"])
+def test_a_day_is_that_of_the_only_year(two: Workspace, text: str) -> None:
+    """As long as the workspace has one year, and nothing unlocks."""
+    assert ["aoc2021d2"] == run(two, text)
+
+
+def test_a_day_can_be_two_words(two: Workspace) -> None:
+    """Wherever ids stand."""
+    assert ["aoc2021d2", "mine"] == run(two, "day", "2", "mine")
+    assert "aoc2021d1" == two.run("open", "day", "1", "--json", BROWSER="true").document["puzzle"]
+
+
+def test_a_day_in_december_is_of_the_current_year(two: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So is today."""
+    at(monkeypatch, 2022, 12, 2)
+    two.puzzle("aoc2022d2", ONE, CASE)
+    assert ["aoc2022d2"] == run(two, "day 2") == run(two, "today")
+    at(monkeypatch, 2023, 3, 4)
+    assert ["aoc2022d2"] == run(two, "day 2")
+
+
+@pytest.mark.parametrize("date", [(2022, 12, 26), (2025, 12, 13), (2022, 11, 30)])
+def test_on_other_days_there_is_no_puzzle_of_today(
+    two: Workspace, monkeypatch: pytest.MonkeyPatch, date: tuple[int, ...]
+) -> None:
+    """A sentence says so."""
+    at(monkeypatch, *date)
+    ended = two.run("run", "today")
+    assert (2, True) == (ended.code, "No puzzle of Advent of Code is unlocked today" in ended.err)
+
+
+def test_a_day_that_the_calendar_does_not_have(two: Workspace) -> None:
+    """It is named with its year."""
+    ended = two.run("run", "day 26")
+    assert (2, True) == (
+        ended.code,
+        "There is no day 26 in 2021: the calendar has days 1 to 25." in ended.err,
+    )
+
+
+def test_a_year_is_a_selector(two: Workspace) -> None:
+    """`2021` is what `aoc2021` is."""
+    assert ["aoc2021d1", "aoc2021d2"] == run(two, "2021")
+    ended = two.run("show", "2021")
+    assert (2, True) == (ended.code, "fits 2 puzzles: aoc2021d1, aoc2021d2" in ended.err)
+
+
+def test_a_module_with_such_a_name_comes_first(two: Workspace) -> None:
+    """A name is a name."""
+    for id in ("today", "d2"):
+        two.puzzle(id, ONE, CASE)
+    assert ["today", "d2"] == run(two, "today", "d2")
+
+
+def test_without_an_id_the_puzzle_edited_last_is_meant(two: Workspace) -> None:
+    """By every command that takes one."""
+    last = two.puzzle("last", f'"""Last\n\nhttps://example.org/last\n"""\n{ONE}', CASE)
+    os.utime(last, (4e9, 4e9))
+    assert "last" == two.run("open", "--json").document["puzzle"]
+    measured = two.run("bench", "--samples", "1", "--json").document["benchmarks"]
+    assert ["last"] == [record["puzzle"] for record in measured]
+    assert ["last"] == [series["puzzle"] for series in two.run("history", "--json").document["history"]]
+    assert "last has no statement" in two.run("show").err
+    assert "last: there is no site" in two.run("submit").err
+
+
+@pytest.mark.parametrize("part", ["2", "two", "Two", "b", "02"])
+def test_a_part_has_several_names(two: Workspace, part: str) -> None:
+    """Its number, in words, or the letter that some count by."""
+    two.puzzle("parts", "def part1(): return 1\ndef part2(): return 2\n")
+    assert [2] == [row["part"] for row in two.run("run", "parts", "-p", part, "--json").rows]
+
+
+@pytest.mark.parametrize("part", ["0", "-1", "z", "1.5", "²"])
+def test_what_is_no_part(two: Workspace, part: str) -> None:
+    """It is refused with what could stand there."""
+    ended = two.run("run", "mine", f"--part={part}")
+    assert (2, True) == (ended.code, "is no part: write 1, one or a" in ended.err)
+
+
+def test_short_options(two: Workspace) -> None:
+    """-p, -s, -c, -i and -j are --part, --solution, --case, --input and --jobs."""
+    two.puzzle("short", "def part1(text): return text\ndef part1_b(text): return text * 2\n", CASE)
+    file = two.input("short", "other.txt", "x")
+    short = two.run("run", "short", "-p", "1", "-s", "b", "-i", str(file), "--json").rows
+    assert [("b", "xx")] == [(row["solution"], row["answer"]) for row in short]
+    assert ["main"] == [row["case"] for row in two.run("run", "short", "-c", "main", "--json").rows]
+    assert 0 == two.run("check", "mine", "-j", "1").code

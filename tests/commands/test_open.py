@@ -1,0 +1,50 @@
+"""`puzzles open`: the page in a browser, if one takes it."""
+
+import pytest
+
+from tests.conftest import Workspace
+
+TAKES, PRINTS, FAILS = "/bin/true %s", "/bin/echo page %s", "/bin/false %s"
+MINE = '"""Mine\n\nhttps://example.org/mine\n"""\n'
+
+
+@pytest.mark.parametrize(
+    ("id", "url"),
+    [
+        ("aoc2021d3", "http://127.0.0.1:9/aoc/2021/day/3"),
+        ("2021/4", "http://127.0.0.1:9/aoc/2021/day/4"),
+        ("euler8", "http://127.0.0.1:9/problem=8"),
+        ("mine", "https://example.org/mine"),
+    ],
+)
+def test_the_address_is_that_of_the_setting(workspace: Workspace, id: str, url: str) -> None:
+    """A page of a site is opened where requests go to, a link of one's own as it is written."""
+    workspace.puzzle("aoc2021d3", '"""Three\n\nhttps://adventofcode.com/2021/day/3\n"""\n')
+    workspace.puzzle("mine", MINE)
+    ended = workspace.process("open", id, BROWSER=TAKES, PUZZLES_AOC_URL="http://127.0.0.1:9/aoc/")
+    assert (0, f"{url}\n", "") == ended
+
+
+def test_what_a_browser_prints_is_not_in_the_document(workspace: Workspace) -> None:
+    """A browser of the terminal prints the page: that goes to stderr, and stdout is one document."""
+    workspace.puzzle("mine", MINE)
+    ended = workspace.process("open", "mine", "--json", BROWSER=PRINTS)
+    expected = {"schema": 1, "puzzle": "mine", "url": "https://example.org/mine", "opened": True}
+    assert (0, expected, "page https://example.org/mine\n") == (ended.code, ended.document, ended.err)
+
+
+def test_a_page_that_no_browser_takes(workspace: Workspace) -> None:
+    """The address is shown all the same, what to do, and the exit code says that it failed."""
+    workspace.puzzle("mine", MINE)
+    nowhere = {"BROWSER": FAILS, "PATH": "/nowhere", "DISPLAY": "", "WAYLAND_DISPLAY": ""}
+    ended = workspace.process("open", "mine", **nowhere)
+    assert (1, "") == (ended.code, ended.err)
+    address, sentence = ended.out.splitlines()
+    assert ("https://example.org/mine", "No browser took it") == (address, sentence[:18])
+    assert not workspace.process("open", "mine", "--json", **nowhere).document["opened"]
+
+
+def test_what_has_no_page(workspace: Workspace) -> None:
+    """A puzzle of one's own has none, unless its docstring links one."""
+    workspace.puzzle("mine", "def part1(text): return 7\n")
+    assert [2, 3] == [workspace.run("open", id).code for id in ("mine", "nowhere")]
