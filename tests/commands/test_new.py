@@ -76,10 +76,11 @@ def test_where_the_module_is_there_what_is_missing_is_fetched(
 
 
 def test_without_a_login_the_page_is_public(workspace: Workspace, site: Site) -> None:
-    """Title, link and examples come from it; there is no input, and it is asked for once."""
+    """Title, link and examples come from it; there is no input, and a sentence says how to get it."""
     site.replies["/2021/day/3"] = Reply(body=day().replace("[Log Out]", "[Log In]"))
     ended = workspace.run("new", "2021/3")
-    assert (0, "") == (ended.code, ended.err)
+    sentence = 'There is no input yet, as you are not logged in: run "puzzles account add", then '
+    assert (0, f'{sentence}"puzzles fetch aoc2021d3".\n') == (ended.code, ended.err)
     assert "aoc2021d3  Lamp & Oil: page, 1 example" == ended.out.splitlines()[0]
     module = (workspace.root / "puzzles" / "aoc2021d3.py").read_text()
     assert module.startswith('"""Lamp & Oil\n\nhttps://adventofcode.com/2021/day/3\n"""\n')

@@ -69,4 +69,7 @@ def test_what_is_no_calendar(
 
 def test_a_year_without_event(workspace: Workspace, site: Site, account: Account) -> None:
     """Before the first, and after the latest."""
-    assert [2, 2] == [workspace.run("calendar", year).code for year in ("2014", "2999")]
+    ended = [workspace.run("calendar", year) for year in ("2014", "2999")]
+    assert [2, 2] == [one.code for one in ended]
+    assert "There was no event of 2014: they go from 2015 to " in ended[0].err
+    assert "There is no event yet of 2999: they go from 2015 to " in ended[1].err

@@ -10,7 +10,7 @@ from puzzle_runner.catalog.kinds.kind import identify
 from puzzle_runner.catalog.layouts import table
 from puzzle_runner.catalog.layouts.table import Layout
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.errors import UsageError
+from puzzle_runner.errors import UsageError, reason
 from puzzle_runner.storage import atomic, toml
 
 TEMPLATE = '''"""$title
@@ -151,4 +151,6 @@ def _read_template(path: Path) -> str:
     try:
         return files.read(path, files.MODULE).decode()
     except (OSError, ValueError) as error:
-        raise UsageError(f"{path}, the template in [tool.puzzles], cannot be read: {error}.") from error
+        raise UsageError(
+            f"{path}, the template in [tool.puzzles], cannot be read: {reason(error)}."
+        ) from error

@@ -20,7 +20,7 @@ from puzzle_runner.sites.site import Visit
 from puzzle_runner.text import columns, count
 
 Which = Annotated[
-    int | None, typer.Argument(metavar="[YEAR]", help="The year; else the latest.", show_default=False)
+    int | None, typer.Argument(metavar="[YEAR]", help="The year. Default: the latest.", show_default=False)
 ]
 
 
@@ -107,5 +107,6 @@ def check_year(year: int | None) -> int:
     if year == aoc.latest() + 1:
         raise UsageError(f"The event of {year} has not begun: its first puzzle unlocks on December 1.")
     if not aoc.FIRST_YEAR <= year <= aoc.latest():
-        raise UsageError(f"There is no event of {year}: they go from {aoc.FIRST_YEAR} to {aoc.latest()}.")
+        verb = "was no event of" if year < aoc.FIRST_YEAR else "is no event yet of"
+        raise UsageError(f"There {verb} {year}: they go from {aoc.FIRST_YEAR} to {aoc.latest()}.")
     return year

@@ -120,6 +120,10 @@ def _fetched(fetcher: Fetcher, id: str) -> Fetched | None:
         return None
     try:
         if kind.PERSONAL and not accounts.may_log_in():
+            terminal.warn(
+                'There is no input yet, as you are not logged in: run "puzzles account add", then '
+                f'"puzzles fetch {id}".'
+            )
             return fetcher.fetch_public(id)
         return fetcher.fetch(id)
     except (NoPage, NoSuchPuzzle):

@@ -63,6 +63,7 @@ def _adapter(source: Source, tree: ast.Module, text: str) -> Adapter:
         package=package,
         places=tuple(places),
         argv=argv,
+        stdin=bool({"stdin", "fileinput"} & {*scripts.ways_in(text)}),
         alone=bool(source.place.part) or any("{part}" in word or "{ab}" in word for word in argv),
         year=source.place.year,
         day=source.place.day or source.place.number,
@@ -209,7 +210,9 @@ def _program(
         return
     watch = tuple(_watched(functions))
     for part in _parts(functions, source):
-        yield _solution(part, None, base._replace(part=part, watch=watch, gives="printed"), source)
+        yield _solution(
+            part, None, base._replace(part=part, watch=watch, gives="printed", stdin=True), source
+        )
 
 
 def _watched(functions: Sequence[Named]) -> Iterator[tuple[int, str]]:
