@@ -215,6 +215,11 @@ def test_the_leaderboards_are_those_of_the_collection(
     assert part < solutions
 
 
+def ranked(document: str) -> set[tuple[str, str, str]]:
+    """Return puzzle, part and solution of each row of a leaderboard, without the language of a program."""
+    return {(row[1], row[2], row[3].partition(" (")[0]) for row in leaderboard(document)}
+
+
 def leaderboard(document: str) -> list[list[str]]:
     """Return the rows of the leaderboard in a document."""
     return table(re.split("<!-- leaderboard:(?:begin|end) -->\n", document)[1])

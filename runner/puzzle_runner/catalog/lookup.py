@@ -48,7 +48,7 @@ def read(workspace: Workspace, stem: str, path: Path) -> Puzzle:
     if sources and sources[0].file == path:
         from puzzle_runner.catalog.layouts import found
 
-        return found.read(stem, sources)
+        return found.read(stem, sources, lambda: workspace.languages)
     puzzle = modules.read(stem, path)
     folder = os.path.join(workspace.puzzles, stem)
     if not os.path.isdir(folder):

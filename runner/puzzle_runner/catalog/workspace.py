@@ -24,14 +24,14 @@ LAYOUT = b"puzzles.layout"
 class Workspace:
     """A folder with `puzzles/` and `inputs/`, or somebody's repository with a layout.
 
-    `puzzles` is the folder of the modules; of a repository without `puzzles/`, it is the `whole`. Settings
-    and files are read on their first use. `is_fallback` if it is the bundled collection because the user is
-    in no workspace.
+    `puzzles` is the folder of the modules; of a repository without `puzzles/`, it is the whole. Settings and
+    files are read on their first use. It `is_fallback` if it is the bundled collection because the user is in
+    no workspace.
     """
 
-    def __init__(self, root: Path, is_fallback: bool = False, *, whole: bool = False) -> None:
-        self.root = Path(os.path.normpath(root))
+    def __init__(self, root: Path, *, whole: bool = False, is_fallback: bool = False) -> None:
         self.is_fallback = is_fallback
+        self.root = Path(os.path.normpath(root))
         self.puzzles = self.root if whole else self.root / "puzzles"
 
     def with_layouts(self, layouts: "tuple[Layout, ...]") -> "Workspace":

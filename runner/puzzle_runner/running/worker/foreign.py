@@ -102,7 +102,7 @@ class Foreign:
         if self.path.endswith("/__init__.py"):
             module.__path__ = [os.path.dirname(self.path)]
         for part, _ in self.adapter["watch"]:
-            setattr(module, f"__watched_{part}", self._watcher(part))
+            setattr(module, f"_puzzles_watched_{part}", self._watcher(part))
         sys.modules[name] = module
         return module
 
@@ -267,7 +267,7 @@ def with_watchers(tree, watched):
                     "end_lineno": node.lineno,
                     "end_col_offset": 0,
                 }
-                node.decorator_list.insert(0, _ast.Name(f"__watched_{part}", _ast.Load(), **place))
+                node.decorator_list.append(_ast.Name(f"_puzzles_watched_{part}", _ast.Load(), **place))
 
     visit(tree.body, "")
     return tree
