@@ -29,6 +29,10 @@ settings.register_profile("any machine", deadline=None, max_examples=50)
 settings.load_profile("any machine")
 
 
+# Of the real home folder, where a compiler may be.
+RUSTUP = os.environ.get("RUSTUP_HOME", os.path.expanduser("~/.rustup"))
+
+
 class Ended(NamedTuple):
     """How a command ended: its exit code and what it printed."""
 
@@ -231,6 +235,8 @@ def _no_home(homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> None:
         ):
             monkeypatch.delenv(variable)
     monkeypatch.setenv("HOME", str(folder.with_name("home")))
+    if os.path.isdir(RUSTUP):
+        monkeypatch.setenv("RUSTUP_HOME", RUSTUP)
     monkeypatch.setenv("PUZZLES_DATA_DIR", str(folder / "data"))
     monkeypatch.setenv("PUZZLES_CONFIG_DIR", str(folder / "config"))
     monkeypatch.setenv("PUZZLES_CONTACT", "tester@example.org")

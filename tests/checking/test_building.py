@@ -1,7 +1,6 @@
 """Programs from source to result: built once, skipped without a compiler, an error if not to be built."""
 
 import json
-import os
 import shlex
 import shutil
 from collections.abc import Iterator
@@ -23,8 +22,6 @@ int main(int count, char **words) {
     return 0;
 }
 """
-# Of the real home folder, where a compiler may be installed.
-RUSTUP = os.environ.get("RUSTUP_HOME", os.path.expanduser("~/.rustup"))
 needs_bubblewrap = pytest.mark.skipif(bool(sandbox.trouble()), reason="there is no sandbox")
 
 
@@ -140,7 +137,7 @@ def test_other_commands_know_programs(sums: Workspace) -> None:
         name: row["timed"] for name, row in board.items()
     }
     assert 0.005 == board["own"]["median"]
-    assert "own (own time)" in sums.run("leaderboard").out
+    assert "own (shell, own time)" in sums.run("leaderboard").out
     program(sums, "own.sh", "echo $(($(cat) + $1))")
     assert "own" not in sums.run("leaderboard").out
 
@@ -183,10 +180,10 @@ def test_three_languages_on_one_leaderboard(sums: Workspace) -> None:
         'fn main() { let mut t = String::new(); std::io::stdin().read_line(&mut t).unwrap();'
         ' let n: i32 = t.trim().parse().unwrap(); println!("Part 1: {}\\nPart 2: {}", n + 1, n + 2); }',
     )  # fmt: skip
-    assert 0 == sums.run("bench", "sums", "--samples", "6", RUSTUP_HOME=RUSTUP).code
+    assert 0 == sums.run("bench", "sums", "--samples", "6").code
     board = sums.run("leaderboard", "--format", "json").document["leaderboard"]
     assert {("default", "call"), ("ferris", "process of both parts"), ("plus", "process")} == {
         (row["solution"], row["timed"]) for row in board
     }
     assert all(row["low"] <= row["median"] <= row["high"] for row in board)
-    assert "ferris (process, both parts)" in sums.run("leaderboard").out
+    assert "ferris (Rust, both parts)" in sums.run("leaderboard").out

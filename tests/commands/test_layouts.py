@@ -178,3 +178,29 @@ def test_a_command_gives_a_program_its_arguments(repository: Repository) -> None
     assert ["q1-2021-1x", "q2-2021-1x"] == answers(
         repository.run("run", "2021/1", "--input", "mine.txt", "--json")
     )
+
+
+def test_other_languages_stand_beside_python(repository: Repository) -> None:
+    """A pattern with another ending finds programs: solutions by the language's name, alone the default."""
+    for year in (2021, 2022):
+        repository.file(f"{year}/sh/1.sh", "echo Part 1: $(head -1)\necho Part 2: 7\n")
+    repository.file("2021/awk/1.x", 'NR == 1 { print "Part", part ": x" $1 }\n')
+    repository.file(
+        "pyproject.toml",
+        '[[tool.puzzles.layout]]\npath = ["{year}/day{day}.py", "{year}/sh/{day}.sh"]\n'
+        '[[tool.puzzles.layout]]\npath = "{year}/awk/{day}.x"\ncommand = "awk -v part={part} -f {file}"\n',
+    )
+    repository.file("mine.txt", "40\n2\n")
+    rows = repository.run(
+        "run", "2021/1", "2022/1", "--solution", "all", "--input", "mine.txt", "--json"
+    ).rows
+    assert {
+        ("aoc2021d1", 1, "default", "42"),
+        ("aoc2021d1", 2, "default", "40"),
+        ("aoc2021d1", 1, "shell", "40"),
+        ("aoc2021d1", 2, "shell", "7"),
+        ("aoc2021d1", 1, "x", "x40"),
+        ("aoc2021d1", 2, "x", "x40"),
+        ("aoc2022d1", 1, "default", "40"),
+        ("aoc2022d1", 2, "default", "7"),
+    } == {(row["puzzle"], row["part"], row["solution"], row["answer"]) for row in rows}

@@ -23,18 +23,18 @@ from puzzle_runner.text import (
 )
 from puzzle_runner.timing.comparison import Comparison
 from puzzle_runner.timing.ranking import WARM, Row, Total
+from puzzle_runner.timing.records import Record
 
 MARKERS = Markers("leaderboard")
 BEGIN, END = MARKERS.begin, MARKERS.end
 # Columns of a terminal.
 NARROWEST_BAR, WIDEST_BAR = 4, 16
-# What a solution is marked with whose time is not that of a call.
-MARKS: dict[str, str] = {
-    Timed.CALL: "",
-    Timed.PROCESS: " (process)",
-    Timed.OWN: " (own time)",
-    Timed.PROCESS_BOTH: " (process, both parts)",
-    Timed.OWN_BOTH: " (own time, both parts)",
+# What a program is marked with after its language.
+_MARKS: dict[str, str] = {
+    Timed.PROCESS: "",
+    Timed.OWN: ", own time",
+    Timed.PROCESS_BOTH: ", both parts",
+    Timed.OWN_BOTH: ", own time, both parts",
 }
 # How many puzzles a command line names.
 MOST_IDS = 8
@@ -94,7 +94,8 @@ def markdown(rows: Sequence[Row]) -> list[str]:
     heads = _heads(rows)
     body = [(*_cells(row, "", heads), bar(row.figure, low, high, 10)) for row in rows]
     lines = _markdown(heads, body)
-    machines = sorted({f"{row.machine}, {row.python}" for row in rows})
+    called = [row for row in rows if row.timed == Timed.CALL]
+    machines = sorted({f"{row.machine}, {row.python}" for row in called} or {row.machine for row in rows})
     if machines:
         lines += ["", printable(f"Bars are logarithmic. Measured on {'; '.join(machines)}.")]
     return lines
@@ -184,6 +185,13 @@ def update(path: Path, block: Sequence[str]) -> bool:
     return MARKERS.update(path, block)
 
 
+def labelled(measured: Row | Record) -> str:
+    """Return the name of a solution; for a program with its language, and how its time was taken."""
+    if measured.timed == Timed.CALL:
+        return measured.solution
+    return f"{measured.solution} ({measured.python}{_MARKS[measured.timed]})"
+
+
 def _span(times: Sequence[float]) -> tuple[float, float]:
     return min(times, default=0.0), max(times, default=0.0)
 
@@ -200,7 +208,7 @@ def _cells(row: Row, mark: str, heads: Iterable[tuple[str, str]]) -> list[str]:
         "rank": str(row.rank) if row.rank else f"{mark}{row.verdict}",
         "puzzle": row.puzzle,
         "part": str(row.part),
-        "solution": f"{row.solution}{MARKS[row.timed]}",
+        "solution": labelled(row),
         "median": duration(row.median),
         "95 % interval": interval(row.low, row.high),
         "warm": duration(row.warm),

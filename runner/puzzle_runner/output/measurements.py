@@ -5,7 +5,7 @@ from itertools import chain
 from typing import Any
 
 from puzzle_runner.model import Result, Verdict
-from puzzle_runner.output.leaderboard import MARKS
+from puzzle_runner.output.leaderboard import labelled
 from puzzle_runner.text import (
     case_label,
     columns,
@@ -60,7 +60,7 @@ def _cells(measured: Measured, record: Record, differences: dict[str, str]) -> t
     figures = measured.entry.now.summary()
     outliers = f", {figures.outliers} far out" if figures.outliers else ""
     return (
-        f"{record.solution}{MARKS[record.timed]}",
+        labelled(record),
         duration(figures.median),
         interval(figures.low, figures.high),
         duration(figures.minimum),

@@ -16,9 +16,13 @@ def outcome(adapter: Adapter, reply: Reply, returned: Outcome) -> Outcome:
     """
     if reply.given not in ("watched", "printed"):
         return returned
-    if reply.given == "watched" and returned.answer and _is_in(returned.answer, returned.output):
-        return returned
     reading = printed.read(returned.output, adapter.part if adapter.alone else None)
+    if reply.given == "watched" and returned.answer and _is_in(returned.answer, returned.output):
+        read = reading.answers.get(adapter.part)
+        if read in (None, returned.answer):
+            return returned
+        message = f"it returned {returned.answer} and printed {read}:\n{quoted(returned.output)}"
+        return returned._replace(answer=None, failure=Verdict.UNKNOWN, message=message)
     both = len({**reading.answers, **reading.guesses}) > 1
     timed = Timed.PROCESS_BOTH if both else Timed.PROCESS
     return of_part(returned._replace(reading=reading, timed=timed), adapter.part)

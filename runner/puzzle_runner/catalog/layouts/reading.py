@@ -44,7 +44,7 @@ def solutions(source: Source, tree: ast.Module, text: str) -> list[Solution]:
     called = []
     if source.layout.command == "" and (source.layout.parts or not scripts.is_program(tree)):
         called = [solution for each in functions for solution in _calls(each, base, tree, source)]
-    found = called or [*_program(functions, base, tree, text, source)]
+    found = called or [*_program(functions, base, tree, text, source)] or [*_printing(base, tree, source)]
     return sorted({(each.part, each.name): each for each in found}.values(), key=lambda each: each.part)
 
 
@@ -63,6 +63,7 @@ def _adapter(source: Source, tree: ast.Module, text: str) -> Adapter:
         package=package,
         places=tuple(places),
         argv=argv,
+        stdin=bool({"stdin", "fileinput"} & {*scripts.ways_in(text)}),
         alone=bool(source.place.part) or any("{part}" in word or "{ab}" in word for word in argv),
         year=source.place.year,
         day=source.place.day or source.place.number,
@@ -208,20 +209,43 @@ def _program(
     if not (scripts.is_program(tree) or source.layout.command):
         return
     watch = tuple(_watched(functions))
-    for part in _parts(functions, source):
-        yield _solution(part, None, base._replace(part=part, watch=watch, gives="printed"), source)
+    for part in parts(functions, source):
+        yield _solution(
+            part, None, base._replace(part=part, watch=watch, gives="printed", stdin=True), source
+        )
+
+
+def _printing(base: Adapter, tree: ast.Module, source: Source) -> Iterator[Solution]:
+    """Yield the solutions of functions that are called, and print what they find out.
+
+    They are named for a part, or for all of it. Nothing is yielded where it cannot be told with what to call
+    them.
+    """
+    functions = [node for node in tree.body if isinstance(node, Function) and scripts.prints(node)]
+    of_parts = [Named(part, node.name, node) for node in functions if (part := names.part_of(node.name))]
+    whole = [Named(0, node.name, node) for node in functions if names.WHOLE.fullmatch(node.name.lower())]
+    whole.sort(key=lambda each: -_rank(each.name))
+    for each in of_parts or whole[:1]:
+        wanted = arguments.kinds(each.node)
+        if wanted is None:
+            continue
+        for part in [each.part] if each.part else parts((), source):
+            alone = bool(each.part) or base.alone
+            adapter = base._replace(part=part, call=each.name, arguments=wanted, gives="printed", alone=alone)
+            yield _solution(part, each, adapter, source)
 
 
 def _watched(functions: Sequence[Named]) -> Iterator[tuple[int, str]]:
     """Yield the functions whose results are answers if they are printed, too."""
     for each in functions:
         generates = any(isinstance(node, ast.Yield | ast.YieldFrom) for node in arguments.own(each.node))
-        plain = isinstance(each.node, ast.FunctionDef) and not each.node.decorator_list and not generates
+        plain = isinstance(each.node, ast.FunctionDef) and not generates
         if plain and (each.part or arguments.gives_both(each.node)):
             yield each.part, each.name
 
 
-def _parts(functions: Sequence[Named], source: Source) -> Sequence[int]:
+def parts(functions: Sequence[Named], source: Source) -> Sequence[int]:
+    """Return the parts that a program answers, as far as its functions and its path tell."""
     if source.place.part:
         return [source.place.part]
     if source.place.number:

@@ -50,7 +50,7 @@ def survey(root: Path, layout: Layout) -> Survey:
             text = files.text(source.file, files.MODULE)
             tree = modules.parse(source.file)
         except (OSError, ValueError, SyntaxError, RecursionError, MemoryError):
-            problems.append(found.read(source.place.id, [source]).error)
+            problems.append(found.read(source.place.id, [source], dict).error)
             continue
         solutions = reading.solutions(source, tree, text)
         if not solutions:

@@ -51,6 +51,8 @@ class Foreign:
         folders = [os.path.join(self.root, entry) for entry in self.adapter["entries"]]
         if ":" in self.adapter["call"]:
             del sys.path[0]
+            if self.root not in sys.path:
+                sys.path.append(self.root)
             return
         own, above = os.path.dirname(self.path), []
         while (folder := os.path.dirname(above[-1] if above else own)).startswith(self.root):
@@ -66,19 +68,24 @@ class Foreign:
         self.adapter = order["adapter"]
         self.overlay.begin(order["folder"], text)
         self.given.begin(text)
-        values = {
-            "input": self.overlay.input,
-            "part": self.adapter["part"],
-            "ab": " ab"[self.adapter["part"] % 3],
-        }
-        values |= {"year": self.adapter["year"], "day": self.adapter["day"], "file": self.path}
-        sys.argv = [self.path, *(word.format(**values) for word in self.adapter["argv"])]
+        sys.argv = [self.path, *(self._word(word) for word in self.adapter["argv"])]
         os.chdir(self.working)
-        if not order["debug"]:
+        if self.adapter["stdin"] and not order["debug"]:
             file = os.open(self.overlay.input, os.O_RDONLY)
             os.dup2(file, 0)
             os.close(file)
             sys.stdin = sys.__stdin__ = open(0, encoding="utf-8", errors="surrogateescape", closefd=False)
+
+    def _word(self, word):
+        part = self.adapter["part"]
+        values = {
+            "part": part,
+            "ab": " abc"[part % 4],
+            "year": self.adapter["year"],
+            "day": self.adapter["day"],
+        }
+        values["input"] = self.overlay.input if "{input}" in word else ""
+        return word.format(**values, file=self.path)
 
     def _compiled(self, source):
         watched = self.adapter["watch"]
@@ -95,7 +102,7 @@ class Foreign:
         if self.path.endswith("/__init__.py"):
             module.__path__ = [os.path.dirname(self.path)]
         for part, _ in self.adapter["watch"]:
-            setattr(module, f"__watched_{part}", self._watcher(part))
+            setattr(module, f"_puzzles_watched_{part}", self._watcher(part))
         sys.modules[name] = module
         return module
 
@@ -173,7 +180,7 @@ class Foreign:
         return lambda *arguments: nth(function(*arguments), self.adapter["part"])
 
     def _arguments(self, kinds):
-        return tuple(argument(kind, self.given.text, self.overlay.input, self.adapter) for kind in kinds)
+        return tuple(argument(kind, self.given.text, self.overlay, self.adapter) for kind in kinds)
 
     def _run(self):
         """Run the program, to its end."""
@@ -205,7 +212,7 @@ def load(order, code):
     return Foreign(order, code)
 
 
-def argument(kind, text, path, adapter):
+def argument(kind, text, overlay, adapter):
     """Return an argument of a kind, made from the input."""
     match kind:
         case "text":
@@ -217,13 +224,13 @@ def argument(kind, text, path, adapter):
         case "raw lines":
             return f"{text}\n".splitlines(keepends=True)
         case "file":
-            return open(path, encoding="utf-8", errors="surrogateescape")
+            return open(overlay.input, encoding="utf-8", errors="surrogateescape")
         case "path":
-            return path
+            return overlay.input
         case "Path":
             from pathlib import Path
 
-            return Path(path)
+            return Path(overlay.input)
         case "part":
             return adapter["part"]
         case "second":
@@ -260,7 +267,7 @@ def with_watchers(tree, watched):
                     "end_lineno": node.lineno,
                     "end_col_offset": 0,
                 }
-                node.decorator_list.insert(0, _ast.Name(f"__watched_{part}", _ast.Load(), **place))
+                node.decorator_list.append(_ast.Name(f"_puzzles_watched_{part}", _ast.Load(), **place))
 
     visit(tree.body, "")
     return tree

@@ -177,6 +177,8 @@ def prepare_foreign():
         foreign.append(module)
         for name in module.OWN:
             del sys.modules[name]
+        # A collector that looked at it would copy its pages.
+        gc.freeze()
 
 
 def forget_own_imports():

@@ -31,17 +31,25 @@ class Overlay:
         self.roots = tuple({os.path.join(folder, "") for folder in (root, os.path.realpath(root))})
         self.places = {os.path.normpath(place) for place in places}
         self.day = day
-        self.input = self.written = None
+        self.folder = self.written = self.text = None
 
     def begin(self, folder, text):
-        """Put the input into the scratch folder of a call; from now on, writes go there, too."""
-        self.input = os.path.join(folder, "input.txt")
+        """Have the input in the scratch folder of a call; from now on, writes go there, too."""
+        self.folder, self.text = folder, text
         self.written = os.path.join(folder, "written")
-        file = _os["open"](self.input, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        data = memoryview(f"{text}\n".encode("utf-8", "surrogatepass"))
-        while data:
-            data = data[os.write(file, data) :]
-        os.close(file)
+
+    @property
+    def input(self):
+        """The path of the input, which is written when it is first asked for."""
+        path = os.path.join(self.folder, "input.txt")
+        if self.text is not None:
+            file = _os["open"](path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+            data = memoryview(f"{self.text}\n".encode("utf-8", "surrogatepass"))
+            while data:
+                data = data[os.write(file, data) :]
+            os.close(file)
+            self.text = None
+        return path
 
     def to_read(self, path):
         """Return the path of the file that is meant by a path that is read."""
