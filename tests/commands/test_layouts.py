@@ -204,3 +204,34 @@ def test_other_languages_stand_beside_python(repository: Repository) -> None:
         ("aoc2022d1", 1, "default", "40"),
         ("aoc2022d1", 2, "default", "7"),
     } == {(row["puzzle"], row["part"], row["solution"], row["answer"]) for row in rows}
+
+
+UNSURE = {
+    "a program that reads no input": ("print('Part 1:', 3)\n", "it did not read the input"),
+    "an argument that is a guess": ("def part1(data):\n    return 3\n", "its argument is a guess"),
+    "an example after the input": (
+        "def part1(lines):\n    return len(lines)\n"
+        "print('input', part1(list(open('input.txt'))))\nprint('example', part1('abc'))\n",
+        "it printed several results",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", UNSURE)
+def test_what_may_not_be_the_solutions_fault_is_not_called_wrong(repository: Repository, name: str) -> None:
+    """It is right if it is the stored answer, else unknown, and a sentence says why."""
+    source, sentence = UNSURE[name]
+    repository.file("2021/day1.py", source)
+    verdicts = {}
+    for expected in (3, 4):
+        repository.file("inputs/aoc2021d1/cases.toml", f'[main]\ninput = "1"\npart1 = {expected}\n')
+        row = repository.run("check", "2021/1", "--json").rows[0]
+        verdicts[expected] = row["verdict"], sentence in row["message"]
+    assert {3: ("right", False), 4: ("unknown", True)} == verdicts
+
+
+def test_what_reads_its_input_and_answers_for_sure_is_wrong(repository: Repository) -> None:
+    """A verdict is not softened without a reason."""
+    repository.file("inputs/aoc2021d1/cases.toml", '[main]\ninput = "1\\n2"\npart1 = 4\npart2 = 2\n')
+    rows = repository.run("check", "2021/1", "--json").rows
+    assert [("3", "wrong"), ("2", "right")] == [(row["answer"], row["verdict"]) for row in rows]

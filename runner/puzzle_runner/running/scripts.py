@@ -14,6 +14,7 @@ def outcome(adapter: Adapter, reply: Reply, returned: Outcome) -> Outcome:
     What a watched function returned is the answer if it was printed, too: it may have been called for an
     example.
     """
+    returned = returned._replace(unsure=_unsure(adapter, reply, returned))
     if reply.given not in ("watched", "printed"):
         return returned
     reading = printed.read(returned.output, adapter.part if adapter.alone else None)
@@ -26,6 +27,17 @@ def outcome(adapter: Adapter, reply: Reply, returned: Outcome) -> Outcome:
     both = len({**reading.answers, **reading.guesses}) > 1
     timed = Timed.PROCESS_BOTH if both else Timed.PROCESS
     return of_part(returned._replace(reading=reading, timed=timed), adapter.part)
+
+
+def _unsure(adapter: Adapter, reply: Reply, returned: Outcome) -> str:
+    """Return why a wrong answer may not be the solution's fault; an empty text if it is."""
+    if not reply.has_read:
+        return "it did not read the input"
+    if adapter.is_guess:
+        return "its argument is a guess: name it with argument in [[tool.puzzles.layout]]"
+    if any(_is_in(other, returned.output) for other in reply.others):
+        return "it printed several results, and this one need not be the answer"
+    return ""
 
 
 def _is_in(answer: str, output: str) -> bool:
