@@ -81,6 +81,11 @@ def _replied(job: Job, reply: Reply, elapsed: float | None, output: str) -> Outc
         message = f"MemoryError: it needs more than {size(job.limits.memory)} of memory"
         return returned._replace(failure=Verdict.MEMORY, message=message + where)
     message = reply.text if job.program else f"{reply.error}: {reply.text}".removesuffix(": ")
+    if job.adapter and reply.error == "ModuleNotFoundError":
+        message += (
+            f". Install it for {sys.executable} or, if it lies in the repository, name its folder with "
+            "path_entries in [[tool.puzzles.layout]]"
+        )
     return returned._replace(failure=Verdict.ERROR, message=message + where)
 
 

@@ -9,11 +9,12 @@ from time import perf_counter_ns, process_time_ns
 
 import aocd_shim
 import overlay as overlays
+import recorder
 
 ONLY_AST = 0x400
 # Characters of an earlier result of a watched function, and how many of these are told.
 LONGEST_OTHER, MOST_OTHERS = 100, 20
-OWN = ("aocd_shim", "foreign", "overlay")
+OWN = ("aocd_shim", "foreign", "overlay", "recorder")
 
 
 class Foreign:
@@ -28,6 +29,7 @@ class Foreign:
         # Of each watched function, by part: the value, wall and CPU time of its calls.
         self.calls = {}
         self.depth = 0
+        self.printed = None
         self._prepare(order)
         self.begin(order)
         self.code = self.module = None
@@ -72,6 +74,8 @@ class Foreign:
         self.adapter = order["adapter"]
         self.overlay.begin(order["folder"], text)
         self.given.begin(text)
+        if adapter_prints(self.adapter) and not order["debug"]:
+            self.printed = sys.stdout = recorder.Recorder(sys.__stdout__)
         sys.argv = [self.path, *(self._word(word) for word in self.adapter["argv"])]
         os.chdir(self.working)
         if self.adapter["stdin"] and not order["debug"]:
@@ -200,6 +204,8 @@ class Foreign:
         """Return the answer to the part and its times; and how it was given, with what casts doubt on it."""
         part = self.adapter["part"]
         told = {"given": "returned", "read": self.has_read(), "others": []}
+        if self.printed:
+            told["printed"] = self.printed.text()
         if part in self.given.answers:
             return self.given.answers[part], wall, cpu, told | {"given": "submitted"}
         if calls := self.calls.get(part) or [
@@ -208,7 +214,7 @@ class Foreign:
             *before, (value, wall, cpu) = calls
             others = [text[:LONGEST_OTHER] for other, _, _ in before if (text := str(other)) != str(value)]
             return value, wall, cpu, told | {"given": "watched", "others": others[-MOST_OTHERS:]}
-        if self.is_program or self.adapter["gives"] == "printed":
+        if adapter_prints(self.adapter):
             return None, wall, cpu, told | {"given": "printed"}
         return value, wall, cpu, told
 
@@ -220,6 +226,11 @@ class Foreign:
             return bool(self.adapter["stdin"] and os.lseek(0, 0, os.SEEK_CUR))
         except OSError:
             return True
+
+
+def adapter_prints(adapter):
+    """Tell whether the answers are in what is printed."""
+    return not adapter["call"] or adapter["gives"] == "printed"
 
 
 def load(order, code):
