@@ -5,8 +5,10 @@ CONTRIBUTING.md explains the comments that set an example up.
 
 import ast
 import json
+import os
 import re
 import shlex
+import shutil
 import tomllib
 from importlib import import_module
 from pathlib import Path
@@ -29,6 +31,9 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 PACKAGE = Path(settings.__file__).parent
 # Every command has these; the reference says so once.
 COMMON = {"--help", "-h", "--json"}
+# What runs programs in other languages, and the compilers that are not installed here.
+COMPILING = ("README.md", "programs.md")
+WITHOUT = [name for name in ("c++", "rustc") if not shutil.which(name) and not os.environ.get("CI")]
 each_document = pytest.mark.parametrize("path", DOCUMENTS, ids=[path.name for path in DOCUMENTS])
 
 
@@ -38,6 +43,8 @@ def test_every_example_does_what_is_shown(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The blocks of a document are run one after the other, as a reader would; none is of an unknown kind."""
+    if path.name in COMPILING and WITHOUT:
+        pytest.skip(f"there is no {' and no '.join(WITHOUT)}")
     with session(tmp_path, monkeypatch) as reader:
         for step in steps(path.read_text("utf-8")):
             where = f"{path.name}, line {step.line}"
@@ -200,9 +207,17 @@ def test_the_leaderboards_are_those_of_the_collection(
     monkeypatch.chdir(tmp_path)
     listed = json.loads(called(["list", "--json"])[1])["puzzles"]
     solutions = {(one["id"], str(part["part"]), part["solution"]) for one in listed for part in one["parts"]}
-    whole, part = ({(row[1], row[2], row[3]) for row in leaderboard(text)} for text in (MEASURING, README))
+    whole, part = (
+        {(row[1], row[2], row[3].partition(" (")[0]) for row in leaderboard(text)}
+        for text in (MEASURING, README)
+    )
     assert solutions == whole
     assert part < solutions
+
+
+def ranked(document: str) -> set[tuple[str, str, str]]:
+    """Return puzzle, part and solution of each row of a leaderboard, without the language of a program."""
+    return {(row[1], row[2], row[3].partition(" (")[0]) for row in leaderboard(document)}
 
 
 def leaderboard(document: str) -> list[list[str]]:

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from puzzle_runner import files
-from puzzle_runner.errors import Unreadable, UsageError
+from puzzle_runner.errors import Unreadable, UsageError, reason
 from puzzle_runner.model import Limits
 
 # Seconds between two requests to a site.
@@ -131,7 +131,7 @@ def read(folder: Path) -> Settings:
     except FileNotFoundError:
         return Settings()
     except (OSError, ValueError, RecursionError) as error:
-        raise Unreadable(f"{path} cannot be read: {error}.") from error
+        raise Unreadable(f"{path} cannot be read: {reason(error)}.") from error
     tools = document.get("tool", {})
     table = tools.get("puzzles", {}) if isinstance(tools, dict) else tools
     if not isinstance(table, dict):

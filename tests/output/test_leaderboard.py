@@ -206,3 +206,4 @@ def test_bad_input(measured: Workspace, code: int, arguments: tuple[str, ...]) -
     assert (code, "") == (ended.code, ended.out)
     assert ended.err
     assert "Traceback" not in ended.err
+    assert "[Errno" not in ended.err

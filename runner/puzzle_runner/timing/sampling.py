@@ -71,6 +71,11 @@ class Competitor:
         """Return the figures so far; there must be a sample."""
         return stats.summary(self.samples.seconds)
 
+    @property
+    def is_vague(self) -> bool:
+        """Tell whether more samples would tell more: the interval is wide, and there may be more."""
+        return len(self.outcomes) < MOST and self.summary().width > stats.SAME / 2
+
     def take(self, call: Callable[[Job], Outcome], begin: bool) -> None:
         """Make one call; with `begin`, it begins a block. A failure is no sample, and ends the competitor."""
         start = perf_counter()
