@@ -153,6 +153,7 @@ def _calls(named: Named, base: Adapter, tree: ast.Module, source: Source) -> Ite
             return
         takes = of_parser
     both = arguments.gives_both(named.node) and not named.part
+    base = base._replace(is_guess=not source.layout.argument and arguments.is_guess(named.node, parser))
     chooses = {"part", "second"} & {*wanted}
     last = 2 if both or chooses else 1
     for part in [named.part] if named.part else range(1, last + 1):

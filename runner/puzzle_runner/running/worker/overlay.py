@@ -32,6 +32,7 @@ class Overlay:
         self.places = {os.path.normpath(place) for place in places}
         self.day = day
         self.folder = self.written = self.text = None
+        self.is_read = False
 
     def begin(self, folder, text):
         """Have the input in the scratch folder of a call; from now on, writes go there, too."""
@@ -51,15 +52,23 @@ class Overlay:
             self.text = None
         return path
 
+    def open(self):
+        """Return a descriptor of the input, which does not count as reading it."""
+        return _os["open"](self.input, os.O_RDONLY)
+
     def to_read(self, path):
         """Return the path of the file that is meant by a path that is read."""
         below = self.below(path)
         if below is None:
+            self.is_read |= self.text is None and str(path) == os.path.join(self.folder, "input.txt")
             return path
         written = os.path.join(self.written, below)
         if _exists(written):
             return written
-        return self.input if self.is_input(below, _exists(path)) else path
+        if not self.is_input(below, _exists(path)):
+            return path
+        self.is_read = True
+        return self.input
 
     def to_write(self, path, keep):
         """Return the path in scratch for a path that is written; with `keep`, what is there is copied."""
