@@ -1,6 +1,7 @@
 """The cases of a puzzle: `inputs/<id>/cases.toml` and the inputs beside it."""
 
 import math
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -36,13 +37,15 @@ def read(folder: Path, account: str | None = None) -> tuple[Case, ...]:
 
     Raises Unreadable, with file and line.
     """
-    path = folder / FILE
+    # Most puzzles have none in the cache: to make a path takes as long as to look.
+    name = os.path.join(folder, FILE)
     try:
-        source = decoded(path, files.read(path, files.TABLES)).replace("\r\n", "\n")
+        source = decoded(name, files.read(name, files.TABLES)).replace("\r\n", "\n")
     except FileNotFoundError:
         return ()
     except OSError as error:
-        raise Unreadable(f"{path} cannot be read: {error.strerror}.") from error
+        raise Unreadable(f"{name} cannot be read: {error.strerror}.") from error
+    path = Path(name)
     document = toml.parse(path, source)
     lines = _Lines(path, source)
     tolerance = _tolerance(lines, document.pop(TOLERANCE, None))
