@@ -278,3 +278,15 @@ def test_a_repository_beside_own_puzzles(repository: Repository) -> None:
     assert 0 == repository.run("bench", "2021/2", "--samples", "2").code
     board = repository.run("leaderboard", "--json").document["leaderboard"]
     assert [("aoc2021d2", 1), ("aoc2021d2", 2)] == [(row["puzzle"], row["part"]) for row in board]
+
+
+def test_a_file_without_a_known_part_is_a_row_and_a_problem(repository: Repository) -> None:
+    """A class that only the author's own runner can make is not guessed at."""
+    repository.file("2021/day1.py", "class Day(own.Runner):\n    def part1(self, grid):\n        return 1\n")
+    (row, *_) = repository.run("check", "--json").rows
+    assert ("error", True) == (
+        row["verdict"],
+        "no function in it is known to answer a part" in row["message"],
+    )
+    (problem,) = repository.run("layouts", "--json").document["problems"]
+    assert problem.startswith("2021/day1.py: no function in it")

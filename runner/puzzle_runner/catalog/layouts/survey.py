@@ -54,7 +54,7 @@ def survey(root: Path, layout: Layout) -> Survey:
             continue
         solutions = reading.solutions(source, tree, text)
         if not solutions:
-            problems.append(f"{source.path}: no part was found in it, and it is no program.")
+            problems.append(found.no_part(source.path))
             continue
         ways[_how(solutions, text)] += 1
         folder = solutions[0].adapter.folder if solutions[0].adapter else ""
