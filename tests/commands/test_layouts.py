@@ -9,6 +9,7 @@ import pytest
 from puzzle_runner.running import sandbox
 
 from tests.conftest import Ended, Workspace
+from tests.repository import commit
 
 PROGRAM = "numbers = [int(line) for line in open('day{0}.txt')]\nprint(sum(numbers))\nprint(max(numbers))\n"
 
@@ -290,3 +291,14 @@ def test_a_file_without_a_known_part_is_a_row_and_a_problem(repository: Reposito
     )
     (problem,) = repository.run("layouts", "--json").document["problems"]
     assert problem.startswith("2021/day1.py: no function in it")
+
+
+def test_a_solution_is_compared_with_an_older_commit(repository: Repository) -> None:
+    """The repository as of the commit is measured beside it, by the same layout."""
+    repository.file("2021/day1.py", "def part1(text: str):\n    return sum(range(1000))\n")
+    commit(repository.root, "one")
+    repository.file("2021/day1.py", "def part1(text: str):\n    return 499500\n")
+    ended = repository.run("bench", "2021/1", "--samples", "2", "--against", "HEAD", "--json")
+    assert 0 == ended.code, ended.err
+    (comparison,) = ended.document["comparisons"]
+    assert ("HEAD", "default") == (comparison["against"], comparison["solution"])
