@@ -26,6 +26,8 @@ class Repository(Workspace):
         path = self.root / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
+        # Of what is saved as a check begins, nothing is remembered.
+        os.utime(path, (1, 1))
         return path
 
 
@@ -270,8 +272,7 @@ def test_a_sandbox_holds_somebodys_repository(repository: Repository) -> None:
 
 def test_a_repository_beside_own_puzzles(repository: Repository) -> None:
     """With `puzzles/`, a layout adds to the modules there, which come first; a check remembers both."""
-    own = repository.file("puzzles/aoc2021d1.py", "def part1(text):\n    return 'own'\n")
-    os.utime(own, (1, 1))
+    repository.file("puzzles/aoc2021d1.py", "def part1(text):\n    return 'own'\n")
     repository.file("pyproject.toml", '[[tool.puzzles.layout]]\npath = "{year}/day{day}.py"\n')
     first, second = (repository.run("check", "--json").rows for _ in range(2))
     assert ["own", "7", "5", "8", "5"] == [row["answer"] for row in first]
