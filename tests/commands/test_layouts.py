@@ -9,6 +9,7 @@ import pytest
 from puzzle_runner.running import sandbox
 
 from tests.conftest import Ended, Workspace
+from tests.repository import commit
 
 PROGRAM = "numbers = [int(line) for line in open('day{0}.txt')]\nprint(sum(numbers))\nprint(max(numbers))\n"
 
@@ -25,6 +26,8 @@ class Repository(Workspace):
         path = self.root / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
+        # Of what is saved as a check begins, nothing is remembered.
+        os.utime(path, (1, 1))
         return path
 
 
@@ -269,8 +272,7 @@ def test_a_sandbox_holds_somebodys_repository(repository: Repository) -> None:
 
 def test_a_repository_beside_own_puzzles(repository: Repository) -> None:
     """With `puzzles/`, a layout adds to the modules there, which come first; a check remembers both."""
-    own = repository.file("puzzles/aoc2021d1.py", "def part1(text):\n    return 'own'\n")
-    os.utime(own, (1, 1))
+    repository.file("puzzles/aoc2021d1.py", "def part1(text):\n    return 'own'\n")
     repository.file("pyproject.toml", '[[tool.puzzles.layout]]\npath = "{year}/day{day}.py"\n')
     first, second = (repository.run("check", "--json").rows for _ in range(2))
     assert ["own", "7", "5", "8", "5"] == [row["answer"] for row in first]
@@ -278,3 +280,26 @@ def test_a_repository_beside_own_puzzles(repository: Repository) -> None:
     assert 0 == repository.run("bench", "2021/2", "--samples", "2").code
     board = repository.run("leaderboard", "--json").document["leaderboard"]
     assert [("aoc2021d2", 1), ("aoc2021d2", 2)] == [(row["puzzle"], row["part"]) for row in board]
+
+
+def test_a_file_without_a_known_part_is_a_row_and_a_problem(repository: Repository) -> None:
+    """A class that only the author's own runner can make is not guessed at."""
+    repository.file("2021/day1.py", "class Day(own.Runner):\n    def part1(self, grid):\n        return 1\n")
+    (row, *_) = repository.run("check", "--json").rows
+    assert ("error", True) == (
+        row["verdict"],
+        "no function in it is known to answer a part" in row["message"],
+    )
+    (problem,) = repository.run("layouts", "--json").document["problems"]
+    assert problem.startswith("2021/day1.py: no function in it")
+
+
+def test_a_solution_is_compared_with_an_older_commit(repository: Repository) -> None:
+    """The repository as of the commit is measured beside it, by the same layout."""
+    repository.file("2021/day1.py", "def part1(text: str):\n    return sum(range(1000))\n")
+    commit(repository.root, "one")
+    repository.file("2021/day1.py", "def part1(text: str):\n    return 499500\n")
+    ended = repository.run("bench", "2021/1", "--samples", "2", "--against", "HEAD", "--json")
+    assert 0 == ended.code, ended.err
+    (comparison,) = ended.document["comparisons"]
+    assert ("HEAD", "default") == (comparison["against"], comparison["solution"])

@@ -67,6 +67,16 @@ def test_a_stored_input_of_the_author_is_not_used(call: Call, tmp_path: Path) ->
     assert "mine example.txt words.txt mine day04.txt table.json" == answer
 
 
+def test_a_title_is_not_taken_for_an_example(call: Call, tmp_path: Path) -> None:
+    """Only the whole name of a folder tells that it holds examples."""
+    names = ["07-secret-contest", "tests"]
+    for name in names:
+        (tmp_path / "2021" / name).mkdir(parents=True)
+        (tmp_path / "2021" / name / "input.txt").write_text(name)
+    source = f"def part1():\n    return [open(name + '/input.txt').read() for name in {names}]\n"
+    assert "['mine\\n', 'tests']" == call(source).answer
+
+
 def test_an_example_that_is_missing_is_missing(call: Call) -> None:
     """The input never passes for an example."""
     outcome = call("def part1():\n    return open('example.txt').read()\n")

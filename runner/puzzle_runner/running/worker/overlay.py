@@ -14,10 +14,12 @@ import re
 
 # A file of examples is never the input, nor is a kept login.
 _OTHER = re.compile(
-    r"example|sample|test|demo|small|tiny|(?<![a-z])(?:ex|toy)\d*(?![a-z])"
+    r"example|sample|(?<!con)(?<!la)test|demo|small|tiny|(?<![a-z])(?:ex|toy)\d*(?![a-z])"
     r"|session|cookie|token|secret|credential",
     re.IGNORECASE,
 )
+# Of a folder, only its whole name counts: another one may be a title.
+_OTHERS = re.compile(r"(?:.*[-_ ])?(?:examples?|samples?|tests?|fixtures|demos?)(?:[-_ ].*)?", re.IGNORECASE)
 _INPUT = re.compile(r"input|puzzle|(?<![a-z])(?:in|i|inp|data|real|actual|full)(?![a-z])", re.IGNORECASE)
 _SUFFIXES = ("", ".txt", ".in", ".input", ".inp", ".dat", ".data", ".text", ".puzzle", ".csv")
 _NUMBER = re.compile(r"\d+")
@@ -119,7 +121,7 @@ class Overlay:
         stem, suffix = os.path.splitext(name)
         if suffix.lower() not in _SUFFIXES and not suffix[1:].isdigit():
             return False
-        if _OTHER.search(name) or _OTHER.search(os.path.basename(folder)) or name.startswith("."):
+        if _OTHER.search(name) or _OTHERS.fullmatch(os.path.basename(folder)) or name.startswith("."):
             return False
         numbers = {int(digits) for digits in _NUMBER.findall(name)}
         if not is_there:
