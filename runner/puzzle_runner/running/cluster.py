@@ -23,7 +23,7 @@ from distributed.comm.addressing import parse_host_port
 
 from puzzle_runner.errors import SiteFailed, UsageError
 from puzzle_runner.model import Job, Outcome, Verdict
-from puzzle_runner.running import executors, fingerprint, workers
+from puzzle_runner.running import builds, executors, fingerprint, workers
 from puzzle_runner.version import VERSION
 
 # Seconds to wait for a scheduler, and for a first worker.
@@ -145,7 +145,7 @@ def run_remotely(name: str, home: str, expected: str, job: Job) -> Outcome:
     assert isinstance(sources, Sources)
     away = str(sources.folder)
     path = Path(away, job.path.relative_to(home))
-    outcome = workers.run(job._replace(path=path))
+    outcome = _run_here(_moved(job, path, home, away))
     if name not in plugins:
         workers.stop_idle()
     same = fingerprint.of_installation() == expected
@@ -154,6 +154,28 @@ def run_remotely(name: str, home: str, expected: str, job: Job) -> Outcome:
         output=outcome.output.replace(away, home),
         sources=tuple(source.replace(away, home) for source in outcome.sources) if same else (),
     )
+
+
+def _moved(job: Job, path: Path, home: str, away: str) -> Job:
+    """Return a job whose sources lie elsewhere."""
+    job = job._replace(path=path)
+    if not job.program:
+        return job
+    files = tuple(source.replace(home, away) for source in job.program.sources)
+    return job._replace(program=job.program._replace(sources=files))
+
+
+def _run_here(job: Job) -> Outcome:
+    """Run a job; a program is built first, as what another machine has built may not run here."""
+    if not (job.program and job.program.language):
+        return workers.run(job)
+    if missing := builds.missing(job.program):
+        return Outcome(failure=Verdict.ERROR, message=f"{missing} is not installed on a worker")
+    try:
+        builds.build(job)
+    except builds.BuildFailed as error:
+        return Outcome(failure=Verdict.ERROR, message=str(error))
+    return workers.run(builds.ready(job))
 
 
 def _result(address: str, is_there: Callable[[], bool], future: "Future[Outcome]") -> Outcome:
