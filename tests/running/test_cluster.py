@@ -125,6 +125,23 @@ def test_the_same_results_as_on_threads(dask: Cluster, workspace: Workspace) -> 
     }
 
 
+def test_a_program_is_built_on_its_worker(dask: Cluster, workspace: Workspace) -> None:
+    """A worker builds what it runs, from the sources that were sent to it."""
+    workspace.puzzle("plus", "def part1(text):\n    return int(text) + 1\n", CASE)
+    folder = workspace.root / "puzzles" / "plus"
+    folder.mkdir()
+    (folder / "script.sh").write_text("echo $(($(cat) + 1))\n")
+    (folder / "program.c").write_text(
+        '#include <stdio.h>\nint main(void) { int n; scanf("%d", &n); printf("%d\\n", n + 1); }\n'
+    )
+    here = workspace.run("check", "--json", "--fresh").rows
+    there = on(dask, workspace, "--fresh").rows
+    told = ("solution", "verdict", "answer", "timed")
+    assert [[row[key] for key in told] for row in here] == [[row[key] for key in told] for row in there]
+    assert ["default", "program", "script"] == [row["solution"] for row in there]
+    assert ["process", "process"] == [row["timed"] for row in there[1:]]
+
+
 def test_a_killed_worker_loses_nothing(dask: Cluster, workspace: Workspace) -> None:
     """A worker killed in the middle takes its processes with it, and its jobs are run again."""
     log = workspace.root / "log"
