@@ -143,6 +143,18 @@ def test_other_commands_know_programs(sums: Workspace) -> None:
     assert "own" not in sums.run("leaderboard").out
 
 
+def test_a_program_that_ignores_its_input_never_leads(sums: Workspace) -> None:
+    """`bench` runs it on a second input whose stored answer differs."""
+    sums.input("sums", "cases.toml", CASES + "[other]\ninput = '8'\npart1 = 9\n")
+    program(sums, "knows.sh", "echo 8")
+    program(sums, "adds.sh", "echo $(($(cat) + $1))")
+    assert 0 == sums.run("bench", "sums", "--part", "1", "--samples", "1").code
+    board = sums.run("leaderboard", "--format", "json").document["leaderboard"]
+    assert {"default": "right", "adds": "right", "knows": "ignores its input"} == {
+        row["solution"]: row["verdict"] for row in board
+    }
+
+
 def test_a_program_is_compared_with_its_earlier_self(sums: Workspace) -> None:
     """`bench --against REV` builds the sources of that revision, and measures both side by side."""
     program(sums, "adds.sh", "sleep 0.05; echo $(($(cat) + $1))")

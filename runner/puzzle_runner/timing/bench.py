@@ -126,7 +126,8 @@ class Group:
         if not record or record.answer is None or record.verdict not in RANKED:
             return measured
         other = next(ignoring.others(self.circumstances.workspace, task), None)
-        if not other or workers.run(other.job).answer != record.answer:
+        built = building.alone(other) if other else None
+        if not isinstance(built, Planned) or workers.run(built.job).answer != record.answer:
             return measured
         return measured._replace(record=record._replace(notes=(*record.notes, ignoring.WORDS)))
 
@@ -219,7 +220,7 @@ def _program_then(task: Planned, solution: Solution, checkout: Workspace) -> Job
     assert solution.path
     job = task.job._replace(path=solution.path, program=program_of(checkout, solution))
     then = task._replace(solution=solution, job=job)
-    [built] = building.ready([then], building.to_build([then]), 1)
+    built = building.alone(then)
     return built.job if isinstance(built, Planned) else None
 
 
