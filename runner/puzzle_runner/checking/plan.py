@@ -160,7 +160,7 @@ def _calls(
     for solution in solutions:
         given, remark = (text, note) if solution.takes_input else (None, "")
         path = solution.path or puzzle.path
-        program = _program(workspace, solution) if solution.language else None
+        program = program_of(workspace, solution) if solution.language else None
         job = Job(puzzle.id, path, solution.function, given, limits, program=program)
         job = job._replace(keywords=keywords(case, solution), adapter=solution.adapter)
         yield Planned(puzzle, solution, case, job, remark)
@@ -196,7 +196,7 @@ def _untaken(puzzle: Puzzle, case: Case) -> str:
     return ""
 
 
-def _program(workspace: Workspace, solution: Solution) -> Program:
+def program_of(workspace: Workspace, solution: Solution) -> Program:
     """Return the program of a solution. It has no command yet: it is to be built."""
     from puzzle_runner.catalog.programs import sources
 
