@@ -144,6 +144,8 @@ def unchecked(results: Sequence[Result]) -> str:
     remedy = '"puzzles answer" stores what is expected, "puzzles fetch" gets inputs and examples.'
     if all(result.verdict is Verdict.SKIPPED for result in results):
         return f"Nothing was checked: every puzzle lacks its input, or is not written. {remedy}"
+    if any(result.expected is not None for result in results):
+        return "Nothing was checked: no answer could be taken for certain. The rows say why."
     return f"Nothing was checked: no answer is stored to compare with. {remedy}"
 
 

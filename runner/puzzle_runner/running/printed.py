@@ -21,6 +21,8 @@ from puzzle_runner.running.phrases import (
 
 Answers = Mapping[int, str]
 Patterns = Sequence[re.Pattern[str]]
+# Characters of what was printed that a message quotes.
+LONGEST_QUOTED = 1000
 NOTHING: Answers = MappingProxyType({})
 # An answer that is a word of these has not been worked out yet.
 MISSING = frozenset({"", "none", "null", "nil", "undefined", "nothing", "todo", "nan", "?", "-", "n/a"})
@@ -236,3 +238,9 @@ RULES: tuple[Rule, ...] = (
     by_last_lines,
     by_single_line,
 )
+
+
+def quoted(text: str) -> str:
+    """Return what was printed, or the last of it, for a message."""
+    text = text.strip("\n")
+    return text if len(text) <= LONGEST_QUOTED else f"...{text[-LONGEST_QUOTED:]}"

@@ -7,8 +7,6 @@ from puzzle_runner.running import phrases, printed
 from puzzle_runner.running.ends import end, nearly_all, size
 from puzzle_runner.running.reply import Reply
 
-# Characters of what was printed that a message quotes.
-LONGEST_QUOTED = 1000
 # Seconds: a program that is quicker than the empty one was has taken some time all the same.
 SHORTEST = 1e-6
 
@@ -52,15 +50,11 @@ def of_part(ended: Outcome, job: Job) -> Outcome:
     if answer is not None:
         return ended._replace(answer=answer, failure=None, message="")
     if part in reading.guesses:
-        message = f"its answer cannot be read with certainty from {reading.rule}:\n{quoted(ended.output)}"
+        message = (
+            f"its answer cannot be read with certainty from {reading.rule}:\n{printed.quoted(ended.output)}"
+        )
         return ended._replace(answer=None, failure=Verdict.UNKNOWN, message=message)
     return ended._replace(answer=None, failure=None, message=f"it printed no answer to part {part}")
-
-
-def quoted(text: str) -> str:
-    """Return what was printed, or the last of it, for a message."""
-    text = text.strip("\n")
-    return text if len(text) <= LONGEST_QUOTED else f"...{text[-LONGEST_QUOTED:]}"
 
 
 def shared(job: Job, ended: Outcome, following: Job) -> Outcome | None:

@@ -4,7 +4,6 @@ import re
 
 from puzzle_runner.model import Adapter, Job, Outcome, Reading, Timed, Verdict
 from puzzle_runner.running import printed
-from puzzle_runner.running.programs import quoted
 from puzzle_runner.running.reply import Reply
 
 
@@ -24,7 +23,7 @@ def outcome(adapter: Adapter, reply: Reply, returned: Outcome) -> Outcome:
         read = reading.answers.get(adapter.part)
         if read in (None, returned.answer):
             return returned
-        message = f"it returned {returned.answer} and printed {read}:\n{quoted(returned.output)}"
+        message = f"it returned {returned.answer} and printed {read}:\n{printed.quoted(returned.output)}"
         return returned._replace(answer=None, failure=Verdict.UNKNOWN, message=message)
     both = len({**reading.answers, **reading.guesses}) > 1
     timed = Timed.PROCESS_BOTH if both else Timed.PROCESS
@@ -55,7 +54,7 @@ def of_part(ended: Outcome, part: int) -> Outcome:
     what = f"its answer cannot be read with certainty from {reading.rule}"
     if part not in reading.guesses:
         what = f"it printed no answer to part {part} that can be read"
-    text = quoted(ended.output)
+    text = printed.quoted(ended.output)
     message = f"{what}:\n{text}" if text else what
     return ended._replace(answer=None, failure=Verdict.UNKNOWN, message=message)
 
