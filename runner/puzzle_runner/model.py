@@ -47,8 +47,8 @@ class Adapter(NamedTuple):
     the arguments `argv`. With `stdin`, the input is on standard input. `arguments` and `made`, of the class,
     name what is handed over: text, raw, lines, raw lines, file, path, Path, part, second (whether it is the
     second part), year, day. `parse` is a function that the argument goes through. `gives` is answer, both or
-    printed; `alone` tells that only this part is answered. `watch` has the functions of a program whose
-    results are its answers, by part.
+    printed; `alone` tells that only this part is answered, `is_guess` that names alone tell the arguments.
+    `watch` has the functions of a program whose results are its answers, by part.
     """
 
     root: str
@@ -60,6 +60,7 @@ class Adapter(NamedTuple):
     parse: str = ""
     gives: str = "answer"
     alone: bool = False
+    is_guess: bool = False
     watch: tuple[tuple[int, str], ...] = ()
     argv: tuple[str, ...] = ()
     stdin: bool = False
@@ -323,6 +324,7 @@ class Outcome(NamedTuple):
     collects: bool = True
     reading: Reading | None = None
     timed: Timed = Timed.CALL
+    unsure: str = ""
 
 
 class Result(NamedTuple):

@@ -128,7 +128,7 @@ class Part(pytest.Item):
         if isinstance(self.task, Planned) and self.task.job.program:
             from puzzle_runner.checking import building
 
-            self.task = building.ready([self.task], building.to_build([self.task]), 1)[0]
+            self.task = building.alone(self.task)
         if isinstance(self.task, Obstacle):
             return results.obstructed(self.task)
         return results.result(self.task, workers.run(self.task.job))

@@ -4,6 +4,7 @@ import os
 import re
 import tomllib
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -112,12 +113,20 @@ def _folder(variable: str, kind: str) -> Path:
 
 def expanded(path: str) -> Path:
     """Return a path from the user as an absolute one, `~` replaced. Raises UsageError."""
+    if os.path.isabs(path):
+        return _absolute(path)
     try:
         return Path(path).expanduser().absolute()
     except RuntimeError as error:
         raise UsageError(f"{path} is no path here: {error}") from None
     except FileNotFoundError:
         raise UsageError("The current folder is gone: change into another one.") from None
+
+
+@cache
+def _absolute(path: str) -> Path:
+    # The data folder is asked for once for each puzzle.
+    return Path(path)
 
 
 def read(folder: Path) -> Settings:

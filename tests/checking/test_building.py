@@ -10,6 +10,7 @@ import pytest
 from puzzle_runner.running import builds, sandbox, starts
 
 from tests.conftest import Ended, Workspace
+from tests.repository import commit
 
 MODULE = "def part1(text): return int(text) + 1\ndef part2(text): return int(text) + 2\n"
 CASES = "[main]\ninput = '7'\npart1 = 8\npart2 = 9\n"
@@ -140,6 +141,30 @@ def test_other_commands_know_programs(sums: Workspace) -> None:
     assert "own (shell, own time)" in sums.run("leaderboard").out
     program(sums, "own.sh", "echo $(($(cat) + $1))")
     assert "own" not in sums.run("leaderboard").out
+
+
+def test_a_program_that_ignores_its_input_never_leads(sums: Workspace) -> None:
+    """`bench` runs it on a second input whose stored answer differs."""
+    sums.input("sums", "cases.toml", CASES + "[other]\ninput = '8'\npart1 = 9\n")
+    program(sums, "knows.sh", "echo 8")
+    program(sums, "adds.sh", "echo $(($(cat) + $1))")
+    assert 0 == sums.run("bench", "sums", "--part", "1", "--samples", "1").code
+    board = sums.run("leaderboard", "--format", "json").document["leaderboard"]
+    assert {"default": "right", "adds": "right", "knows": "ignores its input"} == {
+        row["solution"]: row["verdict"] for row in board
+    }
+
+
+def test_a_program_is_compared_with_its_earlier_self(sums: Workspace) -> None:
+    """`bench --against REV` builds the sources of that revision, and measures both side by side."""
+    program(sums, "adds.sh", "sleep 0.05; echo $(($(cat) + $1))")
+    commit(sums.root, "Add slowly")
+    program(sums, "adds.sh", "echo $(($(cat) + $1))")
+    options = ("--solution", "adds", "--part", "1", "--samples", "6", "--json")
+    ended = sums.run("bench", "sums", "--against", "HEAD", *options)
+    assert 0 == ended.code
+    [compared] = ended.document["comparisons"]
+    assert ("adds", "faster") == (compared["solution"], compared["verdict"])
 
 
 def test_a_debugger_is_for_python(sums: Workspace) -> None:

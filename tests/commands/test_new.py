@@ -88,6 +88,10 @@ def test_without_a_login_the_page_is_public(workspace: Workspace, site: Site) ->
     assert "Cookie" not in site.requests[0].headers
     assert "Add what they have left" in workspace.run("show", "2021/3").out
     assert ["example"] == workspace.run("list", "--json").document["puzzles"][0]["cases"]
+    path = workspace.puzzle("aoc2021d3", "def part1(text): return 7")
+    ended = workspace.run("run", "2021/3")
+    assert (0, True) == (ended.code, "No input for aoc2021d3: you are not logged in." in ended.out)
+    path.write_text(module)
     (workspace.root / "puzzles" / "aoc2021d3.py").unlink()
     assert 0 == workspace.run("new", "2021/3").code
     assert 1 == len(site.requests)

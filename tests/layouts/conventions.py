@@ -147,6 +147,20 @@ CONVENTIONS = (
         },
         folder="advent-of-code-2021",
     ),
+    Convention(
+        "methods of a class whose base is in another file",
+        "year_{year}/day_{day}.py",
+        {
+            "year_{y}/day_{d}.py": "import math\nfrom core import BaseSolution\nclass Solution(BaseSolution):\n"
+            "    def part_one(self):\n        return sum(self.numbers())\n"
+            "    def part_two(self):\n        return math.prod(self.numbers())\n"
+        },
+        {
+            "core/__init__.py": "from .base import BaseSolution\n",
+            "core/base.py": "class Reader:\n    def __init__(self, lines: list[str], part: int):\n        self.lines = lines\n\n"
+            "class BaseSolution(Reader):\n    def numbers(self):\n        return [int(line) for line in self.lines]\n",
+        },
+    ),
     # Programs that print both answers.
     Convention(
         "open of a fixed path beside it",

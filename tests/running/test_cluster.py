@@ -18,7 +18,7 @@ from zipfile import ZipFile
 import pytest
 from puzzle_runner.checking import incremental
 from puzzle_runner.errors import SiteFailed
-from puzzle_runner.model import Outcome, Verdict
+from puzzle_runner.model import Adapter, Job, Limits, Outcome, Verdict
 
 from tests.conftest import Ended, Workspace, until
 
@@ -125,6 +125,23 @@ def test_the_same_results_as_on_threads(dask: Cluster, workspace: Workspace) -> 
     }
 
 
+def test_a_program_is_built_on_its_worker(dask: Cluster, workspace: Workspace) -> None:
+    """A worker builds what it runs, from the sources that were sent to it."""
+    workspace.puzzle("plus", "def part1(text):\n    return int(text) + 1\n", CASE)
+    folder = workspace.root / "puzzles" / "plus"
+    folder.mkdir()
+    (folder / "script.sh").write_text("echo $(($(cat) + 1))\n")
+    (folder / "program.c").write_text(
+        '#include <stdio.h>\nint main(void) { int n; scanf("%d", &n); printf("%d\\n", n + 1); }\n'
+    )
+    here = workspace.run("check", "--json", "--fresh").rows
+    there = on(dask, workspace, "--fresh").rows
+    told = ("solution", "verdict", "answer", "timed")
+    assert [[row[key] for key in told] for row in here] == [[row[key] for key in told] for row in there]
+    assert ["default", "program", "script"] == [row["solution"] for row in there]
+    assert ["process", "process"] == [row["timed"] for row in there[1:]]
+
+
 def test_a_killed_worker_loses_nothing(dask: Cluster, workspace: Workspace) -> None:
     """A worker killed in the middle takes its processes with it, and its jobs are run again."""
     log = workspace.root / "log"
@@ -208,6 +225,17 @@ def test_no_session_and_no_input_is_in_the_archive(workspace: Workspace, cluster
     path = workspace.root / "archive"
     path.write_bytes(cluster.archive(workspace.root / "puzzles"))
     assert ["one.py"] == ZipFile(path).namelist()
+
+
+def test_a_job_of_somebodys_repository_moves_with_its_files(cluster: ModuleType) -> None:
+    """The root of its adapter is where the files were unpacked; an installed package stays."""
+    adapter = Adapter(root="/home/mine/repository", call="part1")
+    job = Job(
+        "aoc2021d1", Path("/home/mine/repository/2021/1.py"), "part1", "", Limits(1, 1), adapter=adapter
+    )
+    moved = cluster.moved(job, "/home/mine/repository", "/tmp/there")
+    assert ("/tmp/there", Path("/tmp/there/2021/1.py")) == (moved.adapter.root, moved.path)
+    assert job == cluster.moved(job, "/home/other", "/tmp/there")
 
 
 def test_workers_see_no_secrets(dask: Cluster, workspace: Workspace) -> None:

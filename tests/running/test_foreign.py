@@ -67,6 +67,16 @@ def test_a_stored_input_of_the_author_is_not_used(call: Call, tmp_path: Path) ->
     assert "mine example.txt words.txt mine day04.txt table.json" == answer
 
 
+def test_a_title_is_not_taken_for_an_example(call: Call, tmp_path: Path) -> None:
+    """Only the whole name of a folder tells that it holds examples."""
+    names = ["07-secret-contest", "tests"]
+    for name in names:
+        (tmp_path / "2021" / name).mkdir(parents=True)
+        (tmp_path / "2021" / name / "input.txt").write_text(name)
+    source = f"def part1():\n    return [open(name + '/input.txt').read() for name in {names}]\n"
+    assert "['mine\\n', 'tests']" == call(source).answer
+
+
 def test_an_example_that_is_missing_is_missing(call: Call) -> None:
     """The input never passes for an example."""
     outcome = call("def part1():\n    return open('example.txt').read()\n")
@@ -142,6 +152,13 @@ def test_its_modules_are_those_of_its_own_place(call: Call, tmp_path: Path) -> N
 PROGRAMS = {
     "labels": ("print('Part 1:', 3)\nprint('Part 2:', 4)\n", "3", None),
     "an end by exit": ("import sys\nprint('Part 1:', 3)\nsys.exit(0)\n", "3", None),
+    "progress on standard error": (
+        "import sys\nprint(3)\nprint(4)\nprint('50 %', file=sys.stderr)\n",
+        "3",
+        None,
+    ),
+    "words of other programs": ("import os\nos.system('echo 1')\nprint(3)\nprint(4)\n", "3", None),
+    "much": ("for n in range(10**5):\n    print('line', n)\nprint('Part 1:', 3)\n", "3", None),
     "a guess": ("print(1)\nprint(2)\nprint(3)\n", None, Verdict.UNKNOWN),
     "nothing": ("x = 1\n", None, Verdict.UNKNOWN),
     "an exception": ("print('Part 1:', 3)\n1 / 0\n", None, Verdict.ERROR),

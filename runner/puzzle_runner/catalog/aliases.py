@@ -54,7 +54,9 @@ def _of_file(text: str, paths: Mapping[str, Path]) -> str | None:
 def _today() -> str:
     if id := aoc.today():
         return id
-    raise UsageError("No puzzle of Advent of Code is unlocked today: they are from December 1 on.")
+    year = aoc.now().year
+    days = f"those of {year} are from December 1 to {aoc.days(year)}"
+    raise UsageError(f"No puzzle of Advent of Code is unlocked today: {days}.")
 
 
 def _year(stems: Iterable[str]) -> int:

@@ -7,7 +7,7 @@ import tomlkit
 
 from puzzle_runner import files
 from puzzle_runner.catalog.kinds.kind import identify
-from puzzle_runner.catalog.layouts import table
+from puzzle_runner.catalog.layouts import pattern, table
 from puzzle_runner.catalog.layouts.table import Layout
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.errors import UsageError, reason
@@ -113,7 +113,7 @@ def add_layout(path: Path, layout: Layout) -> None:
 
 def write_module(workspace: Workspace, id: str, title: str, *, takes_input: bool) -> Path:
     """Write a new module from the template for its kind. Raises UsageError if there is one already."""
-    path = workspace.puzzles / f"{id}.py"
+    path = _place(workspace, id)
     kind, _ = identify(id)
     url = kind.url(id)
     parameter = "text: str" if takes_input else ""
@@ -125,6 +125,20 @@ def write_module(workspace: Workspace, id: str, title: str, *, takes_input: bool
     if not atomic.create(path, text.encode()):
         raise UsageError(f"{path} is there already, and is never overwritten.")
     return path
+
+
+def _place(workspace: Workspace, id: str) -> Path:
+    """Return where a new module belongs: in `puzzles/`, else where a layout has it. Raises UsageError."""
+    if workspace.puzzles != workspace.root:
+        return workspace.puzzles / f"{id}.py"
+    patterns = [path_pattern for layout in workspace.layouts for path_pattern in layout.path]
+    for path_pattern in patterns:
+        if path := pattern.path_of(path_pattern, id):
+            return workspace.root / path
+    raise UsageError(
+        f"Where {id} belongs in {workspace.root} is not certain: its layout is {' or '.join(patterns)}. "
+        "Make the file yourself."
+    )
 
 
 def _in_docstring(title: str) -> str:

@@ -38,6 +38,13 @@ def ready(tasks: Sequence[Task], wanted: dict[str, Job], number: int) -> list[Ta
     return [*_ready(tasks, problems)]
 
 
+def alone(task: Task) -> Task:
+    """Return a single task made ready. Raises StoreFailed."""
+    if not of_language(task):
+        return task
+    return ready([task], to_build([task]), 1)[0]
+
+
 def _problem(job: Job) -> str:
     try:
         builds.build(job)

@@ -130,9 +130,17 @@ def plan(workspace: Workspace, puzzle: Puzzle, choice: Choice, limits: Limits) -
         return
     for case in chosen:
         yield from _calls(workspace, puzzle, case, written, limits)
+    if choice.examples and _has_only_fetched_examples(puzzle, chosen):
+        yield Obstacle(puzzle, _no_input(workspace, puzzle, choice.account), verdict=Verdict.SKIPPED)
     for solution in solutions:
         if not solution.written:
             yield _unwritten(puzzle, solution)
+
+
+def _has_only_fetched_examples(puzzle: Puzzle, cases: Sequence[Case]) -> bool:
+    """Tell whether the examples of a page are here, and the input that everybody gets one of is not."""
+    is_fetched = any(case.cached for case in cases)
+    return identify(puzzle.id)[0].PERSONAL and is_fetched and all(case.name != MAIN for case in cases)
 
 
 def _calls(
@@ -152,7 +160,7 @@ def _calls(
     for solution in solutions:
         given, remark = (text, note) if solution.takes_input else (None, "")
         path = solution.path or puzzle.path
-        program = _program(workspace, solution) if solution.language else None
+        program = program_of(workspace, solution) if solution.language else None
         job = Job(puzzle.id, path, solution.function, given, limits, program=program)
         job = job._replace(keywords=keywords(case, solution), adapter=solution.adapter)
         yield Planned(puzzle, solution, case, job, remark)
@@ -188,7 +196,7 @@ def _untaken(puzzle: Puzzle, case: Case) -> str:
     return ""
 
 
-def _program(workspace: Workspace, solution: Solution) -> Program:
+def program_of(workspace: Workspace, solution: Solution) -> Program:
     """Return the program of a solution. It has no command yet: it is to be built."""
     from puzzle_runner.catalog.programs import sources
 

@@ -97,6 +97,8 @@ def verdict(
         return Verdict.RIGHT, ""
     if reading := answers.unsure_reading(outcome.answer, expected):
         return Verdict.UNKNOWN, f"a drawn letter is unknown: {reading}"
+    if outcome.unsure:
+        return Verdict.UNKNOWN, outcome.unsure
     return Verdict.WRONG, _hint(outcome.answer, expected)
 
 

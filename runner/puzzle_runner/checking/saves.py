@@ -9,6 +9,7 @@ from threading import Event, Thread
 
 from watchfiles import Change, watch
 
+from puzzle_runner.catalog.languages import LANGUAGES
 from puzzle_runner.errors import StoreFailed
 
 # Milliseconds: a save has ended when nothing has changed for one step, or after the limit in any case.
@@ -16,7 +17,7 @@ STEP, LIMIT = 15, 60
 # Milliseconds without a save after which the watch must have begun.
 IDLE = 20
 # Endings of watched files: not an editor's temporary files, and nothing that a part may write.
-_SAVED = (".py", ".toml", ".txt")
+_SAVED = (".py", ".toml", ".txt", ".h", ".hpp", *(f".{ending}" for ending in LANGUAGES))
 
 
 def saves(folders: list[Path], ended: Event) -> Iterator[None]:

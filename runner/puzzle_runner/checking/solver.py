@@ -68,7 +68,7 @@ class Solver(NamedTuple):
         if isinstance(first, Planned) and first.job.program:
             from puzzle_runner.checking import building
 
-            first = building.ready([first], building.to_build([first]), 1)[0]
+            first = building.alone(first)
         return next(results.run([first]))
 
 

@@ -123,7 +123,8 @@ def _baseline(against: str | None, workspace: Workspace, puzzles: Sequence[Puzzl
 
 def _like(workspace: Workspace, checkout: Path) -> Workspace:
     """Return a workspace that lies elsewhere, in a checkout of another commit."""
-    return Workspace(checkout, whole=workspace.puzzles == workspace.root)
+    like = Workspace(checkout, whole=workspace.puzzles == workspace.root)
+    return like.with_layouts(workspace.layouts) if workspace.layouts else like
 
 
 def _contests(
@@ -132,8 +133,9 @@ def _contests(
     """Measure one part after another; yield each when it is done."""
     with ExitStack() as stack:
         if baseline.commit:
-            checkout = stack.enter_context(git.checked_out(circumstances.workspace.root, baseline.commit))
-            baseline = baseline._replace(checkout=_like(circumstances.workspace, checkout))
+            where = circumstances.workspace
+            checkout = stack.enter_context(git.checked_out(where.root, baseline.commit, where.code))
+            baseline = baseline._replace(checkout=_like(where, checkout))
         for competing in benches.groups(runnable(tasks)):
             yield _contest(Group(competing, baseline, circumstances), effort)
 

@@ -123,7 +123,11 @@ COMMANDS = {
         "MEASURED...",
         "--to hyperfine|pyperf|github-action|csv|jsonl",
     ),
-    "import": Command("Add the records of a file, all or none.", "FILE"),
+    "import": Command(
+        "Take over records, inputs, answers and guesses.",
+        "FILE",
+        "--inputs TEXT --year YEAR --account LABEL",
+    ),
     "records": Command("Tidy up what was measured.", COMMAND, commands=_RECORDS),
     "doctor": Command("Say in plain words what is wrong with the set-up, and how to mend it."),
     "completion": Command(

@@ -163,6 +163,23 @@ def claim(site: str, user: str, label: str, session: str, *, rename: bool = True
     return account
 
 
+def adopt(site: str, user: str, label: str) -> Account:
+    """Return the account of a user; make one without a session if there is none.
+
+    It gets the label, unless another account has it; then it is called after its folder.
+    """
+    with atomic.locked("accounts"):
+        folder = settings.data_folder() / "accounts" / f"{site}-{user}"
+        known = cached.accounts()
+        for account in known:
+            if account.folder == folder:
+                return account
+        taken = any(account.label == label for account in known)
+        account = Account(folder, site, user, folder.name if taken else label)
+        _save(account)
+    return account
+
+
 def mark(account: Account, alive: bool) -> Account:
     """Store whether the site accepted the session of an account today."""
     marked = account._replace(alive=alive, checked=_today())

@@ -78,9 +78,9 @@ def marked(show: Callable[[str], object]) -> Callable[[str], object]:
 
 
 def say_all(lines: Iterable[str]) -> None:
-    """Print lines on stdout."""
-    for line in lines:
-        say(line)
+    """Print lines on stdout, at once."""
+    if text := "\n".join(map(harmless, lines)):
+        _put(text, sys.stdout)
 
 
 def warn(text: str) -> None:

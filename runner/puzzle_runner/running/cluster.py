@@ -23,7 +23,7 @@ from distributed.comm.addressing import parse_host_port
 
 from puzzle_runner.errors import SiteFailed, UsageError
 from puzzle_runner.model import Job, Outcome, Verdict
-from puzzle_runner.running import executors, fingerprint, workers
+from puzzle_runner.running import builds, executors, fingerprint, workers
 from puzzle_runner.version import VERSION
 
 # Seconds to wait for a scheduler, and for a first worker.
@@ -102,13 +102,13 @@ def version() -> str:
 
 
 def archive(folder: Path) -> bytes:
-    """Return a zip of the files below a folder, without hidden and compiled ones and kept sessions."""
+    """Return a zip of the files below a folder, without hidden and compiled ones, sessions and answers."""
     buffer = BytesIO()
     with ZipFile(buffer, "w", ZIP_DEFLATED) as archive:
         for root, folders, files in os.walk(folder):
             folders[:] = sorted(name for name in folders if not name.startswith((".", "__pycache__")))
             for name in sorted(files):
-                if not name.startswith(".") and not name.endswith(_LEFT_AT_HOME):
+                if not name.startswith(".") and not name.endswith(_LEFT_AT_HOME) and name != "cases.toml":
                     path = Path(root, name)
                     archive.writestr(str(path.relative_to(folder)), path.read_bytes())
     return buffer.getvalue()
@@ -144,8 +144,7 @@ def run_remotely(name: str, home: str, expected: str, job: Job) -> Outcome:
     sources = plugins[name]
     assert isinstance(sources, Sources)
     away = str(sources.folder)
-    path = Path(away, job.path.relative_to(home))
-    outcome = workers.run(job._replace(path=path))
+    outcome = _run_here(moved(job, home, away))
     if name not in plugins:
         workers.stop_idle()
     same = fingerprint.of_installation() == expected
@@ -154,6 +153,32 @@ def run_remotely(name: str, home: str, expected: str, job: Job) -> Outcome:
         output=outcome.output.replace(away, home),
         sources=tuple(source.replace(away, home) for source in outcome.sources) if same else (),
     )
+
+
+def moved(job: Job, home: str, away: str) -> Job:
+    """Return a job on files that lie elsewhere; an installed package is where it is."""
+    if not job.path.is_relative_to(home):
+        return job
+    job = job._replace(path=Path(away, job.path.relative_to(home)))
+    if job.adapter:
+        job = job._replace(adapter=job.adapter._replace(root=job.adapter.root.replace(home, away, 1)))
+    if job.program:
+        files = tuple(source.replace(home, away) for source in job.program.sources)
+        job = job._replace(program=job.program._replace(sources=files))
+    return job
+
+
+def _run_here(job: Job) -> Outcome:
+    """Run a job; a program is built first, as what another machine has built may not run here."""
+    if not (job.program and job.program.language):
+        return workers.run(job)
+    if missing := builds.missing(job.program):
+        return Outcome(failure=Verdict.ERROR, message=f"{missing} is not installed on a worker")
+    try:
+        builds.build(job)
+    except builds.BuildFailed as error:
+        return Outcome(failure=Verdict.ERROR, message=str(error))
+    return workers.run(builds.ready(job))
 
 
 def _result(address: str, is_there: Callable[[], bool], future: "Future[Outcome]") -> Outcome:

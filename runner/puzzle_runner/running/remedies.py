@@ -13,6 +13,8 @@ _MODULE = re.compile(r"No module named '([^'.]+)")
 
 def remedy(job: Job, error: str, text: str) -> str:
     """Return what to do about an exception that a part raised; an empty text if only its author can know."""
+    if job.adapter:
+        return _of_layout(error, text)
     match error:
         case "FileNotFoundError" if _RELATIVE.search(text):
             return (
@@ -30,6 +32,19 @@ def remedy(job: Job, error: str, text: str) -> str:
                 "Python stops calls that are nested too deep: sys.setrecursionlimit(100_000) in the module "
                 "allows more of them, and a loop needs none."
             )
+    return ""
+
+
+def _of_layout(error: str, text: str) -> str:
+    """Return what to do about an exception in somebody's repository."""
+    if error == "FileNotFoundError":
+        return "If that file is to hold the input, name it with input in [[tool.puzzles.layout]]."
+    if error == "ModuleNotFoundError" and (missing := _MODULE.match(text)):
+        return (
+            f"It runs in {sys.executable}: install it there, with "
+            f"{sys.executable} -m pip install {missing[1]}. "
+            "If it is the repository's own, name its folder with path_entries in [[tool.puzzles.layout]]."
+        )
     return ""
 
 

@@ -11,10 +11,10 @@ from puzzle_runner import digest
 from puzzle_runner.catalog import git, lookup, modules
 from puzzle_runner.catalog.git import Commit
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.checking import ignoring, results
-from puzzle_runner.checking.plan import Planned, keywords
+from puzzle_runner.checking import building, ignoring, results
+from puzzle_runner.checking.plan import Planned, keywords, program_of
 from puzzle_runner.errors import Exit
-from puzzle_runner.model import Job, Result, TaskKey
+from puzzle_runner.model import Job, Result, Solution, TaskKey
 from puzzle_runner.running import workers
 from puzzle_runner.timing import machine, sampling
 from puzzle_runner.timing.comparison import DEFAULT_SOLUTION, Baseline, Comparison, at_pace, compared, samples
@@ -124,7 +124,8 @@ class Group:
         if not record or record.answer is None or record.verdict not in RANKED:
             return measured
         other = next(ignoring.others(self.circumstances.workspace, task), None)
-        if not other or workers.run(other.job).answer != record.answer:
+        built = building.alone(other) if other else None
+        if not isinstance(built, Planned) or workers.run(built.job).answer != record.answer:
             return measured
         return measured._replace(record=record._replace(notes=(*record.notes, ignoring.WORDS)))
 
@@ -191,9 +192,13 @@ def _then(task: Planned, baseline: Baseline) -> Competitor | None:
 
 def _job_then(task: Planned, checkout: Workspace) -> Job | None:
     path = lookup.paths(checkout).get(task.puzzle.id)
-    if not path or task.job.program:
+    if not path:
         return None
     for solution in lookup.read(checkout, task.puzzle.id, path).solutions:
+        if solution.language or task.solution.language:
+            if _is_same_program(solution, task.solution):
+                return _program_then(task, solution, checkout)
+            continue
         same_part = not solution.adapter or solution.part == task.solution.part
         if solution.function == task.job.function and same_part:
             text = task.job.text if solution.takes_input else None
@@ -201,6 +206,20 @@ def _job_then(task: Planned, checkout: Workspace) -> Job | None:
             path = solution.path or path
             return task.job._replace(path=path, text=text, keywords=given, adapter=solution.adapter)
     return None
+
+
+def _is_same_program(then: Solution, now: Solution) -> bool:
+    both = bool(then.language and now.language)
+    return both and (then.part, then.name) == (now.part, now.name)
+
+
+def _program_then(task: Planned, solution: Solution, checkout: Workspace) -> Job | None:
+    """Return the job of a program as it was, built from the sources of then; None if that cannot be done."""
+    assert solution.path
+    job = task.job._replace(path=solution.path, program=program_of(checkout, solution))
+    then = task._replace(solution=solution, job=job)
+    built = building.alone(then)
+    return built.job if isinstance(built, Planned) else None
 
 
 def _records(measured: Iterable[Measured]) -> list[Record]:

@@ -75,6 +75,15 @@ def kinds(function: Function, parser: Function | None = None) -> tuple[str, ...]
     return tuple(given) if sum(kind not in ("part", "second", "year", "day") for kind in given) < 2 else None
 
 
+def is_guess(function: Function, parser: Function | None = None) -> bool:
+    """Tell whether it is only by their names that `kinds` knows what parameters are to be given."""
+    return any(
+        not parameter.annotation and not parser and not _used_as(parameter.arg, function)
+        for parameter in required(function)
+        if not PARTS.fullmatch(parameter.arg.lower()) and not SECOND.fullmatch(parameter.arg.lower())
+    )
+
+
 def kind_of(parameter: ast.arg, function: Function, parser: Function | None) -> str:
     """Return what a parameter is to be given; an empty text if that cannot be told."""
     if parameter.annotation:

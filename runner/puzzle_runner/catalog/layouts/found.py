@@ -126,7 +126,16 @@ def read(id: str, sources: Sequence[Source], languages: Callable[[], Languages])
         for solution in reading.solutions(source, tree, text):
             solutions.setdefault((solution.part, solution.name), solution)
     ordered = tuple(solutions[key] for key in sorted(solutions))
-    return Puzzle(id, kind.NAME, sources[0].file, title, kind.url(canonical), ordered, idea=idea)
+    url, warning = kind.url(canonical), "" if ordered else no_part(sources[0].file)
+    return Puzzle(id, kind.NAME, sources[0].file, title, url, ordered, idea=idea, warning=warning)
+
+
+def no_part(path: Path | str) -> str:
+    """Return what to tell of a file in which nothing was found to run."""
+    return (
+        f"{path}: no function in it is known to answer a part, and it is no program. Name its functions with "
+        "parts, and what they are given with argument, in [[tool.puzzles.layout]]."
+    )
 
 
 def _programs(source: Source, languages: Languages, *, is_alone: bool) -> Iterator[Solution]:

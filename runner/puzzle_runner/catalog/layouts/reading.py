@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from puzzle_runner.catalog.kinds import aoc
-from puzzle_runner.catalog.layouts import arguments, names, scripts
+from puzzle_runner.catalog.layouts import arguments, classes, names, scripts
 from puzzle_runner.catalog.layouts.arguments import Function
 from puzzle_runner.catalog.layouts.pattern import Place, fill
 from puzzle_runner.catalog.layouts.table import Layout
@@ -139,7 +139,7 @@ def _calls(named: Named, base: Adapter, tree: ast.Module, source: Source) -> Ite
     """Yield the solutions of a function that is called; nothing where it cannot be told with what."""
     parser = _parser(tree) if not named.owner else None
     wanted = arguments.kinds(named.node, parser)
-    made = _made(named.owner, source)
+    made = classes.made(named.owner, tree, source.file, source.root) if named.owner else ()
     if source.layout.argument:
         wanted = _as_configured(wanted or ("",) * len(arguments.required(named.node)), source.layout.argument)
         made = _as_configured(made, source.layout.argument) if made else made
@@ -153,6 +153,7 @@ def _calls(named: Named, base: Adapter, tree: ast.Module, source: Source) -> Ite
             return
         takes = of_parser
     both = arguments.gives_both(named.node) and not named.part
+    base = base._replace(is_guess=not source.layout.argument and arguments.is_guess(named.node, parser))
     chooses = {"part", "second"} & {*wanted}
     last = 2 if both or chooses else 1
     for part in [named.part] if named.part else range(1, last + 1):
@@ -169,24 +170,6 @@ def _calls(named: Named, base: Adapter, tree: ast.Module, source: Source) -> Ite
 
 def _as_configured(wanted: tuple[str, ...], argument: str) -> tuple[str, ...]:
     return tuple(each if each in ("part", "second", "year", "day") else argument for each in wanted)
-
-
-def _made(owner: ast.ClassDef | None, source: Source) -> tuple[str, ...] | None:
-    """Return what the constructor of a class is to be given; None if that cannot be told."""
-    if not owner:
-        return ()
-    for node in _methods(owner):
-        if node.name == "__init__":
-            return arguments.kinds(node)
-    if any(map(_is_dataclass, owner.decorator_list)):
-        fields = [each for each in owner.body if isinstance(each, ast.AnnAssign) and each.value is None]
-        kinds = tuple(arguments.of_annotation(field.annotation) for field in fields)
-        return kinds if all(kinds) and len(kinds) < 2 else None
-    return ()
-
-
-def _is_dataclass(decorator: ast.expr) -> bool:
-    return "dataclass" in ast.unparse(decorator)
 
 
 def _parser(tree: ast.Module) -> Function | None:

@@ -39,7 +39,7 @@ def perform(module, order):
             function = _profiled(function, order["profile"])
         value, begun, wall, cpu = timed(function, arguments, keywords)
         if order["adapter"]:
-            value, wall, cpu, given["given"] = module.answered(value, wall, cpu)
+            value, wall, cpu, given = module.answered(value, wall, cpu)
         reply = answer(value)
         if type(value) not in PLAIN and not given:
             wall = now()[0] - begun

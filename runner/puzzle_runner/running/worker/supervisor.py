@@ -22,7 +22,7 @@ from scratch import discard, is_there, is_untouched, make
 LAST_WORDS = 500
 TOKEN_BYTES = 16
 # What differs between the parts of a module in somebody's repository.
-OF_PART = ("part", "call", "arguments", "made", "parse", "gives", "alone", "argv", "stdin")
+OF_PART = ("part", "call", "arguments", "made", "parse", "gives", "alone", "is_guess", "argv", "stdin")
 # A loader's event: the token, then the exit code and the peak of a call.
 EVENT_BYTES = TOKEN_BYTES + 4 + 8
 

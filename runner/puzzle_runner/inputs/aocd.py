@@ -1,0 +1,104 @@
+"""The cache of advent-of-code-data (https://github.com/wimglenn/advent-of-code-data), a folder or a tar file.
+
+<user>/2021_03_input.txt, 2021_03a_answer.txt, 2021_03b_answer.txt, 2021_03_post.json
+"""
+
+import json
+import os
+import re
+import tarfile
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from puzzle_runner import files
+from puzzle_runner.errors import Unreadable
+from puzzle_runner.inputs.taking import Kept, Sent
+from puzzle_runner.model import Expected
+
+_NAME = re.compile(r"(20\d\d)_([0-2]\d)(?:_(input)\.txt|([ab])_(answer)\.txt|_(post)\.json)")
+_PARTS = {"a": 1, "b": 2}
+
+# The content of each file of a user by its name.
+Contents = dict[str, dict[str, bytes]]
+
+
+def is_cache(path: Path) -> bool:
+    """Tell whether a path is a tar file, or a folder with folders of inputs."""
+    if path.is_file():
+        return tarfile.is_tarfile(path)
+    return any(_NAME.fullmatch(file.name) for file in path.glob("*/20??_??_input.txt"))
+
+
+def read(path: Path) -> dict[str, list[Kept]]:
+    """Return what a cache has, by user, as the user's folder is named. Raises Unreadable."""
+    try:
+        contents = _from_tar(path) if path.is_file() else _from_folder(path)
+    except (OSError, tarfile.TarError) as error:
+        raise Unreadable(f"{path} cannot be read: {error}.") from error
+    return {user: [*_puzzles(path, files_of_user)] for user, files_of_user in sorted(contents.items())}
+
+
+def _from_folder(path: Path) -> Contents:
+    contents: Contents = {}
+    with os.scandir(path) as users:
+        for user in users:
+            if not user.is_dir():
+                continue
+            with os.scandir(user.path) as entries:
+                named = {entry.name: entry.path for entry in entries if _NAME.fullmatch(entry.name)}
+            if named:
+                contents[user.name] = {name: files.read(file) for name, file in named.items()}
+    return contents
+
+
+def _from_tar(path: Path) -> Contents:
+    contents: Contents = {}
+    with tarfile.open(path) as archive:
+        for member in archive:
+            *_, user, name = ("", "", *member.name.split("/"))
+            # A file that is stored twice counts as it was last.
+            if member.isfile() and member.size <= files.LARGEST and user and _NAME.fullmatch(name):
+                stream = archive.extractfile(member)
+                contents.setdefault(user, {})[name] = stream.read() if stream else b""
+    return contents
+
+
+def _puzzles(path: Path, contents: dict[str, bytes]) -> Iterator[Kept]:
+    by_day: dict[str, Kept] = {}
+    for name, data in sorted(contents.items()):
+        parts = _NAME.fullmatch(name)
+        assert parts
+        id = f"aoc{parts[1]}d{int(parts[2])}"
+        kept = by_day.get(id, Kept(id))
+        text = data.decode("utf-8", "replace").strip("\r\n")
+        if parts[3]:
+            kept = kept._replace(input=data)
+        elif parts[5] and text:
+            kept = kept._replace(answers={**kept.answers, _PARTS[parts[4]]: Expected(text)})
+        elif parts[6]:
+            kept = kept._replace(guesses=tuple(_guesses(path / name, data)))
+        by_day[id] = kept
+    yield from by_day.values()
+
+
+def _guesses(path: Path, data: bytes) -> Iterator[Sent]:
+    try:
+        for guess in json.loads(data):
+            yield _guess(guess)
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
+        raise Unreadable(f"{path} cannot be read: {error}. Mend it, or move it away.") from None
+
+
+def _guess(guess: dict[str, Any]) -> Sent:
+    sent = datetime.fromisoformat(guess["when"])
+    moment = (sent if sent.tzinfo else sent.replace(tzinfo=UTC)).astimezone(UTC).replace(microsecond=0)
+    return Sent(_PARTS[guess["part"]], str(guess["value"]), moment, str(guess["message"]))
+
+
+def user(folder: str) -> tuple[str, str]:
+    """Return the id of a user and a name, from a folder such as `github.alice.4711`."""
+    words = folder.split(".")
+    id = words[-1] if words[-1].isdecimal() else re.sub(r"[^\w-]+", "-", folder)
+    return id, words[-2] if len(words) > 2 else folder

@@ -1,0 +1,130 @@
+"""What other tools have kept of puzzles, taken over into the data folder. Nothing there is overwritten."""
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+import tomlkit
+
+from puzzle_runner.inputs import answers, cached, cases, writing
+from puzzle_runner.model import MAIN, Expected
+from puzzle_runner.storage import atomic, toml
+
+TAKEN, PRESENT, LEFT = "taken", "present", "left"
+
+
+class Sent(NamedTuple):
+    """An answer that was sent, and the text of the reply."""
+
+    part: int
+    answer: str
+    sent: datetime
+    reply: str
+
+
+class Kept(NamedTuple):
+    """What a source has of a puzzle: an input as it came, answers by part, guesses."""
+
+    id: str
+    input: bytes | None = None
+    answers: Mapping[int, Expected] = MappingProxyType({})
+    guesses: tuple[Sent, ...] = ()
+
+
+class Item(NamedTuple):
+    """What became of an input, an answer or a guess: taken, present, or left for the reason `why`."""
+
+    puzzle: str
+    what: str
+    state: str
+    why: str = ""
+
+
+def take(owner: Path, kept: Kept, *, hide: bool = False) -> list[Item]:
+    """Store what a source has of a puzzle in the folder of its owner. Raises Unreadable or StoreFailed.
+
+    With `hide`, an answer is stored as a salted hash, which takes some hundredths of a second.
+    """
+    folder = cached.inputs(owner, kept.id)
+    items = [*_input(folder, kept), *_answers(folder, kept, hide), *_guesses(folder, kept)]
+    return [Item(kept.id, *item) for item in items]
+
+
+def _input(folder: Path, kept: Kept) -> Iterator[tuple[str, str, str]]:
+    if kept.input is None:
+        return
+    path = folder / f"{MAIN}.txt"
+    text = kept.input.decode("utf-8", "replace")
+    if damage := cases.damaged(text):
+        yield "input", LEFT, f"it {damage}"
+    elif atomic.create(path, kept.input):
+        yield "input", TAKEN, ""
+    elif cases.tidy(path.read_text("utf-8", "replace")) == cases.tidy(text):
+        yield "input", PRESENT, ""
+    else:
+        yield "input", LEFT, f"there is another one, {path}"
+
+
+def _answers(folder: Path, kept: Kept, hide: bool) -> Iterator[tuple[str, str, str]]:
+    path = folder / cases.FILE
+    stored = {case.name: case for case in cases.read(folder)}
+    known = stored[MAIN].answers if MAIN in stored else {}
+    new = {part: answer for part, answer in kept.answers.items() if part not in known}
+    if new or MAIN not in stored:
+        _store(path, {part: _hidden(answer) if hide else answer for part, answer in new.items()})
+    for part, answer in kept.answers.items():
+        what = f"answer of part {part}"
+        if part in new:
+            yield what, TAKEN, ""
+        elif answer == known[part] or answers.matches(answer.text, known[part]):
+            yield what, PRESENT, ""
+        else:
+            yield what, LEFT, f"there is another one in {path}"
+
+
+def _hidden(answer: Expected) -> Expected:
+    return Expected(answers.hide(answer.text, os.urandom(16)), hidden=True)
+
+
+def _store(path: Path, new: Mapping[int, Expected]) -> None:
+    """Add answers of the main case to a case file, or make it: that is quicker, and most of them are new."""
+    document = tomlkit.document()
+    _add(document, new)
+    if path.exists() or not atomic.create(path, tomlkit.dumps(document).encode()):
+        toml.change(path, lambda document: _add(document, new))
+
+
+def _add(document: tomlkit.TOMLDocument, new: Mapping[int, Expected]) -> None:
+    table: Any = document.setdefault(MAIN, tomlkit.table())
+    for part, answer in new.items():
+        if answer.hidden:
+            hidden = tomlkit.inline_table()
+            hidden["scrypt"] = answer.text
+            table[writing.key(part)] = hidden
+        else:
+            table[writing.key(part)] = writing.number(answer.text)
+
+
+def _guesses(folder: Path, kept: Kept) -> Iterator[tuple[str, str, str]]:
+    if not kept.guesses:
+        return
+    known = {(guess.part, guess.answer, guess.sent) for guess in cached.guesses(folder)}
+    new = [guess for guess in kept.guesses if guess[:3] not in known]
+    if new:
+        toml.change(folder / cached.GUESSES, lambda document: _add_guesses(document, new))
+    for guess in kept.guesses:
+        yield f"guess of part {guess.part}", TAKEN if guess in new else PRESENT, ""
+
+
+def _add_guesses(document: tomlkit.TOMLDocument, new: Iterable[Sent]) -> None:
+    if not document.get("guess"):
+        document.pop("guess", None)
+        document["guess"] = tomlkit.aot()
+    guesses: Any = document["guess"]
+    for guess in new:
+        table = tomlkit.table()
+        table.update(guess._asdict())
+        guesses.append(table)

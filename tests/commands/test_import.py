@@ -1,0 +1,180 @@
+"""`puzzles import`: what other tools have kept is taken over, without overwriting, and twice without harm."""
+
+import json
+import tarfile
+from pathlib import Path
+
+import pytest
+from puzzle_runner import settings
+from puzzle_runner.inputs import cached, writing
+
+from tests.conftest import Ended, Workspace
+
+# Answers of any look, and what a case file makes of them.
+ODD = ["2.21322e536280", "12/25", "1,2,3", "007", "9" * 140, "-5", "ABCDEFGH"]
+WRONG = "That's not the right answer; your answer is too low."
+
+
+def cache(root: Path, *users: str) -> Path:
+    """Write a cache of aocd with two days of each user, and files that are not of interest."""
+    for user in users:
+        folder = root / "aocd" / user
+        folder.mkdir(parents=True)
+        (folder / "2021_03_input.txt").write_text(f"{user}\n")
+        (folder / "2021_03a_answer.txt").write_text("12\n")
+        (folder / "2021_03b_answer.txt").write_text("007")
+        (folder / "2021_25_input.txt").write_text("1\n")
+        (folder / "2021_25b_answer.txt").write_text("")
+        guess = {"part": "a", "value": "5", "when": "2021-12-03 00:12:34.5-05:00", "message": WRONG}
+        (folder / "2021_03_post.json").write_text(json.dumps([guess]))
+        (folder / "2021_03_prose.0.html").write_text("not taken")
+    (root / "aocd" / "token2id.json").write_text("{}")
+    return root / "aocd"
+
+
+def figures(ended: Ended) -> tuple[int, int, int]:
+    """Return how many were imported, were present, and were left."""
+    return ended.document["imported"], ended.document["present"], len(ended.document["left"])
+
+
+@pytest.mark.parametrize("packed", [False, True], ids=["folder", "tar"])
+def test_a_cache_of_aocd(workspace: Workspace, tmp_path: Path, packed: bool) -> None:
+    """Inputs, answers and guesses of each user are an account's; once more there is nothing to do."""
+    source = cache(tmp_path, "github.alice.4711", "google.bob.12")
+    if packed:
+        with tarfile.open(tmp_path / "aocd.tar.gz", "w:gz") as archive:
+            archive.add(source, "x/aocd")
+        source = tmp_path / "aocd.tar.gz"
+    assert (10, 0, 0) == figures(workspace.run("import", str(source), "--json"))
+    assert {("alice", "4711"), ("bob", "12")} == {(known.label, known.user) for known in cached.accounts()}
+    (alice, bob) = (case for case in cached.read("aoc2021d3"))
+    assert ("alice", "bob") == (alice.account, bob.account)
+    assert {1: "12", 2: "007"} == {part: answer.text for part, answer in alice.answers.items()}
+    assert "github.alice.4711\n" == alice.path.read_text()
+    assert [("5", ("too low",))] == [(guess.answer, guess.hints) for guess in alice.guesses]
+    again = workspace.run("import", str(source))
+    assert (0, "nothing imported, 10 were here already.\n") == (again.code, again.out)
+
+
+def test_the_only_user_is_the_default_account(workspace: Workspace, tmp_path: Path) -> None:
+    """Where there is no account yet, the user of a cache needs no label; --account gives one."""
+    ended = workspace.run("import", str(cache(tmp_path, "github.alice.4711")))
+    assert "2 inputs, 2 answers, 1 guess imported.\n" == ended.out
+    assert ["default"] == [known.label for known in cached.accounts()]
+    workspace.run("import", str(cache(tmp_path / "more", "github.bob.12")), "--account", "work")
+    assert ["default", "work"] == [known.label for known in cached.accounts()]
+    both = cache(tmp_path / "both", "github.a.1", "github.b.2")
+    assert 2 == workspace.run("import", str(both), "--account", "work").code
+
+
+def test_nothing_is_overwritten(workspace: Workspace, tmp_path: Path) -> None:
+    """What differs is left, and the summary says what and why; what is missing is added."""
+    owner = writing.adopt("aoc", "4711", "me")
+    folder = cached.inputs(owner.folder, "aoc2021d3")
+    writing.save_input(folder, "main", b"mine\n")
+    writing.set_answers(folder / "cases.toml", "main", {1: "13"})
+    ended = workspace.run("import", str(cache(tmp_path, "github.alice.4711")))
+    assert 0 == ended.code
+    path = folder / "cases.toml"
+    assert f"aoc2021d3: input is left: there is another one, {folder / 'main.txt'}\n" in ended.out
+    assert f"aoc2021d3: answer of part 1 is left: there is another one in {path}\n" in ended.out
+    assert ended.out.endswith("1 input, 1 answer, 1 guess imported, 2 left.\n")
+    assert b"mine\n" == (folder / "main.txt").read_bytes()
+    assert '[main]\npart1 = 13\npart2 = "007"\n' == path.read_text()
+    assert "me" == cached.accounts()[0].label
+
+
+def test_a_page_is_no_input(workspace: Workspace, tmp_path: Path) -> None:
+    """An input that is a page or empty is left."""
+    source = cache(tmp_path, "github.alice.4711")
+    (source / "github.alice.4711" / "2021_25_input.txt").write_text("<!DOCTYPE html>")
+    ended = workspace.run("import", str(source), "--json")
+    assert [{"puzzle": "aoc2021d25", "what": "input", "why": "it is an HTML page"}] == ended.document["left"]
+    assert not cached.inputs(cached.accounts()[0].folder, "aoc2021d25").joinpath("main.txt").exists()
+
+
+@pytest.mark.parametrize("answer", ODD)
+def test_answers_are_text_from_end_to_end(workspace: Workspace, tmp_path: Path, answer: str) -> None:
+    """What was kept is what is compared, character by character."""
+    source = cache(tmp_path, "github.alice.4711")
+    (source / "github.alice.4711" / "2021_03a_answer.txt").write_text(answer)
+    workspace.run("import", str(source))
+    workspace.puzzle(
+        "aoc2021d3", f"def part1(text): return {answer!r}\ndef part2(text): return {answer + '0'!r}\n"
+    )
+    ended = workspace.run("run", "2021/3", "--json")
+    assert [("right", answer), ("wrong", answer + "0")] == [
+        (row["verdict"], row["answer"]) for row in ended.rows
+    ]
+    assert (0, 5, 0) == figures(workspace.run("import", str(source), "--json"))
+
+
+def test_a_folder_of_inputs(workspace: Workspace, tmp_path: Path) -> None:
+    """A pattern says what the paths mean; the inputs belong to an account, which --account may make."""
+    for name in ("2021/03.txt", "2021/04.txt", "2021/99.txt", "notes.txt"):
+        path = tmp_path / "in" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"{name}\n")
+    command = ("import", str(tmp_path / "in"), "--inputs", "{year}/{day:02}.txt")
+    ended = workspace.run(*command)
+    assert (2, "puzzles: Whose inputs are they? Name an account: --account default.\n") == (
+        ended.code,
+        ended.err,
+    )
+    ended = workspace.run(*command, "--account", "me")
+    assert "2 inputs imported.\n" == ended.out
+    (case,) = cached.read("aoc2021d3")
+    assert ("me", "2021/03.txt\n") == (case.account, case.path.read_text())
+    assert "nothing imported, 2 were here already.\n" == workspace.run(*command).out
+    ended = workspace.run(
+        "import", str(tmp_path / "in" / "2021"), "--inputs", "{day:02}.txt", "--year", "2022"
+    )
+    assert "2 inputs imported.\n" == ended.out
+    ended = workspace.run("import", str(tmp_path / "in"), "--inputs", "day{day}.txt")
+    assert 2 == ended.code and "has no file that is named as day{day}.txt" in ended.err
+
+
+@pytest.mark.parametrize("answer", ODD)
+def test_answers_of_project_euler_are_hidden(workspace: Workspace, tmp_path: Path, answer: str) -> None:
+    """Lines of numbers and answers are stored so that nobody can read them, and compared all the same."""
+    (tmp_path / "answers.txt").write_text(f"# mine\n1.\n0007. {answer}\n\n")
+    source = str(tmp_path / "answers.txt")
+    assert "1 answer imported.\n" == workspace.run("import", source).out
+    stored = cached.inputs(cached.nobody().folder, "euler7") / "cases.toml"
+    assert answer not in stored.read_text() and "scrypt" in stored.read_text()
+    workspace.puzzle("euler7", f"def solve(): return {answer!r}\n")
+    assert [("right", None)] == [
+        (row["verdict"], row["expected"]) for row in workspace.run("run", "euler7", "--json").rows
+    ]
+    assert (0, 1, 0) == figures(workspace.run("import", source, "--json"))
+    (tmp_path / "answers.txt").write_text("7. other")
+    assert (0, 0, 1) == figures(workspace.run("import", source, "--json"))
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "sentence"),
+    [
+        ("a.txt", "1. 5\nno answer at all\n", "line 2: write a number and an answer, such as"),
+        ("a.jsonl", "no json", "line 1: this is no JSON"),
+        ("aocd/github.a.1/2021_03_post.json", '[{"part": "z"}]', "2021_03_post.json cannot be read: 'when'"),
+    ],
+)
+def test_what_cannot_be_read(
+    workspace: Workspace, tmp_path: Path, name: str, text: str, sentence: str
+) -> None:
+    """The message names the file, and where in it."""
+    cache(tmp_path, "github.a.1")
+    (tmp_path / name).write_text(text)
+    source = tmp_path / "aocd" if name.startswith("aocd") else tmp_path / name
+    ended = workspace.run("import", str(source))
+    assert (4, True) == (ended.code, sentence in ended.err)
+    assert not settings.data_folder().joinpath("accounts").exists()
+
+
+def test_a_folder_needs_a_pattern(workspace: Workspace, tmp_path: Path) -> None:
+    """A folder that is no cache is refused, with the option that reads it; so is a file as a folder."""
+    ended = workspace.run("import", str(tmp_path))
+    assert 2 == ended.code and '--inputs "{year}/{day:02}.txt"' in ended.err
+    (tmp_path / "file").write_text("")
+    ended = workspace.run("import", str(tmp_path / "file"), "--inputs", "{day}")
+    assert 2 == ended.code and "is no folder" in ended.err
