@@ -29,6 +29,7 @@ _DIFFERS = (
     (r"(?<=TIME) +TIME +(?=SIZE)", " "),
     (r"(?<=SIZE) +\d+(, \d+ far out)?", " SAMPLES"),
     (r"(?<=INTERVAL) +[\d.]+ +(?=SIZE)", " RATIO "),
+    (r"(?<= warm| cold) +[\d.]+ +(?=SIZE)", " RATIO "),
     (r"[\d.]+(?= times )|(?<=\()[\d.]+ to [\d.]+(?= times\)|\))", "RATIO"),
     (r"\b\d+m \d+s\b|\b\d+[ms]\b(?= more| before)", "WAIT"),
     (r"\d+(\.\d+)?%", "SHARE"),
