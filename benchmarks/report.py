@@ -169,6 +169,8 @@ def record(seconds: float, fields: dict[str, Any]) -> Record:
         "high": figures.high,
         "minimum": figures.minimum,
         "warm": None,
+        "warm_low": None,
+        "warm_high": None,
         "collects": True,
         "input_hash": digest.text("abc"),
         "machine": machine.identity(),

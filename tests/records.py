@@ -25,6 +25,8 @@ def record(seconds: float = 0.01, **changes: Any) -> Record:
         "high": figures.high,
         "minimum": figures.minimum,
         "warm": None,
+        "warm_low": None,
+        "warm_high": None,
         "peak_bytes": 10_000_000,
         "collects": True,
         "sources": ("euler1.py",),

@@ -15,7 +15,7 @@ from puzzle_runner.version import VERSION
 
 from tests.conftest import Workspace, until
 
-HEAVY = {"pydantic", "requests", "rich", "asyncio", "importlib.metadata"}
+HEAVY = {"pydantic", "requests", "rich", "asyncio", "importlib.metadata", "puzzle_runner.catalog.layouts"}
 WAITS = """
 import subprocess, time
 def part1(text):

@@ -2,11 +2,26 @@
 
 import re
 import unicodedata
+from datetime import timedelta
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from puzzle_runner.text import clock, columns, duration, lines, printable, size, speed, width
+from puzzle_runner.text import clock, columns, duration, lines, printable, size, speed, waiting, width
+
+
+@pytest.mark.parametrize(
+    ("text", "wait"),
+    [
+        ("0s", {}),
+        ("3m 30s", {"seconds": 209.5}),
+        ("9d 11h 2m", {"hours": 227, "minutes": 2}),
+        ("1d", {"days": 1}),
+    ],
+)
+def test_waiting(text: str, wait: dict[str, float]) -> None:
+    """Days, hours, minutes and seconds, as far as there are any."""
+    assert text == waiting(timedelta(**wait))
 
 
 @pytest.mark.parametrize(

@@ -74,5 +74,6 @@ def puzzles(
         from puzzle_runner.version import VERSION
 
         print(f"puzzles {VERSION}")
-    elif context.invoked_subcommand is None:
+        raise typer.Exit
+    if context.invoked_subcommand is None:
         print(context.get_help())

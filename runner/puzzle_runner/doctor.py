@@ -18,7 +18,7 @@ from puzzle_runner import settings
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.workspace import Workspace, bundled
 from puzzle_runner.checking import remembered
-from puzzle_runner.errors import InputMissing, NotLoggedIn, PuzzlesError, Unreadable
+from puzzle_runner.errors import InputMissing, NotLoggedIn, PuzzlesError, Unreadable, reason
 from puzzle_runner.inputs import accounts as logins
 from puzzle_runner.inputs import cases
 from puzzle_runner.inputs.lookup import all_cases
@@ -34,7 +34,13 @@ NEWEST_TESTED = (3, 14)
 SLOW_START, SLOW_CALL = 0.15, 0.01
 # Of the median, the median deviation beyond which small differences in time are not seen.
 NOISY = 0.05
-EXTRAS = {"distributed": "cluster", "watchfiles": "watch", "pytest": "test"}
+EXTRAS = {
+    "distributed": "cluster",
+    "jinja2": "report",
+    "keyring": "keyring",
+    "pytest": "test",
+    "watchfiles": "watch",
+}
 
 
 class State(StrEnum):
@@ -128,7 +134,7 @@ def puzzles(workspace: Workspace) -> Iterator[Finding]:
         known = [puzzle for puzzle, _ in lookup.puzzles(workspace, [])]
     except OSError as error:
         remedy = "Make its folder puzzles/ readable."
-        yield Finding("puzzles", State.WRONG, f"{workspace.root} cannot be read: {error}", remedy)
+        yield Finding("puzzles", State.WRONG, f"{workspace.root} cannot be read: {reason(error)}", remedy)
         return
     problems = [found for puzzle in known for found in _problems(workspace, puzzle)]
     yield from problems

@@ -6,6 +6,11 @@ A failing puzzle is no exception: it is a `Result`.
 from enum import IntEnum
 
 
+def reason(error: Exception) -> str:
+    """Return what went wrong, without the number and the path that the system puts around it."""
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)
+
+
 class Exit(IntEnum):
     """The exit codes. Scripts rely on them."""
 
@@ -53,6 +58,10 @@ class InputMissing(PuzzlesError):
     """There is no input for a puzzle."""
 
     exit = Exit.INPUT_MISSING
+
+
+class NoPage(InputMissing):
+    """A puzzle that its site does not have."""
 
 
 class NotLoggedIn(InputMissing):

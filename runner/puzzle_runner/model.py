@@ -44,10 +44,11 @@ class Adapter(NamedTuple):
     `folder` is the working folder, `entries` come first on `sys.path` after the module's own folder,
     `package` is what its relative imports start from, `places` are where it looks for the input. `part` is
     the part to answer. `call` is a function or `Class.method`; if empty, the module is run as a program with
-    the arguments `argv`. `arguments` and `made`, of the class, name what is handed over: text, raw, lines,
-    raw lines, file, path, Path, part, second (whether it is the second part), year, day. `parse` is a
-    function that the argument goes through. `gives` is answer, both or printed; `alone` tells that only this
-    part is answered. `watch` has the functions of a program whose results are its answers, by part.
+    the arguments `argv`. With `stdin`, the input is on standard input. `arguments` and `made`, of the class,
+    name what is handed over: text, raw, lines, raw lines, file, path, Path, part, second (whether it is the
+    second part), year, day. `parse` is a function that the argument goes through. `gives` is answer, both or
+    printed; `alone` tells that only this part is answered, `is_guess` that names alone tell the arguments.
+    `watch` has the functions of a program whose results are its answers, by part.
     """
 
     root: str
@@ -59,8 +60,10 @@ class Adapter(NamedTuple):
     parse: str = ""
     gives: str = "answer"
     alone: bool = False
+    is_guess: bool = False
     watch: tuple[tuple[int, str], ...] = ()
     argv: tuple[str, ...] = ()
+    stdin: bool = False
     entries: tuple[str, ...] = ()
     package: str = ""
     places: tuple[str, ...] = ()
@@ -321,6 +324,7 @@ class Outcome(NamedTuple):
     collects: bool = True
     reading: Reading | None = None
     timed: Timed = Timed.CALL
+    unsure: str = ""
 
 
 class Result(NamedTuple):

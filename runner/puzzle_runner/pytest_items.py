@@ -11,7 +11,7 @@ from puzzle_runner.catalog.kinds.kind import KINDS, group_of
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import plan, results
 from puzzle_runner.checking.plan import Choice, Obstacle, Planned, Task
-from puzzle_runner.errors import PuzzlesError
+from puzzle_runner.errors import PuzzlesError, reason
 from puzzle_runner.model import Limits, Puzzle, Result, Verdict
 from puzzle_runner.output import terminal
 from puzzle_runner.running import workers
@@ -30,7 +30,7 @@ def plugin(config: pytest.Config) -> "Plugin":
         limits = where.settings.limits(config.getoption("puzzles_timeout"))
         stems = lookup.paths(where)
     except (PuzzlesError, OSError) as error:
-        raise pytest.UsageError(f"--puzzles: {error}") from error
+        raise pytest.UsageError(f"--puzzles: {reason(error)}") from error
     for name in {"puzzle", *KINDS, *map(group_of, stems)}:
         config.addinivalue_line("markers", f"{name}: puzzles of that name, kind or year (--puzzles)")
     if config.args_source is not config.ArgsSource.ARGS and not _within(where.puzzles, config.args):

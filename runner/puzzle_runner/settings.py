@@ -4,12 +4,13 @@ import os
 import re
 import tomllib
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from puzzle_runner import files
-from puzzle_runner.errors import Unreadable, UsageError
+from puzzle_runner.errors import Unreadable, UsageError, reason
 from puzzle_runner.model import Limits
 
 # Seconds between two requests to a site.
@@ -112,12 +113,20 @@ def _folder(variable: str, kind: str) -> Path:
 
 def expanded(path: str) -> Path:
     """Return a path from the user as an absolute one, `~` replaced. Raises UsageError."""
+    if os.path.isabs(path):
+        return _absolute(path)
     try:
         return Path(path).expanduser().absolute()
     except RuntimeError as error:
         raise UsageError(f"{path} is no path here: {error}") from None
     except FileNotFoundError:
         raise UsageError("The current folder is gone: change into another one.") from None
+
+
+@cache
+def _absolute(path: str) -> Path:
+    # The data folder is asked for once for each puzzle.
+    return Path(path)
 
 
 def read(folder: Path) -> Settings:
@@ -131,7 +140,7 @@ def read(folder: Path) -> Settings:
     except FileNotFoundError:
         return Settings()
     except (OSError, ValueError, RecursionError) as error:
-        raise Unreadable(f"{path} cannot be read: {error}.") from error
+        raise Unreadable(f"{path} cannot be read: {reason(error)}.") from error
     tools = document.get("tool", {})
     table = tools.get("puzzles", {}) if isinstance(tools, dict) else tools
     if not isinstance(table, dict):

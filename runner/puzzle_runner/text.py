@@ -38,11 +38,12 @@ def interval(low: float, high: float) -> str:
 
 
 def waiting(wait: timedelta) -> str:
-    """Return a time to wait as Advent of Code writes it, rounded up: `3m 30s`."""
+    """Return a time to wait as Advent of Code writes it, rounded up: `3m 30s`, or `9d 11h`."""
     milliseconds = int(wait.total_seconds() * 1000)
     minutes, seconds = divmod((milliseconds + 999) // 1000, 60)
     hours, minutes = divmod(minutes, 60)
-    units = ((hours, "h"), (minutes, "m"), (seconds, "s"))
+    days, hours = divmod(hours, 24)
+    units = ((days, "d"), (hours, "h"), (minutes, "m"), (seconds, "s"))
     return " ".join(f"{number}{unit}" for number, unit in units if number) or "0s"
 
 

@@ -84,13 +84,14 @@ def test_on_other_days_there_is_no_puzzle_of_today(
     """A sentence says so."""
     at(monkeypatch, *date)
     ended = two.run("run", "today")
-    assert (2, True) == (ended.code, "No puzzle of Advent of Code is unlocked today" in ended.err)
+    assert (2, True) == (ended.code, "No puzzle of Advent of Code is unlocked today: those of" in ended.err)
+    assert ("1 to 12." if date[0] == 2025 else "1 to 25.") in ended.err
 
 
 def test_a_day_that_the_calendar_does_not_have(two: Workspace) -> None:
     """It is named with its year."""
     ended = two.run("run", "day 26")
-    assert (2, True) == (
+    assert (3, True) == (
         ended.code,
         "There is no day 26 in 2021: the calendar has days 1 to 25." in ended.err,
     )

@@ -67,7 +67,7 @@ def test_modules_of_a_revision_beside(workspace: Workspace) -> None:
     workspace.puzzle("one", "x = 2")
     head = git.find(workspace.root)
     assert head
-    with git.checked_out(workspace.root, head) as folder:
+    with git.checked_out(workspace.root, head, workspace.root / "puzzles") as folder:
         assert ("x = 1", "x = 2") == ((folder / "puzzles/one.py").read_text(), path.read_text())
     assert not folder.exists()
 
@@ -79,5 +79,8 @@ def test_a_revision_without_puzzles_is_refused(workspace: Workspace) -> None:
     commit(workspace.root, "First")
     head = git.find(workspace.root)
     assert head
-    with pytest.raises(UsageError, match="no folder puzzles/"), git.checked_out(workspace.root, head):
+    with (
+        pytest.raises(UsageError, match="no folder puzzles/"),
+        git.checked_out(workspace.root, head, workspace.root / "puzzles"),
+    ):
         pass

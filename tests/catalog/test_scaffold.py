@@ -4,6 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from puzzle_runner.inputs.cached import Account
 
 from tests.conftest import Workspace
@@ -56,12 +57,15 @@ def test_init_leaves_what_is_there(tmp_path: Path, workspace: Workspace) -> None
     assert 2 == workspace.run("init", "file").code
 
 
-def test_right_after_new_a_part_is_not_written_yet(workspace: Workspace) -> None:
-    """With and without a login, of any kind: skipped, not an error."""
-    for id in ("aoc2021d3", "euler8", "srm465", "lamps"):
+def test_right_after_new_a_part_is_not_written_yet(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of any kind, and where the site cannot be reached: skipped, not an error."""
+    monkeypatch.setenv("PUZZLES_MIN_INTERVAL", "0")
+    for id, parts in {"aoc2021d3": 2, "euler8": 1, "srm465": 2, "lamps": 2}.items():
         assert 0 == workspace.run("new", id).code
         rows = workspace.run("run", id, "--json").rows
-        assert [("skipped", "part 1 is not written yet"), ("skipped", "part 2 is not written yet")] == [
+        assert [("skipped", f"part {part} is not written yet") for part in range(1, parts + 1)] == [
             (row["verdict"], row["message"]) for row in rows
         ]
         assert (0, True) == (
@@ -90,18 +94,18 @@ def test_new_goes_on_where_the_site_fails(workspace: Workspace, site: Site, acco
     assert (workspace.root / "puzzles" / "aoc2021d3.py").exists()
 
 
-def test_new_never_overwrites(workspace: Workspace) -> None:
-    """Not even a module in another spelling."""
-    path = workspace.puzzle("euler08", "mine")
-    assert [2, 2] == [workspace.run("new", id).code for id in ("euler8", "euler08")]
-    assert "mine" == path.read_text()
+def test_new_never_overwrites(workspace: Workspace, euler_site: Site) -> None:
+    """Not even a module in another spelling; where no site has more of it, that is an error."""
+    path, lamps = workspace.puzzle("euler08", "mine"), workspace.puzzle("lamps", "mine")
+    assert [0, 0, 2] == [workspace.run("new", id).code for id in ("euler8", "euler08", "Lamps")]
+    assert ("mine", "mine") == (path.read_text(), lamps.read_text())
 
 
 def test_what_new_does_not_take(workspace: Workspace) -> None:
     """No such day, and what is no name."""
     assert "days 1 to 12" in workspace.run("new", "aoc2025d13").err
     assert "days 1 to 25" in workspace.run("new", "2024/26").err
-    assert [2, 2, 2] == [workspace.run("new", id).code for id in ("aoc2025d13", "../x", "a b")]
+    assert [3, 2, 2] == [workspace.run("new", id).code for id in ("aoc2025d13", "../x", "a b")]
     assert [] == list((workspace.root / "puzzles").iterdir())
 
 

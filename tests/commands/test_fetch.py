@@ -1,19 +1,21 @@
 """`puzzles fetch`, against a site of invented puzzles."""
 
+import signal
 from concurrent.futures import ThreadPoolExecutor
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 from puzzle_runner import settings
+from puzzle_runner.catalog.kinds import aoc as calendar
 from puzzle_runner.commands import fetch
 from puzzle_runner.errors import PuzzlesError
 from puzzle_runner.inputs import cached, cases, guesses
 from puzzle_runner.inputs.cached import Account
 from puzzle_runner.sites import aoc, aoc_year
 
-from tests.conftest import Workspace
-from tests.stand_in import INPUT, LOGIN, SESSION, Reply, Site, day, serve
+from tests.conftest import Workspace, until
+from tests.stand_in import INPUT, LOGIN, SESSION, Reply, Site, advent, day, serve
 
 ID, DAY = "aoc2021d3", "/2021/day/3"
 
@@ -222,6 +224,83 @@ def test_a_selector_fetches_all_it_means(workspace: Workspace, site: Site, accou
     ended = workspace.run("fetch", "--json")
     assert (5, [ID]) == (ended.code, [one["puzzle"] for one in ended.document["fetched"]])
     assert 2 == workspace.run("fetch", "mine").code
+
+
+@pytest.fixture
+def three_days(site: Site) -> Site:
+    """Return a site that has days 1 to 3 of 2021."""
+    for number in (1, 2):
+        advent(site, 2021, number)
+    return site
+
+
+def days_asked(site: Site) -> list[str]:
+    """Return the paths that were asked for, without those of accounts."""
+    return [request.path for request in site.requests if "/day/" in request.path]
+
+
+@pytest.mark.parametrize(
+    ("selector", "days"), [("aoc2021d2-3", "23"), ("2021/1-2", "12"), ("today", "3"), ("day 2", "2")]
+)
+def test_days_need_not_be_in_the_workspace(
+    workspace: Workspace,
+    three_days: Site,
+    account: Account,
+    monkeypatch: pytest.MonkeyPatch,
+    selector: str,
+    days: str,
+) -> None:
+    """A range, and what is said of a day, mean what the site has."""
+    monkeypatch.setattr(calendar, "now", lambda: datetime(2021, 12, 3))
+    fetched = workspace.run("fetch", selector, "--json").document["fetched"]
+    assert [f"aoc2021d{day}" for day in days] == [row["puzzle"] for row in fetched]
+
+
+def test_a_year_is_fetched_as_far_as_it_is_unlocked(
+    workspace: Workspace, three_days: Site, account: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The rest is said in one sentence, and not asked for."""
+    monkeypatch.setattr(guesses, "now", lambda: datetime(2021, 12, 3, 12, tzinfo=UTC))
+    ended = workspace.run("fetch", "aoc2021")
+    assert (0, 3) == (ended.code, len(ended.out.splitlines()))
+    assert "22 of the 25 puzzles of aoc2021 are not unlocked yet.\n" == ended.err
+    assert 6 == len(days_asked(three_days))
+    monkeypatch.setattr(guesses, "now", lambda: datetime(2021, 11, 3, tzinfo=UTC))
+    ended = workspace.run("fetch", "aoc2021")
+    assert (5, "puzzles: Nothing of aoc2021 is unlocked yet.\n") == (ended.code, ended.err)
+
+
+def test_an_interrupted_fetch_goes_on_where_it_ended(
+    workspace: Workspace, three_days: Site, account: Account
+) -> None:
+    """After ^C nothing is asked for twice; once all is here, the pages are looked at again."""
+    three_days.replies["/2021/day/2"] = [Reply(body=day(), hold=30), Reply(body=day())]
+    process = workspace.start("fetch", "aoc2021d1-3")
+    until(lambda: three_days.asked("/2021/day/2"))
+    process.send_signal(signal.SIGINT)
+    process.communicate()
+    assert 130 == process.returncode
+    before = len(days_asked(three_days))
+    ended = workspace.run("fetch", "aoc2021d1-3")
+    assert (0, "Going on after 1 of 3, where the last fetch was interrupted.\n") == (ended.code, ended.err)
+    assert ["/2021/day/2", "/2021/day/3/input", "/2021/day/3"] == days_asked(three_days)[before:]
+    assert 3 == len(workspace.run("fetch", "aoc2021d1-3").out.splitlines())
+
+
+def test_a_bar_shows_how_far_it_is(workspace: Workspace, three_days: Site, account: Account) -> None:
+    """On a terminal, beside the day that is asked for; it is gone at the end."""
+    ended = workspace.in_terminal("fetch", "aoc2021d2-3")
+    assert (0, True) == (ended.code, "[==========..........] 1 of 2  aoc2021d3\r\x1b[2K" in ended.out)
+
+
+def test_a_damaged_note_of_a_fetch_is_no_hindrance(
+    workspace: Workspace, three_days: Site, account: Account
+) -> None:
+    """Everything is fetched anew."""
+    note = settings.data_folder() / "fetching.json"
+    note.write_text('{"fetch": 5}')
+    assert 2 == len(workspace.run("fetch", "aoc2021d2-3").out.splitlines())
+    assert not note.exists()
 
 
 def test_an_euler_problem(workspace: Workspace, euler_site: Site) -> None:

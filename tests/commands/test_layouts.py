@@ -1,11 +1,15 @@
 """`puzzles layouts`, and the folder that needs no layout to be written."""
 
 import json
+import os
+import sys
 from pathlib import Path
 
 import pytest
+from puzzle_runner.running import sandbox
 
 from tests.conftest import Ended, Workspace
+from tests.repository import commit
 
 PROGRAM = "numbers = [int(line) for line in open('day{0}.txt')]\nprint(sum(numbers))\nprint(max(numbers))\n"
 
@@ -22,6 +26,8 @@ class Repository(Workspace):
         path = self.root / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
+        # Of what is saved as a check begins, nothing is remembered.
+        os.utime(path, (1, 1))
         return path
 
 
@@ -178,3 +184,122 @@ def test_a_command_gives_a_program_its_arguments(repository: Repository) -> None
     assert ["q1-2021-1x", "q2-2021-1x"] == answers(
         repository.run("run", "2021/1", "--input", "mine.txt", "--json")
     )
+
+
+def test_other_languages_stand_beside_python(repository: Repository) -> None:
+    """A pattern with another ending finds programs: solutions by the language's name, alone the default."""
+    for year in (2021, 2022):
+        repository.file(f"{year}/sh/1.sh", "echo Part 1: $(head -1)\necho Part 2: 7\n")
+    repository.file("2021/awk/1.x", 'NR == 1 { print "Part", part ": x" $1 }\n')
+    repository.file(
+        "pyproject.toml",
+        '[[tool.puzzles.layout]]\npath = ["{year}/day{day}.py", "{year}/sh/{day}.sh"]\n'
+        '[[tool.puzzles.layout]]\npath = "{year}/awk/{day}.x"\ncommand = "awk -v part={part} -f {file}"\n',
+    )
+    repository.file("mine.txt", "40\n2\n")
+    rows = repository.run(
+        "run", "2021/1", "2022/1", "--solution", "all", "--input", "mine.txt", "--json"
+    ).rows
+    assert {
+        ("aoc2021d1", 1, "default", "42"),
+        ("aoc2021d1", 2, "default", "40"),
+        ("aoc2021d1", 1, "shell", "40"),
+        ("aoc2021d1", 2, "shell", "7"),
+        ("aoc2021d1", 1, "x", "x40"),
+        ("aoc2021d1", 2, "x", "x40"),
+        ("aoc2022d1", 1, "default", "40"),
+        ("aoc2022d1", 2, "default", "7"),
+    } == {(row["puzzle"], row["part"], row["solution"], row["answer"]) for row in rows}
+
+
+UNSURE = {
+    "a program that reads no input": ("print('Part 1:', 3)\n", "it did not read the input"),
+    "an argument that is a guess": ("def part1(data):\n    return 3\n", "its argument is a guess"),
+    "an example after the input": (
+        "def part1(lines):\n    return len(lines)\n"
+        "print('input', part1(list(open('input.txt'))))\nprint('example', part1('abc'))\n",
+        "it printed several results",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", UNSURE)
+def test_what_may_not_be_the_solutions_fault_is_not_called_wrong(repository: Repository, name: str) -> None:
+    """It is right if it is the stored answer, else unknown, and a sentence says why."""
+    source, sentence = UNSURE[name]
+    repository.file("2021/day1.py", source)
+    verdicts = {}
+    for expected in (3, 4):
+        repository.file("inputs/aoc2021d1/cases.toml", f'[main]\ninput = "1"\npart1 = {expected}\n')
+        row = repository.run("check", "2021/1", "--json").rows[0]
+        verdicts[expected] = row["verdict"], sentence in row["message"]
+    assert {3: ("right", False), 4: ("unknown", True)} == verdicts
+
+
+def test_what_reads_its_input_and_answers_for_sure_is_wrong(repository: Repository) -> None:
+    """A verdict is not softened without a reason."""
+    repository.file("inputs/aoc2021d1/cases.toml", '[main]\ninput = "1\\n2"\npart1 = 4\npart2 = 2\n')
+    rows = repository.run("check", "2021/1", "--json").rows
+    assert [("3", "wrong"), ("2", "right")] == [(row["answer"], row["verdict"]) for row in rows]
+
+
+def test_a_new_puzzle_goes_where_the_layout_has_it(repository: Repository) -> None:
+    """The path is that of the pattern; where that needs a title, a sentence says so."""
+    assert 0 == repository.run("new", "2022/11").code
+    assert (repository.root / "2022" / "day11.py").is_file()
+    repository.file("pyproject.toml", '[[tool.puzzles.layout]]\npath = "{year}/{day}-{title}.py"\n')
+    ended = repository.run("new", "2022/12")
+    assert (2, True) == (ended.code, "Where aoc2022d12 belongs" in ended.err)
+
+
+def test_a_missing_package_is_named_with_the_interpreter(repository: Repository) -> None:
+    """The sentence says what to do, whether it is a package or the repository's own."""
+    repository.file("2021/day1.py", "import no_such_package\nprint('Part 1:', 3)\n")
+    message = repository.run("check", "2021/1", "--json").rows[0]["message"]
+    assert f"It runs in {sys.executable}: install it there" in message
+    assert "path_entries" in message
+
+
+def test_a_sandbox_holds_somebodys_repository(repository: Repository) -> None:
+    """It runs with --untrusted as it does without, and can change nothing."""
+    if sandbox.trouble():
+        pytest.skip(sandbox.trouble())
+    repository.file("2021/day1.py", PROGRAM.format(1) + "import os\nos.system('echo x > ../day9.py')\n")
+    ended = repository.run("run", "2021/1", "--untrusted", "--json")
+    assert ["6", "5"] == answers(ended), ended
+    assert not (repository.root / "day9.py").exists()
+
+
+def test_a_repository_beside_own_puzzles(repository: Repository) -> None:
+    """With `puzzles/`, a layout adds to the modules there, which come first; a check remembers both."""
+    repository.file("puzzles/aoc2021d1.py", "def part1(text):\n    return 'own'\n")
+    repository.file("pyproject.toml", '[[tool.puzzles.layout]]\npath = "{year}/day{day}.py"\n')
+    first, second = (repository.run("check", "--json").rows for _ in range(2))
+    assert ["own", "7", "5", "8", "5"] == [row["answer"] for row in first]
+    assert [True] * 5 == [row["cached"] for row in second]
+    assert 0 == repository.run("bench", "2021/2", "--samples", "2").code
+    board = repository.run("leaderboard", "--json").document["leaderboard"]
+    assert [("aoc2021d2", 1), ("aoc2021d2", 2)] == [(row["puzzle"], row["part"]) for row in board]
+
+
+def test_a_file_without_a_known_part_is_a_row_and_a_problem(repository: Repository) -> None:
+    """A class that only the author's own runner can make is not guessed at."""
+    repository.file("2021/day1.py", "class Day(own.Runner):\n    def part1(self, grid):\n        return 1\n")
+    (row, *_) = repository.run("check", "--json").rows
+    assert ("error", True) == (
+        row["verdict"],
+        "no function in it is known to answer a part" in row["message"],
+    )
+    (problem,) = repository.run("layouts", "--json").document["problems"]
+    assert problem.startswith("2021/day1.py: no function in it")
+
+
+def test_a_solution_is_compared_with_an_older_commit(repository: Repository) -> None:
+    """The repository as of the commit is measured beside it, by the same layout."""
+    repository.file("2021/day1.py", "def part1(text: str):\n    return sum(range(1000))\n")
+    commit(repository.root, "one")
+    repository.file("2021/day1.py", "def part1(text: str):\n    return 499500\n")
+    ended = repository.run("bench", "2021/1", "--samples", "2", "--against", "HEAD", "--json")
+    assert 0 == ended.code, ended.err
+    (comparison,) = ended.document["comparisons"]
+    assert ("HEAD", "default") == (comparison["against"], comparison["solution"])

@@ -88,6 +88,7 @@ def test_selectors(several: Workspace) -> None:
 
 
 def test_an_empty_workspace(workspace: Workspace) -> None:
-    """Where there is nothing, nothing is listed."""
-    assert (0, "", "") == workspace.run("list")
+    """Where there is nothing, a sentence says how to begin."""
+    sentence = f'There is no puzzle in {workspace.root}/puzzles yet. Begin one with "puzzles new ID".\n'
+    assert (0, "", sentence) == workspace.run("list")
     assert [] == workspace.run("list", "--json").document["puzzles"]

@@ -1,13 +1,15 @@
 """`puzzles new` and `puzzles init`: their JSON."""
 
+from datetime import datetime
 from pathlib import Path
 
 import pytest
 from puzzle_runner.catalog import workspace as workspaces
+from puzzle_runner.catalog.kinds import aoc
 from puzzle_runner.inputs.cached import Account
 
 from tests.conftest import Workspace
-from tests.stand_in import Site
+from tests.stand_in import LOGIN, Reply, Site, day
 
 
 def test_a_new_puzzle_with_what_was_fetched(workspace: Workspace, site: Site, account: Account) -> None:
@@ -20,7 +22,7 @@ def test_a_new_puzzle_with_what_was_fetched(workspace: Workspace, site: Site, ac
         "account": "default",
         "new": ["input", "page", "1 example"],
     }
-    expected = {"schema": 1, "puzzle": "aoc2021d3", "path": str(path), "fetched": fetched}
+    expected = {"schema": 1, "puzzle": "aoc2021d3", "path": str(path), "created": True, "fetched": fetched}
     assert (0, expected, "") == (ended.code, ended.document, ended.err)
     assert path.is_file()
 
@@ -41,6 +43,104 @@ def test_the_bundled_collection_is_read_only(tmp_path: Path, command: tuple[str,
 def test_a_new_puzzle_of_ones_own(workspace: Workspace) -> None:
     """Nothing is fetched, which is null."""
     assert workspace.run("new", "mine", "--json").document["fetched"] is None
+
+
+def test_several_puzzles(workspace: Workspace, site: Site, account: Account) -> None:
+    """Ids and ranges; a page that the site does not have makes no module, and the others are made."""
+    ended = workspace.run("new", "2021/2-3", "mine", "--json")
+    assert 5 == ended.code
+    assert [("aoc2021d2", False, False), ("aoc2021d3", True, True), ("mine", True, False)] == [
+        (row["puzzle"], row["created"], bool(row["fetched"])) for row in ended.document["puzzles"]
+    ]
+    assert "has no page for aoc2021d2 (404). No module was made." in ended.err
+    assert ["aoc2021d3.py", "mine.py"] == sorted(path.name for path in (workspace.root / "puzzles").iterdir())
+
+
+def test_today(workspace: Workspace, site: Site, account: Account, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In December it is the puzzle of the day."""
+    monkeypatch.setattr(aoc, "now", lambda: datetime(2021, 12, 3))
+    assert "aoc2021d3" == workspace.run("new", "today", "--json").document["puzzle"]
+
+
+def test_where_the_module_is_there_what_is_missing_is_fetched(
+    workspace: Workspace, site: Site, account: Account
+) -> None:
+    """It is not overwritten."""
+    path = workspace.puzzle("aoc2021d3", "# mine")
+    ended = workspace.run("new", "2021/3")
+    assert [
+        "aoc2021d3  Lamp & Oil  default: input, page, 1 example",
+        f"{path} is there already",
+    ] == ended.out.splitlines()
+    assert (0, "# mine") == (ended.code, path.read_text())
+
+
+def test_without_a_login_the_page_is_public(workspace: Workspace, site: Site) -> None:
+    """Title, link and examples come from it; there is no input, and a sentence says how to get it."""
+    site.replies["/2021/day/3"] = Reply(body=day().replace("[Log Out]", "[Log In]"))
+    ended = workspace.run("new", "2021/3")
+    sentence = 'There is no input yet, as you are not logged in: run "puzzles account add", then '
+    assert (0, f'{sentence}"puzzles fetch aoc2021d3".\n') == (ended.code, ended.err)
+    assert "aoc2021d3  Lamp & Oil: page, 1 example" == ended.out.splitlines()[0]
+    module = (workspace.root / "puzzles" / "aoc2021d3.py").read_text()
+    assert module.startswith('"""Lamp & Oil\n\nhttps://adventofcode.com/2021/day/3\n"""\n')
+    assert ["/2021/day/3"] == [request.path for request in site.requests]
+    assert "Cookie" not in site.requests[0].headers
+    assert "Add what they have left" in workspace.run("show", "2021/3").out
+    assert ["example"] == workspace.run("list", "--json").document["puzzles"][0]["cases"]
+    path = workspace.puzzle("aoc2021d3", "def part1(text): return 7")
+    ended = workspace.run("run", "2021/3")
+    assert (0, True) == (ended.code, "No input for aoc2021d3: you are not logged in." in ended.out)
+    path.write_text(module)
+    (workspace.root / "puzzles" / "aoc2021d3.py").unlink()
+    assert 0 == workspace.run("new", "2021/3").code
+    assert 1 == len(site.requests)
+
+
+def test_with_a_dead_session_the_page_is_public(workspace: Workspace, site: Site) -> None:
+    """The reason is said, and the module has its title."""
+    site.replies |= {
+        "/settings": Reply(body=LOGIN),
+        "/2021/day/3": Reply(body=day().replace("[Log Out]", "[Log In]")),
+    }
+    ended = workspace.run("new", "2021/3", AOC_SESSION="5e55107")
+    assert (0, True) == (ended.code, "is dead" in ended.err)
+    assert (workspace.root / "puzzles" / "aoc2021d3.py").read_text().startswith('"""Lamp & Oil\n')
+
+
+@pytest.mark.parametrize("id", ["euler9", "aoc2021d4"])
+def test_a_page_that_does_not_exist_makes_no_module(
+    workspace: Workspace, site: Site, euler_site: Site, id: str
+) -> None:
+    """Whatever the site, the exit code is 5."""
+    ended = workspace.run("new", id)
+    assert (5, True) == (ended.code, "No module was made" in ended.err)
+    assert [] == list((workspace.root / "puzzles").iterdir())
+
+
+@pytest.mark.parametrize(("id", "signature"), [("euler8", "solve()"), ("euler7", "solve(text: str)")])
+def test_a_module_of_project_euler_has_one_part(
+    workspace: Workspace, euler_site: Site, id: str, signature: str
+) -> None:
+    """It takes an input where the problem has a data file."""
+    workspace.run("init")
+    workspace.run("new", id)
+    assert f"\n\ndef {signature} -> " in (workspace.root / "puzzles" / f"{id}.py").read_text()
+    assert [(1, "skipped")] == [
+        (row["part"], row["verdict"]) for row in workspace.run("run", id, "--json").rows
+    ]
+
+
+def test_a_template_for_a_kind(workspace: Workspace, euler_site: Site) -> None:
+    """One of the workspace goes before ours: that of the kind, then the general one once it was changed."""
+    workspace.run("init")
+    template = workspace.root / "puzzles" / "_template.py"
+    template.write_text('"""$title"""\n')
+    workspace.run("new", "euler7")
+    assert '"""Tea Leaves"""\n' == (workspace.root / "puzzles" / "euler7.py").read_text()
+    template.with_name("_template_euler.py").write_text("# $title\ndef solve($input): ...\n")
+    workspace.run("new", "euler8")
+    assert "# Cups\ndef solve(): ...\n" == (workspace.root / "puzzles" / "euler8.py").read_text()
 
 
 def test_the_editor_opens_what_is_shown(workspace: Workspace, tmp_path: Path) -> None:

@@ -151,6 +151,11 @@ def test_parts_and_solutions(sums: Workspace, options: tuple[str, ...], rows: li
         (("sums", "--case", "lost"), 5, 'cases.toml, line 10: case "lost" has no input: give it input ='),
         (("sums", "--timeout", "nan"), 2, "--timeout must be a number of seconds above 0, not nan."),
         (("sums", "--input", "nowhere"), 4, "--input nowhere cannot be read: No such file or directory."),
+        (
+            ("sums", "--input", "x", "--case", "main"),
+            2,
+            "--input is used instead of a case: leave out --case",
+        ),
         (("latin", "--input", "inputs/latin/main.txt"), 4, "latin/main.txt, line 1: it is not UTF-8"),
         (("bare",), 5, "No input for bare: write"),
         (

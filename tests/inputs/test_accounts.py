@@ -240,6 +240,7 @@ def test_a_keyring_is_used_where_there_is_one(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setitem(sys.modules, "keyring", keyring)
     assert "the system's keyring" == accounts.store("work", SESSION, "aoc", "1")
     assert (SESSION, False) == (accounts.login().session, SESSION in accounts.path().read_text())
+    assert ["the system's keyring"] == [listed.source for listed in accounts.listed()]
     accounts.remove("work")
     assert {} == keyring.kept
     monkeypatch.delattr(Keyring, "set_password")
@@ -253,11 +254,11 @@ def test_listing_looks_no_session_up(home: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setitem(sys.modules, "keyring", keyring := Keyring())
     accounts.store("work", SESSION, "aoc", "1")
     keyring.kept.clear()
-    stored, elsewhere = str(accounts.path()), str(home / ".adventofcode.session")
-    assert [("work", stored, None), ("default", elsewhere, None)] == accounts.listed()
+    elsewhere = str(home / ".adventofcode.session")
+    assert [("work", "the system's keyring", None), ("default", elsewhere, None)] == accounts.listed()
     assert ("default", elsewhere) == accounts.login()[::2]
     monkeypatch.setenv("AOC_SESSION", "e")
-    assert [("default", "AOC_SESSION", None), ("work", stored, None)] == accounts.listed()
+    assert [("default", "AOC_SESSION", None), ("work", "the system's keyring", None)] == accounts.listed()
 
 
 def test_a_session_that_is_no_longer_in_the_keyring(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -90,8 +90,10 @@ def test_drawn_letters_are_compared_as_drawn_and_as_read(answer: str, stored: st
     assert is_same is matches(answer, Expected(stored), 1e-9)
 
 
-@pytest.mark.parametrize("hidden", ["HAZE", HAZE, drawn("HAZE", 10)])
-@pytest.mark.parametrize("answer", ["HAZE", HAZE, HAZE.replace("#", "█").replace(".", " ")])
+@pytest.mark.parametrize(
+    ("answer", "hidden"),
+    [("HAZE", HAZE), (HAZE, drawn("HAZE", 10)), (HAZE.replace("#", "█").replace(".", " "), "HAZE")],
+)
 def test_a_hidden_answer_is_known_drawn_and_written(answer: str, hidden: str) -> None:
     """The hash is that of the letters."""
     stored = Expected(hide(hidden, b"salt"), hidden=True)

@@ -147,6 +147,20 @@ CONVENTIONS = (
         },
         folder="advent-of-code-2021",
     ),
+    Convention(
+        "methods of a class whose base is in another file",
+        "year_{year}/day_{day}.py",
+        {
+            "year_{y}/day_{d}.py": "import math\nfrom core import BaseSolution\nclass Solution(BaseSolution):\n"
+            "    def part_one(self):\n        return sum(self.numbers())\n"
+            "    def part_two(self):\n        return math.prod(self.numbers())\n"
+        },
+        {
+            "core/__init__.py": "from .base import BaseSolution\n",
+            "core/base.py": "class Reader:\n    def __init__(self, lines: list[str], part: int):\n        self.lines = lines\n\n"
+            "class BaseSolution(Reader):\n    def numbers(self):\n        return [int(line) for line in self.lines]\n",
+        },
+    ),
     # Programs that print both answers.
     Convention(
         "open of a fixed path beside it",
@@ -265,6 +279,74 @@ CONVENTIONS = (
             "{y}/{d:02}_{title}/aoc_{title}.py": "import math\ndef main():\n    with open('input.txt') as file:\n"
             "        numbers = [int(line) for line in file]\n    print('Answer to part 1 is:', sum(numbers))\n"
             "    print('Answer to part 2 is:', math.prod(numbers))\n\nif __name__ == '__main__':\n    main()\n"
+        },
+    ),
+    Convention(
+        "a method that a program prints",
+        "{year}/day_{day}.py",
+        {
+            "{y}/day_{d}.py": "import math\nclass Day:\n    def __init__(self, path):\n"
+            "        self.numbers = [int(line) for line in open(path)]\n    def part1(self):\n        return sum(self.numbers)\n"
+            "    def part2(self):\n        return math.prod(self.numbers)\n\nif __name__ == '__main__':\n"
+            "    day = Day('input.txt')\n    print('The lamps are', day.part1(), 'and the oil is', day.part2())\n"
+        },
+    ),
+    Convention(
+        "an option for the part",
+        "{year}/{day:02}_{title}/main.py",
+        {
+            "{y}/{d:02}_{title}/main.py": "import argparse, math\nparser = argparse.ArgumentParser()\n"
+            "parser.add_argument('-p', '--part', type=int, default=1)\nparser.add_argument('filename', help='the input')\n"
+            "def main():\n    args = parser.parse_args()\n    numbers = [int(line) for line in open(args.filename)]\n"
+            "    print('Solution is', sum(numbers) if args.part == 1 else math.prod(numbers))\n\n"
+            "if __name__ == '__main__':\n    main()\n"
+        },
+    ),
+    Convention(
+        "the part and the path as arguments",
+        "{year}/{day}/solve.py",
+        {
+            "{y}/{d}/solve.py": "import sys, math\npart = int(sys.argv[1])\nnumbers = [int(line) for line in open(sys.argv[2])]\n"
+            "print(sum(numbers) if part == 1 else math.prod(numbers))\n"
+        },
+    ),
+    Convention(
+        "functions that print, which somebody's own runner calls",
+        "y{year}/day{day:02}.py",
+        {
+            "y{y}/day{d:02}.py": "import math\ndef part1(lines):\n    print(sum(int(line) for line in lines))\n"
+            "def part2(lines):\n    print(math.prod(int(line) for line in lines))\n"
+        },
+    ),
+    Convention(
+        "a main that prints both, which an entry point calls",
+        "src/days{year}/day{day:02}.py",
+        {
+            "src/days{y}/day{d:02}.py": "import math\ndef main():\n    numbers = [int(line) for line in open('input.txt')]\n"
+            "    print('Part one:', sum(numbers))\n    print('Part two:', math.prod(numbers))\n"
+        },
+    ),
+    Convention(
+        "functions that cut off the last, empty line",
+        "{year}/AoC{day}.py",
+        {
+            "{y}/AoC{d}.py": "import math\ndef solve1(data):\n    return sum(int(line) for line in data.split('\\n')[:-1])\n"
+            "def solve2(data):\n    return math.prod(int(line) for line in data.split('\\n')[:-1])\n"
+            "\nif __name__ == '__main__':\n    import doctest\n    doctest.testmod()\n"
+        },
+    ),
+    Convention(
+        "decorated functions and a helper that calls them",
+        "{year}/src/day{day}.py",
+        {
+            "{y}/src/day{d}.py": "import math\nfrom aoc import part, run\n@part(1)\ndef part_one(numbers):\n    return sum(numbers)\n\n"
+            "@part(2)\ndef part_two(numbers):\n    return math.prod(numbers)\n\nrun({d})\n"
+        },
+        {
+            "2021/src/aoc.py": "PARTS = {}\ndef part(number):\n    def register(function):\n        PARTS[number] = function\n"
+            "        return function\n    return register\n\ndef run(day):\n"
+            "    numbers = list(map(int, open(f'../inputs/{day}.txt').read().split()))\n"
+            "    for number, function in PARTS.items():\n        print(f'[{number}]', function(list(numbers)), '!')\n"
         },
     ),
     # aocd.

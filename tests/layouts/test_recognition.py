@@ -94,7 +94,12 @@ def test_what_tells_no_year_is_no_layout() -> None:
 
 @pytest.mark.parametrize(
     ("name", "text"),
-    [("README.md", "\n# Advent of Code 2019\n"), (".git/config", "[remote]\n  url = me/aoc2019.git\n")],
+    [
+        ("README.md", "\n# Advent of Code 2019\n"),
+        (".git/config", "[remote]\n  url = me/aoc2019.git\n"),
+        ("day01.py", '"""https://adventofcode.com/2019/day/1"""\n'),
+        ("day02.py", "data = get_data(day=2, year=2019)\n"),
+    ],
 )
 def test_the_year_may_stand_elsewhere(tmp_path: Path, name: str, text: str) -> None:
     """The title of the README or the address of the repository tells it."""
@@ -102,6 +107,12 @@ def test_the_year_may_stand_elsewhere(tmp_path: Path, name: str, text: str) -> N
     (tmp_path / "solutions" / name).write_text(text)
     proposal = recognition.propose(tmp_path / "solutions", paths(["day{d:02}.py"]))
     assert proposal and 2019 == proposal.layout.year
+
+
+def test_files_that_speak_of_several_years_tell_none(tmp_path: Path) -> None:
+    """A guess at the year would be wrong for every day."""
+    (tmp_path / "day01.py").write_text("# adventofcode.com/2019\n# adventofcode.com/2020\n")
+    assert recognition.propose(tmp_path, paths(["day{d:02}.py"])) is None
 
 
 def test_few_days_are_not_certain(tmp_path: Path) -> None:

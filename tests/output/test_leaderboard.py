@@ -66,6 +66,18 @@ def test_a_command_line_names_some_puzzles() -> None:
     assert f"20 stale: puzzles bench {ids} ..." == leaderboard.stale(tasks)
 
 
+def test_a_column_says_what_ranks() -> None:
+    """Both times are shown where a short solution is ranked by repeated calls; elsewhere there is one."""
+    warm = {"warm": 7e-6, "warm_low": 7e-6, "warm_high": 8e-6}
+    head, line = leaderboard.table(ranking.rows([record(50e-6, **warm)]), room=0)
+    assert ["warm", "ranked", "by", "ratio", "memory"] == head.split()[-5:]
+    assert "50.0 µs" in line
+    assert line.endswith("7.00 µs  warm       1.000  10 MB")
+    head, line = leaderboard.table(ranking.rows([record(0.05)]), room=0)
+    assert ["interval", "ratio", "memory"] == head.split()[-3:]
+    assert "| warm | ranked by |" in leaderboard.markdown(ranking.rows([record(50e-6, **warm)]))[0]
+
+
 def test_the_bar_gives_way_where_lines_would_not_fit() -> None:
     """In a narrow terminal the bars are shorter, then gone; in a pipe they have their full width."""
     rows = ranking.rows([record(0.001, puzzle="fast"), record(0.004, puzzle="slow")])
@@ -206,3 +218,4 @@ def test_bad_input(measured: Workspace, code: int, arguments: tuple[str, ...]) -
     assert (code, "") == (ended.code, ended.out)
     assert ended.err
     assert "Traceback" not in ended.err
+    assert "[Errno" not in ended.err

@@ -1,6 +1,7 @@
 """Output that fits a terminal or a pipe."""
 
 import io
+import re
 
 import pytest
 from puzzle_runner.output import terminal
@@ -12,15 +13,15 @@ from tests.conftest import Workspace
 @pytest.mark.parametrize(
     ("encoding", "expected"),
     [
-        ("utf-8", "✓ 36.1 µs · 漢 \\udcff"),
-        ("ascii", "+ 36.1 us - \\u6f22 \\udcff"),
-        ("latin-1", "+ 36.1 us - \\u6f22 \\udcff"),
+        ("utf-8", "✓ 36.1 µs · 漢 \\udcff → ██▌ ▁▅█"),
+        ("ascii", "+ 36.1 us - \\u6f22 \\udcff > ##= _+#"),
+        ("latin-1", "+ 36.1 us - \\u6f22 \\udcff > ##= _+#"),
     ],
 )
 def test_a_stream_gets_only_letters_it_can_take(encoding: str, expected: str) -> None:
     """What an encoding lacks is written otherwise, never an error."""
     stream = io.TextIOWrapper(raw := io.BytesIO(), encoding=encoding, newline="\n")
-    say("✓ 36.1 µs · 漢 \udcff", stream)
+    say("✓ 36.1 µs · 漢 \udcff → ██▌ ▁▅█", stream)
     stream.flush()
     assert f"{expected}\n" == raw.getvalue().decode(encoding)
 
@@ -47,6 +48,26 @@ def test_colour_is_for_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NO_COLOR")
     monkeypatch.setenv("TERM", "dumb")
     assert not coloured(Terminal())
+
+
+def test_a_sentence_is_wrapped_at_words() -> None:
+    """In a terminal a line ends at a word; a word that is too long stays whole, and a pipe has one line."""
+    sentence = "  Nothing was sent to /a/path/that-is-longer-than-the-line-has-room: set it."
+    assert ["  Nothing was sent to", "    /a/path/that-is-longer-than-the-line-has-room:", "    set it."] == (
+        terminal.wrapped(sentence, 24, indent="  ")
+    )
+    assert [sentence] == terminal.wrapped(sentence, None)
+
+
+def test_messages_fit_a_terminal(workspace: Workspace) -> None:
+    """Errors, warnings, what is below a row and what doctor says: no line of 80 columns breaks a word."""
+    workspace.puzzle("aoc2021d3", "def part1(text): return 1\n")
+    commands = [("run", "aoc2021d3"), ("check",), ("run", "aoc2021d3", "--part", "3"), ("run", "no" * 9)]
+    for command in commands:
+        shown = re.sub(r"\x1b\[[\d;?]*[A-Za-z]", "", workspace.in_terminal(*command).out)
+        assert [] == [line for line in shown.splitlines() if len(line) > 80 and " " in line.strip()[:80]]
+    lines = workspace.in_terminal("doctor").out.splitlines()
+    assert {" " * 15} == {line[:15] for line in lines if line.startswith(" ")}
 
 
 COMMANDS = "::error::x\n  ::stop-commands::y\r::add-mask::z\na ##[error]w"

@@ -18,7 +18,7 @@ from zipfile import ZipFile
 import pytest
 from puzzle_runner.checking import incremental
 from puzzle_runner.errors import SiteFailed
-from puzzle_runner.model import Outcome, Verdict
+from puzzle_runner.model import Adapter, Job, Limits, Outcome, Verdict
 
 from tests.conftest import Ended, Workspace, until
 
@@ -225,6 +225,17 @@ def test_no_session_and_no_input_is_in_the_archive(workspace: Workspace, cluster
     path = workspace.root / "archive"
     path.write_bytes(cluster.archive(workspace.root / "puzzles"))
     assert ["one.py"] == ZipFile(path).namelist()
+
+
+def test_a_job_of_somebodys_repository_moves_with_its_files(cluster: ModuleType) -> None:
+    """The root of its adapter is where the files were unpacked; an installed package stays."""
+    adapter = Adapter(root="/home/mine/repository", call="part1")
+    job = Job(
+        "aoc2021d1", Path("/home/mine/repository/2021/1.py"), "part1", "", Limits(1, 1), adapter=adapter
+    )
+    moved = cluster.moved(job, "/home/mine/repository", "/tmp/there")
+    assert ("/tmp/there", Path("/tmp/there/2021/1.py")) == (moved.adapter.root, moved.path)
+    assert job == cluster.moved(job, "/home/other", "/tmp/there")
 
 
 def test_workers_see_no_secrets(dask: Cluster, workspace: Workspace) -> None:

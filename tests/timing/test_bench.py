@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from puzzle_runner.timing import machine
 from puzzle_runner.timing.records import open_records
+from puzzle_runner.timing.sampling import Competitor
 
 from tests.conftest import Workspace, until
 from tests.repository import commit
@@ -121,6 +122,18 @@ def test_against_a_revision(workspace: Workspace) -> None:
     assert 1 < compared["low"] <= compared["ratio"] <= compared["high"]
     assert "one part 1: default is" in ended.err
     assert 0 == workspace.run("bench", "one", "--against", "HEAD", "--fail-if-slower", "900%", *MINE).code
+
+
+def test_a_wide_interval_names_its_remedy(pair: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where more samples would tell more, a greater --budget is named, unless --samples was chosen."""
+    monkeypatch.setattr(Competitor, "is_vague", True)
+    monkeypatch.setattr(Competitor, "settled", lambda one, _: bool(one.blocks))
+    for budget, more in (("0.05", "10"), ("20", "60")):
+        ended = pair.run("bench", "--budget", budget)
+        assert (
+            f"wide of pair part 1 default, pair part 1 slow: --budget {more} takes more samples." in ended.err
+        )
+    assert "--budget" not in pair.run("bench", "--samples", "2").err
 
 
 def test_against_a_revision_without_it(workspace: Workspace) -> None:

@@ -48,6 +48,29 @@ def ranked(found: list[Row]) -> list[tuple[int | None, int, str, float]]:
     return [(row.rank, row.part, row.solution, round(row.ratio, 3)) for row in found]
 
 
+def test_short_solutions_rank_by_repeated_calls(euler: Workspace) -> None:
+    """What takes a fresh process longer may be the faster one; all are measured alike, or none counts."""
+    first = made(euler, 50e-6, warm=7e-6, warm_low=7e-6, warm_high=8e-6)
+    second = made(euler, 48e-6, warm=21e-6, warm_low=20e-6, warm_high=22e-6, solution="other")
+    found = rows(euler, first, second)
+    assert [("default", "warm", 1.0), ("other", "warm", 3.0)] == [
+        (row.solution, row.by, round(row.ratio, 3)) for row in found
+    ]
+    assert [7e-6, 21e-6] == [row.figure for row in found]
+    second = second._replace(warm_low=None, warm_high=None, taken=1.0)
+    found = rows(euler, second)
+    assert [("other", "cold"), ("default", "cold")] == [(row.solution, row.by) for row in found]
+
+
+def test_what_is_not_short_ranks_by_its_own_time(euler: Workspace) -> None:
+    """Above a millisecond a fresh process makes no difference: there both times can be compared."""
+    short = made(euler, 0.9e-3, warm=0.8e-3, warm_low=0.8e-3, warm_high=0.8e-3, solution="other")
+    found = rows(euler, made(euler, 0.02), short)
+    assert [("other", "warm", 1.0), ("default", "cold", 25.0)] == [
+        (row.solution, row.by, round(row.ratio, 3)) for row in found
+    ]
+
+
 def test_solutions_rank_within_their_part(euler: Workspace) -> None:
     """The fastest of a part is first, and the others are compared with it."""
     found = rows(euler, made(euler, 0.02), made(euler, 0.01, solution="other"), made(euler, 0.5, part=2))

@@ -75,15 +75,34 @@ def test_every_sample_meets_a_fresh_module(workspace: Workspace) -> None:
 
 def test_warm_calls_forget_what_functools_cached(workspace: Workspace) -> None:
     """Repeated calls in one process clear the caches of functools between them."""
-    seconds = sampling.warm(series(workspace.puzzle("cached", CACHED)).job)
-    assert seconds
-    assert 0.02 <= seconds
+    figures = sampling.warm(series(workspace.puzzle("cached", CACHED)).job)
+    assert figures
+    assert 0.02 <= figures.low <= figures.median <= figures.high
 
 
-def test_warm_calls_that_fail_are_none(workspace: Workspace) -> None:
-    """A part that can be called only once has no warm figure."""
-    once = "seen = []\ndef part1():\n    seen.append(1)\n    return 1 // (2 - len(seen))\n"
-    assert None is sampling.warm(series(workspace.puzzle("once", once)).job)
+@pytest.mark.parametrize(
+    "source",
+    [
+        "seen = []\ndef part1():\n    seen.append(1)\n    return 1 // (2 - len(seen))\n",
+        "seen = {}\ndef part1():\n    return seen.setdefault(1, 1)\n",
+        "def part1(*, seen={}):\n    return seen.setdefault(1, 1)\n",
+        "class Memo:\n    seen = set()\ndef part1():\n    return Memo.seen.add(1) or 1\n",
+        "def part1():\n    part1.seen = 1\n    return 1\n",
+    ],
+    ids=["fails", "a global", "an argument", "a class", "a function"],
+)
+def test_what_a_later_call_may_find_has_no_warm_time(workspace: Workspace, source: str) -> None:
+    """A part that can be called only once, or that leaves a memo behind, would look faster than it is."""
+    assert None is sampling.warm(series(workspace.puzzle("once", source)).job, seconds=0.001)
+
+
+def test_a_container_that_is_as_before_is_no_memo(workspace: Workspace) -> None:
+    """Each of six workers gives the time of its best loop; the interval holds all of them."""
+    source = "seen = []\ndef part1():\n    seen.clear()\n    seen.append(1)\n    seen.clear()\n    return 1\n"
+    figures = sampling.warm(series(workspace.puzzle("tidy", source)).job, seconds=0.001)
+    assert figures
+    assert (6, figures.minimum) == (figures.number, figures.low)
+    assert 0 < figures.low <= figures.median <= figures.high < 0.001
 
 
 def test_a_slow_part_gets_one_sample(workspace: Workspace) -> None:

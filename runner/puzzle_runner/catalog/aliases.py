@@ -7,7 +7,7 @@ from pathlib import Path
 
 from puzzle_runner.catalog.kinds import aoc
 from puzzle_runner.catalog.kinds.kind import identify
-from puzzle_runner.errors import UsageError
+from puzzle_runner.errors import NoSuchPuzzle, UsageError
 
 TODAY = "today"
 _YEAR = re.compile(r"20\d\d")
@@ -17,7 +17,8 @@ _DAY = re.compile(r"d(?:ay)?[-_ ]?0*([1-9]\d?)", re.IGNORECASE)
 def spelled_out(text: str, paths: Mapping[str, Path]) -> str:
     """Return the id or the selector that a text means in a workspace, whose modules are given by stem.
 
-    A text that is none of these words is returned as it is. Raises UsageError where there is no such day.
+    A text that is none of these words is returned as it is. Raises NoSuchPuzzle, or UsageError for `today` on
+    other days.
     """
     if text in paths:
         return text
@@ -32,10 +33,10 @@ def spelled_out(text: str, paths: Mapping[str, Path]) -> str:
 
 
 def of_day(year: int, day: int) -> str:
-    """Return the id of a day. Raises UsageError for one that the calendar does not have."""
+    """Return the id of a day. Raises NoSuchPuzzle for one that the calendar does not have."""
     id = aoc.parse(f"{year}/{day}")
     if not id:
-        raise UsageError(f"There is no day {day} in {year}: the calendar has days 1 to {aoc.days(year)}.")
+        raise NoSuchPuzzle(f"There is no day {day} in {year}: the calendar has days 1 to {aoc.days(year)}.")
     return id
 
 
@@ -53,7 +54,9 @@ def _of_file(text: str, paths: Mapping[str, Path]) -> str | None:
 def _today() -> str:
     if id := aoc.today():
         return id
-    raise UsageError("No puzzle of Advent of Code is unlocked today: they are from December 1 on.")
+    year = aoc.now().year
+    days = f"those of {year} are from December 1 to {aoc.days(year)}"
+    raise UsageError(f"No puzzle of Advent of Code is unlocked today: {days}.")
 
 
 def _year(stems: Iterable[str]) -> int:

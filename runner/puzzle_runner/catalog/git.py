@@ -67,11 +67,12 @@ def log(folder: Path, revisions: Iterable[str], below: str) -> Iterator[list[str
 
 
 @contextmanager
-def checked_out(workspace: Path, commit: Commit) -> Iterator[Path]:
-    """Yield a temporary folder with `puzzles/` of a workspace as of a commit. Raises UsageError."""
-    archive = _git(workspace, "archive", "--format=tar", commit.id, "--", "puzzles")
+def checked_out(workspace: Path, commit: Commit, code: Path) -> Iterator[Path]:
+    """Yield a temporary folder like a workspace with its folder `code` as of a commit. Raises UsageError."""
+    name = code.relative_to(workspace).as_posix()
+    archive = _git(workspace, "archive", "--format=tar", commit.id, "--", name)
     if archive is None:
-        raise UsageError(f"Commit {commit.id[:10]} has no folder puzzles/ in {workspace}.")
+        raise UsageError(f"Commit {commit.id[:10]} has no folder {name}/ in {workspace}.")
     with TemporaryDirectory(prefix="puzzles-", ignore_cleanup_errors=True) as folder:
         with tarfile.open(fileobj=io.BytesIO(archive)) as files:
             files.extractall(folder, filter="data")

@@ -1,12 +1,12 @@
 """The puzzles of the workspace that the user's words mean."""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from puzzle_runner import settings
-from puzzle_runner.catalog import aliases, modules, selection
+from puzzle_runner.catalog import modules, selection
 from puzzle_runner.catalog.kinds.kind import identify
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.errors import UsageError
@@ -48,7 +48,7 @@ def read(workspace: Workspace, stem: str, path: Path) -> Puzzle:
     if sources and sources[0].file == path:
         from puzzle_runner.catalog.layouts import found
 
-        return found.read(stem, sources)
+        return found.read(stem, sources, lambda: workspace.languages)
     puzzle = modules.read(stem, path)
     folder = os.path.join(workspace.puzzles, stem)
     if not os.path.isdir(folder):
@@ -70,9 +70,18 @@ def input_file(workspace: Workspace, stem: str) -> Path | None:
 def puzzles(workspace: Workspace, selectors: Sequence[str]) -> Iterator[Selected]:
     """Yield the selected puzzles; all of them without selectors. Raises NoSuchPuzzle."""
     files = paths(workspace)
-    meant = [aliases.spelled_out(selector, files) for selector in selectors]
+    meant = [_spelled_out(selector, files) for selector in selectors]
     for stem, by_name in selection.select(list(files), meant, workspace.root).items():
         yield Selected(read(workspace, stem, files[stem]), by_name)
+
+
+def _spelled_out(text: str, files: Mapping[str, Path]) -> str:
+    if text in files:
+        return text
+    # Imported here: who types the name of a file, or nothing, does not need this module.
+    from puzzle_runner.catalog import aliases
+
+    return aliases.spelled_out(text, files)
 
 
 def edited_last(workspace: Workspace) -> str:
@@ -90,7 +99,7 @@ def puzzle_id(workspace: Workspace, text: str | None) -> str:
     matches several puzzles.
     """
     files = paths(workspace)
-    text = edited_last(workspace) if text is None else aliases.spelled_out(text, files)
+    text = edited_last(workspace) if text is None else _spelled_out(text, files)
     kind, id = identify(text)
     if kind.SITE:
         return id

@@ -10,6 +10,7 @@ from pathlib import Path
 from puzzle_runner import files
 from puzzle_runner.catalog import nearmisses
 from puzzle_runner.catalog.kinds.kind import identify
+from puzzle_runner.errors import reason
 from puzzle_runner.model import DEFAULT, PART_NUMBER, Puzzle, Solution
 
 _PART = re.compile(rf"part({PART_NUMBER})(?:_(\w+))?")
@@ -73,7 +74,7 @@ def read(stem: str, path: Path) -> Puzzle:
         line = f", line {error.lineno}" if error.lineno else ""
         return Puzzle(stem, kind.NAME, path, error=f"{path}{line}: {error.msg}.")
     except (OSError, ValueError, RecursionError, MemoryError) as error:
-        return Puzzle(stem, kind.NAME, path, error=f"{path} cannot be read: {error}.")
+        return Puzzle(stem, kind.NAME, path, error=f"{path} cannot be read: {reason(error)}.")
     title, _, rest = (ast.get_docstring(tree) or "").partition("\n")
     link = _LINK.search(rest)
     url = link[0] if link else kind.url(id)

@@ -46,7 +46,7 @@ def added(puzzle: Puzzle) -> Puzzle:
 
 def _solution(plugin: Plugin, part: int, year: int, day: int) -> Solution:
     adapter = Adapter(
-        root=str(plugin.path.parent),
+        root=str(_root(plugin)),
         part=part,
         call=plugin.function,
         arguments=("year", "day", "data"),
@@ -56,6 +56,13 @@ def _solution(plugin: Plugin, part: int, year: int, day: int) -> Solution:
     )
     summary = f"The plugin {plugin.function}."
     return Solution(part, plugin.name, plugin.function, summary, path=plugin.path, adapter=adapter)
+
+
+def _root(plugin: Plugin) -> Path:
+    """Return the folder that its module is imported from."""
+    module = plugin.function.partition(":")[0]
+    depth = module.count(".") + (plugin.path.name == "__init__.py")
+    return plugin.path.parents[depth]
 
 
 @cache

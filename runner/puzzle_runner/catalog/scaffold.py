@@ -7,10 +7,10 @@ import tomlkit
 
 from puzzle_runner import files
 from puzzle_runner.catalog.kinds.kind import identify
-from puzzle_runner.catalog.layouts import table
+from puzzle_runner.catalog.layouts import pattern, table
 from puzzle_runner.catalog.layouts.table import Layout
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.errors import UsageError
+from puzzle_runner.errors import UsageError, reason
 from puzzle_runner.storage import atomic, toml
 
 TEMPLATE = '''"""$title
@@ -26,6 +26,17 @@ def part1(text: str) -> int | str | None:
 def part2(text: str) -> int | str | None:
     """What part 2 asks, in a line."""
 '''
+# For a site whose problems have one part.
+ONE_PART = '''"""$title
+
+$url
+"""
+
+
+def solve($input) -> int | str | None:
+    """What it asks, in a line."""
+'''
+TEMPLATES = {"euler": ONE_PART}
 TEMPLATE_FILE = "puzzles/_template.py"
 _TEST = '''"""Every stored answer is what the solutions return."""
 
@@ -100,13 +111,14 @@ def add_layout(path: Path, layout: Layout) -> None:
     toml.change(path, add)
 
 
-def write_module(workspace: Workspace, id: str, title: str) -> Path:
-    """Write a new module from the workspace's template. Raises UsageError if there is one already."""
-    path = workspace.puzzles / f"{id}.py"
+def write_module(workspace: Workspace, id: str, title: str, *, takes_input: bool) -> Path:
+    """Write a new module from the template for its kind. Raises UsageError if there is one already."""
+    path = _place(workspace, id)
     kind, _ = identify(id)
     url = kind.url(id)
-    fields = {"id": id, "title": _in_docstring(title or id), "url": url}
-    text = Template(_template(workspace)).safe_substitute(fields)
+    parameter = "text: str" if takes_input else ""
+    fields = {"id": id, "title": _in_docstring(title or id), "url": url, "input": parameter}
+    text = Template(_template(workspace, kind.NAME)).safe_substitute(fields)
     if not url:
         # Remove the empty lines around the missing link.
         text = text.replace('\n\n\n"""', '\n"""', 1)
@@ -115,15 +127,44 @@ def write_module(workspace: Workspace, id: str, title: str) -> Path:
     return path
 
 
+def _place(workspace: Workspace, id: str) -> Path:
+    """Return where a new module belongs: in `puzzles/`, else where a layout has it. Raises UsageError."""
+    if workspace.puzzles != workspace.root:
+        return workspace.puzzles / f"{id}.py"
+    patterns = [path_pattern for layout in workspace.layouts for path_pattern in layout.path]
+    for path_pattern in patterns:
+        if path := pattern.path_of(path_pattern, id):
+            return workspace.root / path
+    raise UsageError(
+        f"Where {id} belongs in {workspace.root} is not certain: its layout is {' or '.join(patterns)}. "
+        "Make the file yourself."
+    )
+
+
 def _in_docstring(title: str) -> str:
     return title.replace("\\", "\\\\").replace('"""', "'''").removesuffix('"')
 
 
-def _template(workspace: Workspace) -> str:
+def _template(workspace: Workspace, kind: str) -> str:
+    """Return the template of a workspace for a kind: `_template_euler.py`, else `_template.py`, else ours.
+
+    Where the latter is as `init` has made it, ours for the kind goes before it.
+    """
+    ours = TEMPLATES.get(kind, TEMPLATE)
     if not workspace.settings.template:
-        return TEMPLATE
+        return ours
     path = workspace.root / workspace.settings.template
+    of_kind = path.with_name(f"{path.stem}_{kind}{path.suffix}")
+    if of_kind.is_file():
+        return _read_template(of_kind)
+    text = _read_template(path)
+    return ours if text == TEMPLATE else text
+
+
+def _read_template(path: Path) -> str:
     try:
         return files.read(path, files.MODULE).decode()
     except (OSError, ValueError) as error:
-        raise UsageError(f"{path}, the template in [tool.puzzles], cannot be read: {error}.") from error
+        raise UsageError(
+            f"{path}, the template in [tool.puzzles], cannot be read: {reason(error)}."
+        ) from error

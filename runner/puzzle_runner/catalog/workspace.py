@@ -47,7 +47,7 @@ class Workspace:
 
     def inputs(self, id: str) -> Path:
         """Return the folder of a puzzle's case file and inputs."""
-        return self.root / "inputs" / id
+        return self.root.joinpath("inputs", id)
 
     @cached_property
     def settings(self) -> Settings:

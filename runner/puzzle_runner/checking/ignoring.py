@@ -20,6 +20,7 @@ def named(tasks: Sequence[Task], results: Sequence[Result]) -> list[Result]:
     messages = {
         id(result): f"it {WORDS}: case {other.case.name} gets the same answer"
         for pairs in by_solution.values()
+        if len(pairs) > 1
         for task, result in pairs
         if (other := _with_same_answer(task, result, pairs))
     }

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 
 from puzzle_runner import digest
-from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import remembered, results
 from puzzle_runner.checking.plan import Obstacle, Planned, Task
@@ -32,7 +31,8 @@ class Memory:
         self.unwritten: dict[TaskKey, Remembered] = {}
         self.written = time.monotonic()
         # Puzzles with the name of a standard module: for their siblings, they replace that module.
-        self.hiding = sorted(sys.stdlib_module_names & lookup.paths(workspace).keys())
+        names = {name.partition(".")[0] for name in os.listdir(self.folder)}
+        self.hiding = sorted(sys.stdlib_module_names & names)
         self.hash = cache(self._hash)
 
     def recall(self, task: Planned) -> Result | None:
@@ -70,7 +70,7 @@ class Memory:
         """Return the hash of everything that a verdict depends on, except the sources."""
         expected = task.expected
         return digest.text(
-            digest.arguments(task.job.text, task.job.keywords),
+            task.job.text,
             task.job.function,
             expected and expected.text,
             str(expected and expected.hidden),
@@ -78,6 +78,7 @@ class Memory:
             repr(task.case.guesses),
             str(tuple(task.job.limits)),
             fingerprint.of_installation(),
+            *([repr(task.job.keywords)] if task.job.keywords else []),
             *([repr(task.job.adapter)] if task.job.adapter else []),
             *(_how(task.job.program) if task.job.program else ()),
             *self.hiding,

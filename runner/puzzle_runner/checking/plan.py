@@ -130,9 +130,17 @@ def plan(workspace: Workspace, puzzle: Puzzle, choice: Choice, limits: Limits) -
         return
     for case in chosen:
         yield from _calls(workspace, puzzle, case, written, limits)
+    if choice.examples and _has_only_fetched_examples(puzzle, chosen):
+        yield Obstacle(puzzle, _no_input(workspace, puzzle, choice.account), verdict=Verdict.SKIPPED)
     for solution in solutions:
         if not solution.written:
             yield _unwritten(puzzle, solution)
+
+
+def _has_only_fetched_examples(puzzle: Puzzle, cases: Sequence[Case]) -> bool:
+    """Tell whether the examples of a page are here, and the input that everybody gets one of is not."""
+    is_fetched = any(case.cached for case in cases)
+    return identify(puzzle.id)[0].PERSONAL and is_fetched and all(case.name != MAIN for case in cases)
 
 
 def _calls(

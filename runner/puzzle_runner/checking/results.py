@@ -92,18 +92,27 @@ def verdict(
     if outcome.answer is None:
         return Verdict.WRONG, outcome.message or "it returned None"
     if expected is None:
-        return Verdict.UNKNOWN, ""
+        return Verdict.UNKNOWN, _several(outcome.answer)
     if answers.matches(outcome.answer, expected, tolerance):
         return Verdict.RIGHT, ""
     if reading := answers.unsure_reading(outcome.answer, expected):
         return Verdict.UNKNOWN, f"a drawn letter is unknown: {reading}"
+    if outcome.unsure:
+        return Verdict.UNKNOWN, outcome.unsure
     return Verdict.WRONG, _hint(outcome.answer, expected)
 
 
 def _hint(answer: str, expected: Expected) -> str:
     if not expected.hidden and answer.split() == expected.text.split():
         return "it differs in white space only"
-    return ""
+    return _several(answer)
+
+
+def _several(answer: str) -> str:
+    """Return a remark on an answer that is a tuple, as of both parts at once; an empty text for any other."""
+    if not (answer.startswith("(") and answer.endswith(")") and ", " in answer):
+        return ""
+    return "it returned several values: write one function for each part"
 
 
 def _contradiction(task: Planned, outcome: Outcome) -> str:

@@ -35,7 +35,7 @@ class Solver(NamedTuple):
             raise InputMissing(result.message)
         if result.verdict in (Verdict.RIGHT, Verdict.UNKNOWN, Verdict.WRONG) and result.answer is not None:
             return result.answer
-        raise Refused(f"{why(result)}.")
+        raise Refused(f"{why(result).removesuffix('.')}.")
 
     def failing_example(self, part: int) -> FailingExample | None:
         """Return an example on which the default solution of a part fails; None if it fails on none.

@@ -63,7 +63,7 @@ def _read_session() -> str:
         return sys.stdin.readline()
     from getpass import getpass
 
-    terminal.warn(f'Log in at {aoc.SITE}, and copy the cookie "session" from the browser\'s tools.')
+    terminal.warn(f'Log in at {aoc.SITE}; copy the cookie "session" in the browser.')
     try:
         return getpass("Session (it is not shown): ")
     except EOFError:

@@ -28,7 +28,7 @@ Value = Annotated[str | None, typer.Argument(metavar="[VALUE]", help="The answer
 Forget = Annotated[bool, typer.Option("--forget", help="Remove the stored answer.")]
 Hide = Annotated[bool, typer.Option("--hide", help="Store a salted hash, from which it cannot be read.")]
 Name = Annotated[
-    str | None, typer.Option("--case", "-c", metavar="NAME", help="The case; else the real one.")
+    str | None, typer.Option("--case", "-c", metavar="NAME", help="The case. Default: the real one.")
 ]
 
 

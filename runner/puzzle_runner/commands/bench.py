@@ -87,12 +87,13 @@ def bench(
         # The baseline is another solution: measure it as well.
         tasks += runnable(plan.tasks(where, selectors, choice._replace(solution=against), limits))
     tasks = built(tasks, where.settings.workers(None))
+    effort = _effort(budget, samples, against)
     return Report(
-        _contests(tasks, baseline, benches.circumstances(where, save), _effort(budget, samples, against)),
+        _contests(tasks, baseline, benches.circumstances(where, save), effort),
         lines=lambda contest: measurements.lines(*contest),
         apart=True,
         document=_document,
-        exit_code=lambda contests: _closing(tasks, contests, most),
+        exit_code=lambda contests: _closing(tasks, contests, most, effort),
     )
 
 
@@ -122,7 +123,8 @@ def _baseline(against: str | None, workspace: Workspace, puzzles: Sequence[Puzzl
 
 def _like(workspace: Workspace, checkout: Path) -> Workspace:
     """Return a workspace that lies elsewhere, in a checkout of another commit."""
-    return Workspace(checkout, whole=workspace.puzzles == workspace.root)
+    like = Workspace(checkout, whole=workspace.puzzles == workspace.root)
+    return like.with_layouts(workspace.layouts) if workspace.layouts else like
 
 
 def _contests(
@@ -131,8 +133,9 @@ def _contests(
     """Measure one part after another; yield each when it is done."""
     with ExitStack() as stack:
         if baseline.commit:
-            checkout = stack.enter_context(git.checked_out(circumstances.workspace.root, baseline.commit))
-            baseline = baseline._replace(checkout=_like(circumstances.workspace, checkout))
+            where = circumstances.workspace
+            checkout = stack.enter_context(git.checked_out(where.root, baseline.commit, where.code))
+            baseline = baseline._replace(checkout=_like(where, checkout))
         for competing in benches.groups(runnable(tasks)):
             yield _contest(Group(competing, baseline, circumstances), effort)
 
@@ -169,7 +172,7 @@ def _comparisons(contests: Iterable[Contest]) -> list[Comparison]:
     return [comparison for contest in contests for comparison in contest.comparisons]
 
 
-def _closing(tasks: Sequence[Task], contests: Sequence[Contest], most: float) -> Exit:
+def _closing(tasks: Sequence[Task], contests: Sequence[Contest], most: float, effort: Effort) -> Exit:
     """Warn of what could not be measured, of doubtful figures, and of solutions slower by more than `most`.
 
     Returns the exit code.
@@ -182,12 +185,33 @@ def _closing(tasks: Sequence[Task], contests: Sequence[Contest], most: float) ->
         terminal.warn(f"{obstacle.puzzle}: {obstacle.message}")
     for note in dict.fromkeys(note for record in _records(contests) for note in record.notes):
         terminal.warn(f"Note: {note}")
+    if wide := _wide(contests, effort):
+        terminal.warn(f"Note: {wide}")
     too_slow = _too_slow(_comparisons(contests), most)
     for slower in too_slow:
         difference = measurements.difference(slower)
         terminal.warn(f"{slower.puzzle} part {slower.part}: {slower.solution} is {difference}.")
     problems = [measured.problem for contest in contests for measured in contest.measured if measured.problem]
     return max(results.gravest([*obstacles, *problems]), Exit.NOT_RIGHT if too_slow else Exit.RIGHT)
+
+
+def _wide(contests: Iterable[Contest], effort: Effort) -> str:
+    """Return which intervals are too wide to see small differences, and what makes them narrower."""
+    if effort.samples:
+        return ""
+    solutions = [
+        f"{measured.record.puzzle} part {measured.record.part} {measured.record.solution}"
+        for contest in contests
+        for measured in contest.measured
+        if measured.record and measured.entry.now.is_vague
+    ]
+    if not solutions:
+        return ""
+    more = f" and {len(solutions) - 3} more" if len(solutions) > 3 else ""
+    budget = 10 if effort.budget < 10 else 3 * effort.budget
+    return (
+        f"The interval is wide of {', '.join(solutions[:3])}{more}: --budget {budget:g} takes more samples."
+    )
 
 
 def _too_slow(comparisons: Iterable[Comparison], most: float) -> list[Comparison]:

@@ -1,8 +1,8 @@
 """Waiting for a moment: on a terminal with a countdown, else with one sentence."""
 
 import sys
-import time
 from datetime import datetime, timedelta
+from time import sleep
 
 from puzzle_runner.inputs import guesses
 from puzzle_runner.output import terminal
@@ -18,6 +18,6 @@ def wait(moment: datetime, until: str, sentence: str) -> None:
         if live:
             sys.stderr.write(f"\r{until} {waiting(left)} \x1b[K")
             sys.stderr.flush()
-        time.sleep(min(1.0, max(0.05, left.total_seconds())))
+        sleep(min(1.0, max(0.05, left.total_seconds())))
     if live:
         sys.stderr.write("\r\x1b[K")

@@ -32,14 +32,17 @@ def doctor() -> "Report[Finding]":
 
     return Report(
         findings(workspace.find()),
-        lines=lambda finding: [_line(finding)],
+        lines=_lines,
         document=lambda found: {"findings": [finding._asdict() for finding in found]},
         exit_code=exit_code,
     )
 
 
-def _line(finding: "Finding") -> str:
+def _lines(finding: "Finding") -> list[str]:
+    """Return a finding as a line, in a terminal wrapped at words below its text."""
     mark, code = _MARKS[finding.state]
-    painted = f"\x1b[{code}m{mark}\x1b[0m" if terminal.coloured(sys.stdout) else mark
     remedy = f". {finding.remedy}" if finding.remedy else ""
-    return f"{painted} {finding.about:<12} {printable(finding.text.removesuffix('.') + remedy)}"
+    text = f"{mark} {finding.about:<12} {printable(finding.text.removesuffix('.') + remedy)}"
+    first, *others = terminal.wrapped(text, terminal.room(sys.stdout), indent=" " * 15)
+    painted = f"\x1b[{code}m{mark}\x1b[0m" if terminal.coloured(sys.stdout) else mark
+    return [first.replace(mark, painted, 1), *others]

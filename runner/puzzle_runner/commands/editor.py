@@ -5,7 +5,7 @@ import shlex
 import subprocess
 from pathlib import Path
 
-from puzzle_runner.errors import UsageError
+from puzzle_runner.errors import UsageError, reason
 
 
 def edit(path: Path) -> None:
@@ -16,4 +16,4 @@ def edit(path: Path) -> None:
     try:
         subprocess.run([*shlex.split(editor), str(path)], check=False)
     except (OSError, ValueError) as error:
-        raise UsageError(f'The editor "{editor}" cannot be started: {error}.') from error
+        raise UsageError(f'The editor "{editor}" cannot be started: {reason(error)}.') from error

@@ -6,13 +6,14 @@ from typing import Annotated, Any
 
 import typer
 
-from puzzle_runner.catalog import aliases, lookup, selection, workspace
+from puzzle_runner.catalog import aliases, lookup, ranges, selection, workspace
 from puzzle_runner.catalog.kinds.kind import identify
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.commands import contact, countdown
 from puzzle_runner.commands.options import Account, Selectors
 from puzzle_runner.errors import Exit, InputMissing, NotLoggedIn, UsageError
 from puzzle_runner.inputs import guesses
+from puzzle_runner.inputs.batch import Batch
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report, shown
 from puzzle_runner.sites import site
@@ -36,34 +37,60 @@ def fetch(
     """Get input, examples and statement into the cache."""
     where = workspace.find()
     fetcher = Fetcher(account, contact.of(where))
-    rows = fetch_all(fetcher, targets(where, selectors or []), refresh, wait)
+    ids = targets(where, selectors or [], locked=wait)
+    rows = fetch_all(fetcher, ids, refresh, wait)
     return Report(rows, lines=fetched_lines, document=_document, exit_code=_exit_code)
 
 
 def fetch_all(
-    fetcher: Fetcher, ids: Iterable[str], refresh: bool, wait: bool
+    fetcher: Fetcher, ids: Sequence[str], refresh: bool, wait: bool
 ) -> Iterator[Fetched | InputMissing]:
-    """Yield what was fetched of each puzzle. One that is not unlocked yet does not stop the others."""
-    for id in ids:
+    """Yield what was fetched of each puzzle. One that is not unlocked yet does not stop the others.
+
+    What the same fetch has got before it was interrupted is left out.
+    """
+    batch = Batch(ids, fetcher.account, refresh)
+    if batch.done:
+        terminal.warn(
+            f"Going on after {len(batch.done)} of {len(ids)}, where the last fetch was interrupted."
+        )
+    for id in [id for id in ids if id not in batch.done]:
         if wait:
             count_down(id)
-        try:
-            yield fetcher.fetch(id, refresh)
-        except NotLoggedIn:
-            raise
-        except InputMissing as error:
-            terminal.warn(f"puzzles: {error}")
-            yield error
+        place = f"{terminal.bar(len(batch.done), len(ids))}  {id}" if len(ids) > 1 else id
+        with terminal.status(place):
+            row = _fetched(fetcher, id, refresh)
+        batch.add(id)
+        if isinstance(row, InputMissing):
+            terminal.warn(f"puzzles: {row}")
+        yield row
+    batch.end()
 
 
-def targets(workspace: Workspace, selectors: Sequence[str]) -> Iterator[str]:
-    """Yield the ids that selectors mean, also of puzzles that are not in the workspace yet."""
+def _fetched(fetcher: Fetcher, id: str, refresh: bool) -> Fetched | InputMissing:
+    """Return what was fetched of a puzzle, or why the site does not give it. Raises PuzzlesError."""
+    try:
+        return fetcher.fetch(id, refresh)
+    except NotLoggedIn:
+        raise
+    except InputMissing as error:
+        return error
+
+
+def targets(workspace: Workspace, selectors: Sequence[str], locked: bool) -> list[str]:
+    """Return the ids that selectors mean, each once, also of puzzles that are not in the workspace.
+
+    A range or a year is without the days that are `locked`, unless they are asked for.
+    """
+    return list(dict.fromkeys(_targets(workspace, selectors, locked)))
+
+
+def _targets(workspace: Workspace, selectors: Sequence[str], locked: bool) -> Iterator[str]:
     paths = lookup.paths(workspace)
     stems = list(paths)
     for text in (aliases.spelled_out(selector, paths) for selector in selectors):
-        kind, id = identify(text)
-        if kind.SITE:
-            yield id
+        if ids := ranges.members(text):
+            yield from ids if locked or len(ids) == 1 else _unlocked(text, ids)
             continue
         chosen = list(selection.select(stems, [text], workspace.root))
         with_site = list(_with_site(chosen))
@@ -72,6 +99,17 @@ def targets(workspace: Workspace, selectors: Sequence[str]) -> Iterator[str]:
         yield from with_site
     if not selectors:
         yield from _with_site(stems)
+
+
+def _unlocked(text: str, ids: Sequence[str]) -> list[str]:
+    """Return the ids that are unlocked. Raises InputMissing if none is."""
+    now = guesses.now()
+    unlocked = [id for id in ids if (site.unlocks(id) or now) <= now]
+    if not unlocked:
+        raise InputMissing(f"Nothing of {text} is unlocked yet.")
+    if len(unlocked) < len(ids):
+        terminal.warn(f"{len(ids) - len(unlocked)} of the {len(ids)} puzzles of {text} are not unlocked yet.")
+    return unlocked
 
 
 def _with_site(stems: Iterable[str]) -> Iterator[str]:

@@ -11,7 +11,7 @@ from puzzle_runner.errors import UsageError
 from puzzle_runner.output.render import Report, shown
 from puzzle_runner.text import printable
 
-Folder = Annotated[Path, typer.Argument(metavar="[FOLDER]", help="Where; else here.", show_default=False)]
+Folder = Annotated[Path, typer.Argument(metavar="[FOLDER]", help="Where. Default: here.", show_default=False)]
 
 
 def register(program: typer.Typer) -> None:

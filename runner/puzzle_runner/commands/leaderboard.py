@@ -90,9 +90,9 @@ def leaderboard(
     least = _seconds(over)
     ranked, comparisons, stale = _ranked(selectors or [], case, normalize, against)
     if by is By.SOLUTION:
-        rows = [row for row in ranked if row.median > least]
+        rows = [row for row in ranked if row.figure > least]
         if slowest:
-            rows.sort(key=lambda row: row.median, reverse=True)
+            rows.sort(key=lambda row: row.figure, reverse=True)
         board = _solutions(rows, ranked, comparisons, stale, normalize)
     else:
         board = _totals([total for total in ranking.totals(ranked, by) if total.seconds > least], by, slowest)

@@ -8,7 +8,7 @@ from puzzle_runner.commands.options import Selectors
 from puzzle_runner.errors import Exit, PuzzlesError
 from puzzle_runner.inputs.lookup import all_cases
 from puzzle_runner.model import Puzzle
-from puzzle_runner.output import listing
+from puzzle_runner.output import listing, terminal
 from puzzle_runner.output.listing import Listed
 from puzzle_runner.output.render import Report, shown
 
@@ -25,6 +25,8 @@ def list_(selectors: Selectors = None) -> Report[Listed]:
         entry._replace(puzzle=plugins.added(entry.puzzle)) for entry in lookup.puzzles(where, selectors or [])
     ]
     listed = [_listed(where, puzzle) for puzzle, _ in selected]
+    if not selected:
+        terminal.warn(f'There is no puzzle in {where.puzzles} yet. Begin one with "puzzles new ID".')
     named = [entry for entry, (_, by_name) in zip(listed, selected, strict=True) if by_name]
     unreadable = any(entry.error for entry in named)
     return Report(

@@ -100,11 +100,13 @@ COMMANDS = {
     "init": Command("Make a workspace, ready for git; what is there already is left as it is.", "FILE"),
     "layouts": Command("Propose how the solutions in a folder are found and called, and try one.", "FILE"),
     "new": Command(
-        "Begin a puzzle: a module from the template, its input and examples where that is possible.",
-        "TEXT",
+        "Begin puzzles: modules from the template, their inputs and examples where that is possible.",
+        "TEXT...",
         "--account LABEL",
     ),
-    "calendar": Command("Show the stars of a year of Advent of Code.", "YEAR", "--account LABEL"),
+    "calendar": Command(
+        "Show a year of Advent of Code: titles, stars, and what is solved here.", "YEAR", "--account LABEL"
+    ),
     "standings": Command(
         "Show a private leaderboard with the time to each star, asked for at most every 15 minutes.",
         "TEXT",

@@ -1,27 +1,49 @@
-"""`puzzles new`: a module from the template, with what the site has for it."""
+"""`puzzles new`: modules from the template, with what the site has for them."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
-from puzzle_runner.catalog import lookup, scaffold, selection, workspace
-from puzzle_runner.catalog.kinds import aoc
+from puzzle_runner.catalog import aliases, lookup, ranges, scaffold, selection, workspace
 from puzzle_runner.catalog.kinds.kind import identify
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.commands import contact, editor
 from puzzle_runner.commands.fetch import Wait, count_down, fetched_document, fetched_lines
-from puzzle_runner.commands.options import Account, Id
-from puzzle_runner.errors import PuzzlesError, UsageError
-from puzzle_runner.inputs import accounts
+from puzzle_runner.commands.options import Account
+from puzzle_runner.errors import Exit, NoPage, NoSuchPuzzle, NotLoggedIn, PuzzlesError, UsageError
+from puzzle_runner.inputs import accounts, cached
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report, shown
 from puzzle_runner.sites.site import Fetched, Fetcher
 from puzzle_runner.text import printable
 
+Ids = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="ID...", help="The puzzles, also a range (aoc2023d1-5) or today.", show_default=False
+    ),
+]
 Edit = Annotated[bool, typer.Option("--edit", help="Open it in the editor.")]
+
+
+class Made(NamedTuple):
+    """The module of a puzzle: a new one if it is `created`."""
+
+    id: str
+    path: Path
+    created: bool
+
+
+class Missing(NamedTuple):
+    """A puzzle that its site does not have: no module was made."""
+
+    id: str
+
+
+Step = Fetched | Made | Missing
 
 
 def register(program: typer.Typer) -> None:
@@ -29,69 +51,125 @@ def register(program: typer.Typer) -> None:
     program.command()(shown(new))
 
 
-def new(id: Id, wait: Wait = False, edit: Edit = False, account: Account = None) -> Report[Fetched | Path]:
-    """Begin a puzzle: a module from the template, its input and examples where that is possible."""
+def new(ids: Ids, wait: Wait = False, edit: Edit = False, account: Account = None) -> Report[Step]:
+    """Begin puzzles: modules from the template, their inputs and examples where that is possible."""
     where = workspace.find()
-    id = _new_id(where, id)
-    fetcher = Fetcher(account, contact.of(where) if _is_fetched(id) else "")
-    steps = _steps(where, id, fetcher, wait, edit)
-    return Report(steps, lines=_lines, document=lambda done: _document(id, done))
+    if where.is_installed:
+        raise UsageError('There is no workspace here: make one with "puzzles init".')
+    paths = lookup.paths(where)
+    wanted = [*dict.fromkeys(id for text in ids for id in _ids(aliases.spelled_out(text, paths)))]
+    for id in wanted:
+        _check_name(id, paths)
+    asks = any(identify(id)[0].SITE for id in wanted)
+    fetcher = Fetcher(account, contact.of(where) if asks else "")
+    steps = (step for id in wanted for step in _steps(where, id, fetcher, wait, edit))
+    return Report(steps, lines=_lines, document=_document, exit_code=_exit_code)
 
 
-def _steps(
-    workspace: Workspace, id: str, fetcher: Fetcher, wait: bool, edit: bool
-) -> Iterator[Fetched | Path]:
-    """Yield what was fetched, if anything, then the path of the new module; open the editor after that."""
+def _ids(text: str) -> list[str]:
+    """Return the ids that a text means. Raises UsageError."""
+    ids = ranges.members(text) or [identify(text)[1]]
+    for id in ids:
+        if not re.fullmatch(r"[A-Za-z]\w*", id):
+            raise UsageError(
+                f'"{text}" is no id: use one like aoc2021d21, euler227, srm465 or your own word.'
+            )
+    return ids
+
+
+def _check_name(id: str, paths: Mapping[str, Path]) -> None:
+    """Raise UsageError for a puzzle that has a module and no site, of which nothing can be missing."""
+    stem = selection.find(list(paths), id)
+    if stem and not identify(id)[0].SITE:
+        raise UsageError(f"{paths[stem]} is there already, and is never overwritten.")
+
+
+def _steps(workspace: Workspace, id: str, fetcher: Fetcher, wait: bool, edit: bool) -> Iterator[Step]:
+    """Yield what was fetched, if anything, then the module; open the editor after that."""
     if wait:
         count_down(id)
-    fetched = _fetched(fetcher, id)
-    if fetched:
-        yield fetched
-    path = scaffold.write_module(workspace, id, fetched.title if fetched else "")
-    yield path
-    if edit:
-        editor.edit(path)
-
-
-def _lines(step: Fetched | Path) -> list[str]:
-    return [printable(str(step))] if isinstance(step, Path) else fetched_lines(step)
-
-
-def _document(id: str, steps: Sequence[Fetched | Path]) -> dict[str, Any]:
-    """Return the JSON of `new`; `fetched` is null if nothing was fetched."""
-    fetched = [fetched_document(step) for step in steps if isinstance(step, Fetched)]
-    paths = [str(step) for step in steps if isinstance(step, Path)]
-    return {"puzzle": id, "path": paths[0], "fetched": fetched[0] if fetched else None}
-
-
-def _new_id(workspace: Workspace, text: str) -> str:
-    """Return the id of a puzzle that has no module yet. Raises UsageError."""
-    kind, id = identify(text)
-    if workspace.is_installed:
-        raise UsageError('There is no workspace here: make one with "puzzles init".')
-    beyond = re.fullmatch(r"(?:aoc)?(\d{4})(?:d|/)0*(\d+)", text, re.IGNORECASE)
-    if beyond and not kind.SITE:
-        year, day = map(int, beyond.groups())
-        raise UsageError(f"There is no day {day} in {year}: the calendar has days 1 to {aoc.days(year)}.")
-    if not re.fullmatch(r"[A-Za-z]\w*", id):
-        raise UsageError(f'"{text}" is no id: use one like aoc2021d21, euler227, srm465 or your own word.')
     paths = lookup.paths(workspace)
     if stem := selection.find(list(paths), id):
-        raise UsageError(f"{paths[stem]} is there already, and is never overwritten.")
-    return id
+        made = Made(id, paths[stem], created=False)
+        yield fetcher.fetch(id)
+    else:
+        try:
+            fetched = _fetched(fetcher, id)
+        except (NoPage, NoSuchPuzzle) as error:
+            terminal.warn(f"puzzles: {error} No module was made.")
+            yield Missing(id)
+            return
+        if fetched:
+            yield fetched
+        title = fetched.title if fetched else ""
+        has_input = bool(cached.read(id))
+        path = scaffold.write_module(workspace, id, title, takes_input=has_input)
+        made = Made(id, path, created=True)
+    yield made
+    if edit:
+        editor.edit(made.path)
 
 
 def _fetched(fetcher: Fetcher, id: str) -> Fetched | None:
-    """Fetch a puzzle, if that needs no login or there may be one. A failure is shown, and `new` goes on."""
-    if not _is_fetched(id):
+    """Fetch what can be had of a puzzle: without a login what is public. A failure is shown, and no error.
+
+    Raises NoPage or NoSuchPuzzle for a puzzle that the site does not have.
+    """
+    kind, _ = identify(id)
+    if not kind.SITE:
         return None
     try:
+        if kind.PERSONAL and not accounts.may_log_in():
+            terminal.warn(
+                'There is no input yet, as you are not logged in: run "puzzles account add", then '
+                f'"puzzles fetch {id}".'
+            )
+            return fetcher.fetch_public(id)
         return fetcher.fetch(id)
+    except (NoPage, NoSuchPuzzle):
+        raise
     except PuzzlesError as error:
         terminal.warn(f"puzzles: {error}")
+        return _public(fetcher, id) if isinstance(error, NotLoggedIn) else None
+
+
+def _public(fetcher: Fetcher, id: str) -> Fetched | None:
+    try:
+        return fetcher.fetch_public(id)
+    except (NoPage, NoSuchPuzzle):
+        raise
+    except PuzzlesError:
         return None
 
 
-def _is_fetched(id: str) -> bool:
-    kind, _ = identify(id)
-    return bool(kind.SITE) and (not kind.PERSONAL or accounts.may_log_in())
+def _lines(step: Step) -> list[str]:
+    match step:
+        case Fetched():
+            return fetched_lines(step)
+        case Made(created=True):
+            return [printable(str(step.path))]
+        case Made():
+            return [f"{printable(str(step.path))} is there already"]
+    return []
+
+
+def _document(steps: Sequence[Step]) -> dict[str, Any]:
+    """Return the JSON of `new`: of one puzzle its row, of several a list of rows."""
+    rows = [_row(step, steps) for step in steps if not isinstance(step, Fetched)]
+    return rows[0] if len(rows) == 1 else {"puzzles": rows}
+
+
+def _row(module: Made | Missing, steps: Sequence[Step]) -> dict[str, Any]:
+    """Return a puzzle as JSON has it; `path` is null without a module, `fetched` if nothing was fetched."""
+    fetched = [step for step in steps if isinstance(step, Fetched) and step.id == module.id]
+    return {
+        "puzzle": module.id,
+        "path": str(module.path) if isinstance(module, Made) else None,
+        "created": isinstance(module, Made) and module.created,
+        "fetched": fetched_document(fetched[0]) if fetched else None,
+    }
+
+
+def _exit_code(steps: Sequence[Step]) -> Exit:
+    is_missing = any(isinstance(step, Missing) for step in steps)
+    return Exit.INPUT_MISSING if is_missing else Exit.RIGHT

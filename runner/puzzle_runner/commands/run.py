@@ -78,6 +78,8 @@ def run(
     begun = time.monotonic()
     if debug and (profile or json):
         raise UsageError("--debug has the terminal to itself: leave out --profile and --json.")
+    if input and case:
+        raise UsageError("--input is used instead of a case: leave out --case, or --input.")
     where = workspace.find()
     limits = options.limits(where.settings, timeout, untrusted)
     if limits.untrusted and (debug or profile):

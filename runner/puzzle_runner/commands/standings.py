@@ -43,14 +43,14 @@ Board = Annotated[
     str | None,
     typer.Argument(
         metavar="[ID]",
-        help="The leaderboard's number, or the address of its read-only link; else your own.",
+        help="The leaderboard's number, or the address of its read-only link. Default: your own.",
         show_default=False,
     ),
 ]
 ViewKey = Annotated[
     str | None, typer.Option("--view-key", metavar="KEY", help="The key of its read-only link: no login.")
 ]
-Year = Annotated[int | None, typer.Option("--year", metavar="Y", help="The year; else the latest.")]
+Year = Annotated[int | None, typer.Option("--year", metavar="Y", help="The year. Default: the latest.")]
 Day = Annotated[int | None, typer.Option("--day", metavar="D", min=1, help="Only this day.")]
 ByOption = Annotated[By, typer.Option("--by", help="What to rank by.")]
 FormatOption = Annotated[Format, typer.Option("--format", help="How to write it.")]

@@ -27,7 +27,9 @@ from puzzle_runner.text import printable, waiting
 
 Answer = Annotated[
     str | None,
-    typer.Argument(metavar="[ANSWER]", help="The answer; else the default solution's.", show_default=False),
+    typer.Argument(
+        metavar="[ANSWER]", help="The answer. Default: the default solution's.", show_default=False
+    ),
 ]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Send it without asking.")]
 Despite = Annotated[

@@ -17,6 +17,7 @@ from puzzle_runner.storage import toml
 DEFAULT = "default"
 VARIABLE = "AOC_SESSION"
 SERVICE = "puzzle-runner"
+KEYRING = "the system's keyring"
 # The files of other tools, below the home folder.
 _ELSEWHERE = (".config/aocd/token", ".config/adventofcode.session", ".adventofcode.session")
 
@@ -101,7 +102,7 @@ def _places() -> Iterator[Place]:
     if session := os.environ.get(VARIABLE):
         yield Place(_owner(session), VARIABLE, partial(clean, session))
     for label, table in stored().items():
-        yield Place(label, str(path()), partial(_session, label, table))
+        yield Place(label, KEYRING if table.get("keyring") else str(path()), partial(_session, label, table))
     for file in _elsewhere():
         try:
             words = files.read(file, files.TABLES).decode().split()
@@ -220,7 +221,7 @@ def store(label: str, session: str, site: str, user: str) -> str:
     table |= {"keyring": True} if in_keyring else {"session": session}
     stored()
     toml.change(path(), lambda document: document.update({label: table}), secret=True)
-    return "the system's keyring" if in_keyring else str(path())
+    return KEYRING if in_keyring else str(path())
 
 
 def remove(label: str) -> None:

@@ -87,7 +87,7 @@ def nobody() -> Account:
 
 def inputs(folder: Path, id: str) -> Path:
     """Return the folder of the cases of a puzzle, below the folder of an account."""
-    return folder / "inputs" / id
+    return folder.joinpath("inputs", id)
 
 
 def page(folder: Path, id: str) -> Path:

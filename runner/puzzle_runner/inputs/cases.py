@@ -1,6 +1,7 @@
 """The cases of a puzzle: `inputs/<id>/cases.toml` and the inputs beside it."""
 
 import math
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -36,13 +37,15 @@ def read(folder: Path, account: str | None = None) -> tuple[Case, ...]:
 
     Raises Unreadable, with file and line.
     """
-    path = folder / FILE
+    # Most puzzles have none in the cache: to make a path takes as long as to look.
+    name = os.path.join(folder, FILE)
     try:
-        source = decoded(path, files.read(path, files.TABLES)).replace("\r\n", "\n")
+        source = decoded(name, files.read(name, files.TABLES)).replace("\r\n", "\n")
     except FileNotFoundError:
         return ()
     except OSError as error:
-        raise Unreadable(f"{path} cannot be read: {error.strerror}.") from error
+        raise Unreadable(f"{name} cannot be read: {error.strerror}.") from error
+    path = Path(name)
     document = toml.parse(path, source)
     lines = _Lines(path, source)
     tolerance = _tolerance(lines, document.pop(TOLERANCE, None))
@@ -173,27 +176,28 @@ def _case(
         raise Unreadable(
             f"{lines.where(name)} a case cannot be named {name!r}: its input is a file of that name."
         )
-    answers = {}
-    for key, value in table.items():
-        if part := _PART.fullmatch(key):
-            answers[int(part[1])] = _expected(lines, name, key, value)
     inline = table.get("input")
     if not isinstance(inline, str | None):
         raise Unreadable(f'{lines.where(name, "input")} input must be text: write "{inline}", in quotes.')
     source = _source(lines, name, table)
-    if source == PAGE:
-        answers = _as_guesses(lines, name, table, answers)
     return Case(
         name,
         folder / f"{name}.txt",
         inline,
-        answers,
+        _answers(lines, name, table, source),
         tolerance,
         account,
         source=source,
         parameters=_parameters(lines, name, table),
         off=bool(table.get(OFF, False)),
     )
+
+
+def _answers(lines: _Lines, case: str, table: dict[str, Any], source: str) -> dict[int, Expected]:
+    """Return the answers of a case; of one that was read from a page, guesses save those by hand."""
+    numbers = {key: int(part[1]) for key in table if (part := _PART.fullmatch(key))}
+    answers = {part: _expected(lines, case, key, table[key]) for key, part in numbers.items()}
+    return _as_guesses(lines, case, table, answers) if source == PAGE else answers
 
 
 def _parameters(lines: _Lines, case: str, table: dict[str, Any]) -> Parameters:

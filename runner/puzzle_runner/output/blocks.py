@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from puzzle_runner import files
-from puzzle_runner.errors import Unreadable, UsageError
+from puzzle_runner.errors import Unreadable, UsageError, reason
 from puzzle_runner.storage import atomic
 
 
@@ -60,4 +60,4 @@ class Markers(NamedTuple):
         try:
             return files.read(path, files.TABLES).decode()
         except (OSError, UnicodeDecodeError) as error:
-            raise Unreadable(f"{path} cannot be updated: {error}.") from error
+            raise Unreadable(f"{path} cannot be updated: {reason(error)}.") from error

@@ -22,7 +22,7 @@ from puzzle_runner.text import (
     width,
 )
 from puzzle_runner.timing.comparison import Comparison
-from puzzle_runner.timing.ranking import Row, Total
+from puzzle_runner.timing.ranking import WARM, Row, Total
 from puzzle_runner.timing.records import Record
 
 MARKERS = Markers("leaderboard")
@@ -48,10 +48,14 @@ _COLUMNS = (
     ("solution", _LEFT),
     ("median", _RIGHT),
     ("95 % interval", _RIGHT),
+    ("warm", _RIGHT),
+    ("ranked by", _LEFT),
     ("ratio", _RIGHT),
     ("memory", _RIGHT),
     ("", _LEFT),
 )
+# Those that a leaderboard without short solutions does without.
+_OF_SHORT = ("warm", "ranked by")
 _TOTALS_COLUMNS = (
     ("rank", _RIGHT),
     ("", _LEFT),
@@ -67,8 +71,9 @@ def table(rows: Sequence[Row], several_machines: bool = False, room: int | None 
 
     With `several_machines`, a line names its machine. Without `room`, a line may be of any width.
     """
-    head = [name for name, _ in _COLUMNS[:-1]]
-    body = [list(_cells(row, "✗ ")) for row in rows]
+    heads = _heads(rows)
+    head = [name for name, _ in heads[:-1]]
+    body = [_cells(row, "✗ ", heads) for row in rows]
     if several_machines:
         head.append("")
         for cells, row in zip(body, rows, strict=True):
@@ -78,16 +83,17 @@ def table(rows: Sequence[Row], several_machines: bool = False, room: int | None 
     bar_width = WIDEST_BAR if room is None else min(WIDEST_BAR, room - widest - 2)
     if bar_width < NARROWEST_BAR:
         return lines
-    low, high = _span([row.median for row in rows])
-    bars = ["", *(bar(row.median, low, high, bar_width) for row in rows)]
+    low, high = _span([row.figure for row in rows])
+    bars = ["", *(bar(row.figure, low, high, bar_width) for row in rows)]
     return [aligned(cells, (widest, bar_width)) for cells in zip(lines, bars, strict=True)]
 
 
 def markdown(rows: Sequence[Row]) -> list[str]:
     """Return the leaderboard as a Markdown table, and a sentence with the machines."""
-    low, high = _span([row.median for row in rows])
-    body = [(*_cells(row, ""), bar(row.median, low, high, 10)) for row in rows]
-    lines = _markdown(_COLUMNS, body)
+    low, high = _span([row.figure for row in rows])
+    heads = _heads(rows)
+    body = [(*_cells(row, "", heads), bar(row.figure, low, high, 10)) for row in rows]
+    lines = _markdown(heads, body)
     called = [row for row in rows if row.timed == Timed.CALL]
     machines = sorted({f"{row.machine}, {row.python}" for row in called} or {row.machine for row in rows})
     if machines:
@@ -140,7 +146,7 @@ def summary(rows: Sequence[Row], ranked: Iterable[Row]) -> str:
     `ranked` are all rows, as the fastest of a part may not be shown.
     """
     parts = {(row.puzzle, row.part) for row in rows}
-    fastest = [row.median for row in ranked if row.rank == 1 and (row.puzzle, row.part) in parts]
+    fastest = [row.figure for row in ranked if row.rank == 1 and (row.puzzle, row.part) in parts]
     solutions = f"{count(len(rows), 'solution')} of {count(len(parts), 'part')}"
     return f"{solutions} · the fastest of each part together {duration(sum(fastest))}"
 
@@ -190,18 +196,27 @@ def _span(times: Sequence[float]) -> tuple[float, float]:
     return min(times, default=0.0), max(times, default=0.0)
 
 
-def _cells(row: Row, mark: str) -> tuple[str, ...]:
-    """Return the cells of a row; without a rank, the first is the verdict after a mark."""
-    return (
-        str(row.rank) if row.rank else f"{mark}{row.verdict}",
-        row.puzzle,
-        str(row.part),
-        labelled(row),
-        duration(row.median),
-        interval(row.low, row.high),
-        factor(row.ratio),
-        size(row.peak_bytes),
-    )
+def _heads(rows: Iterable[Row]) -> list[tuple[str, str]]:
+    """Return the heads of the columns and their alignment. A few are there for short solutions only."""
+    short = any(row.by == WARM for row in rows)
+    return [head for head in _COLUMNS if short or head[0] not in _OF_SHORT]
+
+
+def _cells(row: Row, mark: str, heads: Iterable[tuple[str, str]]) -> list[str]:
+    """Return the cells of a row below some heads; without a rank, the first is the verdict after a mark."""
+    cells = {
+        "rank": str(row.rank) if row.rank else f"{mark}{row.verdict}",
+        "puzzle": row.puzzle,
+        "part": str(row.part),
+        "solution": labelled(row),
+        "median": duration(row.median),
+        "95 % interval": interval(row.low, row.high),
+        "warm": duration(row.warm),
+        "ranked by": row.by,
+        "ratio": factor(row.ratio),
+        "memory": size(row.peak_bytes),
+    }
+    return [cells[name] for name, _ in heads if name]
 
 
 def _totals(totals: Sequence[Total]) -> list[tuple[str, ...]]:

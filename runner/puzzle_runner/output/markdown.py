@@ -12,12 +12,17 @@ def lines(markdown: str) -> list[str]:
     return laid_out("\n".join(plain)) if terminal.coloured(sys.stdout) else plain
 
 
-def laid_out(markdown: str) -> list[str]:
+def laid_out(markdown: str, force_terminal: bool | None = None) -> list[str]:
     """Return Markdown as the lines of a terminal: wrapped, with bold and colours."""
     from rich.console import Console
     from rich.markdown import Markdown
+    from rich.theme import Theme
 
-    console = Console()
+    # Of their own, these have a background, which is black on a light terminal.
+    console = Console(
+        force_terminal=force_terminal,
+        theme=Theme({"markdown.code": "bold cyan", "markdown.code_block": "cyan"}),
+    )
     with console.capture() as captured:
-        console.print(Markdown(markdown))
+        console.print(Markdown(markdown, code_theme="ansi_dark"))
     return captured.get().splitlines()

@@ -116,9 +116,10 @@ class Table:
         cells = (label, f"part {result.part}", result.solution or "", answer, verdict, time)
         return aligned(cells, self.widths).replace(verdict, painted, 1)
 
-    def loud(self, warning: str) -> str:
-        """Return a line that is not to be overlooked."""
-        return self._paint(f"! {printable(warning)}", "1;33")
+    def loud(self, warning: str) -> list[str]:
+        """Return the lines of a sentence that is not to be overlooked."""
+        lines = terminal.wrapped(f"! {printable(warning)}", terminal.room(sys.stdout), indent="  ")
+        return [self._paint(line, "1;33") for line in lines]
 
     def _verdict(self, result: Result) -> str:
         return self._paint(verdict_text(result), _MARKS[result.verdict][1])
@@ -133,11 +134,22 @@ def _details(result: Result, with_output: bool) -> list[str]:
     if result.verdict is Verdict.WRONG and result.expected is not None:
         lines += _labelled("expected", _block(result.expected), _FROM_PAGE if result.source == PAGE else "")
     if result.verdict is not Verdict.UNKNOWN or result.answer is None:
-        lines += shown(result.message.rstrip("\n"), MOST_LINES, LONGEST_LINE) if result.message else []
+        lines += _message(result.message)
     if with_output and result.exit and result.output:
         printed = result.output.expandtabs().rstrip("\n")
         lines += ["it printed:", *(f"  {line}" for line in shown(printed, MOST_LINES, LONGEST_LINE))]
     return lines
+
+
+def _message(message: str) -> list[str]:
+    """Return the lines of a message; in a terminal, sentences are wrapped at words, code is left as it is."""
+    room = terminal.room(sys.stdout)
+    lines = shown(message.rstrip("\n"), MOST_LINES, LONGEST_LINE) if message else []
+    return [
+        piece
+        for line in lines
+        for piece in ([line] if line.startswith(" ") else terminal.wrapped(line, room and room - 4))
+    ]
 
 
 def _cell(answer: str | None, room: int = WIDEST_ANSWER) -> str:
@@ -217,7 +229,7 @@ def report(
 
     def closing(rows: Sequence[Puzzle | Result]) -> list[str]:
         lines = [] if quiet else [totals(_results(rows), time.monotonic() - begun)]
-        return [*lines, table.loud(warning)] if warning else lines
+        return [*lines, *table.loud(warning)] if warning else lines
 
     return Report(
         _rows(tasks, iter(results)),

@@ -7,9 +7,12 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TextIO
 
-from puzzle_runner.text import printable
+from puzzle_runner.text import printable, width
 
-_PLAIN = str.maketrans({"✓": "+", "✗": "x", "µ": "u", "·": "-"})
+# What stands for the signs of ours where a terminal has no Unicode: also for bars and little columns.
+_PLAIN = str.maketrans("✓✗µ·→█▉▊▋▌▍▎▏▁▂▃▄▅▆▇", "+xu->####==--_.-=+*%")
+# The width of a bar of progress.
+BAR = 20
 
 
 def coloured(stream: TextIO) -> bool:
@@ -75,15 +78,38 @@ def marked(show: Callable[[str], object]) -> Callable[[str], object]:
 
 
 def say_all(lines: Iterable[str]) -> None:
-    """Print lines on stdout."""
-    for line in lines:
-        say(line)
+    """Print lines on stdout, at once."""
+    if text := "\n".join(map(harmless, lines)):
+        _put(text, sys.stdout)
 
 
 def warn(text: str) -> None:
-    """Print lines on stderr, apart from the output of the command, with control characters spelt out."""
+    """Print lines on stderr, apart from the output of the command, with control characters spelt out.
+
+    In a terminal they are wrapped at words.
+    """
     for line in text.split("\n"):
-        say(printable(line), sys.stderr)
+        for piece in wrapped(printable(line), room(sys.stderr)):
+            say(piece, sys.stderr)
+
+
+def wrapped(text: str, room: int | None, indent: str = "") -> list[str]:
+    """Return a sentence as lines of so many columns, broken at words; `indent` is before all but the first.
+
+    Without `room` it is one line. A word that is longer, such as a path, stays whole.
+    """
+    if room is None or width(text) <= room:
+        return [text]
+    import textwrap
+
+    margin = text[: len(text) - len(text.lstrip())]
+    return textwrap.wrap(
+        text,
+        max(room, 20),
+        subsequent_indent=margin + indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
 
 
 @contextmanager
@@ -97,6 +123,12 @@ def status(text: str) -> Iterator[None]:
     finally:
         if shown:
             print("\r\x1b[2K", end="", file=sys.stderr, flush=True)
+
+
+def bar(done: int, total: int) -> str:
+    """Return how far a job is: `[=====...............] 7 of 25`."""
+    full = BAR * done // total
+    return f"[{'=' * full}{'.' * (BAR - full)}] {done} of {total}"
 
 
 @contextmanager

@@ -102,13 +102,13 @@ def version() -> str:
 
 
 def archive(folder: Path) -> bytes:
-    """Return a zip of the files below a folder, without hidden and compiled ones and kept sessions."""
+    """Return a zip of the files below a folder, without hidden and compiled ones, sessions and answers."""
     buffer = BytesIO()
     with ZipFile(buffer, "w", ZIP_DEFLATED) as archive:
         for root, folders, files in os.walk(folder):
             folders[:] = sorted(name for name in folders if not name.startswith((".", "__pycache__")))
             for name in sorted(files):
-                if not name.startswith(".") and not name.endswith(_LEFT_AT_HOME):
+                if not name.startswith(".") and not name.endswith(_LEFT_AT_HOME) and name != "cases.toml":
                     path = Path(root, name)
                     archive.writestr(str(path.relative_to(folder)), path.read_bytes())
     return buffer.getvalue()
@@ -144,8 +144,7 @@ def run_remotely(name: str, home: str, expected: str, job: Job) -> Outcome:
     sources = plugins[name]
     assert isinstance(sources, Sources)
     away = str(sources.folder)
-    path = Path(away, job.path.relative_to(home))
-    outcome = _run_here(_moved(job, path, home, away))
+    outcome = _run_here(moved(job, home, away))
     if name not in plugins:
         workers.stop_idle()
     same = fingerprint.of_installation() == expected
@@ -156,13 +155,17 @@ def run_remotely(name: str, home: str, expected: str, job: Job) -> Outcome:
     )
 
 
-def _moved(job: Job, path: Path, home: str, away: str) -> Job:
-    """Return a job whose sources lie elsewhere."""
-    job = job._replace(path=path)
-    if not job.program:
+def moved(job: Job, home: str, away: str) -> Job:
+    """Return a job on files that lie elsewhere; an installed package is where it is."""
+    if not job.path.is_relative_to(home):
         return job
-    files = tuple(source.replace(home, away) for source in job.program.sources)
-    return job._replace(program=job.program._replace(sources=files))
+    job = job._replace(path=Path(away, job.path.relative_to(home)))
+    if job.adapter:
+        job = job._replace(adapter=job.adapter._replace(root=job.adapter.root.replace(home, away, 1)))
+    if job.program:
+        files = tuple(source.replace(home, away) for source in job.program.sources)
+        job = job._replace(program=job.program._replace(sources=files))
+    return job
 
 
 def _run_here(job: Job) -> Outcome:

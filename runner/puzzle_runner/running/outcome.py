@@ -8,6 +8,7 @@ from puzzle_runner.inputs import answers
 from puzzle_runner.model import Job, Outcome, Verdict
 from puzzle_runner.running import reply as replies
 from puzzle_runner.running.ends import end, nearly_all, size
+from puzzle_runner.running.remedies import remedy
 from puzzle_runner.running.reply import Forged, Frame, Reply
 
 # A time that was measured in the process of the call is a lie where the call took longer by more than this:
@@ -76,12 +77,15 @@ def _replied(job: Job, reply: Reply, elapsed: float | None, output: str) -> Outc
         return scripts.outcome(job.adapter, reply, returned)
     if not reply.error:
         return returned
-    where = _frames(job, reply.frames)
+    where = _frames(job, _once(reply.frames) if reply.error == "RecursionError" else reply.frames)
     if reply.memory:
         message = f"MemoryError: it needs more than {size(job.limits.memory)} of memory"
         return returned._replace(failure=Verdict.MEMORY, message=message + where)
     message = reply.text if job.program else f"{reply.error}: {reply.text}".removesuffix(": ")
-    return returned._replace(failure=Verdict.ERROR, message=message + where)
+    message += where
+    if advice := remedy(job, reply.error, reply.text):
+        message += f"\n{advice}"
+    return returned._replace(failure=Verdict.ERROR, message=message)
 
 
 def _honest(job: Job, reply: Reply, seconds: float, elapsed: float | None) -> float:
@@ -107,6 +111,18 @@ def _frames(job: Job, frames: tuple[Frame, ...]) -> str:
     path, line, name = frames[-1]
     lines = "".join(_frame(job, *frame) for frame in frames)
     return f" ({Path(path).name}, line {line}{_inside(name)})" + lines
+
+
+def _once(frames: tuple[Frame, ...]) -> tuple[Frame, ...]:
+    """Return the frames of a recursion, each once in the order of the calls, and how many more there are."""
+    different = list(dict.fromkeys(frame for frame in frames if frame[0]))
+    number = sum(1 if path else line for path, line, _ in frames)
+    # The last one stays the last: it is where the error arose.
+    last = next((frame for frame in reversed(frames) if frame[0]), None)
+    if last is None or number == len(different):
+        return frames
+    different.remove(last)
+    return (*different, ("", number - len(different) - 1, ""), last)
 
 
 def _frame(job: Job, path: str, line: int, name: str) -> str:

@@ -29,6 +29,7 @@ class Reply(NamedTuple):
     A frame is a file, a line and a function's name; without a file, the number of frames left out. Of a
     program there is what it `printed`, and the `status` that it ended with, or minus a signal. `given` says
     how somebody's module gave its answer: returned, watched, submitted or printed; of our own, it is empty.
+    It may not have `has_read` its input, and a watched function may have returned `others` before.
     """
 
     answer: str | None
@@ -46,6 +47,8 @@ class Reply(NamedTuple):
     printed: str
     status: int
     given: str
+    has_read: bool
+    others: tuple[str, ...]
 
 
 def read(data: bytes, job: Job) -> Reply:
@@ -76,6 +79,8 @@ def read(data: bytes, job: Job) -> Reply:
         printed=_text(content.get("printed", ""), MOST_PRINTED),
         status=_status(content.get("status", 0)),
         given=_text(content.get("given", ""), LONGEST_NAME),
+        has_read=content.get("read", True) is True,
+        others=tuple(_text(each, LONGEST_NAME) for each in _list(content.get("others", []), MOST_FRAMES)),
     )
 
 

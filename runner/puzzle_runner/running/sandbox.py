@@ -35,9 +35,10 @@ def command(puzzles: str, written: str = "") -> list[str]:
     """
     check()
     hidden = outermost([*HIDDEN, os.path.expanduser("~")])
-    inputs = os.path.join(os.path.dirname(puzzles.rstrip("/")), "inputs")
+    # Beside the puzzles or, in somebody's repository, among them.
+    inputs = [os.path.join(folder, "inputs") for folder in (os.path.dirname(puzzles.rstrip("/")), puzzles)]
     builds = os.path.join(os.path.realpath(settings.data_folder()), BUILDS)
-    secret = _there([str(settings.config_folder()), str(settings.data_folder()), inputs])
+    secret = _there([str(settings.config_folder()), str(settings.data_folder()), *inputs])
     return [
         PROGRAM,
         *("--unshare-all", "--unshare-user", "--disable-userns", "--die-with-parent", "--new-session"),

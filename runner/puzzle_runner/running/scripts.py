@@ -14,14 +14,32 @@ def outcome(adapter: Adapter, reply: Reply, returned: Outcome) -> Outcome:
     What a watched function returned is the answer if it was printed, too: it may have been called for an
     example.
     """
+    # Its own words, without those on standard error and of programs that it has started.
+    text = reply.printed or returned.output
+    returned = returned._replace(unsure=_unsure(adapter, reply, text))
     if reply.given not in ("watched", "printed"):
         return returned
-    if reply.given == "watched" and returned.answer and _is_in(returned.answer, returned.output):
-        return returned
-    reading = printed.read(returned.output, adapter.part if adapter.alone else None)
+    reading = printed.read(text, adapter.part if adapter.alone else None)
+    if reply.given == "watched" and returned.answer and _is_in(returned.answer, text):
+        read = reading.answers.get(adapter.part)
+        if read in (None, returned.answer):
+            return returned
+        message = f"it returned {returned.answer} and printed {read}:\n{quoted(returned.output)}"
+        return returned._replace(answer=None, failure=Verdict.UNKNOWN, message=message)
     both = len({**reading.answers, **reading.guesses}) > 1
     timed = Timed.PROCESS_BOTH if both else Timed.PROCESS
     return of_part(returned._replace(reading=reading, timed=timed), adapter.part)
+
+
+def _unsure(adapter: Adapter, reply: Reply, text: str) -> str:
+    """Return why a wrong answer may not be the solution's fault; an empty text if it is."""
+    if not reply.has_read:
+        return "it did not read the input"
+    if adapter.is_guess:
+        return "its argument is a guess: name it with argument in [[tool.puzzles.layout]]"
+    if any(_is_in(other, text) for other in reply.others):
+        return "it printed several results, and this one need not be the answer"
+    return ""
 
 
 def _is_in(answer: str, output: str) -> bool:

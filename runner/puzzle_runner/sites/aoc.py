@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from puzzle_runner import digest, files, settings
 from puzzle_runner.catalog.kinds import aoc
-from puzzle_runner.errors import InputMissing, NotLoggedIn, PuzzlesError, SiteFailed
+from puzzle_runner.errors import InputMissing, NoPage, NotLoggedIn, PuzzlesError, SiteFailed
 from puzzle_runner.inputs import accounts, cached, cases, guesses, page_examples, writing
 from puzzle_runner.inputs.accounts import Login
 from puzzle_runner.inputs.cached import Account
@@ -66,6 +66,11 @@ def visit(account: str | None, contact: str) -> Visit:
         return Visit(client(contact, login.session), owner(login.session) or identify(login, contact))
 
 
+def public_visit(contact: str) -> Visit:
+    """Return the site as everybody sees it: the first part of a page, and no input."""
+    return Visit(client(contact, ""), cached.nobody())
+
+
 def owner(session: str) -> Account | None:
     """Return the account that a session belongs to; None if the site was never asked."""
     hashed = digest.text(session)
@@ -101,21 +106,23 @@ def dead(label: str) -> NotLoggedIn:
 def fetch(visit: Visit, id: str, refresh: bool) -> Fetched:
     """Get the input, once, and the page while a part is unsolved; one process at a time.
 
-    Raises InputMissing before it unlocks, NotLoggedIn, SiteFailed, or Unreadable for a damaged cached input.
+    On a public visit it is the page alone, once. Raises InputMissing before it unlocks, NoPage, NotLoggedIn,
+    SiteFailed, or Unreadable for a damaged cached input.
     """
     account, begun = visit.account, time.time()
     try:
         with atomic.locked(f"{account.folder.name}-{id}"):
-            new = ["input"] if _fetch_input(visit, id, refresh) else []
+            new = ["input"] if visit.label and _fetch_input(visit, id, refresh) else []
             page, page_is_new = _page(visit, id, refresh, begun)
             if page_is_new:
                 new += _store(account, id, page, refresh)
     except NotLoggedIn:
-        writing.mark(account, alive=False)
+        if visit.label:
+            writing.mark(account, alive=False)
         raise
-    if new:
+    if new and visit.label:
         writing.mark(account, alive=True)
-    return Fetched(id, page.title, tuple(new), account.label)
+    return Fetched(id, page.title, tuple(new), visit.label)
 
 
 def _fetch_input(visit: Visit, id: str, refresh: bool) -> bool:
@@ -136,21 +143,21 @@ def _page(visit: Visit, id: str, refresh: bool, begun: float) -> FetchedPage:
     """Return the page: a new one, unless all parts of the cached one are solved or it came since `begun`."""
     kept = read_page(visit.account.folder, id)
     just_came = cached.is_newer(cached.page(visit.account.folder, id), begun)
-    if kept and (just_came or (kept.complete and not refresh)):
+    if kept and (just_came or ((kept.complete or not visit.label) and not refresh)):
         return FetchedPage(kept, is_new=False)
     _check_unlocked(id)
     answer = _get(visit, id, "", "the page")
     page = pages.advent_of_code(answer.text, _input(visit, id))
-    if page is None or not page.logged_in:
+    if page is None or (visit.label and not page.logged_in):
         raise _dead_or_failed(visit, answer, "page")
     writing.save_page(visit.account.folder, id, answer.data)
     return FetchedPage(page, is_new=True)
 
 
-def _input(visit: Visit, id: str) -> str:
-    """Return the text of the cached input, by whose shape the examples are known."""
+def _input(visit: Visit, id: str) -> str | None:
+    """Return the text of the cached input, by whose shape the examples are known; None on a public visit."""
     path = cached.inputs(visit.account.folder, id) / f"{MAIN}.txt"
-    return path.read_text("utf-8", "replace")
+    return path.read_text("utf-8", "replace") if visit.label else None
 
 
 def read_page(folder: Path, id: str) -> Page | None:
@@ -217,7 +224,7 @@ def _get(visit: Visit, id: str, suffix: str, what: str) -> Answer:
     if answer.status == 404 and "before it unlocks" in answer.text:
         raise InputMissing(_locked(id, "by the clock of the site. Is the clock of this machine right?"))
     if answer.status == 404:
-        raise InputMissing(f"{client.host} has no page for {id} (404).")
+        raise NoPage(f"{client.host} has no page for {id} (404).")
     _check_session(client, answer, label)
     if answer.status != 200:
         raise client.failed(answer, what)

@@ -5,9 +5,10 @@ from collections.abc import Mapping
 
 from puzzle_runner import files
 from puzzle_runner.catalog.kinds import aoc
-from puzzle_runner.inputs import cached, writing
+from puzzle_runner.inputs import cached, guesses, writing
+from puzzle_runner.inputs.cached import Account
 from puzzle_runner.sites import pages
-from puzzle_runner.sites.aoc import dead
+from puzzle_runner.sites.aoc import dead, unlocks
 from puzzle_runner.sites.site import Visit
 from puzzle_runner.storage import atomic
 
@@ -19,6 +20,22 @@ def stars(visit: Visit, year: int) -> dict[int, int]:
         if cached.is_newer(path, begun):
             return _by_day(year, pages.stars(files.text(path)) or {})
         return _by_day(year, _ask_stars(visit, year))
+
+
+def title(id: str, account: Account) -> str:
+    """Return the title of a day from its cached page, an account's or everybody's, or an empty text."""
+    for folder in (account.folder, cached.nobody().folder):
+        try:
+            return pages.title(files.text(cached.page(folder, id)))
+        except FileNotFoundError:
+            continue
+    return ""
+
+
+def unlocked(year: int) -> int:
+    """Return how many days of a year are unlocked."""
+    now = guesses.now()
+    return sum(1 for day in range(1, aoc.days(year) + 1) if unlocks(f"{aoc.NAME}{year}d{day}") <= now)
 
 
 def _by_day(year: int, stars: Mapping[int, int]) -> dict[int, int]:

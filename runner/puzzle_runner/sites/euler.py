@@ -57,6 +57,11 @@ def visit(account: str | None, contact: str) -> Visit:
     return Visit(Client(settings.site("PUZZLES_EULER_URL", euler.SITE), contact), cached.nobody())
 
 
+def public_visit(contact: str) -> Visit:
+    """Return the site, which needs no login."""
+    return visit(None, contact)
+
+
 def fetch(visit: Visit, id: str, refresh: bool) -> Fetched:
     """Get statement, data files and title if they are not cached; one process at a time.
 

@@ -58,6 +58,12 @@ def _title(heading: str) -> str:
     return (match[1] if match else heading.strip())[:LONGEST_TITLE]
 
 
+def title(html: str) -> str:
+    """Return the title of a day from its page; an empty text if it is another page."""
+    node = LexborHTMLParser(html).css_first("article.day-desc h2")
+    return _title(node.text()) if node else ""
+
+
 def stars(html: str) -> dict[int, int] | None:
     """Return the stars of each day that has any; None if the page is no calendar."""
     days = LexborHTMLParser(html).css("a[class^=calendar-day]")

@@ -91,11 +91,14 @@ class Site(Protocol):
         Raises NotLoggedIn, or SiteFailed.
         """
 
+    def public_visit(self, contact: str) -> Visit:
+        """Return the site as it is seen without a login, where only what is public can be fetched."""
+
     def fetch(self, visit: Visit, id: str, refresh: bool) -> Fetched:
         """Get what the site has of a puzzle and is not cached; with `refresh`, the page again.
 
-        Raises InputMissing if it is not unlocked yet, Unreadable if a cached input was damaged, NotLoggedIn,
-        NoSuchPuzzle, or SiteFailed.
+        Raises InputMissing if it is not unlocked yet, NoPage or NoSuchPuzzle if the site does not have it,
+        Unreadable if a cached input was damaged, NotLoggedIn, or SiteFailed.
         """
 
     def statement(self, id: str, account: str | None) -> Statement:
@@ -168,3 +171,8 @@ class Fetcher:
         if kind not in self.visits:
             self.visits[kind] = site.visit(self.account, self.contact)
         return site.fetch(self.visits[kind], id, refresh)
+
+    def fetch_public(self, id: str) -> Fetched:
+        """Get what is public of a puzzle; errors as in `Site`."""
+        site = find(id)
+        return site.fetch(site.public_visit(self.contact), id, refresh=False)

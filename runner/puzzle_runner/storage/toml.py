@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from puzzle_runner import files
-from puzzle_runner.errors import Unreadable
+from puzzle_runner.errors import Unreadable, reason
 
 if TYPE_CHECKING:
     from tomlkit import TOMLDocument
@@ -40,7 +40,7 @@ def parse(path: Path, source: str) -> dict[str, Any]:
     try:
         return tomllib.loads(source, parse_float=lambda number: Decimal(number.replace("_", "")))
     except (ValueError, RecursionError) as error:
-        raise Unreadable(f"{path} cannot be read: {error}.") from error
+        raise Unreadable(f"{path} cannot be read: {reason(error)}.") from error
 
 
 def _allow_long_integers() -> None:
@@ -112,7 +112,7 @@ def _text(path: Path) -> str:
     except FileNotFoundError:
         return ""
     except (OSError, ValueError) as error:
-        raise Unreadable(f"{path} cannot be read: {error}.") from error
+        raise Unreadable(f"{path} cannot be read: {reason(error)}.") from error
 
 
 def _unreadable(path: Path, what: str, error: Exception, secret: bool) -> Unreadable:

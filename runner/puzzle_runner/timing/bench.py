@@ -23,8 +23,6 @@ from puzzle_runner.timing.records import Record
 from puzzle_runner.timing.sampling import Competitor, Effort
 from puzzle_runner.timing.stats import Samples
 
-# Seconds. In shorter calls the page faults after a fork matter, so repeated calls are measured as well.
-SHORT = 1e-3
 # Two medians within this share of their true values give a ratio within 2 %.
 NARROW_TO_COMPARE = sampling.NARROW / 2**0.5
 
@@ -111,7 +109,7 @@ class Group:
         sampling.measure(competitors, effort)
         for entry in self.entries:
             competitor = entry.now
-            if competitor.blocks and not competitor.failed and competitor.summary().median < SHORT:
+            if competitor.blocks and not competitor.failed and competitor.summary().median < sampling.SHORT:
                 competitor.warm = sampling.warm(competitor.job)
 
     def _measured(self, before: float, after: float) -> list[Measured]:
@@ -272,7 +270,9 @@ def _record(task: Planned, competitor: Competitor, now: Circumstances, calibrati
         low=figures.low,
         high=figures.high,
         minimum=figures.minimum,
-        warm=competitor.warm,
+        warm=competitor.warm.median if competitor.warm else None,
+        warm_low=competitor.warm.low if competitor.warm else None,
+        warm_high=competitor.warm.high if competitor.warm else None,
         peak_bytes=max((outcome.peak_bytes for outcome in outcomes if outcome.peak_bytes), default=None),
         collects=outcomes[0].collects,
         sources=tuple(_relative(file, now.workspace.puzzles) for file in files),

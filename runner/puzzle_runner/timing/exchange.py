@@ -47,7 +47,7 @@ def records(lines: Iterable[str], source: str) -> Iterator[Record]:
 
 def _read(line: str, where: str, types: dict[str, Any]) -> Record:
     # Earlier versions timed functions only.
-    fields = {"timed": Timed.CALL} | _fields(line, where)
+    fields = {"timed": Timed.CALL, "warm_low": None, "warm_high": None} | _fields(line, where)
     for field, kind in types.items():
         if not _fits(fields.get(field), kind):
             raise Unreadable(

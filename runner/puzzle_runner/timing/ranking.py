@@ -12,14 +12,20 @@ from puzzle_runner.checking import ignoring, results
 from puzzle_runner.checking.plan import Choice, Planned, plan, runnable
 from puzzle_runner.model import Case, Outcome, Puzzle, TaskKey, Timed, Verdict
 from puzzle_runner.settings import Settings
-from puzzle_runner.timing import machine
+from puzzle_runner.timing import machine, sampling
 from puzzle_runner.timing.records import Record, RecordStore
 
 RANKED = (Verdict.RIGHT, Verdict.UNKNOWN)
 
 
+# What ranks a solution: its calls in fresh processes, or the best of repeated ones.
+COLD, WARM = "cold", "warm"
+
+
 class Row(NamedTuple):
     """One line of the leaderboard. `rank` is None if the answer is not right; `ratio` is to the fastest.
+
+    `by` tells which time ranks it.
 
     Times are in seconds on this machine; those of other machines are scaled to it.
     """
@@ -36,6 +42,8 @@ class Row(NamedTuple):
     high: float
     minimum: float
     warm: float | None
+    warm_low: float | None
+    warm_high: float | None
     ratio: float
     peak_bytes: int | None
     machine: str
@@ -43,6 +51,12 @@ class Row(NamedTuple):
     revision: str | None
     taken: float
     timed: str = Timed.CALL
+    by: str = COLD
+
+    @property
+    def figure(self) -> float:
+        """The seconds that rank it."""
+        return self.warm if self.by == WARM and self.warm is not None else self.median
 
 
 class Current(NamedTuple):
@@ -94,17 +108,39 @@ def rows(records: Iterable[Record]) -> list[Row]:
 
 
 def _ranked(records: Sequence[Record]) -> Iterator[Row]:
-    ordered = sorted(records, key=lambda record: (not _is_ranked(record), record.median))
-    fastest = ordered[0].median
-    for rank, record in enumerate(ordered, start=1):
-        ignores = ignoring.WORDS in record.notes
-        values = record._asdict() | {
-            "rank": rank if _is_ranked(record) else None,
-            "verdict": ignoring.WORDS if ignores and record.verdict in RANKED else record.verdict,
-            "ratio": record.median / fastest if fastest else 1.0,
-            "revision": marked(record.revision, record.dirty),
-        }
-        yield Row(**{field: values[field] for field in Row._fields})
+    by = _ways(records)
+    rows = [_row(record, by) for record in records]
+    rows.sort(key=lambda row: (row.rank is None, row.figure))
+    fastest = rows[0].figure
+    for rank, row in enumerate(rows, start=1):
+        ratio = row.figure / fastest if fastest else 1.0
+        yield row._replace(rank=rank if row.rank else None, ratio=ratio)
+
+
+def _row(record: Record, by: str) -> Row:
+    """Return a record as a row, with 1 for its rank if it takes part."""
+    ignores = ignoring.WORDS in record.notes
+    values = record._asdict() | {
+        "rank": 1 if _is_ranked(record) else None,
+        "verdict": ignoring.WORDS if ignores and record.verdict in RANKED else record.verdict,
+        "ratio": 1.0,
+        "revision": marked(record.revision, record.dirty),
+        "by": by if _is_short(record) and record.warm is not None else COLD,
+    }
+    return Row(**{field: values[field] for field in Row._fields})
+
+
+def _ways(records: Iterable[Record]) -> str:
+    """Return what ranks the short solutions of a part: repeated calls, if all of them were measured so.
+
+    In a call of microseconds, what a fresh process takes is page faults more than the solution.
+    """
+    short = [record for record in records if _is_ranked(record) and _is_short(record)]
+    return WARM if all(record.warm_low is not None for record in short) else COLD
+
+
+def _is_short(record: Record) -> bool:
+    return record.median < sampling.SHORT
 
 
 def _is_ranked(record: Record) -> bool:
@@ -190,8 +226,14 @@ def _scaled(record: Record, factor: float) -> Record:
         low=record.low * factor,
         high=record.high * factor,
         minimum=record.minimum * factor,
-        warm=record.warm * factor if record.warm is not None else None,
+        warm=_times(record.warm, factor),
+        warm_low=_times(record.warm_low, factor),
+        warm_high=_times(record.warm_high, factor),
     )
+
+
+def _times(seconds: float | None, factor: float) -> float | None:
+    return None if seconds is None else seconds * factor
 
 
 def totals(rows: Iterable[Row], by: str) -> list[Total]:
@@ -199,7 +241,7 @@ def totals(rows: Iterable[Row], by: str) -> list[Total]:
     groups: dict[str, list[float]] = {}
     for row in rows:
         if row.rank == 1:
-            groups.setdefault(group(row.puzzle, by), []).append(row.median)
+            groups.setdefault(group(row.puzzle, by), []).append(row.figure)
     ordered = sorted(groups.items(), key=lambda item: sum(item[1]))
     fastest = sum(ordered[0][1]) if ordered else 0.0
     return [

@@ -66,7 +66,7 @@ MIGRATIONS = (
         source_hash TEXT NOT NULL
     ) STRICT, WITHOUT ROWID
     """,
-    # How a time was taken, before the samples.
+    # How a time was taken, and the interval of the warm time, before the samples.
     """
     CREATE TABLE new_records (
         id INTEGER PRIMARY KEY,
@@ -83,6 +83,8 @@ MIGRATIONS = (
         high REAL NOT NULL,
         minimum REAL NOT NULL,
         warm REAL,
+        warm_low REAL,
+        warm_high REAL,
         peak_bytes INTEGER,
         collects INTEGER NOT NULL,
         sources TEXT NOT NULL,
@@ -142,6 +144,8 @@ class Record(NamedTuple):
     high: float
     minimum: float
     warm: float | None
+    warm_low: float | None
+    warm_high: float | None
     peak_bytes: int | None
     collects: bool
     sources: tuple[str, ...]
@@ -176,7 +180,7 @@ _AS_JSON = ("sources", "notes", *BULKY)
 # Lists of files, and notes, are the same in many records.
 _SHORT = 1000
 _AS_BOOL = ("collects", "dirty")
-_AS_EVER = ("timed", Timed.CALL)
+_AS_EVER = (("timed", Timed.CALL), ("warm_low", None), ("warm_high", None))
 _TAKEN = "puzzle = ? AND (? IS NULL OR taken < ?)"
 _TASK = 'puzzle = ? AND part = ? AND solution = ? AND "case" = ? AND account IS ?'
 
@@ -355,9 +359,9 @@ def as_tuples(value: Any) -> Any:
 def _fingerprint(row: Sequence[Any]) -> str:
     """Return a hash by which a record that is imported twice is found out.
 
-    The answer is left out because it is not exported. So is how the time of a function was taken: records of
-    earlier versions do not say it.
+    The answer is left out because it is not exported. So is how the time of a function was taken, and an
+    interval of the warm time that is not there: records of earlier versions do not say it.
     """
     pairs = zip(FIELDS, row, strict=True)
-    exported = (value for field, value in pairs if field != PRIVATE and (field, value) != _AS_EVER)
+    exported = (value for field, value in pairs if field != PRIVATE and (field, value) not in _AS_EVER)
     return digest.text(*(None if value is None else str(value) for value in exported))

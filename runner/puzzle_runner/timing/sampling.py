@@ -12,6 +12,8 @@ from puzzle_runner.timing.stats import Samples, Summary
 
 # An interval that is within this share of the median on both sides is narrow enough.
 NARROW = 0.02
+# Seconds. In shorter calls the page faults after a fork matter, so repeated calls are measured as well.
+SHORT = 1e-3
 # The most samples of one competitor.
 MOST = 1000
 # The most rounds in one worker: the layout of a single worker's memory must not weigh too much.
@@ -44,7 +46,7 @@ class Effort(NamedTuple):
 class Competitor:
     """The calls of one competitor so far: `blocks` of outcomes, one for each worker.
 
-    `failed` is the outcome that ended it; `spent` and `warm` are in seconds.
+    `failed` is the outcome that ended it; `spent` is in seconds; `warm` has the figures of repeated calls.
     """
 
     def __init__(self, job: Job) -> None:
@@ -52,7 +54,7 @@ class Competitor:
         self.blocks: list[list[Outcome]] = []
         self.failed: Outcome | None = None
         self.spent = 0.0
-        self.warm: float | None = None
+        self.warm: Summary | None = None
 
     @property
     def outcomes(self) -> list[Outcome]:
@@ -70,6 +72,11 @@ class Competitor:
     def summary(self) -> Summary:
         """Return the figures so far; there must be a sample."""
         return stats.summary(self.samples.seconds)
+
+    @property
+    def is_vague(self) -> bool:
+        """Tell whether more samples would tell more: the interval is wide, and there may be more."""
+        return len(self.outcomes) < MOST and self.summary().width > stats.SAME / 2
 
     def take(self, call: Callable[[Job], Outcome], begin: bool) -> None:
         """Make one call; with `begin`, it begins a block. A failure is no sample, and ends the competitor."""
@@ -140,10 +147,17 @@ def _last_sample(competitor: Competitor) -> float:
     return (competitor.blocks[-1][-1].seconds or 0.0) if competitor.blocks else 0.0
 
 
-def warm(job: Job, seconds: float = 0.1) -> float | None:
-    """Return the seconds of the fastest of repeated calls in one process; None if one of them fails.
+def warm(job: Job, seconds: float = 0.05) -> Summary | None:
+    """Return the figures of repeated calls: of each of FEWEST workers, the seconds of its best.
 
-    `seconds` is how long to repeat.
+    None if a call fails, or leaves something behind that a later one may find. `seconds` is how long each
+    worker repeats.
     """
-    with workers.unshared() as call:
-        return call(job._replace(repeat=seconds)).warm_seconds
+    bests: list[list[float]] = []
+    for _ in range(stats.FEWEST):
+        with workers.unshared() as call:
+            best = call(job._replace(repeat=seconds)).warm_seconds
+        if best is None:
+            return None
+        bests.append([best])
+    return stats.summary(bests)

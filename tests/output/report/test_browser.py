@@ -304,7 +304,8 @@ def test_axe_finds_no_violation(opened: Callable[..., Page], width: int, scheme:
     page = opened(width, color_scheme=scheme)
     page.evaluate("document.querySelectorAll('details').forEach((each, at) => each.open = at % 5 == 0)")
     page.evaluate(Path(AXE).read_text("utf-8"))
+    run = "axe.run({resultTypes: ['violations']})"
     found = page.evaluate(
-        "axe.run().then(r => r.violations.map(v => [v.id, v.nodes.slice(0, 3).map(n => n.html)]))"
+        f"{run}.then(r => r.violations.map(v => [v.id, v.nodes.slice(0, 3).map(n => n.html)]))"
     )
     assert [] == found

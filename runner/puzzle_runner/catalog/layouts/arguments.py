@@ -75,6 +75,15 @@ def kinds(function: Function, parser: Function | None = None) -> tuple[str, ...]
     return tuple(given) if sum(kind not in ("part", "second", "year", "day") for kind in given) < 2 else None
 
 
+def is_guess(function: Function, parser: Function | None = None) -> bool:
+    """Tell whether it is only by their names that `kinds` knows what parameters are to be given."""
+    return any(
+        not parameter.annotation and not parser and not _used_as(parameter.arg, function)
+        for parameter in required(function)
+        if not PARTS.fullmatch(parameter.arg.lower()) and not SECOND.fullmatch(parameter.arg.lower())
+    )
+
+
 def kind_of(parameter: ast.arg, function: Function, parser: Function | None) -> str:
     """Return what a parameter is to be given; an empty text if that cannot be told."""
     if parameter.annotation:
@@ -93,6 +102,36 @@ def of_annotation(annotation: ast.expr) -> str:
 
 
 def _used_as(name: str, function: Function) -> str:
+    """Return what a parameter is treated as; what cuts off the last line or sign wants the newline there."""
+    kind = _treated_as(name, function)
+    raw = {"text": "raw", "lines": "raw lines"}
+    return raw[kind] if kind in raw and _cuts_the_end(function) else kind
+
+
+def _cuts_the_end(function: Function) -> bool:
+    """Tell whether a function leaves out the last line of a text, or the last sign of each line."""
+    loops = {name for node in ast.walk(function) for name in _loop_names(node)}
+    for node in ast.walk(function):
+        match node:
+            case ast.Subscript(
+                value=value, slice=ast.Slice(lower=None, upper=ast.UnaryOp(ast.USub(), ast.Constant(1)))
+            ):
+                if isinstance(value, ast.Name) and value.id in loops:
+                    return True
+                if isinstance(value, ast.Call) and ast.unparse(value).endswith(".split('\\n')"):
+                    return True
+    return False
+
+
+def _loop_names(node: ast.AST) -> list[str]:
+    """Return the name that a loop or a comprehension binds."""
+    match node:
+        case ast.For(target=ast.Name(id=name)) | ast.comprehension(target=ast.Name(id=name)):
+            return [name]
+    return []
+
+
+def _treated_as(name: str, function: Function) -> str:
     for node in ast.walk(function):
         match node:
             case ast.Call(func=ast.Attribute(value=ast.Name(id=owner), attr=method)) if owner == name:

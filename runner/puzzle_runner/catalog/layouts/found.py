@@ -3,17 +3,21 @@
 import ast
 import os
 import re
-from collections.abc import Iterator, Sequence
+import shlex
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 
 from puzzle_runner import files
+from puzzle_runner.catalog import languages as table
 from puzzle_runner.catalog import modules
 from puzzle_runner.catalog.kinds.kind import identify
+from puzzle_runner.catalog.languages import Languages
 from puzzle_runner.catalog.layouts import pattern, reading, scripts
 from puzzle_runner.catalog.layouts.reading import Source
 from puzzle_runner.catalog.layouts.table import Layout
-from puzzle_runner.model import Puzzle, Solution
+from puzzle_runner.model import DEFAULT, Language, Puzzle, Solution
 
+PYTHON = ".py"
 # Folders with files that are not the owner's own work.
 _SKIPPED = re.compile(
     r"\..*|__pycache__|node_modules|site-packages|s?venv\w*|env|virtualenv|target|build|dist"
@@ -29,8 +33,8 @@ _ASIDE = re.compile(
 MOST = 50_000
 
 
-def walk(root: Path, most: int = MOST) -> Iterator[str]:
-    """Yield the paths of the Python files below a folder, relative to it, among its first `most` entries."""
+def walk(root: Path, most: int = MOST, suffixes: Collection[str] = (PYTHON,)) -> Iterator[str]:
+    """Yield the paths of the files with a suffix below a folder, relative to it, among its first entries."""
     waiting, seen = [""], 0
     while waiting:
         folder = waiting.pop()
@@ -46,7 +50,7 @@ def walk(root: Path, most: int = MOST) -> Iterator[str]:
             if entry.is_dir(follow_symlinks=False):
                 if not _SKIPPED.fullmatch(entry.name):
                     waiting.append(path)
-            elif entry.name.endswith(".py"):
+            elif os.path.splitext(path)[1] in suffixes:
                 yield path
 
 
@@ -58,17 +62,27 @@ def is_aside(path: str) -> bool:
 def find(
     root: Path, layouts: Sequence[Layout], paths: Sequence[str] | None = None
 ) -> dict[str, list[Source]]:
-    """Return the files of each id, by part. The first pattern that finds an id decides on it.
+    """Return the files of each id, by part: those in Python first, then those in other languages.
 
-    Of several files for the same part, the last one by name that is no test and no older version is taken.
+    Of each language, the first pattern that finds an id decides on it. Of several files for the same part,
+    the last one by name that is no test and no older version is taken.
     """
-    found: dict[str, list[Source]] = {}
-    paths = sorted(walk(root) if paths is None else paths, key=modules.natural)
+    suffixes = {os.path.splitext(path_pattern)[1] for layout in layouts for path_pattern in layout.path}
+    found: dict[str, dict[str, list[Source]]] = {}
+    paths = sorted(walk(root, suffixes=suffixes) if paths is None else paths, key=modules.natural)
     for layout in layouts:
         for path_pattern in layout.path:
             for id, by_part in _by_pattern(root, layout, path_pattern, paths).items():
-                found.setdefault(id, [by_part[part] for part in sorted(by_part)])
-    return dict(sorted(found.items(), key=lambda item: modules.natural(item[0])))
+                suffix = os.path.splitext(path_pattern)[1]
+                found.setdefault(id, {}).setdefault(suffix, [by_part[part] for part in sorted(by_part)])
+    return {
+        id: [source for suffix in sorted(found[id], key=_python_first) for source in found[id][suffix]]
+        for id in sorted(found, key=modules.natural)
+    }
+
+
+def _python_first(suffix: str) -> tuple[bool, str]:
+    return suffix != PYTHON, suffix
 
 
 def _by_pattern(
@@ -89,13 +103,19 @@ def _by_pattern(
     return matched
 
 
-def read(id: str, sources: Sequence[Source]) -> Puzzle:
-    """Return a puzzle from the syntax trees of its files; a puzzle with an `error` if one cannot be read."""
+def read(id: str, sources: Sequence[Source], languages: Callable[[], Languages]) -> Puzzle:
+    """Return a puzzle from the syntax trees of its files; a puzzle with an `error` if one cannot be read.
+
+    `languages` returns those of programs that are not in Python.
+    """
     kind, canonical = identify(id)
     solutions: dict[tuple[int, str], Solution] = {}
-    title = sources[0].place.title
-    idea = ""
+    title, idea = sources[0].place.title, ""
     for source in sources:
+        if not source.path.endswith(PYTHON):
+            for solution in _programs(source, languages(), is_alone=not solutions):
+                solutions.setdefault((solution.part, solution.name), solution)
+            continue
         try:
             text = files.text(source.file, files.MODULE)
             tree = modules.parse(source.file)
@@ -106,7 +126,28 @@ def read(id: str, sources: Sequence[Source]) -> Puzzle:
         for solution in reading.solutions(source, tree, text):
             solutions.setdefault((solution.part, solution.name), solution)
     ordered = tuple(solutions[key] for key in sorted(solutions))
-    return Puzzle(id, kind.NAME, sources[0].file, title, kind.url(canonical), ordered, idea=idea)
+    url, warning = kind.url(canonical), "" if ordered else no_part(sources[0].file)
+    return Puzzle(id, kind.NAME, sources[0].file, title, url, ordered, idea=idea, warning=warning)
+
+
+def no_part(path: Path | str) -> str:
+    """Return what to tell of a file in which nothing was found to run."""
+    return (
+        f"{path}: no function in it is known to answer a part, and it is no program. Name its functions with "
+        "parts, and what they are given with argument, in [[tool.puzzles.layout]]."
+    )
+
+
+def _programs(source: Source, languages: Languages, *, is_alone: bool) -> Iterator[Solution]:
+    """Yield the solutions of a program in another language, by the name of that; alone, it is the default."""
+    language = table.of(source.file, languages)
+    if source.layout.command:
+        words = source.layout.command.replace("{file}", "{source}")
+        language = Language(language.name if language else source.file.suffix[1:], tuple(shlex.split(words)))
+    if language:
+        name = DEFAULT if is_alone else language.name.lower()
+        for part in [source.place.part] if source.place.part else reading.parts((), source):
+            yield Solution(part, name, "", language.name, path=source.file, language=language)
 
 
 def _unreadable(path: Path, error: Exception) -> str:

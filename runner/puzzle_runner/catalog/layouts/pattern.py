@@ -23,6 +23,10 @@ FIELDS = {
 }
 
 
+# The ids that paths tell.
+_DAY, _NUMBER = re.compile(r"aoc(\d{4})d(\d+)"), re.compile(r"euler(\d+)")
+
+
 class Place(NamedTuple):
     """What a path says: 0 where it does not."""
 
@@ -84,6 +88,19 @@ def match(pattern: str, path: str, year: int = 0) -> Place | None:
         part,
         texts.get("title") or "",
     )
+
+
+def path_of(pattern: str, id: str) -> str:
+    """Return the path that a pattern has for an id; an empty text if it needs to know more, as a title."""
+    values: dict[str, object] = {}
+    if day := _DAY.fullmatch(id):
+        values = {"year": int(day[1]), "yy": day[1][2:], "day": int(day[2])}
+    elif number := _NUMBER.fullmatch(id):
+        values = {"number": int(number[1])}
+    fields = {name for _, name, _, _ in Formatter().parse(pattern) if name}
+    if not values or not fields <= {*values} or not fields & {"day", "number"}:
+        return ""
+    return pattern.format_map(values)
 
 
 def fill(pattern: str, values: Mapping[str, object]) -> str:

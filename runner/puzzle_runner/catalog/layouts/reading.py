@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from puzzle_runner.catalog.kinds import aoc
-from puzzle_runner.catalog.layouts import arguments, names, scripts
+from puzzle_runner.catalog.layouts import arguments, classes, names, scripts
 from puzzle_runner.catalog.layouts.arguments import Function
 from puzzle_runner.catalog.layouts.pattern import Place, fill
 from puzzle_runner.catalog.layouts.table import Layout
@@ -44,7 +44,7 @@ def solutions(source: Source, tree: ast.Module, text: str) -> list[Solution]:
     called = []
     if source.layout.command == "" and (source.layout.parts or not scripts.is_program(tree)):
         called = [solution for each in functions for solution in _calls(each, base, tree, source)]
-    found = called or [*_program(functions, base, tree, text, source)]
+    found = called or [*_program(functions, base, tree, text, source)] or [*_printing(base, tree, source)]
     return sorted({(each.part, each.name): each for each in found}.values(), key=lambda each: each.part)
 
 
@@ -63,6 +63,7 @@ def _adapter(source: Source, tree: ast.Module, text: str) -> Adapter:
         package=package,
         places=tuple(places),
         argv=argv,
+        stdin=bool({"stdin", "fileinput"} & {*scripts.ways_in(text)}),
         alone=bool(source.place.part) or any("{part}" in word or "{ab}" in word for word in argv),
         year=source.place.year,
         day=source.place.day or source.place.number,
@@ -138,7 +139,7 @@ def _calls(named: Named, base: Adapter, tree: ast.Module, source: Source) -> Ite
     """Yield the solutions of a function that is called; nothing where it cannot be told with what."""
     parser = _parser(tree) if not named.owner else None
     wanted = arguments.kinds(named.node, parser)
-    made = _made(named.owner, source)
+    made = classes.made(named.owner, tree, source.file, source.root) if named.owner else ()
     if source.layout.argument:
         wanted = _as_configured(wanted or ("",) * len(arguments.required(named.node)), source.layout.argument)
         made = _as_configured(made, source.layout.argument) if made else made
@@ -152,6 +153,7 @@ def _calls(named: Named, base: Adapter, tree: ast.Module, source: Source) -> Ite
             return
         takes = of_parser
     both = arguments.gives_both(named.node) and not named.part
+    base = base._replace(is_guess=not source.layout.argument and arguments.is_guess(named.node, parser))
     chooses = {"part", "second"} & {*wanted}
     last = 2 if both or chooses else 1
     for part in [named.part] if named.part else range(1, last + 1):
@@ -168,24 +170,6 @@ def _calls(named: Named, base: Adapter, tree: ast.Module, source: Source) -> Ite
 
 def _as_configured(wanted: tuple[str, ...], argument: str) -> tuple[str, ...]:
     return tuple(each if each in ("part", "second", "year", "day") else argument for each in wanted)
-
-
-def _made(owner: ast.ClassDef | None, source: Source) -> tuple[str, ...] | None:
-    """Return what the constructor of a class is to be given; None if that cannot be told."""
-    if not owner:
-        return ()
-    for node in _methods(owner):
-        if node.name == "__init__":
-            return arguments.kinds(node)
-    if any(map(_is_dataclass, owner.decorator_list)):
-        fields = [each for each in owner.body if isinstance(each, ast.AnnAssign) and each.value is None]
-        kinds = tuple(arguments.of_annotation(field.annotation) for field in fields)
-        return kinds if all(kinds) and len(kinds) < 2 else None
-    return ()
-
-
-def _is_dataclass(decorator: ast.expr) -> bool:
-    return "dataclass" in ast.unparse(decorator)
 
 
 def _parser(tree: ast.Module) -> Function | None:
@@ -208,20 +192,43 @@ def _program(
     if not (scripts.is_program(tree) or source.layout.command):
         return
     watch = tuple(_watched(functions))
-    for part in _parts(functions, source):
-        yield _solution(part, None, base._replace(part=part, watch=watch, gives="printed"), source)
+    for part in parts(functions, source):
+        yield _solution(
+            part, None, base._replace(part=part, watch=watch, gives="printed", stdin=True), source
+        )
+
+
+def _printing(base: Adapter, tree: ast.Module, source: Source) -> Iterator[Solution]:
+    """Yield the solutions of functions that are called, and print what they find out.
+
+    They are named for a part, or for all of it. Nothing is yielded where it cannot be told with what to call
+    them.
+    """
+    functions = [node for node in tree.body if isinstance(node, Function) and scripts.prints(node)]
+    of_parts = [Named(part, node.name, node) for node in functions if (part := names.part_of(node.name))]
+    whole = [Named(0, node.name, node) for node in functions if names.WHOLE.fullmatch(node.name.lower())]
+    whole.sort(key=lambda each: -_rank(each.name))
+    for each in of_parts or whole[:1]:
+        wanted = arguments.kinds(each.node)
+        if wanted is None:
+            continue
+        for part in [each.part] if each.part else parts((), source):
+            alone = bool(each.part) or base.alone
+            adapter = base._replace(part=part, call=each.name, arguments=wanted, gives="printed", alone=alone)
+            yield _solution(part, each, adapter, source)
 
 
 def _watched(functions: Sequence[Named]) -> Iterator[tuple[int, str]]:
     """Yield the functions whose results are answers if they are printed, too."""
     for each in functions:
         generates = any(isinstance(node, ast.Yield | ast.YieldFrom) for node in arguments.own(each.node))
-        plain = isinstance(each.node, ast.FunctionDef) and not each.node.decorator_list and not generates
+        plain = isinstance(each.node, ast.FunctionDef) and not generates
         if plain and (each.part or arguments.gives_both(each.node)):
             yield each.part, each.name
 
 
-def _parts(functions: Sequence[Named], source: Source) -> Sequence[int]:
+def parts(functions: Sequence[Named], source: Source) -> Sequence[int]:
+    """Return the parts that a program answers, as far as its functions and its path tell."""
     if source.place.part:
         return [source.place.part]
     if source.place.number:

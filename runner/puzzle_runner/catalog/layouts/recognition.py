@@ -56,6 +56,12 @@ _BEHIND = re.compile(r"(.*\{(?:day|number)[^}]*\}[-_. )]+)([^{}/]+?)(\.py)?")
 # A free text weighs less than a fixed one; a pattern that finds fewer days than this is left out.
 OF_TITLES, FEWEST, MOST_PATTERNS = 0.8, 1, 8
 _SOLUTION = re.compile(r"sol|main|part|day|prog|puzzle|answer|aoc|\{", re.IGNORECASE)
+# How a file speaks of its year, and how many files are looked at for that.
+_SPOKEN_OF = re.compile(
+    r"(?:adventofcode\.com/|advent of code,? ?|\bAoC[ -_]?|\byear\s*=\s*)(20(?:1[5-9]|[2-9]\d))",
+    re.IGNORECASE,
+)
+MOST_READ = 30
 # What a folder without `puzzles/` must have to be taken for a workspace unasked.
 CERTAIN_DAYS, CERTAIN_SHARE, MOST_ENTRIES = 3, 0.9, 20_000
 
@@ -78,7 +84,7 @@ class Guess(NamedTuple):
 def propose(root: Path, paths: Iterable[str] | None = None) -> Proposal | None:
     """Return the layout that finds most puzzles in a folder; None if there seem to be none."""
     own = [path for path in (found.walk(root) if paths is None else paths) if not found.is_aside(path)]
-    year = known_year(root)
+    year = known_year(root, own)
     of_days = _best(own, lambda path: guesses(path, year), year)
     if of_days and len(own):
         return of_days
@@ -215,15 +221,37 @@ def _titled(form: str) -> Iterator[str]:
             yield f"{folders}/{{title}}.py"
 
 
-def known_year(root: Path) -> int:
-    """Return the year that a repository is about, by its name, its title or where it came from; 0 without."""
-    for text in (root.name, root.parent.name, _first_lines(root), _origin(root)):
-        years = {int(each) for each in YEARS[0][1].findall(text)}
-        if not years:
-            years = {2000 + int(each) for each in YEARS[-1][1].findall(text)}
-        if len(years) == 1:
-            return years.pop()
+def known_year(root: Path, paths: Sequence[str] = ()) -> int:
+    """Return the year that a repository is about; 0 if that is not told.
+
+    Its name tells it, or its title, where it came from, the pages and years in its files, the folder it is
+    in.
+    """
+    for text in _texts_with_years(root, paths):
+        for expression, before in ((YEARS[0][1], ""), (YEARS[-1][1], "20")):
+            years = {int(before + each) for each in expression.findall(text)}
+            if len(years) == 1:
+                return years.pop()
     return 0
+
+
+def _texts_with_years(root: Path, paths: Sequence[str]) -> Iterator[str]:
+    yield root.name
+    yield _first_lines(root)
+    yield _origin(root)
+    yield _in_files(root, paths)
+    yield root.parent.name
+
+
+def _in_files(root: Path, paths: Sequence[str]) -> str:
+    """Return the years that the files speak of, as of a page of the site or `year=2021`."""
+    years: set[str] = set()
+    for path in paths[:MOST_READ]:
+        try:
+            years.update(_SPOKEN_OF.findall(files.text(root / path, files.MODULE)))
+        except OSError:
+            continue
+    return " ".join(sorted(years))
 
 
 def _first_lines(root: Path) -> str:

@@ -17,12 +17,13 @@ _READERS = {
     "file beside it": re.compile(r"\b__file__\b"),
     "open": re.compile(r"\bopen\(|\.read_text\(|\.read_bytes\(|\bloadtxt\(|\bgenfromtxt\("),
 }
-_ARGV = re.compile(r"argv\[1\]")
+_ARGV = re.compile(r"argv\[(?:1:?|-1)\]|^\s*\w+\s*,\s*\w+\s*=\s*(?:sys\.)?argv\b", re.MULTILINE)
+_SECOND = re.compile(r"argv\[2\]")
 _NO_PATH = re.compile(
     r"int\(\s*(?:sys\.)?argv\[1\]|argv\[1\]\s*(?:==|!=|in\b|not in\b)"
     r"|[\"'][^\"']*[\"']\s+in\s+(?:sys\.)?argv\b|argv\[1\]\.(?:lower|isd|upper)"
 )
-_POSITIONAL = re.compile(r"add_argument\(\s*[\"']([A-Za-z]\w*)[\"']")
+_POSITIONAL = re.compile(r"add_argument\(\s*[\"']([A-Za-z]\w*)[\"']([^)]*)")
 # Options that tell which part is asked for.
 _OPTIONS = (
     (re.compile(r"add_argument\([^)]*?[\"'](--part)[\"'](?![^)]*(?:nargs|append|store_true))"), "{part}"),
@@ -37,8 +38,8 @@ def is_program(tree: ast.Module) -> bool:
 
 def _does_something(statement: ast.stmt) -> bool:
     match statement:
-        case ast.If(test=test) if _is_main(test):
-            return True
+        case ast.If(test=test, body=body) if _is_main(test):
+            return not all(_is_test(each) for each in body)
         case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
             return False
         case ast.Expr(value=ast.Call(func=function)):
@@ -53,6 +54,16 @@ def _does_something(statement: ast.stmt) -> bool:
 
 
 _TELLING = ("print", "pprint", "main", "submit", "solve", "run")
+
+
+def _is_test(statement: ast.stmt) -> bool:
+    """Tell whether a statement only runs tests, or changes nothing."""
+    match statement:
+        case ast.Expr(value=ast.Call(func=function)):
+            return ast.unparse(function) in ("unittest.main", "pytest.main", "doctest.testmod", "exit")
+        case ast.Import() | ast.ImportFrom() | ast.Pass() | ast.Expr(value=ast.Constant()):
+            return True
+    return False
 
 
 def _called(call: ast.Call) -> str:
@@ -85,17 +96,30 @@ def ways_in(source: str) -> list[str]:
 
 
 def arguments(source: str) -> tuple[str, ...]:
-    """Return the arguments that a program wants: the path of its input, where it takes one."""
-    if _ARGV.search(source) and not _NO_PATH.search(source):
-        return ("{input}",)
-    if "argparse" not in source:
+    """Return the arguments that a program wants: the path of its input and the part, where it takes them."""
+    if "argparse" in source:
+        return _of_parser(source)
+    if _SECOND.search(source):
+        for order in (("{part}", "{input}"), ("{input}", "{part}")):
+            place = order.index("{part}") + 1
+            if re.search(rf"int\(\s*(?:sys\.)?argv\[{place}\]", source):
+                return order
         return ()
+    return ("{input}",) if _ARGV.search(source) and not _NO_PATH.search(source) else ()
+
+
+def _of_parser(source: str) -> tuple[str, ...]:
+    """Return the arguments for a program that has an argument parser, as far as their names tell."""
     words = [
         word for option, wanted in _OPTIONS if (given := option.search(source)) for word in (given[1], wanted)
     ]
-    positional = _POSITIONAL.findall(source)
-    if len(positional) == 1 and _FILES.fullmatch(positional[0].lower()):
-        words.append("{input}")
+    for name, rest in _POSITIONAL.findall(source):
+        if _FILES.fullmatch(name.lower()):
+            words.append("{input}")
+        elif name.lower() in ("part", "year", "day"):
+            words.append(f"{{{name.lower()}}}")
+        elif not re.search(r"nargs\s*=\s*[\"'][?*]", rest):
+            return ()
     return tuple(words)
 
 

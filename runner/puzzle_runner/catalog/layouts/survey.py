@@ -12,7 +12,7 @@ from puzzle_runner.catalog import modules
 from puzzle_runner.catalog.layouts import found, reading, scripts
 from puzzle_runner.catalog.layouts.reading import Source
 from puzzle_runner.catalog.layouts.table import Layout
-from puzzle_runner.model import Solution
+from puzzle_runner.model import Adapter, Solution
 
 # A place for inputs is proposed if this share of the files names it.
 SHARE = 0.25
@@ -50,11 +50,11 @@ def survey(root: Path, layout: Layout) -> Survey:
             text = files.text(source.file, files.MODULE)
             tree = modules.parse(source.file)
         except (OSError, ValueError, SyntaxError, RecursionError, MemoryError):
-            problems.append(found.read(source.place.id, [source]).error)
+            problems.append(found.read(source.place.id, [source], dict).error)
             continue
         solutions = reading.solutions(source, tree, text)
         if not solutions:
-            problems.append(f"{source.path}: no part was found in it, and it is no program.")
+            problems.append(found.no_part(source.path))
             continue
         ways[_how(solutions, text)] += 1
         folder = solutions[0].adapter.folder if solutions[0].adapter else ""
@@ -66,17 +66,21 @@ def survey(root: Path, layout: Layout) -> Survey:
 def _how(solutions: Sequence[Solution], text: str) -> How:
     reads = tuple(scripts.ways_in(text))
     adapters = [solution.adapter for solution in solutions if solution.adapter]
-    calls = tuple(dict.fromkeys(_call(adapter.call, adapter.made, adapter.arguments) for adapter in adapters))
+    calls = tuple(dict.fromkeys(map(_call, adapters)))
     if adapters[0].call:
         return How(calls, reads, "both at once" if adapters[0].gives == "both" else "return")
     return How((), reads, "submit" if scripts.submits(text) else "print")
 
 
-def _call(name: str, made: Sequence[str], given: Sequence[str]) -> str:
-    """Return a call in words: `part1(text)`, `Day(text).part1()`."""
-    owner, _, method = re.sub(r"\d+", "N", name).rpartition(".") if "." in name else ("", "", name)
-    of_method = f"{method}({', '.join(given)})"
-    return f"{owner}({', '.join(made)}).{of_method}" if owner else of_method
+def _call(adapter: Adapter) -> str:
+    """Return a call in words: `part1(text)`, `part1(parse(text))`, `DayN(text).part1()`."""
+    given = ", ".join(adapter.arguments)
+    given = f"{adapter.parse}({given})" if adapter.parse else given
+    owner, _, method = adapter.call.rpartition(".")
+    if not owner:
+        return f"{adapter.call}({given})"
+    # Its number is that of a day.
+    return f"{re.sub(r'[0-9]+', 'N', owner)}({', '.join(adapter.made)}).{method}({given})"
 
 
 def _places(source: Source, folder: str, literals: Iterator[str]) -> Iterator[str]:

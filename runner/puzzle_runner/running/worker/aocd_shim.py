@@ -12,13 +12,19 @@ class Given:
     """What the call gives `aocd`: the input text, year and day; and by part the answers it has been given."""
 
     def __init__(self, year, day):
-        self.text, self.year, self.day = "", year, day
-        self.answers = {}
+        self.unread, self.year, self.day = "", year, day
+        self.answers, self.is_read = {}, False
 
     def begin(self, text):
         """Take the input of a call."""
-        self.text = text.rstrip("\r\n")
+        self.unread = text.rstrip("\r\n")
         self.answers = {}
+
+    @property
+    def text(self):
+        """The input; from now on it is known to have been read."""
+        self.is_read = True
+        return self.unread
 
 
 class AocdException(Exception):

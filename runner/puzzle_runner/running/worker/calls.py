@@ -8,6 +8,7 @@ from _operator import call
 from time import perf_counter_ns, process_time_ns
 
 from limits import raise_limit
+from repeats import held, warm
 from usage import now, waited
 
 FOLDER = os.path.join(os.path.dirname(__file__), "")
@@ -26,6 +27,7 @@ def perform(module, order):
         return module.perform(order)
     arguments, keywords = () if order["text"] is None else (order["text"],), order["keywords"]
     collects, waiting = gc.isenabled(), waited() if order["sampled"] else 0
+    before = held(order["root"]) if order["repeat"] else None
     begun, cpu_begun = now()
     given = {}
     try:
@@ -37,7 +39,7 @@ def perform(module, order):
             function = _profiled(function, order["profile"])
         value, begun, wall, cpu = timed(function, arguments, keywords)
         if order["adapter"]:
-            value, wall, cpu, given["given"] = module.answered(value, wall, cpu)
+            value, wall, cpu, given = module.answered(value, wall, cpu)
         reply = answer(value)
         if type(value) not in PLAIN and not given:
             wall = now()[0] - begun
@@ -54,7 +56,8 @@ def perform(module, order):
         # No more than the call did not use: to make text of the answer may have had to wait as well.
         figures["waited_seconds"] = max(0, min(waited() - waiting, wall - cpu)) / 1e9
     if order["repeat"] and "error" not in reply and given.get("given", "returned") == "returned":
-        figures["warm_seconds"] = warm(function, arguments, keywords, order["repeat"])
+        best = warm(function, arguments, keywords, order["repeat"])
+        figures["warm_seconds"] = best if held(order["root"]) == before else None
     return reply | figures | given | {"sources": sources(order["path"], order["root"]), "collects": collects}
 
 
@@ -67,24 +70,6 @@ def timed(function, arguments, keywords):
     steps = (process_time_ns, perf_counter_ns, function, perf_counter_ns, process_time_ns)
     cpu, begun, value, ended, cpu_ended = tuple(map(call, steps))
     return value, begun, ended - begun, cpu_ended - cpu
-
-
-def warm(function, arguments, keywords, seconds):
-    """Return the time of the fastest of repeated calls, each without what `functools` has cached."""
-    # What is frozen is not listed.
-    gc.unfreeze()
-    cache = getattr(sys.modules.get("_functools"), "_lru_cache_wrapper", None)
-    caches = [entry for entry in gc.get_objects() if type(entry) is cache]
-    best, end = None, now()[0] + int(seconds * 1e9)
-    try:
-        while best is None or now()[0] < end:
-            for entry in caches:
-                cache.cache_clear(entry)
-            _, _, took, _ = timed(function, arguments, keywords)
-            best = took if best is None else min(best, took)
-    except BaseException:
-        return None
-    return best / 1e9
 
 
 def sources(path, root):

@@ -9,9 +9,12 @@ from time import perf_counter_ns, process_time_ns
 
 import aocd_shim
 import overlay as overlays
+import recorder
 
 ONLY_AST = 0x400
-OWN = ("aocd_shim", "foreign", "overlay")
+# Characters of an earlier result of a watched function, and how many of these are told.
+LONGEST_OTHER, MOST_OTHERS = 100, 20
+OWN = ("aocd_shim", "foreign", "overlay", "recorder")
 
 
 class Foreign:
@@ -23,9 +26,10 @@ class Foreign:
         self.working = os.path.join(self.root, adapter["folder"])
         self.overlay = overlays.Overlay(self.root, adapter["places"], adapter["day"])
         self.given = aocd_shim.Given(adapter["year"], adapter["day"])
-        # Of each watched function, by part: the value, wall and CPU time of its last call.
+        # Of each watched function, by part: the value, wall and CPU time of its calls.
         self.calls = {}
         self.depth = 0
+        self.printed = None
         self._prepare(order)
         self.begin(order)
         self.code = self.module = None
@@ -51,6 +55,8 @@ class Foreign:
         folders = [os.path.join(self.root, entry) for entry in self.adapter["entries"]]
         if ":" in self.adapter["call"]:
             del sys.path[0]
+            if self.root not in sys.path:
+                sys.path.append(self.root)
             return
         own, above = os.path.dirname(self.path), []
         while (folder := os.path.dirname(above[-1] if above else own)).startswith(self.root):
@@ -63,22 +69,31 @@ class Foreign:
     def begin(self, order):
         """Give the module the input of a call."""
         text = order["text"] or ""
+        # It may have been read on import.
+        self.was_read = self.overlay.folder is not None and self.has_read()
         self.adapter = order["adapter"]
         self.overlay.begin(order["folder"], text)
         self.given.begin(text)
-        values = {
-            "input": self.overlay.input,
-            "part": self.adapter["part"],
-            "ab": " ab"[self.adapter["part"] % 3],
-        }
-        values |= {"year": self.adapter["year"], "day": self.adapter["day"], "file": self.path}
-        sys.argv = [self.path, *(word.format(**values) for word in self.adapter["argv"])]
+        if adapter_prints(self.adapter) and not order["debug"]:
+            self.printed = sys.stdout = recorder.Recorder(sys.__stdout__)
+        sys.argv = [self.path, *(self._word(word) for word in self.adapter["argv"])]
         os.chdir(self.working)
-        if not order["debug"]:
-            file = os.open(self.overlay.input, os.O_RDONLY)
+        if self.adapter["stdin"] and not order["debug"]:
+            file = self.overlay.open()
             os.dup2(file, 0)
             os.close(file)
             sys.stdin = sys.__stdin__ = open(0, encoding="utf-8", errors="surrogateescape", closefd=False)
+
+    def _word(self, word):
+        part = self.adapter["part"]
+        values = {
+            "part": part,
+            "ab": " abc"[part % 4],
+            "year": self.adapter["year"],
+            "day": self.adapter["day"],
+        }
+        values["input"] = self.overlay.input if "{input}" in word else ""
+        return word.format(**values, file=self.path)
 
     def _compiled(self, source):
         watched = self.adapter["watch"]
@@ -95,7 +110,7 @@ class Foreign:
         if self.path.endswith("/__init__.py"):
             module.__path__ = [os.path.dirname(self.path)]
         for part, _ in self.adapter["watch"]:
-            setattr(module, f"__watched_{part}", self._watcher(part))
+            setattr(module, f"_puzzles_watched_{part}", self._watcher(part))
         sys.modules[name] = module
         return module
 
@@ -114,7 +129,7 @@ class Foreign:
                 finally:
                     self.depth -= 1
                 if value is not None and value is not True and value is not False:
-                    self.calls[part] = value, ended - begun, cpu_ended - cpu
+                    self.calls.setdefault(part, []).append((value, ended - begun, cpu_ended - cpu))
                 return value
 
             for name in ("__module__", "__name__", "__qualname__", "__doc__", "__dict__"):
@@ -173,7 +188,7 @@ class Foreign:
         return lambda *arguments: nth(function(*arguments), self.adapter["part"])
 
     def _arguments(self, kinds):
-        return tuple(argument(kind, self.given.text, self.overlay.input, self.adapter) for kind in kinds)
+        return tuple(argument(kind, self.given.text, self.overlay, self.adapter) for kind in kinds)
 
     def _run(self):
         """Run the program, to its end."""
@@ -186,18 +201,36 @@ class Foreign:
                 raise
 
     def answered(self, value, wall, cpu):
-        """Return the answer to the part, its times, and how it was given."""
+        """Return the answer to the part and its times; and how it was given, with what casts doubt on it."""
         part = self.adapter["part"]
+        told = {"given": "returned", "read": self.has_read(), "others": []}
+        if self.printed:
+            told["printed"] = self.printed.text()
         if part in self.given.answers:
-            return self.given.answers[part], wall, cpu, "submitted"
-        if part in self.calls:
-            return *self.calls[part], "watched"
-        if 0 in self.calls:
-            value, wall, cpu = self.calls[0]
-            return nth(value, part), wall, cpu, "watched"
-        if self.is_program or self.adapter["gives"] == "printed":
-            return None, wall, cpu, "printed"
-        return value, wall, cpu, "returned"
+            return self.given.answers[part], wall, cpu, told | {"given": "submitted"}
+        if calls := self.calls.get(part) or [
+            (nth(each[0], part), *each[1:]) for each in self.calls.get(0, ())
+        ]:
+            *before, (value, wall, cpu) = calls
+            others = [text[:LONGEST_OTHER] for other, _, _ in before if (text := str(other)) != str(value)]
+            return value, wall, cpu, told | {"given": "watched", "others": others[-MOST_OTHERS:]}
+        if adapter_prints(self.adapter):
+            return None, wall, cpu, told | {"given": "printed"}
+        return value, wall, cpu, told
+
+    def has_read(self):
+        """Tell whether the input was read, as far as one can see."""
+        if self.was_read or self.overlay.is_read or self.given.is_read:
+            return True
+        try:
+            return bool(self.adapter["stdin"] and os.lseek(0, 0, os.SEEK_CUR))
+        except OSError:
+            return True
+
+
+def adapter_prints(adapter):
+    """Tell whether the answers are in what is printed."""
+    return not adapter["call"] or adapter["gives"] == "printed"
 
 
 def load(order, code):
@@ -205,7 +238,7 @@ def load(order, code):
     return Foreign(order, code)
 
 
-def argument(kind, text, path, adapter):
+def argument(kind, text, overlay, adapter):
     """Return an argument of a kind, made from the input."""
     match kind:
         case "text":
@@ -217,13 +250,13 @@ def argument(kind, text, path, adapter):
         case "raw lines":
             return f"{text}\n".splitlines(keepends=True)
         case "file":
-            return open(path, encoding="utf-8", errors="surrogateescape")
+            return open(overlay.input, encoding="utf-8", errors="surrogateescape")
         case "path":
-            return path
+            return overlay.input
         case "Path":
             from pathlib import Path
 
-            return Path(path)
+            return Path(overlay.input)
         case "part":
             return adapter["part"]
         case "second":
@@ -260,7 +293,7 @@ def with_watchers(tree, watched):
                     "end_lineno": node.lineno,
                     "end_col_offset": 0,
                 }
-                node.decorator_list.insert(0, _ast.Name(f"__watched_{part}", _ast.Load(), **place))
+                node.decorator_list.append(_ast.Name(f"_puzzles_watched_{part}", _ast.Load(), **place))
 
     visit(tree.body, "")
     return tree

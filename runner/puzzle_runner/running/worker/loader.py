@@ -19,8 +19,8 @@ if hasattr(os, "fork"):
 
 # A sibling of the puzzle may bear the name of a module that this program needed: let it be found.
 OWN = (
-    "calls", "frames", "guard", "limits", "loader", "loading", "orphans", "patrol", "replies", "scratch",
-    "supervisor", "usage", "_ctypes", "mmap", "resource", "select",
+    "calls", "frames", "guard", "limits", "loader", "loading", "orphans", "patrol", "repeats", "replies",
+    "scratch", "supervisor", "usage", "_ctypes", "mmap", "resource", "select",
 )  # fmt: skip
 # The module of that name, once it is needed.
 foreign = []
@@ -177,6 +177,8 @@ def prepare_foreign():
         foreign.append(module)
         for name in module.OWN:
             del sys.modules[name]
+        # A collector that looked at it would copy its pages.
+        gc.freeze()
 
 
 def forget_own_imports():

@@ -14,10 +14,12 @@ import re
 
 # A file of examples is never the input, nor is a kept login.
 _OTHER = re.compile(
-    r"example|sample|test|demo|small|tiny|(?<![a-z])(?:ex|toy)\d*(?![a-z])"
+    r"example|sample|(?<!con)(?<!la)test|demo|small|tiny|(?<![a-z])(?:ex|toy)\d*(?![a-z])"
     r"|session|cookie|token|secret|credential",
     re.IGNORECASE,
 )
+# Of a folder, only its whole name counts: another one may be a title.
+_OTHERS = re.compile(r"(?:.*[-_ ])?(?:examples?|samples?|tests?|fixtures|demos?)(?:[-_ ].*)?", re.IGNORECASE)
 _INPUT = re.compile(r"input|puzzle|(?<![a-z])(?:in|i|inp|data|real|actual|full)(?![a-z])", re.IGNORECASE)
 _SUFFIXES = ("", ".txt", ".in", ".input", ".inp", ".dat", ".data", ".text", ".puzzle", ".csv")
 _NUMBER = re.compile(r"\d+")
@@ -31,27 +33,44 @@ class Overlay:
         self.roots = tuple({os.path.join(folder, "") for folder in (root, os.path.realpath(root))})
         self.places = {os.path.normpath(place) for place in places}
         self.day = day
-        self.input = self.written = None
+        self.folder = self.written = self.text = None
+        self.is_read = False
 
     def begin(self, folder, text):
-        """Put the input into the scratch folder of a call; from now on, writes go there, too."""
-        self.input = os.path.join(folder, "input.txt")
+        """Have the input in the scratch folder of a call; from now on, writes go there, too."""
+        self.folder, self.text = folder, text
         self.written = os.path.join(folder, "written")
-        file = _os["open"](self.input, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        data = memoryview(f"{text}\n".encode("utf-8", "surrogatepass"))
-        while data:
-            data = data[os.write(file, data) :]
-        os.close(file)
+
+    @property
+    def input(self):
+        """The path of the input, which is written when it is first asked for."""
+        path = os.path.join(self.folder, "input.txt")
+        if self.text is not None:
+            file = _os["open"](path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+            data = memoryview(f"{self.text}\n".encode("utf-8", "surrogatepass"))
+            while data:
+                data = data[os.write(file, data) :]
+            os.close(file)
+            self.text = None
+        return path
+
+    def open(self):
+        """Return a descriptor of the input, which does not count as reading it."""
+        return _os["open"](self.input, os.O_RDONLY)
 
     def to_read(self, path):
         """Return the path of the file that is meant by a path that is read."""
         below = self.below(path)
         if below is None:
+            self.is_read |= self.text is None and str(path) == os.path.join(self.folder, "input.txt")
             return path
         written = os.path.join(self.written, below)
         if _exists(written):
             return written
-        return self.input if self.is_input(below, _exists(path)) else path
+        if not self.is_input(below, _exists(path)):
+            return path
+        self.is_read = True
+        return self.input
 
     def to_write(self, path, keep):
         """Return the path in scratch for a path that is written; with `keep`, what is there is copied."""
@@ -102,7 +121,7 @@ class Overlay:
         stem, suffix = os.path.splitext(name)
         if suffix.lower() not in _SUFFIXES and not suffix[1:].isdigit():
             return False
-        if _OTHER.search(name) or _OTHER.search(os.path.basename(folder)) or name.startswith("."):
+        if _OTHER.search(name) or _OTHERS.fullmatch(os.path.basename(folder)) or name.startswith("."):
             return False
         numbers = {int(digits) for digits in _NUMBER.findall(name)}
         if not is_there:

@@ -20,7 +20,8 @@ class Patrol:
 
     def __init__(self, scratch):
         """Keep this process's memory and descriptors from others."""
-        self.mine = scratch
+        # What is shown there from outside cannot be removed, and to try takes long.
+        self.kept = {scratch, *_entries()}
         self.next = 0
         prctl(PR_SET_DUMPABLE, 0)
 
@@ -43,10 +44,13 @@ class Patrol:
 
     def tidy(self):
         """Remove what a call has written outside of its own folder."""
-        for top in PLACES:
-            for name in os.listdir(top):
-                if (path := os.path.join(top, name)) != self.mine:
-                    discard(path)
+        for path in _entries():
+            if path not in self.kept:
+                discard(path)
+
+
+def _entries():
+    return [os.path.join(top, name) for top in PLACES for name in os.listdir(top)]
 
 
 def _own(process):

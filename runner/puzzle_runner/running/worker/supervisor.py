@@ -21,6 +21,8 @@ from scratch import discard, is_there, is_untouched, make
 # Milliseconds in which a loader without orders has ended by itself.
 LAST_WORDS = 500
 TOKEN_BYTES = 16
+# What differs between the parts of a module in somebody's repository.
+OF_PART = ("part", "call", "arguments", "made", "parse", "gives", "alone", "is_guess", "argv", "stdin")
 # A loader's event: the token, then the exit code and the peak of a call.
 EVENT_BYTES = TOKEN_BYTES + 4 + 8
 
@@ -109,7 +111,8 @@ class Supervisor:
         module.append(bool(request["command"]))
         if adapter := request["adapter"]:
             # It may read its input when it is imported.
-            module += [request["text"], adapter["call"] and adapter["root"]]
+            module += [request["text"], bool(adapter["call"])]
+            module += [value for name, value in adapter.items() if name not in OF_PART]
         if self.module != module:
             self.unload(LAST_WORDS)
         begun = perf_counter_ns()

@@ -1,0 +1,106 @@
+"""The time of a call that is repeated in one process, without what `functools` has cached."""
+
+import gc
+import sys
+from _functools import partial
+from itertools import repeat
+from time import perf_counter_ns
+
+# Nanoseconds that a loop takes at least: the clock and the loop itself must not weigh.
+LOOP = 1_000_000
+CONTAINERS = (dict, list, set, bytearray)
+
+
+def warm(function, arguments, keywords, seconds):
+    """Return the seconds of a call: the best of loops, or of single calls if a cache has to be cleared.
+
+    None if a call fails.
+    """
+    # What is frozen is not listed.
+    gc.unfreeze()
+    cache = getattr(sys.modules.get("_functools"), "_lru_cache_wrapper", None)
+    caches = [entry for entry in gc.get_objects() if type(entry) is cache]
+    if keywords or len(arguments) > 1:
+        function, arguments = partial(function, *arguments, **keywords), ()
+    end = perf_counter_ns() + int(seconds * 1e9)
+    try:
+        if is_used(function, arguments, cache, caches):
+            best = best_call(function, arguments, cache, caches, end)
+        else:
+            best = best_loop(function, arguments, end)
+    except BaseException:
+        return None
+    return best / 1e9
+
+
+def is_used(function, arguments, cache, caches):
+    """Make a call, and tell whether it asks any cache."""
+    before = [cache.cache_info(entry)[:2] for entry in caches]
+    function(*arguments)
+    return before != [cache.cache_info(entry)[:2] for entry in caches]
+
+
+def best_call(function, arguments, cache, caches, end):
+    """Return the nanoseconds of the fastest call, the caches cleared before it, without the clock's own."""
+    clock = min(-perf_counter_ns() + perf_counter_ns() for _ in range(1000))
+    best = None
+    while best is None or perf_counter_ns() < end:
+        for entry in caches:
+            cache.cache_clear(entry)
+        begun = perf_counter_ns()
+        function(*arguments)
+        took = perf_counter_ns() - begun
+        best = took if best is None else min(best, took)
+    return max(1, best - clock)
+
+
+def best_loop(function, arguments, end):
+    """Return the nanoseconds of a call in the fastest of loops, each long enough to be measured."""
+    number, took = 1, loop(function, arguments, 1)
+    while took < LOOP:
+        number *= 2
+        took = loop(function, arguments, number)
+    best = took
+    while perf_counter_ns() < end:
+        best = min(best, loop(function, arguments, number))
+    return best / number
+
+
+def loop(function, arguments, number):
+    """Return the nanoseconds of so many calls. The argument is named, as unpacking it would take time."""
+    steps = repeat(None, number)
+    if arguments:
+        (text,) = arguments
+        begun = perf_counter_ns()
+        for _ in steps:
+            function(text)
+    else:
+        begun = perf_counter_ns()
+        for _ in steps:
+            function()
+    return perf_counter_ns() - begun
+
+
+def held(root):
+    """Return how much the containers hold that belong to the modules, functions and classes of the puzzles.
+
+    If a call changes it, later calls find there what it has left: they are no measure.
+    """
+    sizes = []
+    for module in list(sys.modules.values()):
+        file = getattr(module, "__file__", None)
+        if type(file) is str and file.startswith(root):
+            sizes += [size(value) for value in list(vars(module).values())]
+    return sizes
+
+
+def size(value):
+    """Return how much a container holds, and those of a function or a class."""
+    if type(value) in CONTAINERS:
+        return len(value)
+    if type(value) is type:
+        return [len(inside) for inside in list(vars(value).values()) if type(inside) in CONTAINERS]
+    named = getattr(value, "__kwdefaults__", None) or {}
+    inside = (*(getattr(value, "__defaults__", None) or ()), *named.values())
+    own = getattr(value, "__dict__", None) if callable(value) else None
+    return [len(each) for each in (*inside, own) if type(each) in CONTAINERS]

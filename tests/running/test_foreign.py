@@ -1,0 +1,247 @@
+"""A module of somebody's repository in a call: its files, its input, aocd."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from puzzle_runner.model import Adapter, Job, Limits, Outcome, Verdict
+from puzzle_runner.running import workers
+
+LIMITS = Limits(timeout=20, memory=2**31)
+Call = Callable[..., Outcome]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _workers() -> Iterator[None]:
+    """End the worker that all of these share."""
+    yield
+    workers.stop()
+
+
+@pytest.fixture
+def call(tmp_path: Path) -> Call:
+    """Return what writes the module of day 3 of 2021, and calls its part1, or runs it as a program."""
+
+    def made(source: str, *, text: str = "mine", program: bool = False, **adapter: object) -> Outcome:
+        path = tmp_path / "2021" / "day03.py"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(source)
+        fields = {"call": "" if program else "part1", "year": 2021, "day": 3, "folder": "2021"}
+        given = Adapter(root=str(tmp_path), stdin=True, **{**fields, **adapter})  # type: ignore[arg-type]
+        return workers.run(Job("aoc2021d3", path, given.call, text, LIMITS, adapter=given))
+
+    return made
+
+
+READERS = {
+    "open": "open('input.txt').read()",
+    "a path through the parent": "open('../inputs/3.txt').read()",
+    "pathlib": "__import__('pathlib').Path('day3.txt').read_text()",
+    "beside the module": "open(__file__.replace('day03.py', 'input')).read()",
+    "a resolved path": "__import__('pathlib').Path(__file__).resolve().with_name('in').open().read()",
+    "a descriptor": "__import__('os').read(__import__('os').open('data/03.dat', 0), 99).decode()",
+    "fileinput": "''.join(__import__('fileinput').input('input.txt'))",
+    "standard input": "__import__('sys').stdin.read()",
+    "input()": "input() + chr(10)",
+    "descriptor 0": "open(0).read()",
+    "bytes": "open('input.txt', 'rb').read().decode()",
+}
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_the_input_is_where_the_code_looks_for_it(call: Call, name: str) -> None:
+    """It need not be there, and it ends in a newline as a file does."""
+    assert "mine\n" == call(f"def part1():\n    return {READERS[name]}\n").answer
+
+
+def test_a_stored_input_of_the_author_is_not_used(call: Call, tmp_path: Path) -> None:
+    """A file that is there and stands for the input is replaced; an example and other data are not."""
+    for name in ("input.txt", "example.txt", "words.txt", "day03.txt", "day04.txt", "table.json"):
+        (tmp_path / "2021").mkdir(exist_ok=True)
+        (tmp_path / "2021" / name).write_text(name)
+    source = (
+        "names = {names}\ndef part1():\n    return ' '.join(open(name).read().strip() for name in names)\n"
+    )
+    names = ["input.txt", "example.txt", "words.txt", "day03.txt", "day04.txt", "table.json"]
+    answer = call(source.format(names=names)).answer
+    assert "mine example.txt words.txt mine day04.txt table.json" == answer
+
+
+def test_a_title_is_not_taken_for_an_example(call: Call, tmp_path: Path) -> None:
+    """Only the whole name of a folder tells that it holds examples."""
+    names = ["07-secret-contest", "tests"]
+    for name in names:
+        (tmp_path / "2021" / name).mkdir(parents=True)
+        (tmp_path / "2021" / name / "input.txt").write_text(name)
+    source = f"def part1():\n    return [open(name + '/input.txt').read() for name in {names}]\n"
+    assert "['mine\\n', 'tests']" == call(source).answer
+
+
+def test_an_example_that_is_missing_is_missing(call: Call) -> None:
+    """The input never passes for an example."""
+    outcome = call("def part1():\n    return open('example.txt').read()\n")
+    assert (Verdict.ERROR, True) == (outcome.failure, outcome.message.startswith("FileNotFoundError"))
+    assert "overlay.py" not in outcome.message
+
+
+def test_a_configured_place_holds_the_input(call: Call, tmp_path: Path) -> None:
+    """Whatever its name is."""
+    (tmp_path / "sample.bin").write_text("theirs")
+    source = "def part1():\n    return open('../sample.bin').read()\n"
+    assert ["theirs", "mine\n"] == [call(source).answer, call(source, places=("sample.bin",)).answer]
+
+
+def test_a_look_at_an_input_finds_it(call: Call) -> None:
+    """A helper that would fetch what is not there fetches nothing."""
+    source = (
+        "import os, pathlib\n"
+        "def part1():\n"
+        "    there = os.path.exists('inputs/3.txt'), pathlib.Path('inputs/03.txt').is_file()\n"
+        "    return there, os.path.exists('example.txt'), os.path.getsize('inputs/3.txt')\n"
+    )
+    assert "((True, True), False, 5)" == call(source).answer
+
+
+WRITES = """
+import os, pathlib, shutil
+def part1():
+    with open('notes.txt') as file:
+        before = file.read()
+    with open('notes.txt', 'a') as file:
+        file.write(' more')
+    with open('new.txt', 'w') as file:
+        file.write('new')
+    os.makedirs('made/deep', exist_ok=True)
+    pathlib.Path('made/deep/x.log').write_text('x')
+    os.rename('new.txt', 'renamed.txt')
+    os.remove('gone.txt')
+    os.chmod('notes.txt', 0)
+    os.chmod('notes.txt', 0o600)
+    return [before, *(open(name).read() for name in ('notes.txt', 'renamed.txt', 'made/deep/x.log'))]
+"""
+
+
+def test_writes_go_to_scratch(call: Call, tmp_path: Path) -> None:
+    """What is written is read again, and the repository stays as it is."""
+    (tmp_path / "2021").mkdir()
+    for name in ("notes.txt", "gone.txt"):
+        (tmp_path / "2021" / name).write_text(name)
+    outcome = call(WRITES)
+    assert "['notes.txt', 'notes.txt more', 'new', 'x']" == outcome.answer, outcome.message
+    left = {path.name: path.read_text() for path in (tmp_path / "2021").iterdir() if path.name != "day03.py"}
+    assert {"notes.txt": "notes.txt", "gone.txt": "gone.txt"} == left
+
+
+def test_each_call_has_its_own_input(call: Call) -> None:
+    """A module that reads its input when it is imported is imported again for another one."""
+    source = "text = open('input.txt').read()\ndef part1():\n    return text\n"
+    assert ["one\n", "two\n"] == [call(source, text="one").answer, call(source, text="two").answer]
+
+
+def test_its_modules_are_those_of_its_own_place(call: Call, tmp_path: Path) -> None:
+    """Siblings come first, then the folders above; a name of the standard library stays the library's."""
+    (tmp_path / "2021").mkdir()
+    (tmp_path / "2021" / "utils.py").write_text("name = 'sibling'\n")
+    (tmp_path / "utils.py").write_text("name = 'above'\n")
+    (tmp_path / "shared.py").write_text("name = 'shared'\n")
+    (tmp_path / "queue.py").write_text("raise SystemExit('not this one')\n")
+    source = "import utils, shared, queue\ndef part1():\n    return utils.name, shared.name, queue.Queue\n"
+    assert "('sibling', 'shared', <class 'queue.Queue'>)" == call(source).answer
+
+
+PROGRAMS = {
+    "labels": ("print('Part 1:', 3)\nprint('Part 2:', 4)\n", "3", None),
+    "an end by exit": ("import sys\nprint('Part 1:', 3)\nsys.exit(0)\n", "3", None),
+    "progress on standard error": (
+        "import sys\nprint(3)\nprint(4)\nprint('50 %', file=sys.stderr)\n",
+        "3",
+        None,
+    ),
+    "words of other programs": ("import os\nos.system('echo 1')\nprint(3)\nprint(4)\n", "3", None),
+    "much": ("for n in range(10**5):\n    print('line', n)\nprint('Part 1:', 3)\n", "3", None),
+    "a guess": ("print(1)\nprint(2)\nprint(3)\n", None, Verdict.UNKNOWN),
+    "nothing": ("x = 1\n", None, Verdict.UNKNOWN),
+    "an exception": ("print('Part 1:', 3)\n1 / 0\n", None, Verdict.ERROR),
+    "a failing exit": ("print('Part 1:', 3)\nraise SystemExit(2)\n", None, Verdict.ERROR),
+}
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_a_program_answers_by_what_it_prints(call: Call, name: str) -> None:
+    """What is read with certainty is the answer; a failure is one whatever was printed before."""
+    source, answer, failure = PROGRAMS[name]
+    outcome = call(source, program=True)
+    assert (answer, failure) == (outcome.answer, outcome.failure)
+
+
+WATCHED = """
+def part1(lines):
+    return len(lines)
+
+def recursive(number):
+    return number if number < 1 else recursive(number - 1)
+
+assert part1([1, 2]) == 2
+print("in", part1(open("input.txt").read().split()), "words")
+{after}
+"""
+
+
+def test_a_watched_function_tells_the_answer_that_is_printed(call: Call) -> None:
+    """However it is phrased; where its last call was for an example, what is printed is read instead."""
+    watch = ((1, "part1"),)
+    outcome = call(WATCHED.format(after=""), program=True, watch=watch, text="a b c")
+    assert ("3", None) == (outcome.answer, outcome.reading), outcome
+    after = call(WATCHED.format(after="part1('abcdefg')"), program=True, watch=watch, text="d e f")
+    assert (None, Verdict.UNKNOWN) == (after.answer, after.failure)
+
+
+def test_what_is_returned_and_what_is_printed_must_not_differ(call: Call) -> None:
+    """A number that happens to be printed is not taken for the answer against what a label says."""
+    source = "def part1(x):\n    return x\nprint('Day 3')\nprint('Part 1:', part1(17))\npart1(3)\n"
+    outcome = call(source, program=True, watch=((1, "part1"),))
+    assert (None, Verdict.UNKNOWN) == (outcome.answer, outcome.failure)
+
+
+AOCD = {
+    "data": ("from aocd import data\n", "data"),
+    "lines": ("from aocd import lines\n", "lines"),
+    "numbers": ("from aocd import numbers\n", "numbers"),
+    "get_data": ("from aocd import get_data\n", "get_data(day=3, year=2021)"),
+    "get_data without a day": ("import aocd\n", "aocd.get_data()"),
+    "aocd.data": ("import aocd\n", "aocd.data"),
+    "puzzle": ("from aocd import puzzle\n", "puzzle.input_data"),
+    "models": ("from aocd.models import Puzzle\n", "Puzzle(2021, 3).input_data"),
+    "get": ("from aocd.get import get_data, get_day_and_year\n", "get_data(None, *get_day_and_year())"),
+    "transforms": ("from aocd.transforms import lines\n", "lines('4 5')"),
+}
+
+
+@pytest.mark.parametrize("name", AOCD)
+def test_aocd_gives_the_input_of_the_call(call: Call, name: str) -> None:
+    """By whatever way it is asked for, without the newline at the end."""
+    before, expression = AOCD[name]
+    expected = {"lines": "['4 5']", "numbers": "[4, 5]", "transforms": "['4 5']"}.get(name, "4 5")
+    assert expected == call(f"{before}def part1():\n    return {expression}\n", text="4 5\n").answer
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "from aocd import submit; submit(12, part='a')",
+        "from aocd import submit; submit(12, 1, day=3, year=2021)",
+        "from aocd import submit; submit(12); submit(13)",
+        "from aocd.post import submit; submit(12, 'a', reopen=False)",
+        "from aocd import puzzle; puzzle.answer_a = 12; assert puzzle.answer_a == '12'",
+        "from aocd.models import Puzzle; Puzzle(2021, 3).answers = 12, 13",
+    ],
+)
+def test_an_answer_for_aocd_is_the_parts(call: Call, line: str) -> None:
+    """It is recorded, and nothing is sent."""
+    assert "12" == call(f"print('sent')\n{line}\n", program=True).answer
+
+
+def test_the_input_of_another_day_is_refused(call: Call) -> None:
+    """A call has one input."""
+    outcome = call("from aocd import get_data\ndef part1():\n    return get_data(day=4, year=2021)\n")
+    assert outcome.message.startswith("PuzzleLockedError: the input of day 4 of 2021")
