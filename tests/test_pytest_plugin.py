@@ -114,6 +114,20 @@ def test_last_failed(mixed: Workspace) -> None:
     assert "1 failed" in run_pytest(mixed, "--puzzles", "--lf", code=1).splitlines()[-1]
 
 
+def test_programs_are_items(workspace: Workspace) -> None:
+    """A program is an item for each part, of its puzzle's module, or of its own file without one."""
+    workspace.puzzle("plus", "def part1(text): return int(text) + 1\n", ONE)
+    workspace.input("alone", "cases.toml", ONE)
+    for name in ("plus", "alone"):
+        folder = workspace.root / "puzzles" / name
+        folder.mkdir()
+        (folder / "script.sh").write_text("echo $(($(cat) + 1))\n")
+    out = run_pytest(workspace, "--puzzles", "-v", code=0)
+    assert "plus.py::part1_script[main] PASSED" in out
+    assert "script.sh::part1_script[main] PASSED" in out
+    assert "3 passed" in out
+
+
 def test_a_puzzle_that_is_a_package_is_not_imported(workspace: Workspace) -> None:
     """A package is a puzzle too, run in a process of its own alone."""
     source = """

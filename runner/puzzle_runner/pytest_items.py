@@ -53,7 +53,8 @@ class Plugin:
 
     def pytest_sessionstart(self) -> None:
         """Read the syntax trees of the puzzles."""
-        self.puzzles = {puzzle.path.resolve(): puzzle for puzzle, _ in lookup.puzzles(self.workspace, [])}
+        puzzles = (puzzle for puzzle, _ in lookup.puzzles(self.workspace, []))
+        self.puzzles = {_file(puzzle).resolve(): puzzle for puzzle in puzzles}
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collect_directory(self, path: Path, parent: pytest.Collector) -> pytest.Dir | None:
@@ -74,6 +75,11 @@ class Plugin:
     def pytest_unconfigure(self) -> None:
         """Stop the workers."""
         workers.stop()
+
+
+def _file(puzzle: Puzzle) -> Path:
+    """Return the file that a puzzle is collected from: its module, else the first of its programs."""
+    return (puzzle.path.is_dir() and puzzle.solutions[0].path) or puzzle.path
 
 
 class PuzzleFile(pytest.File):
