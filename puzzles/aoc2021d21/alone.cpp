@@ -1,6 +1,8 @@
 // Race each player alone and count the ways per turn, then pair the two.
 #include <array>
+#include <chrono>
 #include <cstdint>
+#include <cstdio>
 #include <iostream>
 #include <string>
 #include <vector>
@@ -66,11 +68,14 @@ Ways part2(std::array<int, 2> starts) {
 }
 
 int main(int, char** words) {
+    auto begun = std::chrono::steady_clock::now();
     std::array<int, 2> starts;
     for (int& start : starts) {
         std::string line;
         std::getline(std::cin, line);
         start = std::stoi(line.substr(line.find(':') + 1));
     }
-    std::cout << (words[1][0] == '1' ? part1(starts) : part2(starts)) << "\n";
+    std::cout << (words[1][0] == '1' ? part1(starts) : part2(starts)) << std::endl;
+    std::chrono::nanoseconds taken = std::chrono::steady_clock::now() - begun;
+    std::printf("_duration: %lld ns\n", static_cast<long long>(taken.count()));
 }

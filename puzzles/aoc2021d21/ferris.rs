@@ -1,5 +1,6 @@
 // Keep the number of universes in each state, and play all of them turn by turn.
 use std::io::{stdin, Read};
+use std::time::Instant;
 
 const SUMS: [(usize, u64); 7] = [(3, 1), (4, 3), (5, 6), (6, 7), (7, 6), (8, 3), (9, 1)];
 const GOAL: usize = 21;
@@ -47,6 +48,7 @@ fn part2(places: [u32; 2]) -> u64 {
 }
 
 fn main() {
+    let begun = Instant::now();
     let mut text = String::new();
     stdin().read_to_string(&mut text).expect("an input");
     let starts: Vec<u32> = text
@@ -58,4 +60,5 @@ fn main() {
         Some("1") => println!("{}", part1(starts)),
         _ => println!("{}", part2(starts)),
     }
+    println!("_duration: {} ns", begun.elapsed().as_nanos());
 }

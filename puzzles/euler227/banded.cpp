@@ -1,6 +1,7 @@
 // Eliminate the distances one by one from the banded system of expected turns.
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -46,6 +47,7 @@ double expected_turns(int players, const Moves& moves) {
 }
 
 int main(int, char** words) {
+    auto begun = std::chrono::steady_clock::now();
     int players;
     if (!(std::cin >> players) || players < 4 || players % 2) {
         std::cerr << "the number of players must be even, and at least 4\n";
@@ -54,4 +56,6 @@ int main(int, char** words) {
     double turns = expected_turns(players, words[1][0] == '1' ? known() : rolled_out());
     // Ten significant digits.
     std::printf("%.*f\n", std::max(0, 9 - static_cast<int>(std::floor(std::log10(turns)))), turns);
+    std::chrono::nanoseconds taken = std::chrono::steady_clock::now() - begun;
+    std::printf("_duration: %lld ns\n", static_cast<long long>(taken.count()));
 }

@@ -1,5 +1,6 @@
 // Fill the table bottom up; part 2 iterates the raw Bellman equation in each state.
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <iostream>
 #include <vector>
@@ -47,6 +48,7 @@ double settled(const std::vector<Shot>& shots, const std::vector<double>& first,
 }
 
 int main(int, char** words) {
+    auto begun = std::chrono::steady_clock::now();
     int target;
     if (!(std::cin >> target) || target < 1) {
         std::cerr << "the target must be a whole number from 1\n";
@@ -63,4 +65,6 @@ int main(int, char** words) {
             first[need] = (second[need] + fallback) / 2;
         }
     std::printf("%.8f\n", first[target]);
+    std::chrono::nanoseconds taken = std::chrono::steady_clock::now() - begun;
+    std::printf("_duration: %lld ns\n", static_cast<long long>(taken.count()));
 }

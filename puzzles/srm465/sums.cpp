@@ -1,5 +1,6 @@
 // Follow the sums of the throws, of which a running total gives the next row.
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <iostream>
@@ -40,6 +41,7 @@ double whole(double faces, double won, double undecided) {
 }
 
 int main(int, char** words) {
+    auto begun = std::chrono::steady_clock::now();
     int squares, faces, x, y;
     if (!(std::cin >> squares >> faces >> x >> y)) {
         std::cerr << "expected four whole numbers: n d x y\n";
@@ -60,4 +62,6 @@ int main(int, char** words) {
     won = whole(faces, won, both * (1 - undecided));
     if (words[1][0] != '1') won = whole(faces, won, both * undecided);
     std::printf("%.17g\n", won);
+    std::chrono::nanoseconds taken = std::chrono::steady_clock::now() - begun;
+    std::printf("_duration: %lld ns\n", static_cast<long long>(taken.count()));
 }
