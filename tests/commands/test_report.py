@@ -1,5 +1,6 @@
 """`puzzles report`: what it says, and the browser it opens."""
 
+import re
 from pathlib import Path
 
 from tests.conftest import Workspace
@@ -46,3 +47,15 @@ def test_the_store_of_a_newer_version(workspace: Workspace, tmp_path: Path) -> N
     ended = workspace.run("report", PUZZLES_DATA_DIR=str(data))
     assert (7, "") == (ended.code, ended.out)
     assert [] == [*workspace.root.glob("*.html")]
+
+
+def test_solutions_are_told_apart_by_language(workspace: Workspace) -> None:
+    """Where there is more than one, the leaderboard can be filtered by it."""
+    workspace.puzzle("sums", "def part1(text): return int(text) + 1\n", "[main]\ninput = '1'\npart1 = 2\n")
+    shell = workspace.root / "puzzles" / "sums" / "plus.sh"
+    shell.parent.mkdir()
+    shell.write_text('read -r number\n[ "$1" = 1 ] && echo $((number + 1))\n')
+    assert 0 == workspace.run("bench", "sums", "--part", "1", "--samples", "6").code
+    assert 0 == workspace.run("report").code
+    page = (workspace.root / "report.html").read_text("utf-8")
+    assert {"Python", "shell"} == set(re.findall(r'data-language="?(\w+)', page))

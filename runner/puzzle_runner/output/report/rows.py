@@ -13,12 +13,7 @@ from puzzle_runner.output.report.material import Entry, Material
 from puzzle_runner.text import duration, factor, size
 
 COLUMNS = ("puzzle", "part", "solution", "median", "", "ratio", "memory", "verdict", "measured")
-_LANGUAGES = {
-    ".py": "Python", ".c": "C", ".cc": "C++", ".cpp": "C++", ".cs": "C#", ".ex": "Elixir", ".go": "Go",
-    ".hs": "Haskell", ".java": "Java", ".jl": "Julia", ".js": "JavaScript", ".kt": "Kotlin", ".lua": "Lua",
-    ".nim": "Nim", ".php": "PHP", ".pl": "Perl", ".rb": "Ruby", ".rs": "Rust", ".sh": "Shell",
-    ".swift": "Swift", ".ts": "TypeScript", ".zig": "Zig",
-}  # fmt: skip
+PYTHON = "Python"
 
 
 def rows(material: Material) -> Iterator[dict[str, Any]]:
@@ -28,12 +23,12 @@ def rows(material: Material) -> Iterator[dict[str, Any]]:
     if not material.entries:
         return
     scale = board.scale(material.entries)
-    groups = _by_puzzle(material)
+    languages = _languages(material)
     told = [key for key, _ in filters(material)]
     places = {place: letter for letter, place in letters(material)}
     for entry in material.entries:
         row = entry.row
-        data = groups[row.puzzle] | {"verdict": row.verdict}
+        data = _groups(entry, languages) | {"verdict": row.verdict}
         attributes = "".join(f" data-{key}={_quoted(data[key])}" for key in told)
         yield {
             "data": Markup(attributes + " class=old" * entry.stale),
@@ -54,21 +49,25 @@ def _quoted(value: str) -> str:
     return value if value.isalnum() else f'"{svg.text_of(value)}"'
 
 
-def _by_puzzle(material: Material) -> dict[str, dict[str, str]]:
-    """Return kind, year and language of each puzzle."""
-    languages = _languages(material)
-    return {puzzle.id: _groups(puzzle.id) | {"language": languages[puzzle.id]} for puzzle in material.puzzles}
+def _languages(material: Material) -> Mapping[tuple[str, int, str], str]:
+    """Return the languages of the solutions that are programs."""
+    return {
+        (puzzle.id, solution.part, solution.name): solution.language.name
+        for puzzle in material.puzzles
+        for solution in puzzle.solutions
+        if solution.language
+    }
 
 
-def _groups(puzzle: str) -> dict[str, str]:
-    kind, id = identify(puzzle)
-    return {"kind": kind.NAME, "year": str(aoc.date(id)[0]) if kind.NAME == aoc.NAME else ""}
-
-
-def _languages(material: Material) -> Mapping[str, str]:
-    """Return the language of each puzzle, by the ending of its file."""
-    suffixes = {puzzle.id: puzzle.path.suffix for puzzle in material.puzzles}
-    return {id: _LANGUAGES.get(suffix, suffix.lstrip(".") or "?") for id, suffix in suffixes.items()}
+def _groups(entry: Entry, languages: Mapping[tuple[str, int, str], str]) -> dict[str, str]:
+    """Return kind, year and language of a solution."""
+    row = entry.row
+    kind, id = identify(row.puzzle)
+    return {
+        "kind": kind.NAME,
+        "year": str(aoc.date(id)[0]) if kind.NAME == aoc.NAME else "",
+        "language": languages.get((row.puzzle, row.part, row.solution), PYTHON),
+    }
 
 
 def place(entry: Entry) -> str:
@@ -87,10 +86,8 @@ def letters(material: Material) -> list[tuple[str, str]]:
 
 def filters(material: Material) -> list[tuple[str, list[str]]]:
     """Return what the rows can be filtered by, and the values of it where there are several."""
-    groups = _by_puzzle(material)
-    values = {
-        key: {groups[entry.row.puzzle][key] for entry in material.entries}
-        for key in ("kind", "year", "language")
-    }
+    languages = _languages(material)
+    groups = [_groups(entry, languages) for entry in material.entries]
+    values = {key: {group[key] for group in groups} for key in ("kind", "year", "language")}
     values["verdict"] = {entry.row.verdict for entry in material.entries}
     return [(key, sorted(there - {""})) for key, there in values.items() if len(there) > 1]
