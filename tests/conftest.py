@@ -4,6 +4,7 @@ import json
 import linecache
 import os
 import pty
+import pwd
 import subprocess
 import sys
 import termios
@@ -30,7 +31,7 @@ settings.load_profile("any machine")
 
 
 # Of the real home folder, where a compiler may be.
-RUSTUP = os.environ.get("RUSTUP_HOME", os.path.expanduser("~/.rustup"))
+RUSTUP = os.environ.get("RUSTUP_HOME", os.path.join(pwd.getpwuid(os.getuid()).pw_dir, ".rustup"))
 
 
 class Ended(NamedTuple):
