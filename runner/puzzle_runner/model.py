@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from puzzle_runner.errors import Exit
 
 if TYPE_CHECKING:
-    from datetime import datetime
+    from puzzle_runner.programs import Adapter, Language, Program, Reading
+    from puzzle_runner.replies import Guess
 
 DEFAULT = "default"
 MAIN = "main"
@@ -38,56 +39,6 @@ class Verdict(StrEnum):
     SKIPPED = "skipped"
 
 
-class Adapter(NamedTuple):
-    """How a solution in somebody's repository is called. The paths are relative to `root`, its folder.
-
-    `folder` is the working folder, `entries` come first on `sys.path` after the module's own folder,
-    `package` is what its relative imports start from, `places` are where it looks for the input. `part` is
-    the part to answer. `call` is a function or `Class.method`; if empty, the module is run as a program with
-    the arguments `argv`. With `stdin`, the input is on standard input. `arguments` and `made`, of the class,
-    name what is handed over: text, raw, lines, raw lines, file, path, Path, part, second (whether it is the
-    second part), year, day. `parse` is a function that the argument goes through. `gives` is answer, both or
-    printed; `alone` tells that only this part is answered, `is_guess` that names alone tell the arguments.
-    `watch` has the functions of a program whose results are its answers, by part.
-    """
-
-    root: str
-    folder: str = ""
-    part: int = 1
-    call: str = ""
-    arguments: tuple[str, ...] = ()
-    made: tuple[str, ...] = ()
-    parse: str = ""
-    gives: str = "answer"
-    alone: bool = False
-    is_guess: bool = False
-    watch: tuple[tuple[int, str], ...] = ()
-    argv: tuple[str, ...] = ()
-    stdin: bool = False
-    entries: tuple[str, ...] = ()
-    package: str = ""
-    places: tuple[str, ...] = ()
-    year: int = 0
-    day: int = 0
-
-
-class Language(NamedTuple):
-    """How programs of a language are built and run; an interpreter has nothing to build.
-
-    `empty` is the source of a program that does nothing, with an `ending` of its file. `made` is where the
-    build leaves the program below its folder, if that is not where it was told to. A project has a `plain`
-    language, that of a single file.
-    """
-
-    name: str
-    run: tuple[str, ...]
-    build: tuple[str, ...] = ()
-    empty: str = ""
-    ending: str = ""
-    made: str = ""
-    plain: "Language | None" = None
-
-
 class Solution(NamedTuple):
     """One way to answer a part: a function of the module, which begins at `line`.
 
@@ -105,8 +56,8 @@ class Solution(NamedTuple):
     written: bool = True
     parameters: tuple[str, ...] = ()
     path: Path | None = None
-    adapter: Adapter | None = None
-    language: Language | None = None
+    adapter: "Adapter | None" = None
+    language: "Language | None" = None
 
 
 class Puzzle(NamedTuple):
@@ -125,55 +76,6 @@ class Puzzle(NamedTuple):
     error: str = ""
     idea: str = ""
     warning: str = ""
-
-
-class Status(StrEnum):
-    """The status of a submission: what a site made of an answer that was sent to it."""
-
-    RIGHT = "right"
-    WRONG = "wrong"
-    WAIT = "wait"
-    LEVEL = "not this part"
-    LOGGED_OUT = "logged out"
-    UNCLEAR = "unclear"
-    NOTHING = "nothing"
-
-
-class Reply(NamedTuple):
-    """What a site's reply means; `wait` in seconds."""
-
-    status: Status
-    hints: tuple[str, ...] = ()
-    wait: int = 0
-
-
-class Guess(NamedTuple):
-    """An answer that was sent, and the site's reply to it; `wait` in seconds."""
-
-    part: int
-    answer: str
-    sent: "datetime"
-    status: Status
-    hints: tuple[str, ...] = ()
-    wait: int = 0
-
-
-class Bounds(NamedTuple):
-    """The two numbers between which an answer lies, both excluded; None for a bound that is not known."""
-
-    low: int | None = None
-    high: int | None = None
-
-    @property
-    def known(self) -> bool:
-        """Tell whether there is a bound at all."""
-        return self.low is not None or self.high is not None
-
-    def __str__(self) -> str:
-        """Return the bounds as people write them: `1200 < answer < 1300`."""
-        low = "" if self.low is None else f"{self.low} < "
-        high = "" if self.high is None else f" < {self.high}"
-        return f"{low}answer{high}"
 
 
 class Expected(NamedTuple):
@@ -203,7 +105,7 @@ class Case(NamedTuple):
     tolerance: float | None = None
     account: str | None = None
     cached: bool = False
-    guesses: tuple[Guess, ...] = ()
+    guesses: "tuple[Guess, ...]" = ()
     source: str = ""
     parameters: Parameters = ()
     off: bool = False
@@ -219,38 +121,6 @@ class Limits(NamedTuple):
     memory: int
     env: tuple[str, ...] = ()
     untrusted: bool = False
-
-
-class Program(NamedTuple):
-    """A command that answers a part by printing, as `asked` or because that is all that it does.
-
-    In a word of the command, `{input}` is the path of the file with the input. It runs in a scratch folder if
-    `folder` is empty. `sources` are its files. `start` is how many seconds its language takes to do nothing.
-    With a `language`, the command is that of the language, once the program is built.
-    """
-
-    command: tuple[str, ...]
-    part: int
-    asked: bool = True
-    folder: str = ""
-    sources: tuple[str, ...] = ()
-    start: float = 0.0
-    language: Language | None = None
-
-
-class Reading(NamedTuple):
-    """Answers read from what was printed: `answers` with certainty, `guesses` without, by part.
-
-    `rule` says how they were read, in a few words.
-    """
-
-    rule: str
-    answers: Mapping[int, str] = MappingProxyType({})
-    guesses: Mapping[int, str] = MappingProxyType({})
-
-    def __bool__(self) -> bool:
-        """Tell whether something was read."""
-        return bool(self.answers or self.guesses)
 
 
 class Job(NamedTuple):
@@ -269,8 +139,8 @@ class Job(NamedTuple):
     profile: Path | None = None
     repeat: float = 0.0
     keywords: Parameters = ()
-    adapter: Adapter | None = None
-    program: Program | None = None
+    adapter: "Adapter | None" = None
+    program: "Program | None" = None
 
 
 class TaskKey(NamedTuple):
@@ -322,7 +192,7 @@ class Outcome(NamedTuple):
     waited_seconds: float = 0.0
     warm_seconds: float | None = None
     collects: bool = True
-    reading: Reading | None = None
+    reading: "Reading | None" = None
     timed: Timed = Timed.CALL
     unsure: str = ""
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from puzzle_runner.inputs import guesses
-from puzzle_runner.model import Bounds, Guess, Reply, Status
+from puzzle_runner.replies import Bounds, Guess, Reply, Status
 from puzzle_runner.text import waiting
 
 from tests.stand_in import RIGHT, wrong

@@ -18,7 +18,8 @@ from zipfile import ZipFile
 import pytest
 from puzzle_runner.checking import incremental
 from puzzle_runner.errors import SiteFailed
-from puzzle_runner.model import Adapter, Job, Limits, Outcome, Verdict
+from puzzle_runner.model import Job, Limits, Outcome, Verdict
+from puzzle_runner.programs import Adapter
 
 from tests.conftest import Ended, Workspace, until
 

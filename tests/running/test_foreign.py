@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from puzzle_runner.model import Adapter, Job, Limits, Outcome, Verdict
+from puzzle_runner.model import Job, Limits, Outcome, Verdict
+from puzzle_runner.programs import Adapter
 from puzzle_runner.running import workers
 
 LIMITS = Limits(timeout=20, memory=2**31)

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from puzzle_runner.model import Job, Limits, Outcome, Program, Reading, Timed, Verdict
+from puzzle_runner.model import Job, Limits, Outcome, Timed, Verdict
+from puzzle_runner.programs import Program, Reading
 from puzzle_runner.running import executors, programs, workers
 
 LIMITS = Limits(10, 2**30)

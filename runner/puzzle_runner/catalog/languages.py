@@ -13,7 +13,7 @@ from pathlib import Path
 
 from puzzle_runner import files
 from puzzle_runner.errors import UsageError
-from puzzle_runner.model import Language
+from puzzle_runner.programs import Language
 
 Languages = Mapping[str, Language]
 

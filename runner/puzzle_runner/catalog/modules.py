@@ -4,11 +4,10 @@ import ast
 import os
 import re
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 
 from puzzle_runner import files
-from puzzle_runner.catalog import nearmisses
 from puzzle_runner.catalog.kinds.kind import identify
 from puzzle_runner.errors import reason
 from puzzle_runner.model import DEFAULT, PART_NUMBER, Puzzle, Solution
@@ -82,8 +81,22 @@ def read(stem: str, path: Path) -> Puzzle:
     lines = (line for line in rest.splitlines() if not link or line.strip() != link[0])
     idea = "\n".join(lines).strip()
     parts = tuple(solutions(tree))
-    warning = nearmisses.warning(tree, path, {solution.part for solution in parts})
+    warning = _warning(tree, path, parts)
     return Puzzle(stem, kind.NAME, path, title.strip(), url, parts, idea=idea, warning=warning)
+
+
+def _warning(tree: ast.Module, path: Path, parts: Collection[Solution]) -> str:
+    """Return a sentence about what looks like a part and is none, or an empty text."""
+    if parts and {solution.function for solution in parts} >= set(_names(tree)):
+        return ""
+    # Imported here: a module that has its parts and nothing else needs no closer look.
+    from puzzle_runner.catalog import nearmisses
+
+    return nearmisses.warning(tree, path, {solution.part for solution in parts})
+
+
+def _names(tree: ast.Module) -> Iterator[str]:
+    return (node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
 
 
 def parse(path: Path) -> ast.Module:
@@ -102,6 +115,8 @@ def solutions(tree: ast.Module) -> list[Solution]:
     nodes = {name: node for statement in tree.body for name, node in _bound(statement)}
     unsorted = _named_like(_PART, nodes)
     if not unsorted:
+        from puzzle_runner.catalog import nearmisses
+
         solving = {name: node for name, node in nodes.items() if not nearmisses.number(name)}
         unsorted = _named_like(_SOLVE, solving)
     return sorted(unsorted, key=lambda solution: (solution.part, solution.name != DEFAULT))

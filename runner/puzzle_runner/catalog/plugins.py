@@ -15,7 +15,8 @@ from typing import NamedTuple
 from puzzle_runner import files
 from puzzle_runner.catalog.kinds import aoc
 from puzzle_runner.catalog.kinds.kind import identify
-from puzzle_runner.model import Adapter, Puzzle, Solution
+from puzzle_runner.model import Puzzle, Solution
+from puzzle_runner.programs import Adapter
 
 GROUP = "[adventofcode.user]"
 

@@ -9,7 +9,8 @@ from puzzle_runner import files
 from puzzle_runner.catalog import languages as table
 from puzzle_runner.catalog.kinds.kind import identify
 from puzzle_runner.catalog.languages import Languages
-from puzzle_runner.model import DEFAULT, Language, Puzzle, Solution
+from puzzle_runner.model import DEFAULT, Puzzle, Solution
+from puzzle_runner.programs import Language
 
 # Folders of a project that hold what was built.
 _BUILT = ("target", "node_modules", "build", "dist", "bin", "obj", "__pycache__")

@@ -5,7 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 from puzzle_runner.checking.plan import Obstacle, Planned, Task
 from puzzle_runner.errors import Exit
-from puzzle_runner.model import Job, Program, Verdict
+from puzzle_runner.model import Job, Verdict
+from puzzle_runner.programs import Program
 from puzzle_runner.running import builds, starts
 
 

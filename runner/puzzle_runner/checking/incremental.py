@@ -11,7 +11,8 @@ from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import remembered, results
 from puzzle_runner.checking.plan import Obstacle, Planned, Task
 from puzzle_runner.checking.remembered import LASTING, Remembered
-from puzzle_runner.model import Outcome, Program, Result, TaskKey
+from puzzle_runner.model import Outcome, Result, TaskKey
+from puzzle_runner.programs import Program
 from puzzle_runner.running import fingerprint
 
 # Seconds between two writes, so that an interrupted check loses little.

@@ -1,7 +1,7 @@
 """From puzzles to tasks: the calls to make, and the obstacles that prevent some of them."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.kinds.kind import identify
@@ -17,12 +17,14 @@ from puzzle_runner.model import (
     Job,
     Limits,
     Parameters,
-    Program,
     Puzzle,
     Solution,
     TaskKey,
     Verdict,
 )
+
+if TYPE_CHECKING:
+    from puzzle_runner.programs import Program
 
 
 class Choice(NamedTuple):
@@ -196,12 +198,14 @@ def _untaken(puzzle: Puzzle, case: Case) -> str:
     return ""
 
 
-def program_of(workspace: Workspace, solution: Solution) -> Program:
+def program_of(workspace: Workspace, solution: Solution) -> "Program":
     """Return the program of a solution. It has no command yet: it is to be built."""
     from puzzle_runner.catalog.programs import sources
 
     assert solution.path
     files = sources(solution.path, workspace.languages)
+    from puzzle_runner.programs import Program
+
     return Program((), solution.part, sources=files, language=solution.language)
 
 

@@ -16,9 +16,9 @@ from puzzle_runner.commands.fetch import fetched_lines
 from puzzle_runner.commands.options import Account, OrLast, Part, Timeout
 from puzzle_runner.errors import Exit, PuzzlesError
 from puzzle_runner.inputs import accounts, guesses
-from puzzle_runner.model import Reply, Status
 from puzzle_runner.output import markdown, terminal
 from puzzle_runner.output.render import Report, shown
+from puzzle_runner.replies import Reply, Status
 from puzzle_runner.sites import site, submission
 from puzzle_runner.sites.site import Attempt, Fetched, Sent, Site, Visit
 from puzzle_runner.sites.submission import Order

@@ -9,14 +9,17 @@ anonymous/inputs, anonymous/pages           the same for what everybody gets: ex
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from puzzle_runner import files, settings
 from puzzle_runner.errors import InputMissing, Unreadable
 from puzzle_runner.inputs import cases
-from puzzle_runner.model import Case, Guess
+from puzzle_runner.model import Case
 from puzzle_runner.storage import toml
 from puzzle_runner.text import printable
+
+if TYPE_CHECKING:
+    from puzzle_runner.replies import Guess
 
 ACCOUNT, GUESSES = "account.toml", "guesses.toml"
 DEFAULT_LABEL = "default"
@@ -167,18 +170,19 @@ def _extended(fetched: Case, case: Case) -> Case:
     )
 
 
-def guesses(folder: Path) -> tuple[Guess, ...]:
+def guesses(folder: Path) -> "tuple[Guess, ...]":
     """Return the guesses of a puzzle in the order in which they were sent."""
     path = folder / GUESSES
     tables = toml.read(path).get("guess", [])
     return tuple(_guess(path, table) for table in (tables if isinstance(tables, list) else [tables]))
 
 
-def _guess(path: Path, table: Any) -> Guess:
+def _guess(path: Path, table: Any) -> "Guess":
     from datetime import UTC, datetime
 
     # The reply is stored as it came, and understood each time it is read.
     from puzzle_runner.inputs.guesses import read_reply
+    from puzzle_runner.replies import Guess
 
     match table:
         case {

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 
-from puzzle_runner.model import Bounds, Guess, Reply, Status
+from puzzle_runner.replies import Bounds, Guess, Reply, Status
 
 TOO_HIGH, TOO_LOW = "too high", "too low"
 SOMEONE_ELSES = "the right answer for someone else"

@@ -13,7 +13,8 @@ from pathlib import Path
 
 from puzzle_runner import digest, settings
 from puzzle_runner.errors import StoreFailed
-from puzzle_runner.model import Job, Language, Program
+from puzzle_runner.model import Job
+from puzzle_runner.programs import Language, Program
 from puzzle_runner.running.job import environment
 from puzzle_runner.running.sandbox import BUILDS
 from puzzle_runner.storage import atomic

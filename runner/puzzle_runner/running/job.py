@@ -5,9 +5,12 @@ import os
 from collections.abc import Callable
 from marshal import dumps
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from puzzle_runner.model import Job, Program
+from puzzle_runner.model import Job
+
+if TYPE_CHECKING:
+    from puzzle_runner.programs import Program
 
 PROGRAM = str(Path(__file__).parent / "worker" / "main.py")
 HEAD = TAIL = 32 * 1024
@@ -56,7 +59,7 @@ def request(job: Job, **more: Any) -> bytes:
     return dumps(content)
 
 
-def _of_program(program: Program) -> dict[str, Any]:
+def _of_program(program: "Program") -> dict[str, Any]:
     return {"command": program.command, "part": program.part, "working_folder": program.folder}
 
 

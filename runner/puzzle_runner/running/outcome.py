@@ -8,7 +8,6 @@ from puzzle_runner.inputs import answers
 from puzzle_runner.model import Job, Outcome, Verdict
 from puzzle_runner.running import reply as replies
 from puzzle_runner.running.ends import end, nearly_all, size
-from puzzle_runner.running.remedies import remedy
 from puzzle_runner.running.reply import Forged, Frame, Reply
 
 # A time that was measured in the process of the call is a lie where the call took longer by more than this:
@@ -83,6 +82,8 @@ def _replied(job: Job, reply: Reply, elapsed: float | None, output: str) -> Outc
         return returned._replace(failure=Verdict.MEMORY, message=message + where)
     message = reply.text if job.program else f"{reply.error}: {reply.text}".removesuffix(": ")
     message += where
+    from puzzle_runner.running.remedies import remedy
+
     if advice := remedy(job, reply.error, reply.text):
         message += f"\n{advice}"
     return returned._replace(failure=Verdict.ERROR, message=message)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
-from puzzle_runner.model import Reading
+from puzzle_runner.programs import Reading
 from puzzle_runner.running.phrases import (
     DRAWN,
     DRAWN_LINES,

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from puzzle_runner.model import Job, Outcome, Program, Reading, Timed, Verdict
+from puzzle_runner.model import Job, Outcome, Timed, Verdict
+from puzzle_runner.programs import Program, Reading
 from puzzle_runner.running import phrases, printed
 from puzzle_runner.running.ends import end, nearly_all, size
 from puzzle_runner.running.reply import Reply

@@ -12,7 +12,8 @@ from puzzle_runner.errors import InputMissing, NoPage, NotLoggedIn, PuzzlesError
 from puzzle_runner.inputs import accounts, cached, cases, guesses, page_examples, writing
 from puzzle_runner.inputs.accounts import Login
 from puzzle_runner.inputs.cached import Account
-from puzzle_runner.model import MAIN, PAGE, Case, Expected, Status
+from puzzle_runner.model import MAIN, PAGE, Case, Expected
+from puzzle_runner.replies import Status
 from puzzle_runner.sites import pages, submission
 from puzzle_runner.sites.http import REDIRECTS, Answer, Client
 from puzzle_runner.sites.pages import Page

@@ -14,7 +14,7 @@ from puzzle_runner.catalog.kinds.kind import identify
 from puzzle_runner.errors import InputMissing, UsageError
 from puzzle_runner.inputs import accounts, cached
 from puzzle_runner.inputs.cached import Account
-from puzzle_runner.model import Bounds, Reply
+from puzzle_runner.replies import Bounds, Reply
 from puzzle_runner.sites.http import Client
 
 

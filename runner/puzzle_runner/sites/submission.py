@@ -11,7 +11,8 @@ from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.errors import NotReached, PuzzlesError, Refused, SiteFailed
 from puzzle_runner.inputs import accounts, answers, cached, cases, guesses, letters, writing
 from puzzle_runner.inputs.lookup import folder
-from puzzle_runner.model import MAIN, Bounds, Expected, Guess, Status
+from puzzle_runner.model import MAIN, Expected
+from puzzle_runner.replies import Bounds, Guess, Status
 from puzzle_runner.sites.site import Ask, Attempt, Sent, Site, Visit
 from puzzle_runner.text import printable, waiting
 

@@ -15,7 +15,8 @@ from puzzle_runner.catalog.languages import Languages
 from puzzle_runner.catalog.layouts import pattern, reading, scripts
 from puzzle_runner.catalog.layouts.reading import Source
 from puzzle_runner.catalog.layouts.table import Layout
-from puzzle_runner.model import DEFAULT, Language, Puzzle, Solution
+from puzzle_runner.model import DEFAULT, Puzzle, Solution
+from puzzle_runner.programs import Language
 
 PYTHON = ".py"
 # Folders with files that are not the owner's own work.

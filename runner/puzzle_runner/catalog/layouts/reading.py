@@ -11,7 +11,8 @@ from puzzle_runner.catalog.layouts import arguments, classes, names, scripts
 from puzzle_runner.catalog.layouts.arguments import Function
 from puzzle_runner.catalog.layouts.pattern import Place, fill
 from puzzle_runner.catalog.layouts.table import Layout
-from puzzle_runner.model import DEFAULT, Adapter, Solution
+from puzzle_runner.model import DEFAULT, Solution
+from puzzle_runner.programs import Adapter
 
 
 class Source(NamedTuple):

@@ -12,7 +12,8 @@ from puzzle_runner.catalog import modules
 from puzzle_runner.catalog.layouts import found, reading, scripts
 from puzzle_runner.catalog.layouts.reading import Source
 from puzzle_runner.catalog.layouts.table import Layout
-from puzzle_runner.model import Adapter, Solution
+from puzzle_runner.model import Solution
+from puzzle_runner.programs import Adapter
 
 # A place for inputs is proposed if this share of the files names it.
 SHARE = 0.25

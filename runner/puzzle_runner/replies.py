@@ -1,0 +1,59 @@
+"""The immutable records of answers that were sent to a site, and of what it said.
+
+They are apart from `model` because only what was sent needs them.
+"""
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+
+class Status(StrEnum):
+    """The status of a submission: what a site made of an answer that was sent to it."""
+
+    RIGHT = "right"
+    WRONG = "wrong"
+    WAIT = "wait"
+    LEVEL = "not this part"
+    LOGGED_OUT = "logged out"
+    UNCLEAR = "unclear"
+    NOTHING = "nothing"
+
+
+class Reply(NamedTuple):
+    """What a site's reply means; `wait` in seconds."""
+
+    status: Status
+    hints: tuple[str, ...] = ()
+    wait: int = 0
+
+
+class Guess(NamedTuple):
+    """An answer that was sent, and the site's reply to it; `wait` in seconds."""
+
+    part: int
+    answer: str
+    sent: "datetime"
+    status: Status
+    hints: tuple[str, ...] = ()
+    wait: int = 0
+
+
+class Bounds(NamedTuple):
+    """The two numbers between which an answer lies, both excluded; None for a bound that is not known."""
+
+    low: int | None = None
+    high: int | None = None
+
+    @property
+    def known(self) -> bool:
+        """Tell whether there is a bound at all."""
+        return self.low is not None or self.high is not None
+
+    def __str__(self) -> str:
+        """Return the bounds as people write them: `1200 < answer < 1300`."""
+        low = "" if self.low is None else f"{self.low} < "
+        high = "" if self.high is None else f" < {self.high}"
+        return f"{low}answer{high}"
