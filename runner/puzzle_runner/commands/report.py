@@ -14,7 +14,7 @@ from puzzle_runner.output.render import Report, shown
 from puzzle_runner.text import count
 
 Output = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="Where the page goes; Default: report.html.")
+    Path | None, typer.Option(metavar="FILE", help="Where the page goes. Default: report.html.")
 ]
 Open = Annotated[bool, typer.Option("--open", help="Open the page in the browser.")]
 Answers = Annotated[bool, typer.Option("--answers", help="With the answers; else they never enter it.")]

@@ -9,8 +9,9 @@ from os import _exit, getpid
 
 from calls import failure, perform
 from frames import receive
+from guard import PR_SET_PDEATHSIG, prctl
 from limits import limit_memory
-from orphans import kill, reap
+from orphans import SIGKILL, kill, reap
 from replies import sign, stamp, write
 from usage import content, reset_peak
 
@@ -28,6 +29,7 @@ foreign = []
 
 def serve_module(order, orders, events, shared):
     """Import the module of an order, then make calls of it as long as there are orders. Never returns."""
+    prctl(PR_SET_PDEATHSIG, SIGKILL)
     os.setsid()
     os.chdir(order["folder"])
     if order["environment"]:
@@ -88,6 +90,7 @@ def fork_call(module, order, shared, orders, events):
     if not (caller := os.fork()):
         try:
             _close(orders, events)
+            prctl(PR_SET_PDEATHSIG, SIGKILL)
             os.setsid()
             signal(SIGCHLD, SIG_DFL if on_child is None else on_child)
             _restore_random(seed)
