@@ -3,7 +3,8 @@
 from puzzle_runner import settings
 from puzzle_runner.storage import database
 from puzzle_runner.timing import machine
-from puzzle_runner.timing.records import FIELDS, FILE, MIGRATIONS, open_records
+from puzzle_runner.timing.records import FIELDS, FILE, open_records
+from puzzle_runner.timing.schema import MIGRATIONS
 
 from tests.conftest import Workspace
 from tests.records import record
