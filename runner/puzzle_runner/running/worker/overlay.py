@@ -148,14 +148,6 @@ def install(overlay):
             path = overlay.to_write(path, not flags & os.O_TRUNC) if writes else overlay.to_read(path)
         return _os["open"](path, flags, mode, dir_fd=dir_fd)
 
-    def looking(name):
-        def look(path, *arguments, **options):
-            if not isinstance(path, int) and options.get("dir_fd") is None:
-                path = overlay.to_look(path)
-            return _os[name](path, *arguments, **options)
-
-        return look
-
     def mkdir(path, mode=0o777, *, dir_fd=None):
         if dir_fd is not None or overlay.below(path) is None:
             return _os["mkdir"](path, mode, dir_fd=dir_fd)
@@ -163,23 +155,37 @@ def install(overlay):
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), path)
         return _make_folders(overlay.to_write(path, keep=False))
 
-    def changing(name, paths):
-        def change(*arguments, **options):
-            places = [overlay.below(path) for path in arguments[:paths]]
-            if any(place is not None for place in places) and not options:
-                both = [overlay.to_write(path, keep=True) for path in arguments[:paths]]
-                return _os[name](*both, *arguments[paths:])
-            return _os[name](*arguments, **options)
-
-        return change
-
     io.open = builtins.open = open
     os.open, os.mkdir = open_descriptor, mkdir
     for name in ("stat", "lstat", "access"):
-        setattr(os, name, looking(name))
+        setattr(os, name, _looking(overlay, name))
     for name, paths in _CHANGES.items():
         if name in _os:
-            setattr(os, name, changing(name, paths))
+            setattr(os, name, _changing(overlay, name, paths))
+
+
+def _looking(overlay, name):
+    """Return a function of `os` that looks at a file, as it is in the overlay."""
+
+    def look(path, *arguments, **options):
+        if not isinstance(path, int) and options.get("dir_fd") is None:
+            path = overlay.to_look(path)
+        return _os[name](path, *arguments, **options)
+
+    return look
+
+
+def _changing(overlay, name, paths):
+    """Return a function of `os` that changes the files of its first arguments, in the overlay alone."""
+
+    def change(*arguments, **options):
+        places = [overlay.below(path) for path in arguments[:paths]]
+        if any(place is not None for place in places) and not options:
+            both = [overlay.to_write(path, keep=True) for path in arguments[:paths]]
+            return _os[name](*both, *arguments[paths:])
+        return _os[name](*arguments, **options)
+
+    return change
 
 
 # The functions of `os` that change files, and how many paths each takes first.
