@@ -86,7 +86,10 @@ def _spelled_out(text: str, files: Mapping[str, Path]) -> str:
 
 def edited_last(workspace: Workspace) -> str:
     """Return the stem of the puzzle that was edited last. Raises UsageError if there is no puzzle."""
-    files = paths(workspace)
+    return _edited_last(workspace, paths(workspace))
+
+
+def _edited_last(workspace: Workspace, files: Mapping[str, Path]) -> str:
     if not files:
         raise UsageError(f'There is no puzzle in {workspace.puzzles} yet. Begin one with "puzzles new ID".')
     return max(files, key=lambda stem: modules.edited(files[stem]))
@@ -99,7 +102,7 @@ def puzzle_id(workspace: Workspace, text: str | None) -> str:
     matches several puzzles.
     """
     files = paths(workspace)
-    text = edited_last(workspace) if text is None else _spelled_out(text, files)
+    text = _edited_last(workspace, files) if text is None else _spelled_out(text, files)
     kind, id = identify(text)
     if kind.SITE:
         return id

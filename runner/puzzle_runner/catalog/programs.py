@@ -21,13 +21,6 @@ _COMMENT = re.compile(r"\s*(?://[/!]?|/\*+|#+|--+|;+|%+|\{-|\(\*)\s*(.*?)\s*(?:\
 _HEAD = 5
 
 
-def folder_of(module: Path) -> Path:
-    """Return the folder where the programs of a puzzle are, given its module, its package, or that folder."""
-    if module.name == "__init__.py":
-        return module.parent
-    return module.with_suffix("") if module.suffix == ".py" else module
-
-
 def added(puzzle: Puzzle, folder: Path, languages: Languages) -> Puzzle:
     """Return a puzzle with the programs in its folder as solutions, after those of its module."""
     sources = [*_sources(folder, languages)]
