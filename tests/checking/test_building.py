@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from puzzle_runner.running import builds, sandbox, starts
+from puzzle_runner.running import sandbox
+from puzzle_runner.running.programs import builds, starts
 
 from tests.conftest import Ended, Workspace
 from tests.repository import commit

@@ -131,10 +131,10 @@ class Batches:
 
     def _go_on(self, group: list[Numbered], outcome: Outcome) -> None:
         """Keep what the call of a program has answered of the jobs behind it; the others wait."""
-        from puzzle_runner.running import programs
+        from puzzle_runner.running.programs import outcomes
 
         (_, job), *rest = group
-        while rest and (answered := programs.shared(job, outcome, rest[0][1])):
+        while rest and (answered := outcomes.shared(job, outcome, rest[0][1])):
             self._keep(rest.pop(0)[0], answered)
         if rest:
             self.waiting.appendleft(rest)

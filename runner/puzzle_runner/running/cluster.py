@@ -23,7 +23,8 @@ from distributed.comm.addressing import parse_host_port
 
 from puzzle_runner.errors import SiteFailed, UsageError
 from puzzle_runner.model import Job, Outcome, Verdict
-from puzzle_runner.running import builds, executors, fingerprint, workers
+from puzzle_runner.running import executors, fingerprint, workers
+from puzzle_runner.running.programs import builds
 from puzzle_runner.version import VERSION
 
 # Seconds to wait for a scheduler, and for a first worker.

@@ -67,11 +67,11 @@ def _replied(job: Job, reply: Reply, elapsed: float | None, output: str) -> Outc
         collects=reply.collects,
     )
     if job.program and not reply.error:
-        from puzzle_runner.running import programs
+        from puzzle_runner.running.programs import outcomes
 
-        return programs.outcome(job, job.program, reply, returned)
+        return outcomes.outcome(job, job.program, reply, returned)
     if job.adapter and not reply.error:
-        from puzzle_runner.running import scripts
+        from puzzle_runner.running.programs import scripts
 
         return scripts.outcome(job.adapter, reply, returned)
     if not reply.error:

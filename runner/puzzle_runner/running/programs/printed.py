@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from puzzle_runner.programs import Reading
-from puzzle_runner.running.phrases import (
+from puzzle_runner.running.programs.phrases import (
     DRAWN,
     DRAWN_LINES,
     LONGEST_PHRASE,

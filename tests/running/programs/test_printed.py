@@ -3,7 +3,7 @@
 import time
 
 import pytest
-from puzzle_runner.running.printed import NOTHING, read
+from puzzle_runner.running.programs.printed import NOTHING, read
 
 H = "#  #\n#  #\n####\n#  #\n#  #\n#  #"
 WIDE = "#..#.####\n#..#.#...\n####.###.\n#..#.#...\n#..#.#...\n#..#.####"

@@ -4,7 +4,7 @@ import re
 
 from puzzle_runner.model import Job, Outcome, Timed, Verdict
 from puzzle_runner.programs import Adapter, Reading
-from puzzle_runner.running import printed
+from puzzle_runner.running.programs import printed
 from puzzle_runner.running.reply import Reply
 
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from puzzle_runner.model import Job, Outcome, Timed, Verdict
 from puzzle_runner.programs import Program, Reading
-from puzzle_runner.running import phrases, printed
 from puzzle_runner.running.ends import end, nearly_all, size
+from puzzle_runner.running.programs import phrases, printed
 from puzzle_runner.running.reply import Reply
 
 # Seconds: a program that is quicker than the empty one was has taken some time all the same.
@@ -64,7 +64,7 @@ def shared(job: Job, ended: Outcome, following: Job) -> Outcome | None:
     A program that prints both answers, whichever part it is asked for, runs once.
     """
     if job.adapter:
-        from puzzle_runner.running import scripts
+        from puzzle_runner.running.programs import scripts
 
         return scripts.shared(job, ended, following)
     if not (job.program and following.program and ended.timed.of_both and ended.reading):

@@ -6,7 +6,8 @@ from functools import cache
 from puzzle_runner import settings
 from puzzle_runner.model import Job, Limits
 from puzzle_runner.programs import Language, Program
-from puzzle_runner.running import builds, workers
+from puzzle_runner.running import workers
+from puzzle_runner.running.programs import builds
 from puzzle_runner.running.sandbox import BUILDS
 from puzzle_runner.storage import atomic
 

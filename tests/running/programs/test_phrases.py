@@ -1,7 +1,7 @@
 """What people print around an answer."""
 
 import pytest
-from puzzle_runner.running import phrases
+from puzzle_runner.running.programs import phrases
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from puzzle_runner.model import Job, Limits, Outcome, Timed, Verdict
 from puzzle_runner.programs import Program, Reading
-from puzzle_runner.running import executors, programs, workers
+from puzzle_runner.running import executors, workers
+from puzzle_runner.running.programs import outcomes
 
 LIMITS = Limits(10, 2**30)
 
@@ -76,7 +77,7 @@ def test_figures_and_sources(tmp_path: Path) -> None:
 
 def test_the_start_of_a_language_is_no_time_of_the_program(tmp_path: Path) -> None:
     """What an empty program takes is taken off, unless the program says its own time."""
-    assert programs.SHORTEST == workers.run(script(tmp_path, "echo 12", start=9.0)).seconds
+    assert outcomes.SHORTEST == workers.run(script(tmp_path, "echo 12", start=9.0)).seconds
     own = workers.run(script(tmp_path, "echo 12; echo _duration: 1.5 ms", start=9.0))
     assert (0.0015, Timed.OWN) == (own.seconds, own.timed)
 
@@ -187,6 +188,6 @@ def test_a_pipe_that_closes_ends_a_program(tmp_path: Path) -> None:
 def test_what_was_read_is_described() -> None:
     """A reading is shown in one line, a drawing by its name."""
     reading = Reading("labels", {2: "#\n#", 1: "12"}, {})
-    assert "read from labels: part 1 = 12, part 2 = a drawing" == programs.described(reading)
-    assert "read from x: perhaps part 1 = 5" == programs.described(Reading("x", {}, {1: "5"}))
-    assert "read from what it printed: nothing" == programs.described(Reading("what it printed"))
+    assert "read from labels: part 1 = 12, part 2 = a drawing" == outcomes.described(reading)
+    assert "read from x: perhaps part 1 = 5" == outcomes.described(Reading("x", {}, {1: "5"}))
+    assert "read from what it printed: nothing" == outcomes.described(Reading("what it printed"))
