@@ -13,6 +13,11 @@ from puzzle_runner.running.reply import Forged, Frame, Reply
 # A time that was measured in the process of the call is a lie where the call took longer by more than this:
 # seconds in which it made text of its answer and ended, and for each byte that it had to give back.
 SLACK, SLACK_PER_BYTE = 1.0, 1e-9
+CRASHES = {
+    "forged": "its reply was forged",
+    "killed": "its process was killed",
+    "crowded": "it started too many processes",
+}
 # Characters of a line of source that are quoted; bytes of a file from which one is.
 LONGEST_LINE, LARGEST_SOURCE = 500, 2**22
 
@@ -22,19 +27,18 @@ def outcome(
 ) -> Outcome:
     """Return what a call did, from what the worker says of it.
 
-    `state` is `done`, `died` or `timeout`, also after `import`; `forged`; or in a sandbox `crowded` or
-    `large`, of too many processes or too much memory. `code` is the exit code of its process, minus the
-    signal that killed it; `peak` its high-water mark, in the system's unit; `elapsed` the seconds from before
-    the call until its process had ended, where they are known. `reply` is empty where it wrote none.
+    `state` is `done`, `died` or `timeout`, also after `import`; `forged`; `killed`, with its whole worker; or
+    in a sandbox `crowded` or `large`, of too many processes or too much memory. `code` is the exit code of
+    its process, minus the signal that killed it; `peak` its high-water mark, in the system's unit; `elapsed`
+    the seconds from before the call until its process had ended, where they are known. `reply` is empty where
+    it wrote none.
     """
     if state.endswith("timeout"):
         what = "importing it took" if state.startswith("import") else "it took"
         message = f"{what} longer than {job.limits.timeout:g} s"
         return Outcome(failure=Verdict.TIMEOUT, message=message, output=output)
-    if state == "forged":
-        return Outcome(failure=Verdict.CRASH, message="its reply was forged", output=output)
-    if state == "crowded":
-        return Outcome(failure=Verdict.CRASH, message="it started too many processes", output=output)
+    if state in CRASHES:
+        return Outcome(failure=Verdict.CRASH, message=CRASHES[state], output=output)
     if state == "large":
         message = f"its processes need more than {size(job.limits.memory)} of memory"
         return Outcome(failure=Verdict.MEMORY, message=message, output=output)

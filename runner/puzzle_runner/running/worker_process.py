@@ -10,9 +10,8 @@ from collections.abc import Sequence
 from marshal import loads
 from typing import Any, NamedTuple
 
-from puzzle_runner.model import Job, Outcome, Verdict
+from puzzle_runner.model import Job, Outcome
 from puzzle_runner.running.job import PROGRAM, Printed, Show, environment, request, temporary
-from puzzle_runner.running.outcome import outcome
 
 # Seconds beyond its limits after which a call that nothing is heard of is given up.
 GRACE = 1.0
@@ -38,6 +37,21 @@ class Call(NamedTuple):
     job: Job
     token: bytes
     patience: float
+
+
+class Ended(NamedTuple):
+    """A call that has ended: what the worker says of it, which nobody has read yet, and what it printed."""
+
+    number: int
+    job: Job
+    report: tuple[Any, ...]
+    output: str
+
+    def outcome(self) -> Outcome:
+        """Return what the call did."""
+        from puzzle_runner.running.outcome import outcome
+
+        return outcome(self.job, *self.report, output=self.output)
 
 
 class Worker:
@@ -97,6 +111,8 @@ class Worker:
         self.outgoing = memoryview(b"".join(frames))
         self._expect(show)
         self.flush()
+        # Imported now, while the worker is at work: it takes as long as a short call.
+        from puzzle_runner.running import outcome  # noqa: F401
 
     def _expect(self, show: Show | None) -> None:
         self.printed = Printed(show)
@@ -113,8 +129,8 @@ class Worker:
             # It has died, which shows when its replies are read.
             self.outgoing = memoryview(b"")
 
-    def advance(self) -> tuple[int, Outcome] | None:
-        """Read what has come; return the number and the outcome of a call if one has ended by now.
+    def advance(self) -> Ended | None:
+        """Read what has come; return a call if one has ended by now.
 
         A worker that has died or does not answer is `ended`, and its call has crashed. Raises Fault.
         """
@@ -126,12 +142,10 @@ class Worker:
         if not self.is_ready:
             raise Fault("start a process that answers")
         self.stop()
-        self.printed.end()
-        crashed = Outcome(failure=Verdict.CRASH, message="its process was killed", output=self.printed.text())
-        return self.calls.popleft().number, crashed
+        return self._end("killed", 0, 0, None, b"")
 
-    def _take(self, token: bytes, what: tuple[Any, ...]) -> tuple[int, Outcome] | None:
-        """Take note of a frame; return the number and the outcome of the call that it ends."""
+    def _take(self, token: bytes, what: tuple[Any, ...]) -> Ended | None:
+        """Take note of a frame; return the call that it ends."""
         if token == NO_TOKEN and not self.is_ready:
             self.is_ready = True
             return None
@@ -141,13 +155,20 @@ class Worker:
                 return None
             case "fault", reason, folder:
                 raise Fault(f"start a process with a folder in {folder or self.scratch}: {reason}")
-        self.printed.end()
         # A sandbox in which too much is going on is not used again.
         self.ended = what[0] in ("crowded", "large")
-        call = self.calls.popleft()
-        output = self.printed.text()
+        return self._end(*what)
+
+    def forged(self) -> Ended:
+        """Return the call that is under way as one that only pretended to reply."""
+        return self._end("forged", 0, 0, None, b"")
+
+    def _end(self, *report: Any) -> Ended:
+        """Return the call that is under way as one that has ended, and wait for the next one."""
+        self.printed.end()
+        call, output = self.calls.popleft(), self.printed.text()
         self._expect(self.printed.show)
-        return call.number, outcome(call.job, *what, output=output)
+        return Ended(call.number, call.job, report, output)
 
     def _frame(self) -> tuple[bytes, tuple[Any, ...]] | None:
         """Return the token and the content of the next frame; None where it has not come yet."""
