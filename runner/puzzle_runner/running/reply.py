@@ -1,9 +1,10 @@
 """What the process of a call replied: read and checked, as anything may have written it."""
 
-import ast
+import json
 import math
 import os
 import stat
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from puzzle_runner.model import Job
@@ -32,56 +33,41 @@ class Reply(NamedTuple):
     It may not have `has_read` its input, and a watched function may have returned `others` before.
     """
 
-    answer: str | None
-    error: str
-    text: str
-    frames: tuple[Frame, ...]
-    memory: bool
-    seconds: float | None
-    cpu_seconds: float
-    waited_seconds: float
-    warm_seconds: float | None
-    peak_bytes: int
-    sources: tuple[str, ...]
-    collects: bool
-    printed: str
-    status: int
-    given: str
-    has_read: bool
-    others: tuple[str, ...]
+    answer: str | None = None
+    error: str = ""
+    text: str = ""
+    frames: tuple[Frame, ...] = ()
+    memory: bool = False
+    seconds: float | None = None
+    cpu_seconds: float = 0.0
+    waited_seconds: float = 0.0
+    warm_seconds: float | None = None
+    peak_bytes: int = 0
+    sources: tuple[str, ...] = ()
+    collects: bool = True
+    printed: str = ""
+    status: int = 0
+    given: str = ""
+    has_read: bool = True
+    others: tuple[str, ...] = ()
 
 
 def read(data: bytes, job: Job) -> Reply:
-    """Return a reply from its literal. Raises Forged."""
+    """Return a reply from its JSON. Raises Forged."""
     try:
-        content = ast.literal_eval(data.decode("ascii"))
-    except (ValueError, SyntaxError, LookupError, TypeError, ArithmeticError, MemoryError, RecursionError):
+        content = json.loads(data.decode("utf-8", "surrogatepass"))
+    except (ValueError, RecursionError, MemoryError):
         raise Forged from None
-    if type(content) is not dict:
+    if type(content) is not dict or not content.keys() <= FIELDS.keys():
         raise Forged
-    error = _text(content.get("error", ""), LONGEST_NAME)
-    seconds, warm = content.get("seconds"), content.get("warm_seconds")
+    reply = Reply(**{name: FIELDS[name](value) for name, value in content.items()})
     # Only a module that could not be imported has no figures.
-    needed = 0.0 if error and seconds is None else None
-    return Reply(
-        answer=None if content.get("answer") is None else _text(content["answer"], None),
-        error=error,
-        text=_text(content.get("text", ""), LONGEST_TEXT),
-        frames=tuple(_frame(frame) for frame in _list(content.get("frames", []), MOST_FRAMES)),
-        memory=content.get("memory", False) is True,
-        seconds=None if seconds is None and error else _number(seconds, LONGEST),
-        cpu_seconds=_number(content.get("cpu_seconds", needed), LONGEST),
-        waited_seconds=_number(content.get("waited_seconds", needed), LONGEST),
-        warm_seconds=None if warm is None else _number(warm, LONGEST),
-        peak_bytes=int(_number(content.get("peak_bytes", 0), LARGEST)),
-        sources=tuple(_source(each, job) for each in _list(content.get("sources", []), MOST_SOURCES)),
-        collects=content.get("collects", True) is True,
-        printed=_text(content.get("printed", ""), MOST_PRINTED),
-        status=_status(content.get("status", 0)),
-        given=_text(content.get("given", ""), LONGEST_NAME),
-        has_read=content.get("read", True) is True,
-        others=tuple(_text(each, LONGEST_NAME) for each in _list(content.get("others", []), MOST_FRAMES)),
-    )
+    if not (FIGURES <= content.keys() or (reply.error and reply.seconds is None)):
+        raise Forged
+    if reply.sources != (str(job.path),):
+        for source in reply.sources:
+            _check_source(source, job)
+    return reply
 
 
 def is_source(path: str, job: Job) -> bool:
@@ -97,13 +83,17 @@ def is_source(path: str, job: Job) -> bool:
         return False
 
 
-def _text(value: Any, longest: int | None) -> str:
+def _text(value: Any, longest: int | None = None) -> str:
     if type(value) is not str or (longest and len(value) > longest):
         raise Forged
     return value
 
 
-def _number(value: Any, most: float) -> float:
+def _name(value: Any) -> str:
+    return _text(value, LONGEST_NAME)
+
+
+def _number(value: Any, most: float = LONGEST) -> float:
     if type(value) not in (int, float) or not (0 <= value <= most and math.isfinite(value)):
         raise Forged
     number: float = value
@@ -117,8 +107,14 @@ def _status(value: Any) -> int:
     return value
 
 
-def _list(value: Any, most: int) -> Any:
-    if type(value) not in (list, tuple) or len(value) > most:
+def _truth(value: Any) -> bool:
+    if type(value) is not bool:
+        raise Forged
+    return value
+
+
+def _list(value: Any, most: int) -> list[Any]:
+    if type(value) is not list or len(value) > most:
         raise Forged
     return value
 
@@ -127,11 +123,32 @@ def _frame(value: Any) -> Frame:
     if len(_list(value, 3)) != 3:
         raise Forged
     path, line, name = value
-    return _text(path, LONGEST_NAME), int(_number(line, LARGEST)), _text(name, LONGEST_NAME)
+    return _name(path), int(_number(line, LARGEST)), _name(name)
 
 
-def _source(value: Any, job: Job) -> str:
-    path = _text(value, None)
+def _check_source(path: str, job: Job) -> None:
     if not path.startswith(folder(job)) or "\0" in path or path != os.path.normpath(path):
         raise Forged
-    return path
+
+
+# What reads and checks each field. Each raises Forged.
+FIELDS: dict[str, Callable[[Any], Any]] = {
+    "answer": lambda value: None if value is None else _text(value),
+    "error": _name,
+    "text": lambda value: _text(value, LONGEST_TEXT),
+    "frames": lambda value: tuple(map(_frame, _list(value, MOST_FRAMES))),
+    "memory": _truth,
+    "seconds": _number,
+    "cpu_seconds": _number,
+    "waited_seconds": _number,
+    "warm_seconds": lambda value: None if value is None else _number(value),
+    "peak_bytes": lambda value: int(_number(value, LARGEST)),
+    "sources": lambda value: tuple(map(_text, _list(value, MOST_SOURCES))),
+    "collects": _truth,
+    "printed": lambda value: _text(value, MOST_PRINTED),
+    "status": _status,
+    "given": _name,
+    "has_read": _truth,
+    "others": lambda value: tuple(map(_name, _list(value, MOST_FRAMES))),
+}
+FIGURES = {"seconds", "cpu_seconds", "waited_seconds"}

@@ -44,7 +44,7 @@ def once(request, reply):
     from calls import debug, failure, flush, perform
     from limits import limit, limit_memory
     from loader import forget_own_imports, load
-    from replies import literal
+    from replies import encoded
     from usage import peak, reset_peak
 
     with open(request, "rb") as file:
@@ -65,7 +65,7 @@ def once(request, reply):
         result = perform(module, order) | {"peak_bytes": peak()}
     flush()
     with open(reply, "wb") as file:
-        file.write(literal(result))
+        file.write(encoded(result))
     _exit(0)
 
 
