@@ -11,7 +11,7 @@ from calls import failure, perform
 from frames import receive
 from guard import PR_SET_PDEATHSIG, prctl
 from limits import limit_memory
-from orphans import SIGKILL, kill, reap
+from orphans import SIGKILL, kill_group, reap
 from replies import sign, stamp, write
 from usage import content, reset_peak
 
@@ -92,15 +92,21 @@ def fork_call(module, order, shared, orders, events):
             _close(orders, events)
             prctl(PR_SET_PDEATHSIG, SIGKILL)
             os.setsid()
-            signal(SIGCHLD, SIG_DFL if on_child is None else on_child)
+            _hear(on_child)
             _restore_random(seed)
             call(module, order, shared)
         finally:
             _exit(1)
     _, code, peak = reap(caller)
-    kill(os.killpg, caller)
-    signal(SIGCHLD, SIG_DFL if on_child is None else on_child)
+    kill_group(caller)
+    _hear(on_child)
     os.write(events, order["token"] + code.to_bytes(4, "big", signed=True) + peak.to_bytes(8, "big"))
+
+
+def _hear(on_child):
+    """Do with the signal of a child's end what the puzzle wanted when it was imported."""
+    if on_child is not None and on_child is not SIG_DFL:
+        signal(SIGCHLD, on_child)
 
 
 def call(module, order, shared):

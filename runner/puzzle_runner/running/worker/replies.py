@@ -62,12 +62,23 @@ def encoded(reply):
 
 
 def json(value):
-    """Return a dict, a sequence, a text, a finite number, a truth value or None as JSON."""
-    if isinstance(value, str):
-        return f'"{str.translate(value, ESCAPES)}"'
-    if isinstance(value, dict):
-        members = [f"{json(name)}:{json(each)}" for name, each in value.items()]
-        return f"{{{','.join(members)}}}"
-    if isinstance(value, (list, tuple)):
-        return f"[{','.join([json(each) for each in value])}]"
-    return "null" if value is None else repr(value).lower()
+    """Return a dict, a sequence, a text, a finite number, a truth value or None as JSON.
+
+    It runs in a fork, where whatever is used for the first time costs a page.
+    """
+    if value is None:
+        return "null"
+    kind = type(value)
+    if kind is str:
+        is_plain = value.isascii() and value.isprintable() and '"' not in value and "\\" not in value
+        return f'"{value if is_plain else value.translate(ESCAPES)}"'
+    text = ""
+    if kind is dict:
+        for name in value:
+            text += f",{json(name)}:{json(value[name])}"
+        return f"{{{text[1:]}}}"
+    if kind is list or kind is tuple:
+        for each in value:
+            text += f",{json(each)}"
+        return f"[{text[1:]}]"
+    return ("true" if value else "false") if kind is bool else repr(value)
