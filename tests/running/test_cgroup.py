@@ -173,7 +173,7 @@ def stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def run(workspace: Workspace, name: str, body: str, limits: Limits = LIMITS) -> Outcome:
     """Return how a part with this body ended."""
-    source = f"import mmap, os\ndef part1():\n    {body}\n"
+    source = f"import os\ndef part1():\n    {body}\n"
     return workers.run(Job(name, workspace.puzzle(name, source), "part1", None, limits))
 
 
@@ -219,11 +219,11 @@ def test_a_worker_that_does_not_start_leaves_none(
 @is_delegated
 @needs_bubblewrap
 def test_the_kernel_limits_the_group(workspace: Workspace) -> None:
-    """Shared memory, which the patrol does not see, ends the call; the cgroup goes with the worker."""
-    fill = "m = mmap.mmap(-1, {}); m[::4096] = bytes(len(m[::4096])); return 'filled'"
+    """Memory that no process has mapped, which no patrol sees, counts; the cgroup goes with the worker."""
+    fill = "f = os.memfd_create('f'); [os.write(f, bytes(2**20)) for _ in range({})]; return 'filled'"
     try:
-        assert "filled" == run(workspace, "small", fill.format(2**26)).answer
-        ended = run(workspace, "large", fill.format(2**29))
+        assert "filled" == run(workspace, "small", fill.format(64)).answer
+        ended = run(workspace, "large", fill.format(512))
         assert (Verdict.MEMORY, "its processes need more than 0.25 GiB of memory") == ended[1:3]
         assert "1" == run(workspace, "after", "return 1").answer
     finally:
