@@ -23,8 +23,8 @@ from puzzle_runner.inputs import accounts as logins
 from puzzle_runner.inputs import cases
 from puzzle_runner.inputs.lookup import all_cases
 from puzzle_runner.model import Job, Limits, Puzzle
+from puzzle_runner.running import cgroup, workers
 from puzzle_runner.running import sandbox as sandboxes
-from puzzle_runner.running import workers
 from puzzle_runner.storage import database
 from puzzle_runner.text import duration
 from puzzle_runner.version import VERSION
@@ -278,7 +278,8 @@ def sandbox(_: Workspace) -> Iterator[Finding]:
             "sandbox", State.NOTE, "--untrusted does not work here", f"{problem[0].upper()}{problem[1:]}"
         )
     else:
-        yield Finding("sandbox", State.GOOD, "bubblewrap can make one for --untrusted")
+        limited = "the kernel limits its memory" if cgroup.place() else "its memory is looked at every 50 ms"
+        yield Finding("sandbox", State.GOOD, f"bubblewrap can make one for --untrusted; {limited}")
 
 
 def noise(_: Workspace) -> Iterator[Finding]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from puzzle_runner.errors import UsageError
-from puzzle_runner.model import Job, Limits
+from puzzle_runner.model import Job, Limits, Verdict
 from puzzle_runner.running import sandbox, workers
 
 from tests.conftest import Ended, Workspace
@@ -115,6 +115,44 @@ def test_a_sandbox_is_used_again(workspace: Workspace) -> None:
         assert 1 == len({outcome.answer for outcome in workers.run_all(jobs, 1, lambda: None)})
     finally:
         workers.stop()
+
+
+SHARED = """
+import mmap, time
+def part1():
+    kept = mmap.mmap(-1, 2**28)
+    kept[::4096] = kept[::4096]
+    time.sleep(60)
+"""
+FILES = """
+import time
+def part1():
+    open('/tmp/large', 'wb').write(b'x' * 2**26)
+    kept = b'x' * 2**26
+    time.sleep(60)
+"""
+HIDDEN = """
+import ctypes, os, time
+def part1():
+    for _ in range(2):
+        if os.fork() == 0: break
+    ctypes.CDLL(None).prctl(4, 0)
+    kept = b'x' * 2**26
+    time.sleep(60)
+"""
+
+
+@needs_bubblewrap
+@pytest.mark.parametrize("source", [SHARED, FILES, HIDDEN], ids=["shared", "files", "hidden"])
+def test_all_memory_counts(workspace: Workspace, source: str) -> None:
+    """What is shared, what lies in files in memory, and what a process lets nobody look at."""
+    limits = Limits(10, 2**27, untrusted=True)
+    try:
+        ended = workers.run(Job("large", workspace.puzzle("large", source), "part1", None, limits))
+    finally:
+        workers.stop()
+    says = "its processes need more than 0.125 GiB of memory"
+    assert (Verdict.MEMORY, says) == (ended.failure, ended.message)
 
 
 def test_without_bubblewrap_nothing_runs(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:

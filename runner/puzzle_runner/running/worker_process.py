@@ -8,10 +8,13 @@ import time
 from collections import deque
 from collections.abc import Sequence
 from marshal import loads
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from puzzle_runner.model import Job, Outcome
 from puzzle_runner.running.job import PROGRAM, Printed, Show, environment, request, temporary
+
+if TYPE_CHECKING:
+    from puzzle_runner.running.cgroup import Cgroup
 
 # Seconds beyond its limits after which a call that nothing is heard of is given up.
 GRACE = 1.0
@@ -20,6 +23,8 @@ LAST_WORDS = 10.0
 TOKEN_BYTES = 16
 NO_TOKEN = bytes(TOKEN_BYTES)
 LONGEST_FRAME = 48 * 2**20
+# What is said of a call whose supervisor cannot say it, or is not believed.
+KILLED, FORGED, LARGE = (("killed", 0, 0, None, b""), ("forged", 0, 0, None, b""), ("large", 0, 0, None, b""))
 
 
 class Fault(Exception):
@@ -59,11 +64,15 @@ class Worker:
 
     def __init__(self, sandbox: str = "") -> None:
         """Start it; where `sandbox` is a folder of puzzles, in a sandbox that shows these."""
-        prefix = []
+        prefix: list[str] = []
+        self.cgroup: Cgroup | None = None
         if sandbox:
+            from puzzle_runner.running import cgroup
             from puzzle_runner.running import sandbox as sandboxes
 
             prefix = sandboxes.command(sandbox)
+            if made := cgroup.make():
+                self.cgroup, prefix = made, [*made.entered(), *prefix]
         self.sandbox = sandbox
         inward, self.requests = os.pipe()
         self.replies, outward = os.pipe()
@@ -89,6 +98,7 @@ class Worker:
         except OSError as error:
             self._close_requests()
             os.close(self.replies)
+            self._leave()
             raise Fault(f"start a process: {error.strerror}") from error
         finally:
             os.close(inward)
@@ -101,6 +111,8 @@ class Worker:
     ) -> None:
         """Send numbered jobs of one module. `last` and `sampled` are those of `Batches`."""
         frames = []
+        if self.cgroup:
+            self.cgroup.limit(jobs[0][1].limits.memory)
         for position, (number, job) in enumerate(jobs, 1):
             token = os.urandom(TOKEN_BYTES)
             data = request(job, token=token, sampled=sampled, last=last and position == len(jobs))
@@ -141,8 +153,9 @@ class Worker:
             return None
         if not self.is_ready:
             raise Fault("start a process that answers")
+        is_large = self._is_large()
         self.stop()
-        return self._end("killed", 0, 0, None, b"")
+        return self._end(*(LARGE if is_large else KILLED))
 
     def _take(self, token: bytes, what: tuple[Any, ...]) -> Ended | None:
         """Take note of a frame; return the call that it ends."""
@@ -155,13 +168,15 @@ class Worker:
                 return None
             case "fault", reason, folder:
                 raise Fault(f"start a process with a folder in {folder or self.scratch}: {reason}")
+        if self._is_large():
+            what = LARGE
         # A sandbox in which too much is going on is not used again.
         self.ended = what[0] in ("crowded", "large")
         return self._end(*what)
 
     def forged(self) -> Ended:
         """Return the call that is under way as one that only pretended to reply."""
-        return self._end("forged", 0, 0, None, b"")
+        return self._end(*FORGED)
 
     def _end(self, *report: Any) -> Ended:
         """Return the call that is under way as one that has ended, and wait for the next one."""
@@ -169,6 +184,10 @@ class Worker:
         call, output = self.calls.popleft(), self.printed.text()
         self._expect(self.printed.show)
         return Ended(call.number, call.job, report, output)
+
+    def _is_large(self) -> bool:
+        """Tell whether the kernel has ended processes of the sandbox, as they took too much memory."""
+        return self.cgroup is not None and self.cgroup.is_exceeded()
 
     def _frame(self) -> tuple[bytes, tuple[Any, ...]] | None:
         """Return the token and the content of the next frame; None where it has not come yet."""
@@ -225,6 +244,11 @@ class Worker:
         self.ended = True
         if os.path.lexists(self.scratch):
             _discard(self.scratch)
+        self._leave()
+
+    def _leave(self) -> None:
+        if self.cgroup:
+            self.cgroup.remove()
 
     def _signal(self, number: int) -> None:
         try:

@@ -37,10 +37,13 @@ class Patrol:
         processes = [name for name in os.listdir("/proc") if name.isdigit()]
         if len(processes) > MOST_PROCESSES:
             return "crowded"
+        files = sum(map(_written, PLACES))
         # Pages that a fork shares are counted for each at first, and only where that is too much, by halves.
-        if sum(map(_own, processes)) > memory and sum(map(_proportional, processes)) > memory:
-            return "large"
-        return ""
+        if sum(map(_resident, processes)) + files <= memory:
+            return ""
+        own, shared = map(sum, zip(*map(_proportional, processes), strict=True))
+        # A file in memory that is mapped is both.
+        return "large" if own + max(shared, files) > memory else ""
 
     def tidy(self):
         """Remove what a call has written outside of its own folder."""
@@ -53,16 +56,28 @@ def _entries():
     return [os.path.join(top, name) for top in PLACES for name in os.listdir(top)]
 
 
-def _own(process):
-    """Return the bytes of memory that are not files'."""
+def _written(top):
+    """Return the bytes of memory that the files of a folder take."""
+    told = os.statvfs(top)
+    return (told.f_blocks - told.f_bfree) * told.f_frsize
+
+
+def _resident(process):
+    """Return the bytes of memory that a process sees, also those of programs and libraries."""
     fields = _words(f"/proc/{process}/statm")
-    return (int(fields[1]) - int(fields[2])) * PAGE if fields else 0
+    return int(fields[1]) * PAGE if fields else 0
 
 
 def _proportional(process):
-    """Return the bytes of memory, of what is shared by n processes the nth part."""
+    """Return the bytes of memory of its own and shared ones, of what n processes share the nth part.
+
+    Of a process that lets nobody look, all count as its own.
+    """
     words = _words(f"/proc/{process}/smaps_rollup")
-    return int(words[words.index(b"Pss_Anon:") + 1]) * 1024 if b"Pss_Anon:" in words else 0
+    if b"Pss_Shmem:" not in words:
+        return _resident(process), 0
+    own, shared = (int(words[words.index(name) + 1]) * 1024 for name in (b"Pss_Anon:", b"Pss_Shmem:"))
+    return own, shared
 
 
 def _words(path):
