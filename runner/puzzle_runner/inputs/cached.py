@@ -20,6 +20,7 @@ from puzzle_runner.text import printable
 
 if TYPE_CHECKING:
     from puzzle_runner.replies import Guess
+    from puzzle_runner.storage.parsed import Parsed
 
 ACCOUNT, GUESSES = "account.toml", "guesses.toml"
 DEFAULT_LABEL = "default"
@@ -123,23 +124,23 @@ def has_input(folder: Path, case: str, refresh: bool) -> bool:
     return not damage
 
 
-def read(id: str, of_workspace: tuple[Case, ...] = ()) -> tuple[Case, ...]:
+def read(id: str, of_workspace: tuple[Case, ...] = (), parsed: "Parsed | None" = None) -> tuple[Case, ...]:
     """Return the cases of a puzzle: those of the workspace, those that everybody gets, each account's."""
-    fetched = _fetched(inputs(nobody().folder, id))
+    fetched = _fetched(inputs(nobody().folder, id), None, parsed)
     names = {case.name for case in of_workspace}
     completed = (_completed(case, fetched.get(case.name)) for case in of_workspace)
     new = (case for case in fetched.values() if case.name not in names)
-    return (*completed, *new, *_personal(id))
+    return (*completed, *new, *_personal(id, parsed))
 
 
-def _personal(id: str) -> Iterator[Case]:
+def _personal(id: str, parsed: "Parsed | None") -> Iterator[Case]:
     for account in accounts():
-        yield from _fetched(inputs(account.folder, id), account.label).values()
+        yield from _fetched(inputs(account.folder, id), account.label, parsed).values()
 
 
-def _fetched(folder: Path, label: str | None = None) -> dict[str, Case]:
+def _fetched(folder: Path, label: str | None, parsed: "Parsed | None") -> dict[str, Case]:
     """Return the cases in a folder by name, each with all guesses of the puzzle."""
-    fetched = cases.read(folder, label)
+    fetched = cases.read(folder, label, parsed)
     if not fetched:
         return {}
     sent = guesses(folder)

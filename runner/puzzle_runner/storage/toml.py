@@ -36,14 +36,14 @@ class Decimal(str):
 
 def parse(path: Path, source: str) -> dict[str, Any]:
     """Return the tables of a TOML text; a decimal is a `Decimal`. Raises Unreadable."""
-    _allow_long_integers()
+    allow_long_integers()
     try:
         return tomllib.loads(source, parse_float=lambda number: Decimal(number.replace("_", "")))
     except (ValueError, RecursionError) as error:
         raise Unreadable(f"{path} cannot be read: {reason(error)}.") from error
 
 
-def _allow_long_integers() -> None:
+def allow_long_integers() -> None:
     """Read integers of more than 4300 digits, as answers can be; Python takes a minute for a million."""
     sys.set_int_max_str_digits(MOST_DIGITS)
 
@@ -72,7 +72,7 @@ def change(path: Path, make: "Callable[[TOMLDocument], object]", *, secret: bool
 
     from puzzle_runner.storage import atomic
 
-    _allow_long_integers()
+    allow_long_integers()
     with atomic.locked(atomic.lock_name(path)):
         text = _text(path)
         try:
