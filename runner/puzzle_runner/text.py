@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
+from functools import lru_cache
 from typing import Any
 
 
@@ -115,8 +116,12 @@ def csv_cell(value: Any) -> Any:
 
 def width(text: str) -> int:
     """Return how many columns a text takes in a terminal."""
-    if text.isascii():
-        return len(text)
+    return len(text) if text.isascii() else _width(text)
+
+
+# Marks and names come again and again.
+@lru_cache(maxsize=256)
+def _width(text: str) -> int:
     import unicodedata
 
     combining = sum(1 for c in text if unicodedata.combining(c))
