@@ -40,12 +40,11 @@ _HASH = re.compile(r"\d+\$\d+\$\d+\$[0-9a-f]+\$[0-9a-f]{64}")
 _Fields = tuple[str, str | None, dict[int, tuple[Any, ...]], str, Parameters, bool]
 
 
-def read(folder: Path, account: str | None = None, parsed: "Parsed | None" = None) -> tuple[Case, ...]:
+def read(folder: Path | str, account: str | None = None, parsed: "Parsed | None" = None) -> tuple[Case, ...]:
     """Return the cases in a folder, in the order of the file; an empty tuple if there is no file.
 
     What is `parsed` already is not parsed again. Raises Unreadable, with file and line.
     """
-    # Most puzzles have none in the cache: to make a path takes as long as to look.
     name = os.path.join(folder, FILE)
     try:
         data = files.read(name, files.TABLES)
@@ -60,7 +59,7 @@ def read(folder: Path, account: str | None = None, parsed: "Parsed | None" = Non
 
 
 def _case(
-    folder: Path,
+    folder: Path | str,
     tolerance: float | None,
     account: str | None,
     name: str,
@@ -71,7 +70,7 @@ def _case(
     off: bool,
 ) -> Case:
     expected = {part: Expected._make(answer) for part, answer in answers.items()}
-    path = folder / f"{name}.txt"
+    path = Path(folder, f"{name}.txt")
     return Case(name, path, inline, expected, tolerance, account, False, (), source, parameters, off)
 
 
