@@ -3,6 +3,7 @@
 import errno
 import os
 import stat
+from codecs import BOM_UTF8
 from collections.abc import Callable
 
 # Bytes: of a module, of a file of tables or settings, and of anything else, such as an input.
@@ -30,7 +31,7 @@ def read(path: str | os.PathLike[str], largest: int = LARGEST) -> bytes:
 
 def text(path: str | os.PathLike[str], largest: int = LARGEST) -> str:
     """Return the content of a file, with signs in the place of what is not UTF-8. Raises OSError."""
-    return read(path, largest).decode("utf-8-sig", "replace")
+    return read(path, largest).removeprefix(BOM_UTF8).decode("utf-8", "replace")
 
 
 def drain(

@@ -3,6 +3,7 @@
 import os
 import re
 import tomllib
+from codecs import BOM_UTF8
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -136,7 +137,7 @@ def read(folder: Path) -> Settings:
     """
     path = folder / "pyproject.toml"
     try:
-        document = tomllib.loads(files.read(path, files.TABLES).decode("utf-8-sig"))
+        document = tomllib.loads(files.read(path, files.TABLES).removeprefix(BOM_UTF8).decode())
     except FileNotFoundError:
         return Settings()
     except (OSError, ValueError, RecursionError) as error:

@@ -114,9 +114,15 @@ def csv_cell(value: Any) -> Any:
     return f"'{value}" if isinstance(value, str) and value.startswith(tuple("=+-@\t\r")) else value
 
 
+# Signs of ours that take one column. The table that tells it of others takes a while to load.
+_NARROW = dict.fromkeys(map(ord, "✓✗·µ→"), ".")
+
+
 def width(text: str) -> int:
     """Return how many columns a text takes in a terminal."""
-    return len(text) if text.isascii() else _width(text)
+    if text.isascii() or text.translate(_NARROW).isascii():
+        return len(text)
+    return _width(text)
 
 
 # Marks and names come again and again.

@@ -17,9 +17,10 @@ from puzzle_runner.model import DEFAULT, PART_NUMBER, Puzzle, Solution
 if TYPE_CHECKING:
     from puzzle_runner.storage.parsed import Parsed
 
-_PART = re.compile(rf"part({PART_NUMBER})(?:_(\w+))?")
-_SOLVE = re.compile(r"(solve)(?:_(\w+))?")
-_LINK = re.compile(r"https?://[^\s<>]*[^\s<>.,;:!?)]")
+# Compiled when they are needed, which takes long.
+_PART = rf"part({PART_NUMBER})(?:_(\w+))?"
+_SOLVE = r"(solve)(?:_(\w+))?"
+_LINK = r"https?://[^\s<>]*[^\s<>.,;:!?)]"
 
 
 def paths(folder: Path, has_programs: Callable[[str], bool] = lambda _: False) -> dict[str, Path]:
@@ -91,7 +92,7 @@ def _read(data: bytes, path: Path) -> tuple[str, str, str, str, tuple[tuple[Any,
     """Return the title of a module, its link, the idea, a warning, and the fields of its solutions."""
     tree = _tree(data, path)
     title, _, rest = (ast.get_docstring(tree) or "").partition("\n")
-    link = _LINK.search(rest)
+    link = re.search(_LINK, rest)
     # A link on a line of its own is no part of the idea.
     lines = (line for line in rest.splitlines() if not link or line.strip() != link[0])
     idea = "\n".join(lines).strip()
@@ -141,8 +142,8 @@ def solutions(tree: ast.Module) -> list[Solution]:
     return sorted(unsorted, key=lambda solution: (solution.part, solution.name != DEFAULT))
 
 
-def _named_like(pattern: re.Pattern[str], nodes: Mapping[str, ast.stmt]) -> list[Solution]:
-    matches = ((pattern.fullmatch(name), node) for name, node in nodes.items())
+def _named_like(pattern: str, nodes: Mapping[str, ast.stmt]) -> list[Solution]:
+    matches = ((re.fullmatch(pattern, name), node) for name, node in nodes.items())
     return [_solution(match, node) for match, node in matches if match]
 
 

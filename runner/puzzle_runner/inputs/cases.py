@@ -3,6 +3,7 @@
 import math
 import os
 import re
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -33,7 +34,7 @@ _NAME = r"""(?:"(?:[^"\\]|\\.)*"|'[^']*'|[A-Za-z0-9_-]+)"""
 _DOTTED = rf"({_NAME}(?:\s*\.\s*{_NAME})*)"
 _HEADER = rf"\s*\[\[?\s*{_DOTTED}\s*\]"
 _KEY = rf"\s*{_DOTTED}\s*="
-_HASH = re.compile(r"\d+\$\d+\$\d+\$[0-9a-f]+\$[0-9a-f]{64}")
+_HASH = r"\d+\$\d+\$\d+\$[0-9a-f]+\$[0-9a-f]{64}"
 
 
 # What a case file says of a case, but for the accounts: name, input, answers, source, parameters, off.
@@ -87,7 +88,7 @@ def _read(name: str, data: bytes) -> tuple[float | None, tuple[_Fields, ...]]:
 def decoded(name: Path | str, data: bytes) -> str:
     """Return UTF-8 as text, without a BOM. Raises Unreadable with the name of the file and the line."""
     try:
-        return data.decode("utf-8-sig")
+        return data.removeprefix(BOM_UTF8).decode()
     except UnicodeDecodeError as error:
         line, wrong = error.object.count(b"\n", 0, error.start) + 1, error.object[error.start]
         raise Unreadable(f"{name}, line {line}: it is not UTF-8: byte {error.start} is {wrong:#x}.") from None
@@ -295,7 +296,7 @@ def _expected(lines: _Lines, case: str, key: str, value: Any) -> Expected:
             pass
         case int() | str():
             return Expected(str(value))
-        case {"scrypt": str(digest), **rest} if not rest and _HASH.fullmatch(digest):
+        case {"scrypt": str(digest), **rest} if not rest and re.fullmatch(_HASH, digest):
             return Expected(digest, hidden=True)
     raise Unreadable(
         f"{lines.where(case, key)} {key} must be an integer, a text in quotes or "
