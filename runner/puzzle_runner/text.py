@@ -120,14 +120,14 @@ _NARROW = dict.fromkeys(map(ord, "✓✗·µ→"), ".")
 
 def width(text: str) -> int:
     """Return how many columns a text takes in a terminal."""
-    if text.isascii() or text.translate(_NARROW).isascii():
-        return len(text)
-    return _width(text)
+    return len(text) if text.isascii() else _width(text)
 
 
 # Marks and names come again and again.
 @lru_cache(maxsize=256)
 def _width(text: str) -> int:
+    if text.translate(_NARROW).isascii():
+        return len(text)
     import unicodedata
 
     combining = sum(1 for c in text if unicodedata.combining(c))
