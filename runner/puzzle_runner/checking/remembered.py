@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from puzzle_runner.checking.results import exit_code
 from puzzle_runner.model import Result, TaskKey, Timed, Verdict
 from puzzle_runner.storage import database
 
@@ -47,10 +48,14 @@ class Remembered(NamedTuple):
     kept: str
 
     def result(self, row: Result) -> Result:
-        """Return a pending row, completed from what is remembered."""
+        """Return a pending row, completed from what is remembered.
+
+        Raises ValueError, TypeError or LookupError if that is damaged.
+        """
         kept = json.loads(self.kept)
-        known = {"verdict": Verdict(kept["verdict"]), "timed": Timed(kept.get("timed", Timed.CALL))}
-        return row._replace(**kept | known | {"cached": True})
+        kept["verdict"] = verdict = Verdict(kept["verdict"])
+        kept["timed"] = Timed(kept.get("timed", Timed.CALL))
+        return row._replace(**kept, cached=True, exit=exit_code(verdict))
 
 
 def to_keep(result: Result) -> str:

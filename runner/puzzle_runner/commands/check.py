@@ -25,6 +25,7 @@ from puzzle_runner.model import Job, Outcome, Result, TaskKey
 from puzzle_runner.output import results_table, terminal
 from puzzle_runner.output.render import Report, shown
 from puzzle_runner.running import workers
+from puzzle_runner.storage import parsed
 
 Jobs = Annotated[
     int | None,
@@ -68,7 +69,9 @@ def check(
     where = workspace.find()
     choice = Choice(solution=None, every_case=True, account=account)
     limits = options.limits(where.settings, timeout, untrusted)
-    tasks = built(plan.tasks(where, selectors or [], choice, limits), where.settings.workers(jobs))
+    with parsed.kept() as where.parsed:
+        planned = plan.tasks(where, selectors or [], choice, limits)
+    tasks = built(planned, where.settings.workers(jobs))
     _warn(tasks)
     carry_out = _on_cluster(cluster, where) if cluster else _on_this_machine(where.settings.workers(jobs))
     results = _check(tasks, _memory(where, fresh, {task.puzzle.id for task in tasks}), carry_out)
