@@ -45,11 +45,9 @@ def outcome(
     peak_bytes = peak * (1 if sys.platform == "darwin" else 1024)
     if reply and not state.endswith("died"):
         try:
-            returned = _replied(job, replies.read(reply, job), elapsed, output)
+            return _replied(job, replies.read(reply, job), elapsed, peak_bytes, output)
         except Forged:
             return Outcome(failure=Verdict.CRASH, message="its reply was overwritten", output=output)
-        # Where a process cannot read its own mark, as on macOS, that of its whole life stands in.
-        return returned._replace(peak_bytes=returned.peak_bytes or peak_bytes or None)
     when = "while it was imported" if state.startswith("import") else "before it returned"
     message = f"{end(code)} {when}"
     if code < 0 and peak_bytes > nearly_all(job, -code):
@@ -58,16 +56,17 @@ def outcome(
     return Outcome(failure=Verdict.CRASH, message=message, peak_bytes=peak_bytes or None, output=output)
 
 
-def _replied(job: Job, reply: Reply, elapsed: float | None, output: str) -> Outcome:
+def _replied(job: Job, reply: Reply, elapsed: float | None, peak: int, output: str) -> Outcome:
     returned = Outcome(
         answer=None if reply.answer is None else answers.kept(reply.answer),
-        seconds=None if reply.seconds is None else _honest(job, reply, reply.seconds, elapsed),
-        cpu_seconds=reply.cpu_seconds,
-        peak_bytes=reply.peak_bytes or None,
+        seconds=None if reply.wall is None else _honest(job, reply, reply.wall / 1e9, elapsed),
+        cpu_seconds=reply.cpu / 1e9,
+        # Where a process cannot read its own mark, as on macOS, that of its whole life stands in.
+        peak_bytes=reply.peak_bytes or peak or None,
         output=output,
         sources=tuple(source for source in reply.sources if replies.is_source(source, job)),
-        waited_seconds=reply.waited_seconds,
-        warm_seconds=reply.warm_seconds,
+        waited_seconds=reply.waited / 1e9,
+        warm_seconds=None if reply.warm is None else reply.warm / 1e9,
         collects=reply.collects,
     )
     if job.program and not reply.error:

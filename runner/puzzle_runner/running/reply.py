@@ -1,7 +1,6 @@
 """What the process of a call replied: read and checked, as anything may have written it."""
 
 import json
-import math
 import os
 import stat
 from collections.abc import Callable
@@ -12,8 +11,8 @@ from puzzle_runner.running.job import folder
 
 # The worker keeps less: of a text 10,000 characters and a note, of a name or a path 1000, and 16 frames.
 LONGEST_TEXT, LONGEST_NAME, MOST_FRAMES, MOST_SOURCES = 30_000, 1000, 20, 10_000
-# Seconds, and bytes: nothing takes more.
-LONGEST, LARGEST = 1e9, 2.0**63
+# Nanoseconds, or bytes: nothing takes more.
+LARGEST = 2**62
 # Characters of what a program prints: the worker keeps no more bytes.
 MOST_PRINTED = 2**18
 
@@ -27,10 +26,11 @@ class Forged(Exception):
 class Reply(NamedTuple):
     """A reply: an answer, or the name and text of an exception with its frames; figures, and sources.
 
-    A frame is a file, a line and a function's name; without a file, the number of frames left out. Of a
-    program there is what it `printed`, and the `status` that it ended with, or minus a signal. `given` says
-    how somebody's module gave its answer: returned, watched, submitted or printed; of our own, it is empty.
-    It may not have `has_read` its input, and a watched function may have returned `others` before.
+    `wall`, `cpu`, `waited` and `warm` are nanoseconds. A frame is a file, a line and a function's name;
+    without a file, the number of frames left out. Of a program there is what it `printed`, and the `status`
+    that it ended with, or minus a signal. `given` says how somebody's module gave its answer: returned,
+    watched, submitted or printed; of our own, it is empty. It may not have `has_read` its input, and a
+    watched function may have returned `others` before.
     """
 
     answer: str | None = None
@@ -38,10 +38,10 @@ class Reply(NamedTuple):
     text: str = ""
     frames: tuple[Frame, ...] = ()
     memory: bool = False
-    seconds: float | None = None
-    cpu_seconds: float = 0.0
-    waited_seconds: float = 0.0
-    warm_seconds: float | None = None
+    wall: int | None = None
+    cpu: int = 0
+    waited: int = 0
+    warm: float | None = None
     peak_bytes: int = 0
     sources: tuple[str, ...] = ()
     collects: bool = True
@@ -62,7 +62,7 @@ def read(data: bytes, job: Job) -> Reply:
         raise Forged
     reply = Reply(**{name: FIELDS[name](value) for name, value in content.items()})
     # Only a module that could not be imported has no figures.
-    if not (FIGURES <= content.keys() or (reply.error and reply.seconds is None)):
+    if not (FIGURES <= content.keys() or (reply.error and reply.wall is None)):
         raise Forged
     if reply.sources != (str(job.path),):
         for source in reply.sources:
@@ -74,7 +74,8 @@ def is_source(path: str, job: Job) -> bool:
     """Tell whether a path is that of a regular file below the folder of puzzles."""
     try:
         # What lies in the folder itself is asked about most often, and is elsewhere only if it is a link.
-        if os.path.dirname(path) == os.path.dirname(job.path) and stat.S_ISREG(os.lstat(path).st_mode):
+        is_beside = path == str(job.path) or os.path.dirname(path) == os.path.dirname(job.path)
+        if is_beside and stat.S_ISREG(os.lstat(path).st_mode):
             return True
         real = os.path.realpath(path)
         below = real.startswith(os.path.join(os.path.realpath(folder(job)), ""))
@@ -93,11 +94,17 @@ def _name(value: Any) -> str:
     return _text(value, LONGEST_NAME)
 
 
-def _number(value: Any, most: float = LONGEST) -> float:
-    if type(value) not in (int, float) or not (0 <= value <= most and math.isfinite(value)):
+def _number(value: Any) -> float:
+    if type(value) not in (int, float) or not 0 <= value <= LARGEST:
         raise Forged
     number: float = value
     return number
+
+
+def _whole(value: Any) -> int:
+    if type(value) is not int or not 0 <= value <= LARGEST:
+        raise Forged
+    return value
 
 
 def _status(value: Any) -> int:
@@ -123,7 +130,7 @@ def _frame(value: Any) -> Frame:
     if len(_list(value, 3)) != 3:
         raise Forged
     path, line, name = value
-    return _name(path), int(_number(line, LARGEST)), _name(name)
+    return _name(path), _whole(line), _name(name)
 
 
 def _check_source(path: str, job: Job) -> None:
@@ -138,11 +145,11 @@ FIELDS: dict[str, Callable[[Any], Any]] = {
     "text": lambda value: _text(value, LONGEST_TEXT),
     "frames": lambda value: tuple(map(_frame, _list(value, MOST_FRAMES))),
     "memory": _truth,
-    "seconds": _number,
-    "cpu_seconds": _number,
-    "waited_seconds": _number,
-    "warm_seconds": lambda value: None if value is None else _number(value),
-    "peak_bytes": lambda value: int(_number(value, LARGEST)),
+    "wall": _whole,
+    "cpu": _whole,
+    "waited": _whole,
+    "warm": lambda value: None if value is None else _number(value),
+    "peak_bytes": _whole,
     "sources": lambda value: tuple(map(_text, _list(value, MOST_SOURCES))),
     "collects": _truth,
     "printed": lambda value: _text(value, MOST_PRINTED),
@@ -151,4 +158,4 @@ FIELDS: dict[str, Callable[[Any], Any]] = {
     "has_read": _truth,
     "others": lambda value: tuple(map(_name, _list(value, MOST_FRAMES))),
 }
-FIGURES = {"seconds", "cpu_seconds", "waited_seconds"}
+FIGURES = {"wall", "cpu", "waited"}

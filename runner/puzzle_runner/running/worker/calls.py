@@ -51,13 +51,13 @@ def perform(module, order):
             debug(error)
         reply = failure(error)
     flush()
-    reply |= {"seconds": wall / 1e9, "cpu_seconds": cpu / 1e9, "waited_seconds": 0.0, **given}
+    reply |= {"wall": wall, "cpu": cpu, "waited": 0, **given}
     if order["sampled"]:
         # No more than the call did not use: to make text of the answer may have had to wait as well.
-        reply["waited_seconds"] = max(0, min(waited() - waiting, wall - cpu)) / 1e9
+        reply["waited"] = max(0, min(waited() - waiting, wall - cpu))
     if order["repeat"] and "error" not in reply and given.get("given", "returned") == "returned":
         best = warm(function, arguments, keywords, order["repeat"])
-        reply["warm_seconds"] = best if held(order["root"]) == before else None
+        reply["warm"] = best if held(order["root"]) == before else None
     reply |= {"sources": sources(order["path"], order["root"]), "collects": collects}
     return reply
 
