@@ -53,7 +53,7 @@ class Memory:
     def remember(self, task: Planned, outcome: Outcome, result: Result) -> None:
         """Remember a result, unless its verdict or its sources may change; store it within a second or so."""
         if result.verdict in LASTING and outcome.sources and not self._edited(outcome.sources):
-            sources = tuple(os.path.relpath(source, self.folder) for source in outcome.sources)
+            sources = tuple(map(self._relative, outcome.sources))
             kept = remembered.to_keep(result)
             entry = Remembered(self.circumstances(task), sources, self.hash(sources), kept)
             self.unwritten[task.key] = entry
@@ -86,6 +86,12 @@ class Memory:
     def _surroundings(self, limits: Limits) -> str:
         """Return the hash of what all tasks have in common."""
         return digest.text(str(tuple(limits)), fingerprint.of_installation(), *self.hiding)
+
+    def _relative(self, source: str) -> str:
+        """Return the path of a source from the folder of puzzles."""
+        top = os.path.join(self.folder, "")
+        # As a rule it lies there.
+        return source.removeprefix(top) if source.startswith(top) else os.path.relpath(source, self.folder)
 
     def _hash(self, sources: tuple[str, ...]) -> str:
         paths = [os.path.join(self.folder, source) for source in sources]

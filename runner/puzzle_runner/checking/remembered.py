@@ -4,7 +4,7 @@ import json
 import os
 from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from puzzle_runner.checking.results import exit_code
 from puzzle_runner.model import Result, TaskKey, Timed, Verdict
@@ -60,8 +60,7 @@ class Remembered(NamedTuple):
 
 def to_keep(result: Result) -> str:
     """Return the fields of a result that are remembered, as JSON."""
-    fields: dict[str, Any] = result._asdict()
-    return json.dumps({name: fields[name] for name in _KEPT})
+    return json.dumps({name: getattr(result, name) for name in _KEPT})
 
 
 def read(folder: Path, workspace: Path, puzzles: Collection[str] | None = None) -> dict[TaskKey, Remembered]:
