@@ -111,12 +111,15 @@ class Batches:
             ready.register(worker.replies, select.POLLIN)
             if worker.outgoing:
                 ready.register(worker.requests, select.POLLOUT)
+        patience = 0.0
         if not self.unread and not any(worker.has_frame() for worker in self.busy):
             next_deadline = min(worker.deadline for worker in self.busy)
-            ready.poll(max(0.0, next_deadline - time.monotonic()) * 1000 + 1)
+            patience = max(0.0, next_deadline - time.monotonic()) * 1000 + 1
+        events = dict(ready.poll(patience))
         for worker in list(self.busy):
             worker.flush()
-            self._read(worker)
+            if worker.replies in events or worker.has_frame() or worker.is_overdue():
+                self._read(worker)
 
     def _read(self, worker: Worker) -> None:
         try:

@@ -50,6 +50,7 @@ def request(job: Job, **more: Any) -> bytes:
         "profile": str(job.profile) if job.profile else None,
         "repeat": job.repeat,
         "debug": False,
+        "code": b"",
         "sampled": False,
         "adapter": job.adapter and job.adapter._asdict(),
         "command": None,

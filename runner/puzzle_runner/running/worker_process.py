@@ -23,6 +23,8 @@ LAST_WORDS = 10.0
 TOKEN_BYTES = 16
 NO_TOKEN = bytes(TOKEN_BYTES)
 LONGEST_FRAME = 48 * 2**20
+# The worker resolves the names of the system's functions once, when it starts, not in each of its forks.
+BOUND = {"LD_BIND_NOW": "1"}
 # What is said of a call whose supervisor cannot say it, or is not believed.
 KILLED, FORGED, LARGE = (("killed", 0, 0, None, b""), ("forged", 0, 0, None, b""), ("large", 0, 0, None, b""))
 
@@ -93,7 +95,7 @@ class Worker:
                 stderr=subprocess.DEVNULL,
                 pass_fds=(inward, outward),
                 start_new_session=True,
-                env=environment(),
+                env=environment() | BOUND,
             )
         except OSError as error:
             self._close_requests()
@@ -115,7 +117,10 @@ class Worker:
             self.cgroup.limit(jobs[0][1].limits.memory)
         for position, (number, job) in enumerate(jobs, 1):
             token = os.urandom(TOKEN_BYTES)
-            data = request(job, token=token, sampled=sampled, last=last and position == len(jobs))
+            # It is loaded once.
+            code = job.code if position == 1 else b""
+            is_last = last and position == len(jobs)
+            data = request(job, token=token, sampled=sampled, last=is_last, code=code)
             frames.append(len(data).to_bytes(8, "big") + data)
             # The import may take as long as the call.
             patience = job.limits.timeout * (2 if position == 1 else 1) + GRACE
@@ -132,6 +137,8 @@ class Worker:
 
     def flush(self) -> None:
         """Send what the pipe takes."""
+        if not self.outgoing:
+            return
         try:
             while self.outgoing:
                 self.outgoing = self.outgoing[os.write(self.requests, self.outgoing) :]
@@ -149,7 +156,7 @@ class Worker:
         while (frame := self._frame()) is not None:
             if ended := self._take(*frame):
                 return ended
-        if not self.ended and time.monotonic() < self.deadline:
+        if not self.ended and not self.is_overdue():
             return None
         if not self.is_ready:
             raise Fault("start a process that answers")
@@ -223,6 +230,10 @@ class Worker:
         self.incoming += data
         self.ended = self.ended or not data
         return bool(data)
+
+    def is_overdue(self) -> bool:
+        """Tell whether nothing was heard of it for longer than a call can take."""
+        return time.monotonic() >= self.deadline
 
     def is_there(self) -> bool:
         """Tell whether the process is alive."""

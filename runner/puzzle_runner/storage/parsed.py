@@ -38,25 +38,35 @@ class Parsed:
 
         It is remembered if it is made of tuples, lists, dicts, texts, numbers and None, and of nothing else.
         """
-        texts = "\0".join((_version(reader), *names, ""))
-        key = hashlib.sha256(texts.encode("utf-8", "surrogatepass") + data).digest()
-        if kept := self.entries.get(key):
-            loaded: Value = marshal.loads(kept)
-            return loaded
+        kept: Value | None = self.find(data, reader, *names)
+        if kept is not None:
+            return kept
         value = make()
         if dumped := _dumped(value):
-            self.new[key] = dumped
+            self.new[_key(data, reader, names)] = dumped
         return value
+
+    def find(self, data: bytes, reader: str, *names: str) -> Any:
+        """Return the value that is remembered of some data; None if there is none."""
+        kept = self.entries.get(_key(data, reader, names))
+        return marshal.loads(kept) if kept else None
 
 
 @contextmanager
-def kept() -> Iterator[Parsed]:
+def kept(file: str = FILE) -> Iterator[Parsed]:
     """Yield what was parsed before; what is parsed in the body is kept for later commands."""
-    path = settings.data_folder() / FILE
+    path = settings.data_folder() / file
     parsed = Parsed(_read(path))
-    yield parsed
-    if parsed.new:
-        _write(path, {**parsed.entries, **parsed.new})
+    try:
+        yield parsed
+    finally:
+        if parsed.new:
+            _write(path, {**parsed.entries, **parsed.new})
+
+
+def _key(data: bytes, reader: str, names: tuple[str, ...]) -> bytes:
+    texts = "\0".join((_version(reader), *names, ""))
+    return hashlib.sha256(texts.encode("utf-8", "surrogatepass") + data).digest()
 
 
 @cache

@@ -32,6 +32,8 @@ def keep(requests, replies, scratch, sandboxed=""):
     from patrol import Patrol
     from supervisor import Supervisor
 
+    # It is for this program, and not for what a puzzle starts.
+    os.environ.pop("LD_BIND_NOW", None)
     be_guarded(int(requests), int(replies), scratch, sandboxed=bool(sandboxed))
     sys.stdout.reconfigure(encoding="utf-8", line_buffering=True)
     patrol = Patrol(scratch) if sandboxed else None
