@@ -3,6 +3,7 @@
 import math
 from pathlib import Path
 
+import platformdirs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -137,3 +138,25 @@ def test_the_users_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setenv("HOME", str(tmp_path))
     assert tmp_path in settings.data_folder().parents
     assert tmp_path in settings.config_folder().parents
+
+
+@pytest.mark.parametrize("home", ["~", "~/", "~/a b/../c", "relative"])
+@pytest.mark.parametrize("elsewhere", [{}, {"XDG_DATA_HOME": "/data"}, {"XDG_CONFIG_HOME": ""}])
+def test_the_users_folders_are_those_of_the_platform(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, home: str, elsewhere: dict[str, str]
+) -> None:
+    """However they are found, they are where other programs would have them."""
+    monkeypatch.delenv("PUZZLES_DATA_DIR", raising=False)
+    monkeypatch.delenv("PUZZLES_CONFIG_DIR", raising=False)
+    monkeypatch.setenv("HOME", home.replace("~", str(tmp_path)))
+    for name, value in elsewhere.items():
+        monkeypatch.setenv(name, value)
+    for folder, path in (
+        (settings.data_folder, platformdirs.user_data_path("puzzles", appauthor=False)),
+        (settings.config_folder, platformdirs.user_config_path("puzzles", appauthor=False)),
+    ):
+        if path.is_absolute():
+            assert path == folder()
+        else:
+            with pytest.raises(UsageError, match="There is no home folder"):
+                folder()

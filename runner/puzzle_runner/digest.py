@@ -2,6 +2,7 @@
 
 import ast
 import hashlib
+import os
 import warnings
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -11,14 +12,14 @@ from puzzle_runner import files
 
 def text(*texts: str | None) -> str:
     """Return the hash of a sequence of texts; None differs from the empty text."""
-    digest = hashlib.sha256()
+    pieces: list[bytes] = []
     for item in texts:
         if item is None:
-            digest.update(b"-")
+            pieces.append(b"-")
         else:
             data = item.encode("utf-8", "surrogatepass")
-            digest.update(b"%d:" % len(data) + data)
-    return digest.hexdigest()[:32]
+            pieces += (b"%d:" % len(data), data)
+    return hashlib.sha256(b"".join(pieces)).hexdigest()[:32]
 
 
 def arguments(text_: str | None, keywords: tuple[tuple[str, object], ...]) -> str:
@@ -31,7 +32,7 @@ def sources(paths: Iterable[str | Path]) -> str:
 
     The folders are left out, so that the same sources have the same hash on every machine.
     """
-    return _named((path, _content(path)) for path in sorted(map(Path, paths)))
+    return _named((path.name, _content(path)) for path in sorted(map(Path, paths)))
 
 
 def code(paths: Iterable[str | Path]) -> str:
@@ -39,18 +40,23 @@ def code(paths: Iterable[str | Path]) -> str:
 
     A file without a syntax tree counts with its content. Every interpreter makes the same hash of a file.
     """
-    return _named((path, _tree(path, _content(path))) for path in sorted(map(Path, paths)))
+    return _named((path.name, _tree(path, _content(path))) for path in sorted(map(Path, paths)))
 
 
-def _named(contents: Iterable[tuple[Path, bytes]]) -> str:
+def source(path: str) -> str:
+    """Return what `sources` returns for a single file, which is quicker."""
+    return _named([(os.path.basename(path), _content(path))])
+
+
+def _named(contents: Iterable[tuple[str, bytes]]) -> str:
     digest = hashlib.sha256()
-    for path, data in contents:
-        digest.update(f"{path.name}\0{len(data)}\0".encode("utf-8", "surrogateescape"))
+    for name, data in contents:
+        digest.update(f"{name}\0{len(data)}\0".encode("utf-8", "surrogateescape"))
         digest.update(data)
     return digest.hexdigest()[:32]
 
 
-def _content(path: Path) -> bytes:
+def _content(path: Path | str) -> bytes:
     try:
         return files.read(path)
     except OSError:

@@ -3,6 +3,7 @@
 import errno
 import os
 import stat
+from codecs import BOM_UTF8
 from collections.abc import Callable
 
 # Bytes: of a module, of a file of tables or settings, and of anything else, such as an input.
@@ -19,8 +20,10 @@ def read(path: str | os.PathLike[str], largest: int = LARGEST) -> bytes:
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
         if not stat.S_ISREG(status.st_mode):
             raise OSError(errno.EINVAL, "it is no regular file", str(path))
-        # All of it at once, as a rule.
-        first = min(status.st_size, largest) + 1
+        # All of it at once, as a rule. It may grow in the meantime, and some systems call every size 0.
+        first = os.read(descriptor, min(status.st_size, largest) + 1)
+        if 0 < len(first) == status.st_size <= largest:
+            return first
         return drain(lambda size: os.read(descriptor, size), largest, str(path), first)
     finally:
         os.close(descriptor)
@@ -28,19 +31,19 @@ def read(path: str | os.PathLike[str], largest: int = LARGEST) -> bytes:
 
 def text(path: str | os.PathLike[str], largest: int = LARGEST) -> str:
     """Return the content of a file, with signs in the place of what is not UTF-8. Raises OSError."""
-    return read(path, largest).decode("utf-8-sig", "replace")
+    return read(path, largest).removeprefix(BOM_UTF8).decode("utf-8", "replace")
 
 
 def drain(
-    read: Callable[[int], bytes], largest: int = LARGEST, name: str = "stdin", first: int = 2**16
+    read: Callable[[int], bytes], largest: int = LARGEST, name: str = "stdin", first: bytes = b""
 ) -> bytes:
-    """Return all that can be read, at first so many bytes. Raises OSError if it is too much.
+    """Return what was read at `first`, and all that can be read. Raises OSError if it is too much.
 
     `read` returns at most as many bytes as it is given, none at the end; `name` is for the message.
     """
-    data = b""
-    while chunk := read(max(first, len(data))):
+    data = chunk = first
+    while len(data) <= largest and (chunk := read(max(2**16, len(data)))):
         data += chunk
-        if len(data) > largest:
-            raise OSError(errno.EFBIG, f"it is larger than {largest >> 20} MiB", name)
+    if len(data) > largest:
+        raise OSError(errno.EFBIG, f"it is larger than {largest >> 20} MiB", name)
     return data

@@ -128,7 +128,8 @@ class Job(NamedTuple):
 
     `path` is the module of the function, or the source of the program. `keywords` are the keyword arguments
     of the call. `profile` is the file that a profile is written to. `repeat` is how many seconds to go on
-    calling in the same process after the first call.
+    calling in the same process after the first call. `code` is the module compiled, after the hash of the
+    source that it was compiled from; without it, the process of the call compiles.
     """
 
     id: str
@@ -141,6 +142,7 @@ class Job(NamedTuple):
     keywords: Parameters = ()
     adapter: "Adapter | None" = None
     program: "Program | None" = None
+    code: bytes = b""
 
 
 class TaskKey(NamedTuple):

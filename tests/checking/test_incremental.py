@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from puzzle_runner import settings
 from puzzle_runner.checking import remembered
+from puzzle_runner.running import fingerprint
 
 from tests.conftest import Ended, Workspace
 
@@ -117,6 +118,39 @@ def test_a_helper_that_is_gone_runs(workspace: Workspace) -> None:
     workspace.run("check", "--json")
     helper.unlink()
     assert ["error"] == [row["verdict"] for row in workspace.run("check", "--json").rows]
+
+
+def test_another_installation_runs(checked: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A package that was installed since may change what a puzzle answers."""
+    monkeypatch.setattr(fingerprint, "packages", lambda: ["numpy-99"])
+    for expected in (["one"], []):
+        fingerprint.of_installation.cache_clear()
+        assert expected == ran(checked.run("check", "--json"))
+    fingerprint.of_installation.cache_clear()
+
+
+def test_a_new_guess_runs(workspace: Workspace) -> None:
+    """What a site has replied since may contradict an answer."""
+    folder = Path(os.environ["PUZZLES_DATA_DIR"], "anonymous", "inputs", "aoc2021d1")
+    folder.mkdir(parents=True)
+    (folder / "cases.toml").write_text('[main]\ninput = "1"\n')
+    workspace.puzzle("aoc2021d1", ADDS_ONE)
+    assert ["aoc2021d1"] == ran(workspace.run("check", "--json"))
+    assert [] == ran(workspace.run("check", "--json"))
+    sent = 'part = 1\nanswer = "2"\nsent = 2021-12-01T05:00:00Z\n'
+    (folder / "guesses.toml").write_text(f'[[guess]]\n{sent}reply = "That\'s not the right answer."\n')
+    rows = workspace.run("check", "--json").rows
+    assert [("wrong", False)] == [(row["verdict"], row["cached"]) for row in rows]
+
+
+@pytest.mark.parametrize("kept", ["{", "[]", "{}", '{"verdict": "odd"}', '{"verdict": "right", "odd": 1}'])
+def test_a_damaged_row_runs(checked: Workspace, kept: str) -> None:
+    """What is remembered and makes no sense is not believed."""
+    path = Path(os.environ["PUZZLES_DATA_DIR"]) / "verdicts.sqlite"
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE verdicts SET said = ?", (kept,))
+    connection.close()
+    assert ["one"] == ran(checked.run("check", "--json"))
 
 
 def test_workspaces_do_not_share(checked: Workspace, tmp_path: Path) -> None:

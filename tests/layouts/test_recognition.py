@@ -115,6 +115,24 @@ def test_files_that_speak_of_several_years_tell_none(tmp_path: Path) -> None:
     assert recognition.propose(tmp_path, paths(["day{d:02}.py"])) is None
 
 
+def test_a_folder_without_a_puzzle_in_sight_is_not_walked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Commands are typed anywhere, also where there are many files: a puzzle must be near the top."""
+    monkeypatch.setattr(recognition, "NEAREST", 10)
+    deep = tmp_path / "a" / "b"
+    (deep / "2021").mkdir(parents=True)
+    for day in range(1, 6):
+        (deep / "2021" / f"day{day}.py").write_text("")
+    assert 1 == len(recognition.certain(tmp_path))
+    for number in range(10):
+        (deep / f"file{number}").write_text("")
+    assert () == recognition.certain(tmp_path)
+    (tmp_path / "2020").mkdir()
+    (tmp_path / "2020" / "day1.py").write_text("")
+    assert 1 == len(recognition.certain(tmp_path))
+
+
 def test_few_days_are_not_certain(tmp_path: Path) -> None:
     """A folder with one or two such files is not taken for a workspace unasked."""
     for day in (1, 2, 3):

@@ -63,3 +63,11 @@ def test_the_workspace_may_name_more_of_the_environment(
     )
     (workspace.root / "pyproject.toml").write_text('[tool.puzzles]\nenv = ["MODEL", "UNSET"]\n')
     assert "['MODEL']" == workspace.run("run", "p", "--json").rows[0]["answer"]
+
+
+def test_what_the_worker_needs_is_not_the_puzzles(workspace: Workspace) -> None:
+    """A variable that makes the worker's forks quicker is not in the environment of what a puzzle starts."""
+    workspace.puzzle(
+        "p", "import subprocess\ndef part1(): return 'LD_BIND' in subprocess.check_output('env', text=True)\n"
+    )
+    assert "False" == workspace.run("run", "p", "--json").rows[0]["answer"]

@@ -1,5 +1,6 @@
 """What a call did, in words: from states, exit codes and replies to outcomes."""
 
+import json
 import os
 import signal
 import sys
@@ -16,14 +17,14 @@ UNIT = 1 if sys.platform == "darwin" else 1024
 JOB = Job("p", Path("/w/puzzles/p.py"), "part1", "x", Limits(2.5, 1024 * MIB))
 
 
-FIGURES = {"seconds": 0.5, "cpu_seconds": 0.25, "waited_seconds": 0.0, "peak_bytes": 0}
+FIGURES = {"wall": 500_000_000, "cpu": 250_000_000, "waited": 0, "peak_bytes": 0}
 
 
 def told(
     state: str, code: int = 0, peak_mib: int = 0, reply: object = None, job: Job = JOB, elapsed: float = 0.6
 ) -> Outcome:
     """Return the outcome of what a worker says of a call."""
-    data = b"" if reply is None else ascii(reply).encode()
+    data = b"" if reply is None else json.dumps(reply).encode()
     return outcome(job, state, code, peak_mib * MIB // UNIT, elapsed, data, output="o")
 
 
@@ -132,11 +133,12 @@ def test_want_of_memory_has_its_own_verdict() -> None:
 
 BAD = [
     {"answer": 1},
-    {"answer": "1", "seconds": "1"},
-    {"answer": "1", "seconds": 1e999},
-    {"answer": "1", "seconds": -0.5},
-    {"answer": "1", "seconds": 0.7},
-    {"answer": "1", "seconds": 10**400},
+    {"answer": "1", "wall": "1"},
+    {"answer": "1", "wall": 1e9},
+    {"answer": "1", "wall": -1},
+    {"answer": "1", "wall": 700_000_000},
+    {"answer": "1", "wall": 10**400},
+    {"answer": "1", "warm": 1e999},
     {"answer": "1", "peak_bytes": 2**64},
     {"answer": "1", "sources": ["/etc/passwd"]},
     {"answer": "1", "sources": ["/w/puzzles/../../etc/passwd"]},
@@ -146,15 +148,18 @@ BAD = [
     {"error": "E", "frames": [("a", "b", "c")]},
     {"error": "E", "frames": [("a", 1, "c")] * 1000},
     {"error": 1},
+    {"answer": "1", "wall": None},
+    {"answer": "1", "collects": 1},
+    {"answer": "1", "anything": "else"},
 ]
 
 
 @pytest.mark.parametrize(
     "reply",
     [
-        *(ascii(FIGURES | bad).encode() for bad in BAD),
-        b"\xff", b"{'answer':", b"[]", b"open('x')", b"\0" * 9, b"{'answer': '1'}", b"1+" * 10**5,
-        b"(" * 10**6, b"{'seconds': 1j}", b"{[]: 1}", b"9" * 10**6,
+        *(json.dumps(FIGURES | bad).encode() for bad in BAD),
+        b"\xff", b'{"answer":', b"[]", b"open('x')", b"\0" * 9, b'{"answer": "1"}', b"1+" * 10**5,
+        b"[" * 10**6, b'{"wall": 1j}', b'{"warm": NaN}', b"9" * 10**6,
     ],
 )  # fmt: skip
 def test_a_reply_that_was_tampered_with_is_a_crash(reply: bytes) -> None:
@@ -165,7 +170,7 @@ def test_a_reply_that_was_tampered_with_is_a_crash(reply: bytes) -> None:
 
 def test_a_time_that_is_told_too_short_is_not_believed() -> None:
     """Where the worker saw the call take far longer than it says, what the worker saw counts."""
-    reply = {"answer": "1"} | FIGURES | {"seconds": 1e-6}
+    reply = {"answer": "1"} | FIGURES | {"wall": 1000}
     assert 1e-6 == told("done", reply=reply, elapsed=0.6).seconds
     assert 1.6 == told("done", reply=reply, elapsed=1.6).seconds
 

@@ -49,7 +49,7 @@ def read(workspace: Workspace, stem: str, path: Path) -> Puzzle:
         from puzzle_runner.catalog.layouts import found
 
         return found.read(stem, sources, lambda: workspace.languages)
-    puzzle = modules.read(stem, path)
+    puzzle = modules.read(stem, path, workspace.parsed)
     folder = os.path.join(workspace.puzzles, stem)
     if not os.path.isdir(folder):
         return puzzle

@@ -5,16 +5,22 @@ import os
 import re
 import warnings
 from collections.abc import Callable, Collection, Iterator, Mapping
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from puzzle_runner import files
 from puzzle_runner.catalog.kinds.kind import identify
 from puzzle_runner.errors import reason
 from puzzle_runner.model import DEFAULT, PART_NUMBER, Puzzle, Solution
 
-_PART = re.compile(rf"part({PART_NUMBER})(?:_(\w+))?")
-_SOLVE = re.compile(r"(solve)(?:_(\w+))?")
-_LINK = re.compile(r"https?://[^\s<>]*[^\s<>.,;:!?)]")
+if TYPE_CHECKING:
+    from puzzle_runner.storage.parsed import Parsed
+
+# Compiled when they are needed, which takes long.
+_PART = rf"part({PART_NUMBER})(?:_(\w+))?"
+_SOLVE = r"(solve)(?:_(\w+))?"
+_LINK = r"https?://[^\s<>]*[^\s<>.,;:!?)]"
 
 
 def paths(folder: Path, has_programs: Callable[[str], bool] = lambda _: False) -> dict[str, Path]:
@@ -59,30 +65,40 @@ def _modified(file: Path) -> float:
         return 0.0
 
 
-def read(stem: str, path: Path) -> Puzzle:
+def read(stem: str, path: Path, parsed: "Parsed | None" = None) -> Puzzle:
     """Return a puzzle from its syntax tree; a puzzle with an `error` if that cannot be read.
 
-    Its URL is the link in the docstring, else the one that the kind knows.
+    Its URL is the link in the docstring, else the one that the kind knows. What is `parsed` already is not
+    parsed again.
     """
     kind, id = identify(stem)
-    if path.suffix != ".py":
+    name = path.name
+    if not name.endswith(".py"):
         return Puzzle(stem, kind.NAME, path, url=kind.url(id))
     try:
-        tree = parse(path)
+        data = files.read(path, files.MODULE)
+        make = partial(_read, data, path)
+        title, url, idea, warning, parts = parsed.of(data, make, __file__, stem, name) if parsed else make()
     except SyntaxError as error:
         line = f", line {error.lineno}" if error.lineno else ""
         return Puzzle(stem, kind.NAME, path, error=f"{path}{line}: {error.msg}.")
     except (OSError, ValueError, RecursionError, MemoryError) as error:
         return Puzzle(stem, kind.NAME, path, error=f"{path} cannot be read: {reason(error)}.")
+    made = tuple(map(Solution._make, parts))
+    return Puzzle(stem, kind.NAME, path, title, url or kind.url(id), made, idea=idea, warning=warning)
+
+
+def _read(data: bytes, path: Path) -> tuple[str, str, str, str, tuple[tuple[Any, ...], ...]]:
+    """Return the title of a module, its link, the idea, a warning, and the fields of its solutions."""
+    tree = _tree(data, path)
     title, _, rest = (ast.get_docstring(tree) or "").partition("\n")
-    link = _LINK.search(rest)
-    url = link[0] if link else kind.url(id)
+    link = re.search(_LINK, rest)
     # A link on a line of its own is no part of the idea.
     lines = (line for line in rest.splitlines() if not link or line.strip() != link[0])
     idea = "\n".join(lines).strip()
-    parts = tuple(solutions(tree))
-    warning = _warning(tree, path, parts)
-    return Puzzle(stem, kind.NAME, path, title.strip(), url, parts, idea=idea, warning=warning)
+    parts = solutions(tree)
+    fields = tuple(map(tuple, parts))
+    return title.strip(), link[0] if link else "", idea, _warning(tree, path, parts), fields
 
 
 def _warning(tree: ast.Module, path: Path, parts: Collection[Solution]) -> str:
@@ -101,9 +117,13 @@ def _names(tree: ast.Module) -> Iterator[str]:
 
 def parse(path: Path) -> ast.Module:
     """Return the syntax tree of a module. The compiler's warnings are not shown."""
+    return _tree(files.read(path, files.MODULE), path)
+
+
+def _tree(data: bytes, path: Path) -> ast.Module:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return ast.parse(files.read(path, files.MODULE), str(path))
+        return ast.parse(data, str(path))
 
 
 def solutions(tree: ast.Module) -> list[Solution]:
@@ -122,8 +142,8 @@ def solutions(tree: ast.Module) -> list[Solution]:
     return sorted(unsorted, key=lambda solution: (solution.part, solution.name != DEFAULT))
 
 
-def _named_like(pattern: re.Pattern[str], nodes: Mapping[str, ast.stmt]) -> list[Solution]:
-    matches = ((pattern.fullmatch(name), node) for name, node in nodes.items())
+def _named_like(pattern: str, nodes: Mapping[str, ast.stmt]) -> list[Solution]:
+    matches = ((re.fullmatch(pattern, name), node) for name, node in nodes.items())
     return [_solution(match, node) for match, node in matches if match]
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from puzzle_runner.catalog.kinds.kind import KINDS, group_of, identify
 from puzzle_runner.errors import NoSuchPuzzle, UsageError
 
-_RANGE = re.compile(r"(.*?)(\d{1,9})-(\d{1,9})")
+_RANGE = r"(.*?)(\d{1,9})-(\d{1,9})"
 
 
 def select(stems: Sequence[str], selectors: Iterable[str], folder: Path) -> dict[str, bool]:
@@ -55,7 +55,7 @@ def _group(selector: str) -> Callable[[str], bool]:
         from fnmatch import fnmatchcase
 
         return lambda stem: fnmatchcase(stem.lower(), text)
-    if bounds := _RANGE.fullmatch(text):
+    if bounds := re.fullmatch(_RANGE, text):
         return _range(bounds)
     return lambda stem: group_of(stem) == text
 

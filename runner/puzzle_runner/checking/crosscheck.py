@@ -35,6 +35,8 @@ def compare(tasks: Sequence[Task], results: Sequence[Result]) -> list[Result]:
         for question, members in unknown.items()
         if len(members) > 1
     }
+    if not findings:
+        return [*results]
     return [_judged(result, findings.get(_question(result))) for result in results]
 
 

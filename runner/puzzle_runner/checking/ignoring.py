@@ -13,10 +13,10 @@ WORDS = "ignores its input"
 
 def named(tasks: Sequence[Task], results: Sequence[Result]) -> list[Result]:
     """Return the results; the message of each solution that ignores its input says so."""
-    by_solution: dict[tuple[str, int, str], list[tuple[Planned, Result]]] = {}
+    by_solution: dict[tuple[str, int | None, str | None], list[tuple[Planned, Result]]] = {}
     for task, result in zip(tasks, results, strict=True):
         if isinstance(task, Planned) and result.answer is not None and task.expected:
-            by_solution.setdefault(task.key[:3], []).append((task, result))
+            by_solution.setdefault(result[:3], []).append((task, result))
     messages = {
         id(result): f"it {WORDS}: case {other.case.name} gets the same answer"
         for pairs in by_solution.values()
@@ -24,6 +24,8 @@ def named(tasks: Sequence[Task], results: Sequence[Result]) -> list[Result]:
         for task, result in pairs
         if (other := _with_same_answer(task, result, pairs))
     }
+    if not messages:
+        return [*results]
     return [_with_message(result, messages.get(id(result), "")) for result in results]
 
 

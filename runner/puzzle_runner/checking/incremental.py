@@ -11,7 +11,7 @@ from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import remembered, results
 from puzzle_runner.checking.plan import Obstacle, Planned, Task
 from puzzle_runner.checking.remembered import LASTING, Remembered
-from puzzle_runner.model import Outcome, Result, TaskKey
+from puzzle_runner.model import Limits, Outcome, Result, TaskKey
 from puzzle_runner.programs import Program
 from puzzle_runner.running import fingerprint
 
@@ -35,6 +35,7 @@ class Memory:
         names = {name.partition(".")[0] for name in os.listdir(self.folder)}
         self.hiding = sorted(sys.stdlib_module_names & names)
         self.hash = cache(self._hash)
+        self.surroundings = cache(self._surroundings)
 
     def recall(self, task: Planned) -> Result | None:
         """Return the remembered result of a task; None if there is none or something has changed."""
@@ -44,16 +45,15 @@ class Memory:
         if entry.source_hash != self.hash(entry.sources):
             return None
         try:
-            recalled = entry.result(results.pending(task))
+            return entry.result(results.pending(task))
         except (ValueError, TypeError, LookupError):
             # It is damaged: the part runs again.
             return None
-        return recalled._replace(exit=results.exit_code(recalled.verdict))
 
     def remember(self, task: Planned, outcome: Outcome, result: Result) -> None:
         """Remember a result, unless its verdict or its sources may change; store it within a second or so."""
         if result.verdict in LASTING and outcome.sources and not self._edited(outcome.sources):
-            sources = tuple(os.path.relpath(source, self.folder) for source in outcome.sources)
+            sources = tuple(map(self._relative, outcome.sources))
             kept = remembered.to_keep(result)
             entry = Remembered(self.circumstances(task), sources, self.hash(sources), kept)
             self.unwritten[task.key] = entry
@@ -77,16 +77,25 @@ class Memory:
             str(expected and expected.hidden),
             str(task.case.tolerance),
             repr(task.case.guesses),
-            str(tuple(task.job.limits)),
-            fingerprint.of_installation(),
+            self.surroundings(task.job.limits),
             *([repr(task.job.keywords)] if task.job.keywords else []),
             *([repr(task.job.adapter)] if task.job.adapter else []),
             *(_how(task.job.program) if task.job.program else ()),
-            *self.hiding,
         )
 
+    def _surroundings(self, limits: Limits) -> str:
+        """Return the hash of what all tasks have in common."""
+        return digest.text(str(tuple(limits)), fingerprint.of_installation(), *self.hiding)
+
+    def _relative(self, source: str) -> str:
+        """Return the path of a source from the folder of puzzles."""
+        top = os.path.join(self.folder, "")
+        # As a rule it lies there.
+        return source.removeprefix(top) if source.startswith(top) else os.path.relpath(source, self.folder)
+
     def _hash(self, sources: tuple[str, ...]) -> str:
-        return digest.sources(self.folder / source for source in sources)
+        paths = [os.path.join(self.folder, source) for source in sources]
+        return digest.source(*paths) if len(paths) == 1 else digest.sources(paths)
 
     def _edited(self, sources: Sequence[str]) -> bool:
         """Tell whether a file was saved after the check began: then the part may have run an older text."""

@@ -148,7 +148,7 @@ def _has_only_fetched_examples(puzzle: Puzzle, cases: Sequence[Case]) -> bool:
 def _calls(
     workspace: Workspace, puzzle: Puzzle, case: Case, solutions: list[Solution], limits: Limits
 ) -> Iterator[Task]:
-    if untaken := _untaken(puzzle, case):
+    if case.parameters and (untaken := _untaken(puzzle, case)):
         yield Obstacle(puzzle, untaken, Exit.UNREADABLE, case=case)
         return
     text: str | None = None
@@ -163,8 +163,13 @@ def _calls(
         given, remark = (text, note) if solution.takes_input else (None, "")
         path = solution.path or puzzle.path
         program = program_of(workspace, solution) if solution.language else None
-        job = Job(puzzle.id, path, solution.function, given, limits, program=program)
-        job = job._replace(keywords=keywords(case, solution), adapter=solution.adapter)
+        arguments = keywords(case, solution) if case.parameters else ()
+        job = Job(
+            *(puzzle.id, path, solution.function, given, limits),
+            keywords=arguments,
+            adapter=solution.adapter,
+            program=program,
+        )
         yield Planned(puzzle, solution, case, job, remark)
 
 
@@ -237,17 +242,16 @@ def _solutions(puzzle: Puzzle, choice: Choice) -> list[Solution]:
 
 def _cases(workspace: Workspace, puzzle: Puzzle, choice: Choice) -> Sequence[Case]:
     """Return the chosen cases. Raises InputMissing, Unreadable, or UsageError for an unknown name."""
-    folder = workspace.inputs(puzzle.id)
     if choice.typed is not None:
-        return [Case(choice.case or "input", folder, inline=choice.typed)]
+        return [Case(choice.case or "input", workspace.inputs(puzzle.id), inline=choice.typed)]
     available = all_cases(workspace, puzzle.id, choice.account)
     if choice.case:
-        return _named(available, choice.case, folder / cases.FILE)
+        return _named(available, choice.case, workspace.inputs(puzzle.id) / cases.FILE)
     if not available and not any(solution.takes_input for solution in puzzle.solutions):
-        return [Case(MAIN, folder, inline="")]
+        return [Case(MAIN, workspace.inputs(puzzle.id), inline="")]
     kind, _ = identify(puzzle.id)
     if not available and kind.INPUT_OPTIONAL:
-        return [Case(MAIN, folder / f"{MAIN}.txt")]
+        return [Case(MAIN, workspace.inputs(puzzle.id) / f"{MAIN}.txt")]
     named, available = available, tuple(case for case in available if not case.off)
     if named and not available:
         raise InputMissing(

@@ -4,8 +4,9 @@ import json
 import os
 from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from puzzle_runner.checking.results import exit_code
 from puzzle_runner.model import Result, TaskKey, Timed, Verdict
 from puzzle_runner.storage import database
 
@@ -47,16 +48,19 @@ class Remembered(NamedTuple):
     kept: str
 
     def result(self, row: Result) -> Result:
-        """Return a pending row, completed from what is remembered."""
+        """Return a pending row, completed from what is remembered.
+
+        Raises ValueError, TypeError or LookupError if that is damaged.
+        """
         kept = json.loads(self.kept)
-        known = {"verdict": Verdict(kept["verdict"]), "timed": Timed(kept.get("timed", Timed.CALL))}
-        return row._replace(**kept | known | {"cached": True})
+        kept["verdict"] = verdict = Verdict(kept["verdict"])
+        kept["timed"] = Timed(kept.get("timed", Timed.CALL))
+        return row._replace(**kept, cached=True, exit=exit_code(verdict))
 
 
 def to_keep(result: Result) -> str:
     """Return the fields of a result that are remembered, as JSON."""
-    fields: dict[str, Any] = result._asdict()
-    return json.dumps({name: fields[name] for name in _KEPT})
+    return json.dumps({name: getattr(result, name) for name in _KEPT})
 
 
 def read(folder: Path, workspace: Path, puzzles: Collection[str] | None = None) -> dict[TaskKey, Remembered]:

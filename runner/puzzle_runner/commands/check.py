@@ -12,7 +12,7 @@ import typer
 from puzzle_runner import settings
 from puzzle_runner.catalog import workspace
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.checking import crosscheck, ignoring, incremental, plan, remembered
+from puzzle_runner.checking import compiled, crosscheck, ignoring, incremental, plan, remembered
 from puzzle_runner.checking.incremental import Memory
 from puzzle_runner.checking.plan import Choice, Task
 from puzzle_runner.checking.remembered import Remembered
@@ -24,7 +24,7 @@ from puzzle_runner.errors import Exit, StoreFailed, UsageError
 from puzzle_runner.model import Job, Outcome, Result, TaskKey
 from puzzle_runner.output import results_table, terminal
 from puzzle_runner.output.render import Report, shown
-from puzzle_runner.running import workers
+from puzzle_runner.storage import parsed
 
 Jobs = Annotated[
     int | None,
@@ -68,7 +68,9 @@ def check(
     where = workspace.find()
     choice = Choice(solution=None, every_case=True, account=account)
     limits = options.limits(where.settings, timeout, untrusted)
-    tasks = built(plan.tasks(where, selectors or [], choice, limits), where.settings.workers(jobs))
+    with parsed.kept() as where.parsed:
+        planned = plan.tasks(where, selectors or [], choice, limits)
+    tasks = built(planned, where.settings.workers(jobs))
     _warn(tasks)
     carry_out = _on_cluster(cluster, where) if cluster else _on_this_machine(where.settings.workers(jobs))
     results = _check(tasks, _memory(where, fresh, {task.puzzle.id for task in tasks}), carry_out)
@@ -108,7 +110,7 @@ def _check(tasks: Sequence[Task], memory: Memory, carry_out: CarryOut) -> list[R
 
 
 def _on_this_machine(number: int) -> CarryOut:
-    return lambda jobs, done: workers.run_all(jobs, number, done)
+    return lambda jobs, done: compiled.run(jobs, number, done)
 
 
 def _on_cluster(address: str, workspace: Workspace) -> CarryOut:

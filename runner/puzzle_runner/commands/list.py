@@ -11,6 +11,7 @@ from puzzle_runner.model import Puzzle
 from puzzle_runner.output import listing, terminal
 from puzzle_runner.output.listing import Listed
 from puzzle_runner.output.render import Report, shown
+from puzzle_runner.storage import parsed
 
 
 def register(program: typer.Typer) -> None:
@@ -21,10 +22,12 @@ def register(program: typer.Typer) -> None:
 def list_(selectors: Selectors = None) -> Report[Listed]:
     """Show the puzzles of the workspace, without running them."""
     where = workspace.find()
-    selected = [
-        entry._replace(puzzle=plugins.added(entry.puzzle)) for entry in lookup.puzzles(where, selectors or [])
-    ]
-    listed = [_listed(where, puzzle) for puzzle, _ in selected]
+    with parsed.kept() as where.parsed:
+        selected = [
+            entry._replace(puzzle=plugins.added(entry.puzzle))
+            for entry in lookup.puzzles(where, selectors or [])
+        ]
+        listed = [_listed(where, puzzle) for puzzle, _ in selected]
     if not selected:
         terminal.warn(f'There is no puzzle in {where.puzzles} yet. Begin one with "puzzles new ID".')
     named = [entry for entry, (_, by_name) in zip(listed, selected, strict=True) if by_name]

@@ -3,14 +3,19 @@
 import math
 import os
 import re
+from codecs import BOM_UTF8
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from puzzle_runner import files
 from puzzle_runner.errors import InputMissing, Unreadable
 from puzzle_runner.model import MAIN, PAGE, PART_NUMBER, Case, Expected, Parameters
 from puzzle_runner.storage import toml
+
+if TYPE_CHECKING:
+    from puzzle_runner.storage.parsed import Parsed
 
 FILE, TOLERANCE = "cases.toml", "tolerance"
 # Of a case that was read from a page: that it was, the sentences that its answers were read from, and the
@@ -29,33 +34,61 @@ _NAME = r"""(?:"(?:[^"\\]|\\.)*"|'[^']*'|[A-Za-z0-9_-]+)"""
 _DOTTED = rf"({_NAME}(?:\s*\.\s*{_NAME})*)"
 _HEADER = rf"\s*\[\[?\s*{_DOTTED}\s*\]"
 _KEY = rf"\s*{_DOTTED}\s*="
-_HASH = re.compile(r"\d+\$\d+\$\d+\$[0-9a-f]+\$[0-9a-f]{64}")
+_HASH = r"\d+\$\d+\$\d+\$[0-9a-f]+\$[0-9a-f]{64}"
 
 
-def read(folder: Path, account: str | None = None) -> tuple[Case, ...]:
+# What a case file says of a case, but for the accounts: name, input, answers, source, parameters, off.
+_Fields = tuple[str, str | None, dict[int, tuple[Any, ...]], str, Parameters, bool]
+
+
+def read(folder: Path | str, account: str | None = None, parsed: "Parsed | None" = None) -> tuple[Case, ...]:
     """Return the cases in a folder, in the order of the file; an empty tuple if there is no file.
 
-    Raises Unreadable, with file and line.
+    What is `parsed` already is not parsed again. Raises Unreadable, with file and line.
     """
-    # Most puzzles have none in the cache: to make a path takes as long as to look.
     name = os.path.join(folder, FILE)
     try:
-        source = decoded(name, files.read(name, files.TABLES)).replace("\r\n", "\n")
+        data = files.read(name, files.TABLES)
     except FileNotFoundError:
         return ()
     except OSError as error:
         raise Unreadable(f"{name} cannot be read: {error.strerror}.") from error
+    toml.allow_long_integers()
+    make = partial(_read, name, data)
+    tolerance, tables = parsed.of(data, make, __file__) if parsed else make()
+    return tuple(_case(folder, tolerance, account, *fields) for fields in tables)
+
+
+def _case(
+    folder: Path | str,
+    tolerance: float | None,
+    account: str | None,
+    name: str,
+    inline: str | None,
+    answers: dict[int, tuple[Any, ...]],
+    source: str,
+    parameters: Parameters,
+    off: bool,
+) -> Case:
+    expected = {part: Expected._make(answer) for part, answer in answers.items()}
+    path = Path(folder, f"{name}.txt")
+    return Case(name, path, inline, expected, tolerance, account, False, (), source, parameters, off)
+
+
+def _read(name: str, data: bytes) -> tuple[float | None, tuple[_Fields, ...]]:
+    """Return the tolerance in a case file, and the fields of its cases. Raises Unreadable."""
+    source = decoded(name, data).replace("\r\n", "\n")
     path = Path(name)
     document = toml.parse(path, source)
     lines = _Lines(path, source)
     tolerance = _tolerance(lines, document.pop(TOLERANCE, None))
-    return tuple(_case(folder, name, table, tolerance, account, lines) for name, table in document.items())
+    return tolerance, tuple(_fields(lines, name, table) for name, table in document.items())
 
 
 def decoded(name: Path | str, data: bytes) -> str:
     """Return UTF-8 as text, without a BOM. Raises Unreadable with the name of the file and the line."""
     try:
-        return data.decode("utf-8-sig")
+        return data.removeprefix(BOM_UTF8).decode()
     except UnicodeDecodeError as error:
         line, wrong = error.object.count(b"\n", 0, error.start) + 1, error.object[error.start]
         raise Unreadable(f"{name}, line {line}: it is not UTF-8: byte {error.start} is {wrong:#x}.") from None
@@ -160,9 +193,7 @@ def _tolerance(lines: _Lines, value: Any) -> float | None:
     return tolerance
 
 
-def _case(
-    folder: Path, name: str, table: Any, tolerance: float | None, account: str | None, lines: _Lines
-) -> Case:
+def _fields(lines: _Lines, name: str, table: Any) -> _Fields:
     if isinstance(table, list):
         raise Unreadable(
             f'{lines.where(name)} "{name}" is a list: write [{name}], in single brackets, once a case.'
@@ -180,17 +211,8 @@ def _case(
     if not isinstance(inline, str | None):
         raise Unreadable(f'{lines.where(name, "input")} input must be text: write "{inline}", in quotes.')
     source = _source(lines, name, table)
-    return Case(
-        name,
-        folder / f"{name}.txt",
-        inline,
-        _answers(lines, name, table, source),
-        tolerance,
-        account,
-        source=source,
-        parameters=_parameters(lines, name, table),
-        off=bool(table.get(OFF, False)),
-    )
+    answers = {part: tuple(answer) for part, answer in _answers(lines, name, table, source).items()}
+    return name, inline, answers, source, _parameters(lines, name, table), bool(table.get(OFF, False))
 
 
 def _answers(lines: _Lines, case: str, table: dict[str, Any], source: str) -> dict[int, Expected]:
@@ -274,7 +296,7 @@ def _expected(lines: _Lines, case: str, key: str, value: Any) -> Expected:
             pass
         case int() | str():
             return Expected(str(value))
-        case {"scrypt": str(digest), **rest} if not rest and _HASH.fullmatch(digest):
+        case {"scrypt": str(digest), **rest} if not rest and re.fullmatch(_HASH, digest):
             return Expected(digest, hidden=True)
     raise Unreadable(
         f"{lines.where(case, key)} {key} must be an integer, a text in quotes or "

@@ -29,8 +29,9 @@ def all_right(_: object) -> Exit:
 class Report(Generic[Row]):
     """The result of a command: rows, which may be a generator, and the functions that show them.
 
-    As text, the `lines` of each row are printed as it comes, with a blank line between rows if they stand
-    `apart`; the lines of `closing` come last. As JSON, `document` returns the keys that follow `schema`.
+    As text, the `lines` of each row are printed as it comes, those of a list at once, with a blank line
+    between rows if they stand `apart`; the lines of `closing` come last. As JSON, `document` returns the keys
+    that follow `schema`.
     `exit_code` gets all rows. Warnings do not belong here: whoever makes the rows prints them on stderr.
     """
 
@@ -59,18 +60,26 @@ def single(document: Mapping[str, Any], *lines: str, exit_code: int = Exit.RIGHT
 
 def show(report: Report[Row], json: bool) -> int:
     """Print a report; return its exit code."""
-    rows: list[Row] = []
-    for row in report.rows:
-        if not json:
-            if rows and report.apart:
-                terminal.say("")
-            terminal.say_all(report.lines(row))
-        rows.append(row)
+    rows = [*report.rows] if json else _said(report)
     if json:
         print(to_json(report.document(rows)))
     else:
         terminal.say_all(report.closing(rows))
     return report.exit_code(rows)
+
+
+def _said(report: Report[Row]) -> list[Row]:
+    """Print the rows of a report as they come; return them."""
+    if isinstance(report.rows, list) and not report.apart:
+        terminal.say_all(line for row in report.rows for line in report.lines(row))
+        return report.rows
+    rows: list[Row] = []
+    for row in report.rows:
+        if rows and report.apart:
+            terminal.say("")
+        terminal.say_all(report.lines(row))
+        rows.append(row)
+    return rows
 
 
 def to_json(document: Mapping[str, Any]) -> str:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from puzzle_runner.checking.plan import Obstacle, Task
 from puzzle_runner.checking.results import gravest
-from puzzle_runner.inputs import answers
+from puzzle_runner.inputs.answers import spelled
 from puzzle_runner.model import PAGE, Puzzle, Result, Verdict
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report
@@ -30,6 +30,7 @@ _MARKS = {
     Verdict.MEMORY: ("✗", "31"),
     Verdict.SKIPPED: ("-", "2"),
 }
+WIDEST_VERDICT = f"{_MARKS[Verdict.TIMEOUT][0]} {Verdict.TIMEOUT}"
 
 
 class Cells(NamedTuple):
@@ -42,30 +43,30 @@ class Cells(NamedTuple):
     part: str = ""
     solution: str = ""
     expected: str = ""
-    verdict: str = "✗ timeout"
+    verdict: str = WIDEST_VERDICT
 
 
 def expecting(tasks: Iterable[Task]) -> "Table":
     """Return the table for tasks that have not run yet."""
-    return Table(map(_pending, tasks), terminal.coloured(sys.stdout))
+    return Table(map(_cells, tasks), terminal.coloured(sys.stdout))
 
 
 def settled(tasks: Iterable[Task], results: Iterable[Result]) -> "Table":
     """Return the table for tasks whose results are known."""
     rows = zip(tasks, results, strict=True)
-    cells = (_pending(task)._replace(verdict=verdict_text(result)) for task, result in rows)
+    cells = (_cells(task, verdict_text(result)) for task, result in rows)
     return Table(cells, terminal.coloured(sys.stdout))
 
 
-def _pending(task: Task) -> Cells:
+def _cells(task: Task, verdict: str = WIDEST_VERDICT) -> Cells:
     if isinstance(task, Obstacle):
         if not task.solution:
-            return Cells()
-        return Cells("", f"part {task.solution.part}", task.solution.name)
+            return Cells(verdict=verdict)
+        return Cells("", f"part {task.solution.part}", task.solution.name, verdict=verdict)
     expected = task.expected
     text = expected.text if expected and not expected.hidden else ""
     label = case_label(task.case.name, task.case.account)
-    return Cells(label, f"part {task.solution.part}", task.solution.name, text)
+    return Cells(label, f"part {task.solution.part}", task.solution.name, text, verdict)
 
 
 class Table:
@@ -76,10 +77,13 @@ class Table:
     """
 
     def __init__(self, rows: Iterable[Cells], colour: bool) -> None:
-        padded = [row._replace(expected=_cell(row.expected) or " " * NARROWEST_ANSWER) for row in rows]
-        columns = zip(Cells(), *padded, strict=True)
-        case, part, solution, expected, verdict = (max(map(width, column)) for column in columns)
-        self.answer_width = min(expected, WIDEST_ANSWER)
+        # Most cells of a column are alike. The least that one takes: an answer that is missing takes more.
+        least = Cells(expected="-")
+        cases, parts, solutions, stored, verdicts = map(set, zip(least, *rows, strict=True))
+        answers = {_cell(answer) or " " * NARROWEST_ANSWER for answer in stored}
+        columns = (cases, parts, solutions, answers, verdicts)
+        case, part, solution, answer, verdict = (max(map(width, column)) for column in columns)
+        self.answer_width = min(answer, WIDEST_ANSWER)
         self.widths = (case, part, solution, self.answer_width, verdict, len("36.1 µs"))
         self.colour = colour
         self.puzzle = ""
@@ -106,7 +110,7 @@ class Table:
 
     def _row(self, result: Result, answer: str) -> str:
         verdict = verdict_text(result)
-        painted = self._verdict(result)
+        painted = self._paint(verdict, _MARKS[result.verdict][1])
         label = case_label(result.case, result.account)
         if result.part is None:
             return f"{painted}  {label}".rstrip()
@@ -143,8 +147,10 @@ def _details(result: Result, with_output: bool) -> list[str]:
 
 def _message(message: str) -> list[str]:
     """Return the lines of a message; in a terminal, sentences are wrapped at words, code is left as it is."""
+    if not message:
+        return []
     room = terminal.room(sys.stdout)
-    lines = shown(message.rstrip("\n"), MOST_LINES, LONGEST_LINE) if message else []
+    lines = shown(message.rstrip("\n"), MOST_LINES, LONGEST_LINE)
     return [
         piece
         for line in lines
@@ -160,7 +166,7 @@ def _cell(answer: str | None, room: int = WIDEST_ANSWER) -> str:
     if lines == 1:
         # What is longer does not fit into its row.
         return printable(answer[: WIDEST_ANSWER + 1])
-    reading = answers.spelled(answer)
+    reading = spelled(answer)
     texts = [] if reading == answer else [f"({lines} lines: {reading})", reading]
     return next((text for text in texts if width(text) <= room), f"({lines} lines)")
 
@@ -231,8 +237,9 @@ def report(
         lines = [] if quiet else [totals(_results(rows), time.monotonic() - begun)]
         return [*lines, *table.loud(warning)] if warning else lines
 
+    rows = _rows(tasks, iter(results))
     return Report(
-        _rows(tasks, iter(results)),
+        [*rows] if isinstance(results, list) else rows,
         lines=lines,
         closing=closing,
         document=lambda rows: document(_results(rows)),

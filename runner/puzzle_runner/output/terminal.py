@@ -39,7 +39,8 @@ def _put(text: str, stream: TextIO) -> None:
     encoding = stream.encoding or "ascii"
     if not encoding.lower().startswith("utf"):
         text = text.translate(_PLAIN)
-    print(text.encode(encoding, "backslashreplace").decode(encoding), file=stream)
+    # With its end, as an unbuffered stream makes a call of each piece.
+    stream.write(f"{text}\n".encode(encoding, "backslashreplace").decode(encoding))
 
 
 def harmless(line: str) -> str:
@@ -79,7 +80,7 @@ def marked(show: Callable[[str], object]) -> Callable[[str], object]:
 
 def say_all(lines: Iterable[str]) -> None:
     """Print lines on stdout, at once."""
-    if text := "\n".join(map(harmless, lines)):
+    if text := "\n".join(map(harmless, lines) if _is_read_by_github() else lines):
         _put(text, sys.stdout)
 
 

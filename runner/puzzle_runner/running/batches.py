@@ -8,9 +8,9 @@ from itertools import groupby
 from typing import Protocol
 
 from puzzle_runner.errors import RunnerFailed
-from puzzle_runner.model import Job, Outcome, Verdict
+from puzzle_runner.model import Job, Outcome
 from puzzle_runner.running.job import Show, folder
-from puzzle_runner.running.worker_process import Fault, Forged, Worker
+from puzzle_runner.running.worker_process import Ended, Fault, Forged, Worker
 
 Numbered = tuple[int, Job]
 
@@ -59,16 +59,24 @@ class Batches:
         self.waiting = deque(by_module(jobs))
         self.busy: list[Worker] = []
         self.held: dict[int, list[Numbered]] = {}
+        self.unread: deque[Ended] = deque()
         self.ended: dict[int, Outcome] = {}
         self.tried: set[int] = set()
 
     def outcomes(self) -> Generator[Outcome, None, None]:
-        """Yield the outcomes in the order of the jobs. Raises RunnerFailed."""
+        """Yield the outcomes in the order of the jobs. Raises RunnerFailed.
+
+        A worker that is free gets its next jobs before anybody reads what the last one replied.
+        """
         position = 0
         try:
-            while self.waiting or self.busy:
+            while self.waiting or self.busy or self.unread:
+                if self.busy:
+                    self._advance()
                 self._assign()
-                self._advance()
+                if self.unread:
+                    ended = self.unread.popleft()
+                    self._keep(ended.number, ended.outcome())
                 while position in self.ended:
                     yield self.ended.pop(position)
                     position += 1
@@ -97,23 +105,26 @@ class Batches:
         return group[:1]
 
     def _advance(self) -> None:
-        """Wait until something comes from a worker, and read it."""
+        """Read what comes from the workers; wait for it if there is nothing else to do."""
         ready = select.poll()
         for worker in self.busy:
             ready.register(worker.replies, select.POLLIN)
             if worker.outgoing:
                 ready.register(worker.requests, select.POLLOUT)
-        if not any(worker.has_frame() for worker in self.busy):
+        patience = 0.0
+        if not self.unread and not any(worker.has_frame() for worker in self.busy):
             next_deadline = min(worker.deadline for worker in self.busy)
-            ready.poll(max(0.0, next_deadline - time.monotonic()) * 1000 + 1)
+            patience = max(0.0, next_deadline - time.monotonic()) * 1000 + 1
+        events = dict(ready.poll(patience))
         for worker in list(self.busy):
             worker.flush()
-            self._read(worker)
+            if worker.replies in events or worker.has_frame() or worker.is_overdue():
+                self._read(worker)
 
     def _read(self, worker: Worker) -> None:
         try:
             if ended := worker.advance():
-                self._keep(*ended)
+                self.unread.append(ended)
         except Fault as fault:
             self._replace(worker, fault)
         if worker.ended or not worker.calls:
@@ -143,11 +154,10 @@ class Batches:
         """Try once more what failed for another reason than the puzzle's, on a new worker."""
         worker.ended = True
         number = worker.calls[0].number
-        if number in self.tried and isinstance(fault, Forged):
-            worker.calls.popleft()
-            self._keep(number, Outcome(failure=Verdict.CRASH, message="its reply was forged"))
-        elif number in self.tried:
-            raise RunnerFailed(sentence(fault)) from fault
+        if number in self.tried:
+            if not isinstance(fault, Forged):
+                raise RunnerFailed(sentence(fault)) from fault
+            self.unread.append(worker.forged())
         self.tried.add(number)
 
 

@@ -30,8 +30,8 @@ def folder(job: Job) -> str:
     """
     if job.adapter:
         return os.path.join(job.adapter.root, "")
-    parent = job.path.parent
-    return os.path.join(parent.parent if job.path.name == "__init__.py" else parent, "")
+    parent, name = os.path.split(job.path)
+    return os.path.join(os.path.dirname(parent) if name == "__init__.py" else parent, "")
 
 
 def request(job: Job, **more: Any) -> bytes:
@@ -50,6 +50,7 @@ def request(job: Job, **more: Any) -> bytes:
         "profile": str(job.profile) if job.profile else None,
         "repeat": job.repeat,
         "debug": False,
+        "code": b"",
         "sampled": False,
         "adapter": job.adapter and job.adapter._asdict(),
         "command": None,
@@ -79,7 +80,7 @@ class Printed:
 
     def __init__(self, show: Show | None) -> None:
         self.show = show
-        self.decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        self.decoder = codecs.getincrementaldecoder("utf-8")("replace") if show else None
         self.head = bytearray()
         self.tail = bytearray()
         self.left_out = 0
@@ -87,7 +88,7 @@ class Printed:
 
     def add(self, chunk: bytes) -> None:
         """Take one more piece."""
-        if self.show:
+        if self.decoder:
             self._pass_on(self.decoder.decode(chunk))
         room = HEAD - len(self.head)
         self.head += chunk[:room]
@@ -98,7 +99,7 @@ class Printed:
 
     def end(self) -> None:
         """Pass on what is left, and end the line: the next row begins one of its own."""
-        if self.show:
+        if self.decoder:
             self._pass_on(self.decoder.decode(b"", final=True))
             self._pass_on("" if self.at_line_start else "\n")
 

@@ -13,6 +13,11 @@ from puzzle_runner.running.reply import Forged, Frame, Reply
 # A time that was measured in the process of the call is a lie where the call took longer by more than this:
 # seconds in which it made text of its answer and ended, and for each byte that it had to give back.
 SLACK, SLACK_PER_BYTE = 1.0, 1e-9
+CRASHES = {
+    "forged": "its reply was forged",
+    "killed": "its process was killed",
+    "crowded": "it started too many processes",
+}
 # Characters of a line of source that are quoted; bytes of a file from which one is.
 LONGEST_LINE, LARGEST_SOURCE = 500, 2**22
 
@@ -22,30 +27,27 @@ def outcome(
 ) -> Outcome:
     """Return what a call did, from what the worker says of it.
 
-    `state` is `done`, `died` or `timeout`, also after `import`; `forged`; or in a sandbox `crowded` or
-    `large`, of too many processes or too much memory. `code` is the exit code of its process, minus the
-    signal that killed it; `peak` its high-water mark, in the system's unit; `elapsed` the seconds from before
-    the call until its process had ended, where they are known. `reply` is empty where it wrote none.
+    `state` is `done`, `died` or `timeout`, also after `import`; `forged`; `killed`, with its whole worker; or
+    in a sandbox `crowded` or `large`, of too many processes or too much memory. `code` is the exit code of
+    its process, minus the signal that killed it; `peak` its high-water mark, in the system's unit; `elapsed`
+    the seconds from before the call until its process had ended, where they are known. `reply` is empty where
+    it wrote none.
     """
     if state.endswith("timeout"):
         what = "importing it took" if state.startswith("import") else "it took"
         message = f"{what} longer than {job.limits.timeout:g} s"
         return Outcome(failure=Verdict.TIMEOUT, message=message, output=output)
-    if state == "forged":
-        return Outcome(failure=Verdict.CRASH, message="its reply was forged", output=output)
-    if state == "crowded":
-        return Outcome(failure=Verdict.CRASH, message="it started too many processes", output=output)
+    if state in CRASHES:
+        return Outcome(failure=Verdict.CRASH, message=CRASHES[state], output=output)
     if state == "large":
         message = f"its processes need more than {size(job.limits.memory)} of memory"
         return Outcome(failure=Verdict.MEMORY, message=message, output=output)
     peak_bytes = peak * (1 if sys.platform == "darwin" else 1024)
     if reply and not state.endswith("died"):
         try:
-            returned = _replied(job, replies.read(reply, job), elapsed, output)
+            return _replied(job, replies.read(reply, job), elapsed, peak_bytes, output)
         except Forged:
             return Outcome(failure=Verdict.CRASH, message="its reply was overwritten", output=output)
-        # Where a process cannot read its own mark, as on macOS, that of its whole life stands in.
-        return returned._replace(peak_bytes=returned.peak_bytes or peak_bytes or None)
     when = "while it was imported" if state.startswith("import") else "before it returned"
     message = f"{end(code)} {when}"
     if code < 0 and peak_bytes > nearly_all(job, -code):
@@ -54,16 +56,17 @@ def outcome(
     return Outcome(failure=Verdict.CRASH, message=message, peak_bytes=peak_bytes or None, output=output)
 
 
-def _replied(job: Job, reply: Reply, elapsed: float | None, output: str) -> Outcome:
+def _replied(job: Job, reply: Reply, elapsed: float | None, peak: int, output: str) -> Outcome:
     returned = Outcome(
         answer=None if reply.answer is None else answers.kept(reply.answer),
-        seconds=None if reply.seconds is None else _honest(job, reply, reply.seconds, elapsed),
-        cpu_seconds=reply.cpu_seconds,
-        peak_bytes=reply.peak_bytes or None,
+        seconds=None if reply.wall is None else _honest(job, reply, reply.wall / 1e9, elapsed),
+        cpu_seconds=reply.cpu / 1e9,
+        # Where a process cannot read its own mark, as on macOS, that of its whole life stands in.
+        peak_bytes=reply.peak_bytes or peak or None,
         output=output,
         sources=tuple(source for source in reply.sources if replies.is_source(source, job)),
-        waited_seconds=reply.waited_seconds,
-        warm_seconds=reply.warm_seconds,
+        waited_seconds=reply.waited / 1e9,
+        warm_seconds=None if reply.warm is None else reply.warm / 1e9,
         collects=reply.collects,
     )
     if job.program and not reply.error:

@@ -10,9 +10,8 @@ from collections.abc import Sequence
 from marshal import loads
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from puzzle_runner.model import Job, Outcome, Verdict
+from puzzle_runner.model import Job, Outcome
 from puzzle_runner.running.job import PROGRAM, Printed, Show, environment, request, temporary
-from puzzle_runner.running.outcome import outcome
 
 if TYPE_CHECKING:
     from puzzle_runner.running.cgroup import Cgroup
@@ -24,8 +23,10 @@ LAST_WORDS = 10.0
 TOKEN_BYTES = 16
 NO_TOKEN = bytes(TOKEN_BYTES)
 LONGEST_FRAME = 48 * 2**20
-# What a supervisor says of a call whose processes take too much memory; the kernel ends it, too.
-LARGE = ("large", 0, 0, None, b"")
+# The worker resolves the names of the system's functions once, when it starts, not in each of its forks.
+BOUND = {"LD_BIND_NOW": "1"}
+# What is said of a call whose supervisor cannot say it, or is not believed.
+KILLED, FORGED, LARGE = (("killed", 0, 0, None, b""), ("forged", 0, 0, None, b""), ("large", 0, 0, None, b""))
 
 
 class Fault(Exception):
@@ -43,6 +44,21 @@ class Call(NamedTuple):
     job: Job
     token: bytes
     patience: float
+
+
+class Ended(NamedTuple):
+    """A call that has ended: what the worker says of it, which nobody has read yet, and what it printed."""
+
+    number: int
+    job: Job
+    report: tuple[Any, ...]
+    output: str
+
+    def outcome(self) -> Outcome:
+        """Return what the call did."""
+        from puzzle_runner.running.outcome import outcome
+
+        return outcome(self.job, *self.report, output=self.output)
 
 
 class Worker:
@@ -79,7 +95,7 @@ class Worker:
                 stderr=subprocess.DEVNULL,
                 pass_fds=(inward, outward),
                 start_new_session=True,
-                env=environment(),
+                env=environment() | BOUND,
             )
         except OSError as error:
             self._close_requests()
@@ -101,7 +117,10 @@ class Worker:
             self.cgroup.limit(jobs[0][1].limits.memory)
         for position, (number, job) in enumerate(jobs, 1):
             token = os.urandom(TOKEN_BYTES)
-            data = request(job, token=token, sampled=sampled, last=last and position == len(jobs))
+            # It is loaded once.
+            code = job.code if position == 1 else b""
+            is_last = last and position == len(jobs)
+            data = request(job, token=token, sampled=sampled, last=is_last, code=code)
             frames.append(len(data).to_bytes(8, "big") + data)
             # The import may take as long as the call.
             patience = job.limits.timeout * (2 if position == 1 else 1) + GRACE
@@ -109,6 +128,8 @@ class Worker:
         self.outgoing = memoryview(b"".join(frames))
         self._expect(show)
         self.flush()
+        # Imported now, while the worker is at work: it takes as long as a short call.
+        from puzzle_runner.running import outcome  # noqa: F401
 
     def _expect(self, show: Show | None) -> None:
         self.printed = Printed(show)
@@ -116,6 +137,8 @@ class Worker:
 
     def flush(self) -> None:
         """Send what the pipe takes."""
+        if not self.outgoing:
+            return
         try:
             while self.outgoing:
                 self.outgoing = self.outgoing[os.write(self.requests, self.outgoing) :]
@@ -125,28 +148,24 @@ class Worker:
             # It has died, which shows when its replies are read.
             self.outgoing = memoryview(b"")
 
-    def advance(self) -> tuple[int, Outcome] | None:
-        """Read what has come; return the number and the outcome of a call if one has ended by now.
+    def advance(self) -> Ended | None:
+        """Read what has come; return a call if one has ended by now.
 
         A worker that has died or does not answer is `ended`, and its call has crashed. Raises Fault.
         """
         while (frame := self._frame()) is not None:
             if ended := self._take(*frame):
                 return ended
-        if not self.ended and time.monotonic() < self.deadline:
+        if not self.ended and not self.is_overdue():
             return None
         if not self.is_ready:
             raise Fault("start a process that answers")
         is_large = self._is_large()
         self.stop()
-        self.printed.end()
-        call, output = self.calls.popleft(), self.printed.text()
-        if is_large:
-            return call.number, outcome(call.job, *LARGE, output=output)
-        return call.number, Outcome(failure=Verdict.CRASH, message="its process was killed", output=output)
+        return self._end(*(LARGE if is_large else KILLED))
 
-    def _take(self, token: bytes, what: tuple[Any, ...]) -> tuple[int, Outcome] | None:
-        """Take note of a frame; return the number and the outcome of the call that it ends."""
+    def _take(self, token: bytes, what: tuple[Any, ...]) -> Ended | None:
+        """Take note of a frame; return the call that it ends."""
         if token == NO_TOKEN and not self.is_ready:
             self.is_ready = True
             return None
@@ -156,15 +175,22 @@ class Worker:
                 return None
             case "fault", reason, folder:
                 raise Fault(f"start a process with a folder in {folder or self.scratch}: {reason}")
-        self.printed.end()
         if self._is_large():
             what = LARGE
         # A sandbox in which too much is going on is not used again.
         self.ended = what[0] in ("crowded", "large")
-        call = self.calls.popleft()
-        output = self.printed.text()
+        return self._end(*what)
+
+    def forged(self) -> Ended:
+        """Return the call that is under way as one that only pretended to reply."""
+        return self._end(*FORGED)
+
+    def _end(self, *report: Any) -> Ended:
+        """Return the call that is under way as one that has ended, and wait for the next one."""
+        self.printed.end()
+        call, output = self.calls.popleft(), self.printed.text()
         self._expect(self.printed.show)
-        return call.number, outcome(call.job, *what, output=output)
+        return Ended(call.number, call.job, report, output)
 
     def _is_large(self) -> bool:
         """Tell whether the kernel has ended processes of the sandbox, as they took too much memory."""
@@ -204,6 +230,10 @@ class Worker:
         self.incoming += data
         self.ended = self.ended or not data
         return bool(data)
+
+    def is_overdue(self) -> bool:
+        """Tell whether nothing was heard of it for longer than a call can take."""
+        return time.monotonic() >= self.deadline
 
     def is_there(self) -> bool:
         """Tell whether the process is alive."""

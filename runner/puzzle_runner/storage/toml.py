@@ -4,30 +4,41 @@ A file may be `secret`: only its owner can read it, and no message repeats what 
 """
 
 import sys
-import tomllib
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from puzzle_runner import files
+from puzzle_runner import files, plain_toml
 from puzzle_runner.errors import Unreadable, reason
 
 if TYPE_CHECKING:
     from tomlkit import TOMLDocument
+
+    from puzzle_runner.storage.parsed import Parsed
 
 MOST_DIGITS = 100_000
 # What reading or changing a document can raise that has another shape than expected.
 _MISTAKES = (ValueError, TypeError, LookupError, AttributeError, StopIteration, RecursionError)
 
 
-def read(path: Path, *, secret: bool = False) -> dict[str, Any]:
-    """Return the tables of a file; an empty dict if there is no file. Raises Unreadable."""
+def read(path: Path, *, secret: bool = False, parsed: "Parsed | None" = None) -> dict[str, Any]:
+    """Return the tables of a file; an empty dict if there is no file. Raises Unreadable.
+
+    What is `parsed` already is not parsed again.
+    """
     try:
-        return tomllib.loads(files.read(path, files.TABLES).decode())
+        data = files.read(path, files.TABLES)
+        make = partial(_tables, data)
+        return parsed.of(data, make, __file__) if parsed else make()
     except FileNotFoundError:
         return {}
     except (OSError, ValueError, RecursionError) as error:
         raise _unreadable(path, "read", error, secret) from None
+
+
+def _tables(data: bytes) -> dict[str, Any]:
+    return plain_toml.loads(data.decode())
 
 
 class Decimal(str):
@@ -36,14 +47,14 @@ class Decimal(str):
 
 def parse(path: Path, source: str) -> dict[str, Any]:
     """Return the tables of a TOML text; a decimal is a `Decimal`. Raises Unreadable."""
-    _allow_long_integers()
+    allow_long_integers()
     try:
-        return tomllib.loads(source, parse_float=lambda number: Decimal(number.replace("_", "")))
+        return plain_toml.loads(source, parse_float=lambda number: Decimal(number.replace("_", "")))
     except (ValueError, RecursionError) as error:
         raise Unreadable(f"{path} cannot be read: {reason(error)}.") from error
 
 
-def _allow_long_integers() -> None:
+def allow_long_integers() -> None:
     """Read integers of more than 4300 digits, as answers can be; Python takes a minute for a million."""
     sys.set_int_max_str_digits(MOST_DIGITS)
 
@@ -52,7 +63,7 @@ def key_names(dotted: str) -> list[str]:
     """Return the names in a key as it is written: `main."part1"` has two; none if it is no key."""
     value: Any = 0
     try:
-        value = tomllib.loads(f"{dotted} = 0")
+        value = plain_toml.loads(f"{dotted} = 0")
     except ValueError:
         pass
     names: list[str] = []
@@ -72,7 +83,7 @@ def change(path: Path, make: "Callable[[TOMLDocument], object]", *, secret: bool
 
     from puzzle_runner.storage import atomic
 
-    _allow_long_integers()
+    allow_long_integers()
     with atomic.locked(atomic.lock_name(path)):
         text = _text(path)
         try:
@@ -102,7 +113,7 @@ def write(path: Path, table: Mapping[str, Any]) -> None:
 
 def _sound(text: str) -> bytes:
     """Return a text for a file. Raises ValueError if it could not be read again: tomlkit can write such."""
-    tomllib.loads(text)
+    plain_toml.loads(text)
     return text.encode()
 
 

@@ -17,12 +17,13 @@ SHORT_SINCE, LONG, SHORT = 2025, 25, 12
 # A puzzle unlocks at midnight, UTC-5.
 HOURS_FROM_UTC = -5
 
-_SPELLINGS = re.compile(
+# Compiled when they are needed, which takes long: an id of another kind has too few digits.
+_SPELLINGS = (
     r"(?:(?:https?://)?(?:www\.)?adventofcode\.com/(\d{4})/day/(\d{1,2})(?:/input|/answer)?/?(?:[?#].*)?"
     r"|(\d{4})/0*(\d{1,2})"
-    r"|(?:aoc)?[-_ ]?(\d{4})[-_ ]?d(?:ay)?[-_ ]?0*(\d{1,2}))",
-    re.IGNORECASE,
+    r"|(?:aoc)?[-_ ]?(\d{4})[-_ ]?d(?:ay)?[-_ ]?0*(\d{1,2}))"
 )
+_FEWEST_DIGITS = 5
 
 
 def days(year: int) -> int:
@@ -52,7 +53,9 @@ def today() -> str | None:
 
 def parse(text: str) -> str | None:
     """Return the id that a text means: `2021/21`, `AOC2021D21`, the page's URL."""
-    spelling = _SPELLINGS.fullmatch(text)
+    if sum(map(str.isdecimal, text)) < _FEWEST_DIGITS:
+        return None
+    spelling = re.fullmatch(_SPELLINGS, text, re.IGNORECASE)
     if not spelling:
         return None
     year, day = (int(digits) for digits in spelling.groups() if digits)

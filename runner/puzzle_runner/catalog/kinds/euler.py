@@ -8,16 +8,19 @@ PERSONAL = False
 PARTS = 1
 INPUT_OPTIONAL = True
 
-_SPELLINGS = re.compile(
+# Compiled when they are needed, which takes long.
+_SPELLINGS = (
     r"(?:(?:https?://)?(?:www\.)?projecteuler\.net/(?:problem|minimal)=0*([1-9][0-9]{0,8})(?:[?#].*)?"
-    r"|(?:euler|pe)[-_ ]?0*([1-9][0-9]{0,8}))",
-    re.IGNORECASE,
+    r"|(?:euler|pe)[-_ ]?0*([1-9][0-9]{0,8}))"
 )
 
 
 def parse(text: str) -> str | None:
     """Return the id that a text means: `pe227`, `Euler 227`, the page's URL."""
-    spelling = _SPELLINGS.fullmatch(text)
+    lower = text.lower()
+    if "euler" not in lower and not lower.startswith("pe"):
+        return None
+    spelling = re.fullmatch(_SPELLINGS, text, re.IGNORECASE)
     return f"euler{spelling[1] or spelling[2]}" if spelling else None
 
 

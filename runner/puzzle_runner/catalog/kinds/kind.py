@@ -1,5 +1,6 @@
 """The protocol of a kind of puzzle, and the list of kinds. A new kind is a module and its name in KINDS."""
 
+from functools import cache
 from typing import Protocol
 
 from puzzle_runner.catalog.kinds import aoc, euler, local, srm
@@ -32,6 +33,8 @@ class Kind(Protocol):
 KINDS: dict[str, Kind] = {module.NAME: module for module in (aoc, euler, srm, local)}
 
 
+# A command asks again and again for the same puzzles.
+@cache
 def identify(text: str) -> tuple[Kind, str]:
     """Return the kind of an id or a stem, and its canonical spelling: `euler022` is `euler22`."""
     for kind in KINDS.values():

@@ -8,12 +8,15 @@ PERSONAL = False
 PARTS = 1
 INPUT_OPTIONAL = False
 
-_SPELLINGS = re.compile(r"srm[-_ ]?0*([1-9][0-9]{0,8})((?:_\w+)?)", re.IGNORECASE)
+# Compiled when it is needed, which takes long.
+_SPELLINGS = r"srm[-_ ]?0*([1-9][0-9]{0,8})((?:_\w+)?)"
 
 
 def parse(text: str) -> str | None:
     """Return the id that a text means: `SRM 465`, `srm-465`."""
-    spelling = _SPELLINGS.fullmatch(text)
+    if not text.lower().startswith("srm"):
+        return None
+    spelling = re.fullmatch(_SPELLINGS, text, re.IGNORECASE)
     return f"srm{spelling[1]}{spelling[2].lower()}" if spelling else None
 
 

@@ -34,11 +34,16 @@ _ASIDE = re.compile(
 MOST = 50_000
 
 
-def walk(root: Path, most: int = MOST, suffixes: Collection[str] = (PYTHON,)) -> Iterator[str]:
-    """Yield the paths of the files with a suffix below a folder, relative to it, among its first entries."""
+def walk(
+    root: Path, most: int = MOST, suffixes: Collection[str] = (PYTHON,), *, nearest: bool = False
+) -> Iterator[str]:
+    """Yield the paths of the files with a suffix below a folder, relative to it, among its first entries.
+
+    With `nearest`, these are the ones in as few folders as possible.
+    """
     waiting, seen = [""], 0
     while waiting:
-        folder = waiting.pop()
+        folder = waiting.pop(0 if nearest else -1)
         try:
             entries = sorted(os.scandir(root / folder), key=lambda entry: entry.name)
         except OSError:

@@ -64,6 +64,8 @@ _SPOKEN_OF = re.compile(
 MOST_READ = 30
 # What a folder without `puzzles/` must have to be taken for a workspace unasked.
 CERTAIN_DAYS, CERTAIN_SHARE, MOST_ENTRIES = 3, 0.9, 20_000
+# And how many entries may be nearer than the first of its puzzles.
+NEAREST = 2000
 
 
 class Proposal(NamedTuple):
@@ -93,13 +95,20 @@ def propose(root: Path, paths: Iterable[str] | None = None) -> Proposal | None:
 
 def certain(root: Path) -> tuple[Layout, ...]:
     """Return the layout of a folder if there is no doubt about it: its files tell the years and most days."""
-    if root == Path.home() or root == Path(root.anchor):
+    if root == Path.home() or root == Path(root.anchor) or not _in_sight(root):
         return ()
     paths = [*found.walk(root, MOST_ENTRIES)]
     proposal = propose(root, paths) if paths else None
     if not proposal or sum(proposal.puzzles) < CERTAIN_DAYS or proposal.share < CERTAIN_SHARE:
         return ()
     return (proposal.layout,)
+
+
+def _in_sight(root: Path) -> bool:
+    """Tell whether a puzzle is among the nearest files of a folder: any folder is looked at, such as /usr."""
+    near = [path for path in found.walk(root, NEAREST, nearest=True) if not found.is_aside(path)]
+    year = known_year(root, near)
+    return any(True for path in near for _ in guesses(path, year)) or _is_euler(root, near)
 
 
 def _best(paths: Sequence[str], suggest: Callable[[str], Iterable[Guess]], year: int) -> Proposal | None:

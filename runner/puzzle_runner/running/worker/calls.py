@@ -51,14 +51,15 @@ def perform(module, order):
             debug(error)
         reply = failure(error)
     flush()
-    figures = {"seconds": wall / 1e9, "cpu_seconds": cpu / 1e9, "waited_seconds": 0.0}
+    reply |= {"wall": wall, "cpu": cpu, "waited": 0, **given}
     if order["sampled"]:
         # No more than the call did not use: to make text of the answer may have had to wait as well.
-        figures["waited_seconds"] = max(0, min(waited() - waiting, wall - cpu)) / 1e9
+        reply["waited"] = max(0, min(waited() - waiting, wall - cpu))
     if order["repeat"] and "error" not in reply and given.get("given", "returned") == "returned":
         best = warm(function, arguments, keywords, order["repeat"])
-        figures["warm_seconds"] = best if held(order["root"]) == before else None
-    return reply | figures | given | {"sources": sources(order["path"], order["root"]), "collects": collects}
+        reply["warm"] = best if held(order["root"]) == before else None
+    reply |= {"sources": sources(order["path"], order["root"]), "collects": collects}
+    return reply
 
 
 def timed(function, arguments, keywords):
@@ -119,13 +120,19 @@ def answer(value):
         value = int(value)
     if type(value) is not str and hasattr(sys, "set_int_max_str_digits"):
         sys.set_int_max_str_digits(0)
-    # A subclass of str may lie about itself in every method; what it holds cannot.
-    text = str.encode(str(value), "utf-8", "surrogatepass").decode("utf-8", "surrogatepass")
+    text = _plain(str(value))
     if text.startswith("<") and text.endswith(">") and " at 0x" in text:
         kind = type(value).__name__
         text = f"returned a {kind}, which is no answer: {_shortened(text)}"
         return {"error": "TypeError", "text": text, "frames": []}
     return {"answer": text}
+
+
+def _plain(text):
+    """Return a text as a str: a subclass may lie about itself in every method, not about what it holds."""
+    if type(text) is str:
+        return text
+    return str.encode(text, "utf-8", "surrogatepass").decode("utf-8", "surrogatepass")
 
 
 def failure(error):
@@ -159,7 +166,7 @@ def _users(trace):
 def _text_of(error):
     try:
         text = error.msg if isinstance(error, SyntaxError) else str(error)
-        return _shortened(str.encode(text, "utf-8", "surrogatepass").decode("utf-8", "surrogatepass"))
+        return _shortened(_plain(text))
     except BaseException:
         return "(its text cannot be shown)"
 

@@ -203,7 +203,7 @@ class Foreign:
     def answered(self, value, wall, cpu):
         """Return the answer to the part and its times; and how it was given, with what casts doubt on it."""
         part = self.adapter["part"]
-        told = {"given": "returned", "read": self.has_read(), "others": []}
+        told = {"given": "returned", "has_read": self.has_read(), "others": []}
         if self.printed:
             told["printed"] = self.printed.text()
         if part in self.given.answers:

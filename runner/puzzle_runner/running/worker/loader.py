@@ -3,6 +3,8 @@
 import gc
 import os
 import sys
+from _frozen_importlib_external import MAGIC_NUMBER
+from _imp import source_hash
 from _thread import _count as count_threads
 from marshal import loads
 from os import _exit, getpid
@@ -11,7 +13,7 @@ from calls import failure, perform
 from frames import receive
 from guard import PR_SET_PDEATHSIG, prctl
 from limits import limit_memory
-from orphans import SIGKILL, kill, reap
+from orphans import SIGKILL, kill_group, reap
 from replies import sign, stamp, write
 from usage import content, reset_peak
 
@@ -23,6 +25,8 @@ OWN = (
     "calls", "frames", "guard", "limits", "loader", "loading", "orphans", "patrol", "repeats", "replies",
     "scratch", "supervisor", "usage", "_ctypes", "mmap", "resource", "select",
 )  # fmt: skip
+# Of a source, as in a .pyc file: https://peps.python.org/pep-0552/.
+HASH_BYTES, VERSION = 8, int.from_bytes(MAGIC_NUMBER, "little")
 # The module of that name, once it is needed.
 foreign = []
 
@@ -92,15 +96,21 @@ def fork_call(module, order, shared, orders, events):
             _close(orders, events)
             prctl(PR_SET_PDEATHSIG, SIGKILL)
             os.setsid()
-            signal(SIGCHLD, SIG_DFL if on_child is None else on_child)
+            _hear(on_child)
             _restore_random(seed)
             call(module, order, shared)
         finally:
             _exit(1)
     _, code, peak = reap(caller)
-    kill(os.killpg, caller)
-    signal(SIGCHLD, SIG_DFL if on_child is None else on_child)
+    kill_group(caller)
+    _hear(on_child)
     os.write(events, order["token"] + code.to_bytes(4, "big", signed=True) + peak.to_bytes(8, "big"))
+
+
+def _hear(on_child):
+    """Do with the signal of a child's end what the puzzle wanted when it was imported."""
+    if on_child is not None and on_child is not SIG_DFL:
+        signal(SIGCHLD, on_child)
 
 
 def call(module, order, shared):
@@ -168,8 +178,15 @@ def load(request):
     sys.argv = [path]
     sys.dont_write_bytecode = True
     sys.modules[stem] = module
-    exec(compile(content(path), path, "exec", dont_inherit=True), module.__dict__)
+    exec(compiled(request["code"], content(path), path), module.__dict__)
     return module
+
+
+def compiled(code, source, path):
+    """Return the code of a module: what the runner has of it, if it was compiled from the same source."""
+    if code and code[:HASH_BYTES] == source_hash(VERSION, source) and not sys.flags.optimize:
+        return loads(code[HASH_BYTES:])
+    return compile(source, path, "exec", dont_inherit=True)
 
 
 def prepare_foreign():

@@ -1,11 +1,10 @@
 """A loader as the supervisor sees it: its process, its pipes, and how to end it."""
 
 import os
-import sys
 from select import POLLIN, poll
 
 from frames import send
-from orphans import kill, reap
+from orphans import kill, kill_group, reap
 
 # Milliseconds: as long as a poll can take; and between two looks at a loader that cannot tell when it ends.
 FOREVER, LOOK = 2**30, 5
@@ -47,6 +46,11 @@ class Loader:
         except (AttributeError, OSError):
             self.end = None
             os.close(events)
+        self.ready, self.printed = poll(), poll()
+        for pipe in (self.events, self.output, self.end):
+            if pipe is not None:
+                self.ready.register(pipe, POLLIN)
+        self.printed.register(self.output, POLLIN)
 
     def order(self, data):
         """Send an order; one that is dead is seen to be when it does not answer."""
@@ -88,10 +92,9 @@ class Loader:
         if self.process:
             kill(os.kill, self.process)
             self.reap()
-        kill(os.killpg, self.leader)
-        # Elsewhere the call is an orphan by now, and swept as such.
-        if caller and sys.platform != "linux":
-            kill(os.killpg, caller)
+        kill_group(self.leader)
+        if caller:
+            kill_group(caller)
 
     def close(self):
         """Close the pipes."""

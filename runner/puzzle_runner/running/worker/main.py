@@ -32,6 +32,8 @@ def keep(requests, replies, scratch, sandboxed=""):
     from patrol import Patrol
     from supervisor import Supervisor
 
+    # It is for this program, and not for what a puzzle starts.
+    os.environ.pop("LD_BIND_NOW", None)
     be_guarded(int(requests), int(replies), scratch, sandboxed=bool(sandboxed))
     sys.stdout.reconfigure(encoding="utf-8", line_buffering=True)
     patrol = Patrol(scratch) if sandboxed else None
@@ -44,7 +46,7 @@ def once(request, reply):
     from calls import debug, failure, flush, perform
     from limits import limit, limit_memory
     from loader import forget_own_imports, load
-    from replies import literal
+    from replies import encoded
     from usage import peak, reset_peak
 
     with open(request, "rb") as file:
@@ -65,7 +67,7 @@ def once(request, reply):
         result = perform(module, order) | {"peak_bytes": peak()}
     flush()
     with open(reply, "wb") as file:
-        file.write(literal(result))
+        file.write(encoded(result))
     _exit(0)
 
 

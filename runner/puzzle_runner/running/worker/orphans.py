@@ -20,6 +20,12 @@ def kill(how, process):
         pass
 
 
+def kill_group(leader):
+    """Kill what is left of a group. On Linux these are orphans by now, and swept as such."""
+    if sys.platform != "linux":
+        kill(os.killpg, leader)
+
+
 def reap(process, options=0):
     """Wait for the end of a child; return its id, or 0, its exit code and its peak in the system's unit."""
     process, code, usage = reap_with_usage(process, options)

@@ -47,9 +47,9 @@ def perform(order):
         "printed": text.decode("utf-8", "replace"),
         "status": code,
         "answer": None,
-        "seconds": (perf_counter_ns() - begun) / 1e9,
-        "cpu_seconds": usage.ru_utime + usage.ru_stime,
-        "waited_seconds": 0.0,
+        "wall": perf_counter_ns() - begun,
+        "cpu": int((usage.ru_utime + usage.ru_stime) * 1e9),
+        "waited": 0,
         "peak_bytes": usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024),
     }
 
@@ -67,7 +67,7 @@ def trouble(program):
 
 def failure(text):
     """Return the reply for a program that does not run at all."""
-    figures = {"seconds": 0.0, "cpu_seconds": 0.0, "waited_seconds": 0.0}
+    figures = {"wall": 0, "cpu": 0, "waited": 0}
     return {"error": "OSError", "text": text, "frames": []} | figures
 
 

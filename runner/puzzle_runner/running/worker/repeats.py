@@ -12,7 +12,7 @@ CONTAINERS = (dict, list, set, bytearray)
 
 
 def warm(function, arguments, keywords, seconds):
-    """Return the seconds of a call: the best of loops, or of single calls if a cache has to be cleared.
+    """Return the nanoseconds of a call: the best of loops, or of single calls if a cache has to be cleared.
 
     None if a call fails.
     """
@@ -30,7 +30,7 @@ def warm(function, arguments, keywords, seconds):
             best = best_loop(function, arguments, end)
     except BaseException:
         return None
-    return best / 1e9
+    return best
 
 
 def is_used(function, arguments, cache, caches):

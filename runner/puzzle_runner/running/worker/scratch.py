@@ -22,10 +22,10 @@ def is_there(folder, status):
     return (now.st_ino, now.st_mode, now.st_uid) == (status.st_ino, status.st_mode, status.st_uid)
 
 
-def is_untouched(folder, status):
-    """Tell whether a folder is empty, and the one of which the status was taken."""
+def is_empty(folder):
+    """Tell whether a folder is there, and empty."""
     try:
-        return is_there(folder, status) and not os.listdir(folder)
+        return not os.listdir(folder)
     except OSError:
         return False
 

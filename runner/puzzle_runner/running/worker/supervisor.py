@@ -6,7 +6,6 @@ from _signal import SIG_DFL, SIGTERM, signal
 from marshal import dumps, loads
 from mmap import mmap
 from os import _exit
-from select import POLLIN, poll
 from time import perf_counter_ns
 
 from frames import receive, send
@@ -16,7 +15,7 @@ from loading import FOREVER, Loader
 from orphans import sweep
 from patrol import ROUND
 from replies import REPLY_BYTES, caller, clear, imported, stamp, written
-from scratch import discard, is_there, is_untouched, make
+from scratch import discard, is_empty, is_there, make
 
 # Milliseconds in which a loader without orders has ended by itself.
 LAST_WORDS = 500
@@ -141,6 +140,8 @@ class Supervisor:
             finally:
                 _exit(1)
         self.loader.attend()
+        # Only to see when its other end is closed.
+        self.loader.ready.register(self.requests, 0)
 
     def wait(self, begun, timeout, memory):
         """Return how the call ended, with the exit code and peak of its process.
@@ -149,7 +150,7 @@ class Supervisor:
         patrol complains of. The import may take as long as the call.
         """
         deadline, extended = begun + timeout, False
-        ready = self.watched()
+        ready = self.loader.ready
         while True:
             if (left := deadline - (now := perf_counter_ns())) <= 0:
                 if extended or not imported(self.shared):
@@ -158,32 +159,22 @@ class Supervisor:
                 continue
             patience = min(left // 1_000_000 + 1, self.loader.patience, ROUND if self.patrol else FOREVER)
             pipes = [pipe for pipe, _ in ready.poll(patience)]
-            if ended := self.heard(pipes, ready):
+            if ended := self.heard(pipes):
                 return ended
             if self.patrol and (complaint := self.patrol.complaint(memory)):
                 return complaint, 0, 0
 
-    def watched(self):
-        """Return the pipes that tell something."""
-        ready = poll()
-        for pipe in (self.loader.events, self.loader.output, self.loader.end):
-            if pipe is not None:
-                ready.register(pipe, POLLIN)
-        # Only to see when its other end is closed.
-        ready.register(self.requests, 0)
-        return ready
-
-    def heard(self, pipes, ready):
+    def heard(self, pipes):
         """Read what pipes have to tell; return how the call ended where they tell that."""
         loader = self.loader
         if self.requests in pipes:
             raise Gone
         if loader.output in pipes and self.forward() is False:
-            ready.unregister(loader.output)
+            loader.ready.unregister(loader.output)
         if loader.events in pipes:
             if event := os.read(loader.events, 2 * EVENT_BYTES):
                 return self.told(event)
-            ready.unregister(loader.events)
+            loader.ready.unregister(loader.events)
             loader.is_silent()
         return self.died() if loader.has_ended(pipes) else None
 
@@ -221,11 +212,11 @@ class Supervisor:
     def tidy(self):
         """Kill what the call has left behind, and pass on what that has printed."""
         sweep(self.loader.process)
-        while self.forward():
+        while self.loader.printed.poll(0) and self.forward():
             pass
         if not self.loader.process:
             self.unload()
-        if not is_untouched(*self.folder):
+        if not is_empty(self.folder[0]):
             discard(self.folder[0])
             self.folder = None
         if self.patrol:

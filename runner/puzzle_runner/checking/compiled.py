@@ -1,0 +1,64 @@
+"""Modules that are compiled once: their code is kept by the hash of their source, for the next check."""
+
+import warnings
+from collections.abc import Callable, Generator, Sequence
+from functools import partial
+from importlib.util import source_hash
+from marshal import dumps
+from pathlib import Path
+
+from puzzle_runner import files
+from puzzle_runner.model import Job, Outcome
+from puzzle_runner.running import workers
+from puzzle_runner.storage import parsed
+from puzzle_runner.storage.parsed import Parsed
+
+FILE = "compiled.bin"
+# Bytes of source. What is longer is compiled each time, as its code would not be kept.
+LONGEST = 2**15
+
+
+def run(jobs: Sequence[Job], number: int, done: Callable[[], object]) -> Generator[Outcome, None, None]:
+    """Run jobs as `workers.run_all` does, with the code of modules that were compiled for an earlier check.
+
+    The others are compiled for a later one as their outcomes come: between these, the runner has to wait.
+    """
+    with parsed.kept(FILE) as store:
+        modules = {job.path: _kept(job.path, store) for job in jobs if not (job.program or job.adapter)}
+        with_code = [job._replace(code=modules.get(job.path) or b"") for job in jobs]
+        for job, outcome in zip(jobs, workers.run_all(with_code, number, done), strict=True):
+            if modules.get(job.path) == b"":
+                modules[job.path] = None
+                _keep(job.path, store)
+            yield outcome
+
+
+def _kept(path: Path, store: Parsed) -> bytes | None:
+    """Return the code of a module; nothing if it was not compiled yet, None if it is not to be."""
+    source = _source(path)
+    return None if source is None else store.find(source, __file__, str(path)) or b""
+
+
+def _keep(path: Path, store: Parsed) -> None:
+    source = _source(path)
+    if source is not None:
+        store.of(source, partial(_compiled, source, path), __file__, str(path))
+
+
+def _source(path: Path) -> bytes | None:
+    try:
+        source = files.read(path, files.MODULE)
+    except OSError:
+        return None
+    return source if len(source) <= LONGEST else None
+
+
+def _compiled(source: bytes, path: Path) -> bytes | None:
+    """Return what a job has as its code; None if it cannot be compiled."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            code = compile(source, str(path), "exec", dont_inherit=True, optimize=0)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    return source_hash(source) + dumps(code)
