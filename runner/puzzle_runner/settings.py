@@ -18,9 +18,9 @@ from puzzle_runner.model import Limits
 POLITE = 3.0
 # Seconds, eleven days: poll() cannot wait for more milliseconds.
 LONGEST = 1e6
-# Where the folders are on Linux, below the home folder, and what says that they are elsewhere.
+# Where the folders are on Linux, below the home folder; and what decides on that here and elsewhere.
 USUAL = {"user_data_path": ".local/share", "user_config_path": ".config"}
-ELSEWHERE = ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "ANDROID_ROOT")
+DECIDING = ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "ANDROID_ROOT", "LOCALAPPDATA", "USERPROFILE")
 UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
 
 
@@ -103,10 +103,15 @@ def config_folder() -> Path:
 def _folder(variable: str, kind: str) -> Path:
     if value := os.environ.get(variable):
         return expanded(value)
-    home = os.environ.get("HOME", "")
-    if sys.platform == "linux" and os.path.isabs(home) and not any(name in os.environ for name in ELSEWHERE):
+    return _usual(variable, kind, *map(os.environ.get, DECIDING))
+
+
+@cache
+def _usual(variable: str, kind: str, home: str | None, *elsewhere: str | None) -> Path:
+    """Return a folder where the platform has it, by the values of the variables that decide on that."""
+    if sys.platform == "linux" and home and os.path.isabs(home) and not any(elsewhere):
         # What the library says, which takes 3 ms to load.
-        return _absolute(os.path.join(home, USUAL[kind], "puzzles"))
+        return Path(home, USUAL[kind], "puzzles")
     import platformdirs
 
     try:

@@ -72,7 +72,11 @@ def _key(data: bytes, reader: str, names: tuple[str, ...]) -> bytes:
 @cache
 def _version(reader: str) -> str:
     """Return a text that changes with what reads: in a checkout, the version does not tell."""
-    status = os.stat(reader)
+    try:
+        status = os.stat(reader)
+    except OSError:
+        # It lies in an archive.
+        return f"{VERSION} {sys.version} {reader}"
     return f"{VERSION} {sys.version} {reader} {status.st_mtime_ns} {status.st_size}"
 
 
