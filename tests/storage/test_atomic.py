@@ -125,6 +125,17 @@ def test_a_lock_that_is_not_given_up_is_said() -> None:
         pass
 
 
+def test_a_lock_that_cannot_be_made_is_said() -> None:
+    """A file in the place of their folder ends in a sentence; what fails under a lock keeps its error."""
+    with pytest.raises(FileNotFoundError), atomic.locked("a"):
+        raise FileNotFoundError
+    locks = settings.data_folder() / "locks"
+    locks.rename(locks.with_name("others"))
+    locks.write_text("")
+    with pytest.raises(StoreFailed, match="cannot be made"), atomic.locked("a"):
+        pass
+
+
 def test_killed_at_any_moment_nothing_is_lost_or_torn(tmp_path: Path) -> None:
     """Killed at random once it has written, again and again, a process leaves the old state or the new."""
     folder = tmp_path / "inputs" / "aoc2021d3"

@@ -7,9 +7,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from glob import escape
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from puzzle_runner import digest, settings
 from puzzle_runner.errors import StoreFailed
+
+if TYPE_CHECKING:
+    from filelock import FileLock
 
 PRIVATE, PRIVATE_FOLDER, PUBLIC, PUBLIC_FOLDER = 0o600, 0o700, 0o644, 0o777
 # Seconds to wait for another process: more than a request may take, because a fetch holds its lock so long.
@@ -134,20 +138,32 @@ def _runs(temporary: Path) -> bool:
 def locked(name: str, patience: float = PATIENCE) -> Iterator[None]:
     """Hold a lock between processes; a lock ends with its process, also when that is killed.
 
-    Raises StoreFailed after `patience` seconds of waiting.
+    Raises StoreFailed after `patience` seconds of waiting, or where no lock can be made.
     """
+    path = settings.data_folder() / "locks" / f"{name}.lock"
+    lock = _acquired(path, patience)
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def _acquired(path: Path, patience: float) -> "FileLock":
+    """Return a lock that is held. Raises StoreFailed."""
     from filelock import FileLock, Timeout
 
-    path = settings.data_folder() / "locks" / f"{name}.lock"
+    lock = FileLock(path, timeout=patience, mode=PRIVATE)
     try:
         make_folder(path.parent)
-        with FileLock(path, timeout=patience, mode=PRIVATE):
-            yield
+        lock.acquire()
     except Timeout as error:
         raise StoreFailed(
             f"Another puzzles process has held {path} for more than {patience:g} s. "
             "Wait for it to end, or end it, and try again."
         ) from error
+    except OSError as error:
+        raise StoreFailed(f"{path} cannot be made: {error.strerror}.") from error
+    return lock
 
 
 def lock_name(path: Path) -> str:
