@@ -76,7 +76,7 @@ def _account(folder: Path) -> Account:
         folder,
         site,
         user,
-        str(table.get("label") or folder.name),
+        printable(str(table.get("label") or folder.name)),
         tuple(map(str, table.get("sessions", ()))),
         bool(table.get("alive", True)),
         str(table.get("checked", "")),
