@@ -195,6 +195,38 @@ def test_scratch_that_was_removed_is_made_again(tmp_path: Path, monkeypatch: pyt
     assert ["1"] * 2 == [workers.run(job(tmp_path, source)).answer for _ in range(2)]
 
 
+def test_a_file_in_the_place_of_the_scratch_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It costs the next call a new worker, and nobody a verdict."""
+    (tmp_path / "scratch").mkdir()
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "scratch"))
+    source = """
+import os, shutil
+def part1():
+    folder = os.path.dirname(os.getcwd())
+    shutil.rmtree(folder)
+    open(folder, "w").close()
+    return 1
+"""
+    jobs = [job(tmp_path, source), job(tmp_path, "def part1(): return 2\n", name="q")]
+    assert ["1", "2"] == [outcome.answer for outcome in workers.run_all(jobs, 1, lambda: None)]
+    workers.stop()
+    assert not any((tmp_path / "scratch").iterdir())
+
+
+def test_a_call_for_which_no_process_is_left(tmp_path: Path) -> None:
+    """It is made by the process that has imported the module: that it could not fork is not the puzzle's."""
+    source = """
+import os
+fork = os.fork
+def no_fork():
+    os.fork = fork
+    raise BlockingIOError
+os.fork = no_fork
+def part1(): return 1
+"""
+    assert ["1"] * 2 == [workers.run(job(tmp_path, source)).answer for _ in range(2)]
+
+
 def test_what_writes_into_the_runners_pipe_is_tried_once_more(tmp_path: Path) -> None:
     """Whatever else writes where a worker replies is found out by its want of a token."""
     source = """
