@@ -7,8 +7,7 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -18,6 +17,8 @@ from puzzle_runner.inputs import answers
 from puzzle_runner.model import Job, Limits, Outcome, Verdict
 from puzzle_runner.running import job as job_module
 from puzzle_runner.running import worker_process, workers
+
+from tests.processes import is_running, wait_until
 
 LIMITS = Limits(10, 2**30)
 
@@ -93,22 +94,6 @@ def tree(process: int) -> list[int]:
     """Return a process and all that descend from it, by their parents (Linux)."""
     listing = Path(f"/proc/{process}/task/{process}/children").read_text().split()
     return [process, *(each for child in listing for each in tree(int(child)))]
-
-
-def is_running(process: int) -> bool:
-    """Tell whether a process is there, and no mere entry of one that has ended."""
-    try:
-        return ") Z " not in Path(f"/proc/{process}/stat").read_text()
-    except FileNotFoundError:
-        return False
-
-
-def wait_until(condition: Callable[[], object]) -> None:
-    """Wait until a condition holds."""
-    end = time.monotonic() + 30
-    while not condition():
-        assert time.monotonic() < end, "waited in vain"
-        time.sleep(0.01)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
