@@ -102,6 +102,13 @@ def test_github_annotations(mixed: Workspace) -> None:
     assert 3 == len(commands)
 
 
+def test_github_annotations_have_no_control_characters(workspace: Workspace) -> None:
+    """GitHub prints them in its log, where they could hide what stands there; a file is named otherwise."""
+    workspace.puzzle("rude", "def part1(): return '\\x1b[2J\\u2028\\x85::error::x'\n", "[main]\npart1 = 1\n")
+    (command,) = github(workspace)[0]
+    assert command.endswith("::expected 1%0Agot \\x1b[2J\\u2028\\x85::error::x")
+
+
 def test_github_summary(mixed: Workspace) -> None:
     """The summary counts the verdicts and has a row for each that is not right."""
     _, summary = github(mixed)
