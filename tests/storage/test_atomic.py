@@ -103,6 +103,20 @@ def test_what_cannot_be_moved_into_place_is_removed(tmp_path: Path) -> None:
     assert [tmp_path / "taken"] == list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize("link", [False, True])
+def test_what_is_no_file_is_never_replaced(tmp_path: Path, link: bool) -> None:
+    """A pipe stays one, as a device would, also behind a link: the superuser could lose /dev/null."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    path = tmp_path / "link" if link else pipe
+    if link:
+        path.symlink_to(pipe)
+    for private in (False, True):
+        with pytest.raises(StoreFailed, match="it is no regular file"):
+            atomic.write(path, b"new", private=private)
+    assert (True, {pipe, path}) == (pipe.is_fifo(), set(tmp_path.iterdir()))
+
+
 def test_created_never_over_another(tmp_path: Path) -> None:
     """What is there stays."""
     path = tmp_path / "file"

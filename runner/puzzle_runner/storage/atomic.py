@@ -1,6 +1,8 @@
 """Files that are never half-written: each is written beside its place and then moved. Locks for processes."""
 
+import errno
 import os
+import stat
 import threading
 import time
 from collections.abc import Iterator
@@ -28,21 +30,26 @@ def write(path: Path, data: bytes, *, private: bool = False) -> None:
     """Replace a file, or make it: a kill at any moment leaves the old content or the new one.
 
     A symbolic link is followed, and the mode of a file that is there already stays. A private file is its
-    owner's only, and so is every file in the user's folders. Raises StoreFailed.
+    owner's only, and so is every file in the user's folders. Raises StoreFailed, also for a device or a pipe,
+    which is not to be replaced.
     """
     with _failing_as_store(path):
         target = Path(os.path.realpath(path))
-        mode = PRIVATE if private or is_personal(path) else _mode(target)
+        old = _mode(target)
+        mode = PRIVATE if private or is_personal(path) else old
         with _beside(target, data, mode) as beside:
             os.replace(beside, target)
 
 
 def _mode(path: Path) -> int | None:
-    """Return the mode of a file; None if there is no file."""
+    """Return the mode of a file; None if there is no file. Raises OSError for what is no regular file."""
     try:
-        return path.stat().st_mode & 0o7777
+        mode = path.stat().st_mode
     except FileNotFoundError:
         return None
+    if not stat.S_ISREG(mode):
+        raise OSError(errno.EINVAL, "it is no regular file", str(path))
+    return mode & 0o7777
 
 
 def is_personal(path: Path) -> bool:
