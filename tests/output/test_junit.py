@@ -76,6 +76,16 @@ def test_a_place_that_cannot_be_written_is_said_first(mixed: Workspace, place: s
     assert (2, "", 1) == (ended.code, ended.out, ended.err.count("--junit"))
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full disk to write to")
+def test_a_full_disk_costs_no_result(mixed: Workspace) -> None:
+    """The results are shown all the same; a sentence names the file."""
+    github = {"GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": "/dev/full"}
+    ended = mixed.run("check", "--junit", "/dev/full", **github)
+    assert (7, True) == (ended.code, "1 right, 1 wrong" in ended.out)
+    assert "puzzles: --junit /dev/full cannot be written: No space left on device.\n" in ended.err
+    assert "The job's summary /dev/full cannot be written: No space left on device.\n" in ended.err
+
+
 def github(workspace: Workspace, *options: str) -> tuple[list[str], str]:
     """Return the workflow commands of a check under GitHub Actions, and the job's summary."""
     summary = workspace.root / "summary.md"
