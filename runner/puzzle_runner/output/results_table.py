@@ -61,11 +61,11 @@ def _pending(task: Task) -> Cells:
     if isinstance(task, Obstacle):
         if not task.solution:
             return Cells()
-        return Cells("", f"part {task.solution.part}", printable(task.solution.name))
+        return Cells("", f"part {task.solution.part}", task.solution.name)
     expected = task.expected
     text = expected.text if expected and not expected.hidden else ""
-    label = printable(case_label(task.case.name, task.case.account))
-    return Cells(label, f"part {task.solution.part}", printable(task.solution.name), text)
+    label = case_label(task.case.name, task.case.account)
+    return Cells(label, f"part {task.solution.part}", task.solution.name, text)
 
 
 class Table:
@@ -107,14 +107,13 @@ class Table:
     def _row(self, result: Result, answer: str) -> str:
         verdict = verdict_text(result)
         painted = self._verdict(result)
-        label = printable(case_label(result.case, result.account))
+        label = case_label(result.case, result.account)
         if result.part is None:
             return f"{painted}  {label}".rstrip()
         time = duration(result.seconds).rjust(self.widths[-1])
         if result.timed.of_both and result.seconds is not None:
             time += " for both parts"
-        solution = printable(result.solution or "")
-        cells = (label, f"part {result.part}", solution, answer, verdict, time)
+        cells = (label, f"part {result.part}", result.solution or "", answer, verdict, time)
         return aligned(cells, self.widths).replace(verdict, painted, 1)
 
     def loud(self, warning: str) -> list[str]:
