@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from puzzle_runner.errors import UsageError
 from puzzle_runner.model import Job, Limits
-from puzzle_runner.running import sandbox, worker_process, workers
+from puzzle_runner.running import sandbox, workers
 
 from tests.conftest import Ended, Workspace
 from tests.doors import DOORS
@@ -93,6 +93,27 @@ def test_nothing_is_left(zoo: Workspace, checked: Ended) -> None:
 
 
 @needs_bubblewrap
+def test_a_guard_that_is_stopped_is_not_waited_for(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A part may stop it; as no signal from outside makes it go on, the sandbox is ended as a whole."""
+    monkeypatch.setattr("puzzle_runner.running.worker_process.LAST_WORDS", 1000)
+    source = """
+import os, signal, sys
+def part1():
+    ours = [int(name) for name in os.listdir('/proc') if name.isdigit() and is_keeper(name)]
+    assert len(ours) > 1
+    os.kill(min(ours), signal.SIGSTOP)
+    return 1
+def is_keeper(process):
+    return open(f'/proc/{process}/cmdline', 'rb').read().startswith(sys.executable.encode())
+"""
+    path = workspace.puzzle("stops", source)
+    assert "1" == workers.run(Job("stops", path, "part1", None, Limits(10, 2**30, untrusted=True))).answer
+    workers.stop()
+
+
+@needs_bubblewrap
 def test_a_workspace_may_trust_nothing(workspace: Workspace) -> None:
     """`untrusted = true` in `[tool.puzzles]` does the same for every command; --debug is refused."""
     (workspace.root / "pyproject.toml").write_text("[tool.puzzles]\nuntrusted = true\n")
@@ -158,27 +179,6 @@ def test_a_sandbox_is_used_again(workspace: Workspace) -> None:
         assert 1 == len({outcome.answer for outcome in workers.run_all(jobs, 1, lambda: None)})
     finally:
         workers.stop()
-
-
-@needs_bubblewrap
-def test_a_guard_that_is_stopped_is_not_waited_for(
-    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A part may stop it; as no signal from outside makes it go on, the sandbox is ended as a whole."""
-    monkeypatch.setattr(worker_process, "LAST_WORDS", 1000)
-    source = """
-import os, signal, sys
-def part1():
-    ours = [int(name) for name in os.listdir('/proc') if name.isdigit() and is_keeper(name)]
-    assert len(ours) > 1
-    os.kill(min(ours), signal.SIGSTOP)
-    return 1
-def is_keeper(process):
-    return open(f'/proc/{process}/cmdline', 'rb').read().startswith(sys.executable.encode())
-"""
-    path = workspace.puzzle("stops", source)
-    assert "1" == workers.run(Job("stops", path, "part1", None, Limits(10, 2**30, untrusted=True))).answer
-    workers.stop()
 
 
 def test_without_bubblewrap_nothing_runs(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
