@@ -6,6 +6,8 @@ import signal
 import sys
 from typing import NoReturn
 
+# The signal that ends this process, once it has come.
+ended_by: list[int] = []
 # The commands that read a stored session.
 LOGGED_IN = tuple([name] for name in ("account", "calendar", "doctor", "fetch", "new", "standings", "submit"))
 
@@ -45,7 +47,8 @@ def main() -> NoReturn:
         sys.stderr.write(f"puzzles: {text}\n")
     finally:
         workers.stop()
-    leave(code)
+    # What waits for a save makes an interruption of every signal.
+    leave(128 + ended_by[0] if ended_by else code)
 
 
 def _end_tidily() -> None:
@@ -58,6 +61,7 @@ def _end_tidily() -> None:
 
 
 def _interrupted(number: int, _: object) -> NoReturn:
+    ended_by.append(number)
     # What cleans up is not interrupted once more.
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
         if hasattr(signal, name):

@@ -8,7 +8,7 @@ from enum import IntEnum
 
 def reason(error: Exception) -> str:
     """Return what went wrong, without the number and the path that the system puts around it."""
-    return (error.strerror if isinstance(error, OSError) else None) or str(error)
+    return (error.strerror if isinstance(error, OSError) else None) or str(error) or type(error).__name__
 
 
 class Exit(IntEnum):

@@ -38,11 +38,15 @@ class Settings(NamedTuple):
     layout: tuple[Mapping[str, Any], ...] = ()
 
     def limits(self, timeout: float | None, *, untrusted: bool = False) -> Limits:
-        """Return the limits of one call; `timeout` in seconds replaces the setting. Raises UsageError."""
+        """Return the limits of one call; `timeout` in seconds replaces the setting. Raises UsageError.
+
+        Who asks for `untrusted` does not trust these settings either: they name no variables then.
+        """
         seconds = self.timeout if timeout is None else timeout
         if not seconds > 0:
             raise UsageError(f"--timeout must be {WANTED['timeout']}, not {seconds:g}.")
-        return Limits(min(seconds, LONGEST), self.memory, self.env, untrusted or self.untrusted)
+        env = () if untrusted else self.env
+        return Limits(min(seconds, LONGEST), self.memory, env, untrusted or self.untrusted)
 
     def workers(self, jobs: int | None) -> int:
         """Return how many calls may run at once: `jobs` if given, else the setting, else one a core."""

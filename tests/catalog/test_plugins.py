@@ -36,6 +36,17 @@ def plugin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     plugins.installed.cache_clear()
 
 
+def test_the_name_of_a_plugin_moves_no_cursor(plugin: Path, workspace: Workspace) -> None:
+    """Whoever wrote the package has chosen it; neither run nor list shows it as it came."""
+    (plugin / "theirs-1.dist-info" / "entry_points.txt").write_text(
+        f"{plugins.GROUP}\n\x1b[2J = theirs:solve\n"
+    )
+    workspace.puzzle("aoc2021d3", "def part1(text): return 1\n", CASES)
+    for command in (("run", "aoc2021d3", "--solution", "all"), ("list",)):
+        out = workspace.run(*command).out
+        assert ("\x1b" in out, "\\x1b[2J" in out) == (False, True)
+
+
 @pytest.mark.usefixtures("plugin")
 def test_a_plugin_is_a_solution_of_its_name(workspace: Workspace) -> None:
     """It is listed, run and checked like any other; its relative imports work."""

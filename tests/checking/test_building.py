@@ -3,6 +3,8 @@
 import json
 import shlex
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +13,7 @@ from puzzle_runner.running import sandbox
 from puzzle_runner.running.programs import builds, starts
 
 from tests.conftest import Ended, Workspace
+from tests.processes import is_running, wait_until
 from tests.repository import commit
 
 MODULE = "def part1(text): return int(text) + 1\ndef part2(text): return int(text) + 2\n"
@@ -70,6 +73,51 @@ def test_a_program_is_built_and_checked(sums: Workspace) -> None:
     changed = sums.run("check", "--json")
     assert [(1, "wrong", "6"), (2, "wrong", "5")] == rows(changed, "adds")
     assert [True, True] == [row["cached"] for row in changed.rows if row["solution"] == "default"]
+
+
+def test_a_build_whose_child_goes_on(sums: Workspace) -> None:
+    """A compiler has ended when its process has, whoever holds on to its output; the child is killed."""
+    child = sums.root / "child"
+    language(sums, "made", run="{output}", build=f"sh {{source}} {{output}} {child}")
+    program(sums, "adds.made", 'sleep 100 & echo $! > $2; echo "echo 8" > $1; chmod +x $1')
+    assert (1, "right", "8") in rows(sums.run("run", "sums", "--solution", "all", "--json"), "adds")
+    wait_until(lambda: not is_running(int(child.read_text())))
+
+
+@pytest.mark.parametrize(
+    ("source", "sentence"),
+    [
+        ("yes error | head -c 30000000; exit 1", "bytes left out ..."),
+        ("head -c 3000000 /dev/zero > large; sleep 100", "sh wrote more than 1 MiB"),
+        ("true", "sh has not made a program"),
+    ],
+)
+def test_a_build_without_bounds(
+    sums: Workspace, monkeypatch: pytest.MonkeyPatch, source: str, sentence: str
+) -> None:
+    """Of what it prints both ends are kept; too large a folder ends it; nothing made is an error."""
+    monkeypatch.setattr(builds, "LARGEST", 2**20)
+    language(sums, "made", run="{output}", build="sh {source} {output}")
+    program(sums, "adds.made", source)
+    row = sums.run("run", "sums", "--solution", "adds", "--json").rows[0]
+    assert ("error", True) == (row["verdict"], sentence in row["message"])
+    assert len(row["message"]) < 100_000
+    assert not [*builds.settings.data_folder().glob("builds/*/large")]
+
+
+def test_a_signal_ends_what_is_built(sums: Workspace) -> None:
+    """The runner waits for no compiler that would have gone on."""
+    begun = sums.root / "begun"
+    language(sums, "made", run="{output}", build=f"sh {{source}} {begun}")
+    program(sums, "adds.made", "echo $$ > $1; sleep 100")
+    with subprocess.Popen(
+        [sys.executable, "-m", "puzzle_runner", "check"], cwd=sums.root, stderr=subprocess.PIPE
+    ) as runner:
+        wait_until(lambda: begun.exists() and begun.read_text())
+        runner.terminate()
+        assert b"\nInterrupted.\n" == runner.communicate(timeout=10)[1]
+    assert 143 == runner.returncode
+    wait_until(lambda: not is_running(int(begun.read_text())))
 
 
 def test_what_is_built_is_kept_for_each_content(sums: Workspace) -> None:

@@ -126,6 +126,15 @@ def test_an_edited_file_that_cannot_be_read_replaces_nothing(
     assert "8" == fetched.run("run", ID, "--case", "example", "--json").rows[0]["expected"]
 
 
+def test_an_editor_that_leaves_no_file(fetched: Workspace, tmp_path: Path) -> None:
+    """A pipe is not waited for, and a sentence names it."""
+    path = tmp_path / "editor"
+    path.write_text('#!/bin/sh\nrm "$1"\nmkfifo "$1"\n')
+    path.chmod(0o755)
+    ended = fetched.run("case", ID, "example", "--edit", EDITOR=str(path))
+    assert (4, True) == (ended.code, "it is no regular file" in ended.err)
+
+
 @pytest.mark.parametrize("edit", ["s/\\[example\\]/[other]/", "/^input/,$d"])
 def test_a_draft_is_the_case_and_no_other(fetched: Workspace, tmp_path: Path, editor: str, edit: str) -> None:
     """With its name and an input."""

@@ -1,6 +1,8 @@
 """`puzzles import`: what other tools have kept is taken over, without overwriting, and twice without harm."""
 
+import gzip
 import json
+import os
 import tarfile
 from pathlib import Path
 
@@ -157,6 +159,12 @@ def test_answers_of_project_euler_are_hidden(workspace: Workspace, tmp_path: Pat
         ("a.txt", "1. 5\nno answer at all\n", "line 2: write a number and an answer, such as"),
         ("a.jsonl", "no json", "line 1: this is no JSON"),
         ("aocd/github.a.1/2021_03_post.json", '[{"part": "z"}]', "2021_03_post.json cannot be read: 'when'"),
+        ("aocd/github.a.1/2021_03_post.json", "[" * 100_000, "post.json cannot be read: maximum recursion"),
+        (
+            "aocd/github.a.1/2021_03_post.json",
+            '[{"part": "a", "value": "1", "message": "", "when": "0001-01-01T00:00:00+14:00"}]',
+            "post.json cannot be read: date value out of range",
+        ),
     ],
 )
 def test_what_cannot_be_read(
@@ -169,6 +177,49 @@ def test_what_cannot_be_read(
     ended = workspace.run("import", str(source))
     assert (4, True) == (ended.code, sentence in ended.err)
     assert not settings.data_folder().joinpath("accounts").exists()
+
+
+@pytest.mark.parametrize("packing", ["gz", "xz", "bz2"])
+def test_an_archive_that_is_cut_short(workspace: Workspace, tmp_path: Path, packing: str) -> None:
+    """Whatever it was packed with, one sentence says so, and nothing is taken."""
+    path = tmp_path / f"aocd.tar.{packing}"
+    noise = tmp_path / "2021_04_input.txt"
+    noise.write_bytes(os.urandom(100_000))
+    with tarfile.open(path, f"w:{packing}") as archive:  # type: ignore[call-overload]
+        archive.add(cache(tmp_path, "github.alice.4711"), "aocd")
+        archive.add(noise, "aocd/github.alice.4711/2021_04_input.txt")
+    path.write_bytes(path.read_bytes()[:50_000])
+    ended = workspace.run("import", str(path))
+    assert (4, True) == (ended.code, str(path) in ended.err)
+    assert not settings.data_folder().joinpath("accounts").exists()
+
+
+def test_an_archive_without_end(workspace: Workspace, tmp_path: Path) -> None:
+    """What is small as an archive and large unpacked is read no further than that shows."""
+    path = tmp_path / "aocd.tar.gz"
+    with gzip.open(path, "wb", compresslevel=1) as archive:
+        member = tarfile.TarInfo("aocd/github.alice.4711/2021_04_input.txt")
+        member.size = 2**40
+        archive.write(member.tobuf())
+        archive.write(bytes(2**20))
+    ended = workspace.run("import", str(path))
+    assert (4, True) == (ended.code, "it holds more than 256 MiB" in ended.err)
+
+
+def test_names_of_users_and_days(workspace: Workspace, tmp_path: Path) -> None:
+    """A user's name cannot move the cursor, nor a label lead elsewhere; days of no calendar are left out."""
+    source = cache(tmp_path, "github.\x1b[31m.4711")
+    (source / "github.\x1b[31m.4711" / "2021_29_input.txt").write_text("x")
+    assert 0 == workspace.run("import", str(source), "--account", "\x1b[31m").code
+    (tmp_path / "mine" / "2021").mkdir(parents=True)
+    (tmp_path / "mine" / "2021" / "05.txt").write_text("5\n")
+    pattern = "{year}/{day:02}.txt"
+    ended = workspace.run("import", str(tmp_path / "mine"), "--inputs", pattern, "--account", "../../x")
+    assert 0 == ended.code
+    assert {"\\x1b[31m", "../../x"} == {account.label for account in cached.accounts()}
+    folders = settings.data_folder() / "accounts"
+    assert ["aoc--x", "aoc-4711"] == sorted(folder.name for folder in folders.iterdir())
+    assert not list(settings.data_folder().rglob("aoc2021d29"))
 
 
 def test_a_folder_needs_a_pattern(workspace: Workspace, tmp_path: Path) -> None:

@@ -146,13 +146,14 @@ def test_a_save_ends_a_run_that_hangs(workspace: Workspace, watching: Callable[.
         assert "crash" not in said
 
 
-def test_interrupt(workspace: Workspace, watching: Callable[..., Watch]) -> None:
-    """Ctrl-C ends it as it ends everything, without a traceback."""
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_interrupt(workspace: Workspace, watching: Callable[..., Watch], number: signal.Signals) -> None:
+    """Ctrl-C ends it as it ends everything, without a traceback; so do other signals, each with its code."""
     workspace.puzzle("one", RIGHT, CASES)
     with watching("one") as watch:
         watch.until("2 results")
-        watch.process.send_signal(signal.SIGINT)
-        assert 130 == watch.process.wait(10)
+        watch.process.send_signal(number)
+        assert 128 + number == watch.process.wait(10)
         assert "Traceback" not in watch.log.read_text("utf-8")
 
 

@@ -76,6 +76,16 @@ def test_a_place_that_cannot_be_written_is_said_first(mixed: Workspace, place: s
     assert (2, "", 1) == (ended.code, ended.out, ended.err.count("--junit"))
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full disk to write to")
+def test_a_full_disk_costs_no_result(mixed: Workspace) -> None:
+    """The results are shown all the same; a sentence names the file."""
+    github = {"GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": "/dev/full"}
+    ended = mixed.run("check", "--junit", "/dev/full", **github)
+    assert (7, True) == (ended.code, "1 right, 1 wrong" in ended.out)
+    assert "puzzles: --junit /dev/full cannot be written: No space left on device.\n" in ended.err
+    assert "The job's summary /dev/full cannot be written: No space left on device.\n" in ended.err
+
+
 def github(workspace: Workspace, *options: str) -> tuple[list[str], str]:
     """Return the workflow commands of a check under GitHub Actions, and the job's summary."""
     summary = workspace.root / "summary.md"
@@ -100,6 +110,13 @@ def test_github_annotations(mixed: Workspace) -> None:
     assert "::ValueError: 100%25 " in commands[1]
     assert "::error file=puzzles/broken.py,title=broken%3A error::" in commands[2]
     assert 3 == len(commands)
+
+
+def test_github_annotations_have_no_control_characters(workspace: Workspace) -> None:
+    """GitHub prints them in its log, where they could hide what stands there; a file is named otherwise."""
+    workspace.puzzle("rude", "def part1(): return '\\x1b[2J\\u2028\\x85::error::x'\n", "[main]\npart1 = 1\n")
+    (command,) = github(workspace)[0]
+    assert command.endswith("::expected 1%0Agot \\x1b[2J\\u2028\\x85::error::x")
 
 
 def test_github_summary(mixed: Workspace) -> None:

@@ -78,6 +78,12 @@ def test_a_column_says_what_ranks() -> None:
     assert "| warm | ranked by |" in leaderboard.markdown(ranking.rows([record(50e-6, **warm)]))[0]
 
 
+def test_a_name_is_no_markup() -> None:
+    """In a README, what was imported cannot begin a tag, nor another cell."""
+    row = leaderboard.markdown(ranking.rows([record(0.05, puzzle="<b>|")]))[2]
+    assert row.startswith("| 1 | &lt;b>\\| |")
+
+
 def test_the_bar_gives_way_where_lines_would_not_fit() -> None:
     """In a narrow terminal the bars are shorter, then gone; in a pipe they have their full width."""
     rows = ranking.rows([record(0.001, puzzle="fast"), record(0.004, puzzle="slow")])

@@ -93,6 +93,27 @@ def test_nothing_is_left(zoo: Workspace, checked: Ended) -> None:
 
 
 @needs_bubblewrap
+def test_a_guard_that_is_stopped_is_not_waited_for(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A part may stop it; as no signal from outside makes it go on, the sandbox is ended as a whole."""
+    monkeypatch.setattr("puzzle_runner.running.worker_process.LAST_WORDS", 1000)
+    source = """
+import os, signal, sys
+def part1():
+    ours = [int(name) for name in os.listdir('/proc') if name.isdigit() and is_keeper(name)]
+    assert len(ours) > 1
+    os.kill(min(ours), signal.SIGSTOP)
+    return 1
+def is_keeper(process):
+    return open(f'/proc/{process}/cmdline', 'rb').read().startswith(sys.executable.encode())
+"""
+    path = workspace.puzzle("stops", source)
+    assert "1" == workers.run(Job("stops", path, "part1", None, Limits(10, 2**30, untrusted=True))).answer
+    workers.stop()
+
+
+@needs_bubblewrap
 def test_a_workspace_may_trust_nothing(workspace: Workspace) -> None:
     """`untrusted = true` in `[tool.puzzles]` does the same for every command; --debug is refused."""
     (workspace.root / "pyproject.toml").write_text("[tool.puzzles]\nuntrusted = true\n")
@@ -102,6 +123,49 @@ def test_a_workspace_may_trust_nothing(workspace: Workspace) -> None:
     assert 0 == workspace.run("bench", "pids", "--samples", "1").code
     ended = workspace.run("run", "pids", "--debug")
     assert (2, "sandbox" in ended.err) == (ended.code, True)
+
+
+@needs_bubblewrap
+def test_what_links_lead_to_is_not_given(workspace: Workspace, tmp_path: Path) -> None:
+    """A repository may have a link to a login as an input, or as a case file whose keys are arguments."""
+    login = tmp_path / "accounts.toml"
+    login.write_text('[default]\nsession = "s3cret"\n')
+    workspace.puzzle("input", "def part1(text): return text\n", "[main]\n")
+    workspace.puzzle("key", "def part1(text, *, session=None): return session\n")
+    workspace.puzzle("inside", "def part1(text): return text\n", "[main]\n")
+    (workspace.root / "inputs" / "key").mkdir()
+    (workspace.root / "inputs" / "key" / "cases.toml").symlink_to(login)
+    (workspace.root / "inputs" / "input" / "main.txt").symlink_to(login)
+    workspace.input("inside", "other.txt", "here")
+    (workspace.root / "inputs" / "inside" / "main.txt").symlink_to("other.txt")
+    ended = workspace.run("check", "--untrusted", "--json")
+    assert [("input", "error", None), ("inside", "unknown", "here"), ("key", "error", None)] == [
+        (row["puzzle"], row["verdict"], row["answer"]) for row in ended.rows
+    ]
+    assert ("s3cret" in ended.out, 2) == (False, ended.out.count(f"leads out of {workspace.root}"))
+    assert "s3cret" in workspace.run("run", "input", "--json").rows[0]["answer"]
+
+
+@needs_bubblewrap
+def test_a_repository_names_no_variables(workspace: Workspace) -> None:
+    """Its settings are as little trusted as its code, unless they ask for the sandbox themselves."""
+    source = "import os\ndef part1(): return os.environ.get('TOKEN', '')\n"
+    workspace.puzzle("looks", source)
+    settings = workspace.root / "pyproject.toml"
+    answers = []
+    for text, option in (("", ["--untrusted"]), ("untrusted = true\n", []), ("", [])):
+        settings.write_text(f'[tool.puzzles]\nenv = ["TOKEN"]\n{text}')
+        answers.append(workspace.run("run", "looks", "--json", *option, TOKEN="s3cret").rows[0]["answer"])
+    assert ["", "s3cret", "s3cret"] == answers
+
+
+@needs_bubblewrap
+def test_what_other_peoples_code_prints_moves_no_cursor(workspace: Workspace) -> None:
+    """It is shown as it comes, with control characters spelt out; one's own may have colours."""
+    source = "def part1(): print('\\x1b]52;c;eA==\\x07\\r\\nline', flush=True); return 1\n"
+    workspace.puzzle("prints", source)
+    assert "\\x1b]52;c;eA==\\x07\nline\n" == workspace.run("run", "prints", "--untrusted").err
+    assert "\x1b]52;c;eA==\x07" in workspace.run("run", "prints").err
 
 
 @needs_bubblewrap

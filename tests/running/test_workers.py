@@ -7,8 +7,7 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -18,6 +17,8 @@ from puzzle_runner.inputs import answers
 from puzzle_runner.model import Job, Limits, Outcome, Verdict
 from puzzle_runner.running import job as job_module
 from puzzle_runner.running import worker_process, workers
+
+from tests.processes import is_running, wait_until
 
 LIMITS = Limits(10, 2**30)
 
@@ -93,22 +94,6 @@ def tree(process: int) -> list[int]:
     """Return a process and all that descend from it, by their parents (Linux)."""
     listing = Path(f"/proc/{process}/task/{process}/children").read_text().split()
     return [process, *(each for child in listing for each in tree(int(child)))]
-
-
-def is_running(process: int) -> bool:
-    """Tell whether a process is there, and no mere entry of one that has ended."""
-    try:
-        return ") Z " not in Path(f"/proc/{process}/stat").read_text()
-    except FileNotFoundError:
-        return False
-
-
-def wait_until(condition: Callable[[], object]) -> None:
-    """Wait until a condition holds."""
-    end = time.monotonic() + 30
-    while not condition():
-        assert time.monotonic() < end, "waited in vain"
-        time.sleep(0.01)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
@@ -192,6 +177,38 @@ def test_scratch_that_was_removed_is_made_again(tmp_path: Path, monkeypatch: pyt
     (tmp_path / "scratch").mkdir()
     monkeypatch.setenv("TMPDIR", str(tmp_path / "scratch"))
     source = "import os, shutil\ndef part1(): shutil.rmtree(os.path.dirname(os.getcwd())); return 1\n"
+    assert ["1"] * 2 == [workers.run(job(tmp_path, source)).answer for _ in range(2)]
+
+
+def test_a_file_in_the_place_of_the_scratch_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It costs the next call a new worker, and nobody a verdict."""
+    (tmp_path / "scratch").mkdir()
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "scratch"))
+    source = """
+import os, shutil
+def part1():
+    folder = os.path.dirname(os.getcwd())
+    shutil.rmtree(folder)
+    open(folder, "w").close()
+    return 1
+"""
+    jobs = [job(tmp_path, source), job(tmp_path, "def part1(): return 2\n", name="q")]
+    assert ["1", "2"] == [outcome.answer for outcome in workers.run_all(jobs, 1, lambda: None)]
+    workers.stop()
+    assert not any((tmp_path / "scratch").iterdir())
+
+
+def test_a_call_for_which_no_process_is_left(tmp_path: Path) -> None:
+    """It is made by the process that has imported the module: that it could not fork is not the puzzle's."""
+    source = """
+import os
+fork = os.fork
+def no_fork():
+    os.fork = fork
+    raise BlockingIOError
+os.fork = no_fork
+def part1(): return 1
+"""
     assert ["1"] * 2 == [workers.run(job(tmp_path, source)).answer for _ in range(2)]
 
 

@@ -258,6 +258,15 @@ def test_a_netrc_has_no_say(site: Site, web: Client, tmp_path: Path, monkeypatch
     assert "Authorization" not in site.requests[0].headers
 
 
+@pytest.mark.parametrize(
+    "address", ["https://[", "https://localhost:99999", "ftp://localhost", "", "https://"]
+)
+def test_an_address_that_is_none(address: str) -> None:
+    """It is said before anything is asked."""
+    with pytest.raises(UsageError, match="is no address of a site"):
+        Client(address)
+
+
 def test_a_session_is_not_sent_in_clear(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without TLS, only this machine gets to see it."""
     with pytest.raises(UsageError, match="use https"):

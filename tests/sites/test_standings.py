@@ -102,6 +102,14 @@ def test_a_day_as_csv_and_json(workspace: Workspace, site: Site) -> None:
     assert members == workspace.run(*arguments, "--format", "json").document["members"]
 
 
+def test_names_in_csv_are_harmless(workspace: Workspace, site: Site) -> None:
+    """A spreadsheet takes none for a formula, and none moves the cursor."""
+    members = member(3, "=cmd|x", (1, 1, 50)) | member(5, "Bob\x1b[2J\u2028", (1, 1, 60))
+    site.replies[VIEW] = Reply(body=json.dumps(TIMES | {"members": members}))
+    lines = workspace.run("standings", PASTED, "--format", "csv").out.splitlines()
+    assert ["'=cmd|x", "Bob\\x1b[2J\\u2028"] == [row["name"] for row in csv.DictReader(lines)]
+
+
 def test_the_fastest_where_oneself_is_not_on_it(workspace: Workspace, site: Site) -> None:
     """Without an account, each day shows who was fastest."""
     site.replies[VIEW] = Reply(body=json.dumps(TIMES))

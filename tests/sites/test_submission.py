@@ -1,5 +1,6 @@
 """`puzzles submit`: every guard against a site that would have accepted the answer, and every reply."""
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -294,17 +295,26 @@ def test_an_answer_that_did_not_get_out_is_the_first(solved_by: Workspace, site:
     assert ["12"] == [guess.answer for guess in cached.guesses(folder)]
 
 
-def break_when_asked(site: Site, monkeypatch: pytest.MonkeyPatch, path: Path) -> None:
-    """Put a folder in the place of a file while the site has the answer: nothing can be written there."""
+def when_asked(site: Site, monkeypatch: pytest.MonkeyPatch, do: Callable[[], object]) -> None:
+    """Do something while the site has the answer."""
     reply = site.reply
 
     def broken(request: Request) -> Reply:
         if request.method == "POST":
-            path.unlink(missing_ok=True)
-            (path / "below").mkdir(parents=True)
+            do()
         return reply(request)
 
     monkeypatch.setattr(site, "reply", broken)
+
+
+def break_when_asked(site: Site, monkeypatch: pytest.MonkeyPatch, path: Path) -> None:
+    """Put a folder in the place of a file while the site has the answer: nothing can be written there."""
+
+    def put() -> None:
+        path.unlink(missing_ok=True)
+        (path / "below").mkdir(parents=True)
+
+    when_asked(site, monkeypatch, put)
 
 
 def test_a_reply_is_shown_also_where_it_cannot_be_stored(
@@ -316,6 +326,33 @@ def test_a_reply_is_shown_also_where_it_cannot_be_stored(
     ended = solved_by.run("submit", "--yes", ID, "--part", "1")
     assert (7, "✗ wrong: too high. Wait 1m before the next one.") == (ended.code, ended.out.splitlines()[-1])
     assert f"The reply could not be stored. {folder / cached.GUESSES}" in ended.err
+
+
+def test_a_reply_is_shown_also_where_no_lock_can_be_made(
+    solved_by: Workspace, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The folder of the locks has gone while the answer was sent."""
+    locks = settings.data_folder() / "locks"
+
+    def replace() -> None:
+        locks.rename(locks.with_name("gone"))
+        locks.write_text("")
+
+    when_asked(site, monkeypatch, replace)
+    ended = solved_by.run("submit", "--yes", ID, "--part", "1")
+    assert (7, f"✓ right: 12 is the answer of part 1 of {ID}.") == (ended.code, ended.out.splitlines()[1])
+    assert "The reply could not be stored." in ended.err
+
+
+def test_an_answer_before_which_the_time_cannot_be_stored(
+    solved_by: Workspace, site: Site, folder: Path
+) -> None:
+    """Nothing was sent, so no guess is noted, and nobody waits for anything."""
+    stamp = settings.data_folder() / "last-request"
+    stamp.unlink(missing_ok=True)
+    (stamp / "below").mkdir(parents=True)
+    assert 7 == solved_by.run("submit", "--yes", ID, "--part", "1").code
+    assert ([], ()) == (site.sent, cached.guesses(folder))
 
 
 def test_a_reply_is_kept_also_where_its_time_cannot_be_stored(

@@ -103,6 +103,20 @@ def test_what_cannot_be_moved_into_place_is_removed(tmp_path: Path) -> None:
     assert [tmp_path / "taken"] == list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize("link", [False, True])
+def test_what_is_no_file_is_never_replaced(tmp_path: Path, link: bool) -> None:
+    """A pipe stays one, as a device would, also behind a link: the superuser could lose /dev/null."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    path = tmp_path / "link" if link else pipe
+    if link:
+        path.symlink_to(pipe)
+    for private in (False, True):
+        with pytest.raises(StoreFailed, match="it is no regular file"):
+            atomic.write(path, b"new", private=private)
+    assert (True, {pipe, path}) == (pipe.is_fifo(), set(tmp_path.iterdir()))
+
+
 def test_created_never_over_another(tmp_path: Path) -> None:
     """What is there stays."""
     path = tmp_path / "file"
@@ -122,6 +136,17 @@ def test_what_cannot_be_written_is_said(tmp_path: Path, make: Callable[[Path, by
 def test_a_lock_that_is_not_given_up_is_said() -> None:
     """Waiting ends in a sentence that names the lock."""
     with atomic.locked("a"), pytest.raises(StoreFailed, match=r"a\.lock"), atomic.locked("a", patience=0.01):
+        pass
+
+
+def test_a_lock_that_cannot_be_made_is_said() -> None:
+    """A file in the place of their folder ends in a sentence; what fails under a lock keeps its error."""
+    with pytest.raises(FileNotFoundError), atomic.locked("a"):
+        raise FileNotFoundError
+    locks = settings.data_folder() / "locks"
+    locks.rename(locks.with_name("others"))
+    locks.write_text("")
+    with pytest.raises(StoreFailed, match="cannot be made"), atomic.locked("a"):
         pass
 
 

@@ -17,6 +17,7 @@ from puzzle_runner.catalog.kinds import aoc
 from puzzle_runner.catalog.kinds.kind import identify
 from puzzle_runner.model import Puzzle, Solution
 from puzzle_runner.programs import Adapter
+from puzzle_runner.text import printable
 
 GROUP = "[adventofcode.user]"
 
@@ -102,7 +103,7 @@ def _in_group(path: Path) -> Iterator[tuple[str, str]]:
             section = line.strip()
         elif section == GROUP and "=" in line:
             name, _, function = line.partition("=")
-            yield name.strip(), function.partition("[")[0].strip()
+            yield printable(name.strip()), function.partition("[")[0].strip()
 
 
 def _file(module: str) -> Path | None:

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from threading import Event
 
 from puzzle_runner.checking.plan import Obstacle, Planned, Task
 from puzzle_runner.errors import Exit
@@ -34,8 +36,15 @@ def ready(tasks: Sequence[Task], wanted: dict[str, Job], number: int) -> list[Ta
 
     One whose compiler is not installed is skipped, one that cannot be built is an error. Raises StoreFailed.
     """
+    stop = Event()
     with ThreadPoolExecutor(number) as threads:
-        problems = dict(zip(wanted, threads.map(_problem, wanted.values()), strict=True))
+        try:
+            problems = dict(zip(wanted, threads.map(partial(_problem, stop), wanted.values()), strict=True))
+        except BaseException:
+            # The user has stopped it: nobody waits for the rest.
+            stop.set()
+            threads.shutdown(wait=False, cancel_futures=True)
+            raise
     return [*_ready(tasks, problems)]
 
 
@@ -46,9 +55,9 @@ def alone(task: Task) -> Task:
     return ready([task], to_build([task]), 1)[0]
 
 
-def _problem(job: Job) -> str:
+def _problem(stop: Event, job: Job) -> str:
     try:
-        builds.build(job)
+        builds.build(job, stop)
     except builds.BuildFailed as error:
         return str(error)
     return ""

@@ -1,5 +1,6 @@
 """From puzzles to tasks: the calls to make, and the obstacles that prevent some of them."""
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -131,7 +132,10 @@ def plan(workspace: Workspace, puzzle: Puzzle, choice: Choice, limits: Limits) -
         yield Obstacle(puzzle, str(error), error.exit)
         return
     for case in chosen:
-        yield from _calls(workspace, puzzle, case, written, limits)
+        if limits.untrusted and (elsewhere := _elsewhere(workspace, puzzle, case)):
+            yield Obstacle(puzzle, elsewhere, Exit.UNREADABLE, case=case)
+        else:
+            yield from _calls(workspace, puzzle, case, written, limits)
     if choice.examples and _has_only_fetched_examples(puzzle, chosen):
         yield Obstacle(puzzle, _no_input(workspace, puzzle, choice.account), verdict=Verdict.SKIPPED)
     for solution in solutions:
@@ -171,6 +175,21 @@ def _calls(
             program=program,
         )
         yield Planned(puzzle, solution, case, job, remark)
+
+
+def _elsewhere(workspace: Workspace, puzzle: Puzzle, case: Case) -> str:
+    """Return what is wrong with a case that links take from outside of the workspace; else an empty text.
+
+    Code that is not trusted would be given what it cannot read: a link may lead to a login.
+    """
+    root = os.path.join(os.path.realpath(workspace.root), "")
+    given = [workspace.inputs(puzzle.id) / cases.FILE]
+    if not case.cached and case.inline is None:
+        given.append(case.path)
+    for path in given:
+        if not os.path.realpath(path).startswith(root):
+            return f"{path} leads out of {workspace.root}: what is there is not given to untrusted code."
+    return ""
 
 
 def _input(puzzle: Puzzle, case: Case) -> tuple[str, str]:

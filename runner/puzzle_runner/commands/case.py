@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from puzzle_runner import files
 from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.catalog.kinds.kind import identify
 from puzzle_runner.catalog.workspace import Workspace
@@ -109,13 +110,20 @@ def _edit(workspace: Workspace, id: str, chosen: Case) -> None:
         raise UsageError(f'The case "{chosen.name}" is an input of the site, which stays as it came.')
     _check_writable(workspace, _file(chosen))
     draft = case_changes.draft(chosen, case_changes.drafts(id, chosen.name))
-    before = draft.read_bytes()
+    before = _read(draft)
     editor.edit(draft)
-    if draft.read_bytes() == before and case_changes.edited(chosen, draft):
+    if _read(draft) == before and case_changes.edited(chosen, draft):
         terminal.warn("Nothing has changed.")
     else:
         _replace(chosen, draft)
     shutil.rmtree(draft.parent, ignore_errors=True)
+
+
+def _read(draft: Path) -> bytes:
+    try:
+        return files.read(draft, files.TABLES)
+    except OSError as error:
+        raise Unreadable(f"{draft} cannot be read: {error.strerror}. Move it away.") from None
 
 
 def _replace(chosen: Case, draft: Path) -> None:

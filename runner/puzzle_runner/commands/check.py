@@ -76,10 +76,7 @@ def check(
     results = _check(tasks, _memory(where, fresh, {task.puzzle.id for task in tasks}), carry_out)
     if strict:
         results = [strictly(result) for result in results]
-    if junit:
-        from puzzle_runner.output.junit import xml
-
-        junit.write_bytes(xml(results))
+    is_written = _write(junit, results) if junit else True
     warning = unchecked(results)
     if os.environ.get("GITHUB_ACTIONS") == "true":
         _tell_github(tasks, results, warning)
@@ -89,7 +86,21 @@ def check(
     )
     if strict and not results:
         report.exit_code = lambda _: Exit.NOT_RIGHT
+    if not is_written:
+        report.exit_code = lambda _: Exit.STORE_FAILED
     return report
+
+
+def _write(junit: Path, results: Sequence[Result]) -> bool:
+    """Write the results as JUnit XML; tell whether that worked: if not, they are shown all the same."""
+    from puzzle_runner.output.junit import xml
+
+    try:
+        junit.write_bytes(xml(results))
+    except OSError as error:
+        terminal.warn(f"puzzles: --junit {junit} cannot be written: {error.strerror}.")
+        return False
+    return True
 
 
 def _warn(tasks: Sequence[Task]) -> None:
@@ -167,5 +178,8 @@ def _tell_github(tasks: Sequence[Task], results: Sequence[Result], warning: str)
     if warning:
         terminal.command_github(github.warning(warning))
     if summary := os.environ.get("GITHUB_STEP_SUMMARY"):
-        with open(summary, "a", encoding="utf-8", errors="backslashreplace") as file:
-            file.write(github.summary(results, warning))
+        try:
+            with open(summary, "a", encoding="utf-8", errors="backslashreplace") as file:
+                file.write(github.summary(results, warning))
+        except OSError as error:
+            terminal.warn(f"The job's summary {summary} cannot be written: {error.strerror}.")

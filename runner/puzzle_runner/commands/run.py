@@ -20,6 +20,7 @@ from puzzle_runner.model import Result
 from puzzle_runner.output import results_table, terminal
 from puzzle_runner.output.render import Json, show
 from puzzle_runner.running.job import Show
+from puzzle_runner.text import printable
 
 # In place of a name: every solution, every case.
 ALL = "all"
@@ -92,7 +93,8 @@ def run(
         tasks = plan.tasks(where, ids or [lookup.edited_last(where)], choice, limits)
         return built(tasks, where.settings.workers(None))
 
-    printed = None if quiet else terminal.marked(_print_through)
+    show_printed = _print_safely if limits.untrusted else _print_through
+    printed = None if quiet else terminal.marked(show_printed)
     if watch:
         _check_watch(debug=debug, profile=profile, json=json, stdin=input == "-")
         from puzzle_runner.commands import watching
@@ -145,6 +147,11 @@ def _typed(source: str | None) -> str | None:
     except OSError as error:
         raise Unreadable(f"--input {source} cannot be read: {error.strerror}.") from None
     return cases.decoded(f"--input {source}", data)
+
+
+def _print_safely(text: str) -> None:
+    """Show what other people's code prints, so that it cannot change the terminal."""
+    _print_through("\n".join(map(printable, text.replace("\r\n", "\n").split("\n"))))
 
 
 def _print_through(text: str) -> None:

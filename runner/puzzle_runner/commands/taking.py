@@ -99,5 +99,5 @@ def _owner(label: str | None) -> Path:
         if account := next(iter(known.values()), None):
             return account.folder
         raise UsageError("Whose inputs are they? Name an account: --account default.")
-    account = known.get(label) or writing.adopt(AOC, label, label)
+    account = known.get(label) or writing.adopt(AOC, aocd.slug(label), label)
     return account.folder

@@ -13,9 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from puzzle_runner import files
-from puzzle_runner.errors import Unreadable
+from puzzle_runner.catalog.kinds import aoc
+from puzzle_runner.errors import Unreadable, reason
 from puzzle_runner.inputs.taking import Kept, Sent
 from puzzle_runner.model import Expected
+from puzzle_runner.text import printable
 
 _NAME = re.compile(r"(20\d\d)_([0-2]\d)(?:_(input)\.txt|([ab])_(answer)\.txt|_(post)\.json)")
 _PARTS = {"a": 1, "b": 2}
@@ -35,8 +37,11 @@ def read(path: Path) -> dict[str, list[Kept]]:
     """Return what a cache has, by user, as the user's folder is named. Raises Unreadable."""
     try:
         contents = _from_tar(path) if path.is_file() else _from_folder(path)
-    except (OSError, tarfile.TarError) as error:
-        raise Unreadable(f"{path} cannot be read: {error}.") from error
+    except Unreadable:
+        raise
+    except Exception as error:
+        # One that is cut short or damaged raises what its decompressor likes.
+        raise Unreadable(f"{path} cannot be read: {reason(error)}.") from error
     return {user: [*_puzzles(path, files_of_user)] for user, files_of_user in sorted(contents.items())}
 
 
@@ -49,17 +54,27 @@ def _from_folder(path: Path) -> Contents:
             with os.scandir(user.path) as entries:
                 named = {entry.name: entry.path for entry in entries if _NAME.fullmatch(entry.name)}
             if named:
-                contents[user.name] = {name: files.read(file) for name, file in named.items()}
+                contents[user.name] = {name: _content(file) for name, file in named.items()}
     return contents
+
+
+def _content(path: str) -> bytes:
+    try:
+        return files.read(path)
+    except OSError as error:
+        raise Unreadable(f"{path} cannot be read: {error.strerror}.") from None
 
 
 def _from_tar(path: Path) -> Contents:
     contents: Contents = {}
+    left = files.LARGEST
     with tarfile.open(path) as archive:
         for member in archive:
             *_, user, name = ("", "", *member.name.split("/"))
+            if (left := left - member.size) < 0:
+                raise Unreadable(f"{path} cannot be read: it holds more than {files.LARGEST >> 20} MiB.")
             # A file that is stored twice counts as it was last.
-            if member.isfile() and member.size <= files.LARGEST and user and _NAME.fullmatch(name):
+            if member.isfile() and user and _NAME.fullmatch(name):
                 stream = archive.extractfile(member)
                 contents.setdefault(user, {})[name] = stream.read() if stream else b""
     return contents
@@ -70,7 +85,9 @@ def _puzzles(path: Path, contents: dict[str, bytes]) -> Iterator[Kept]:
     for name, data in sorted(contents.items()):
         parts = _NAME.fullmatch(name)
         assert parts
-        id = f"aoc{parts[1]}d{int(parts[2])}"
+        id = aoc.parse(f"{parts[1]}/{parts[2]}")
+        if not id:
+            continue
         kept = by_day.get(id, Kept(id))
         text = data.decode("utf-8", "replace").strip("\r\n")
         if parts[3]:
@@ -87,7 +104,7 @@ def _guesses(path: Path, data: bytes) -> Iterator[Sent]:
     try:
         for guess in json.loads(data):
             yield _guess(guess)
-    except (ValueError, LookupError, TypeError, AttributeError) as error:
+    except (ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError) as error:
         raise Unreadable(f"{path} cannot be read: {error}. Mend it, or move it away.") from None
 
 
@@ -100,5 +117,10 @@ def _guess(guess: dict[str, Any]) -> Sent:
 def user(folder: str) -> tuple[str, str]:
     """Return the id of a user and a name, from a folder such as `github.alice.4711`."""
     words = folder.split(".")
-    id = words[-1] if words[-1].isdecimal() else re.sub(r"[^\w-]+", "-", folder)
-    return id, words[-2] if len(words) > 2 else folder
+    id = words[-1] if words[-1].isdecimal() else slug(folder)
+    return id, printable(words[-2] if len(words) > 2 else folder)
+
+
+def slug(name: str) -> str:
+    """Return a name as a part of the name of a folder."""
+    return re.sub(r"[^\w-]+", "-", name)[:100]

@@ -78,7 +78,7 @@ def _account(folder: Path, parsed: "Parsed | None") -> Account:
         folder,
         site,
         user,
-        str(table.get("label") or folder.name),
+        printable(str(table.get("label") or folder.name)),
         tuple(map(str, table.get("sessions", ()))),
         bool(table.get("alive", True)),
         str(table.get("checked", "")),

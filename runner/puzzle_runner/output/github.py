@@ -27,7 +27,8 @@ def annotations(tasks: Sequence[Task], results: Sequence[Result], root: Path) ->
             line = f",line={task.solution.line}" if task.solution else ""
             path = _escaped_property(_relative(task.puzzle.path, root))
             title = _escaped_property(f"{_name(result)}: {result.verdict}")
-            message = _escaped(shortened(explained(result), LONGEST_MESSAGE))
+            lines = shortened(explained(result), LONGEST_MESSAGE).split("\n")
+            message = _escaped("\n".join(map(printable, lines)))
             yield f"::error file={path}{line},title={title}::{message}"
 
 

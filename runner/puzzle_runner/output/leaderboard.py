@@ -237,5 +237,5 @@ def _totals(totals: Sequence[Total]) -> list[tuple[str, ...]]:
 def _markdown(columns: Iterable[tuple[str, str]], body: Iterable[Sequence[str]]) -> list[str]:
     """Return the lines of a Markdown table, given the head and the alignment of each column."""
     heads, alignments = zip(*columns, strict=True)
-    safe = ([printable(cell).replace("|", "\\|") for cell in cells] for cells in body)
+    safe = ([printable(cell).replace("|", "\\|").replace("<", "&lt;") for cell in cells] for cells in body)
     return [f"| {' | '.join(cells)} |" for cells in (heads, alignments, *safe)]

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from puzzle_runner.sites import board as boards
 from puzzle_runner.sites.board import Times
 from puzzle_runner.sites.standings import Standings
-from puzzle_runner.text import clock, columns, printable
+from puzzle_runner.text import clock, columns, csv_cell, printable
 
 _TIMES = ("part1", "delta", "part2", "total")
 _HEAD = ("", "score", "stars", "part 1", "delta", "part 2", "total", "")
@@ -134,5 +134,8 @@ def csv_of(view: View) -> list[str]:
     text = io.StringIO()
     writer = csv.DictWriter(text, _FIELDS, lineterminator="\n")
     writer.writeheader()
-    writer.writerows(_plain(view, rank, times) for rank, times in enumerate(view.rows, start=1))
+    for rank, times in enumerate(view.rows, start=1):
+        row = _plain(view, rank, times)
+        # Names are other people's.
+        writer.writerow(row | {"name": csv_cell(printable(row["name"]))})
     return text.getvalue().splitlines()

@@ -248,7 +248,8 @@ class Worker:
         # What a puzzle has stopped goes on, to its end.
         self._signal(signal.SIGCONT)
         try:
-            self.process.wait(LAST_WORDS)
+            # A sandbox goes as a whole, with nothing left to tidy up; no signal but that reaches into it.
+            self.process.wait(GRACE if self.sandbox else LAST_WORDS)
         except subprocess.TimeoutExpired:
             self._signal(signal.SIGKILL)
             self.process.wait()

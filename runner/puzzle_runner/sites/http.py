@@ -51,7 +51,7 @@ class Client:
 
     def __init__(self, address: str, contact: str = "", session: str | None = None) -> None:
         self.address = address
-        self.host = urlsplit(address).hostname or address
+        self.host = _host(address)
         self.loopback = self.host in LOOPBACK
         self.interval = settings.interval(self.loopback)
         if session and not self.loopback and urlsplit(address).scheme != "https":
@@ -112,9 +112,8 @@ class Client:
         elif answer.status in REDIRECTS:
             problem = f"sends {what} on to {urlsplit(answer.location).path}, which was not followed."
         elif answer.status == 200:
-            problem = (
-                f"gave no {what}: the reply is empty, or a page of another kind. Nothing was kept of it."
-            )
+            missing = what.removeprefix("the ")
+            problem = f"gave no {missing}: the reply is empty, or of another kind. Nothing was kept of it."
         else:
             problem = f"answered {answer.status} when asked for {what}. Try again in a few minutes."
         return SiteFailed(f"{self.host} {problem}")
@@ -159,6 +158,18 @@ def _last_request() -> Path:
 def user_agent(contact: str) -> str:
     """Return the User-Agent: name and version of this program, and the user's contact."""
     return f"{DISTRIBUTION}/{VERSION} ({_printable(contact)})"
+
+
+def _host(address: str) -> str:
+    """Return the host of an address. Raises UsageError for what is none."""
+    try:
+        parts = urlsplit(address)
+        # To look is to check it.
+        if parts.scheme in ("http", "https") and parts.hostname and parts.port != 0:
+            return parts.hostname
+    except ValueError:
+        pass
+    raise UsageError(f"{address} is no address of a site: it begins with https:// and has a host.")
 
 
 def _printable(text: str) -> str:
@@ -299,6 +310,8 @@ def _sentence(error: Exception, host: str) -> str:
             return f"{host} does not answer in time. Try again later."
         case CutShort() | below.ProtocolError():
             return f"{host} broke off in the middle of its reply, and nothing was kept of it. Try again."
+        case requests.exceptions.ConnectionError() if not _is_before(error):
+            return f"{host} broke off the connection. Try again later."
         case requests.exceptions.ConnectionError():
             return f"{host} cannot be reached: is there a network? What is cached works without."
     return f"The request to {host} failed ({type(error).__name__}). Try again later."

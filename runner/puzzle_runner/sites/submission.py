@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import NamedTuple, Protocol
 
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.errors import NotReached, PuzzlesError, Refused, SiteFailed
+from puzzle_runner.errors import NotReached, PuzzlesError, Refused, SiteFailed, StoreFailed
 from puzzle_runner.inputs import accounts, answers, cached, cases, guesses, letters, writing
 from puzzle_runner.inputs.lookup import folder
 from puzzle_runner.model import MAIN, Expected
@@ -213,7 +213,8 @@ def post(attempt: Attempt, send: Callable[[], str], keep: bool = True) -> Sent:
     writing.add_guess(attempt.folder, attempt.part, attempt.answer, sent)
     try:
         text = send()
-    except NotReached:
+    except (NotReached, StoreFailed):
+        # The last is of what comes before the request: after it, nothing that is stored fails.
         _forget(attempt, sent)
         raise
     except SiteFailed as error:

@@ -1,15 +1,21 @@
 """Files that are never half-written: each is written beside its place and then moved. Locks for processes."""
 
+import errno
 import os
+import stat
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from glob import escape
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from puzzle_runner import digest, settings
 from puzzle_runner.errors import StoreFailed
+
+if TYPE_CHECKING:
+    from filelock import FileLock
 
 PRIVATE, PRIVATE_FOLDER, PUBLIC, PUBLIC_FOLDER = 0o600, 0o700, 0o644, 0o777
 # Seconds to wait for another process: more than a request may take, because a fetch holds its lock so long.
@@ -24,21 +30,26 @@ def write(path: Path, data: bytes, *, private: bool = False) -> None:
     """Replace a file, or make it: a kill at any moment leaves the old content or the new one.
 
     A symbolic link is followed, and the mode of a file that is there already stays. A private file is its
-    owner's only, and so is every file in the user's folders. Raises StoreFailed.
+    owner's only, and so is every file in the user's folders. Raises StoreFailed, also for a device or a pipe,
+    which is not to be replaced.
     """
     with _failing_as_store(path):
         target = Path(os.path.realpath(path))
-        mode = PRIVATE if private or is_personal(path) else _mode(target)
+        old = _mode(target)
+        mode = PRIVATE if private or is_personal(path) else old
         with _beside(target, data, mode) as beside:
             os.replace(beside, target)
 
 
 def _mode(path: Path) -> int | None:
-    """Return the mode of a file; None if there is no file."""
+    """Return the mode of a file; None if there is no file. Raises OSError for what is no regular file."""
     try:
-        return path.stat().st_mode & 0o7777
+        mode = path.stat().st_mode
     except FileNotFoundError:
         return None
+    if not stat.S_ISREG(mode):
+        raise OSError(errno.EINVAL, "it is no regular file", str(path))
+    return mode & 0o7777
 
 
 def is_personal(path: Path) -> bool:
@@ -134,20 +145,32 @@ def _runs(temporary: Path) -> bool:
 def locked(name: str, patience: float = PATIENCE) -> Iterator[None]:
     """Hold a lock between processes; a lock ends with its process, also when that is killed.
 
-    Raises StoreFailed after `patience` seconds of waiting.
+    Raises StoreFailed after `patience` seconds of waiting, or where no lock can be made.
     """
+    path = settings.data_folder() / "locks" / f"{name}.lock"
+    lock = _acquired(path, patience)
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def _acquired(path: Path, patience: float) -> "FileLock":
+    """Return a lock that is held. Raises StoreFailed."""
     from filelock import FileLock, Timeout
 
-    path = settings.data_folder() / "locks" / f"{name}.lock"
+    lock = FileLock(path, timeout=patience, mode=PRIVATE)
     try:
         make_folder(path.parent)
-        with FileLock(path, timeout=patience, mode=PRIVATE):
-            yield
+        lock.acquire()
     except Timeout as error:
         raise StoreFailed(
             f"Another puzzles process has held {path} for more than {patience:g} s. "
             "Wait for it to end, or end it, and try again."
         ) from error
+    except OSError as error:
+        raise StoreFailed(f"{path} cannot be made: {error.strerror}.") from error
+    return lock
 
 
 def lock_name(path: Path) -> str:

@@ -128,5 +128,5 @@ def _text(path: Path) -> str:
 
 def _unreadable(path: Path, what: str, error: Exception, secret: bool) -> Unreadable:
     # What a parser says can quote the line.
-    reason = type(error).__name__ if secret else str(error)
-    return Unreadable(f"{path} cannot be {what}: {reason}. Mend it, or move it away.")
+    why = type(error).__name__ if secret else reason(error)
+    return Unreadable(f"{path} cannot be {what}: {why}. Mend it, or move it away.")

@@ -6,22 +6,28 @@ build it once, and what is there is whole.
 
 import os
 import shutil
+import signal
 import subprocess
+import time
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from threading import Event, Thread
+from typing import IO
 
 from puzzle_runner import digest, settings
 from puzzle_runner.errors import StoreFailed
 from puzzle_runner.model import Job
 from puzzle_runner.programs import Language, Program
-from puzzle_runner.running.job import environment
+from puzzle_runner.running.job import Printed, environment
 from puzzle_runner.running.sandbox import BUILDS
 from puzzle_runner.storage import atomic
 
 OUTPUT = "program"
-# Seconds that a build may take.
-TIMEOUT = 600.0
+# Seconds that a build may take, and bytes; seconds between two looks at it, and to hear its last words.
+TIMEOUT, LARGEST = 600.0, 2**31
+ROUND, LAST_WORDS = 0.2, 1.0
+NEVER = Event()
 # What a compiler needs of the environment beside what every program sees.
 NAMES = (
     "CARGO_HOME", "RUSTUP_HOME", "RUSTUP_TOOLCHAIN", "GOPATH", "GOCACHE", "GOROOT", "JAVA_HOME", "SDKROOT",
@@ -65,8 +71,11 @@ def is_built(program: Program) -> bool:
     return not (program.language and program.language.build) or folder(program).is_dir()
 
 
-def build(job: Job) -> None:
-    """Build the program of a job, unless that is done. Raises BuildFailed or StoreFailed."""
+def build(job: Job, stop: Event = NEVER) -> None:
+    """Build the program of a job, unless that is done; give up where that is wanted meanwhile.
+
+    Raises BuildFailed or StoreFailed.
+    """
     program, target = job.program, folder(job.program) if job.program else Path()
     if not program or is_built(program):
         return
@@ -77,7 +86,7 @@ def build(job: Job) -> None:
         shutil.rmtree(beside, ignore_errors=True)
         try:
             atomic.make_folder(beside)
-            _compile(job, program, beside)
+            _compile(job, program, beside, stop)
             os.replace(beside, target)
         except OSError as error:
             raise StoreFailed(f"{target} cannot be made: {error.strerror}.") from error
@@ -85,14 +94,15 @@ def build(job: Job) -> None:
             shutil.rmtree(beside, ignore_errors=True)
 
 
-def _compile(job: Job, program: Program, target: Path) -> None:
+def _compile(job: Job, program: Program, target: Path, stop: Event) -> None:
     assert program.language
     language = program.language
     words = replaced(language.build, job.path, target, program.part)
-    ended = _ended(words, target, job)
-    if ended.returncode:
-        said = ended.stdout.decode("utf-8", "replace").strip()
-        raise BuildFailed(said or f"{words[0]} exited with status {ended.returncode}")
+    status, said = _ended(words, target, job, stop)
+    if status:
+        raise BuildFailed(said.strip() or f"{words[0]} exited with status {status}")
+    if not language.made and str(target / OUTPUT) in words and not (target / OUTPUT).is_file():
+        raise BuildFailed(f"{words[0]} has not made a program")
     if language.made:
         made, beside = target / language.made, target / f".{OUTPUT}"
         if not made.is_file():
@@ -104,7 +114,11 @@ def _compile(job: Job, program: Program, target: Path) -> None:
         os.replace(beside, target / OUTPUT)
 
 
-def _ended(words: tuple[str, ...], target: Path, job: Job) -> "subprocess.CompletedProcess[bytes]":
+def _ended(words: tuple[str, ...], target: Path, job: Job, stop: Event) -> tuple[int, str]:
+    """Run a compiler; return its exit status, and the first and the last of what it printed.
+
+    Raises BuildFailed.
+    """
     prefix: list[str] = []
     if job.limits.untrusted:
         from puzzle_runner.running import sandbox
@@ -112,18 +126,73 @@ def _ended(words: tuple[str, ...], target: Path, job: Job) -> "subprocess.Comple
 
         prefix = sandbox.command(of_puzzles(job), written=str(target))
     own = {name: os.environ[name] for name in NAMES if name in os.environ}
+    process = subprocess.Popen(
+        [*prefix, *words],
+        cwd=target,
+        env=environment() | own,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,
+    )
+    printed = Printed(None)
+    reader = Thread(target=_drain, args=(process.stdout, printed), daemon=True)
+    reader.start()
     try:
-        return subprocess.run(
-            [*prefix, *words],
-            cwd=target,
-            env=environment() | own,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            timeout=TIMEOUT,
-        )
-    except subprocess.TimeoutExpired:
-        raise BuildFailed(f"{words[0]} took longer than {TIMEOUT:g} s") from None
+        _wait(process, target, stop)
+    except BuildFailed as failed:
+        raise BuildFailed(f"{words[0]} {failed}") from None
+    finally:
+        _end_all(process)
+        # What has left the group may hold on to the pipe.
+        reader.join(LAST_WORDS)
+    return process.returncode, printed.text()
+
+
+def _wait(process: "subprocess.Popen[bytes]", target: Path, stop: Event) -> None:
+    """Wait for the end of a compiler. Raises BuildFailed where it takes too long, or too much room."""
+    until = time.monotonic() + TIMEOUT
+    while True:
+        try:
+            process.wait(ROUND)
+        except subprocess.TimeoutExpired:
+            pass
+        else:
+            return
+        if stop.is_set():
+            raise BuildFailed("was stopped")
+        if time.monotonic() > until:
+            raise BuildFailed(f"took longer than {TIMEOUT:g} s")
+        if _size(target) > LARGEST:
+            raise BuildFailed(f"wrote more than {LARGEST >> 20} MiB")
+
+
+def _size(folder: Path) -> int:
+    """Return the bytes that the files of a folder take on the disk."""
+    size = 0
+    for root, _, names in os.walk(folder):
+        for name in names:
+            try:
+                size += os.lstat(os.path.join(root, name)).st_blocks * 512
+            except OSError:
+                # It has been removed meanwhile.
+                pass
+    return size
+
+
+def _end_all(process: "subprocess.Popen[bytes]") -> None:
+    """Kill a compiler and the group of what it has started."""
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+    except (ProcessLookupError, PermissionError):
+        pass
+    process.wait()
+
+
+def _drain(pipe: IO[bytes], printed: Printed) -> None:
+    with pipe:
+        while chunk := os.read(pipe.fileno(), 2**16):
+            printed.add(chunk)
 
 
 def replaced(words: tuple[str, ...], source: Path, target: Path, part: int) -> tuple[str, ...]:

@@ -54,14 +54,19 @@ def serve_module(order, orders, events, shared):
     gc.freeze()
     while order:
         if order["last"] or not can_be_copied():
-            _close(orders, events)
-            # In a fork it is what it should be.
-            reset_peak()
-            call(module, order, shared)
+            call_here(module, order, shared, orders, events)
         fork_call(module, order, shared, orders, events)
         frame = receive(orders)
         order = frame and loads(frame)
     os._exit(0)
+
+
+def call_here(module, order, shared, orders, events):
+    """Make one call in this process, and so its last one. Never returns."""
+    _close(orders, events)
+    # In a fork it is what it should be.
+    reset_peak()
+    call(module, order, shared)
 
 
 def _close(*pipes):
@@ -87,11 +92,19 @@ def can_be_copied():
 
 
 def fork_call(module, order, shared, orders, events):
-    """Make one call in a fork of this process; tell when it has ended, with its exit code and peak."""
+    """Make one call in a fork of this process; tell when it has ended, with its exit code and peak.
+
+    Where no other process can be had, make it in this one.
+    """
     seed = _random_state()
     # Were this signal ignored, there would be nothing to wait for.
     on_child = signal(SIGCHLD, SIG_DFL)
-    if not (caller := os.fork()):
+    try:
+        caller = os.fork()
+    except OSError:
+        signal(SIGCHLD, SIG_DFL if on_child is None else on_child)
+        call_here(module, order, shared, orders, events)
+    if not caller:
         try:
             _close(orders, events)
             prctl(PR_SET_PDEATHSIG, SIGKILL)

@@ -47,7 +47,11 @@ def discard(folder):
     except FileNotFoundError:
         pass
     except NotADirectoryError:
-        os.unlink(folder)
+        try:
+            os.unlink(folder)
+        except NotADirectoryError:
+            # A puzzle has put a file in the place of the folder above.
+            pass
     except OSError:
         if _has_only_input(folder):
             return
