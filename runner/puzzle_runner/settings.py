@@ -3,6 +3,7 @@
 import os
 import re
 import sys
+import tomllib
 from codecs import BOM_UTF8
 from collections.abc import Mapping
 from functools import cache
@@ -10,7 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from puzzle_runner import files, plain_toml
+from puzzle_runner import files
 from puzzle_runner.errors import Unreadable, UsageError, reason
 from puzzle_runner.model import Limits
 
@@ -149,7 +150,7 @@ def read(folder: Path) -> Settings:
     """
     path = folder / "pyproject.toml"
     try:
-        document = plain_toml.loads(files.read(path, files.TABLES).removeprefix(BOM_UTF8).decode())
+        document = tomllib.loads(files.read(path, files.TABLES).removeprefix(BOM_UTF8).decode())
     except FileNotFoundError:
         return Settings()
     except (OSError, ValueError, RecursionError) as error:
