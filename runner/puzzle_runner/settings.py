@@ -2,7 +2,7 @@
 
 import os
 import re
-import sys
+import tomllib
 from codecs import BOM_UTF8
 from collections.abc import Mapping
 from functools import cache
@@ -10,7 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from puzzle_runner import files, plain_toml
+from puzzle_runner import files
 from puzzle_runner.errors import Unreadable, UsageError, reason
 from puzzle_runner.model import Limits
 
@@ -18,8 +18,7 @@ from puzzle_runner.model import Limits
 POLITE = 3.0
 # Seconds, eleven days: poll() cannot wait for more milliseconds.
 LONGEST = 1e6
-# Where the folders are on Linux, below the home folder; and what decides on that here and elsewhere.
-USUAL = {"user_data_path": ".local/share", "user_config_path": ".config"}
+# What decides where the folders of the user are.
 DECIDING = ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "ANDROID_ROOT", "LOCALAPPDATA", "USERPROFILE")
 UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
 
@@ -110,12 +109,10 @@ def _folder(variable: str, kind: str) -> Path:
     return _usual(variable, kind, *map(os.environ.get, DECIDING))
 
 
+# A batch asks for them with each puzzle.
 @cache
-def _usual(variable: str, kind: str, home: str | None, *elsewhere: str | None) -> Path:
+def _usual(variable: str, kind: str, *_: str | None) -> Path:
     """Return a folder where the platform has it, by the values of the variables that decide on that."""
-    if sys.platform == "linux" and home and os.path.isabs(home) and not any(elsewhere):
-        # What the library says, which takes 3 ms to load.
-        return Path(home, USUAL[kind], "puzzles")
     import platformdirs
 
     try:
@@ -153,7 +150,7 @@ def read(folder: Path) -> Settings:
     """
     path = folder / "pyproject.toml"
     try:
-        document = plain_toml.loads(files.read(path, files.TABLES).removeprefix(BOM_UTF8).decode())
+        document = tomllib.loads(files.read(path, files.TABLES).removeprefix(BOM_UTF8).decode())
     except FileNotFoundError:
         return Settings()
     except (OSError, ValueError, RecursionError) as error:

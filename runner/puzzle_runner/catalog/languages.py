@@ -7,10 +7,11 @@ lies, `{part}` the part that is asked for, `{input}` a file with the input.
 
 import os
 import shlex
+import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
-from puzzle_runner import files, plain_toml
+from puzzle_runner import files
 from puzzle_runner.errors import UsageError
 from puzzle_runner.programs import Language
 
@@ -139,7 +140,7 @@ def of(path: Path, languages: Languages) -> Language | None:
 def _crate(manifest: Path) -> str:
     """Return the name of the program that a Cargo.toml makes; that of its folder where it cannot be read."""
     try:
-        document = plain_toml.loads(files.text(manifest, files.TABLES))
+        document = tomllib.loads(files.text(manifest, files.TABLES))
         programs = document.get("bin") or [document["package"]]
         return str(programs[0]["name"])
     except (OSError, ValueError, KeyError, TypeError, IndexError, AttributeError):

@@ -4,12 +4,13 @@ A file may be `secret`: only its owner can read it, and no message repeats what 
 """
 
 import sys
+import tomllib
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from puzzle_runner import files, plain_toml
+from puzzle_runner import files
 from puzzle_runner.errors import Unreadable, reason
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def read(path: Path, *, secret: bool = False, parsed: "Parsed | None" = None) ->
 
 
 def _tables(data: bytes) -> dict[str, Any]:
-    return plain_toml.loads(data.decode())
+    return tomllib.loads(data.decode())
 
 
 class Decimal(str):
@@ -49,7 +50,7 @@ def parse(path: Path, source: str) -> dict[str, Any]:
     """Return the tables of a TOML text; a decimal is a `Decimal`. Raises Unreadable."""
     allow_long_integers()
     try:
-        return plain_toml.loads(source, parse_float=lambda number: Decimal(number.replace("_", "")))
+        return tomllib.loads(source, parse_float=lambda number: Decimal(number.replace("_", "")))
     except (ValueError, RecursionError) as error:
         raise Unreadable(f"{path} cannot be read: {reason(error)}.") from error
 
@@ -63,7 +64,7 @@ def key_names(dotted: str) -> list[str]:
     """Return the names in a key as it is written: `main."part1"` has two; none if it is no key."""
     value: Any = 0
     try:
-        value = plain_toml.loads(f"{dotted} = 0")
+        value = tomllib.loads(f"{dotted} = 0")
     except ValueError:
         pass
     names: list[str] = []
@@ -113,7 +114,7 @@ def write(path: Path, table: Mapping[str, Any]) -> None:
 
 def _sound(text: str) -> bytes:
     """Return a text for a file. Raises ValueError if it could not be read again: tomlkit can write such."""
-    plain_toml.loads(text)
+    tomllib.loads(text)
     return text.encode()
 
 
