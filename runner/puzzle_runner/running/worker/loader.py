@@ -102,7 +102,7 @@ def fork_call(module, order, shared, orders, events):
     try:
         caller = os.fork()
     except OSError:
-        signal(SIGCHLD, SIG_DFL if on_child is None else on_child)
+        _hear(on_child)
         call_here(module, order, shared, orders, events)
     if not caller:
         try:
