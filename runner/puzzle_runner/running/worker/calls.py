@@ -1,10 +1,10 @@
 """One call of a part: its time, its answer or what it raised, as a dict of plain values."""
 
-import gc
 import os
 import sys
 from _functools import partial
 from _operator import call
+from gc import isenabled
 from time import perf_counter_ns, process_time_ns
 
 from limits import raise_limit
@@ -26,7 +26,7 @@ def perform(module, order):
     if order["command"]:
         return module.perform(order)
     arguments, keywords = () if order["text"] is None else (order["text"],), order["keywords"]
-    collects, waiting = gc.isenabled(), waited() if order["sampled"] else 0
+    collects, waiting = isenabled(), waited() if order["sampled"] else 0
     before = held(order["root"]) if order["repeat"] else None
     begun, cpu_begun = now()
     given = {}

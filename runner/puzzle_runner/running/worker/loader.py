@@ -7,7 +7,8 @@ from _frozen_importlib_external import MAGIC_NUMBER
 from _imp import source_hash
 from _thread import _count as count_threads
 from marshal import loads
-from os import _exit, getpid
+from os import _exit, chdir, close, getpid, set_blocking
+from os import write as write_to
 
 from calls import failure, perform
 from frames import receive
@@ -19,6 +20,7 @@ from usage import content, reset_peak
 
 if hasattr(os, "fork"):
     from _signal import SIG_DFL, SIGCHLD, signal
+    from os import fork, setsid
 
 # A sibling of the puzzle may bear the name of a module that this program needed: let it be found.
 OWN = (
@@ -34,8 +36,8 @@ foreign = []
 def serve_module(order, orders, events, shared):
     """Import the module of an order, then make calls of it as long as there are orders. Never returns."""
     prctl(PR_SET_PDEATHSIG, SIGKILL)
-    os.setsid()
-    os.chdir(order["folder"])
+    setsid()
+    chdir(order["folder"])
     if order["environment"]:
         os.environ.update(order["environment"])
     limit_memory(order["memory"])
@@ -72,7 +74,7 @@ def call_here(module, order, shared, orders, events):
 def _close(*pipes):
     for pipe in pipes:
         try:
-            os.close(pipe)
+            close(pipe)
         except OSError:
             # The puzzle has closed what it could.
             pass
@@ -100,7 +102,7 @@ def fork_call(module, order, shared, orders, events):
     # Were this signal ignored, there would be nothing to wait for.
     on_child = signal(SIGCHLD, SIG_DFL)
     try:
-        caller = os.fork()
+        caller = fork()
     except OSError:
         _hear(on_child)
         call_here(module, order, shared, orders, events)
@@ -108,7 +110,7 @@ def fork_call(module, order, shared, orders, events):
         try:
             _close(orders, events)
             prctl(PR_SET_PDEATHSIG, SIGKILL)
-            os.setsid()
+            setsid()
             _hear(on_child)
             _restore_random(seed)
             call(module, order, shared)
@@ -117,7 +119,7 @@ def fork_call(module, order, shared, orders, events):
     _, code, peak = reap(caller)
     kill_group(caller)
     _hear(on_child)
-    os.write(events, order["token"] + code.to_bytes(4, "big", signed=True) + peak.to_bytes(8, "big"))
+    write_to(events, order["token"] + code.to_bytes(4, "big", signed=True) + peak.to_bytes(8, "big"))
 
 
 def _hear(on_child):
@@ -130,10 +132,10 @@ def call(module, order, shared):
     """Make one call in this process and write its reply. Never returns."""
     me = getpid()
     sign(shared, me)
-    os.chdir(order["folder"])
+    chdir(order["folder"])
     try:
         # The one before may have had it otherwise.
-        os.set_blocking(1, True)
+        set_blocking(1, True)
     except OSError:
         pass
     reply = perform(module, order)

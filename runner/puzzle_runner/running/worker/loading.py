@@ -1,6 +1,7 @@
 """A loader as the supervisor sees it: its process, its pipes, and how to end it."""
 
 import os
+from os import close, dup2, fork, pipe, set_blocking
 from select import POLLIN, poll
 
 from frames import send
@@ -16,9 +17,9 @@ class Loader:
     def __init__(self):
         self.code, self.peak = 0, 0
         self.patience = FOREVER
-        self.pipes = [*os.pipe(), *os.pipe(), *os.pipe()]
+        self.pipes = [*pipe(), *pipe(), *pipe()]
         try:
-            self.leader = self.process = os.fork()
+            self.leader = self.process = fork()
         except OSError:
             self.close()
             raise
@@ -27,17 +28,17 @@ class Loader:
         """Be the loader: print into its pipe; return the pipe of orders and that of events."""
         orders, no_orders, no_events, events, no_output, output = self.pipes
         for number in (1, 2):
-            os.dup2(output, number)
-        for pipe in (no_orders, no_events, no_output, output):
-            os.close(pipe)
+            dup2(output, number)
+        for end in (no_orders, no_events, no_output, output):
+            close(end)
         return orders, events
 
     def attend(self):
         """Be the supervisor of the loader."""
         orders, self.orders, self.events, events, self.output, output = self.pipes
-        os.close(orders)
-        os.close(output)
-        os.set_blocking(self.output, False)
+        close(orders)
+        close(output)
+        set_blocking(self.output, False)
         self.pipes = [self.orders, self.events, self.output]
         try:
             self.end = os.pidfd_open(self.process)
@@ -45,11 +46,11 @@ class Loader:
             self.pipes += [self.end, events]
         except (AttributeError, OSError):
             self.end = None
-            os.close(events)
+            close(events)
         self.ready, self.printed = poll(), poll()
-        for pipe in (self.events, self.output, self.end):
-            if pipe is not None:
-                self.ready.register(pipe, POLLIN)
+        for end in (self.events, self.output, self.end):
+            if end is not None:
+                self.ready.register(end, POLLIN)
         self.printed.register(self.output, POLLIN)
 
     def order(self, data):
@@ -84,7 +85,7 @@ class Loader:
         A loader without orders ends by itself.
         """
         if self.process and patience:
-            os.close(self.orders)
+            close(self.orders)
             self.pipes.remove(self.orders)
             ready = poll()
             ready.register(self.events if self.end is None else self.end, POLLIN)
@@ -99,4 +100,4 @@ class Loader:
     def close(self):
         """Close the pipes."""
         while self.pipes:
-            os.close(self.pipes.pop())
+            close(self.pipes.pop())

@@ -2,12 +2,13 @@
 
 import os
 import sys
-from os import getpid
+from os import getpid, waitstatus_to_exitcode
 
 from usage import content
 
 if hasattr(os, "fork"):
     import resource
+    from os import wait4
 
 SIGKILL = 9
 
@@ -37,12 +38,12 @@ def reap_with_usage(process, options=0):
     # `wait4` imports `resource` by name, which a sibling of the puzzle may bear.
     theirs = sys.modules.get("resource")
     sys.modules["resource"] = resource
-    process, status, usage = os.wait4(process, options)
+    process, status, usage = wait4(process, options)
     if theirs:
         sys.modules["resource"] = theirs
     else:
         del sys.modules["resource"]
-    return process, os.waitstatus_to_exitcode(status) if process else 0, usage
+    return process, waitstatus_to_exitcode(status) if process else 0, usage
 
 
 def sweep(but=None):

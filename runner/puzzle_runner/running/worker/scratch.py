@@ -1,7 +1,7 @@
 """Scratch folders: each call has one for itself, below one that the worker has for itself."""
 
 import os
-from os import _exit
+from os import _exit, listdir, lstat
 
 
 def make(folder):
@@ -16,7 +16,7 @@ def make(folder):
 def is_there(folder, status):
     """Tell whether a folder is the one of which the status was taken."""
     try:
-        now = os.lstat(folder)
+        now = lstat(folder)
     except OSError:
         return False
     return (now.st_ino, now.st_mode, now.st_uid) == (status.st_ino, status.st_mode, status.st_uid)
@@ -25,7 +25,7 @@ def is_there(folder, status):
 def is_empty(folder):
     """Tell whether a folder is there, and empty."""
     try:
-        return not os.listdir(folder)
+        return not listdir(folder)
     except OSError:
         return False
 

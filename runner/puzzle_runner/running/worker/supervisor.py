@@ -5,7 +5,8 @@ import os
 from _signal import SIG_DFL, SIGTERM, signal
 from marshal import dumps, loads
 from mmap import mmap
-from os import _exit
+from os import _exit, close, urandom
+from os import read as read_from
 from time import perf_counter_ns
 
 from frames import receive, send
@@ -73,7 +74,7 @@ class Supervisor:
 
         Where that cannot be done, the state is `fault`, with the reason.
         """
-        self.runner_token, self.token = request["token"], os.urandom(TOKEN_BYTES)
+        self.runner_token, self.token = request["token"], urandom(TOKEN_BYTES)
         clear(self.shared)
         try:
             request |= {"token": self.token, "folder": self.make_folder()}
@@ -131,8 +132,8 @@ class Supervisor:
         self.loader = Loader()
         if not self.loader.process:
             try:
-                os.close(self.requests)
-                os.close(self.replies)
+                close(self.requests)
+                close(self.replies)
                 signal(SIGTERM, SIG_DFL)
                 if self.patrol:
                     self.patrol.release()
@@ -172,7 +173,7 @@ class Supervisor:
         if loader.output in pipes and self.forward() is False:
             loader.ready.unregister(loader.output)
         if loader.events in pipes:
-            if event := os.read(loader.events, 2 * EVENT_BYTES):
+            if event := read_from(loader.events, 2 * EVENT_BYTES):
                 return self.told(event)
             loader.ready.unregister(loader.events)
             loader.is_silent()
@@ -202,7 +203,7 @@ class Supervisor:
     def forward(self):
         """Pass on what has been printed; False where nobody can print any more, None where nothing was."""
         try:
-            printed = os.read(self.loader.output, 2**16)
+            printed = read_from(self.loader.output, 2**16)
         except BlockingIOError:
             return None
         if printed:
