@@ -61,6 +61,18 @@ class Ended(NamedTuple):
         return outcome(self.job, *self.report, output=self.output)
 
 
+def _pipes() -> tuple[tuple[int, int], tuple[int, int]]:
+    """Return two pipes, each with its end to read from first. Raises OSError, with none of them left open."""
+    first = os.pipe()
+    try:
+        return first, os.pipe()
+    except OSError:
+        # The sentence about it is in a module that has to be opened.
+        for descriptor in first:
+            os.close(descriptor)
+        raise
+
+
 class Worker:
     """A process that makes calls, one after the other; it is used again as long as it answers."""
 
@@ -76,8 +88,7 @@ class Worker:
             if made := cgroup.make():
                 self.cgroup, prefix = made, [*made.entered(), *prefix]
         self.sandbox = sandbox
-        inward, self.requests = os.pipe()
-        self.replies, outward = os.pipe()
+        (inward, self.requests), (self.replies, outward) = _pipes()
         self.scratch = os.path.join("/tmp" if sandbox else temporary(), f"puzzles-{os.urandom(8).hex()}")
         ending = ["sandboxed"] if sandbox else []
         command = [sys.executable, "-P", PROGRAM, "keep", str(inward), str(outward), self.scratch]
