@@ -76,6 +76,14 @@ def test_a_page_that_is_nested_too_deeply(opening: str) -> None:
     assert "seven" in pages.markdown(page.articles[0])
 
 
+@pytest.mark.timeout(10)
+def test_a_page_of_thousands_of_parts() -> None:
+    """It is no puzzle: the first is taken, without examples and answers."""
+    page = pages.advent_of_code(blocks(*["<p>For example:</p><pre>3\n4</pre>"] * 20_000))
+    assert page
+    assert (1, ()) == (len(page.articles), page.examples)
+
+
 def test_a_page_that_is_nested_as_deeply_as_may_be() -> None:
     """Some hundred elements in one another are no hindrance."""
     page = pages.advent_of_code(blocks(f"{'<div>' * 450}<p>Your puzzle answer was <code>5</code></p>"))

@@ -11,6 +11,8 @@ from puzzle_runner.sites.examples import Example, examples
 LONGEST_TITLE = 200
 # Elements in one another. No page of a site is nested so, and much of what reads one takes the square of it.
 DEEPEST = 500
+# Articles of a page, of which each is a part.
+MOST_PARTS = 10
 _HEADING = re.compile(r"-{3}\s*(?:Day \d+:\s*)?(.*?)\s*-{3}")
 
 
@@ -29,21 +31,21 @@ def advent_of_code(html: str, input: str | None = None) -> Page | None:
     """Return what the page of a day says; None if it is another page.
 
     `input` is the text that was fetched, if there is one: examples have its shape. Of a page that is nested
-    too deeply, the first article is taken, without examples and answers.
+    too deeply, or has too many articles, the first is taken, without examples and answers.
     """
     tree = LexborHTMLParser(html)
     articles = tree.css("article.day-desc")
     if not articles:
         return None
-    deep = _is_deep(tree)
-    paragraphs = [] if deep else tree.css("p")
+    is_odd = len(articles) > MOST_PARTS or _is_deep(tree)
+    paragraphs = [] if is_odd else tree.css("p")
     accepted = [answer for paragraph in paragraphs if (answer := _accepted(paragraph))]
     text = tree.body.text() if tree.body else ""
     heading = articles[0].css_first("h2")
     return Page(
         title=_title(heading.text() if heading else ""),
-        articles=tuple(article.html or "" for article in (articles[:1] if deep else articles)),
-        examples=() if deep else examples(articles, input),
+        articles=tuple(article.html or "" for article in (articles[:1] if is_odd else articles)),
+        examples=() if is_odd else examples(articles, input),
         answers=dict(enumerate(accepted, start=1)),
         complete="Both parts of this puzzle are complete" in text or len(accepted) > 1,
         logged_in="[Log In]" not in text,
