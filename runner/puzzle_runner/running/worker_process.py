@@ -231,6 +231,11 @@ class Worker:
         """Tell whether the process is alive."""
         return not self.ended and self.process.poll() is None
 
+    def dismiss(self) -> None:
+        """Close the requests, upon which it ends; `stop` waits until it has."""
+        self._close_requests()
+        self.ended = True
+
     def stop(self) -> None:
         """Close the requests, upon which it ends all that it has started; kill it where it does not.
 
