@@ -15,6 +15,7 @@ from itertools import count
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any, NamedTuple
+from unittest.mock import patch
 
 import pytest
 from hypothesis import settings
@@ -162,7 +163,8 @@ def reused_workers() -> Iterator[None]:
         workers.stop()
         _started_in["environment"] = environment
     try:
-        yield
+        with patch.object(workers, "dismiss"):
+            yield
     except BaseException:
         workers.stop()
         raise

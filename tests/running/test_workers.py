@@ -15,8 +15,8 @@ import pytest
 from puzzle_runner.errors import RunnerFailed
 from puzzle_runner.inputs import answers
 from puzzle_runner.model import Job, Limits, Outcome, Verdict
+from puzzle_runner.running import executors, worker_process, workers
 from puzzle_runner.running import job as job_module
-from puzzle_runner.running import worker_process, workers
 
 from tests.processes import is_running, wait_until
 
@@ -257,6 +257,18 @@ def test_a_worker_ready_beforehand_is_used(tmp_path: Path) -> None:
     workers.stop()
     workers.stop()
     assert 0 == worker.process.returncode
+
+
+def test_a_worker_ends_by_itself_after_the_last_of_a_commands_jobs(tmp_path: Path) -> None:
+    """It need not be waited for while the last result is shown, and is not used again."""
+    outcomes = executors.one_by_one([job(tmp_path, "def part1(): return 1\n")] * 2, None)
+    assert "1" == next(outcomes).answer
+    (worker,) = workers._workers.idle
+    assert worker.is_there()
+    assert "1" == next(outcomes).answer
+    assert 0 == worker.process.wait(10)
+    assert "1" == workers.run(job(tmp_path, "")).answer
+    assert worker not in workers._workers.alive
 
 
 def test_stopping_ends_what_runs(tmp_path: Path) -> None:

@@ -50,6 +50,9 @@ def one_by_one(jobs: Sequence[Job], show: Show | None) -> Generator[Outcome, Non
         followed = position < len(jobs) and jobs[position].path == job.path
         outcome = _answered(before, job) or workers.run(job, show, last=not followed)
         before = job, outcome
+        if position == len(jobs):
+            # They end while the last result is shown.
+            workers.dismiss()
         yield outcome
 
 

@@ -78,36 +78,20 @@ class Worker:
 
     def __init__(self, sandbox: str = "") -> None:
         """Start it; where `sandbox` is a folder of puzzles, in a sandbox that shows these."""
-        prefix: list[str] = []
-        self.cgroup: Cgroup | None = None
-        if sandbox:
-            from puzzle_runner.running import cgroup
-            from puzzle_runner.running import sandbox as sandboxes
-
-            prefix = sandboxes.command(sandbox)
-            if made := cgroup.make():
-                self.cgroup, prefix = made, [*made.entered(), *prefix]
         self.sandbox = sandbox
-        (inward, self.requests), (self.replies, outward) = _pipes()
+        self.cgroup: Cgroup | None = None
         self.scratch = os.path.join("/tmp" if sandbox else temporary(), f"puzzles-{os.urandom(8).hex()}")
-        ending = ["sandboxed"] if sandbox else []
-        command = [sys.executable, "-P", PROGRAM, "keep", str(inward), str(outward), self.scratch]
         self.calls: deque[Call] = deque()
         self.outgoing = memoryview(b"")
         self.incoming = bytearray()
         self.printed = Printed(None)
         self.deadline = 0.0
         self.is_ready = self.ended = False
+        prefix = self._entered(sandbox) if sandbox else []
+        (inward, self.requests), (self.replies, outward) = _pipes()
+        command = [*prefix, sys.executable, "-P", PROGRAM, "keep", str(inward), str(outward), self.scratch]
         try:
-            self.process = subprocess.Popen(
-                [*prefix, *command, *ending],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                pass_fds=(inward, outward),
-                start_new_session=True,
-                env=environment() | BOUND,
-            )
+            self.process = _started([*command, "sandboxed"] if sandbox else command, inward, outward)
         except OSError as error:
             self._close_requests()
             os.close(self.replies)
@@ -118,6 +102,14 @@ class Worker:
             os.close(outward)
         os.set_blocking(self.requests, False)
         os.set_blocking(self.replies, False)
+
+    def _entered(self, puzzles: str) -> list[str]:
+        """Return the command that runs another one in a sandbox, and in a cgroup where one can be made."""
+        from puzzle_runner.running import cgroup, sandbox
+
+        command = sandbox.command(puzzles)
+        self.cgroup = cgroup.make()
+        return [*self.cgroup.entered(), *command] if self.cgroup else command
 
     def begin(
         self, jobs: Sequence[tuple[int, Job]], *, last: bool, sampled: bool = False, show: Show | None = None
@@ -250,6 +242,11 @@ class Worker:
         """Tell whether the process is alive."""
         return not self.ended and self.process.poll() is None
 
+    def dismiss(self) -> None:
+        """Close the requests, upon which it ends; `stop` waits until it has."""
+        self._close_requests()
+        self.ended = True
+
     def stop(self) -> None:
         """Close the requests, upon which it ends all that it has started; kill it where it does not.
 
@@ -290,6 +287,18 @@ class Worker:
         requests, self.requests = self.requests, -1
         if requests >= 0:
             os.close(requests)
+
+
+def _started(command: list[str], *pipes: int) -> "subprocess.Popen[bytes]":
+    return subprocess.Popen(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        pass_fds=pipes,
+        start_new_session=True,
+        env=environment() | BOUND,
+    )
 
 
 def _discard(folder: str) -> None:

@@ -52,6 +52,12 @@ def stop() -> None:
     _workers.stop()
 
 
+def dismiss() -> None:
+    """Let the workers that wait end, as no more jobs will come; `stop` waits until they have."""
+    for worker in _workers.idle:
+        worker.dismiss()
+
+
 def stop_idle() -> None:
     """End the workers that wait for a job, and leave alone those that run one."""
     _workers.stop_idle()
