@@ -1,7 +1,9 @@
 """`doctor` says what is wrong, and how to mend it."""
 
+import errno
 import os
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from puzzle_runner import doctor
@@ -25,6 +27,14 @@ ABOUT = [
     "sandbox",
     "noise",
 ]
+
+
+class Usage(NamedTuple):
+    """How much of a disk is used, in bytes."""
+
+    total: int
+    used: int
+    free: int
 
 
 @pytest.fixture
@@ -130,6 +140,44 @@ def test_a_data_folder_that_cannot_be_written(sound: Workspace, tmp_path: Path) 
     ended = examined(sound, PUZZLES_DATA_DIR=str(tmp_path / "file" / "data"))
     assert 1 == ended.code
     assert "PUZZLES_DATA_DIR" in ended.out
+
+
+@pytest.mark.parametrize(("full", "named"), [("data", "PUZZLES_DATA_DIR"), ("temporary", "TMPDIR")])
+def test_a_full_disk(
+    sound: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, full: str, named: str
+) -> None:
+    """Where the folder for data or that for temporary files has no room, it says which, and what to do."""
+    folders = {"data": tmp_path / "data", "temporary": tmp_path / "temporary"}
+    for folder in folders.values():
+        folder.mkdir()
+    monkeypatch.setenv("PUZZLES_DATA_DIR", str(folders["data"]))
+    monkeypatch.setenv("TMPDIR", str(folders["temporary"]))
+
+    def usage(path: str | Path) -> Usage:
+        return Usage(10**9, 0, 9_900_000 if Path(path) == folders[full] else 10_000_000)
+
+    monkeypatch.setattr(doctor.shutil, "disk_usage", usage)
+    ((about, text, remedy),) = wrong(sound)
+    assert (full, f"{folders[full]} has 9.9 MB of room left") == (about, text)
+    assert named in remedy
+
+
+def test_a_folder_for_temporary_files_that_cannot_be_written(
+    sound: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is named once, and what needs it does not end the command."""
+    monkeypatch.setattr(doctor, "temporary", lambda: str(tmp_path / "file"))
+    (tmp_path / "file").write_text("")
+
+    def no_room() -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "/tmp")
+
+    monkeypatch.setattr(doctor.tempfile, "TemporaryDirectory", no_room)
+    ended = sound.run("doctor", "--json")
+    found = {f["about"]: f for f in ended.document["findings"] if f["state"] == "wrong"}
+    assert (1, "", ["temporary", "fork"]) == (ended.code, ended.err, list(found))
+    assert f"{tmp_path / 'file'} cannot be written" == found["temporary"]["text"]
+    assert "no part can be run: No space left on device" == found["fork"]["text"]
 
 
 def test_a_memory_that_is_no_database(sound: Workspace) -> None:

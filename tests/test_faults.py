@@ -54,11 +54,12 @@ def test_a_fault_where_the_data_folder_cannot_be_written(
     assert (70, True) == (ended.code, "no file could be written" in ended.err)
 
 
-def test_few_files_may_be_open(workspace: Workspace) -> None:
-    """A limit of eight descriptors ends in a sentence, or is enough."""
+@pytest.mark.parametrize("most", [5, 8])
+def test_few_files_may_be_open(workspace: Workspace, most: int) -> None:
+    """A limit of eight descriptors ends in a sentence, or is enough; with four, Python does not start."""
     workspace.puzzle("one", "def part1(): return 1\n")
     for command in ("list", "check", "run one"):
-        line = f"ulimit -n 8; exec {sys.executable} -m puzzle_runner {command}"
+        line = f"ulimit -n {most}; exec {sys.executable} -m puzzle_runner {command}"
         ended = subprocess.run(["bash", "-c", line], cwd=workspace.root, capture_output=True, text=True)
         assert ("Traceback" in ended.stderr, ended.returncode in (0, 1, 7)) == (False, True), ended.stderr
 

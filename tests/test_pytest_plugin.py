@@ -65,6 +65,16 @@ def test_three_failures_read_well(workspace: Workspace) -> None:
     assert "pytest_items" not in out
 
 
+def test_a_guess_is_called_one(workspace: Workspace) -> None:
+    """An expected answer that was read from a page is a guess, of one line or of several."""
+    workspace.puzzle("page", "def part1(text): return 3\n", f'{ONE}source = "page"\n')
+    drawn = '[main]\ninput = "1"\nsource = "page"\npart1 = "2\\n2"\n'
+    workspace.puzzle("drawn", "def part1(text): return 3\n", drawn)
+    out = run_pytest(workspace, "--puzzles", code=1)
+    assert "wrong: expected 2 (read from the page), got 3\n" in out
+    assert "wrong\nexpected (read from the page):\n2\n2\ngot:\n3\n" in out
+
+
 def test_an_exception_shows_the_users_lines(workspace: Workspace) -> None:
     """Of the traceback, the lines of the user's file are shown, and nothing else."""
     source = "def half(n):\n    return n // 0\n\ndef part1(text):\n    return half(3)\n"

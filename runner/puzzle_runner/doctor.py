@@ -1,6 +1,7 @@
 """What is wrong with the set-up, in plain words, and how to mend it: a function for each thing looked at."""
 
 import os
+import shutil
 import stat
 import statistics
 import subprocess
@@ -25,13 +26,16 @@ from puzzle_runner.inputs.lookup import all_cases
 from puzzle_runner.model import Job, Limits, Puzzle
 from puzzle_runner.running import cgroup, workers
 from puzzle_runner.running import sandbox as sandboxes
+from puzzle_runner.running.job import temporary
 from puzzle_runner.storage import database
-from puzzle_runner.text import duration
+from puzzle_runner.text import duration, size
 from puzzle_runner.version import VERSION
 
 NEWEST_TESTED = (3, 14)
 # Seconds; what a start or a call takes beyond them is felt.
 SLOW_START, SLOW_CALL = 0.15, 0.01
+# Bytes; with less, the next input or record may not be stored.
+LEAST_ROOM = 10_000_000
 # Of the median, the median deviation beyond which small differences in time are not seen.
 NOISY = 0.05
 EXTRAS = {
@@ -107,12 +111,22 @@ def folders(workspace: Workspace) -> Iterator[Finding]:
     else:
         yield Finding("workspace", State.GOOD, str(workspace.root))
     folder = settings.data_folder()
+    yield _unusable("data", folder, "PUZZLES_DATA_DIR") or Finding("data", State.GOOD, str(folder))
+    if finding := _unusable("temporary", Path(temporary()), "TMPDIR"):
+        yield finding
+
+
+def _unusable(about: str, folder: Path, variable: str) -> Finding | None:
+    """Return what keeps a folder from being written; None if it can be, or can be made."""
     nearest = next(place for place in (folder, *folder.parents) if os.path.exists(place))
     if not (nearest.is_dir() and os.access(nearest, os.W_OK | os.X_OK)):
-        remedy = f"Make {nearest} writable, or set PUZZLES_DATA_DIR to a folder that is."
-        yield Finding("data", State.WRONG, f"{folder} cannot be written", remedy)
-    else:
-        yield Finding("data", State.GOOD, str(folder))
+        remedy = f"Make {nearest} writable, or set {variable} to a folder that is."
+        return Finding(about, State.WRONG, f"{folder} cannot be written", remedy)
+    room = shutil.disk_usage(nearest).free
+    if room < LEAST_ROOM:
+        remedy = f"Delete what nobody needs, or set {variable} to a folder that has room."
+        return Finding(about, State.WRONG, f"{folder} has {size(room)} of room left", remedy)
+    return None
 
 
 def memory(_: Workspace) -> Iterator[Finding]:
@@ -259,16 +273,26 @@ def fork(_: Workspace) -> Iterator[Finding]:
         remedy = "Each call starts an interpreter. It is right all the same, and quicker on Linux and macOS."
         yield Finding("fork", State.NOTE, "this system has none", remedy)
         return
+    try:
+        seconds = _seconds_of_a_call()
+    except (PuzzlesError, OSError) as error:
+        remedy = "Look whether processes, memory and the room for temporary files are used up."
+        yield Finding("fork", State.WRONG, f"no part can be run: {reason(error)}", remedy)
+        return
+    remedy = "Something slows down new processes: a scanner, or a machine that is short of memory."
+    slow = seconds > SLOW_CALL
+    text = f"{duration(seconds)} for a process of its own"
+    yield Finding("fork", State.NOTE if slow else State.GOOD, text, remedy if slow else "")
+
+
+def _seconds_of_a_call() -> float:
+    """Return the least time that a part takes that does nothing."""
     with tempfile.TemporaryDirectory() as folder:
         module = Path(folder, "trivial.py")
         module.write_text("def part1():\n    return 1\n", "utf-8")
         job = Job("trivial", module, "part1", None, Limits(10, 2**30))
         workers.run(job)
-        seconds = min(_timed(lambda: workers.run(job)) for _ in range(10))
-    remedy = "Something slows down new processes: a scanner, or a machine that is short of memory."
-    slow = seconds > SLOW_CALL
-    text = f"{duration(seconds)} for a process of its own"
-    yield Finding("fork", State.NOTE if slow else State.GOOD, text, remedy if slow else "")
+        return min(_timed(lambda: workers.run(job)) for _ in range(10))
 
 
 def sandbox(_: Workspace) -> Iterator[Finding]:

@@ -72,10 +72,17 @@ class Refused(PuzzlesError):
     """An answer that the runner does not send, because it must be wrong."""
 
     exit = Exit.NOT_RIGHT
+    consequence = "Nothing was sent."
 
     def __str__(self) -> str:
-        """Return the reason, and the sentence that nothing was sent."""
-        return f"{super().__str__()} Nothing was sent."
+        """Return the reason, and the sentence that nothing was done."""
+        return f"{super().__str__()} {self.consequence}"
+
+
+class NotDeleted(Refused):
+    """Something that is not deleted, because nobody agreed to it."""
+
+    consequence = "Nothing was deleted."
 
 
 class SiteFailed(PuzzlesError):

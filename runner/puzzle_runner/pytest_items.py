@@ -14,6 +14,7 @@ from puzzle_runner.checking.plan import Choice, Obstacle, Planned, Task
 from puzzle_runner.errors import PuzzlesError, reason
 from puzzle_runner.model import Limits, Puzzle, Result, Verdict
 from puzzle_runner.output import terminal
+from puzzle_runner.output.results_table import doubt
 from puzzle_runner.running import workers
 from puzzle_runner.text import case_label, printable
 
@@ -149,16 +150,17 @@ def failure(result: Result) -> str:
     """Return the message of pytest for a result that is not right, with control characters spelt out."""
     text = f"{result.verdict}: {result.message}"
     if result.verdict is Verdict.WRONG:
-        wrong = _wrong(result.expected, result.answer)
+        wrong = _wrong(result.expected, result.answer, doubt(result))
         text = f"{wrong}\n{result.message}" if result.message else wrong
     return "\n".join(terminal.harmless(printable(line)) for line in text.split("\n"))
 
 
-def _wrong(expected: str | None, answer: str | None) -> str:
+def _wrong(expected: str | None, answer: str | None, note: str) -> str:
+    """Return how an answer is wrong; `note` is said of the expected one."""
     if expected is None:
         return f"wrong: got {answer}, which is not the stored answer"
     if answer is None:
-        return f"wrong\nexpected:\n{expected}"
+        return f"wrong\nexpected{note}:\n{expected}"
     if "\n" in expected + answer:
-        return f"wrong\nexpected:\n{expected}\ngot:\n{answer}"
-    return f"wrong: expected {expected}, got {answer}"
+        return f"wrong\nexpected{note}:\n{expected}\ngot:\n{answer}"
+    return f"wrong: expected {expected}{note}, got {answer}"

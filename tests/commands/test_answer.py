@@ -35,6 +35,16 @@ def test_a_case_that_could_not_be_read_again_is_not_written(workspace: Workspace
     assert ["main"] == workspace.run("list", "--json").document["puzzles"][0]["cases"]
 
 
+@pytest.mark.parametrize("value", ["", " ", "\n"])
+@pytest.mark.parametrize("options", [(), ("--hide",)])
+def test_an_empty_answer_is_none(workspace: Workspace, value: str, options: tuple[str, ...]) -> None:
+    """It is refused, and the stored one stays."""
+    workspace.puzzle("euler8", SEVEN, "[main]\npart1 = 1\n")
+    ended = workspace.run("answer", "euler8", "--part", "1", value, *options)
+    assert (2, True) == (ended.code, 'The answer is empty. Give its text, or "--forget"' in ended.err)
+    assert "[main]\npart1 = 1\n" == (workspace.root / "inputs" / "euler8" / "cases.toml").read_text()
+
+
 def test_an_answer_goes_where_a_link_leads(workspace: Workspace) -> None:
     """Case files may be kept elsewhere, and shared."""
     workspace.puzzle("mine", SEVEN)

@@ -194,6 +194,20 @@ def test_an_archive_that_is_cut_short(workspace: Workspace, tmp_path: Path, pack
     assert not settings.data_folder().joinpath("accounts").exists()
 
 
+@pytest.mark.parametrize("packing", ["gz", "xz", "bz2"])
+def test_an_archive_whose_checksum_is_wrong(workspace: Workspace, tmp_path: Path, packing: str) -> None:
+    """It is damaged, though all of it can be unpacked: one sentence says so, and nothing is taken."""
+    path = tmp_path / f"aocd.tar.{packing}"
+    with tarfile.open(path, f"w:{packing}") as archive:  # type: ignore[call-overload]
+        archive.add(cache(tmp_path, "github.alice.4711"), "aocd")
+    data = bytearray(path.read_bytes())
+    data[-8] ^= 0xFF
+    path.write_bytes(data)
+    ended = workspace.run("import", str(path))
+    assert (4, True) == (ended.code, f"{path} cannot be read: " in ended.err)
+    assert not settings.data_folder().joinpath("accounts").exists()
+
+
 def test_an_archive_without_end(workspace: Workspace, tmp_path: Path) -> None:
     """What is small as an archive and large unpacked is read no further than that shows."""
     path = tmp_path / "aocd.tar.gz"

@@ -83,6 +83,22 @@ def test_a_layout_is_written_once(repository: Repository) -> None:
     assert ["6", "5"] == answers(repository.run("run", "2021/1", "--json"))
 
 
+@pytest.mark.skipif(sys.platform == "darwin", reason="names are UTF-8 there")
+def test_a_folder_whose_name_is_not_utf_8_is_not_written(repository: Repository) -> None:
+    """A warning names it, and the rest is written; where nothing else is left, that is said."""
+    (repository.root / "2021").rename(odd := repository.root / os.fsdecode(b"caf\xe9 2021"))
+    ended = repository.run("layouts", "--write")
+    assert (2, True) == (ended.code, "no layout can be written: rename" in ended.err), ended.err
+    assert not (repository.root / "pyproject.toml").exists()
+    repository.file("2020/day1.py", PROGRAM.format(1))
+    ended = repository.run("layouts", "--write")
+    warning = '"caf\\udce9 {year}/day{day}.py" is left out: its name is not UTF-8, as TOML wants it.'
+    assert (0, f"puzzles: {warning}\n") == (ended.code, ended.err)
+    text = (repository.root / "pyproject.toml").read_text()
+    assert '[[tool.puzzles.layout]]\npath = "{year}/day{day}.py"\n' in text
+    assert odd.is_dir()
+
+
 def answers(ended: Ended) -> list[str | None]:
     """Return the answers of the rows."""
     return [row["answer"] for row in json.loads(ended.out)["results"]]

@@ -29,12 +29,12 @@ def kept() -> list[tuple[str, float, list[tuple[str, ...]]]]:
 
 def test_the_records_before_a_day_are_deleted(measured: Workspace) -> None:
     """Those of the puzzles that are named, with what is known of their sources."""
-    ended = measured.run("records", "drop", "euler1", "--before", "2000-01-01")
+    ended = measured.run("records", "drop", "euler1", "--before", "2000-01-01", "--yes")
     assert (0, "1 record deleted.\n", "") == ended
     assert [("euler1", 20000, [("20000.py",)]), ("euler2", 10), ("euler2", 20000)] == [
         row if row[0] == "euler1" else row[:2] for row in kept()
     ]
-    assert {"schema": 1, "dropped": 3} == measured.run("records", "drop", "euler", "--json").document
+    assert {"schema": 1, "dropped": 3} == measured.run("records", "drop", "euler", "--yes", "--json").document
     assert [] == kept()
 
 
@@ -50,9 +50,18 @@ def test_what_names_nothing_deletes_nothing(
     assert 4 == len(kept())
 
 
+def test_without_a_terminal_nothing_is_deleted_unasked(measured: Workspace) -> None:
+    """The sentence has the command that deletes them."""
+    ended = measured.run("records", "drop", "euler*", "--before", "2000-01-01")
+    command = "puzzles records drop 'euler*' --before 2000-01-01 --yes"
+    sentence = f'Without a terminal, records are deleted only with --yes: "{command}". Nothing was deleted.'
+    assert (1, "", f"puzzles: {sentence}\n", 4) == (*ended, len(kept()))
+
+
 def test_a_person_is_asked(measured: Workspace) -> None:
     """At a terminal, and told how many they are; no is no."""
     ended = measured.in_terminal("records", "drop", "euler1", typed=["n"], prompt="[y/N]: ")
     assert (1, True, 4) == (ended.code, "Delete 2 records for good? [y/N]: " in ended.out, len(kept()))
+    assert "You said no. Nothing was deleted." in ended.out
     assert 0 == measured.in_terminal("records", "drop", "euler1", "--yes").code
     assert 2 == len(kept())

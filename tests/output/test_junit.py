@@ -63,6 +63,19 @@ def test_a_failure_says_what_was_expected(mixed: Workspace) -> None:
     assert ("expected 2, got 3", "expected 2\ngot 3") == (failure.get("message"), failure.text)
 
 
+def test_a_guess_is_called_one(workspace: Workspace) -> None:
+    """An expected answer that was read from a page is a guess: XML, annotations and summary say so."""
+    source = "def part1(text): return 3\n\ndef part1_none(text): return None\n"
+    workspace.puzzle("euler1", source, '[example]\ninput = "1"\nsource = "page"\npart1 = 2\n')
+    wrong, none = (case[0] for case in junit(workspace)[0])
+    assert "expected 2 (read from the page), got 3" == wrong.get("message")
+    assert "expected 2 (read from the page)\ngot 3" == wrong.text
+    assert "expected 2 (read from the page)" in (none.text or "")
+    commands, summary = github(workspace)
+    assert commands[0].endswith("::expected 2 (read from the page)%0Agot 3")
+    assert "| wrong | 2 \\(read from the page\\) | 3 |" in summary
+
+
 def test_strict_makes_errors_of_the_unproven(workspace: Workspace) -> None:
     """Under --strict, what is unknown counts as an error in the XML as well."""
     workspace.puzzle("euler1", "def part1(text): return 1\n", '[main]\ninput = "1"\n')

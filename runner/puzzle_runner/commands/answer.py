@@ -57,6 +57,8 @@ def answer(
     """Record a known answer by hand, or forget one."""
     if forget == (value is not None):
         raise UsageError('Give the answer, or --forget: "puzzles answer ID --part N VALUE".')
+    if value is not None and not value.strip():
+        raise UsageError('The answer is empty. Give its text, or "--forget" to remove the stored one.')
     where = workspace.find()
     id = lookup.puzzle_id(where, id)
     available = _cases(where, id, account)

@@ -9,6 +9,7 @@ import typer
 from puzzle_runner import settings
 from puzzle_runner.catalog import lookup, scaffold
 from puzzle_runner.catalog.layouts import recognition, survey
+from puzzle_runner.catalog.layouts.recognition import Proposal
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import plan, results
 from puzzle_runner.checking.plan import Choice
@@ -16,8 +17,10 @@ from puzzle_runner.errors import NoSuchPuzzle, UsageError
 from puzzle_runner.inputs.lookup import all_cases
 from puzzle_runner.model import Limits, Result
 from puzzle_runner.output import layouts as output
+from puzzle_runner.output import terminal
 from puzzle_runner.output.layouts import Proposed
 from puzzle_runner.output.render import Report, shown
+from puzzle_runner.text import printable
 
 Folder = Annotated[
     Path, typer.Argument(metavar="[FOLDER]", help="The folder. Default: the current one.", show_default=False)
@@ -44,8 +47,10 @@ def layouts(folder: Folder = Path(), write: Write = False) -> Report[Proposed]:
             f"No layout was recognised in {root}: no path in it tells a year and a day. Where the year is "
             'missing, give it in [[tool.puzzles.layout]]: path = "day{day:02}.py", year = 2021.'
         )
+    if write:
+        proposal = _writable(root, proposal)
     seen = survey.survey(root, proposal.layout)
-    layout = proposal.layout._replace(input=seen.places)
+    layout = proposal.layout._replace(input=tuple(filter(_is_utf_8, seen.places)))
     workspace = workspace.with_layouts((layout,))
     if write:
         scaffold.add_layout(root / "pyproject.toml", layout)
@@ -54,6 +59,26 @@ def layouts(folder: Folder = Path(), write: Write = False) -> Report[Proposed]:
         root, layout, proposal, seen, tuple(_tried(workspace)), certain=certain, written=write
     )
     return Report([proposed], lines=output.lines, document=lambda rows: output.document(rows[0]))
+
+
+def _writable(root: Path, proposal: Proposal) -> Proposal:
+    """Return a proposal without the paths that no TOML can hold; a warning names each. Raises UsageError."""
+    pairs = zip(proposal.layout.path, proposal.puzzles, strict=True)
+    kept = {path: number for path, number in pairs if _is_utf_8(path)}
+    for path in filter(lambda path: path not in kept, proposal.layout.path):
+        terminal.warn(f'puzzles: "{printable(path)}" is left out: its name is not UTF-8, as TOML wants it.')
+    if not kept:
+        raise UsageError(f"For {root}, no layout can be written: rename what is not UTF-8.")
+    return proposal._replace(layout=proposal.layout._replace(path=(*kept,)), puzzles=(*kept.values(),))
+
+
+def _is_utf_8(name: str) -> bool:
+    """Tell whether a name can be written as UTF-8: surrogates stand for the bytes of one that is not."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _tried(workspace: Workspace) -> Iterator[Result]:

@@ -8,6 +8,7 @@ import webbrowser
 
 import typer
 
+from puzzle_runner.commands import asking
 from puzzle_runner.errors import Refused
 from puzzle_runner.output import terminal
 from puzzle_runner.sites.site import Attempt
@@ -73,12 +74,9 @@ def letters(drawing: str) -> str:
 
 def confirm(attempt: Attempt) -> None:
     """Ask at the terminal whether to send an answer. Raises Refused."""
-    if not sys.stdin.isatty():
-        command = f"puzzles submit {attempt.id} --part {attempt.part} --yes"
-        raise Refused(f'Without a terminal, an answer is sent only with --yes: "{command}".')
-    terminal.warn(sending(attempt))
-    if not typer.confirm("Send it?", err=True):
-        raise Refused("You said no.")
+    command = f"puzzles submit {attempt.id} --part {attempt.part} --yes"
+    without = f'Without a terminal, an answer is sent only with --yes: "{command}".'
+    asking.agree("Send it?", without, about=sending(attempt))
 
 
 def confirm_in_doubt(attempt: Attempt, doubt: str) -> None:
@@ -103,14 +101,11 @@ def warn_of_example(failing: FailingExample) -> None:
 def ask_about_example(id: str, failing: FailingExample) -> None:
     """Ask about an example that was read from the page, which --yes does not answer. Raises Refused."""
     sentence = _example_fails(failing)
-    if not sys.stdin.isatty():
-        raise Refused(
-            f"{sentence[0].upper()}{sentence[1:]} What is read from a page is a guess: look at it with "
-            f'"puzzles show {id} --examples". --despite-examples sends the answer all the same.'
-        )
-    terminal.warn(sentence)
-    if not typer.confirm("Send anyway?", err=True):
-        raise Refused("You said no.")
+    without = (
+        f"{sentence[0].upper()}{sentence[1:]} What is read from a page is a guess: look at it with "
+        f'"puzzles show {id} --examples". --despite-examples sends the answer all the same.'
+    )
+    asking.agree("Send anyway?", without, about=sentence)
 
 
 def sending(attempt: Attempt) -> str:

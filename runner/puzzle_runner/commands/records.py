@@ -1,6 +1,7 @@
 """`puzzles records`: what was measured, as a store that can be tidied up."""
 
-import sys
+import shlex
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated
 
@@ -8,7 +9,8 @@ import typer
 
 from puzzle_runner import settings
 from puzzle_runner.catalog import selection
-from puzzle_runner.errors import Refused, UsageError
+from puzzle_runner.commands import asking
+from puzzle_runner.errors import NotDeleted, UsageError
 from puzzle_runner.output.render import Report, shown, single
 from puzzle_runner.text import count
 from puzzle_runner.timing.records import open_records
@@ -42,8 +44,8 @@ def drop(selectors: Measured, before: Before = None, yes: Yes = False) -> Report
     moment = _moment(before)
     with open_records() as store:
         puzzles = list(selection.select(store.puzzles(), selectors, settings.data_folder()))
-        if sys.stdin.isatty() and not yes:
-            _confirm(store.count(puzzles, moment))
+        if not yes:
+            _confirm(selectors, before, store.count(puzzles, moment))
         dropped = store.drop(puzzles, moment)
     return single({"dropped": dropped}, f"{count(dropped, 'record')} deleted.")
 
@@ -58,7 +60,9 @@ def _moment(date: str | None) -> float | None:
         raise UsageError(f'--before needs a date such as 2026-11-22, not "{date}".') from None
 
 
-def _confirm(number: int) -> None:
-    """Ask at the terminal whether to delete so many records. Raises Refused."""
-    if not typer.confirm(f"Delete {count(number, 'record')} for good?", err=True):
-        raise Refused("You said no.")
+def _confirm(selectors: Sequence[str], before: str | None, number: int) -> None:
+    """Ask at the terminal whether to delete so many records. Raises NotDeleted."""
+    date = ["--before", before] if before else []
+    command = shlex.join(["puzzles", "records", "drop", *selectors, *date, "--yes"])
+    without = f'Without a terminal, records are deleted only with --yes: "{command}".'
+    asking.agree(f"Delete {count(number, 'record')} for good?", without, refused=NotDeleted)

@@ -72,12 +72,20 @@ def _from_tar(path: Path) -> Contents:
         for member in archive:
             *_, user, name = ("", "", *member.name.split("/"))
             if (left := left - member.size) < 0:
-                raise Unreadable(f"{path} cannot be read: it holds more than {files.LARGEST >> 20} MiB.")
+                raise _too_large(path)
             # A file that is stored twice counts as it was last.
             if member.isfile() and user and _NAME.fullmatch(name):
                 stream = archive.extractfile(member)
                 contents.setdefault(user, {})[name] = stream.read() if stream else b""
+        # The checksum is behind the end of the archive: it is compared when all is read.
+        while archive.fileobj and (padding := archive.fileobj.read(2**16)):
+            if (left := left - len(padding)) < 0:
+                raise _too_large(path)
     return contents
+
+
+def _too_large(path: Path) -> Unreadable:
+    return Unreadable(f"{path} cannot be read: it holds more than {files.LARGEST >> 20} MiB.")
 
 
 def _puzzles(path: Path, contents: dict[str, bytes]) -> Iterator[Kept]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from puzzle_runner.checking.plan import Task
 from puzzle_runner.model import Result
 from puzzle_runner.output.junit import explained
-from puzzle_runner.output.results_table import by_verdict
+from puzzle_runner.output.results_table import by_verdict, doubt
 from puzzle_runner.text import case_label, printable, shortened
 
 # GitHub refuses a summary of more than 1 MiB.
@@ -54,8 +54,9 @@ def summary(results: Sequence[Result], warning: str = "") -> str:
 def _rows(results: Iterable[Result]) -> Iterator[str]:
     for result in results:
         first_line = result.message.partition("\n")[0]
-        cells = (_name(result), result.verdict, result.expected or "", result.answer or "", first_line)
-        yield f"| {' | '.join(map(_cell, cells))} |"
+        expected = f"{_cell(result.expected)}{_cell(doubt(result))}" if result.expected else ""
+        answer, message = _cell(result.answer or ""), _cell(first_line)
+        yield f"| {_cell(_name(result))} | {_cell(result.verdict)} | {expected} | {answer} | {message} |"
 
 
 def _name(result: Result) -> str:

@@ -7,6 +7,7 @@ from xml.etree.ElementTree import Element, SubElement
 
 from puzzle_runner.catalog.kinds.kind import group_of
 from puzzle_runner.model import Result, Verdict
+from puzzle_runner.output.results_table import doubt
 from puzzle_runner.text import case_label
 
 # The characters that XML 1.0 cannot hold, not even as references.
@@ -52,7 +53,7 @@ def _case(suite: Element, result: Result) -> None:
     case.set("time", _seconds(result.seconds or 0))
     element = _element(result)
     if element:
-        message = result.message.partition("\n")[0] or f"expected {result.expected}, got {result.answer}"
+        message = result.message.partition("\n")[0] or ", ".join(_answers(result))
         child = SubElement(case, element, type=result.verdict, message=_clean(message))
         child.text = _clean(explained(result))
     if result.output:
@@ -69,14 +70,14 @@ def _name(result: Result) -> str:
 
 def explained(result: Result) -> str:
     """Return lines with the expected answer and the given one, if it is wrong, and the message."""
-    lines = []
-    if result.verdict is Verdict.WRONG and result.expected is not None:
-        lines.append(f"expected {result.expected}")
-    if result.verdict is Verdict.WRONG and result.answer is not None:
-        lines.append(f"got {result.answer}")
-    if result.message:
-        lines.append(result.message)
-    return "\n".join(lines)
+    answers = _answers(result) if result.verdict is Verdict.WRONG else []
+    return "\n".join([*answers, result.message] if result.message else answers)
+
+
+def _answers(result: Result) -> list[str]:
+    """Return the expected answer and the given one, each if there is one, in words."""
+    expected = [] if result.expected is None else [f"expected {result.expected}{doubt(result)}"]
+    return expected if result.answer is None else [*expected, f"got {result.answer}"]
 
 
 def _seconds(seconds: float) -> str:

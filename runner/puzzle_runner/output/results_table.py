@@ -19,7 +19,6 @@ from puzzle_runner.text import lines as shown
 NARROWEST_ANSWER, WIDEST_ANSWER = 16, 32
 # Characters of a line of an answer or a message that are shown, and how many lines.
 LONGEST_LINE, MOST_LINES = 1000, 200
-_FROM_PAGE = " (read from the page)"
 _MARKS = {
     Verdict.RIGHT: ("✓", "32"),
     Verdict.WRONG: ("✗", "31"),
@@ -136,13 +135,18 @@ def _details(result: Result, with_output: bool) -> list[str]:
     """Return the lines below a row: the expected answer, the message, what the part printed."""
     lines = []
     if result.verdict is Verdict.WRONG and result.expected is not None:
-        lines += _labelled("expected", _block(result.expected), _FROM_PAGE if result.source == PAGE else "")
+        lines += _labelled("expected", _block(result.expected), doubt(result))
     if result.verdict is not Verdict.UNKNOWN or result.answer is None:
         lines += _message(result.message)
     if with_output and result.exit and result.output:
         printed = result.output.expandtabs().rstrip("\n")
         lines += ["it printed:", *(f"  {line}" for line in shown(printed, MOST_LINES, LONGEST_LINE))]
     return lines
+
+
+def doubt(result: Result) -> str:
+    """Return what is said behind the expected answer if that is a guess, else an empty text."""
+    return " (read from the page)" if result.source == PAGE else ""
 
 
 def _message(message: str) -> list[str]:

@@ -61,6 +61,18 @@ class Ended(NamedTuple):
         return outcome(self.job, *self.report, output=self.output)
 
 
+def _pipes() -> tuple[tuple[int, int], tuple[int, int]]:
+    """Return two pipes, each with its end to read from first. Raises OSError, with none of them left open."""
+    first = os.pipe()
+    try:
+        return first, os.pipe()
+    except OSError:
+        # The sentence about it is in a module that has to be opened.
+        for descriptor in first:
+            os.close(descriptor)
+        raise
+
+
 class Worker:
     """A process that makes calls, one after the other; it is used again as long as it answers."""
 
@@ -76,8 +88,7 @@ class Worker:
         self.deadline = 0.0
         self.is_ready = self.ended = False
         prefix = self._entered(sandbox) if sandbox else []
-        inward, self.requests = os.pipe()
-        self.replies, outward = os.pipe()
+        (inward, self.requests), (self.replies, outward) = _pipes()
         command = [*prefix, sys.executable, "-P", PROGRAM, "keep", str(inward), str(outward), self.scratch]
         try:
             self.process = _started([*command, "sandboxed"] if sandbox else command, inward, outward)

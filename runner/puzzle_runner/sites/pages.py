@@ -9,6 +9,10 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from puzzle_runner.sites.examples import Example, examples
 
 LONGEST_TITLE = 200
+# Elements in one another. No page of a site is nested so, and much of what reads one takes the square of it.
+DEEPEST = 500
+# Articles of a page, of which each is a part.
+MOST_PARTS = 10
 _HEADING = re.compile(r"-{3}\s*(?:Day \d+:\s*)?(.*?)\s*-{3}")
 
 
@@ -26,23 +30,39 @@ class Page(NamedTuple):
 def advent_of_code(html: str, input: str | None = None) -> Page | None:
     """Return what the page of a day says; None if it is another page.
 
-    `input` is the text that was fetched, if there is one: examples have its shape.
+    `input` is the text that was fetched, if there is one: examples have its shape. Of a page that is nested
+    too deeply, or has too many articles, the first is taken, without examples and answers.
     """
     tree = LexborHTMLParser(html)
     articles = tree.css("article.day-desc")
     if not articles:
         return None
-    accepted = [answer for paragraph in tree.css("p") if (answer := _accepted(paragraph))]
+    is_odd = len(articles) > MOST_PARTS or _is_deep(tree)
+    paragraphs = [] if is_odd else tree.css("p")
+    accepted = [answer for paragraph in paragraphs if (answer := _accepted(paragraph))]
     text = tree.body.text() if tree.body else ""
     heading = articles[0].css_first("h2")
     return Page(
         title=_title(heading.text() if heading else ""),
-        articles=tuple(article.html or "" for article in articles),
-        examples=examples(articles, input),
+        articles=tuple(article.html or "" for article in (articles[:1] if is_odd else articles)),
+        examples=() if is_odd else examples(articles, input),
         answers=dict(enumerate(accepted, start=1)),
         complete="Both parts of this puzzle are complete" in text or len(accepted) > 1,
         logged_in="[Log In]" not in text,
     )
+
+
+def _is_deep(tree: LexborHTMLParser) -> bool:
+    """Tell whether elements are nested deeper than DEEPEST."""
+    node, depth = tree.root, 0
+    while node is not None and depth <= DEEPEST:
+        if node.child is not None:
+            node, depth = node.child, depth + 1
+            continue
+        while node is not None and node.next is None and depth:
+            node, depth = node.parent, depth - 1
+        node = node.next if node is not None else None
+    return depth > DEEPEST
 
 
 def _accepted(paragraph: LexborNode) -> str | None:
@@ -106,10 +126,15 @@ def heading(html: str) -> str:
 
 
 def markdown(html: str) -> str:
-    """Return a statement as Markdown, powers and indices kept: `2^10`, `a_1`."""
+    """Return a statement as Markdown, powers and indices kept: `2^10`, `a_1`.
+
+    One that is nested too deeply is its mere text.
+    """
     import html2text
 
     tree = LexborHTMLParser(html)
+    if _is_deep(tree):
+        return f"{tree.body.text().strip() if tree.body else ''}\n"
     _mark_up(tree)
     writer = html2text.HTML2Text(bodywidth=0)
     writer.unicode_snob = True

@@ -1,0 +1,18 @@
+"""A question to the person at the terminal, before something that cannot be undone."""
+
+import sys
+
+import typer
+
+from puzzle_runner.errors import Refused
+from puzzle_runner.output import terminal
+
+
+def agree(question: str, without: str, about: str = "", refused: type[Refused] = Refused) -> None:
+    """Print `about`, then ask. Raises `refused`; where there is no terminal, with the sentence `without`."""
+    if not sys.stdin.isatty():
+        raise refused(without)
+    if about:
+        terminal.warn(about)
+    if not typer.confirm(question, err=True):
+        raise refused("You said no.")
