@@ -261,7 +261,7 @@ def test_a_worker_ready_beforehand_is_used(tmp_path: Path) -> None:
 
 def test_a_worker_ends_by_itself_after_the_last_of_a_commands_jobs(tmp_path: Path) -> None:
     """It need not be waited for while the last result is shown, and is not used again."""
-    outcomes = executors.one_by_one([job(tmp_path, "def part1(): return 1\n")] * 2, None)
+    outcomes = executors.one_by_one([job(tmp_path, "def part1(): return 1\n")] * 2, None, last=True)
     assert "1" == next(outcomes).answer
     (worker,) = workers._workers.idle
     assert worker.is_there()

@@ -15,10 +15,13 @@ LONGEST_MESSAGE = 2**14
 PASSING = (Verdict.RIGHT, Verdict.UNKNOWN, Verdict.SKIPPED)
 
 
-def run(tasks: Sequence[Task], show: Show | None = None) -> Iterator[Result]:
-    """Run tasks one after the other, and yield each result as it comes. `show` gets what parts print."""
+def run(tasks: Sequence[Task], show: Show | None = None, *, last: bool = False) -> Iterator[Result]:
+    """Run tasks one after the other, and yield each result as it comes. `show` gets what parts print.
+
+    `last` tells that nothing more is to be run.
+    """
     jobs = [task.job for task in runnable(tasks)]
-    outcomes = executors.one_by_one(jobs, show)
+    outcomes = executors.one_by_one(jobs, show, last=last)
     for task in tasks:
         if isinstance(task, Obstacle):
             yield obstructed(task)

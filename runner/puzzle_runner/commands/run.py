@@ -123,7 +123,7 @@ def _carry_out(
     tasks: Sequence[Task], printed: Show | None, *, debug: bool, profile: bool
 ) -> Iterator[Result]:
     if not (debug or profile):
-        return results.run(tasks, printed)
+        return results.run(tasks, printed, last=True)
     from puzzle_runner.checking import debugging
 
     return debugging.debug(tasks) if debug else debugging.profile(tasks, _print_through)

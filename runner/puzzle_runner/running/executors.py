@@ -43,15 +43,19 @@ def threads(number: int) -> "Executor":
     return ThreadPoolExecutor(number)
 
 
-def one_by_one(jobs: Sequence[Job], show: Show | None) -> Generator[Outcome, None, None]:
-    """Run jobs one after the other; `show` gets what they print, as it comes."""
+def one_by_one(
+    jobs: Sequence[Job], show: Show | None, *, last: bool = False
+) -> Generator[Outcome, None, None]:
+    """Run jobs one after the other; `show` gets what they print, as it comes.
+
+    `last` tells that no more jobs will come: then the workers end while the last result is shown.
+    """
     before: tuple[Job, Outcome] | None = None
     for position, job in enumerate(jobs, 1):
         followed = position < len(jobs) and jobs[position].path == job.path
         outcome = _answered(before, job) or workers.run(job, show, last=not followed)
         before = job, outcome
-        if position == len(jobs):
-            # They end while the last result is shown.
+        if last and position == len(jobs):
             workers.dismiss()
         yield outcome
 
