@@ -5,6 +5,7 @@ import linecache
 import os
 import pty
 import pwd
+import signal
 import subprocess
 import sys
 import termios
@@ -209,6 +210,13 @@ def streams(stdin: str) -> Iterator[list[str]]:
         for file in files[1:]:
             file.seek(0)
             printed.append(file.read().decode())
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _interruptible() -> None:
+    """Let what the tests start hear ^C, which a suite that was started in the background is deaf to."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session", autouse=True)
