@@ -118,6 +118,15 @@ def csv_cell(value: Any) -> Any:
 _NARROW = dict.fromkeys(map(ord, "✓✗·µ→"), ".")
 
 
+def is_utf_8(text: str) -> bool:
+    """Tell whether a text can be written as UTF-8: surrogates stand for the bytes of a name that is not."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def width(text: str) -> int:
     """Return how many columns a text takes in a terminal."""
     return len(text) if text.isascii() else _width(text)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from puzzle_runner.checking.results import exit_code
 from puzzle_runner.model import Result, TaskKey, Timed, Verdict
 from puzzle_runner.storage import database
+from puzzle_runner.text import is_utf_8
 
 # The other verdicts may change while all hashes stay the same: a core is free now, or a module was installed.
 LASTING = (Verdict.RIGHT, Verdict.WRONG, Verdict.UNKNOWN, Verdict.SKIPPED)
@@ -68,7 +69,7 @@ def read(folder: Path, workspace: Path, puzzles: Collection[str] | None = None) 
     if not os.path.exists(folder / FILE):
         return {}
     chosen = "" if puzzles is None else " AND puzzle IN (SELECT value FROM json_each(?))"
-    values = [] if puzzles is None else [json.dumps([*filter(_is_storable, puzzles)])]
+    values = [] if puzzles is None else [json.dumps([*filter(is_utf_8, puzzles)])]
     with database.connect(folder / FILE, MIGRATIONS) as connection:
         rows = connection.execute(
             'SELECT puzzle, part, solution, "case", account, circumstances, sources, source_hash, said '
@@ -98,19 +99,10 @@ def write(folder: Path, workspace: Path, verdicts: Mapping[TaskKey, Remembered])
 def _rows(workspace: Path, verdicts: Mapping[TaskKey, Remembered]) -> Iterable[tuple[str | int, ...]]:
     for key, (circumstances, sources, source_hash, kept) in verdicts.items():
         files, account = "\n".join(sources), key.account or ""
-        if _is_storable(files + key.puzzle + key.case):
+        if is_utf_8(files + key.puzzle + key.case):
             yield (_name(workspace), *key[:4], account, circumstances, files, source_hash, kept)
 
 
 def _name(workspace: Path) -> str:
     """Return the path of a workspace as a database can hold it."""
     return str(workspace).encode("utf-8", "backslashreplace").decode()
-
-
-def _is_storable(text: str) -> bool:
-    """Tell whether a text can be written as UTF-8: surrogates stand for the bytes of a name that is not."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True

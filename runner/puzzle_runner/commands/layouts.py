@@ -20,7 +20,7 @@ from puzzle_runner.output import layouts as output
 from puzzle_runner.output import terminal
 from puzzle_runner.output.layouts import Proposed
 from puzzle_runner.output.render import Report, shown
-from puzzle_runner.text import printable
+from puzzle_runner.text import is_utf_8, printable
 
 Folder = Annotated[
     Path, typer.Argument(metavar="[FOLDER]", help="The folder. Default: the current one.", show_default=False)
@@ -50,7 +50,7 @@ def layouts(folder: Folder = Path(), write: Write = False) -> Report[Proposed]:
     if write:
         proposal = _writable(root, proposal)
     seen = survey.survey(root, proposal.layout)
-    layout = proposal.layout._replace(input=tuple(filter(_is_utf_8, seen.places)))
+    layout = proposal.layout._replace(input=tuple(filter(is_utf_8, seen.places)))
     workspace = workspace.with_layouts((layout,))
     if write:
         scaffold.add_layout(root / "pyproject.toml", layout)
@@ -64,21 +64,12 @@ def layouts(folder: Folder = Path(), write: Write = False) -> Report[Proposed]:
 def _writable(root: Path, proposal: Proposal) -> Proposal:
     """Return a proposal without the paths that no TOML can hold; a warning names each. Raises UsageError."""
     pairs = zip(proposal.layout.path, proposal.puzzles, strict=True)
-    kept = {path: number for path, number in pairs if _is_utf_8(path)}
+    kept = {path: number for path, number in pairs if is_utf_8(path)}
     for path in filter(lambda path: path not in kept, proposal.layout.path):
         terminal.warn(f'puzzles: "{printable(path)}" is left out: its name is not UTF-8, as TOML wants it.')
     if not kept:
         raise UsageError(f"For {root}, no layout can be written: rename what is not UTF-8.")
     return proposal._replace(layout=proposal.layout._replace(path=(*kept,)), puzzles=(*kept.values(),))
-
-
-def _is_utf_8(name: str) -> bool:
-    """Tell whether a name can be written as UTF-8: surrogates stand for the bytes of one that is not."""
-    try:
-        name.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def _tried(workspace: Workspace) -> Iterator[Result]:
