@@ -29,7 +29,7 @@ def run_once(job: Job, show: Show | None = None) -> Outcome:
             except subprocess.TimeoutExpired:
                 state, code = "timeout", 0
             finally:
-                _end_all(process)
+                end_all(process)
             printed = Printed(show)
             file.seek(0)
             while chunk := file.read(2**16):
@@ -83,11 +83,12 @@ def _once(job: Job, folder: str, debug: bool = False, **streams: Any) -> "subpro
     return subprocess.Popen(command, env=environment(), start_new_session=not debug, **streams)
 
 
-def _end_all(process: "subprocess.Popen[bytes]") -> None:
+def end_all(process: "subprocess.Popen[bytes]") -> None:
+    """Kill a process that leads a group, and that group."""
     if hasattr(os, "killpg"):
         try:
             os.killpg(process.pid, signal.SIGKILL)
-        except ProcessLookupError:
+        except (ProcessLookupError, PermissionError):
             pass
     process.kill()
     process.wait()

@@ -6,7 +6,6 @@ build it once, and what is there is whole.
 
 import os
 import shutil
-import signal
 import subprocess
 import time
 from collections.abc import Mapping
@@ -19,6 +18,7 @@ from puzzle_runner import digest, settings
 from puzzle_runner.errors import StoreFailed
 from puzzle_runner.model import Job
 from puzzle_runner.programs import Language, Program
+from puzzle_runner.running.interpreter import end_all
 from puzzle_runner.running.job import Printed, environment
 from puzzle_runner.running.sandbox import BUILDS
 from puzzle_runner.storage import atomic
@@ -143,7 +143,7 @@ def _ended(words: tuple[str, ...], target: Path, job: Job, stop: Event) -> tuple
     except BuildFailed as failed:
         raise BuildFailed(f"{words[0]} {failed}") from None
     finally:
-        _end_all(process)
+        end_all(process)
         # What has left the group may hold on to the pipe.
         reader.join(LAST_WORDS)
     return process.returncode, printed.text()
@@ -178,15 +178,6 @@ def _size(folder: Path) -> int:
                 # It has been removed meanwhile.
                 pass
     return size
-
-
-def _end_all(process: "subprocess.Popen[bytes]") -> None:
-    """Kill a compiler and the group of what it has started."""
-    try:
-        os.killpg(process.pid, signal.SIGKILL)
-    except (ProcessLookupError, PermissionError):
-        pass
-    process.wait()
 
 
 def _drain(pipe: IO[bytes], printed: Printed) -> None:
