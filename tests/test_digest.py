@@ -66,9 +66,9 @@ def test_sources_of_any_shape_have_a_hash(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"x = 1\n", b"\xff"])
-def test_a_single_file_has_the_hash_of_its_sources(tmp_path: Path, content: bytes) -> None:
-    """The quick way for one file gives the same hash, also for a file that is not there."""
+def test_a_path_may_be_a_text(tmp_path: Path, content: bytes) -> None:
+    """The name of a file gives the same hash as its path, also for a file that is not there."""
     path = tmp_path / "p.py"
-    assert digest.sources([path]) == digest.source(str(path))
+    assert digest.sources([path]) == digest.sources([str(path)])
     path.write_bytes(content)
-    assert digest.sources([path]) == digest.source(str(path))
+    assert digest.sources([path]) == digest.sources([str(path)])

@@ -32,7 +32,7 @@ def sources(paths: Iterable[str | Path]) -> str:
 
     The folders are left out, so that the same sources have the same hash on every machine.
     """
-    return _named((path.name, _content(path)) for path in sorted(map(Path, paths)))
+    return _named((os.path.basename(path), _content(path)) for path in sorted(paths, key=Path))
 
 
 def code(paths: Iterable[str | Path]) -> str:
@@ -41,11 +41,6 @@ def code(paths: Iterable[str | Path]) -> str:
     A file without a syntax tree counts with its content. Every interpreter makes the same hash of a file.
     """
     return _named((path.name, _tree(path, _content(path))) for path in sorted(map(Path, paths)))
-
-
-def source(path: str) -> str:
-    """Return what `sources` returns for a single file, which is quicker."""
-    return _named([(os.path.basename(path), _content(path))])
 
 
 def _named(contents: Iterable[tuple[str, bytes]]) -> str:

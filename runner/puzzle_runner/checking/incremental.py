@@ -94,8 +94,7 @@ class Memory:
         return source.removeprefix(top) if source.startswith(top) else os.path.relpath(source, self.folder)
 
     def _hash(self, sources: tuple[str, ...]) -> str:
-        paths = [os.path.join(self.folder, source) for source in sources]
-        return digest.source(*paths) if len(paths) == 1 else digest.sources(paths)
+        return digest.sources(os.path.join(self.folder, source) for source in sources)
 
     def _edited(self, sources: Sequence[str]) -> bool:
         """Tell whether a file was saved after the check began: then the part may have run an older text."""
