@@ -24,33 +24,33 @@ def run(jobs: Sequence[Job], number: int, done: Callable[[], object]) -> Generat
     The others are compiled for a later one as their outcomes come: between these, the runner has to wait.
     """
     with parsed.kept(FILE) as store:
-        modules = {job.path: _kept(job.path, store) for job in jobs if not (job.program or job.adapter)}
-        with_code = [job._replace(code=modules.get(job.path) or b"") for job in jobs]
+        codes = {job.path: _kept(job.path, store) for job in jobs if not (job.program or job.adapter)}
+        missing = {path for path, code in codes.items() if not code}
+        with_code = [job._replace(code=codes.get(job.path, b"")) for job in jobs]
         for job, outcome in zip(jobs, workers.run_all(with_code, number, done), strict=True):
-            if modules.get(job.path) == b"":
-                modules[job.path] = None
+            if job.path in missing:
+                missing.remove(job.path)
                 _keep(job.path, store)
             yield outcome
 
 
-def _kept(path: Path, store: Parsed) -> bytes | None:
-    """Return the code of a module; nothing if it was not compiled yet, None if it is not to be."""
-    source = _source(path)
-    return None if source is None else store.find(source, __file__, str(path)) or b""
+def _kept(path: Path, store: Parsed) -> bytes:
+    """Return the code of a module; nothing if it was not compiled yet."""
+    return store.find(_source(path), __file__, str(path)) or b""
 
 
 def _keep(path: Path, store: Parsed) -> None:
-    source = _source(path)
-    if source is not None:
+    if source := _source(path):
         store.of(source, partial(_compiled, source, path), __file__, str(path))
 
 
-def _source(path: Path) -> bytes | None:
+def _source(path: Path) -> bytes:
+    """Return the source of a module; nothing if it cannot be read, or is too long."""
     try:
         source = files.read(path, files.MODULE)
     except OSError:
-        return None
-    return source if len(source) <= LONGEST else None
+        return b""
+    return source if len(source) <= LONGEST else b""
 
 
 def _compiled(source: bytes, path: Path) -> bytes | None:
