@@ -167,10 +167,14 @@ def _calls(
         given, remark = (text, note) if solution.takes_input else (None, "")
         path = solution.path or puzzle.path
         program = program_of(workspace, solution) if solution.language else None
-        arguments = keywords(case, solution) if case.parameters else ()
+        taken = keywords(case, solution)
         job = Job(
-            *(puzzle.id, path, solution.function, given, limits),
-            keywords=arguments,
+            puzzle.id,
+            path,
+            solution.function,
+            given,
+            limits,
+            keywords=taken,
             adapter=solution.adapter,
             program=program,
         )
@@ -225,11 +229,10 @@ def _untaken(puzzle: Puzzle, case: Case) -> str:
 def program_of(workspace: Workspace, solution: Solution) -> "Program":
     """Return the program of a solution. It has no command yet: it is to be built."""
     from puzzle_runner.catalog.programs import sources
+    from puzzle_runner.programs import Program
 
     assert solution.path
     files = sources(solution.path, workspace.languages)
-    from puzzle_runner.programs import Program
-
     return Program((), solution.part, sources=files, language=solution.language)
 
 
@@ -261,16 +264,17 @@ def _solutions(puzzle: Puzzle, choice: Choice) -> list[Solution]:
 
 def _cases(workspace: Workspace, puzzle: Puzzle, choice: Choice) -> Sequence[Case]:
     """Return the chosen cases. Raises InputMissing, Unreadable, or UsageError for an unknown name."""
+    folder = workspace.inputs(puzzle.id)
     if choice.typed is not None:
-        return [Case(choice.case or "input", workspace.inputs(puzzle.id), inline=choice.typed)]
+        return [Case(choice.case or "input", folder, inline=choice.typed)]
     available = all_cases(workspace, puzzle.id, choice.account)
     if choice.case:
-        return _named(available, choice.case, workspace.inputs(puzzle.id) / cases.FILE)
+        return _named(available, choice.case, folder / cases.FILE)
     if not available and not any(solution.takes_input for solution in puzzle.solutions):
-        return [Case(MAIN, workspace.inputs(puzzle.id), inline="")]
+        return [Case(MAIN, folder, inline="")]
     kind, _ = identify(puzzle.id)
     if not available and kind.INPUT_OPTIONAL:
-        return [Case(MAIN, workspace.inputs(puzzle.id) / f"{MAIN}.txt")]
+        return [Case(MAIN, folder / f"{MAIN}.txt")]
     named, available = available, tuple(case for case in available if not case.off)
     if named and not available:
         raise InputMissing(

@@ -1,6 +1,5 @@
 """The cases of a puzzle: those of the workspace and those that were fetched, as one list."""
 
-import os
 from pathlib import Path
 
 from puzzle_runner.catalog import lookup
@@ -15,8 +14,8 @@ def all_cases(workspace: Workspace, stem: str, account: str | None = None) -> tu
 
     Raises Unreadable, and InputMissing for an account of which nothing is here.
     """
-    folder, parsed = os.path.join(workspace.root, "inputs", stem), workspace.parsed
-    known = cached.read(identify(stem)[1], cases.read(folder, parsed=parsed), parsed)
+    parsed = workspace.parsed
+    known = cached.read(identify(stem)[1], cases.read(workspace.inputs(stem), parsed=parsed), parsed)
     if not known and (file := lookup.input_file(workspace, stem)):
         # The author's own input, which lies where the solution looks for it.
         known = (Case(MAIN, file),)
