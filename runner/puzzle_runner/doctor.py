@@ -275,7 +275,11 @@ def fork(_: Workspace) -> Iterator[Finding]:
         return
     try:
         seconds = _seconds_of_a_call()
-    except (PuzzlesError, OSError) as error:
+    except PuzzlesError as error:
+        # It says what to do.
+        yield Finding("fork", State.WRONG, f"no part can be run: {error}")
+        return
+    except OSError as error:
         remedy = "Look whether processes, memory and the room for temporary files are used up."
         yield Finding("fork", State.WRONG, f"no part can be run: {reason(error)}", remedy)
         return
