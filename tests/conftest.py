@@ -10,6 +10,7 @@ import subprocess
 import sys
 import termios
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from itertools import count
@@ -210,6 +211,13 @@ def streams(stdin: str) -> Iterator[list[str]]:
         for file in files[1:]:
             file.seek(0)
             printed.append(file.read().decode())
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say how many tests were skipped, and what each asks for."""
+    reasons = Counter(report.longrepr[2] for report in terminalreporter.stats.get("skipped", ()))
+    for reason, number in reasons.most_common():
+        terminalreporter.write_line(f"{number} skipped: {reason.removeprefix('Skipped: ')}")
 
 
 @pytest.fixture(scope="session", autouse=True)
