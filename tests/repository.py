@@ -17,7 +17,7 @@ def commit(root: Path, subject: str) -> str:
         _git(root, "init", "-q")
     # Git looks at the second of a change: what is new and as long as before must not look old.
     for path in root.rglob("*.py"):
-        os.utime(path)
+        os.utime(path, follow_symlinks=False)
     _git(root, "add", "-A")
     _git(root, "commit", "-q", "-m", subject)
     return _git(root, "rev-parse", "HEAD").strip()

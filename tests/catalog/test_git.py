@@ -1,5 +1,7 @@
 """What git knows of a workspace."""
 
+import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -70,6 +72,34 @@ def test_modules_of_a_revision_beside(workspace: Workspace) -> None:
     with git.checked_out(workspace.root, head, workspace.root / "puzzles") as folder:
         assert ("x = 1", "x = 2") == ((folder / "puzzles/one.py").read_text(), path.read_text())
     assert not folder.exists()
+
+
+def test_links_of_a_revision_are_links(workspace: Workspace) -> None:
+    """A module that is a link stays one, also where it leads out of the workspace; no index is touched."""
+    (workspace.root / "puzzles/one.py").symlink_to("_one.py")
+    (workspace.root / "puzzles/far.py").symlink_to("/nowhere/far.py")
+    workspace.puzzle("_one", "x = 1")
+    commit(workspace.root, "First")
+    index = (workspace.root / ".git/index").read_bytes()
+    head = git.find(workspace.root)
+    assert head
+    with git.checked_out(workspace.root, head, workspace.root / "puzzles") as folder:
+        assert ["_one.py", "far.py", "one.py"] == sorted(os.listdir(folder / "puzzles"))
+        assert "x = 1" == (folder / "puzzles/one.py").read_text()
+        assert Path("/nowhere/far.py") == (folder / "puzzles/far.py").readlink()
+    assert index == (workspace.root / ".git/index").read_bytes()
+
+
+def test_a_revision_of_a_whole_repository(make_workspace: Callable[[str], Workspace]) -> None:
+    """The code of a workspace below a repository may be all of its folder, and nothing above that."""
+    below = make_workspace("repository/below")
+    below.puzzle("one", "x = 1")
+    (below.root.parent / "above.py").write_text("")
+    commit(below.root.parent, "First")
+    head = git.find(below.root)
+    assert head
+    with git.checked_out(below.root, head, below.root) as folder:
+        assert ["puzzles/one.py"] == [str(file.relative_to(folder)) for file in folder.rglob("*.py")]
 
 
 def test_a_revision_without_puzzles_is_refused(workspace: Workspace) -> None:

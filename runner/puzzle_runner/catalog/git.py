@@ -1,8 +1,7 @@
 """What git knows about a workspace: its commits, uncommitted changes, the modules of another revision."""
 
-import io
+import os
 import subprocess
-import tarfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -70,13 +69,16 @@ def log(folder: Path, revisions: Iterable[str], below: str) -> Iterator[list[str
 def checked_out(workspace: Path, commit: Commit, code: Path) -> Iterator[Path]:
     """Yield a temporary folder like a workspace with its folder `code` as of a commit. Raises UsageError."""
     name = code.relative_to(workspace).as_posix()
-    archive = _git(workspace, "archive", "--format=tar", commit.id, "--", name)
-    if archive is None:
-        raise UsageError(f"Commit {commit.id[:10]} has no folder {name}/ in {workspace}.")
     with TemporaryDirectory(prefix="puzzles-", ignore_cleanup_errors=True) as folder:
-        with tarfile.open(fileobj=io.BytesIO(archive)) as files:
-            files.extractall(folder, filter="data")
-        yield Path(folder)
+        # The repository's own index stays as it is.
+        index = {"GIT_INDEX_FILE": os.path.join(folder, "index")}
+        if _git(workspace, "read-tree", f"{commit.id}:./{name}", **index) is None:
+            raise UsageError(f"Commit {commit.id[:10]} has no folder {name}/ in {workspace}.")
+        like = Path(folder, "workspace")
+        (like / name).mkdir(parents=True)
+        if _git(workspace, f"--work-tree={like / name}", "checkout-index", "--all", **index) is None:
+            raise UsageError(f"The files of commit {commit.id[:10]} cannot be written to {folder}.")
+        yield like
 
 
 def _commits(folder: Path, *arguments: str) -> list[Commit]:
@@ -93,11 +95,15 @@ def _lines(folder: Path, *arguments: str) -> list[str]:
     return [line for line in lines if line]
 
 
-def _git(folder: Path, *arguments: str, stdin: str = "") -> bytes | None:
+def _git(folder: Path, *arguments: str, stdin: str = "", **environment: str) -> bytes | None:
     """Return what git prints; None if it fails or is not installed."""
     try:
         ended = subprocess.run(
-            ["git", "-C", str(folder), *arguments], input=stdin.encode(), capture_output=True, check=False
+            ["git", "-C", str(folder), *arguments],
+            env=os.environ | environment,
+            input=stdin.encode(),
+            capture_output=True,
+            check=False,
         )
     except OSError:
         return None
