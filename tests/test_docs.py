@@ -5,10 +5,8 @@ CONTRIBUTING.md explains the comments that set an example up.
 
 import ast
 import json
-import os
 import re
 import shlex
-import shutil
 import subprocess
 import tomllib
 from importlib import import_module
@@ -22,6 +20,7 @@ from puzzle_runner.errors import Exit
 from puzzle_runner.model import Verdict
 
 from tests.documents import DOCUMENTS, ROOT, Step, commands, fits, prose, section, slugs, steps, table, tidied
+from tests.needs import needs
 from tests.session import Session, called, session
 
 README, MEASURING, REFERENCE, DESIGN, CI = (
@@ -34,20 +33,23 @@ PACKAGE = Path(settings.__file__).parent
 COMMON = {"--help", "-h", "--json"}
 # What makes an environment, and what tests the project: CI types them, see `.ci/readme-lines`.
 TYPED_BY_CI = {"python3 -m venv .venv", "pytest"}
-# What runs programs in other languages, and the compilers that are not installed here.
+# What runs programs in other languages.
 COMPILING = ("README.md", "programs.md")
-WITHOUT = [name for name in ("c++", "rustc") if not shutil.which(name) and not os.environ.get("CI")]
 each_document = pytest.mark.parametrize("path", DOCUMENTS, ids=[path.name for path in DOCUMENTS])
 
 
 @pytest.mark.timeout(240)
-@each_document
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, marks=needs("g++", "rustc") if path.name in COMPILING else (), id=path.name)
+        for path in DOCUMENTS
+    ],
+)
 def test_every_example_does_what_is_shown(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The blocks of a document are run one after the other, as a reader would; none is of an unknown kind."""
-    if path.name in COMPILING and WITHOUT:
-        pytest.skip(f"there is no {' and no '.join(WITHOUT)}")
     with session(tmp_path, monkeypatch) as reader:
         for step in steps(path.read_text("utf-8")):
             where = f"{path.name}, line {step.line}"

@@ -2,17 +2,16 @@
 
 import json
 import shlex
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from puzzle_runner.running import sandbox
 from puzzle_runner.running.programs import builds, starts
 
 from tests.conftest import Ended, Workspace
+from tests.needs import needs
 from tests.processes import is_running, wait_until
 from tests.repository import commit
 
@@ -27,7 +26,6 @@ int main(int count, char **words) {
     return 0;
 }
 """
-needs_bubblewrap = pytest.mark.skipif(bool(sandbox.trouble()), reason="there is no sandbox")
 
 
 @pytest.fixture
@@ -62,6 +60,7 @@ def rows(ended: Ended, solution: str) -> list[tuple[int, str, str | None]]:
     return [(row["part"], row["verdict"], row["answer"]) for row in ended.rows if row["solution"] == solution]
 
 
+@needs("gcc")
 def test_a_program_is_built_and_checked(sums: Workspace) -> None:
     """It is run for each part, beside the module; the second check remembers both."""
     program(sums, "adds.c", ADDS)
@@ -136,6 +135,7 @@ def test_what_is_built_is_kept_for_each_content(sums: Workspace) -> None:
     assert 3 == len(log.read_text().split())
 
 
+@needs("gcc")
 def test_a_build_error_is_the_compilers_own_words(sums: Workspace) -> None:
     """Each part of the program has the verdict error; nothing of it is kept, and the rest is checked."""
     path = program(sums, "broken.c", "int main( { return 0; }\n")
@@ -224,7 +224,7 @@ def test_a_debugger_is_for_python(sums: Workspace) -> None:
         assert (2, "--debug and --profile are for parts in Python" in ended.err) == (ended.code, True)
 
 
-@needs_bubblewrap
+@needs("bubblewrap")
 def test_what_is_not_trusted_is_built_and_run_in_the_sandbox(sums: Workspace) -> None:
     """Neither the compiler nor the program can write anywhere, or see what is secret."""
     secret = builds.settings.data_folder() / "secret"
@@ -241,7 +241,7 @@ def test_what_is_not_trusted_is_built_and_run_in_the_sandbox(sums: Workspace) ->
     assert not outside.exists()
 
 
-@pytest.mark.skipif(not (shutil.which("rustc") and shutil.which("c++")), reason="a compiler is missing")
+@needs("g++", "rustc")
 def test_three_languages_on_one_leaderboard(sums: Workspace) -> None:
     """C++, Rust and Python solutions of one puzzle are ranked side by side, each with an interval."""
     program(

@@ -4,7 +4,6 @@ import os
 import pty
 import re
 import shlex
-import shutil
 import subprocess
 import sys
 import termios
@@ -14,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import Workspace
+from tests.needs import needs
 
 PROMPT = "@@ "
 # Keys that insert all that is offered, that print the words of a line, and that list and drop the line.
@@ -48,12 +48,6 @@ def environment() -> dict[str, str]:
     """Return the environment of a shell that finds the program of these tests."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     return os.environ | {"PATH": path, "PS1": PROMPT, "TERM": "xterm"}
-
-
-def installed(shell: str) -> None:
-    """Skip a test where a shell is missing."""
-    if not shutil.which(shell):
-        pytest.skip(f"{shell} is not installed")
 
 
 def in_terminal(workspace: Workspace, command: Sequence[str], inputs: Iterable[str]) -> list[str]:
@@ -111,10 +105,9 @@ def in_fish(workspace: Workspace, lines: Iterable[str]) -> dict[str, dict[str, s
     return dict(zip(lines, offers, strict=True))
 
 
-@pytest.mark.parametrize("shell", SHELLS)
+@pytest.mark.parametrize("shell", [pytest.param(shell, marks=needs(shell)) for shell in SHELLS])
 def test_lines_are_completed(filled: Workspace, shell: str) -> None:
     """Each shell inserts words, quoted where they need it, and the names of files where they are wanted."""
-    installed(shell)
     (filled.root / "some file.txt").write_text("")
     lines = completed(filled, shell, LINES)
     assert {line: sorted(words) for line, words in LINES.items()} == {
@@ -122,9 +115,9 @@ def test_lines_are_completed(filled: Workspace, shell: str) -> None:
     }
 
 
+@needs("fish")
 def test_lines_are_completed_in_fish(filled: Workspace) -> None:
     """Fish offers the same, and leaves what is typed where nothing is offered."""
-    installed("fish")
     (filled.root / "some file.txt").write_text("")
     offers = in_fish(filled, LINES)
     lines = {line: [*words] or [line.split()[-1]] for line, words in offers.items()}
@@ -133,16 +126,16 @@ def test_lines_are_completed_in_fish(filled: Workspace) -> None:
     }
 
 
+@needs("bash")
 def test_bash_keeps_the_order(filled: Workspace) -> None:
     """Ids come in natural order, groups after them."""
-    installed("bash")
     line = "puzzles run e"
     assert LINES[line] == completed(filled, "bash", [line])[line]
 
 
+@needs("bash")
 def test_an_older_bash(filled: Workspace) -> None:
     """It knows neither `nosort` nor `compopt`, as on macOS, and completes words and files all the same."""
-    installed("bash")
     (filled.root / "some file.txt").write_text("")
     older = 'enable -n compopt; complete() { [[ $* == *nosort* ]] && return 2; builtin complete "$@"; }; '
     lines = ["puzzles run e", "puzzles run --input so"]
@@ -158,16 +151,16 @@ DESCRIBED = {
 }
 
 
+@needs("fish")
 def test_fish_describes(filled: Workspace) -> None:
     """Beside a word stands what it is."""
-    installed("fish")
     offers = in_fish(filled, DESCRIBED)
     assert DESCRIBED == {line: (word, offers[line].get(word)) for line, (word, _) in DESCRIBED.items()}
 
 
+@needs("zsh")
 def test_zsh_describes(filled: Workspace) -> None:
     """Its list says of each word what it is, and keeps the order of the words."""
-    installed("zsh")
     command, setup = SHELLS["zsh"]
     _, *lists, _ = in_terminal(filled, command, [setup, *(line + LIST for line in DESCRIBED)])
     for (word, description), text in zip(DESCRIBED.values(), lists, strict=True):

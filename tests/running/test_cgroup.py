@@ -12,7 +12,7 @@ from puzzle_runner.running import cgroup, workers
 from puzzle_runner.running.cgroup import OWN_BYTES, Cgroup
 
 from tests.conftest import Workspace
-from tests.running.test_sandbox import needs_bubblewrap
+from tests.needs import needs
 
 LIMITS = Limits(10, 2**28, untrusted=True)
 QUIET, EXCEEDED = "low 0\nmax 3\noom 0\noom_kill 0\n", "low 0\nmax 40\noom 1\noom_kill 3\n"
@@ -177,7 +177,7 @@ def run(workspace: Workspace, name: str, body: str, limits: Limits = LIMITS) -> 
     return workers.run(Job(name, workspace.puzzle(name, source), "part1", None, limits))
 
 
-@needs_bubblewrap
+@needs("bubblewrap")
 def test_a_worker_has_the_limit_of_its_job(workspace: Workspace, stand_in: Path) -> None:
     """A worker that is used again for a job with another limit is given that."""
     answers = []
@@ -189,7 +189,7 @@ def test_a_worker_has_the_limit_of_its_job(workspace: Workspace, stand_in: Path)
     assert "0\n" == (stand_in / "cgroup.procs").read_text()
 
 
-@needs_bubblewrap
+@needs("bubblewrap")
 @pytest.mark.parametrize("body", ["return 1", "os.kill(-1, 9)"])
 def test_what_the_kernel_ends_takes_too_much(workspace: Workspace, stand_in: Path, body: str) -> None:
     """The verdict is `memory`, whether the part still answers or its worker dies; the next one is fresh."""
@@ -203,6 +203,7 @@ def test_what_the_kernel_ends_takes_too_much(workspace: Workspace, stand_in: Pat
     assert "2" == run(workspace, "after", "return 2").answer
 
 
+@needs("bubblewrap")
 def test_a_worker_that_does_not_start_leaves_none(
     workspace: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -217,7 +218,7 @@ def test_a_worker_that_does_not_start_leaves_none(
 
 
 @is_delegated
-@needs_bubblewrap
+@needs("bubblewrap")
 def test_the_kernel_limits_the_group(workspace: Workspace) -> None:
     """Memory that no process has mapped, which no patrol sees, counts; the cgroup goes with the worker."""
     fill = "f = os.memfd_create('f'); [os.write(f, bytes(2**20)) for _ in range({})]; return 'filled'"

@@ -22,6 +22,7 @@ from puzzle_runner.model import Job, Limits, Outcome, Verdict
 from puzzle_runner.programs import Adapter
 
 from tests.conftest import Ended, Workspace, until
+from tests.needs import needs
 
 FIGURES = ("seconds", "cpu_seconds", "peak_bytes")
 CASE = '[main]\ninput = "1"\npart1 = 2\n'
@@ -126,6 +127,7 @@ def test_the_same_results_as_on_threads(dask: Cluster, workspace: Workspace) -> 
     }
 
 
+@needs("gcc")
 def test_a_program_is_built_on_its_worker(dask: Cluster, workspace: Workspace) -> None:
     """A worker builds what it runs, from the sources that were sent to it."""
     workspace.puzzle("plus", "def part1(text):\n    return int(text) + 1\n", CASE)

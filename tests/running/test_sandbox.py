@@ -1,7 +1,5 @@
 """`--untrusted`: the zoo once more inside bubblewrap, with animals that try each door."""
 
-import os
-import shutil
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,11 +11,9 @@ from puzzle_runner.running import sandbox, workers
 
 from tests.conftest import Ended, Workspace
 from tests.doors import DOORS
+from tests.needs import needs
 from tests.running.test_zoo import fully_checked, inhabited
 from tests.zoo import ANIMALS, HANGING, IMPATIENT, PATIENT, Animal
-
-WITHOUT = not shutil.which("bwrap") and not os.environ.get("CI")
-needs_bubblewrap = pytest.mark.skipif(WITHOUT, reason="bubblewrap is not installed")
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +43,7 @@ def checked(zoo: Workspace) -> Iterator[Ended]:
         )  # fmt: skip
 
 
-@needs_bubblewrap
+@needs("bubblewrap")
 @pytest.mark.parametrize("name", DOORS)
 def test_no_door_is_open(checked: Ended, name: str) -> None:
     """Each has one row, with the right verdict and a text that says why."""
@@ -76,14 +72,14 @@ def hanging(tmp_path_factory: pytest.TempPathFactory) -> Ended:
     return fully_checked(inhabited(tmp_path_factory.mktemp("hanging"), HANGING), IMPATIENT, "--untrusted")
 
 
-@needs_bubblewrap
+@needs("bubblewrap")
 @pytest.mark.parametrize("name", ANIMALS)
 def test_the_zoo_inside(others: Ended, hanging: Ended, name: str) -> None:
     """What misbehaves has the same verdict in a sandbox."""
     looked_at(hanging if name in HANGING else others, name, ANIMALS[name])
 
 
-@needs_bubblewrap
+@needs("bubblewrap")
 def test_nothing_is_left(zoo: Workspace, checked: Ended) -> None:
     """The sandboxes are gone with their processes, and nothing of ours was said beside the results."""
     assert (1, "") == (checked.code, checked.err)
@@ -92,7 +88,7 @@ def test_nothing_is_left(zoo: Workspace, checked: Ended) -> None:
     assert [] == [line for line in lines if str(zoo.root).encode() in line]
 
 
-@needs_bubblewrap
+@needs("bubblewrap")
 def test_a_guard_that_is_stopped_is_not_waited_for(
     workspace: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -113,7 +109,7 @@ def is_keeper(process):
     workers.stop()
 
 
-@needs_bubblewrap
+@needs("bubblewrap")
 def test_a_workspace_may_trust_nothing(workspace: Workspace) -> None:
     """`untrusted = true` in `[tool.puzzles]` does the same for every command; --debug is refused."""
     (workspace.root / "pyproject.toml").write_text("[tool.puzzles]\nuntrusted = true\n")
@@ -125,7 +121,7 @@ def test_a_workspace_may_trust_nothing(workspace: Workspace) -> None:
     assert (2, "sandbox" in ended.err) == (ended.code, True)
 
 
-@needs_bubblewrap
+@needs("bubblewrap")
 def test_what_links_lead_to_is_not_given(workspace: Workspace, tmp_path: Path) -> None:
     """A repository may have a link to a login as an input, or as a case file whose keys are arguments."""
     login = tmp_path / "accounts.toml"
@@ -146,7 +142,7 @@ def test_what_links_lead_to_is_not_given(workspace: Workspace, tmp_path: Path) -
     assert "s3cret" in workspace.run("run", "input", "--json").rows[0]["answer"]
 
 
-@needs_bubblewrap
+@needs("bubblewrap")
 def test_a_repository_names_no_variables(workspace: Workspace) -> None:
     """Its settings are as little trusted as its code, unless they ask for the sandbox themselves."""
     source = "import os\ndef part1(): return os.environ.get('TOKEN', '')\n"
@@ -159,7 +155,7 @@ def test_a_repository_names_no_variables(workspace: Workspace) -> None:
     assert ["", "s3cret", "s3cret"] == answers
 
 
-@needs_bubblewrap
+@needs("bubblewrap")
 def test_what_other_peoples_code_prints_moves_no_cursor(workspace: Workspace) -> None:
     """It is shown as it comes, with control characters spelt out; one's own may have colours."""
     source = "def part1(): print('\\x1b]52;c;eA==\\x07\\r\\nline', flush=True); return 1\n"
@@ -168,7 +164,7 @@ def test_what_other_peoples_code_prints_moves_no_cursor(workspace: Workspace) ->
     assert "\x1b]52;c;eA==\x07" in workspace.run("run", "prints").err
 
 
-@needs_bubblewrap
+@needs("bubblewrap")
 def test_a_sandbox_is_used_again(workspace: Workspace) -> None:
     """It costs once for each worker: two puzzles of a batch run in the same one."""
     sandbox.check()
@@ -206,7 +202,7 @@ def part1():
 """
 
 
-@needs_bubblewrap
+@needs("bubblewrap")
 @pytest.mark.parametrize("source", [SHARED, FILES, HIDDEN], ids=["shared", "files", "hidden"])
 def test_all_memory_counts(workspace: Workspace, source: str) -> None:
     """What is shared, what lies in files in memory, and what a process lets nobody look at."""

@@ -2,7 +2,6 @@
 
 import os
 import re
-import shutil
 from base64 import b64encode
 from collections.abc import Callable, Iterator
 from hashlib import sha256
@@ -14,13 +13,10 @@ import pytest
 from puzzle_runner.catalog import modules
 from puzzle_runner.text import duration, interval
 
+from tests.needs import needs, program
 from tests.output.report.conftest import Demo
 from tests.stand_in import Site, serve
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-# The rules of axe-core, axe.min.js, where they are installed: npm install --prefix DIR axe-core
-AXE = os.environ.get("AXE_CORE")
-CI = os.environ.get("CI")
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -40,21 +36,18 @@ SORTED: dict[str, Callable[[dict[str, Any]], Any]] = {
     "measured": itemgetter("taken"),
     "puzzle": lambda row: modules.natural(row["puzzle"]),
 }
-pytestmark = pytest.mark.skipif(
-    not CHROMIUM and not CI, reason="there is no chromium here: apt install chromium"
-)
+pytestmark = needs("chromium")
 
 
 @pytest.fixture(scope="module")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    """Return a browser, whose home is a folder of its own. In CI there must be one."""
+    """Return a browser, whose home is a folder of its own."""
     from playwright.sync_api import sync_playwright
 
-    assert CHROMIUM, "CI must have chromium"
     home = {"HOME": str(tmp_path_factory.mktemp("browser"))}
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=FLAGS, env={"PATH": os.environ["PATH"], **home}
+            executable_path=program("chromium"), args=FLAGS, env={"PATH": os.environ["PATH"], **home}
         )
         yield browser
         browser.close()
@@ -296,14 +289,14 @@ def test_the_accessibility_tree_names_every_chart(browser: Any, opened: Callable
     assert 10 < charts <= len([name for name in named if ": " in name])
 
 
-@pytest.mark.skipif(not AXE and not CI, reason="there is no axe-core here: AXE_CORE names its axe.min.js")
+# npm install --prefix DIR axe-core
+@needs("axe-core")
 @pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), (1600, "light")])
 def test_axe_finds_no_violation(opened: Callable[..., Page], width: int, scheme: str) -> None:
     """Its rules for WCAG 2.2 AA and its best practices hold, contrast included."""
-    assert AXE, "CI must have axe-core"
     page = opened(width, color_scheme=scheme)
     page.evaluate("document.querySelectorAll('details').forEach((each, at) => each.open = at % 5 == 0)")
-    page.evaluate(Path(AXE).read_text("utf-8"))
+    page.evaluate(Path(os.environ["AXE_CORE"]).read_text("utf-8"))
     run = "axe.run({resultTypes: ['violations']})"
     found = page.evaluate(
         f"{run}.then(r => r.violations.map(v => [v.id, v.nodes.slice(0, 3).map(n => n.html)]))"

@@ -4,10 +4,8 @@ import json
 from pathlib import Path
 from typing import NamedTuple
 
-import pytest
-from puzzle_runner.running import sandbox
-
 from tests.conftest import Ended, Workspace
+from tests.needs import needs
 
 
 class Animal(NamedTuple):
@@ -90,7 +88,7 @@ def test_what_hangs_is_killed(tmp_path: Path) -> None:
     assert [] == zoo.left()
 
 
-@pytest.mark.skipif(bool(sandbox.trouble()), reason="there is no sandbox")
+@needs("bubblewrap")
 def test_the_sandbox_holds_programs(tmp_path: Path) -> None:
     """Inside the sandbox a program sees no secrets, and cannot write outside of scratch."""
     secret = tmp_path / "config"

@@ -1,0 +1,37 @@
+"""What tests need and a machine may lack: without it they are skipped, and the reason says what to do."""
+
+import os
+import shutil
+from functools import cache
+
+import pytest
+from puzzle_runner.running import sandbox
+
+# The programs of a package, one of which must be there, where they are not called like it.
+PROGRAMS = {
+    "bubblewrap": ("bwrap",),
+    "chromium": ("chromium", "chromium-browser", "google-chrome"),
+    "g++": ("c++",),
+    "gcc": ("cc",),
+}
+
+
+def needs(*names: str) -> pytest.MarkDecorator:
+    """Mark a test that needs packages of the system, or axe-core."""
+    lacking = [sentence for sentence in map(remedy, names) if sentence]
+    return pytest.mark.skipif(bool(lacking), reason=", ".join(lacking))
+
+
+def program(name: str) -> str | None:
+    """Return the path of a package's program."""
+    return next(filter(None, map(shutil.which, PROGRAMS.get(name, (name,)))), None)
+
+
+@cache
+def remedy(name: str) -> str:
+    """Return what to do to have a package; an empty text if it is there and works."""
+    if name == "axe-core":
+        return "" if "AXE_CORE" in os.environ else "install axe-core, and name its axe.min.js in AXE_CORE"
+    if not program(name):
+        return f"install {name}"
+    return sandbox.trouble() if name == "bubblewrap" else ""
