@@ -1,10 +1,13 @@
 """Puzzles that misbehave: each gets one verdict, the batch goes on, nothing is left running."""
 
 import os
+import subprocess
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
+from puzzle_runner.running import job
 
 from tests.conftest import Ended, Workspace
 from tests.zoo import ANIMALS, HANGING, IMPATIENT, MEMORY, PATIENT
@@ -120,15 +123,17 @@ def test_threads_begun_on_import_are_no_warning(workspace: Workspace) -> None:
 @pytest.mark.skipif("COVERAGE_PROCESS_CONFIG" in os.environ, reason="coverage imports them first")
 def test_a_sibling_may_bear_the_name_of_a_standard_module(workspace: Workspace) -> None:
     """A sibling goes before the standard library, as in `python file.py`, and does the runner no harm."""
-    siblings = ("json", "mmap", "resource", "select", "statistics", "traceback")
+    library = ("_ctypes", "json", "mmap", "resource", "select", "statistics", "traceback")
+    own = [path.stem for path in Path(job.PROGRAM).parent.glob("*.py")]
+    siblings = [name for name in (*library, *own) if name not in sys.builtin_module_names]
     for sibling in siblings:
         workspace.puzzle(sibling, f"NAME = '{sibling}'\n")
     source = f"import {', '.join(siblings)}\ndef part1(): return [m.NAME for m in ({', '.join(siblings)})]\n"
-    workspace.puzzle("older", source + "def part2(): raise ValueError('no')\n")
+    source += "def part2(): raise ValueError('no')\nif __name__ == '__main__': print(part1())\n"
+    path = workspace.puzzle("older", source)
+    assert f"{siblings}\n" == subprocess.check_output([sys.executable, path], text=True)
     ended = workspace.run("run", "older", "--json")
-    assert [("unknown", str(list(siblings))), ("error", None)] == [
-        (r["verdict"], r["answer"]) for r in ended.rows
-    ]
+    assert [("unknown", str(siblings)), ("error", None)] == [(r["verdict"], r["answer"]) for r in ended.rows]
     assert "ValueError: no (older.py, line 3, in part2)" in ended.rows[1]["message"]
 
 

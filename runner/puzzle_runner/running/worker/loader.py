@@ -22,11 +22,6 @@ if hasattr(os, "fork"):
     from _signal import SIG_DFL, SIGCHLD, signal
     from os import fork, setsid
 
-# A sibling of the puzzle may bear the name of a module that this program needed: let it be found.
-OWN = (
-    "calls", "frames", "guard", "limits", "loader", "loading", "orphans", "patrol", "repeats", "replies",
-    "scratch", "supervisor", "usage", "_ctypes", "mmap", "resource", "select",
-)  # fmt: skip
 # Of a source, as in a .pyc file: https://peps.python.org/pep-0552/.
 HASH_BYTES, VERSION = 8, int.from_bytes(MAGIC_NUMBER, "little")
 # The module of that name, once it is needed.
@@ -216,8 +211,10 @@ def prepare_foreign():
         gc.freeze()
 
 
-def forget_own_imports():
-    """Make the names of this program's modules free for those of a puzzle."""
-    for name in OWN:
-        if name not in sys.builtin_module_names:
-            sys.modules.pop(name, None)
+def forget_imports(before):
+    """Forget what was imported since `before`: a sibling of the puzzle may bear the name of such a module.
+
+    A module that is built into the interpreter stays, as no sibling would be found in its place.
+    """
+    for name in {*sys.modules} - before - {*sys.builtin_module_names}:
+        del sys.modules[name]

@@ -28,10 +28,13 @@ from os import _exit
 
 def keep(requests, replies, scratch, sandboxed=""):
     """Be the guard of a supervisor, and in a fork that supervisor."""
+    before = {*sys.modules}
     from guard import be_guarded
+    from loader import forget_imports
     from patrol import Patrol
     from supervisor import Supervisor
 
+    forget_imports(before)
     # It is for this program, and not for what a puzzle starts.
     os.environ.pop("LD_BIND_NOW", None)
     be_guarded(int(requests), int(replies), scratch, sandboxed=bool(sandboxed))
@@ -43,9 +46,10 @@ def keep(requests, replies, scratch, sandboxed=""):
 
 def once(request, reply):
     """Serve the request in a file, in this process, and leave the reply in another."""
+    before = {*sys.modules}
     from calls import debug, failure, flush, perform
     from limits import limit, limit_memory
-    from loader import forget_own_imports, load
+    from loader import forget_imports, load
     from replies import encoded
     from usage import peak, reset_peak
 
@@ -55,7 +59,7 @@ def once(request, reply):
     os.environ.update(order["environment"])
     limit()
     limit_memory(order["memory"])
-    forget_own_imports()
+    forget_imports(before)
     try:
         module = load(order)
     except BaseException as error:

@@ -11,7 +11,7 @@ from time import perf_counter_ns
 
 from frames import receive, send
 from limits import limit
-from loader import forget_own_imports, prepare_foreign, serve_module
+from loader import prepare_foreign, serve_module
 from loading import FOREVER, Loader
 from orphans import sweep
 from patrol import ROUND
@@ -49,7 +49,6 @@ class Supervisor:
         """Answer requests until there are no more."""
         signal(SIGTERM, _gone)
         limit()
-        forget_own_imports()
         # The first time, the compiler makes a thousand objects for itself: loaders find them made.
         compile("", "", "exec")
         # What is here now is never garbage; a collector that looked at it would copy its pages.
