@@ -3,6 +3,7 @@
 import gzip
 import json
 import os
+import re
 import tarfile
 from pathlib import Path
 
@@ -159,7 +160,11 @@ def test_answers_of_project_euler_are_hidden(workspace: Workspace, tmp_path: Pat
         ("a.txt", "1. 5\nno answer at all\n", "line 2: write a number and an answer, such as"),
         ("a.jsonl", "no json", "line 1: this is no JSON"),
         ("aocd/github.a.1/2021_03_post.json", '[{"part": "z"}]', "2021_03_post.json cannot be read: 'when'"),
-        ("aocd/github.a.1/2021_03_post.json", "[" * 100_000, "post.json cannot be read: maximum recursion"),
+        (
+            "aocd/github.a.1/2021_03_post.json",
+            "[" * 100_000,
+            "post.json cannot be read: .* while decoding a JSON array",
+        ),
         (
             "aocd/github.a.1/2021_03_post.json",
             '[{"part": "a", "value": "1", "message": "", "when": "0001-01-01T00:00:00+14:00"}]',
@@ -175,7 +180,8 @@ def test_what_cannot_be_read(
     (tmp_path / name).write_text(text)
     source = tmp_path / "aocd" if name.startswith("aocd") else tmp_path / name
     ended = workspace.run("import", str(source))
-    assert (4, True) == (ended.code, sentence in ended.err)
+    assert 4 == ended.code
+    assert re.search(sentence, ended.err)
     assert not settings.data_folder().joinpath("accounts").exists()
 
 

@@ -9,6 +9,7 @@ import re
 import tarfile
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,14 @@ from puzzle_runner.text import printable
 _NAME = re.compile(r"(20\d\d)_([0-2]\d)(?:_(input)\.txt|([ab])_(answer)\.txt|_(post)\.json)")
 _PARTS = {"a": 1, "b": 2}
 
+# The modules that unpack a file, by the bytes that it begins with.
+_PACKED = {
+    b"\x1f\x8b": "gzip",
+    b"BZh": "bz2",
+    b"\xfd7zXZ\0": "lzma",
+    b"\x28\xb5\x2f\xfd": "compression.zstd",
+}
+
 # The content of each file of a user by its name.
 Contents = dict[str, dict[str, bytes]]
 
@@ -29,8 +38,15 @@ Contents = dict[str, dict[str, bytes]]
 def is_cache(path: Path) -> bool:
     """Tell whether a path is a tar file, or a folder with folders of inputs."""
     if path.is_file():
-        return tarfile.is_tarfile(path)
+        return _unpacker(path) != "io" or tarfile.is_tarfile(path)
     return any(_NAME.fullmatch(file.name) for file in path.glob("*/20??_??_input.txt"))
+
+
+def _unpacker(path: Path) -> str:
+    """Return the module whose `open` reads the content of a file."""
+    with open(path, "rb") as file:
+        begins = file.read(max(map(len, _PACKED)))
+    return next((module for sign, module in _PACKED.items() if begins.startswith(sign)), "io")
 
 
 def read(path: Path) -> dict[str, list[Kept]]:
@@ -68,7 +84,9 @@ def _content(path: str) -> bytes:
 def _from_tar(path: Path) -> Contents:
     contents: Contents = {}
     left = files.LARGEST
-    with tarfile.open(path) as archive:
+    unpacker = import_module(_unpacker(path))
+    # Left to tarfile, a damaged file is none that it knows, from Python 3.14 on.
+    with unpacker.open(path, "rb") as unpacked, tarfile.open(fileobj=unpacked, mode="r:") as archive:
         for member in archive:
             *_, user, name = ("", "", *member.name.split("/"))
             if (left := left - member.size) < 0:
@@ -78,7 +96,7 @@ def _from_tar(path: Path) -> Contents:
                 stream = archive.extractfile(member)
                 contents.setdefault(user, {})[name] = stream.read() if stream else b""
         # The checksum is behind the end of the archive: it is compared when all is read.
-        while archive.fileobj and (padding := archive.fileobj.read(2**16)):
+        while padding := unpacked.read(2**16):
             if (left := left - len(padding)) < 0:
                 raise _too_large(path)
     return contents
