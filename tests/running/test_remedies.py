@@ -44,7 +44,9 @@ def test_an_error_with_its_remedy(workspace: Workspace, remedy: str, source: str
     assert row["message"].splitlines()[-1].startswith(remedy), row["message"]
 
 
-@pytest.mark.parametrize("source", ["open('/nowhere')", "{}['a']", "raise OSError('gone')"])
+@pytest.mark.parametrize(
+    "source", ["open('/nowhere')", "{}['a']", "raise OSError('gone')", "raise SystemExit(1)"]
+)
 def test_an_error_without_a_remedy(workspace: Workspace, source: str) -> None:
     """Nothing is made up: the last line is the user's."""
     workspace.puzzle("p", f"def part1(text):\n    {source}\n", '[main]\ninput = "x"\n')

@@ -87,7 +87,7 @@ def _replied(job: Job, reply: Reply, elapsed: float | None, peak: int, output: s
     message += where
     from puzzle_runner.running.remedies import remedy
 
-    if advice := remedy(job, reply.error, reply.text):
+    if advice := remedy(job, reply):
         message += f"\n{advice}"
     return returned._replace(failure=Verdict.ERROR, message=message)
 

@@ -6,13 +6,17 @@ import sys
 
 from puzzle_runner.model import Job
 from puzzle_runner.running.job import folder
+from puzzle_runner.running.reply import Reply
 
+# Where the debugger ends the part when there is nothing more to read: which of them it is depends on Python.
+_DEBUGGER = ("bdb.py", "pdb.py")
 _RELATIVE = re.compile(r"No such file or directory: '(?!/)")
 _MODULE = re.compile(r"No module named '([^'.]+)")
 
 
-def remedy(job: Job, error: str, text: str) -> str:
+def remedy(job: Job, reply: Reply) -> str:
     """Return what to do about an exception that a part raised; an empty text if only its author can know."""
+    error, text = reply.error, reply.text
     if job.adapter:
         return _of_layout(error, text)
     match error:
@@ -25,7 +29,7 @@ def remedy(job: Job, error: str, text: str) -> str:
             return _module(job, missing[1])
         case "EOFError":
             return "There is nothing to read: standard input is empty, the input is the argument of the part."
-        case "BdbQuit":
+        case "BdbQuit" | "SystemExit" if reply.frames and os.path.basename(reply.frames[-1][0]) in _DEBUGGER:
             return '"puzzles run --debug" gives the debugger the terminal; without it, its input is empty.'
         case "RecursionError":
             return (
