@@ -17,7 +17,7 @@ PROGRAMS = {
 
 
 def needs(*names: str) -> pytest.MarkDecorator:
-    """Mark a test that needs packages of the system, or axe-core."""
+    """Mark a test that needs packages of the system, axe-core, or /dev/shm, where locks of processes lie."""
     lacking = [sentence for sentence in map(remedy, names) if sentence]
     return pytest.mark.skipif(bool(lacking), reason=", ".join(lacking))
 
@@ -29,7 +29,10 @@ def program(name: str) -> str | None:
 
 @cache
 def remedy(name: str) -> str:
-    """Return what to do to have a package; an empty text if it is there and works."""
+    """Return what to do to have something; an empty text if it is there and works."""
+    if name == "/dev/shm":
+        # Other systems have none, and locks all the same.
+        return "make /dev/shm writable" if os.path.isdir(name) and not os.access(name, os.W_OK) else ""
     if name == "axe-core":
         return "" if "AXE_CORE" in os.environ else "install axe-core, and name its axe.min.js in AXE_CORE"
     if not program(name):

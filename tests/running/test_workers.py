@@ -18,6 +18,7 @@ from puzzle_runner.model import Job, Limits, Outcome, Verdict
 from puzzle_runner.running import executors, worker_process, workers
 from puzzle_runner.running import job as job_module
 
+from tests.needs import needs
 from tests.processes import is_running, wait_until
 
 LIMITS = Limits(10, 2**30)
@@ -247,6 +248,21 @@ def test_folders_that_nobody_may_enter_are_removed(tmp_path: Path) -> None:
         assert [] == (list(folder.iterdir()) if folder.exists() else [])
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@needs("/dev/shm")
+def test_what_multiprocessing_has_made_goes_with_the_call(tmp_path: Path) -> None:
+    """Locks that have a name, and a folder for sockets, are removed: Python does so when it ends."""
+    source = """
+import multiprocessing
+from multiprocessing.util import get_temp_dir
+kept = []
+def part1():
+    kept.append(multiprocessing.get_context("spawn").Lock())
+    return f"/dev/shm/sem.{kept[0]._semlock.name[1:]}|{get_temp_dir()}"
+"""
+    answer = workers.run(job(tmp_path, source)).answer
+    assert answer and [] == [path for path in answer.split("|") if os.path.exists(path)]
 
 
 def test_a_worker_ready_beforehand_is_used(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import pytest
 from puzzle_runner.running import job
 
 from tests.conftest import Ended, Workspace
+from tests.needs import needs
 from tests.zoo import ANIMALS, HANGING, IMPATIENT, MEMORY, PATIENT
 
 MUTATES = """
@@ -65,7 +66,10 @@ def hanging(tmp_path_factory: pytest.TempPathFactory) -> Ended:
     return fully_checked(inhabited(tmp_path_factory.mktemp("hanging"), HANGING), IMPATIENT)
 
 
-@pytest.mark.parametrize("name", ANIMALS)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=needs("/dev/shm") if name == "pool_at_import" else ()) for name in ANIMALS],
+)
 def test_each_gets_one_right_verdict(checked: Ended, hanging: Ended, name: str) -> None:
     """A puzzle that misbehaves has one row, with the right verdict and a text that says why."""
     animal = ANIMALS[name]

@@ -189,6 +189,14 @@ def flush():
             _flush(f"__{name}__")
 
 
+def finalize():
+    """Remove the locks and folders of `multiprocessing`, as the end of an interpreter does."""
+    try:
+        sys.modules["multiprocessing.util"]._run_finalizers()
+    except BaseException:
+        pass
+
+
 def _flush(name):
     try:
         getattr(sys, name).flush()

@@ -10,7 +10,7 @@ from marshal import loads
 from os import _exit, chdir, close, getpid, set_blocking
 from os import write as write_to
 
-from calls import failure, perform
+from calls import failure, finalize, perform
 from frames import receive
 from guard import PR_SET_PDEATHSIG, prctl
 from limits import limit_memory
@@ -137,6 +137,7 @@ def call(module, order, shared):
     if getpid() != me:
         _exit(0)
     write(shared, order["token"], reply)
+    finalize()
     # Looked up anew, as what counts coverage has an exit for each process. Were it the puzzle's, there is
     # the `_exit` below, and the reply is written.
     try:

@@ -47,7 +47,7 @@ def keep(requests, replies, scratch, sandboxed=""):
 def once(request, reply):
     """Serve the request in a file, in this process, and leave the reply in another."""
     before = {*sys.modules}
-    from calls import debug, failure, flush, perform
+    from calls import debug, failure, finalize, flush, perform
     from limits import limit, limit_memory
     from loader import forget_imports, load
     from replies import encoded
@@ -72,6 +72,7 @@ def once(request, reply):
     flush()
     with open(reply, "wb") as file:
         file.write(encoded(result))
+    finalize()
     _exit(0)
 
 
