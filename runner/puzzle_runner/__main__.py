@@ -14,6 +14,8 @@ LOGGED_IN = tuple([name] for name in ("account", "calendar", "doctor", "fetch", 
 
 def main() -> NoReturn:
     """Run the typed command and end the process with its exit code."""
+    # Whatever the umask, what this program makes is its user's to read and to write.
+    os.umask(os.umask(0o077) & 0o077)
     _end_tidily()
     _open_streams()
     if sys.argv[1:] == ["--version"]:

@@ -13,6 +13,8 @@ from puzzle_runner.errors import StoreFailed
 from puzzle_runner.inputs import cached, cases
 from puzzle_runner.storage import atomic, database
 
+from tests.conftest import Workspace
+
 # What writes in place is found out after three of them, and after six at the latest.
 KILLS = 50
 KILLED_WRITERS = """
@@ -78,7 +80,7 @@ def test_a_link_is_followed_and_a_mode_kept(tmp_path: Path) -> None:
     assert (True, b"new", 0o660) == (link.is_symlink(), real.read_bytes(), real.stat().st_mode & 0o777)
 
 
-@pytest.mark.parametrize("umask", [0o000, 0o277])
+@pytest.mark.parametrize("umask", [0o000, 0o077])
 def test_the_users_folders_are_the_users(umask: int) -> None:
     """Whatever the umask, nobody else can enter the data folder or read a file or database in it."""
     folder = settings.data_folder() / "inputs" / "aoc2021d3"
@@ -93,6 +95,19 @@ def test_the_users_folders_are_the_users(umask: int) -> None:
     assert {0o700} == {modes.pop(name) for name in ("inputs", "aoc2021d3", "locks")}
     assert 0o700 == settings.data_folder().stat().st_mode & 0o777
     assert {0o600} == {mode for name, mode in modes.items() if not name.endswith(".lock")}
+
+
+@pytest.mark.parametrize("umask", [0o277, 0o777])
+def test_a_umask_that_forbids_the_user(workspace: Workspace, umask: int) -> None:
+    """What the program makes its user can read, write and enter, also what that takes from all others."""
+    workspace.puzzle("sums", "def part1():\n    return open('file', 'w').write('7')\n", "[main]\npart1 = 1\n")
+    for command in ("init mine", "check", "bench sums --samples 1", "leaderboard"):
+        with workspace.start(*command.split(), umask=umask) as started:
+            said = started.communicate()
+        assert 0 == started.returncode, said
+    made = [*(workspace.root / "mine").rglob("*"), *settings.data_folder().rglob("*")]
+    assert {0o700} == {path.stat().st_mode & 0o700 for path in made if path.is_dir()}
+    assert {0o600} == {path.stat().st_mode & 0o700 for path in made if path.is_file()}
 
 
 def test_what_cannot_be_moved_into_place_is_removed(tmp_path: Path) -> None:
