@@ -4,7 +4,6 @@ import json
 import linecache
 import os
 import pty
-import pwd
 import signal
 import subprocess
 import sys
@@ -34,7 +33,7 @@ settings.load_profile("any machine")
 
 
 # Of the real home folder, where a compiler may be.
-RUSTUP = os.environ.get("RUSTUP_HOME", os.path.join(pwd.getpwuid(os.getuid()).pw_dir, ".rustup"))
+RUSTUP = os.path.expanduser(os.environ.get("RUSTUP_HOME", "~/.rustup"))
 
 
 class Ended(NamedTuple):
