@@ -1,0 +1,73 @@
+"""A release: what it says of itself, and which files are built. `.ci/smoke-test` tries the wheel itself."""
+
+import re
+import shutil
+import subprocess
+import tomllib
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+from hatchling.builders.sdist import SdistBuilder
+from hatchling.builders.wheel import WheelBuilder
+from puzzle_runner.doctor import NEWEST_TESTED
+
+from tests.documents import ROOT
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+OURS = ["inputs/aoc2021d21/cases.toml", "puzzles/aoc2021d21.py", "runner/puzzle_runner/py.typed"]
+# What may lie in the folders of a clone, and must not leave it.
+OTHERS = [
+    "inputs/accounts.toml",
+    "inputs/aoc2021d21/main.txt",
+    "puzzles/__pycache__/aoc2021d21.cpython-311.pyc",
+    "puzzles/me.session",
+    "runner/puzzle_runner/__pycache__/cli.cpython-311.pyc",
+]
+
+
+def in_wheel(paths: Iterable[str]) -> set[str]:
+    """Return where a wheel has files of the repository; it has the package and the collection only."""
+    moved = {"runner/puzzle_runner/": "puzzle_runner/"}
+    moved |= {f"{name}/": f"puzzle_runner/collection/{name}/" for name in ("puzzles", "inputs")}
+    return {
+        place + path.removeprefix(top)
+        for path in paths
+        for top, place in moved.items()
+        if path.startswith(top)
+    }
+
+
+def built(root: Path) -> tuple[set[str], set[str]]:
+    """Return the paths in the sdist and in the wheel of a project, without what is made for them."""
+    sdist, wheel = SdistBuilder(str(root)), WheelBuilder(str(root))
+    return (
+        {file.distribution_path for file in sdist.recurse_included_files()},
+        {file.distribution_path for file in wheel.recurse_included_files()},
+    )
+
+
+def test_the_metadata_name_the_versions_of_python_that_are_tested() -> None:
+    """They go from the oldest that pip accepts to the newest that doctor knows."""
+    oldest = int(PROJECT["requires-python"].removeprefix(">=3."))
+    named = re.findall(r"Python :: (3\.\d+)\n", "\n".join([*PROJECT["classifiers"], ""]))
+    assert [f"3.{minor}" for minor in range(oldest, NEWEST_TESTED[1] + 1)] == named
+
+
+def test_what_is_personal_is_not_built(tmp_path: Path) -> None:
+    """Neither sdist nor wheel has what git ignores: an input, a session, a login, what was compiled."""
+    for name in ("pyproject.toml", ".gitignore"):
+        shutil.copy(ROOT / name, tmp_path)
+    for name in OURS + OTHERS:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+    assert ({"pyproject.toml", ".gitignore", *OURS}, in_wheel(OURS)) == built(tmp_path)
+
+
+@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="this is no clone, in which git lists the files")
+def test_all_of_the_repository_is_built() -> None:
+    """The sdist has all that git tracks, the wheel all of the package and the collection."""
+    tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True)
+    paths = {*tracked.stdout.splitlines()}
+    sdist, wheel = built(ROOT)
+    assert (set(), set()) == (paths - sdist, in_wheel(paths) - wheel)
