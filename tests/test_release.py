@@ -1,19 +1,22 @@
-"""A release: what it says of itself, and which files are built. `.ci/smoke-test` tries the wheel itself."""
+"""A release: number, changelog, metadata, and which files are built. `.ci/smoke-test` tries the wheel."""
 
 import re
 import shutil
 import subprocess
 import tomllib
 from collections.abc import Iterable
+from datetime import date
 from pathlib import Path
 
 import pytest
 from hatchling.builders.sdist import SdistBuilder
 from hatchling.builders.wheel import WheelBuilder
 from puzzle_runner.doctor import NEWEST_TESTED
+from puzzle_runner.version import VERSION
 
 from tests.documents import ROOT
 
+HEADINGS = re.findall(r"(?m)^## (.*)$", (ROOT / "CHANGELOG.md").read_text("utf-8"))
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 OURS = ["inputs/aoc2021d21/cases.toml", "puzzles/aoc2021d21.py", "runner/puzzle_runner/py.typed"]
 # What may lie in the folders of a clone, and must not leave it.
@@ -45,6 +48,23 @@ def built(root: Path) -> tuple[set[str], set[str]]:
         {file.distribution_path for file in sdist.recurse_included_files()},
         {file.distribution_path for file in wheel.recurse_included_files()},
     )
+
+
+def test_the_changelog_begins_with_what_is_not_released() -> None:
+    """The first section is "Unreleased", and each below it has a version and a date, the newest first."""
+    assert "Unreleased" == HEADINGS[0]
+    released = [heading.split(" - ") for heading in HEADINGS[1:]]
+    days = [date.fromisoformat(day) for _, day in released]
+    assert sorted(days, reverse=True) == days
+    assert len(released) == len({version for version, _ in released})
+
+
+def test_the_version_is_the_newest_of_the_changelog() -> None:
+    """It is the one that was released last, or a later one in development."""
+    version, _, development = VERSION.partition(".dev")
+    newest = HEADINGS[1].split(" - ")[0]
+    order = [[int(number) for number in text.split(".")] for text in (newest, version)]
+    assert order[0] < order[1] if development else order[0] == order[1]
 
 
 def test_the_metadata_name_the_versions_of_python_that_are_tested() -> None:
