@@ -31,7 +31,8 @@ Inputs = Annotated[
     typer.Option(metavar="PATTERN", help="How inputs are named in a folder: {year}/{day:02}.txt"),
 ]
 Year = Annotated[
-    int | None, typer.Option(metavar="YEAR", min=2015, help="The year of inputs that do not say it.")
+    int | None,
+    typer.Option("--year", metavar="YEAR", min=2015, help="The year of inputs that do not say it."),
 ]
 KINDS = ("input", "answer", "guess")
 # How many lines say what was left, and why.
