@@ -144,7 +144,8 @@ def test_answers_of_project_euler_are_hidden(workspace: Workspace, tmp_path: Pat
     source = str(tmp_path / "answers.txt")
     assert "1 answer imported.\n" == workspace.run("import", source).out
     stored = cached.inputs(cached.nobody().folder, "euler7") / "cases.toml"
-    assert answer not in stored.read_text() and "scrypt" in stored.read_text()
+    hidden = r'\[main\]\npart1 = \{scrypt = "16384\$8\$1\$[0-9a-f]+\$[0-9a-f]{64}"\}\n'
+    assert re.fullmatch(hidden, stored.read_text())
     workspace.puzzle("euler7", f"def solve(): return {answer!r}\n")
     assert [("right", None)] == [
         (row["verdict"], row["expected"]) for row in workspace.run("run", "euler7", "--json").rows
