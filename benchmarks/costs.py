@@ -134,6 +134,8 @@ def bare_fork() -> tuple[float, float]:
 
 def used_by_children() -> float:
     """Return the processor time of all processes that have ended below this one."""
+    if sys.platform == "win32":
+        raise NotImplementedError("there is no fork")
     return sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2])
 
 

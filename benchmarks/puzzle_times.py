@@ -87,6 +87,8 @@ def timed(module: ModuleType, solution: Solution, text: str) -> int:
 
 def forked(module: ModuleType, solution: Solution, text: str) -> int:
     """Return the nanoseconds of one call in a forked child."""
+    if sys.platform == "win32":
+        raise NotImplementedError("there is no fork")
     reading, writing = os.pipe()
     child = os.fork()
     if not child:

@@ -106,8 +106,10 @@ class Memory:
 
 def _now() -> float:
     """Return the time by the clock that file systems use, which may be some milliseconds late (Linux)."""
-    coarse = 5
-    return time.clock_gettime(coarse) if sys.platform == "linux" else time.time()
+    if sys.platform == "linux":
+        coarse = 5
+        return time.clock_gettime(coarse)
+    return time.time()
 
 
 def _how(program: Program) -> tuple[str, ...]:

@@ -79,7 +79,7 @@ def _listen(key: bytes, ended: Event) -> None:
 
 @contextmanager
 def _single_keys() -> Iterator[None]:
-    if not sys.stdin or not sys.stdin.isatty():
+    if sys.platform == "win32" or not (sys.stdin and sys.stdin.isatty()):
         yield
         return
     import termios

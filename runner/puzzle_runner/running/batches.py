@@ -1,6 +1,7 @@
 """Jobs on workers of this machine: many at once, module by module; outcomes in the order of the jobs."""
 
 import select
+import sys
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Sequence
@@ -106,6 +107,8 @@ class Batches:
 
     def _advance(self) -> None:
         """Read what comes from the workers; wait for it if there is nothing else to do."""
+        if sys.platform == "win32":
+            raise NotImplementedError("there are no workers")
         ready = select.poll()
         for worker in self.busy:
             ready.register(worker.replies, select.POLLIN)

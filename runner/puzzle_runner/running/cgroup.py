@@ -136,7 +136,7 @@ def _remove(folder: Path) -> bool:
 def _write(file: Path, value: int) -> bool:
     """Write a number into a file that is there, and tell whether that went well."""
     try:
-        number = os.open(file, os.O_WRONLY | os.O_CLOEXEC)
+        number = os.open(file, os.O_WRONLY)
     except OSError:
         return False
     try:

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 
 from puzzle_runner.model import Job
 
@@ -12,7 +13,7 @@ def nearly_all(job: Job, number: int) -> float:
     Code that cannot cope with a failed allocation dies at the limit; the system's own killer may come before.
     """
     limit = 0.9 * job.limits.memory
-    if number != signal.SIGKILL:
+    if sys.platform == "win32" or number != signal.SIGKILL:
         return limit
     return min(limit, 0.25 * os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
 

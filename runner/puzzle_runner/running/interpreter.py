@@ -14,6 +14,7 @@ from puzzle_runner.errors import UsageError
 from puzzle_runner.model import Job, Outcome
 from puzzle_runner.running.job import PROGRAM, Printed, Show, environment, request
 from puzzle_runner.running.outcome import outcome
+from puzzle_runner.running.worker_process import signal_group
 
 # An interpreter's own start is not the puzzle's time.
 STARTUP = 1.0
@@ -56,7 +57,7 @@ def debug(job: Job) -> Outcome:
 @contextmanager
 def _terminal_as_it_was() -> Iterator[None]:
     """Put back what a debugger that is killed leaves of the terminal: without echo."""
-    if not (sys.stdin and sys.stdin.isatty()):
+    if sys.platform == "win32" or not (sys.stdin and sys.stdin.isatty()):
         yield
         return
     import termios
@@ -85,11 +86,7 @@ def _once(job: Job, folder: str, debug: bool = False, **streams: Any) -> "subpro
 
 def end_all(process: "subprocess.Popen[bytes]") -> None:
     """Kill a process that leads a group, and that group."""
-    if hasattr(os, "killpg"):
-        try:
-            os.killpg(process.pid, signal.SIGKILL)
-        except (ProcessLookupError, PermissionError):
-            pass
+    signal_group(process, "SIGKILL")
     process.kill()
     process.wait()
 

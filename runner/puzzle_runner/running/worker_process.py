@@ -100,8 +100,10 @@ class Worker:
         finally:
             os.close(inward)
             os.close(outward)
-        os.set_blocking(self.requests, False)
-        os.set_blocking(self.replies, False)
+        if sys.platform != "win32":
+            # Without fork, no worker is started.
+            os.set_blocking(self.requests, False)
+            os.set_blocking(self.replies, False)
 
     def _entered(self, puzzles: str) -> list[str]:
         """Return the command that runs another one in a sandbox, and in a cgroup where one can be made."""
@@ -254,12 +256,12 @@ class Worker:
         """
         self._close_requests()
         # What a puzzle has stopped goes on, to its end.
-        self._signal(signal.SIGCONT)
+        signal_group(self.process, "SIGCONT")
         try:
             # A sandbox goes as a whole, with nothing left to tidy up; no signal but that reaches into it.
             self.process.wait(GRACE if self.sandbox else LAST_WORDS)
         except subprocess.TimeoutExpired:
-            self._signal(signal.SIGKILL)
+            signal_group(self.process, "SIGKILL")
             self.process.wait()
         self.ended = True
         if os.path.lexists(self.scratch):
@@ -269,12 +271,6 @@ class Worker:
     def _leave(self) -> None:
         if self.cgroup:
             self.cgroup.remove()
-
-    def _signal(self, number: int) -> None:
-        try:
-            os.killpg(self.process.pid, number)
-        except (ProcessLookupError, PermissionError):
-            pass
 
     def close(self) -> None:
         """Stop it and close its replies: nobody reads them any more."""
@@ -299,6 +295,15 @@ def _started(command: list[str], *pipes: int) -> "subprocess.Popen[bytes]":
         start_new_session=True,
         env=environment() | BOUND,
     )
+
+
+def signal_group(process: "subprocess.Popen[bytes]", name: str) -> None:
+    """Send a signal to the group that a process leads, where the system has such groups."""
+    if sys.platform != "win32":
+        try:
+            os.killpg(process.pid, signal.Signals[name])
+        except (ProcessLookupError, PermissionError):
+            pass
 
 
 def _discard(folder: str) -> None:

@@ -2,6 +2,7 @@
 
 import os
 import platform
+import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -58,9 +59,11 @@ def _calibration_round() -> float:
 
 def load() -> float | None:
     """Return the average number of running processes in the last minute; None if the system does not tell."""
+    if sys.platform == "win32":
+        return None
     try:
         return os.getloadavg()[0]
-    except (AttributeError, OSError):
+    except OSError:
         return None
 
 
