@@ -270,7 +270,10 @@ def start_up(_: Workspace) -> Iterator[Finding]:
 def fork(_: Workspace) -> Iterator[Finding]:
     """What it costs to run a part in a process of its own."""
     if not workers.FORKS:
-        remedy = "Each call starts an interpreter. It is right all the same, and quicker on Linux and macOS."
+        remedy = (
+            "Each call starts an interpreter, which is slower than on Linux and macOS; programs in other "
+            "languages do not run."
+        )
         yield Finding("fork", State.NOTE, "this system has none", remedy)
         return
     try:

@@ -24,7 +24,7 @@ def to_build(tasks: Sequence[Task]) -> dict[str, Job]:
     wanted: dict[str, Job] = {}
     for task in tasks:
         program = of_language(task)
-        if not program or builds.missing(program) or builds.is_built(program):
+        if not program or builds.lacking(program) or builds.is_built(program):
             continue
         if isinstance(task, Planned):
             wanted.setdefault(builds.key(program), task.job)
@@ -34,7 +34,8 @@ def to_build(tasks: Sequence[Task]) -> dict[str, Job]:
 def ready(tasks: Sequence[Task], wanted: dict[str, Job], number: int) -> list[Task]:
     """Return the tasks after the `wanted` jobs of `to_build` were built, `number` at once.
 
-    One whose compiler is not installed is skipped, one that cannot be built is an error. Raises StoreFailed.
+    One that cannot run here, as without its compiler, is skipped; one that cannot be built is an error.
+    Raises StoreFailed.
     """
     stop = Event()
     with ThreadPoolExecutor(number) as threads:
@@ -69,10 +70,10 @@ def _ready(tasks: Sequence[Task], problems: dict[str, str]) -> Iterator[Task]:
         program = of_language(task)
         if isinstance(task, Obstacle) or not program:
             yield task
-        elif missing := builds.missing(program):
+        elif lacking := builds.lacking(program):
             if task.job.path not in skipped:
                 skipped.add(task.job.path)
-                yield _skipped(task, f"{missing} is not installed")
+                yield _skipped(task, lacking)
         elif problem := problems.get(builds.key(program)):
             yield _failed(task, problem)
         else:

@@ -173,8 +173,8 @@ def _run_here(job: Job) -> Outcome:
     """Run a job; a program is built first, as what another machine has built may not run here."""
     if not (job.program and job.program.language):
         return workers.run(job)
-    if missing := builds.missing(job.program):
-        return Outcome(failure=Verdict.ERROR, message=f"{missing} is not installed on a worker")
+    if lacking := builds.lacking(job.program):
+        return Outcome(failure=Verdict.ERROR, message=f"on a worker, {lacking}")
     try:
         builds.build(job)
     except builds.BuildFailed as error:

@@ -7,6 +7,7 @@ build it once, and what is there is whole.
 import os
 import shutil
 import subprocess
+import sys
 import time
 from collections.abc import Mapping
 from functools import cache
@@ -18,6 +19,7 @@ from puzzle_runner import digest, settings
 from puzzle_runner.errors import StoreFailed
 from puzzle_runner.model import Job
 from puzzle_runner.programs import Language, Program
+from puzzle_runner.running import workers
 from puzzle_runner.running.interpreter import end_all
 from puzzle_runner.running.job import Printed, environment
 from puzzle_runner.running.sandbox import BUILDS
@@ -39,11 +41,13 @@ class BuildFailed(Exception):
     """A program that cannot be built; the text is the compiler's."""
 
 
-def missing(program: Program) -> str:
-    """Return the name of a compiler or an interpreter that is not installed; an empty text if all are."""
+def lacking(program: Program) -> str:
+    """Return what keeps a program from running here, such as "g++ is not installed"; else an empty text."""
+    if not workers.FORKS:
+        return "programs do not run on this system, which has no fork"
     language = program.language or Language("", ())
     programs = (words[0] for words in (language.build, language.run) if words)
-    return next((name for name in programs if "{" not in name and not tool(name)), "")
+    return next((f"{name} is not installed" for name in programs if "{" not in name and not tool(name)), "")
 
 
 @cache
@@ -173,7 +177,11 @@ def _size(folder: Path) -> int:
     for root, _, names in os.walk(folder):
         for name in names:
             try:
-                size += os.lstat(os.path.join(root, name)).st_blocks * 512
+                status = os.lstat(os.path.join(root, name))
+                if sys.platform == "win32":
+                    size += status.st_size
+                else:
+                    size += status.st_blocks * 512
             except OSError:
                 # It has been removed meanwhile.
                 pass
