@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from puzzle_runner.errors import UsageError
@@ -18,18 +19,24 @@ from puzzle_runner.running.worker_process import signal_group
 
 # An interpreter's own start is not the puzzle's time.
 STARTUP = 1.0
+# Those that make calls now; it is locked while one starts.
+_under_way: "set[subprocess.Popen[bytes]]" = set()
+_starting = Lock()
 
 
 def run_once(job: Job, show: Show | None = None) -> Outcome:
     """Run a job in a fresh interpreter: the way where there is no fork."""
     with tempfile.TemporaryDirectory(prefix="puzzles-", ignore_cleanup_errors=True) as folder:
         with open(os.path.join(folder, "output"), "w+b") as file:
-            process = _once(job, folder, stdin=subprocess.DEVNULL, stdout=file, stderr=file)
+            with _starting:
+                process = _once(job, folder, stdin=subprocess.DEVNULL, stdout=file, stderr=file)
+                _under_way.add(process)
             try:
                 state, code = "done", process.wait(job.limits.timeout + STARTUP)
             except subprocess.TimeoutExpired:
                 state, code = "timeout", 0
             finally:
+                _under_way.discard(process)
                 end_all(process)
             printed = Printed(show)
             file.seek(0)
@@ -37,6 +44,13 @@ def run_once(job: Job, show: Show | None = None) -> Outcome:
                 printed.add(chunk)
             printed.end()
         return outcome(job, state, code, 0, None, _reply_in(folder), output=printed.text())
+
+
+def stop() -> None:
+    """End the calls that are under way in other threads."""
+    with _starting:
+        for process in tuple(_under_way):
+            end_all(process)
 
 
 def debug(job: Job) -> Outcome:

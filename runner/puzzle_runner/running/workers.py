@@ -50,6 +50,10 @@ def start() -> None:
 def stop() -> None:
     """End every worker and whatever it runs; wait until nothing is left."""
     _workers.stop()
+    if not FORKS:
+        from puzzle_runner.running import interpreter
+
+        interpreter.stop()
 
 
 def dismiss() -> None:
