@@ -16,6 +16,8 @@ from puzzle_runner.errors import StoreFailed
 STEP, LIMIT = 15, 60
 # Milliseconds without a save after which the watch must have begun.
 IDLE = 20
+# Where no single keys can be read, the system hands over whole lines.
+ENDS = "q and Enter end it" if sys.platform == "win32" else "q ends"
 # Endings of watched files: not an editor's temporary files, and nothing that a part may write.
 _SAVED = (".py", ".toml", ".txt", ".h", ".hpp", *(f".{ending}" for ending in LANGUAGES))
 

@@ -31,7 +31,7 @@ def watch(workspace: Workspace, plan: Plan, printed: Show | None, quiet: bool) -
     ended = Event()
     folders = [folder for folder in (workspace.puzzles, workspace.root / "inputs") if folder.is_dir()]
     with saves.ended_by("q", ended):
-        terminal.warn("Watching: each save runs it again, q ends.")
+        terminal.warn(f"Watching: each save runs it again, {saves.ENDS}.")
         current: Run | None = None
         try:
             for _ in saves.saves(folders, ended):

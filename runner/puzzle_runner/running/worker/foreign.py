@@ -107,7 +107,7 @@ class Foreign:
         module.__file__ = self.path
         module.__package__ = self.adapter["package"]
         module.__builtins__ = __builtins__
-        if self.path.endswith("/__init__.py"):
+        if os.path.basename(self.path) == "__init__.py":
             module.__path__ = [os.path.dirname(self.path)]
         for part, _ in self.adapter["watch"]:
             setattr(module, f"_puzzles_watched_{part}", self._watcher(part))

@@ -7,12 +7,11 @@ from _frozen_importlib_external import MAGIC_NUMBER
 from _imp import source_hash
 from _thread import _count as count_threads
 from marshal import loads
-from os import _exit, chdir, close, getpid, set_blocking
+from os import _exit, chdir, close, getpid
 from os import write as write_to
 
 from calls import failure, finalize, perform
 from frames import receive
-from guard import PR_SET_PDEATHSIG, prctl
 from limits import limit_memory
 from orphans import SIGKILL, kill_group, reap
 from replies import sign, stamp, write
@@ -20,7 +19,9 @@ from usage import content, reset_peak
 
 if hasattr(os, "fork"):
     from _signal import SIG_DFL, SIGCHLD, signal
-    from os import fork, setsid
+    from os import fork, set_blocking, setsid
+
+    from guard import PR_SET_PDEATHSIG, prctl
 
 # Of a source, as in a .pyc file: https://peps.python.org/pep-0552/.
 HASH_BYTES, VERSION = 8, int.from_bytes(MAGIC_NUMBER, "little")
@@ -181,7 +182,7 @@ def load(request):
     module = type(sys)(stem)
     module.__file__ = path
     module.__package__ = ""
-    if path.endswith("/__init__.py"):
+    if os.path.basename(path) == "__init__.py":
         module.__path__ = [os.path.dirname(path)]
         module.__package__ = stem
     # Without its slash, as the interpreter itself has it.

@@ -57,6 +57,10 @@ def once(request, reply):
         order = loads(file.read())
     os.chdir(order["folder"])
     os.environ.update(order["environment"])
+    if not order["debug"]:
+        # What is printed there is read as the same bytes on every system.
+        for stream in (sys.stdout, sys.stderr):
+            stream.reconfigure(encoding="utf-8", newline="\n")
     limit()
     limit_memory(order["memory"])
     forget_imports(before)

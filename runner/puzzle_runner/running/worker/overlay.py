@@ -23,6 +23,8 @@ _OTHERS = re.compile(r"(?:.*[-_ ])?(?:examples?|samples?|tests?|fixtures|demos?)
 _INPUT = re.compile(r"input|puzzle|(?<![a-z])(?:in|i|inp|data|real|actual|full)(?![a-z])", re.IGNORECASE)
 _SUFFIXES = ("", ".txt", ".in", ".input", ".inp", ".dat", ".data", ".text", ".puzzle", ".csv")
 _NUMBER = re.compile(r"\d+")
+# Of Windows, where a file is text without it.
+_BINARY = getattr(os, "O_BINARY", 0)
 _WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
 
@@ -46,7 +48,7 @@ class Overlay:
         """The path of the input, which is written when it is first asked for."""
         path = os.path.join(self.folder, "input.txt")
         if self.text is not None:
-            file = _os["open"](path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+            file = _os["open"](path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _BINARY, 0o600)
             data = memoryview(f"{self.text}\n".encode("utf-8", "surrogatepass"))
             while data:
                 data = data[os.write(file, data) :]
@@ -56,7 +58,7 @@ class Overlay:
 
     def open(self):
         """Return a descriptor of the input, which does not count as reading it."""
-        return _os["open"](self.input, os.O_RDONLY)
+        return _os["open"](self.input, os.O_RDONLY | _BINARY)
 
     def to_read(self, path):
         """Return the path of the file that is meant by a path that is read."""

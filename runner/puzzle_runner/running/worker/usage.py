@@ -3,11 +3,15 @@
 No function of this module is under way while a puzzle's code runs: no frame hands out its clock.
 """
 
+import os
 from os import O_RDONLY, O_WRONLY, close
 from os import open as open_file
 from os import read as read_from
 from os import write as write_to
 from time import perf_counter_ns, process_time_ns
+
+# Else Windows takes what is read for text, and changes the ends of its lines.
+BINARY = getattr(os, "O_BINARY", 0)
 
 
 def now():
@@ -42,7 +46,7 @@ def waited():
 
 def content(path):
     """Return the content of a file, with less ado than `open` has."""
-    file = open_file(path, O_RDONLY)
+    file = open_file(path, O_RDONLY | BINARY)
     try:
         data = read_from(file, 2**14)
         while more := len(data) >= 2**14 and read_from(file, 2**20):

@@ -1,0 +1,157 @@
+"""A system without what only Unix has, such as Windows: the commands work there, or say that they do not.
+
+`without_unix/sitecustomize.py` says what is missing; what else Windows does otherwise is not seen here.
+"""
+
+import os
+import pty
+import signal
+from pathlib import Path
+from typing import Any
+
+import pytest
+from puzzle_runner import settings
+from puzzle_runner.inputs.cached import Account
+
+from tests.conftest import Ended, Workspace, until
+
+WITHOUT_UNIX = {
+    "PYTHONPATH": str(Path(__file__).parent / "without_unix"),
+    # As in a pipe on Windows; and what relies on the encoding of the system fails.
+    "PYTHONIOENCODING": "cp1252",
+    "PYTHONWARNDEFAULTENCODING": "1",
+}
+CASES = '[main]\ninput = "2"\npart1 = 3\n'
+# The body of a part, its verdict, and the message.
+PARTS = {
+    "right": ("return int(text) + 1", "right", ""),
+    "wrong": ("return int(text)", "wrong", ""),
+    "raises": ("raise ValueError('no')", "error", "ValueError: no (raises.py, line 2, in part1)"),
+    "leaves": ("import sys; sys.exit(4)", "error", "SystemExit: 4"),
+    "exits": ("import os; os._exit(4)", "crash", "its process exited with status 4 before it returned"),
+    "is_killed": ("import os; os.kill(os.getpid(), 15)", "crash", "its process was killed by SIGTERM"),
+    "has_a_sibling": ("import _sibling; return _sibling.THREE", "right", ""),
+    "has_a_sibling_of_our_name": ("import calls; return calls.THREE", "right", ""),
+    "is_long": ("return 3\n" + "# Much is read in pieces.\n" * 1000, "right", ""),
+}
+HANGS = "import time\ndef part1():\n    print('✓ so far', flush=True)\n    time.sleep(1000)\n"
+
+
+def run(workspace: Workspace, *arguments: str, stdin: str | None = None, **environment: str) -> Ended:
+    """Run a command to its end, in a world without what only Unix has."""
+    return workspace.process(*arguments, stdin=stdin, **WITHOUT_UNIX, **environment)
+
+
+@pytest.fixture(scope="module")
+def checked(tmp_path_factory: pytest.TempPathFactory) -> Ended:
+    """Return how `check` of these parts ended."""
+    root = tmp_path_factory.mktemp("parts")
+    workspace = Workspace(root / "workspace")
+    for sibling in ("_sibling", "calls"):
+        workspace.puzzle(sibling, "THREE = 3\n")
+    for id, (body, _, _) in PARTS.items():
+        workspace.puzzle(id, f"def part1(text):\n    {body}\n", CASES)
+    return run(workspace, "check", "--json", PUZZLES_DATA_DIR=str(root / "data"))
+
+
+@pytest.mark.parametrize("id", PARTS)
+def test_each_call_has_an_interpreter_of_its_own(checked: Ended, id: str) -> None:
+    """Without fork, a part has the verdict and the message that it has with it."""
+    _, verdict, message = PARTS[id]
+    rows = [(row["verdict"], row["message"]) for row in checked.rows if row["puzzle"] == id]
+    assert (1, "") == (checked.code, checked.err)
+    assert [verdict] == [row[0] for row in rows]
+    assert message in rows[0][1]
+
+
+def test_a_part_that_hangs_is_ended(workspace: Workspace) -> None:
+    """The limit of time holds; what was printed is kept as it is, and shown as the stream can."""
+    workspace.puzzle("hangs", HANGS)
+    ended = run(workspace, "run", "hangs", "--timeout", "0.5", "--json")
+    assert (1, "\\u2713 so far\n") == (ended.code, ended.err)
+    assert [("timeout", "✓ so far\n")] == [(row["verdict"], row["output"]) for row in ended.rows]
+
+
+def test_a_day_from_the_template_to_the_history(workspace: Workspace, account: Account) -> None:
+    """The commands of a day work one after the other."""
+    id = "aoc2021d3"
+    assert (0, f"{id}.py") == (run(workspace, "new", id).code, *os.listdir(workspace.root / "puzzles"))
+    workspace.puzzle(id, '"""Lamps"""\ndef part1(text): return sum(map(int, text.split()))\n')
+    # A process that was killed has left it; whether that is there cannot be asked.
+    left = settings.data_folder() / ".parsed.bin.1-1.new"
+    left.touch()
+    os.utime(left, (left.stat().st_mtime - 60,) * 2)
+    for command, said in (
+        (f"fetch {id}", f"{id}  Lamp & Oil  default: page"),
+        ("list", f"{id}  Lamps  1  example, main@default"),
+        ("run", "main@default  part 1  default  12                ? unknown"),
+        (f"submit {id} --yes", f"right: 12 is the answer of part 1 of {id}."),
+        ("bench --samples 3", f"{id} part 1, main"),
+        ("leaderboard", "1 solution of 1 part"),
+        (f"history {id}", f"{id} part 1, main"),
+        ("report", "report.html: 1 of 1 part right, 1 solution measured"),
+    ):
+        ended = run(workspace, *command.split())
+        assert (0, True) == (ended.code, said in ended.out), (command, ended)
+    assert left.exists()
+
+
+@pytest.mark.parametrize(
+    ("command", "code", "said"),
+    [
+        ("run one --untrusted", 2, "--untrusted needs a sandbox, and there is one for Linux only."),
+        ("run one --solution echo", 0, "skipped: programs do not run on this system, which has no fork"),
+        ("doctor", 0, "fork         this system has none. Each call starts an interpreter"),
+    ],
+)
+def test_what_does_not_work_is_said(workspace: Workspace, command: str, code: int, said: str) -> None:
+    """What needs fork, or Linux, is refused or left out in a sentence."""
+    workspace.puzzle("one", "def part1(text):\n    return 3\n", CASES)
+    workspace.puzzle("one/echo", "").with_suffix(".sh").write_text("echo 3\n")
+    ended = run(workspace, *command.split())
+    assert (code, True) == (ended.code, said in ended.out + ended.err)
+
+
+def test_the_debugger_has_the_terminal(workspace: Workspace) -> None:
+    """`--debug` stops at the user's line, though the state of a terminal cannot be kept."""
+    workspace.puzzle("raises", "def part1():\n    answer = 6 * 7\n    raise ValueError(answer)\n")
+    ended = workspace.in_terminal("run", "raises", "--debug", typed=["p -answer", "q"], **WITHOUT_UNIX)
+    assert (1, True) == (ended.code, "\n-42\n" in ended.out), ended.out
+
+
+def hanging(workspace: Workspace, *arguments: str, **streams: Any) -> Any:
+    """Return a command whose part is under way, and hangs."""
+    workspace.puzzle("hangs", HANGS, CASES)
+    process = workspace.start(*arguments, environment=WITHOUT_UNIX, **streams)
+    until(lambda: any("reply" in command for command in workspace.left()))
+    return process
+
+
+def test_a_watch_ends_in_the_midst_of_a_part(workspace: Workspace) -> None:
+    """A key, followed by Enter as no single ones can be read, ends the watch and the part under way."""
+    keys, terminal = pty.openpty()
+    with hanging(workspace, "run", "hangs", "--watch", stdin=terminal) as process:
+        os.write(keys, b"q\n")
+        _, said = process.communicate(timeout=30)
+    os.close(keys)
+    os.close(terminal)
+    assert (0, []) == (process.returncode, workspace.left())
+    assert "Watching: each save runs it again, q and Enter end it.\n" in said
+
+
+def test_an_interrupted_check_leaves_nothing_running(workspace: Workspace) -> None:
+    """^C ends the interpreters that are under way."""
+    with hanging(workspace, "check") as process:
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=30)
+    assert (130, []) == (process.returncode, workspace.left())
+
+
+def test_a_program_of_somebodys_layout(workspace: Workspace) -> None:
+    """What reads standard input is given the input of the case."""
+    source = "import sys\nprint('Part 1:', sum(map(int, sys.stdin)))\n"
+    workspace.root.joinpath("day01.py").write_text(source)
+    layout = '[[tool.puzzles.layout]]\npath = "day{day:02}.py"\nyear = 2021\n'
+    workspace.root.joinpath("pyproject.toml").write_text(layout)
+    ended = run(workspace, "run", "2021/1", "--part", "1", "--input", "-", "--json", stdin="4\n5\n")
+    assert [("unknown", "9")] == [(row["verdict"], row["answer"]) for row in ended.rows], ended
