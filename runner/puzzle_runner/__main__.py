@@ -2,12 +2,11 @@
 
 import gc
 import os
-import signal
 import sys
 from typing import NoReturn
 
-# The signal that ends this process, once it has come.
-ended_by: list[int] = []
+from puzzle_runner import interruption
+
 # The commands that read a stored session.
 LOGGED_IN = tuple([name] for name in ("account", "calendar", "doctor", "fetch", "new", "standings", "submit"))
 
@@ -16,16 +15,31 @@ def main() -> NoReturn:
     """Run the typed command and end the process with its exit code."""
     # Whatever the umask, what this program makes is its user's to read and to write.
     os.umask(os.umask(0o077) & 0o077)
-    _end_tidily()
-    _open_streams()
+    try:
+        _open_streams()
+        interruption.listen()
+        leave(*_carried_out())
+    except BaseException:
+        if not interruption.received:
+            raise
+        # What this calls is not interrupted any more.
+        try:
+            if workers := sys.modules.get("puzzle_runner.running.workers"):
+                workers.stop()
+        finally:
+            leave(0)
+
+
+def _carried_out() -> tuple[int, str]:
+    """Run the typed command; return its exit code, and what is left to print."""
     if sys.argv[1:] == ["--version"]:
         from puzzle_runner.version import VERSION
 
-        leave(0, f"puzzles {VERSION}\n")
+        return 0, f"puzzles {VERSION}\n"
     if "_PUZZLES_COMPLETE" in os.environ:
         from puzzle_runner.completion import shells
 
-        leave(shells.main())
+        return shells.main(), ""
     if "AOC_SESSION" in os.environ or sys.argv[1:2] in LOGGED_IN:
         _hide_memory()
     # Imported modules stay alive: collecting garbage among them frees nothing and takes a tenth of the start.
@@ -40,40 +54,18 @@ def main() -> NoReturn:
 
         gc.freeze()
         gc.enable()
-        code = cli.main()
+        return cli.main(), ""
     except Exception as error:
+        if interruption.received:
+            raise
         # Before the command line could be read: no worker can be started, or no module be opened.
         from puzzle_runner import faults
 
         text, code = faults.explained(error)
         sys.stderr.write(f"puzzles: {text}\n")
+        return code, ""
     finally:
         workers.stop()
-    # What waits for a save makes an interruption of every signal.
-    leave(128 + ended_by[0] if ended_by else code)
-
-
-def _end_tidily() -> None:
-    """Let the signals that end a program end this one as an exit does, which cleans up on its way."""
-    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
-        number = getattr(signal, name, None)
-        # What was to be ignored still is, as under nohup.
-        if number and signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
-            signal.signal(number, _interrupted)
-
-
-def _interrupted(number: int, _: object) -> NoReturn:
-    ended_by.append(number)
-    # What cleans up is not interrupted once more.
-    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), signal.SIG_IGN)
-    try:
-        sys.stderr.write("\nInterrupted.\n")
-    except (OSError, RuntimeError):
-        # The terminal has gone, or it was being written to.
-        pass
-    sys.exit(128 + number)
 
 
 def _hide_memory() -> None:
@@ -111,7 +103,7 @@ def leave(code: int, text: str = "") -> NoReturn:
     except OSError as error:
         _say_last(f"puzzles: the output: {error.strerror}.\n" if code != 7 else "")
         code = 7
-    os._exit(code)
+    os._exit(interruption.code(code))
 
 
 def _say_last(text: str) -> None:

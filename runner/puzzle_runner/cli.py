@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from puzzle_runner import interruption
 from puzzle_runner.commands.names import COMMANDS
 from puzzle_runner.errors import Exit, PuzzlesError
 from puzzle_runner.output import terminal
@@ -24,6 +25,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         return Exit.RIGHT
     except Exception as error:
+        if interruption.received:
+            # It is a consequence, of which nothing is said.
+            raise
         text, code = _explained(error)
         terminal.warn(f"puzzles: {text}")
         return code

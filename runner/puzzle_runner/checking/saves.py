@@ -9,6 +9,7 @@ from threading import Event, Thread
 
 from watchfiles import Change, watch
 
+from puzzle_runner import interruption
 from puzzle_runner.catalog.languages import LANGUAGES
 from puzzle_runner.errors import StoreFailed
 
@@ -26,7 +27,7 @@ def saves(folders: list[Path], ended: Event) -> Iterator[None]:
     """Yield once when the watch has begun, then after each save below the folders, until `ended` is set.
 
     It watches folders, not files, because some editors save by moving a new file into place.
-    Raises KeyboardInterrupt, or StoreFailed if the folders cannot be watched.
+    Raises StoreFailed if the folders cannot be watched.
     """
     begun = False
     watching = watch(
@@ -48,6 +49,10 @@ def _next(watching: Iterator[set[tuple[Change, str]]]) -> set[tuple[Change, str]
     """Return the next changes; None when the watch has ended. Raises StoreFailed if it does not work."""
     try:
         return next(watching, None)
+    except KeyboardInterrupt:
+        # The library makes one of whatever a signal raises.
+        interruption.check()
+        raise
     except (OSError, RuntimeError) as error:
         # The library raises its own RuntimeError, and OSError where the system has no more watches.
         raise StoreFailed(

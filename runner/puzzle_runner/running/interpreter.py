@@ -11,6 +11,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
+from puzzle_runner import interruption
 from puzzle_runner.errors import UsageError
 from puzzle_runner.model import Job, Outcome
 from puzzle_runner.running.job import PROGRAM, Printed, Show, environment, request
@@ -57,9 +58,10 @@ def debug(job: Job) -> Outcome:
     """Run a job in the foreground, with the terminal attached and a debugger for what it raises."""
     with tempfile.TemporaryDirectory(prefix="puzzles-", ignore_cleanup_errors=True) as folder:
         with _terminal_as_it_was():
+            before = signal.getsignal(signal.SIGINT)
             process = _once(job, folder, debug=True)
-            before = signal.signal(signal.SIGINT, signal.SIG_IGN)
             try:
+                signal.signal(signal.SIGINT, signal.SIG_IGN)
                 code = process.wait()
             finally:
                 process.kill()
@@ -90,6 +92,7 @@ def _terminal_as_it_was() -> Iterator[None]:
 def _once(job: Job, folder: str, debug: bool = False, **streams: Any) -> "subprocess.Popen[bytes]":
     if job.limits.untrusted:
         raise UsageError("What is not trusted needs a sandbox, and there is none for this way to run it.")
+    interruption.check()
     scratch = os.path.join(folder, "scratch")
     os.mkdir(scratch)
     file = os.path.join(folder, "request")

@@ -1,0 +1,95 @@
+"""The signal that ends the command: recorded here, said once, and certain to end it.
+
+Its handler raises Interrupted, upon which everything cleans up on the way out. Python swallows what is raised
+in the callback of a weak reference, which each import makes, and a library may swallow anything. Therefore
+Interrupted is raised again as long as nothing cleans up, `check` stands before all that must not begin any
+more, and the exit code comes from the record.
+"""
+
+import os
+import signal
+import sys
+import time
+from _thread import allocate_lock
+
+# Seconds: after which it is raised again, and after which the process ends, whatever it still does.
+AGAIN, PATIENCE = 0.1, 15.0
+WORD = b"\nInterrupted.\n"
+_SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+
+# The signal that ends this process, once it has come.
+received: list[int] = []
+# Who sends holds it meanwhile. An interruption takes it before it says its word, and never gives it back.
+sending = allocate_lock()
+
+
+class Interrupted(BaseException):
+    """The command has been interrupted."""
+
+
+def listen() -> None:
+    """Let the signals that end a program end this one as an exit does, which cleans up on its way."""
+    for number in _SIGNALS:
+        # What was to be ignored still is, as under nohup.
+        if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
+            signal.signal(number, _interrupt)
+
+
+def check() -> None:
+    """Raise Interrupted if the command has been interrupted; not in what cleans up after that."""
+    if received and not _is_cleaning_up():
+        raise Interrupted
+
+
+def code(otherwise: int) -> int:
+    """Return the exit code of the process: that of the signal, if one has come."""
+    return 128 + received[0] if received else otherwise
+
+
+def _is_cleaning_up() -> bool:
+    """Tell whether this is called, however indirectly, by a `finally` or an `except` that was interrupted.
+
+    A generator that is closed cleans up, too: also where nobody is left who knows why.
+    """
+    error = sys.exception()
+    while error and not isinstance(error, Interrupted | GeneratorExit):
+        error = error.__context__
+    return error is not None
+
+
+def _interrupt(number: int, _: object) -> None:
+    if received:
+        return
+    received.append(number)
+    # Python would show what it swallows.
+    sys.unraisablehook = lambda _: None
+    # Nor are the processes interrupted that clean up for this one.
+    for each in _SIGNALS:
+        signal.signal(each, signal.SIG_IGN)
+    _look(PATIENCE)
+    sending.acquire()
+    try:
+        sys.stderr.flush()
+    except (OSError, RuntimeError):
+        # The terminal has gone, or it is being written to, where this came.
+        pass
+    try:
+        os.write(2, WORD)
+    except OSError:
+        pass
+    _look(AGAIN)
+    check()
+
+
+def _look(seconds: float) -> None:
+    """Look every so many seconds whether the interruption was swallowed; in the end, give up."""
+    end = time.monotonic() + PATIENCE
+
+    def look(*_: object) -> None:
+        if time.monotonic() >= end:
+            os._exit(code(0))
+        check()
+
+    if sys.platform != "win32":
+        signal.signal(signal.SIGALRM, look)
+        signal.setitimer(signal.ITIMER_REAL, seconds, seconds)
