@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from puzzle_runner import settings
+from puzzle_runner import interruption, settings
 from puzzle_runner.catalog import workspace
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import compiled, crosscheck, ignoring, incremental, plan, remembered
@@ -76,6 +76,7 @@ def check(
     results = _check(tasks, _memory(where, fresh, {task.puzzle.id for task in tasks}), carry_out)
     if strict:
         results = [strictly(result) for result in results]
+    interruption.check()
     is_written = _write(junit, results) if junit else True
     warning = unchecked(results)
     if os.environ.get("GITHUB_ACTIONS") == "true":

@@ -10,6 +10,7 @@ from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import results
 from puzzle_runner.checking.plan import Task
 from puzzle_runner.errors import PuzzlesError, UsageError
+from puzzle_runner.interruption import Interrupted
 from puzzle_runner.model import Result
 from puzzle_runner.output import results_table, terminal
 from puzzle_runner.output.render import show
@@ -70,7 +71,7 @@ class Run:
             table = results_table.expecting(tasks)
             show(results_table.report(tasks, carried_out, table, begun, quiet=quiet), json=False)
             sys.stdout.flush()
-        except _Cancelled:
+        except (_Cancelled, Interrupted):
             return
         except PuzzlesError as error:
             terminal.warn(f"puzzles: {error}")

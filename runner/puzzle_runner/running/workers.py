@@ -9,6 +9,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from puzzle_runner import interruption
 from puzzle_runner.model import Job, Outcome
 from puzzle_runner.running.batches import Batches
 from puzzle_runner.running.job import Show
@@ -96,6 +97,7 @@ class Workers:
 
     def take(self, sandbox: str) -> Worker:
         """Return a worker that waits, else a new one; in a sandbox for a folder, if named. Raises Fault."""
+        interruption.check()
         while worker := self._idle(sandbox):
             if worker.is_there():
                 return worker

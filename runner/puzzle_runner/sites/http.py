@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urljoin, urlsplit
 
-from puzzle_runner import settings
+from puzzle_runner import interruption, settings
 from puzzle_runner.errors import NotReached, SiteFailed, StoreFailed, UsageError
 from puzzle_runner.storage import atomic
 from puzzle_runner.version import DISTRIBUTION, VERSION
@@ -88,6 +88,7 @@ class Client:
             )
         url = f"{self.address}/{path.lstrip('/')}"
         throttle(self.interval)
+        interruption.check()
         try:
             return bounded(lambda: _request(method, url, self._headers, form), DEADLINE)
         except (requests.RequestException, HTTPError, OSError, ValueError) as error:
@@ -197,11 +198,14 @@ def bounded(call: Callable[[], Answer], seconds: float) -> Answer:
 def _request(method: str, url: str, headers: Mapping[str, str], form: Mapping[str, str] | None) -> Answer:
     import requests
 
+    from puzzle_runner.sites.connection import Adapter
+
     with requests.Session() as session:
         # Else requests looks for a password in ~/.netrc.
         session.auth = lambda request: request
-        # Retries of the library would not be throttled.
-        session.mount("https://", requests.adapters.HTTPAdapter(max_retries=0))
+        for scheme in ("https://", "http://"):
+            # Retries of the library would not be throttled.
+            session.mount(scheme, Adapter(max_retries=0))
         response = session.request(
             method,
             url,

@@ -12,7 +12,7 @@ from glob import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from puzzle_runner import digest, settings
+from puzzle_runner import digest, interruption, settings
 from puzzle_runner.errors import StoreFailed
 
 if TYPE_CHECKING:
@@ -101,6 +101,7 @@ def _beside(path: Path, data: bytes, mode: int | None) -> Iterator[Path]:
 
     Without a `mode`, it has the mode of any new file.
     """
+    interruption.check()
     make_folder(path.parent, private=mode == PRIVATE)
     _sweep(path)
     beside = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}.new")

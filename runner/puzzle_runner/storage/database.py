@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from puzzle_runner import interruption
 from puzzle_runner.errors import StoreFailed
 from puzzle_runner.storage import atomic
 
@@ -20,6 +21,7 @@ def connect(path: Path, migrations: Sequence[str]) -> Iterator[sqlite3.Connectio
     `migrations` are SQL scripts. The database stores how many of them were run, and the others are run now.
     Raises StoreFailed, also for a database that a newer version has written.
     """
+    interruption.check()
     try:
         atomic.make_folder(path.parent)
     except OSError as error:
@@ -45,6 +47,7 @@ def connect(path: Path, migrations: Sequence[str]) -> Iterator[sqlite3.Connectio
 @contextmanager
 def writing(connection: sqlite3.Connection) -> Iterator[None]:
     """Run the body in one transaction that locks the database from its start."""
+    interruption.check()
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield

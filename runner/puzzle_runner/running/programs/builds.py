@@ -15,7 +15,7 @@ from pathlib import Path
 from threading import Event, Thread
 from typing import IO
 
-from puzzle_runner import digest, settings
+from puzzle_runner import digest, interruption, settings
 from puzzle_runner.errors import StoreFailed
 from puzzle_runner.model import Job
 from puzzle_runner.programs import Language, Program
@@ -86,6 +86,7 @@ def build(job: Job, stop: Event = NEVER) -> None:
     with atomic.locked(f"build-{target.name}", TIMEOUT):
         if target.is_dir():
             return
+        interruption.check()
         beside = target.with_name(f".{target.name}.new")
         shutil.rmtree(beside, ignore_errors=True)
         try:

@@ -1,0 +1,233 @@
+"""Interruptions at chosen moments: the word is said once, and after it nothing is sent and nothing begins."""
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from puzzle_runner import settings
+from puzzle_runner.inputs import cached, writing
+from puzzle_runner.inputs.cached import Account
+
+from tests.conftest import Ended, Workspace
+from tests.stand_in import INPUT, Site
+
+ID, WORD = "aoc2021d3", "\nInterrupted.\n"
+SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
+PART = "def part1(text): return 12\n"
+# Begins each module here: it is imported before the command, in its process.
+HEAD = """
+import os, signal, sys, threading, time, weakref
+
+class Watched: pass
+
+def swallowed():
+    "Be interrupted where Python swallows what is raised: in the callback of a weak reference."
+    watched = Watched()
+    reference = weakref.ref(watched, lambda _: signal.raise_signal(signal.SIGINT))
+    del watched
+
+def at(event, fragment, number, act):
+    "Act at the n-th event of the interpreter that names something, in the main thread."
+    left = [number]
+    def hook(happened, arguments):
+        if happened == event and fragment in str(arguments) and left[0]:
+            left[0] -= 1
+            if not left[0]:
+                act()
+    sys.addaudithook(hook)
+"""
+# What is swallowed is not raised again in time: a look has to find it.
+LOOKS = """
+from puzzle_runner import interruption
+interruption.AGAIN = interruption.PATIENCE = 1000
+"""
+# A command of the test's own, which can be interrupted.
+COMMAND = """
+from puzzle_runner import __main__, cli, interruption
+interruption.PATIENCE = 1000
+def command(*_):
+    {0}
+    return 0
+cli.main = command
+sys.argv = ["puzzles", "list"]
+__main__.main()
+"""
+
+Injected = Callable[..., Ended]
+
+
+@pytest.fixture
+def injected(workspace: Workspace, tmp_path: Path) -> Injected:
+    """Return what runs a command into whose process a module was injected."""
+
+    def run(module: str, *command: str) -> Ended:
+        folder = tmp_path / "injected"
+        folder.mkdir()
+        (folder / "sitecustomize.py").write_text(HEAD + LOOKS + module)
+        return workspace.process(*command, PYTHONPATH=str(folder))
+
+    return run
+
+
+def own(body: str) -> tuple[int, str, str]:
+    """Run a command whose body is given, in a process of its own; return how it ended."""
+    program = HEAD + COMMAND.format(body.replace("\n", "\n    "))
+    buffered = os.environ | {"PYTHONUNBUFFERED": ""}
+    ended = subprocess.run(
+        [sys.executable, "-c", program], env=buffered, capture_output=True, text=True, timeout=50
+    )
+    return ended.returncode, ended.stdout, ended.stderr
+
+
+@pytest.mark.parametrize(
+    ("event", "name", "noted"),
+    [
+        ("open", "locks/guesses", []),
+        ("open", ".guesses.toml", ["12"]),
+        ("os.rename", "last-request", ["12"]),
+    ],
+)
+def test_a_swallowed_interruption_sends_no_answer(
+    site: Site, account: Account, injected: Injected, event: str, name: str, noted: list[str]
+) -> None:
+    """Before the answer is noted, while it is, and just before the request: it stays here."""
+    writing.save_input(cached.inputs(account.folder, ID), "main", INPUT.encode())
+    ended = injected(f'at("{event}", "{name}", 1, swallowed)', "submit", ID, "12", "--yes")
+    guesses = cached.guesses(cached.inputs(account.folder, ID))
+    assert (130, WORD, [], noted) == (ended.code, ended.err, site.sent, [guess.answer for guess in guesses])
+
+
+def test_a_swallowed_interruption_writes_no_file(site: Site, account: Account, injected: Injected) -> None:
+    """After the reply with the input: it is not stored any more, and nothing else is asked for."""
+    ended = injected('at("os.rename", "last-request", 2, swallowed)', "fetch", ID)
+    assert (130, "", WORD, 1) == (*ended, len(site.requests))
+    assert [] == [*account.folder.rglob("*.txt")]
+
+
+def test_a_swallowed_interruption_writes_no_record(workspace: Workspace, injected: Injected) -> None:
+    """After the measurement: its record is not stored any more."""
+    workspace.puzzle("one", PART, "[main]\ninput = ''\npart1 = 12\n")
+    ended = injected('at("sqlite3.connect", "timings", 2, swallowed)', "bench", "one", "--samples", "2")
+    assert (130, "", WORD) == ended
+    with sqlite3.connect(settings.data_folder() / "timings.db") as connection:
+        assert [(0,)] == connection.execute("SELECT count(*) FROM records").fetchall()
+    connection.close()
+
+
+def test_a_swallowed_interruption_starts_no_call(workspace: Workspace, injected: Injected) -> None:
+    """Before the first call: no part is called."""
+    called = workspace.root / "called"
+    workspace.puzzle("one", f"def part1(): open({str(called)!r}, 'w')\n")
+    ended = injected('at("import", "running.batches", 1, swallowed)', "run", "one")
+    assert (130, WORD, False) == (ended.code, ended.err, called.exists())
+
+
+def test_an_error_after_a_swallowed_interruption_is_not_shown(
+    workspace: Workspace, injected: Injected
+) -> None:
+    """It may well be a consequence."""
+    assert (130, "", WORD) == injected('at("import", "running.batches", 1, swallowed)', "run", "nowhere")
+
+
+def test_a_swallowed_interruption_ends_what_waits() -> None:
+    """It is raised again, as nothing else would wake the command."""
+    assert (130, "", WORD) == own("swallowed()\ntime.sleep(1000)")
+
+
+def test_what_catches_everything_is_interrupted_again() -> None:
+    """Also where a library catches whatever is raised, and goes on."""
+    body = "try: signal.raise_signal(signal.SIGINT)\nexcept BaseException: pass\ntime.sleep(1000)"
+    assert (130, "", WORD) == own(body)
+
+
+def test_what_ends_by_itself_after_a_swallowed_interruption_was_interrupted() -> None:
+    """The exit code tells of the signal, not of the command, and an error of the command is not shown."""
+    assert (130, "", WORD) == own("swallowed()")
+    assert (130, "", WORD) == own("swallowed()\nraise OSError('too late')")
+
+
+@pytest.mark.parametrize("number", SIGNALS)
+def test_what_cleans_up_is_not_interrupted(number: signal.Signals) -> None:
+    """Neither by another signal nor by the first one once more; nor is the end of a generator."""
+    body = f"""
+interruption.AGAIN = 0.01
+def rows():
+    try: yield
+    finally:
+        time.sleep(0.05)
+        print("rows")
+def lines():
+    for _ in rows(): signal.raise_signal({number})
+try:
+    lines()
+finally:
+    for again in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        os.kill(os.getpid(), again)
+    try: open("/nowhere/at/all")
+    except OSError: time.sleep(0.05)
+    print("all")"""
+    assert (128 + number, "rows\nall\n", WORD) == own(body)
+
+
+def test_what_cleans_up_for_ever_ends() -> None:
+    """After some seconds the process ends in any case."""
+    body = "interruption.PATIENCE = 0.2\ntry: swallowed(); time.sleep(1000)\nfinally: time.sleep(1000)"
+    assert (130, "", WORD) == own(body)
+
+
+def test_the_word_is_said_in_the_middle_of_other_words() -> None:
+    """The handler may run while stderr is being written to, where nothing else can write to it."""
+    body = """
+import io
+class Raw(io.FileIO):
+    def write(self, data):
+        signal.raise_signal(signal.SIGTERM)
+        return super().write(data)
+sys.stderr = io.TextIOWrapper(io.BufferedWriter(Raw(2, "w", closefd=False)), line_buffering=True)
+print("waiting", file=sys.stderr)"""
+    code, out, err = own(body)
+    assert (143, "", 1) == (code, out, err.count(WORD))
+
+
+def test_the_word_follows_what_was_said_before() -> None:
+    """What waits to be written on stderr comes first."""
+    body = "sys.stderr.write('half a row')\nsignal.raise_signal(signal.SIGINT)"
+    assert (130, "", f"half a row{WORD}") == own(body)
+
+
+def test_nothing_is_sent_after_the_word(site: Site, account: Account, injected: Injected) -> None:
+    """Interrupted while it connects, the request is not sent, however long the command takes to end."""
+    writing.save_input(cached.inputs(account.folder, ID), "main", INPUT.encode())
+    module = """
+def interrupted():
+    os.kill(os.getpid(), signal.SIGINT)
+    from puzzle_runner import interruption
+    while not interruption.received: time.sleep(0.001)
+    # The command takes long to end.
+    sys.modules["puzzle_runner.running.workers"].stop = lambda: time.sleep(1)
+at("socket.connect", "", 1, interrupted)
+"""
+    ended = injected(module, "submit", ID, "12", "--yes")
+    assert (130, WORD, []) == (ended.code, ended.err, site.sent)
+
+
+@pytest.mark.parametrize(("nth", "number"), [*zip((1, 10, 40, 100, 200, 400), SIGNALS * 2, strict=True)])
+def test_the_word_is_said_wherever_a_signal_comes(
+    workspace: Workspace, injected: Injected, nth: int, number: signal.Signals
+) -> None:
+    """At the n-th thing that the interpreter tells of: an import, a file, a process."""
+    workspace.puzzle("one", PART, "[main]\ninput = '7'\n")
+    module = f"""
+left = [{nth}]
+def hook(*_):
+    if signal.getsignal({number}) not in (signal.SIG_DFL, signal.default_int_handler):
+        left[0] -= 1
+        if not left[0]: os.kill(os.getpid(), {number})
+sys.addaudithook(hook)
+"""
+    assert (128 + number, "", WORD) == injected(module, "run", "one")
