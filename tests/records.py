@@ -47,9 +47,3 @@ def record(seconds: float = 0.01, **changes: Any) -> Record:
         "waits": tuple((0.0, 0.0) for _ in samples),
     }
     return Record(**(fields | changes))
-
-
-def timed(measured: Record, seconds: float) -> Record:
-    """Return a record as it would be had each sample taken about so many seconds."""
-    fields = ("median", "low", "high", "minimum", "samples", "cpu_samples", "waits")
-    return measured._replace(**{field: getattr(record(seconds), field) for field in fields})

@@ -66,6 +66,7 @@ def test_a_record_of_another_machine_is_brought_to_this_pace() -> None:
     assert pytest.approx(1) == ratio
 
 
+@pytest.mark.usefixtures("calls")
 def test_the_leaderboard_compares_with_stored_records(workspace: Workspace) -> None:
     """The leaderboard tells how each solution compares with a stored record, or with a commit's."""
     workspace.puzzle("one", "import time\ndef part1():\n    time.sleep(0.002)\n    return 1\n")
@@ -79,6 +80,7 @@ def test_the_leaderboard_compares_with_stored_records(workspace: Workspace) -> N
     assert 2 == workspace.run("leaderboard", "--against", COMMIT).code
 
 
+@pytest.mark.usefixtures("calls")
 def test_what_is_not_compared_is_said(workspace: Workspace) -> None:
     """Neither a revision without records is compared with, nor the very record that is ranked."""
     workspace.puzzle("one", "def part1():\n    return 1\n")

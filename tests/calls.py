@@ -1,0 +1,55 @@
+"""Calls without workers, and a clock that only they move: exact times at no cost."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from puzzle_runner.model import Job, Outcome, Verdict
+from puzzle_runner.running import workers
+from puzzle_runner.timing import sampling
+
+# Seconds that the start of a worker takes, and what a call takes beside its sleep.
+START, LEAST = 0.05, 1e-6
+
+
+class Calls:
+    """Calls parts in this process; one that sleeps 0.123 s takes 0.123 s by the clock, and no time.
+
+    `made` has the number of the worker and the function of each call.
+    """
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.clock = 0.0
+        self.workers = 0
+        self.made: list[tuple[int, str]] = []
+        monkeypatch.setattr(workers, "unshared", self.unshared)
+        monkeypatch.setattr(workers, "run", self)
+        monkeypatch.setattr(sampling, "perf_counter", lambda: self.clock)
+
+    @contextmanager
+    def unshared(self) -> Iterator["Calls"]:
+        """Yield what calls parts, as if in a new worker."""
+        self.workers += 1
+        self.clock += START
+        yield self
+
+    def __call__(self, job: Job) -> Outcome:
+        """Call a function of a module that is read anew."""
+        self.made.append((self.workers, job.function))
+        before = self.clock
+        names: dict[str, object] = {}
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(time, "sleep", self.sleep)
+            try:
+                exec(job.path.read_text("utf-8"), names)
+                answer = names[job.function](*([] if job.text is None else [job.text]))
+            except Exception as error:
+                return Outcome(failure=Verdict.ERROR, message=f"{type(error).__name__}: {error}")
+        self.sleep(LEAST)
+        seconds = self.clock - before
+        return Outcome(str(answer), seconds=seconds, warm_seconds=seconds if job.repeat else None)
+
+    def sleep(self, seconds: float) -> None:
+        """Move the clock on."""
+        self.clock += seconds
