@@ -53,60 +53,57 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
         browser.close()
 
 
-class Tabs:
-    """Two pages of a browser, with and without script, and what they said and asked for.
+class Tab:
+    """A page of a browser into which reports are read one after the other, what it said and asked for.
 
-    A report is read into one of them again and again: that costs a third of what it costs to make a page.
+    To make a page for each costs three times as much.
     """
 
     def __init__(self, browser: Any) -> None:
-        self.pages = {script: self._page(browser, script) for script in (True, False)}
+        self.page = browser.new_page()
+        self.devtools = self.page.context.new_cdp_session(self.page)
         self.said: list[str] = []
         self.asked: list[str] = []
-
-    def _page(self, browser: Any, script: bool) -> Page:
-        page = browser.new_context(java_script_enabled=script).new_page()
-        page.on("console", lambda message: self.said.append(message.text))
-        page.on("pageerror", lambda error: self.said.append(str(error)))
-        page.on("dialog", lambda dialog: (self.said.append(dialog.message), dialog.dismiss()))
-        page.on("request", lambda request: self.asked.append(request.url))
-        return page
+        self.page.on("console", lambda message: self.said.append(message.text))
+        self.page.on("pageerror", lambda error: self.said.append(str(error)))
+        self.page.on("dialog", lambda dialog: (self.said.append(dialog.message), dialog.dismiss()))
+        self.page.on("request", lambda request: self.asked.append(request.url))
 
     def open(
         self, path: Path, width: int = 1600, fragment: str = "", scheme: str = "light", script: bool = True
     ) -> Page:
-        """Return a page with a report in it, as if nobody had looked at it yet."""
-        page = self.pages[script]
-        # The address of the same report with a fragment would only move within what is there.
-        page.goto("about:blank")
-        page.set_viewport_size({"width": width, "height": 900})
-        page.emulate_media(media="null", color_scheme=scheme)
-        page.goto(f"{path.as_uri()}{fragment}")
-        return page
+        """Return the page with a report in it, as if nobody had looked at it yet."""
+        # From one fragment to another, the page would only be scrolled.
+        self.page.goto("about:blank")
+        self.page.set_viewport_size({"width": width, "height": 900})
+        self.page.emulate_media(media="null", color_scheme=scheme)
+        self.devtools.send("Emulation.setScriptExecutionDisabled", {"value": not script})
+        self.page.goto(f"{path.as_uri()}{fragment}")
+        return self.page
 
 
 @pytest.fixture(scope="module")
-def tabs(browser: Any) -> Tabs:
-    """Return the pages that the tests of this module share."""
-    return Tabs(browser)
+def tab(browser: Any) -> Tab:
+    """Return the page that the tests of this module share."""
+    return Tab(browser)
 
 
 @pytest.fixture
-def opened(tabs: Tabs, demo: Demo) -> Iterator[Callable[..., Page]]:
+def opened(tab: Tab, demo: Demo) -> Iterator[Callable[..., Page]]:
     """Return what opens the report, and see that it said nothing and asked for nothing but itself."""
     files: list[str] = []
-    tabs.said.clear()
-    tabs.asked.clear()
+    tab.said.clear()
+    tab.asked.clear()
 
     def open_page(path: Path = demo.page, **options: Any) -> Page:
         files.append(path.as_uri())
-        return tabs.open(path, **options)
+        return tab.open(path, **options)
 
     yield open_page
-    tabs.pages[True].evaluate("localStorage.clear()")
-    assert [] == tabs.said
+    tab.page.evaluate("localStorage.clear()")
+    assert [] == tab.said
     # The icon is in the page itself.
-    assert files == [url.partition("#")[0] for url in tabs.asked if not url.startswith("data:")]
+    assert files == [url.partition("#")[0] for url in tab.asked if not url.startswith("data:")]
 
 
 def rows(page: Page) -> list[list[str]]:
@@ -287,14 +284,14 @@ def test_no_sideways_scrolling(opened: Callable[..., Page]) -> None:
         assert 0 == page.evaluate(inside + scrolls)
 
 
-def test_nothing_runs_that_is_only_text(opened: Callable[..., Page], tabs: Tabs) -> None:
+def test_nothing_runs_that_is_only_text(opened: Callable[..., Page], tab: Tab) -> None:
     """No title, docstring, answer, commit or name opens a dialog."""
     page = opened()
     page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
-    assert ([], 1) == (tabs.said, page.locator("script").count())
+    assert ([], 1) == (tab.said, page.locator("script").count())
 
 
-def test_the_policy_stops_what_is_put_in(tabs: Tabs, demo: Demo) -> None:
+def test_the_policy_stops_what_is_put_in(tab: Tab, demo: Demo) -> None:
     """A script, a style and a picture that somebody puts in are refused; no server hears of it."""
     put_in = """address => new Promise(resolve => {
         const script = document.createElement("script");
@@ -307,18 +304,19 @@ def test_the_policy_stops_what_is_put_in(tabs: Tabs, demo: Demo) -> None:
         picture.src = address;
     })"""
     with serve(Site()) as site:
-        page = tabs.open(demo.page)
+        page = tab.open(demo.page)
         assert "refused" == page.evaluate(put_in, f"{site.address}/picture.png")
         assert page.evaluate("window.ran === undefined")
         assert "rgb(255, 0, 0)" != colour(page)
     assert [] == site.requests
 
 
-def test_the_accessibility_tree_names_every_chart(opened: Callable[..., Page]) -> None:
+def test_the_accessibility_tree_names_every_chart(opened: Callable[..., Page], tab: Tab) -> None:
     """Each picture, and each group of links, has a name that says what it shows."""
     page = opened()
     page.evaluate("document.querySelectorAll('.puzzle').forEach((each, at) => each.open = at % 8 == 0)")
-    nodes = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
+    nodes = tab.devtools.send("Accessibility.getFullAXTree")["nodes"]
+    tab.devtools.send("Accessibility.disable")
     named = [
         node["name"]["value"]
         for node in nodes
