@@ -35,17 +35,22 @@ COMMON = {"--help", "-h", "--json"}
 TYPED_BY_CI = {"python3 -m venv .venv", "pytest"}
 # What runs programs in other languages.
 COMPILING = ("README.md", "programs.md")
+EXAMPLES = [
+    pytest.param(
+        path,
+        id=path.name,
+        marks=[
+            *([pytest.mark.docs] if path.parent.name == "docs" else []),
+            *([needs("g++", "rustc")] if path.name in COMPILING else []),
+        ],
+    )
+    for path in DOCUMENTS
+]
 each_document = pytest.mark.parametrize("path", DOCUMENTS, ids=[path.name for path in DOCUMENTS])
 
 
 @pytest.mark.timeout(240)
-@pytest.mark.parametrize(
-    "path",
-    [
-        pytest.param(path, marks=needs("g++", "rustc") if path.name in COMPILING else (), id=path.name)
-        for path in DOCUMENTS
-    ],
-)
+@pytest.mark.parametrize("path", EXAMPLES)
 def test_every_example_does_what_is_shown(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -108,6 +108,14 @@ def test_a_container_that_is_as_before_is_no_memo(workspace: Workspace) -> None:
     assert 0 < figures.low <= figures.median <= figures.high < 0.001
 
 
+def test_each_of_six_workers_repeats_once(workspace: Workspace, calls: Calls) -> None:
+    """Their bests are the samples."""
+    figures = sampling.warm(series(workspace.puzzle("one", SLOW.format(0.0001))).job)
+    assert figures
+    assert (6, pytest.approx(0.000101)) == (figures.number, figures.median)
+    assert [(worker, "part1") for worker in range(1, 7)] == calls.made
+
+
 @pytest.mark.usefixtures("calls")
 def test_a_slow_part_gets_one_sample(workspace: Workspace) -> None:
     """What takes longer than the budget is measured once; a quick competitor goes on without it."""
