@@ -71,22 +71,21 @@ def test_there_are_two_solutions_of_each_part(dirac: Any) -> None:
     }
 
 
-@pytest.mark.parametrize(("first", "second"), PAIRS)
-def test_deterministic_die(dirac: Any, first: int, second: int) -> None:
-    """Part 1 is the loser's score times the throws of a game played by the rules."""
-    expected = played(first, second)
-    assert expected == dirac.module.part1(starting(first, second))
-    assert expected == dirac.module.part1_simulate(starting(first, second))
+def test_deterministic_die(dirac: Any) -> None:
+    """Part 1 is the loser's score times the throws of a game played by the rules, from everywhere."""
+    for pair in PAIRS:
+        expected, text = played(*pair), starting(*pair)
+        assert expected == dirac.module.part1(text) == dirac.module.part1_simulate(text), pair
 
 
-@pytest.mark.parametrize(("first", "second"), PAIRS)
-def test_recursion_and_race_agree(dirac: Any, first: int, second: int) -> None:
+def test_recursion_and_race_agree(dirac: Any) -> None:
     """Counting by recursion and racing each player alone give the same number of universes."""
-    text = starting(first, second)
-    assert dirac.module.part2(text) == dirac.module.part2_independent(text)
+    for pair in PAIRS:
+        text = starting(*pair)
+        assert dirac.module.part2(text) == dirac.module.part2_independent(text), pair
 
 
-@pytest.mark.parametrize(("first", "second"), [(4, 8), (10, 1), (7, 7)])
+@pytest.mark.parametrize(("first", "second"), [(4, 8), (10, 1)])
 def test_universes_carried_forward(dirac: Any, first: int, second: int) -> None:
     """The memoised wins are those of all games carried forward together."""
     wins = universes(first, second)
