@@ -163,6 +163,8 @@ def test_what_cannot_be_read_fails_and_the_rest_goes_on(mixed: Workspace) -> Non
     mixed.puzzle("gone", "def part1(text): return 1\n", "[main]\npart1 = 1\n")
     out = run_pytest(mixed, "--puzzles", code=1)
     assert "5 failed, 3 passed, 3 skipped" in out.splitlines()[-1]
+    assert "broken.py::module - Failed: error: " in out
+    assert "gone.py::input[main] - Failed: error: " in out
     assert "broken.py, line 1: invalid syntax" in out
     assert "cases.toml cannot be read" in out
     assert 'case "main" has no input' in out

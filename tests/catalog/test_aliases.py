@@ -6,6 +6,7 @@ from datetime import datetime
 import pytest
 from puzzle_runner.catalog.kinds import aoc
 
+from tests.calls import Calls
 from tests.conftest import Workspace
 
 ONE = "def part1(text=None): return 1\n"
@@ -71,6 +72,7 @@ def test_a_day_can_be_two_words(two: Workspace) -> None:
 def test_a_day_in_december_is_of_the_current_year(two: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
     """So is today."""
     at(monkeypatch, 2022, 12, 2)
+    assert 3 == two.run("run", "day 2").code
     two.puzzle("aoc2022d2", ONE, CASE)
     assert ["aoc2022d2"] == run(two, "day 2") == run(two, "today")
     at(monkeypatch, 2023, 3, 4)
@@ -111,8 +113,11 @@ def test_a_module_with_such_a_name_comes_first(two: Workspace) -> None:
     assert ["today", "d2"] == run(two, "today", "d2")
 
 
-def test_without_an_id_the_puzzle_edited_last_is_meant(two: Workspace) -> None:
+def test_without_an_id_the_puzzle_edited_last_is_meant(
+    two: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """By every command that takes one."""
+    Calls(monkeypatch)
     last = two.puzzle("last", f'"""Last\n\nhttps://example.org/last\n"""\n{ONE}', CASE)
     os.utime(last, (4e9, 4e9))
     assert "last" == two.run("open", "--json").document["puzzle"]
