@@ -144,13 +144,13 @@ DOORS = {
     ),
     "large_family": Animal(
         "memory",
-        "its processes need more than 1 GiB of memory",
+        "its processes need more than 0.25 GiB of memory",
         """
         import os, time
         def part1(text):
             for _ in range(6):
                 if os.fork() == 0:
-                    kept = b'x' * 200_000_000
+                    kept = b'x' * 60_000_000
                     time.sleep(1000)
             time.sleep(1000)
         """,

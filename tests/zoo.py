@@ -21,7 +21,7 @@ class Animal(NamedTuple):
 # Reached at once, however slowly a machine hands out memory; a thread's stack of 64 MiB has room.
 MEMORY = 128 * 2**20
 # Long enough for what ends, however busy the machine; and short, for what never does.
-PATIENT, IMPATIENT = 50.0, 0.3
+PATIENT, IMPATIENT = 50.0, 0.1
 
 ANIMALS = {
     "raises_on_import": Animal(
@@ -68,7 +68,7 @@ ANIMALS = {
     ),
     "loops": Animal(
         "timeout",
-        "longer than 0.3 s",
+        "longer than 0.1 s",
         """
         def part1(text):
             while True: pass
@@ -76,7 +76,7 @@ ANIMALS = {
     ),
     "loops_in_c": Animal(
         "timeout",
-        "longer than 0.3 s",
+        "longer than 0.1 s",
         """
         def part1(text):
             return sum(iter(int, 1))
@@ -84,7 +84,7 @@ ANIMALS = {
     ),
     "loops_on_import": Animal(
         "timeout",
-        "importing it took longer than 0.3 s",
+        "importing it took longer than 0.1 s",
         """
         while True: pass
         def part1(text): return 1
@@ -160,12 +160,12 @@ ANIMALS = {
         def part1(text): raise KeyboardInterrupt
         """,
     ),
-    "prints_100_mb": Animal(
+    "prints_10_mb": Animal(
         "right",
         "done",
         """
         def part1(text):
-            for _ in range(1000): print('x' * 100_000)
+            for _ in range(100): print('x' * 100_000)
             return 'done'
         """,
         stored="'done'",
@@ -257,7 +257,7 @@ ANIMALS = {
     ),
     "ignores_sigterm": Animal(
         "timeout",
-        "longer than 0.3 s",
+        "longer than 0.1 s",
         """
         import signal, time
         def part1(text):
@@ -267,7 +267,7 @@ ANIMALS = {
     ),
     "stops_itself": Animal(
         "timeout",
-        "longer than 0.3 s",
+        "longer than 0.1 s",
         """
         import os, signal
         def part1(text): os.kill(os.getpid(), signal.SIGSTOP)
@@ -588,7 +588,7 @@ ANIMALS = {
         "done",
         """
         def part1(text):
-            for _ in range(30): print('x' * 10**6)
+            for _ in range(3): print('x' * 10**6)
             return 'done'
         """,
         stored="'done'",

@@ -20,7 +20,7 @@ from tests.zoo import ANIMALS, HANGING, IMPATIENT, PATIENT, Animal
 def zoo(tmp_path_factory: pytest.TempPathFactory) -> Workspace:
     """Return a workspace with those that test the walls of the sandbox, and a memory limit."""
     zoo = Workspace(tmp_path_factory.mktemp("zoo"))
-    (zoo.root / "pyproject.toml").write_text('[tool.puzzles]\nmemory = "1 GiB"\n')
+    (zoo.root / "pyproject.toml").write_text('[tool.puzzles]\nmemory = "256 MiB"\n')
     for name, animal in DOORS.items():
         stored = f"part1 = {animal.stored}\n" if animal.stored else ""
         zoo.puzzle(name, animal.module(), f"[main]\n{stored}")
@@ -35,7 +35,9 @@ def zoo(tmp_path_factory: pytest.TempPathFactory) -> Workspace:
 @pytest.fixture(scope="module")
 def checked(zoo: Workspace) -> Iterator[Ended]:
     """Return how `check --untrusted` of them ended, while a server listens on this machine."""
-    with socket.create_server(("127.0.0.1", 0)) as server:
+    with socket.create_server(("127.0.0.1", 0)) as server, pytest.MonkeyPatch.context() as patch:
+        # As large as it is, to fill it would take long.
+        patch.setattr(sandbox, "SCRATCH_BYTES", 2**26)
         zoo.input("network", "main.txt", str(server.getsockname()[1]))
         yield zoo.run(
             "check", "--fresh", "--untrusted", "--timeout", "10", "--json", AOC_SESSION="s3cret",
