@@ -7,8 +7,8 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
-from concurrent.futures import Future
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from pathlib import Path
 from types import ModuleType
@@ -22,45 +22,51 @@ from puzzle_runner.model import Job, Limits, Outcome, Verdict
 from puzzle_runner.programs import Adapter
 
 from tests.conftest import Ended, Workspace, until
-from tests.needs import needs
+from tests.processes import is_running
 
 FIGURES = ("seconds", "cpu_seconds", "peak_bytes")
 CASE = '[main]\ninput = "1"\npart1 = 2\n'
 
 
-@contextmanager
-def started(command: list[str], **rest: Any) -> Iterator["subprocess.Popen[Any]"]:
-    """Start a command, which does not outlive the test."""
-    with subprocess.Popen(command, **rest) as process:
-        try:
-            yield process
-        finally:
-            process.kill()
+# Starts schedulers and workers as told line by line: forks, as Dask takes half a second of a processor to import.
+FORKS = """
+import json, os, sys
+import dask
+from distributed.cli import dask_scheduler, dask_worker
+
+for line in sys.stdin:
+    name, folder, *arguments = json.loads(line)
+    if process := os.fork():
+        print(process, flush=True)
+        continue
+    os.chdir(folder)
+    log = os.open("log", os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+    for stream, file in enumerate((os.open(os.devnull, os.O_RDONLY), log, log)):
+        os.dup2(file, stream)
+    os.environ |= {"PYTHON_STARTED_BY": folder, "PUZZLES_DATA_DIR": os.path.join(folder, "data")}
+    dask.config.set({"temporary-directory": folder})
+    {"scheduler": dask_scheduler, "worker": dask_worker}[name].main(arguments)
+"""
 
 
 class Cluster:
     """A scheduler, and workers of one thread each, in processes of their own."""
 
-    def __init__(self, folder: Path, workers: int = 2) -> None:
-        self.folder = folder
+    def __init__(self, forks: "subprocess.Popen[str]", folder: Path, workers: int = 2) -> None:
+        self.forks, self.folder = forks, folder
         file = folder / "scheduler.json"
-        self.scheduler = self._start("dask_scheduler", "--port=0", f"--scheduler-file={file}")
+        self.scheduler = self._start("scheduler", "--port=0", f"--scheduler-file={file}")
         until(lambda: file.exists() and file.read_text().endswith("}"))
         self.address: str = json.loads(file.read_text())["address"]
-        start = ("dask_worker", self.address, "--nthreads=1", "--no-nanny")
+        start = ("worker", self.address, "--nthreads=1", "--no-nanny")
         self.workers = [self._start(*start) for _ in range(workers)]
         until(lambda: workers == (folder / "log").read_text().count("Registered to:"))
 
-    def _start(self, program: str, *arguments: str) -> "subprocess.Popen[bytes]":
-        command = ["-m", f"distributed.cli.{program}", "--no-dashboard", "--host=127.0.0.1", *arguments]
-        with open(self.folder / "log", "ab") as log:
-            return subprocess.Popen(
-                [sys.executable, *command],
-                cwd=self.folder,
-                env=os.environ | {"PYTHON_STARTED_BY": str(self.folder)},
-                stdout=log,
-                stderr=log,
-            )
+    def _start(self, name: str, *arguments: str) -> int:
+        assert self.forks.stdin and self.forks.stdout
+        order = [name, str(self.folder), "--no-dashboard", "--host=127.0.0.1", *arguments]
+        print(json.dumps(order), file=self.forks.stdin, flush=True)
+        return int(self.forks.stdout.readline())
 
     def supervisors(self) -> list[int]:
         """Return the processes that the workers have started to run parts in."""
@@ -77,14 +83,22 @@ class Cluster:
     def stop(self) -> None:
         """End all of it."""
         for process in (*self.workers, self.scheduler):
-            process.kill()
-            process.wait()
+            os.kill(process, signal.SIGKILL)
+            until(lambda process=process: not is_running(process))
 
 
 @pytest.fixture(scope="module")
-def dask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+def forks() -> Iterator["subprocess.Popen[str]"]:
+    """Return what starts the processes of clusters."""
+    command = [sys.executable, "-c", FORKS]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as forks:
+        yield forks
+
+
+@pytest.fixture(scope="module")
+def dask(tmp_path_factory: pytest.TempPathFactory, forks: "subprocess.Popen[str]") -> Iterator[Cluster]:
     """Return a cluster of two workers."""
-    running = Cluster(tmp_path_factory.mktemp("dask"))
+    running = Cluster(forks, tmp_path_factory.mktemp("dask"))
     yield running
     running.stop()
 
@@ -95,6 +109,15 @@ def cluster() -> ModuleType:
     from puzzle_runner.running import cluster
 
     return cluster
+
+
+@contextmanager
+def meanwhile(do: Callable[[], object]) -> Iterator[None]:
+    """Do something in another thread; wait for it, and raise what it has raised."""
+    with ThreadPoolExecutor(1) as thread:
+        done = thread.submit(do)
+        yield
+        done.result()
 
 
 def on(dask: Cluster, workspace: Workspace, *options: str) -> Ended:
@@ -109,40 +132,58 @@ def test_the_same_results_as_on_threads(dask: Cluster, workspace: Workspace) -> 
     workspace.puzzle("wrong", "def part1(text):\n    print(__file__)\n    return 3\n", CASE)
     workspace.puzzle("raises", "import _add\n\ndef part1(text):\n    return _add.add('x')\n", CASE)
     workspace.puzzle("crashes", "import os\n\ndef part1(text):\n    os.abort()\n", CASE)
-    workspace.puzzle("hangs", "import time\n\ndef part1(text):\n    time.sleep(1000)\n", CASE)
     workspace.puzzle("pack/__init__", "from pack.two import TWO\n\ndef part1(): return TWO\n")
     workspace.puzzle("pack/two", "TWO = 2\n")
     workspace.puzzle("reads", "def part1():\n    return open(__file__[:-8] + 'words').read()\n")
     (workspace.root / "puzzles" / "words").write_text("from a file")
     workspace.puzzle("rows", "def part1(text, rows=9): return int(text) * rows\n", f"{CASE}rows = 5\n")
     workspace.puzzle("broken", "def part1(:\n")
-    local = workspace.run("check", "--json", "--timeout", "1", PUZZLES_DATA_DIR=str(workspace.root / "d"))
-    remote = on(dask, workspace, "--timeout", "1")
-    plain = [[row | dict.fromkeys(FIGURES) for row in ended.rows] for ended in (local, remote)]
-    assert json.dumps(plain[0]) == json.dumps(plain[1])
-    assert (1, 1) == (local.code, remote.code)
-    again = workspace.run("check", "--json", "--timeout", "1")
+    same_on_both(dask, workspace)
+    again = workspace.run("check", "--json")
     assert {"right", "wrong", "pack", "reads", "rows"} == {
         row["puzzle"] for row in again.rows if row["cached"]
     }
 
 
-@needs("gcc")
+def test_time_is_limited(dask: Cluster, workspace: Workspace) -> None:
+    """The limit of a check holds on a cluster too."""
+    workspace.puzzle("hangs", "import time\n\ndef part1(text):\n    time.sleep(1000)\n", CASE)
+    assert ["timeout"] == [row["verdict"] for row in same_on_both(dask, workspace, "--timeout", "0.2")]
+
+
+def same_on_both(dask: Cluster, workspace: Workspace, *options: str) -> list[dict[str, Any]]:
+    """Return the rows of a check without their figures, which are those of one on threads."""
+    local = workspace.run("check", "--json", *options, PUZZLES_DATA_DIR=str(workspace.root / "d"))
+    remote = on(dask, workspace, *options)
+    plain = [[row | dict.fromkeys(FIGURES) for row in ended.rows] for ended in (local, remote)]
+    assert json.dumps(plain[0]) == json.dumps(plain[1])
+    assert (1, 1) == (local.code, remote.code)
+    return plain[1]
+
+
 def test_a_program_is_built_on_its_worker(dask: Cluster, workspace: Workspace) -> None:
     """A worker builds what it runs, from the sources that were sent to it."""
+    log = workspace.root / "log"
+    (workspace.root / "pyproject.toml").write_text(
+        f"""
+[tool.puzzles.languages.made]
+build = "sh -c 'pwd >> {log}; cp $0 $1; chmod +x $1' {{source}} {{output}}"
+run = "{{output}} {{part}}"
+"""
+    )
     workspace.puzzle("plus", "def part1(text):\n    return int(text) + 1\n", CASE)
     folder = workspace.root / "puzzles" / "plus"
     folder.mkdir()
     (folder / "script.sh").write_text("echo $(($(cat) + 1))\n")
-    (folder / "program.c").write_text(
-        '#include <stdio.h>\nint main(void) { int n; scanf("%d", &n); printf("%d\\n", n + 1); }\n'
-    )
+    (folder / "program.made").write_text("#!/bin/sh\necho $(($(cat) + 1))\n")
     here = workspace.run("check", "--json", "--fresh").rows
     there = on(dask, workspace, "--fresh").rows
     told = ("solution", "verdict", "answer", "timed")
     assert [[row[key] for key in told] for row in here] == [[row[key] for key in told] for row in there]
     assert ["default", "program", "script"] == [row["solution"] for row in there]
     assert ["process", "process"] == [row["timed"] for row in there[1:]]
+    built_here, built_there = log.read_text().splitlines()
+    assert (False, True) == tuple(path.startswith(str(dask.folder)) for path in (built_here, built_there))
 
 
 def test_a_killed_worker_loses_nothing(dask: Cluster, workspace: Workspace) -> None:
@@ -158,37 +199,40 @@ def test_a_killed_worker_loses_nothing(dask: Cluster, workspace: Workspace) -> N
     for number in range(10):
         workspace.puzzle(f"slow{number}", source, f'[main]\ninput = "{log}"\npart1 = 2\n')
     victim = dask.workers.pop()
-    command = [sys.executable, "-m", "puzzle_runner", "check", "--json", "--cluster", dask.address]
-    with started(command, cwd=workspace.root, stdout=subprocess.PIPE) as check:
+
+    def kill() -> None:
         until(lambda: log.exists() and log.read_text() == "<<")
         processes = len(dask.supervisors())
-        victim.send_signal(signal.SIGKILL)
-        victim.wait()
+        os.kill(victim, signal.SIGKILL)
         until(lambda: 2 * len(dask.supervisors()) == processes)
         log.with_name("log.killed").touch()
-        out, _ = check.communicate()
-    assert ["right"] * 10 == [row["verdict"] for row in json.loads(out)["results"]]
+
+    with meanwhile(kill):
+        rows = on(dask, workspace).rows
+    assert ["right"] * 10 == [row["verdict"] for row in rows]
     assert (11, 10) == (log.read_text().count("<"), log.read_text().count(">"))
     until(lambda: not dask.supervisors())
 
 
-def test_a_scheduler_that_goes_away(tmp_path: Path, workspace: Workspace) -> None:
+def test_a_scheduler_that_goes_away(
+    tmp_path: Path, workspace: Workspace, forks: "subprocess.Popen[str]", monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Without its scheduler the check ends in one sentence, and what had ended is remembered."""
+    # What has ended is written down at once, and not once a second.
+    monkeypatch.setattr(incremental, "WRITING", 0.0)
     workspace.puzzle("a_quick", "def part1(text): return 2\n", CASE)
-    # What has ended is written down once a second.
-    waits = "import time\n\ndef part1(text):\n    time.sleep({0})\n    return 2\n"
-    workspace.puzzle("b_waits", waits.format(incremental.WRITING + 0.1), CASE)
-    workspace.puzzle("c_slow", waits.format(30), CASE)
-    dask = Cluster(tmp_path, workers=1)
-    command = [sys.executable, "-m", "puzzle_runner", "check", "--cluster", dask.address]
-    with started(command, cwd=workspace.root, stderr=subprocess.PIPE, text=True) as check:
-        until(lambda: stored_verdicts() == 2)
+    workspace.puzzle("b_slow", "import time\n\ndef part1(text): time.sleep(30)\n", CASE)
+    dask = Cluster(forks, tmp_path, workers=1)
+
+    def stop() -> None:
+        until(lambda: stored_verdicts() == 1)
         dask.stop()
-        _, error = check.communicate()
-    assert (6, 1) == (check.returncode, len(error.splitlines()))
+
+    with meanwhile(stop):
+        ended = on(dask, workspace)
+    assert (6, 1) == (ended.code, len(ended.err.splitlines()))
     until(lambda: not dask.supervisors())
-    rows = workspace.run("check", "--json", "a_quick", "b_waits").rows
-    assert [True, True] == [row["cached"] for row in rows]
+    assert [True] == [row["cached"] for row in workspace.run("check", "--json", "a_quick").rows]
 
 
 def stored_verdicts() -> int:
@@ -288,8 +332,11 @@ def test_a_job_that_kills_every_worker_has_crashed(cluster: ModuleType) -> None:
     assert Verdict.CRASH == cluster._result("tcp://host:8786", lambda: True, future).failure
 
 
-def test_a_job_that_nobody_tells_about_ends_with_its_scheduler(cluster: ModuleType) -> None:
+def test_a_job_that_nobody_tells_about_ends_with_its_scheduler(
+    cluster: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A future that never comes to anything is given up when the scheduler is gone."""
+    monkeypatch.setattr(cluster, "PULSE", 0.01)
     with pytest.raises(SiteFailed, match="went away"):
         cluster._result("tcp://host:8786", lambda: False, Future())
 
