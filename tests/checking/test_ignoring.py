@@ -1,5 +1,7 @@
 """A solution that ignores its input is named."""
 
+import pytest
+
 from tests.conftest import Workspace
 
 IGNORES = (
@@ -24,6 +26,7 @@ def test_the_same_answers_or_inputs_prove_nothing(workspace: Workspace) -> None:
     assert [""] * 4 == [row["message"].partition("\n")[0] for row in workspace.run("check", "--json").rows]
 
 
+@pytest.mark.usefixtures("brief_bench")
 def test_it_never_leads_the_leaderboard(workspace: Workspace) -> None:
     """However fast it is, it has no rank, and the line says why."""
     workspace.puzzle("sums", IGNORES, CASES)

@@ -79,6 +79,7 @@ def test_what_is_remembered_depends_on_the_parameters(workspace: Workspace) -> N
     ]
 
 
+@pytest.mark.usefixtures("brief_bench")
 def test_a_record_holds_for_its_parameters_only(workspace: Workspace) -> None:
     """What was measured with ten rows says nothing of eleven."""
     workspace.puzzle("p", ROWS, CASES)

@@ -8,6 +8,7 @@ import pytest
 from puzzle_runner.errors import UsageError
 from puzzle_runner.model import Job, Limits, Verdict
 from puzzle_runner.running import sandbox, workers
+from puzzle_runner.timing import machine, sampling
 
 from tests.conftest import Ended, Workspace
 from tests.doors import DOORS
@@ -112,8 +113,10 @@ def is_keeper(process):
 
 
 @needs("bubblewrap")
-def test_a_workspace_may_trust_nothing(workspace: Workspace) -> None:
+def test_a_workspace_may_trust_nothing(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
     """`untrusted = true` in `[tool.puzzles]` does the same for every command; --debug is refused."""
+    monkeypatch.setattr(machine, "_ROUNDS", 2)
+    monkeypatch.setattr(sampling, "SHORT", 0.0)
     (workspace.root / "pyproject.toml").write_text("[tool.puzzles]\nuntrusted = true\n")
     workspace.puzzle("pids", "import os\ndef part1(): return len(os.listdir('/home'))\n")
     for command in ("run", "check"):
