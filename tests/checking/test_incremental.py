@@ -187,8 +187,8 @@ def test_an_interrupted_check_remembers_what_had_ended(workspace: Workspace) -> 
     """After Ctrl-C, what had been found out is not found out again."""
     log = workspace.root / "log"
     workspace.puzzle("a_quick", ADDS_ONE, CASE)
-    # While the second one runs, the check takes in what became of the first.
-    workspace.puzzle("b_waits", "import time\n\ndef part1(text):\n    time.sleep(0.5)\n", CASE)
+    # When the third one begins, the check has taken in what became of the first.
+    workspace.puzzle("b_quick", ADDS_ONE, CASE)
     slow = f"import time\n\ndef part1(text):\n    open({str(log)!r}, 'w')\n    time.sleep(30)\n"
     workspace.puzzle("c_slow", slow, CASE)
     command = [sys.executable, "-m", "puzzle_runner", "check", "--jobs", "1"]

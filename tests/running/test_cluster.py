@@ -28,7 +28,7 @@ FIGURES = ("seconds", "cpu_seconds", "peak_bytes")
 CASE = '[main]\ninput = "1"\npart1 = 2\n'
 
 
-# Starts schedulers and workers as told line by line: forks, as Dask takes half a second of a processor to import.
+# Starts schedulers and workers as it is told, line by line: forks, as to import Dask takes half a second.
 FORKS = """
 import json, os, sys
 import dask

@@ -15,9 +15,9 @@ from puzzle_runner.running.programs import outcomes
 LIMITS = Limits(10, 2**30)
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def _stopped() -> Iterator[None]:
-    """End the workers of each test."""
+    """End the worker that all of these share."""
     yield
     workers.stop()
 
@@ -141,8 +141,8 @@ def test_a_command_that_is_not_there(tmp_path: Path) -> None:
 def test_a_program_that_hangs_is_killed_with_its_children(tmp_path: Path) -> None:
     """Time is limited; nothing that the program started goes on."""
     pid = tmp_path / "pid"
-    job = script(tmp_path, f"sleep 1000 & echo $! > {shlex.quote(str(pid))}; wait", timeout=0.5)
-    assert (Verdict.TIMEOUT, "it took longer than 0.5 s") == workers.run(job)[1:3]
+    job = script(tmp_path, f"sleep 1000 & echo $! > {shlex.quote(str(pid))}; wait", timeout=0.2)
+    assert (Verdict.TIMEOUT, "it took longer than 0.2 s") == workers.run(job)[1:3]
     assert not os.path.exists(f"/proc/{pid.read_text().strip()}")
 
 
@@ -156,7 +156,7 @@ def test_children_that_go_on_are_no_reason_to_wait(tmp_path: Path) -> None:
 
 def test_a_flood_is_drained(tmp_path: Path) -> None:
     """Of what floods stdout or stderr the beginning and the end are kept."""
-    floods = "yes no way | head -n 700000; yes | head -n 700000 >&2; echo 12"
+    floods = "yes no way | head -n 100000; yes | head -n 300000 >&2; echo 12"
     outcome = workers.run(script(tmp_path, floods))
     assert "12" == outcome.answer
     assert len(outcome.output) < 2**18
