@@ -66,13 +66,15 @@ def looked_at(checked: Ended, name: str, animal: Animal) -> None:
 def others(tmp_path_factory: pytest.TempPathFactory) -> Ended:
     """Return how those of the ordinary zoo ended that come to an end."""
     names = [name for name in ANIMALS if name not in HANGING]
-    return fully_checked(inhabited(tmp_path_factory.mktemp("others"), names), PATIENT, "--untrusted")
+    zoo = inhabited(tmp_path_factory.mktemp("others"), names)
+    return fully_checked(zoo.run, zoo.root, PATIENT, "--untrusted")
 
 
 @pytest.fixture(scope="module")
 def hanging(tmp_path_factory: pytest.TempPathFactory) -> Ended:
     """Return how those ended that never end by themselves."""
-    return fully_checked(inhabited(tmp_path_factory.mktemp("hanging"), HANGING), IMPATIENT, "--untrusted")
+    zoo = inhabited(tmp_path_factory.mktemp("hanging"), HANGING)
+    return fully_checked(zoo.run, zoo.root, IMPATIENT, "--untrusted")
 
 
 @needs("bubblewrap")

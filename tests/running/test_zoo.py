@@ -3,11 +3,11 @@
 import os
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
-from puzzle_runner.running import job
+from puzzle_runner.running import job, workers
 
 from tests.conftest import Ended, Workspace
 from tests.needs import needs
@@ -44,26 +44,30 @@ def inhabited(root: Path, names: Iterable[str]) -> Workspace:
     return workspace
 
 
-def fully_checked(workspace: Workspace, timeout: float, *options: str) -> Ended:
-    """Return how `check` of all ended, as a process; what it starts bears the workspace's mark."""
-    data = str(workspace.root / "data")
-    return workspace.process(
-        *("check", "--fresh", "--json", "--timeout", str(timeout), *options),
-        PUZZLES_DATA_DIR=data,
-        PYTHON_MARK=str(workspace.root),
-    )
+def fully_checked(run: Callable[..., Ended], root: Path, timeout: float, *options: str) -> Ended:
+    """Return how `check` of all in a workspace ended; what it starts bears the workspace's mark."""
+    try:
+        return run(
+            *("check", "--fresh", "--json", "--timeout", str(timeout), *options),
+            PUZZLES_DATA_DIR=str(root / "data"),
+            PUZZLES_CONFIG_DIR=str(root / "config"),
+            PYTHON_MARK=str(root),
+        )
+    finally:
+        workers.stop()
 
 
 @pytest.fixture(scope="module")
 def checked(zoo: Workspace) -> Ended:
-    """Return how `check` of the zoo ended."""
-    return fully_checked(zoo, PATIENT)
+    """Return how `check` of the zoo ended, as a process."""
+    return fully_checked(zoo.process, zoo.root, PATIENT)
 
 
 @pytest.fixture(scope="module")
 def hanging(tmp_path_factory: pytest.TempPathFactory) -> Ended:
     """Return how `check` of those ended that never end by themselves."""
-    return fully_checked(inhabited(tmp_path_factory.mktemp("hanging"), HANGING), IMPATIENT)
+    zoo = inhabited(tmp_path_factory.mktemp("hanging"), HANGING)
+    return fully_checked(zoo.run, zoo.root, IMPATIENT)
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,13 @@
 """Programs that misbehave: each gets one verdict, as a part in Python would, and nothing is left running."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
+
+import pytest
+from puzzle_runner.running import sandbox, workers
+from puzzle_runner.running.programs import starts
 
 from tests.conftest import Ended, Workspace
 from tests.needs import needs
@@ -56,11 +61,22 @@ def inhabited(root: Path, animals: dict[str, Animal]) -> Workspace:
     return workspace
 
 
-def checked(workspace: Workspace, *options: str) -> Ended:
-    """Return how `check` of all ended, as a process; what it starts bears the workspace's mark."""
-    data = str(workspace.root / "data")
-    mark = {"PYTHON_MARK": str(workspace.root), "PUZZLES_DATA_DIR": data}
-    return workspace.process("check", "--fresh", "--json", *options, **mark)
+@pytest.fixture(autouse=True)
+def _brief_starts(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Measure once how long a shell takes to start."""
+    monkeypatch.setattr(starts, "CALLS", 1)
+    starts.seconds.cache_clear()
+    yield
+    starts.seconds.cache_clear()
+
+
+def checked(workspace: Workspace, *options: str, **environment: str) -> Ended:
+    """Return how `check` of all ended, with its workers; what these start bears the workspace's mark."""
+    environment |= {"PYTHON_MARK": str(workspace.root)}
+    try:
+        return workspace.run("check", "--fresh", "--json", *options, **environment)
+    finally:
+        workers.stop()
 
 
 def compare(ended: Ended, animals: dict[str, Animal]) -> None:
@@ -102,10 +118,6 @@ def test_the_sandbox_holds_programs(tmp_path: Path) -> None:
         "has_scratch": Animal("right", "12", "echo 12 > here && cat here"),
     }
     zoo = inhabited(tmp_path, animals)
-    ended = zoo.process(
-        *("check", "--fresh", "--json", "--untrusted", "--timeout", "30"),
-        PUZZLES_DATA_DIR=str(tmp_path / "data"),
-        PUZZLES_CONFIG_DIR=str(secret),
-    )
+    ended = checked(zoo, "--untrusted", "--timeout", "30", PUZZLES_CONFIG_DIR=str(secret))
     compare(ended, animals)
     assert "s3cret" not in json.dumps(ended.rows)
