@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from puzzle_runner.running.programs import builds, starts
+from puzzle_runner.model import Job
+from puzzle_runner.running.programs import builds, outcomes, starts
 
 from tests.conftest import Ended, Workspace
 from tests.needs import needs
@@ -147,6 +148,20 @@ def test_a_build_error_is_the_compilers_own_words(sums: Workspace) -> None:
     assert not [*builds.settings.data_folder().glob("builds/*/program")]
     shown = sums.run("run", "sums", "--solution", "broken")
     assert "✗ error" in shown.out and "error: expected" in shown.out
+
+
+def test_what_a_language_takes_to_start_is_taken_off(
+    sums: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is measured once on a machine; a program takes some time all the same."""
+    measured: list[Job] = []
+    monkeypatch.setattr(starts, "_measured", lambda job: measured.append(job) or 9.0)
+    program(sums, "adds.sh", "echo $(($(cat) + $1))")
+    for _ in range(2):
+        ended = sums.run("run", "sums", "--part", "1", "--solution", "adds", "--json")
+        assert [("8", outcomes.SHORTEST)] == [(row["answer"], row["seconds"]) for row in ended.rows]
+        starts.seconds.cache_clear()
+    assert 1 == len(measured)
 
 
 def test_a_compiler_that_is_missing_is_no_error(sums: Workspace) -> None:

@@ -20,9 +20,14 @@ def test_check_names_it(workspace: Workspace) -> None:
     assert "" == rows["honest", "main"]["message"]
 
 
-def test_the_same_answers_or_inputs_prove_nothing(workspace: Workspace) -> None:
+@pytest.mark.parametrize(
+    "cases",
+    [CASES.replace("= 3", "= 15").replace('"1 2"', '"15"'), CASES.replace('"1 2"', '"7 8"')],
+    ids=["answers", "inputs"],
+)
+def test_the_same_answers_or_inputs_prove_nothing(workspace: Workspace, cases: str) -> None:
     """Two cases must differ in both, or a constant may be all that the puzzle asks for."""
-    workspace.puzzle("sums", IGNORES, CASES.replace("= 3", "= 15").replace('"1 2"', '"15"'))
+    workspace.puzzle("sums", IGNORES, cases)
     assert [""] * 4 == [row["message"].partition("\n")[0] for row in workspace.run("check", "--json").rows]
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from puzzle_runner.running import sandbox, workers
+from puzzle_runner.running import workers
 from puzzle_runner.running.programs import starts
 
 from tests.conftest import Ended, Workspace
