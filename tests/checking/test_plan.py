@@ -18,9 +18,9 @@ LIMITS = Limits(10, 2**30)
 EVERYTHING = Choice(solution=None, every_case=True)
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def _stopped() -> Iterator[None]:
-    """End the workers of each test."""
+    """End the workers that these share."""
     yield
     workers.stop()
 

@@ -11,9 +11,9 @@ from puzzle_runner.running.batches import by_module
 LIMITS = Limits(10, 2**30)
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def _stopped() -> Iterator[None]:
-    """End the workers of each test."""
+    """End the workers that these share."""
     yield
     workers.stop()
 
