@@ -9,8 +9,10 @@ import subprocess
 import sys
 import termios
 import time
+import webbrowser
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from itertools import count
 from pathlib import Path
@@ -34,6 +36,10 @@ settings.load_profile("any machine")
 
 # Of the real home folder, where a compiler may be.
 RUSTUP = os.path.expanduser(os.environ.get("RUSTUP_HOME", "~/.rustup"))
+
+
+# What ^D is to a terminal.
+END_OF_INPUT = "\x04"
 
 
 class Ended(NamedTuple):
@@ -88,15 +94,20 @@ class Workspace:
         unless that gives its worker another environment. What Python reads as it starts, such as PYTHONPATH,
         needs `process`.
         """
+        with streams(stdin or "") as printed:
+            code = self._called(arguments, environment)
+        return Ended(code, *printed)
+
+    def _called(self, arguments: Sequence[str], environment: Mapping[str, str]) -> int:
         with pytest.MonkeyPatch.context() as patch:
             patch.chdir(self.root)
             for name, value in environment.items():
                 patch.setenv(name, value)
-            # The lines of a file that the next run may find changed.
+            # The lines of a file that the next run may find changed, and the browsers that there were.
             patch.setattr(linecache, "cache", {})
-            with streams(stdin or "") as printed, reused_workers():
-                code = cli.main(arguments)
-        return Ended(code, *printed)
+            patch.setattr(webbrowser, "_tryorder", None)
+            with reused_workers():
+                return cli.main(arguments)
 
     def process(self, *arguments: str, stdin: str | None = None, **environment: str) -> Ended:
         """Run `puzzles` with arguments, in the workspace, to its end, in a process of its own."""
@@ -135,25 +146,41 @@ class Workspace:
     def in_terminal(
         self, *arguments: str, typed: Iterable[str] = (), prompt: str = "(Pdb) ", **environment: str
     ) -> Ended:
-        """Run `puzzles` in a terminal of 80 columns, `typed` being the answers to what ends in `prompt`."""
-        ours, theirs = pty.openpty()
-        termios.tcsetwinsize(theirs, (24, 80))
-        environment = {"TERM": "xterm"} | environment
-        process = self.start(
-            *arguments, stdin=theirs, stdout=theirs, stderr=theirs, encoding=None, environment=environment
-        )
-        os.close(theirs)
-        said, lines = b"", iter(typed)
-        try:
-            # Reading fails once nobody has the other end any more.
-            while chunk := os.read(ours, 2**16):
-                said += chunk
-                if said.endswith(prompt.encode()):
-                    os.write(ours, f"{next(lines)}\n".encode())
-        except OSError:
-            pass
-        os.close(ours)
-        return Ended(process.wait(10), said.decode().replace("\r\n", "\n"), "")
+        """Run `puzzles` as `run` does, but in a terminal; `typed` are the answers to what ends in `prompt`."""
+        ours, theirs = terminal()
+        with ThreadPoolExecutor(1) as person:
+            shown = person.submit(answered, ours, typed, prompt)
+            try:
+                with redirected(theirs, theirs, theirs):
+                    code = self._called(arguments, environment)
+            finally:
+                os.close(theirs)
+        return Ended(code, shown.result(), "")
+
+
+def terminal() -> tuple[int, int]:
+    """Return the two ends of a terminal of 80 columns, first that of the person."""
+    ours, theirs = pty.openpty()
+    termios.tcsetwinsize(theirs, (24, 80))
+    return ours, theirs
+
+
+def answered(terminal: int, typed: Iterable[str], prompt: str) -> str:
+    """Return what is printed in a terminal until nobody has its other end, a line being typed at each prompt.
+
+    Who asks once more than there are lines gets the end of input.
+    """
+    said, lines = b"", iter(typed)
+    try:
+        # Reading fails once nobody has the other end any more.
+        while chunk := os.read(terminal, 2**16):
+            said += chunk
+            if said.endswith(prompt.encode()):
+                os.write(terminal, f"{next(lines, END_OF_INPUT)}\n".encode())
+    except OSError:
+        pass
+    os.close(terminal)
+    return said.decode().replace("\r\n", "\n")
 
 
 @contextmanager
@@ -190,26 +217,34 @@ def streams(stdin: str) -> Iterator[list[str]]:
     They are files, as in a pipeline: no terminals, and what a process of ours inherits is the same.
     """
     printed: list[str] = []
+    with TemporaryFile() as inward, TemporaryFile() as out, TemporaryFile() as errors:
+        inward.write(stdin.encode())
+        inward.seek(0)
+        with redirected(inward.fileno(), out.fileno(), errors.fileno()):
+            yield printed
+        for file in (out, errors):
+            file.seek(0)
+            printed.append(file.read().decode())
+
+
+@contextmanager
+def redirected(inward: int, out: int, errors: int) -> Iterator[None]:
+    """Give this process other streams, and its descriptors with them."""
     with ExitStack() as stack:
-        files = [stack.enter_context(TemporaryFile()) for _ in range(3)]
-        files[0].write(stdin.encode())
-        files[0].seek(0)
         patch = stack.enter_context(pytest.MonkeyPatch.context())
         sys.stdout.flush()
         sys.stderr.flush()
-        for number, file in enumerate(files):
+        for number, descriptor in enumerate((inward, out, errors)):
             stack.callback(os.close, kept := os.dup(number))
             stack.callback(os.dup2, kept, number)
-            os.dup2(file.fileno(), number)
-        patch.setattr(sys, "stdin", open(0, encoding="utf-8", closefd=False))
+            os.dup2(descriptor, number)
+        # Not descriptor 0: from that, input() reads with readline, where pytest has imported it.
+        patch.setattr(sys, "stdin", open(inward, encoding="utf-8", closefd=False))
         patch.setattr(sys, "stdout", open(1, "w", encoding="utf-8", closefd=False))
         patch.setattr(sys, "stderr", open(2, "w", encoding="utf-8", closefd=False, buffering=1))
-        yield printed
+        yield
         sys.stdout.flush()
         sys.stderr.flush()
-        for file in files[1:]:
-            file.seek(0)
-            printed.append(file.read().decode())
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -261,6 +296,7 @@ def _no_home(homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PUZZLES_AOC_URL", "http://127.0.0.1:9")
     monkeypatch.setenv("PUZZLES_EULER_URL", "http://127.0.0.1:9")
     monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("PYTHONIOENCODING", "utf-8")
 
 

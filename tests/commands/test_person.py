@@ -1,5 +1,6 @@
 """What needs a person: asked, and brought to their hands."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -8,7 +9,7 @@ from puzzle_runner.commands import person
 from puzzle_runner.inputs import accounts, cached, writing
 from puzzle_runner.inputs.cached import Account
 
-from tests.conftest import Workspace
+from tests.conftest import Workspace, answered, terminal
 from tests.stand_in import INPUT, SESSION, Site, day
 
 CUPS = '"""Cups"""\ndef part1(): return 8\n'
@@ -93,8 +94,13 @@ def test_at_a_terminal_a_submission_is_asked_for(
 
 def test_a_session_is_typed_unseen(workspace: Workspace, site: Site) -> None:
     """The terminal does not echo it."""
-    code, shown, _ = workspace.in_terminal("account", "add", typed=[SESSION], prompt=": ")
-    assert (0, False) == (code, SESSION in shown)
+    ours, theirs = terminal()
+    # In a session of its own: the terminal of whoever runs the tests is none of it.
+    streams = {"stdin": theirs, "stdout": theirs, "stderr": theirs, "start_new_session": True}
+    process = workspace.start("account", "add", **streams)
+    os.close(theirs)
+    shown = answered(ours, [SESSION], ": ")
+    assert (0, False) == (process.wait(10), SESSION in shown)
     assert SESSION == accounts.login().session
 
 
