@@ -24,6 +24,7 @@ def test_an_answer_is_recorded_where_its_case_is(workspace: Workspace) -> None:
     assert "right" == workspace.run("run", "mine", "--json").rows[0]["verdict"]
 
 
+@pytest.mark.usefixtures("quick_hashes")
 @pytest.mark.parametrize("name", ["../../evil", "tolerance", "a\nb", "a\\b", "x" * 200, "\udcff"])
 def test_a_case_that_could_not_be_read_again_is_not_written(workspace: Workspace, name: str) -> None:
     """Its name is refused, and the file stays readable; so is a part that no function can have."""
@@ -59,6 +60,7 @@ def test_an_answer_goes_where_a_link_leads(workspace: Workspace) -> None:
     assert "part1 = 7" in real.read_text()
 
 
+@pytest.mark.usefixtures("quick_hashes")
 def test_a_hidden_answer_can_be_checked_and_not_read(workspace: Workspace) -> None:
     """It is a salted hash: two of the same answer differ."""
     workspace.puzzle("mine", SEVEN, '[main]\ninput = "x"\n[other]\ninput = "x"\n')
@@ -90,6 +92,7 @@ def test_an_answer_that_is_nobodys(workspace: Workspace) -> None:
     assert (5, "") == (ended.code, ended.out)
 
 
+@pytest.mark.usefixtures("quick_hashes")
 def test_answer_as_json(workspace: Workspace) -> None:
     """What was stored and where; a hidden answer is null, before and after."""
     file = str(workspace.root / "inputs" / "mine" / "cases.toml")

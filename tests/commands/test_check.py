@@ -96,6 +96,7 @@ def test_what_failed_shows_what_it_printed(workspace: Workspace) -> None:
     assert ["quiet\n", "loud\n"] == [row["output"] for row in workspace.run("check", "--json").rows]
 
 
+@pytest.mark.usefixtures("quick_hashes")
 def test_hidden_answers_and_tolerances(workspace: Workspace) -> None:
     """A hash proves an answer and shows none; a tolerance holds for all cases of the file."""
     workspace.puzzle(

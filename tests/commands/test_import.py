@@ -137,6 +137,7 @@ def test_a_folder_of_inputs(workspace: Workspace, tmp_path: Path) -> None:
     assert 2 == ended.code and "has no file that is named as day{day}.txt" in ended.err
 
 
+@pytest.mark.usefixtures("quick_hashes")
 @pytest.mark.parametrize("answer", ODD)
 def test_answers_of_project_euler_are_hidden(workspace: Workspace, tmp_path: Path, answer: str) -> None:
     """Lines of numbers and answers are stored so that nobody can read them, and compared all the same."""
@@ -144,8 +145,8 @@ def test_answers_of_project_euler_are_hidden(workspace: Workspace, tmp_path: Pat
     source = str(tmp_path / "answers.txt")
     assert "1 answer imported.\n" == workspace.run("import", source).out
     stored = cached.inputs(cached.nobody().folder, "euler7") / "cases.toml"
-    hidden = r'\[main\]\npart1 = \{scrypt = "16384\$8\$1\$[0-9a-f]+\$[0-9a-f]{64}"\}\n'
-    assert re.fullmatch(hidden, stored.read_text())
+    # Nothing but a salt and a hash, in which any digits may stand.
+    assert re.fullmatch(r'\[main\]\npart1 = \{scrypt = "2\$8\$1(\$[0-9a-f]+){2}"\}\n', stored.read_text())
     workspace.puzzle("euler7", f"def solve(): return {answer!r}\n")
     assert [("right", None)] == [
         (row["verdict"], row["expected"]) for row in workspace.run("run", "euler7", "--json").rows

@@ -55,6 +55,12 @@ def test_what_is_within_the_tolerance_is_right(number: Decimal) -> None:
     assert (True, False) == tuple(matches(str(x), Expected(str(number)), 1e-9) for x in (near, far))
 
 
+def test_to_try_a_hidden_answer_takes_long() -> None:
+    """Its hash is one of scrypt, with the parameters that are usual for what a person waits for."""
+    assert hide("1", b"salt").startswith("16384$8$1$")
+
+
+@pytest.mark.usefixtures("quick_hashes")
 def test_a_hidden_answer_is_compared_by_hash() -> None:
     """Only the answer itself has the hash."""
     stored = Expected(hide("ABC 123", bytes(range(16))), hidden=True)
@@ -90,6 +96,7 @@ def test_drawn_letters_are_compared_as_drawn_and_as_read(answer: str, stored: st
     assert is_same is matches(answer, Expected(stored), 1e-9)
 
 
+@pytest.mark.usefixtures("quick_hashes")
 @pytest.mark.parametrize(
     ("answer", "hidden"),
     [("HAZE", HAZE), (HAZE, drawn("HAZE", 10)), (HAZE.replace("#", "█").replace(".", " "), "HAZE")],
@@ -101,6 +108,7 @@ def test_a_hidden_answer_is_known_drawn_and_written(answer: str, hidden: str) ->
     assert not matches(drawn("HARE"), stored)
 
 
+@pytest.mark.usefixtures("quick_hashes")
 def test_a_hidden_answer_with_unknown_letters_is_known_as_drawn() -> None:
     """It is hashed as it stands, and a question mark is no letter."""
     stored = Expected(hide(UNKNOWN, b"salt"), hidden=True)

@@ -4,6 +4,8 @@ from puzzle_runner.model import Expected
 
 # Characters of an answer that are shown and kept.
 LONGEST = 2**17
+# What scrypt calls N, a power of 2: with it, to try an answer takes some hundredths of a second.
+COST = 2**14
 
 
 def kept(answer: str) -> str:
@@ -76,7 +78,7 @@ def hide(answer: str, salt: bytes) -> str:
 
     Drawn letters are hashed as they read, so that signs and margin do not matter.
     """
-    return _scrypt(spelled(answer), salt, 2**14, 8, 1)
+    return _scrypt(spelled(answer), salt, COST, 8, 1)
 
 
 def _same_hash(answer: str, digest: str) -> bool:
