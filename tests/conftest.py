@@ -23,10 +23,11 @@ from unittest.mock import patch
 import pytest
 from hypothesis import settings
 from puzzle_runner import cli, digest
-from puzzle_runner.inputs import writing
+from puzzle_runner.inputs import answers, writing
 from puzzle_runner.inputs.cached import Account
 from puzzle_runner.running import job, workers
 
+from tests import stand_in
 from tests.stand_in import SESSION, USER, Site, advent, euler, serve
 
 # How long an example takes is the machine's affair.
@@ -146,7 +147,7 @@ class Workspace:
     def in_terminal(
         self, *arguments: str, typed: Iterable[str] = (), prompt: str = "(Pdb) ", **environment: str
     ) -> Ended:
-        """Run `puzzles` as `run` does, but in a terminal; `typed` are the answers to what ends in `prompt`."""
+        """Run `puzzles` as `run` does, in a terminal; `typed` are the answers to what ends in `prompt`."""
         ours, theirs = terminal()
         with ThreadPoolExecutor(1) as person:
             shown = person.submit(answered, ours, typed, prompt)
@@ -263,9 +264,17 @@ def _interruptible() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _stopped() -> Iterator[None]:
-    """End the workers that wait for the next user, of whom there is none."""
+    """End the workers and the servers that wait for the next user, of whom there is none."""
     yield
     workers.stop()
+    stand_in.end()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _not_waiting_for_the_disk() -> Iterator[None]:
+    """Let nothing in this process wait until the disk has it: no test is about a power failure."""
+    with patch.object(os, "fsync", lambda _: None):
+        yield
 
 
 @pytest.fixture(scope="session")
@@ -310,6 +319,12 @@ def workspace(tmp_path: Path) -> Workspace:
 def make_workspace(tmp_path: Path) -> Callable[[str], Workspace]:
     """Return what makes further workspaces."""
     return lambda name: Workspace(tmp_path / name)
+
+
+@pytest.fixture
+def quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hide answers at hardly any cost: to try one takes some hundredths of a second elsewhere."""
+    monkeypatch.setattr(answers, "COST", 2)
 
 
 @pytest.fixture
