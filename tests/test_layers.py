@@ -1,6 +1,6 @@
 """What the contract of the layers cannot say. `lint-imports` checks the layers themselves."""
 
-import ast
+import re
 import sys
 from pathlib import Path
 
@@ -12,14 +12,8 @@ WORKER = sorted((PACKAGE / "running" / "worker").glob("*.py"))
 
 
 def imported(path: Path) -> set[str]:
-    """Return the top-level names that a module imports, wherever in it."""
-    names: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.ImportFrom) and node.module:
-            names.add(node.module.partition(".")[0])
-        elif isinstance(node, ast.Import):
-            names |= {alias.name.partition(".")[0] for alias in node.names}
-    return names
+    """Return the top-level names that a module imports, wherever in it: the linter wants a line for each."""
+    return {*re.findall(r"^ *(?:from|import) (\w+)", path.read_text("utf-8"), re.MULTILINE)}
 
 
 @pytest.mark.parametrize("path", WORKER, ids=lambda path: path.stem)

@@ -69,7 +69,7 @@ DEEP = ("<code><em>", '<article class="day-desc">', "<p><object>", "<ul><li>", "
 @pytest.mark.parametrize("opening", DEEP)
 def test_a_page_that_is_nested_too_deeply(opening: str) -> None:
     """It is read at once: its title and its text, without examples and answers."""
-    html = blocks(f"<p>Your puzzle answer was <code>5</code></p><pre>3\n4</pre>{opening * 5000}seven")
+    html = blocks(f"<p>Your puzzle answer was <code>5</code></p><pre>3\n4</pre>{opening * 2000}seven")
     page = pages.advent_of_code(html)
     assert page
     assert ("X", (), {}, 1) == (page.title, page.examples, page.answers, len(page.articles))
