@@ -16,7 +16,7 @@ from puzzle_runner.storage import atomic, database
 from tests.conftest import Workspace
 
 # What writes in place is found out after three of them, and after six at the latest.
-KILLS = 50
+KILLS = 20
 KILLED_WRITERS = """
 import os, random, signal, sys, time
 from pathlib import Path

@@ -15,7 +15,7 @@ WRITER = """
 import sys
 from pathlib import Path
 from puzzle_runner.storage import database as store
-for number in range(100):
+for number in range(int(sys.argv[3])):
     with store.connect(Path(sys.argv[1]), ["CREATE TABLE things (name TEXT)"]) as connection:
         with store.writing(connection):
             connection.execute("INSERT INTO things VALUES (?)", (f"{sys.argv[2]} {number}",))
@@ -29,8 +29,7 @@ from pathlib import Path
 from puzzle_runner.storage import database as store
 for attempt in map(Path, sys.argv[1:]):
     print(flush=True)
-    while not attempt.with_suffix(".gun").exists():
-        pass
+    sys.stdin.read(1)
     with store.connect(attempt, ["CREATE TABLE things (name TEXT)"]) as connection:
         with store.writing(connection):
             connection.execute("INSERT INTO things VALUES ('one')")
@@ -126,33 +125,35 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
 
 def test_many_processes_lose_nothing(path: Path) -> None:
     """Processes that make and write one database at the same time lose nothing."""
-    writers = [
-        subprocess.Popen([sys.executable, "-c", WRITER, str(path), str(n)], stdout=-3) for n in range(6)
-    ]
-    assert [0] * 6 == [writer.wait() for writer in writers]
-    assert 600 == len(set(names(path)))
+    commands = [[sys.executable, "-c", WRITER, str(path), str(n), "30"] for n in range(3)]
+    writers = [subprocess.Popen(command, stdout=subprocess.DEVNULL) for command in commands]
+    assert [0] * 3 == [writer.wait() for writer in writers]
+    assert 90 == len(set(names(path)))
 
 
 def test_many_processes_make_one_at_the_same_moment(tmp_path: Path) -> None:
     """A new database is made by whoever is first; the others wait for it."""
     attempts = [tmp_path / f"{attempt}.db" for attempt in range(8)]
     command = [sys.executable, "-c", STARTER, *map(str, attempts)]
-    starters = [subprocess.Popen(command, stdout=subprocess.PIPE) for _ in range(4)]
-    for attempt in attempts:
+    streams = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    starters = [subprocess.Popen(command, bufsize=0, **streams) for _ in range(3)]
+    for _ in attempts:
         for starter in starters:
             assert starter.stdout
             starter.stdout.readline()
-        attempt.with_suffix(".gun").touch()
+        for starter in starters:
+            assert starter.stdin
+            starter.stdin.write(b"1")
     for starter in starters:
         starter.communicate()
-    assert [0] * 4 == [starter.returncode for starter in starters]
-    assert [["one"] * 4] * 8 == [names(attempt) for attempt in attempts]
+    assert [0] * 3 == [starter.returncode for starter in starters]
+    assert [["one"] * 3] * 8 == [names(attempt) for attempt in attempts]
 
 
 def test_a_killed_process_corrupts_nothing(path: Path) -> None:
     """What a process had written when it was killed is there, and the database is whole."""
     writer = subprocess.Popen(
-        [sys.executable, "-c", WRITER, str(path), "0"], stdout=subprocess.PIPE, text=True
+        [sys.executable, "-c", WRITER, str(path), "0", "1000"], stdout=subprocess.PIPE, text=True
     )
     assert writer.stdout
     said = [writer.stdout.readline() for _ in range(20)]

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 import tomlkit
-from puzzle_runner.errors import Unreadable
-from puzzle_runner.storage import toml
+from puzzle_runner.errors import StoreFailed, Unreadable
+from puzzle_runner.storage import atomic, toml
 
 
 def test_a_change_keeps_comments(tmp_path: Path) -> None:
@@ -34,6 +34,19 @@ def test_a_change_that_changes_nothing_writes_nothing(tmp_path: Path) -> None:
     before = path.stat()
     toml.change(path, lambda document: document.setdefault("x", 2))
     assert (before.st_mtime_ns, before.st_ino) == (path.stat().st_mtime_ns, path.stat().st_ino)
+
+
+def test_a_file_is_locked_while_it_is_changed(tmp_path: Path) -> None:
+    """Whoever else wants to change it waits, so that no change is lost."""
+    path = tmp_path / "file.toml"
+
+    def make(document: tomlkit.TOMLDocument) -> None:
+        with pytest.raises(StoreFailed), atomic.locked(atomic.lock_name(path), patience=0):
+            pass
+        document["x"] = 1
+
+    toml.change(path, make)
+    assert {"x": 1} == toml.read(path)
 
 
 @pytest.mark.parametrize("call", [toml.read, lambda path, **kind: toml.change(path, len, **kind)])
