@@ -61,7 +61,7 @@ def test_a_command_that_does_not_exist_is_usage(workspace: Workspace) -> None:
     assert "No such command 'lits'. Did you mean 'list'?" in ended.err
 
 
-@pytest.mark.parametrize("arguments", [("--version",), ("run", "one"), ("list",), ("check", "--json")])
+@pytest.mark.parametrize("arguments", [("--version",), ("run", "one"), ("check", "--json")])
 def test_closed_streams_are_no_failure(one: Workspace, arguments: tuple[str, ...]) -> None:
     """Where stdin, stdout or stderr are closed, the command does its work all the same."""
     command = subprocess.list2cmdline([sys.executable, "-m", "puzzle_runner", *arguments])
@@ -72,7 +72,7 @@ def test_closed_streams_are_no_failure(one: Workspace, arguments: tuple[str, ...
         assert (0, printed, "") == (ended.returncode, ended.stdout != "", ended.stderr), closed
 
 
-@pytest.mark.parametrize("arguments", [("--version",), ("run", "one"), ("list",), ("list", "--json")])
+@pytest.mark.parametrize("arguments", [("--version",), ("run", "one"), ("list", "--json")])
 def test_a_full_disk_is_said(one: Workspace, arguments: tuple[str, ...]) -> None:
     """What cannot be written gives exit code 7 and no traceback."""
     with open("/dev/full", "w") as full:
@@ -239,7 +239,7 @@ def test_a_workspace_needs_no_permission_to_write(one: Workspace) -> None:
     """Nothing is ever written into the workspace."""
     before = sorted(one.root.rglob("*"))
     for command in ("run", "check", "list"):
-        assert 0 == one.process(command, PYTHONDONTWRITEBYTECODE="").code
+        assert 0 == one.run(command, PYTHONDONTWRITEBYTECODE="").code
     assert before == sorted(one.root.rglob("*"))
 
 
@@ -262,9 +262,10 @@ def test_a_folder_with_blanks_and_umlauts(tmp_path: Path) -> None:
 def test_a_runner_with_a_session_hides_it(session: str, command: str, dumpable: int) -> None:
     """No other program of the same user can read the environment and the memory of one that has a session."""
     program = """
-import ctypes, sys
-from puzzle_runner import __main__, cli
-cli.main = lambda: print(ctypes.CDLL(None).prctl(3, 0, 0, 0, 0)) or 0
+import ctypes, sys, types
+from puzzle_runner import __main__
+main = lambda: print(ctypes.CDLL(None).prctl(3, 0, 0, 0, 0)) or 0
+sys.modules["puzzle_runner.cli"] = types.SimpleNamespace(main=main)
 __main__.main()
 """
     environment = os.environ | ({"AOC_SESSION": session} if session else {})

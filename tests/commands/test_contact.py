@@ -9,6 +9,7 @@ from puzzle_runner.commands import contact
 
 from tests.conftest import Workspace
 from tests.stand_in import SESSION, Site
+from tests.test_doctor import examined
 
 PROMPT = "]: "
 
@@ -119,8 +120,8 @@ def test_no_contact_is_needed_where_a_person_enters_the_answer(unknown: Workspac
 def test_doctor_shows_it(unknown: Workspace) -> None:
     """Who asks is shown; that nobody does is a note."""
     unknown.puzzle("one", "def part1(): return 1\n")
-    assert "! contact      none, so nothing is sent to any site." in unknown.run("doctor").out
-    shown = unknown.run("doctor", PUZZLES_CONTACT="me@example.org").out
+    assert "! contact      none, so nothing is sent to any site." in examined(unknown).out
+    shown = examined(unknown, PUZZLES_CONTACT="me@example.org").out
     assert "✓ contact      me@example.org, told to the sites with every request" in shown
 
 

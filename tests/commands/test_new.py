@@ -149,7 +149,7 @@ def test_the_editor_opens_what_is_shown(workspace: Workspace, tmp_path: Path) ->
     editor.write_text('#!/bin/sh\necho "editing $1"\n')
     editor.chmod(0o755)
     path = workspace.root / "puzzles" / "mine.py"
-    ended = workspace.process("new", "mine", "--edit", VISUAL=str(editor), PYTHONUNBUFFERED="1")
+    ended = workspace.in_terminal("new", "mine", "--edit", VISUAL=str(editor))
     assert (0, f"{path}\nediting {path}\n", "") == ended
 
 

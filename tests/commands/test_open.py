@@ -21,14 +21,14 @@ def test_the_address_is_that_of_the_setting(workspace: Workspace, id: str, url: 
     """A page of a site is opened where requests go to, a link of one's own as it is written."""
     workspace.puzzle("aoc2021d3", '"""Three\n\nhttps://adventofcode.com/2021/day/3\n"""\n')
     workspace.puzzle("mine", MINE)
-    ended = workspace.process("open", id, BROWSER=TAKES, PUZZLES_AOC_URL="http://127.0.0.1:9/aoc/")
+    ended = workspace.run("open", id, BROWSER=TAKES, PUZZLES_AOC_URL="http://127.0.0.1:9/aoc/")
     assert (0, f"{url}\n", "") == ended
 
 
 def test_what_a_browser_prints_is_not_in_the_document(workspace: Workspace) -> None:
     """A browser of the terminal prints the page: that goes to stderr, and stdout is one document."""
     workspace.puzzle("mine", MINE)
-    ended = workspace.process("open", "mine", "--json", BROWSER=PRINTS)
+    ended = workspace.run("open", "mine", "--json", BROWSER=PRINTS)
     expected = {"schema": 1, "puzzle": "mine", "url": "https://example.org/mine", "opened": True}
     assert (0, expected, "page https://example.org/mine\n") == (ended.code, ended.document, ended.err)
 
@@ -37,11 +37,11 @@ def test_a_page_that_no_browser_takes(workspace: Workspace) -> None:
     """The address is shown all the same, what to do, and the exit code says that it failed."""
     workspace.puzzle("mine", MINE)
     nowhere = {"BROWSER": FAILS, "PATH": "/nowhere", "DISPLAY": "", "WAYLAND_DISPLAY": ""}
-    ended = workspace.process("open", "mine", **nowhere)
+    ended = workspace.run("open", "mine", **nowhere)
     assert (1, "") == (ended.code, ended.err)
     address, sentence = ended.out.splitlines()
     assert ("https://example.org/mine", "No browser took it") == (address, sentence[:18])
-    assert not workspace.process("open", "mine", "--json", **nowhere).document["opened"]
+    assert not workspace.run("open", "mine", "--json", **nowhere).document["opened"]
 
 
 def test_what_has_no_page(workspace: Workspace) -> None:

@@ -1,7 +1,6 @@
 """What needs a person: asked, and brought to their hands."""
 
 import os
-import sys
 from pathlib import Path
 
 import pytest
@@ -21,12 +20,12 @@ def tools(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "tools"
     folder.mkdir()
     for name, source in (
-        ("xclip", "import sys; open(sys.argv[0] + '.got', 'w').write(sys.stdin.read())"),
-        ("browser", "import sys; open(sys.argv[0] + '.got', 'w').write(sys.argv[1])"),
+        ("xclip", '/bin/cat > "$0.got"'),
+        ("browser", 'printf %s "$1" > "$0.got"'),
     ):
-        (folder / name).write_text(f"#!{sys.executable}\n{source}\n")
+        (folder / name).write_text(f"#!/bin/sh\n{source}\n")
         (folder / name).chmod(0o755)
-    monkeypatch.setenv("PATH", f"{folder}:/usr/bin:/bin")
+    monkeypatch.setenv("PATH", str(folder))
     monkeypatch.setenv("DISPLAY", ":0")
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
     monkeypatch.setenv("BROWSER", f"{folder / 'browser'} %s")

@@ -32,10 +32,10 @@ def test_open(workspace: Workspace, tmp_path: Path) -> None:
     browser = tmp_path / "browser"
     browser.write_text(f'#!/bin/sh\necho "$1" > {tmp_path}/opened\n')
     browser.chmod(0o755)
-    ended = workspace.process("report", "--open", "--output", "my page.html", BROWSER=str(browser))
+    ended = workspace.run("report", "--open", "--output", "my page.html", BROWSER=f"{browser} %s")
     assert 0 == ended.code
     assert (workspace.root / "my page.html").as_uri() == (tmp_path / "opened").read_text().strip()
-    ended = workspace.process("report", "--open", BROWSER="false", PATH="/nowhere", DISPLAY="")
+    ended = workspace.run("report", "--open", BROWSER="false", PATH="/nowhere", DISPLAY="")
     assert (0, True) == (ended.code, "There is no browser here" in ended.err)
 
 

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from puzzle_runner import checking
 
 from tests.conftest import Workspace
 
@@ -182,10 +183,12 @@ def test_what_makes_no_sense_is_refused(workspace: Workspace, option: str) -> No
     assert "--watch" in ended.err
 
 
-def test_the_extra_is_named(workspace: Workspace, tmp_path: Path) -> None:
+def test_the_extra_is_named(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without watchfiles, one sentence says what to install."""
-    (tmp_path / "watchfiles.py").write_text("raise ModuleNotFoundError('No module named watchfiles')")
+    monkeypatch.setitem(sys.modules, "watchfiles", None)
+    monkeypatch.delitem(sys.modules, "puzzle_runner.checking.saves", raising=False)
+    monkeypatch.delattr(checking, "saves", raising=False)
     workspace.puzzle("one", RIGHT, CASES)
-    ended = workspace.process("run", "one", "--watch", PYTHONPATH=str(tmp_path))
+    ended = workspace.run("run", "one", "--watch")
     assert (2, 1) == (ended.code, len(ended.err.splitlines()))
     assert "pip install 'puzzle-runner[watch]'" in ended.err
