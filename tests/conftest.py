@@ -13,7 +13,7 @@ import webbrowser
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -325,6 +325,12 @@ def make_workspace(tmp_path: Path) -> Callable[[str], Workspace]:
 def quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hide answers at hardly any cost: to try one takes some hundredths of a second elsewhere."""
     monkeypatch.setattr(answers, "COST", 2)
+
+
+@pytest.fixture
+def one_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let `bench` take all its samples in a worker that waits: how it measures is tested elsewhere."""
+    monkeypatch.setattr(workers, "unshared", lambda: nullcontext(workers.run))
 
 
 @pytest.fixture

@@ -34,9 +34,9 @@ def odd_ones(workspace: Workspace) -> None:
         "long", f"def part{'9' * 5000}(text): return 1\ndef part1(text): return 1\n", "[main]\ninput = ''\n"
     )
     workspace.puzzle("twenty", f"def part{'9' * 20}(text): return 1\n", "[main]\ninput = ''\n")
-    workspace.puzzle("large", "def part1(text):\n    return '" + "7" * 10_000_000 + "'\n")
-    workspace.puzzle("digits", "def part1(text):\n    return " + "7" * 1_000_000 + "\n")
-    workspace.puzzle("number", GOOD, f"[main]\ninput = ''\npart1 = {'7' * 1_000_000}\n")
+    workspace.puzzle("large", "def part1(text):\n    return '" + "7" * 3_000_000 + "'\n")
+    workspace.puzzle("digits", "def part1(text):\n    return " + "7" * 150_000 + "\n")
+    workspace.puzzle("number", GOOD, f"[main]\ninput = ''\npart1 = {'7' * 150_000}\n")
     workspace.puzzle("nested", GOOD, f"x = {'[' * 100_000}\n")
     for id, name in (("pipe_case", "cases.toml"), ("pipe_input", "main.txt")):
         workspace.puzzle(id, GOOD, "[main]\n")

@@ -1,5 +1,6 @@
 """The import package has a name that is nobody else's: what lies in a user's folder does not hide it."""
 
+import shutil
 import subprocess
 import sys
 from importlib import metadata
@@ -23,27 +24,25 @@ def crowded(workspace: Workspace) -> Workspace:
     return workspace
 
 
-def pytest_in(workspace: Workspace, *options: str) -> "subprocess.CompletedProcess[str]":
-    """Run pytest as a user does, in the folder, without the plugins of others, which take a second."""
-    command = [sys.executable, "-m", "pytest", "--disable-plugin-autoload", "-q", "-p", "no:cacheprovider"]
-    return subprocess.run(
-        [*command, *options],
-        cwd=workspace.root,
+def test_the_test_of_a_workspace_checks_answers(crowded: Workspace, tmp_path: Path) -> None:
+    """It runs the installed command and no file in the folder, beside which pytest finds the plugin."""
+    wrong = tmp_path / "wrong"
+    shutil.copytree(crowded.root, wrong)
+    (wrong / "tests" / "test_puzzles.py").rename(wrong / "tests" / "test_wrong.py")
+    (wrong / "inputs" / "mine" / "cases.toml").write_text('[main]\ninput = "x"\npart1 = 2\n')
+    # The plugins of others take a second.
+    plugins = ["--disable-plugin-autoload", "-p", "puzzles", "-p", "no:cacheprovider"]
+    ended = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", *plugins, ".", str(wrong)],
+        cwd=crowded.root,
         capture_output=True,
         text=True,
     )
-
-
-def test_pytest_starts_beside_a_file_called_runner(crowded: Workspace) -> None:
-    """The installed plugin is found, and the workspace's own test runs the installed command."""
-    ended = pytest_in(crowded, "-p", "puzzles")
-    assert (0, True) == (ended.returncode, "1 passed" in ended.stdout), ended.stdout + ended.stderr
-
-
-def test_the_test_of_a_workspace_checks_answers(crowded: Workspace) -> None:
-    """It fails on a wrong answer: nothing in the folder is run in place of the command."""
-    crowded.input("mine", "cases.toml", '[main]\ninput = "x"\npart1 = 2\n')
-    assert 1 == pytest_in(crowded).returncode
+    assert (1, True, True) == (
+        ended.returncode,
+        "test_wrong.py::test_every_stored_answer_is_right - " in ended.stdout,
+        "1 failed, 1 passed" in ended.stdout,
+    ), ended.stdout + ended.stderr
 
 
 def test_the_folder_on_the_path_changes_nothing(crowded: Workspace) -> None:

@@ -285,6 +285,7 @@ def test_a_sandbox_holds_somebodys_repository(repository: Repository) -> None:
     assert not (repository.root / "day9.py").exists()
 
 
+@pytest.mark.usefixtures("one_worker")
 def test_a_repository_beside_own_puzzles(repository: Repository) -> None:
     """With `puzzles/`, a layout adds to the modules there, which come first; a check remembers both."""
     repository.file("puzzles/aoc2021d1.py", "def part1(text):\n    return 'own'\n")
@@ -309,6 +310,7 @@ def test_a_file_without_a_known_part_is_a_row_and_a_problem(repository: Reposito
     assert problem.startswith("2021/day1.py: no function in it")
 
 
+@pytest.mark.usefixtures("one_worker")
 def test_a_solution_is_compared_with_an_older_commit(repository: Repository) -> None:
     """The repository as of the commit is measured beside it, by the same layout."""
     repository.file("2021/day1.py", "def part1(text: str):\n    return sum(range(1000))\n")
