@@ -3,7 +3,6 @@
 import re
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 
 from tests.conftest import Ended, Workspace
@@ -39,16 +38,6 @@ def test_no_puzzle_imports_the_runner() -> None:
     """A puzzle reads well on its own."""
     for path in (ROOT / "puzzles").glob("*.py"):
         assert not re.search(r"^\s*(from|import) puzzle_runner", path.read_text("utf-8"), re.MULTILINE)
-
-
-def test_the_wheel_brings_the_collection() -> None:
-    """The build puts puzzles and inputs where an installed runner looks for them."""
-    build = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["hatch"]["build"]
-    included = build["targets"]["wheel"]["force-include"]
-    assert {
-        "puzzles": "puzzle_runner/collection/puzzles",
-        "inputs": "puzzle_runner/collection/inputs",
-    } == included
 
 
 def run_in(folder: Path, *arguments: str) -> Ended:
