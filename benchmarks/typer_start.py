@@ -44,6 +44,8 @@ def main() -> None:
 
 def cpu(code: str, packages: str) -> float:
     """Return the processor seconds that a whole process takes which imports from a folder first."""
+    if sys.platform == "win32":
+        raise NotImplementedError("the system does not tell what processes have used")
     before = sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2])
     subprocess.run([sys.executable, "-c", code], env=os.environ | {"PYTHONPATH": packages}, check=True)
     return sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2]) - before
