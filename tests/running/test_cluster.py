@@ -30,7 +30,7 @@ CASE = '[main]\ninput = "1"\npart1 = 2\n'
 
 # Starts schedulers and workers as it is told, line by line: forks, as to import Dask takes half a second.
 FORKS = """
-import json, os, sys
+import json, os, signal, sys
 import dask
 from distributed.cli import dask_scheduler, dask_worker
 
@@ -46,6 +46,8 @@ for line in sys.stdin:
     os.environ |= {"PYTHON_STARTED_BY": folder, "PUZZLES_DATA_DIR": os.path.join(folder, "data")}
     dask.config.set({"temporary-directory": folder})
     {"scheduler": dask_scheduler, "worker": dask_worker}[name].main(arguments)
+# Nobody wants them any more.
+os.killpg(0, signal.SIGKILL)
 """
 
 
@@ -90,17 +92,15 @@ class Cluster:
 @pytest.fixture(scope="module")
 def forks() -> Iterator["subprocess.Popen[str]"]:
     """Return what starts the processes of clusters."""
-    command = [sys.executable, "-c", FORKS]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as forks:
+    command, pipe = [sys.executable, "-c", FORKS], subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, start_new_session=True) as forks:
         yield forks
 
 
 @pytest.fixture(scope="module")
-def dask(tmp_path_factory: pytest.TempPathFactory, forks: "subprocess.Popen[str]") -> Iterator[Cluster]:
+def dask(tmp_path_factory: pytest.TempPathFactory, forks: "subprocess.Popen[str]") -> Cluster:
     """Return a cluster of two workers."""
-    running = Cluster(forks, tmp_path_factory.mktemp("dask"))
-    yield running
-    running.stop()
+    return Cluster(forks, tmp_path_factory.mktemp("dask"))
 
 
 @pytest.fixture
