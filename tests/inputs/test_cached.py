@@ -104,7 +104,7 @@ def test_run_imports_nothing_of_the_network(two: Workspace) -> None:
         "import sys\n"
         f"sys.argv = ['puzzles', 'run', '{ID}']\n"
         "from puzzle_runner import __main__ as program\n"
-        f"program.leave = lambda code: print(sorted({set(unwanted.split())} & set(sys.modules)))\n"
+        f"program.leave = lambda *_: print(sorted({set(unwanted.split())} & set(sys.modules)))\n"
         "program.main()\n"
     )
     ended = subprocess.run([sys.executable, "-c", program], cwd=two.root, capture_output=True, text=True)
