@@ -61,7 +61,7 @@ def test_a_command_that_does_not_exist_is_usage(workspace: Workspace) -> None:
     assert "No such command 'lits'. Did you mean 'list'?" in ended.err
 
 
-@pytest.mark.parametrize("arguments", [("--version",), ("run", "one"), ("check", "--json")])
+@pytest.mark.parametrize("arguments", [("--version",), ("list",), ("check", "--json")])
 def test_closed_streams_are_no_failure(one: Workspace, arguments: tuple[str, ...]) -> None:
     """Where stdin, stdout or stderr are closed, the command does its work all the same."""
     command = subprocess.list2cmdline([sys.executable, "-m", "puzzle_runner", *arguments])

@@ -15,16 +15,20 @@ from puzzle_runner.storage import atomic, database
 
 from tests.conftest import Workspace
 
-# What writes in place is found out after three of them, and after six at the latest.
-KILLS = 20
+# What writes an input in place is found out by one in five of them: it is large, which takes long.
+KILLS = 25
+LINES = 500_000
 KILLED_WRITERS = """
 import os, random, signal, sys, time
 from pathlib import Path
 from puzzle_runner.inputs import cases, guesses, writing
 folder, chance = Path(sys.argv[1]), random.Random(3)
 
+# Who waits for the disk is as a rule killed while he does.
+os.fsync = lambda _: None
+
 def write(number):
-    writing.save_input(folder, "main", b"7\\n" * 20_000)
+    writing.save_input(folder, "main", b"7\\n" * int(sys.argv[3]))
     writing.set_answers(folder / cases.FILE, "main", {1: str(number), 2: "x" * 5000})
     writing.add_guess(folder, 1, str(number), guesses.now())
 
@@ -37,7 +41,7 @@ for _ in range(int(sys.argv[2])):
             write(number)
             os.write(tell, b"1")
     os.read(done, 1)
-    time.sleep(chance.uniform(0.0, 0.02))
+    time.sleep(chance.uniform(0.0, 0.01))
     os.kill(writer, signal.SIGKILL)
     os.waitpid(writer, 0)
     os.close(done)
@@ -170,7 +174,7 @@ def test_killed_at_any_moment_nothing_is_lost_or_torn(tmp_path: Path) -> None:
     folder = tmp_path / "inputs" / "aoc2021d3"
     kept = 0
     with subprocess.Popen(
-        [sys.executable, "-c", KILLED_WRITERS, str(folder), str(KILLS)],
+        [sys.executable, "-c", KILLED_WRITERS, str(folder), str(KILLS), str(LINES)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
     ) as killer:
@@ -179,7 +183,7 @@ def test_killed_at_any_moment_nothing_is_lost_or_torn(tmp_path: Path) -> None:
         while killer.stdout.readline():
             (case,) = cases.read(folder)
             sent = cached.guesses(folder)
-            assert "7\n" * 19_999 + "7" == cases.text(case)
+            assert "7\n" * (LINES - 1) + "7" == cases.text(case)
             assert len(sent) > kept
             kept = len(sent)
             if kept > 50:
