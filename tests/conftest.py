@@ -277,36 +277,46 @@ def _not_waiting_for_the_disk() -> Iterator[None]:
         yield
 
 
-@pytest.fixture(scope="session")
-def homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Return folders for the user's data of one test each, which are not there yet, beside a useless home."""
+@pytest.fixture(scope="session", autouse=True)
+def homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Iterator[Path]]:
+    """Make the real home unusable, and the sites out of reach, also for what tests share.
+
+    Yield folders for the data of one test each, which are not there yet. What tests share has the first.
+    """
     beside = tmp_path_factory.mktemp("homes")
-    (beside / "home").write_text("This home is a file: whoever writes below it fails.")
-    return (beside / str(number) for number in count())
+    home = beside / "home"
+    home.write_text("This home is a file: whoever writes below it fails.")
+    folders = (beside / str(number) for number in count())
+    with pytest.MonkeyPatch.context() as patch:
+        for variable in list(os.environ):
+            if variable.startswith(("PUZZLES_", "XDG_", "AOC_", "GITHUB_")) or variable in (
+                "NO_COLOR",
+                "FORCE_COLOR",
+                "CI",
+            ):
+                patch.delenv(variable)
+        patch.setenv("HOME", str(home))
+        if os.path.isdir(RUSTUP):
+            patch.setenv("RUSTUP_HOME", RUSTUP)
+        patch.setenv("PUZZLES_CONTACT", "tester@example.org")
+        patch.setenv("PUZZLES_AOC_URL", "http://127.0.0.1:9")
+        patch.setenv("PUZZLES_EULER_URL", "http://127.0.0.1:9")
+        patch.setenv("COLUMNS", "80")
+        patch.setenv("TERM", "xterm")
+        patch.setenv("PYTHONIOENCODING", "utf-8")
+        _live_in(next(folders), patch)
+        yield folders
 
 
 @pytest.fixture(autouse=True)
-def _no_home(homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make the real home unusable, and the sites out of reach."""
-    folder = next(homes)
-    for variable in list(os.environ):
-        if variable.startswith(("PUZZLES_", "XDG_", "AOC_", "GITHUB_")) or variable in (
-            "NO_COLOR",
-            "FORCE_COLOR",
-            "CI",
-        ):
-            monkeypatch.delenv(variable)
-    monkeypatch.setenv("HOME", str(folder.with_name("home")))
-    if os.path.isdir(RUSTUP):
-        monkeypatch.setenv("RUSTUP_HOME", RUSTUP)
-    monkeypatch.setenv("PUZZLES_DATA_DIR", str(folder / "data"))
-    monkeypatch.setenv("PUZZLES_CONFIG_DIR", str(folder / "config"))
-    monkeypatch.setenv("PUZZLES_CONTACT", "tester@example.org")
-    monkeypatch.setenv("PUZZLES_AOC_URL", "http://127.0.0.1:9")
-    monkeypatch.setenv("PUZZLES_EULER_URL", "http://127.0.0.1:9")
-    monkeypatch.setenv("COLUMNS", "80")
-    monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setenv("PYTHONIOENCODING", "utf-8")
+def _own_home(homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give each test data and settings of its own."""
+    _live_in(next(homes), monkeypatch)
+
+
+def _live_in(folder: Path, patch: pytest.MonkeyPatch) -> None:
+    patch.setenv("PUZZLES_DATA_DIR", str(folder / "data"))
+    patch.setenv("PUZZLES_CONFIG_DIR", str(folder / "config"))
 
 
 @pytest.fixture
