@@ -139,6 +139,18 @@ def test_a_swallowed_interruption_ends_what_waits() -> None:
     assert (130, "", WORD) == own("swallowed()\ntime.sleep(1000)")
 
 
+def test_a_signal_ends_what_already_waits_for_a_lock() -> None:
+    """Also where the signal reached another thread, or came just before the wait, and so did not wake it."""
+    body = """
+def interrupt():
+    time.sleep(0.2)
+    os.kill(os.getpid(), signal.SIGTERM)
+threading.Thread(target=interrupt, daemon=True).start()
+signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])
+threading.Event().wait()"""
+    assert (143, "", WORD) == own(body)
+
+
 def test_what_catches_everything_is_interrupted_again() -> None:
     """Also where a library catches whatever is raised, and goes on."""
     body = "try: signal.raise_signal(signal.SIGINT)\nexcept BaseException: pass\ntime.sleep(1000)"

@@ -11,9 +11,12 @@ import signal
 import sys
 import time
 from _thread import allocate_lock
+from collections.abc import Callable
 
 # Seconds: after which it is raised again, and after which the process ends, whatever it still does.
 AGAIN, PATIENCE = 0.1, 15.0
+# Seconds after which a program that waits hears a signal that came just before, or to another thread.
+WAKE = 1.0
 WORD = b"\nInterrupted.\n"
 _SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
@@ -33,6 +36,7 @@ def listen() -> None:
         # What was to be ignored still is, as under nohup.
         if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
             signal.signal(number, _interrupt)
+    _every(WAKE, lambda *_: None)
 
 
 def check() -> None:
@@ -90,6 +94,10 @@ def _look(seconds: float) -> None:
             os._exit(code(0))
         check()
 
+    _every(seconds, look)
+
+
+def _every(seconds: float, handler: Callable[..., None]) -> None:
     if sys.platform != "win32":
-        signal.signal(signal.SIGALRM, look)
+        signal.signal(signal.SIGALRM, handler)
         signal.setitimer(signal.ITIMER_REAL, seconds, seconds)
