@@ -91,7 +91,8 @@ def versions(_: Workspace) -> Iterator[Finding]:
     absent = [f"{EXTRAS[name]} ({name})" for name in EXTRAS if not _installed(name)]
     without = f"; extras not installed: {', '.join(absent)}" if absent else ""
     yield Finding("versions", State.GOOD, ", ".join(found) + without)
-    if (typer := metadata.version("typer")).startswith("0.29"):
+    typer = metadata.version("typer")
+    if [int(number) for number in typer.split(".")[:2]] >= [0, 29]:
         yield Finding("versions", State.NOTE, f"typer {typer} starts slowly", 'pip install "typer<0.29"')
 
 
