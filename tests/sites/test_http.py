@@ -295,6 +295,8 @@ from puzzle_runner.sites import http
 stamp = http.stamp
 http.stamp = lambda: (stamp(), print(http._last()))
 client = http.Client(sys.argv[1])
+print("ready", flush=True)
+sys.stdin.readline()
 for _ in range(2):
     client.get("/settings")
 """
@@ -304,7 +306,15 @@ def test_requests_of_all_processes_are_apart(site: Site) -> None:
     """Two processes that ask at once meet one throttle, on disk, where each stores when it asks."""
     command = [sys.executable, "-c", ASKING, site.address]
     environment = os.environ | {"PUZZLES_MIN_INTERVAL": "0.2"}
-    askers = [subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) for _ in range(2)]
+    streams = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    askers = [subprocess.Popen(command, env=environment, **streams) for _ in range(2)]
+    for asker in askers:
+        assert asker.stdout
+        assert "ready\n" == asker.stdout.readline()
+    for asker in askers:
+        assert asker.stdin
+        asker.stdin.write("\n")
+        asker.stdin.flush()
     # Every other one is of a reply that has ended.
     times = sorted(float(line) for asker in askers for line in asker.communicate()[0].split()[::2])
     assert [0, 0] == [asker.returncode for asker in askers]

@@ -383,10 +383,11 @@ def test_the_last_star_of_a_year(workspace: Workspace, site: Site, account: Acco
 
 def test_one_of_two_at_once_is_sent(solved_by: Workspace, site: Site) -> None:
     """Two submissions of the same answer meet one lock: the second learns from the first."""
-    site.replies[POST] = Reply(body=article(wrong("too low")), hold=0.3)
+    site.replies[POST] = Reply(body=article(wrong("too low")), hold=0.5)
     with ThreadPoolExecutor(2) as two:
         ended = [two.submit(solved_by.process, "submit", "--yes", ID, "--part", "1") for _ in range(2)]
     assert ([1, 1], 1) == ([one.result().code for one in ended], len(site.sent))
+    assert [False, True] == sorted("12 is wrong: too low" in one.result().err for one in ended)
 
 
 def test_an_answer_without_a_module(workspace: Workspace, site: Site, account: Account) -> None:

@@ -3,7 +3,10 @@
 import sqlite3
 import subprocess
 import sys
+import time
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from puzzle_runner.errors import StoreFailed
@@ -24,12 +27,14 @@ for number in range(int(sys.argv[3])):
 
 
 STARTER = """
-import sys
+import sys, time
 from pathlib import Path
 from puzzle_runner.storage import database as store
 for attempt in map(Path, sys.argv[1:]):
     print(flush=True)
-    sys.stdin.read(1)
+    moment = float(sys.stdin.readline())
+    while time.time() < moment:
+        pass
     with store.connect(attempt, ["CREATE TABLE things (name TEXT)"]) as connection:
         with store.writing(connection):
             connection.execute("INSERT INTO things VALUES ('one')")
@@ -131,6 +136,25 @@ def test_many_processes_lose_nothing(path: Path) -> None:
     assert 90 == len(set(names(path)))
 
 
+def test_a_log_that_cannot_be_had_at_once_is_asked_for_again(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where two processes switch to it at the same moment, SQLite refuses one of them without waiting."""
+    busy = sqlite3.OperationalError("database is locked")
+    busy.sqlite_errorcode = sqlite3.SQLITE_BUSY
+    refusals = [busy, busy]
+
+    class Refusing(sqlite3.Connection):
+        def execute(self, sql: str, *values: Any) -> sqlite3.Cursor:
+            if "journal_mode" in sql and refusals:
+                raise refusals.pop()
+            return super().execute(sql, *values)
+
+    monkeypatch.setattr(sqlite3, "connect", partial(sqlite3.connect, factory=Refusing))
+    insert(path, "one")
+    assert (["one"], []) == (names(path), refusals)
+
+
 def test_many_processes_make_one_at_the_same_moment(tmp_path: Path) -> None:
     """A new database is made by whoever is first; the others wait for it."""
     attempts = [tmp_path / f"{attempt}.db" for attempt in range(8)]
@@ -141,9 +165,10 @@ def test_many_processes_make_one_at_the_same_moment(tmp_path: Path) -> None:
         for starter in starters:
             assert starter.stdout
             starter.stdout.readline()
+        moment = time.time() + 0.005
         for starter in starters:
             assert starter.stdin
-            starter.stdin.write(b"1")
+            starter.stdin.write(b"%f\n" % moment)
     for starter in starters:
         starter.communicate()
     assert [0] * 3 == [starter.returncode for starter in starters]
