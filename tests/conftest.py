@@ -301,6 +301,7 @@ def homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Iterator[Path]]:
         patch.setenv("PUZZLES_CONTACT", "tester@example.org")
         patch.setenv("PUZZLES_AOC_URL", "http://127.0.0.1:9")
         patch.setenv("PUZZLES_EULER_URL", "http://127.0.0.1:9")
+        patch.setenv("PUZZLES_MIN_INTERVAL", "0")
         patch.setenv("COLUMNS", "80")
         patch.setenv("TERM", "xterm")
         patch.setenv("PYTHONIOENCODING", "utf-8")
@@ -346,7 +347,6 @@ def one_worker(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def site(monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
     """Return an Advent of Code of one invented day, 3 of 2021, on loopback."""
-    monkeypatch.setenv("PUZZLES_MIN_INTERVAL", "0")
     with serve(advent(Site())) as served:
         monkeypatch.setenv("PUZZLES_AOC_URL", served.address)
         yield served
@@ -362,7 +362,6 @@ def account(site: Site, monkeypatch: pytest.MonkeyPatch) -> Account:
 @pytest.fixture
 def euler_site(monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
     """Return a Project Euler of two invented problems on loopback."""
-    monkeypatch.setenv("PUZZLES_MIN_INTERVAL", "0")
     with serve(euler(Site())) as served:
         monkeypatch.setenv("PUZZLES_EULER_URL", served.address)
         yield served

@@ -116,15 +116,13 @@ def listening(talk: bytes, pause: float) -> Iterator[str]:
 
 def test_a_trickling_site_ends_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     """A server that sends a byte now and then never times out by itself: the deadline is on the whole."""
-    monkeypatch.setenv("PUZZLES_MIN_INTERVAL", "0")
     monkeypatch.setattr(http, "DEADLINE", 0.3)
     with listening(b"x", 0.05) as address, pytest.raises(SiteFailed, match="does not answer in time"):
         Client(address).get("/")
 
 
-def test_a_reply_that_breaks_off_is_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reply_that_breaks_off_is_not_taken() -> None:
     """Half of an input is no input."""
-    monkeypatch.setenv("PUZZLES_MIN_INTERVAL", "0")
     with socket.create_server(("127.0.0.1", 0)) as listener:
 
         def half() -> None:
@@ -168,16 +166,14 @@ def talking(reply: bytes, *, tls: bool = False) -> Iterator[Client]:
 
 def test_tls_that_fails_after_the_request_may_have_sent_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only a certificate is looked at before: here the answer was read, so nobody may say it was not sent."""
-    monkeypatch.setenv("PUZZLES_MIN_INTERVAL", "0")
     monkeypatch.setenv("REQUESTS_CA_BUNDLE", str(CERTIFICATE))
     with talking(b"no TLS any more", tls=True) as web, pytest.raises(SiteFailed, match="failed") as error:
         web.post("/", {"answer": "1"})
     assert (False, True) == (isinstance(error.value, NotReached), "nothing was sent" not in str(error.value))
 
 
-def test_a_wrong_certificate_comes_before_the_request(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_certificate_comes_before_the_request() -> None:
     """Nothing was sent to a server whose certificate nobody vouches for."""
-    monkeypatch.setenv("PUZZLES_MIN_INTERVAL", "0")
     with listening_tls() as address, pytest.raises(NotReached, match="nothing was sent"):
         Client(address).post("/", {"answer": "1"})
 
@@ -205,17 +201,15 @@ ZIPPED = gzip.compress(b"3\n4\n" * 100, mtime=0)
 
 
 @pytest.mark.parametrize("headers", ["Location: http://[", "Retry-After: soon", f"Retry-After: {'9' * 5000}"])
-def test_a_malformed_header_costs_no_reply(monkeypatch: pytest.MonkeyPatch, headers: str) -> None:
+def test_a_malformed_header_costs_no_reply(headers: str) -> None:
     """An answer that was judged is known to be judged, whatever else stands in the reply."""
-    monkeypatch.setenv("PUZZLES_MIN_INTERVAL", "0")
     with talking(f"HTTP/1.1 200 OK\r\n{headers}\r\nContent-Length: 5\r\n\r\nright".encode()) as web:
         assert "right" == web.post("/", {"answer": "1"}).text
 
 
 @pytest.mark.parametrize("cut", [ZIPPED[:-9], b"no gzip"], ids=["cut short", "no gzip"])
-def test_a_compressed_reply_that_breaks_off_is_not_taken(monkeypatch: pytest.MonkeyPatch, cut: bytes) -> None:
+def test_a_compressed_reply_that_breaks_off_is_not_taken(cut: bytes) -> None:
     """It is asked for without compression; where it comes with it, it must be whole."""
-    monkeypatch.setenv("PUZZLES_MIN_INTERVAL", "0")
     head = b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nConnection: close\r\n\r\n"
     with talking(head + ZIPPED) as web:
         assert b"3\n4\n" * 100 == web.get("/").data
@@ -223,9 +217,8 @@ def test_a_compressed_reply_that_breaks_off_is_not_taken(monkeypatch: pytest.Mon
         web.get("/")
 
 
-def test_no_network_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_network_is_said() -> None:
     """Nobody listens."""
-    monkeypatch.setenv("PUZZLES_MIN_INTERVAL", "0")
     with pytest.raises(SiteFailed, match="is there a network"):
         Client("http://127.0.0.1:9").get("/")
 
@@ -239,11 +232,8 @@ def test_a_proxy_that_does_not_work_is_said(site: Site, monkeypatch: pytest.Monk
     assert "secret" not in str(error.value)
 
 
-def test_a_certificate_that_cannot_be_verified_is_said(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_certificate_that_cannot_be_verified_is_said() -> None:
     """A server whose TLS fails ends in a sentence that says what to do."""
-    monkeypatch.setenv("PUZZLES_MIN_INTERVAL", "0")
     with listening(b"no TLS here", 0.01) as address, pytest.raises(SiteFailed, match="REQUESTS_CA_BUNDLE"):
         Client(address.replace("http:", "https:")).get("/")
 
@@ -265,7 +255,7 @@ def test_an_address_that_is_none(address: str) -> None:
         Client(address)
 
 
-def test_a_session_is_not_sent_in_clear(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_session_is_not_sent_in_clear() -> None:
     """Without TLS, only this machine gets to see it."""
     with pytest.raises(UsageError, match="use https"):
         Client("http://example.org", session=SESSION)
