@@ -134,6 +134,15 @@ def test_an_error_after_a_swallowed_interruption_is_not_shown(
     assert (130, "", WORD) == injected('at("import", "running.batches", 1, swallowed)', "run", "nowhere")
 
 
+def test_nothing_is_said_after_the_word(workspace: Workspace, injected: Injected) -> None:
+    """Neither a row nor a sentence that was about to be."""
+    workspace.puzzle("one", PART, "[main]\ninput = '7'\n")
+    # What was read is kept, so that nothing is written when it is read again.
+    assert 0 == workspace.run("list").code
+    module = 'at("import", "puzzle_runner.output.listing", 1, swallowed)'
+    assert (130, "", WORD) == injected(module, "list")
+
+
 def test_a_swallowed_interruption_ends_what_waits() -> None:
     """It is raised again, as nothing else would wake the command."""
     assert (130, "", WORD) == own("swallowed()\ntime.sleep(1000)")

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TextIO
 
+from puzzle_runner import interruption
 from puzzle_runner.text import printable, width
 
 # What stands for the signs of ours where a terminal has no Unicode: also for bars and little columns.
@@ -36,6 +37,7 @@ def command_github(line: str) -> None:
 
 
 def _put(text: str, stream: TextIO) -> None:
+    interruption.check()
     encoding = stream.encoding or "ascii"
     if not encoding.lower().startswith("utf"):
         text = text.translate(_PLAIN)
