@@ -132,6 +132,8 @@ class Server(ThreadingHTTPServer):
     """Serves one site after the other, on a port of its own."""
 
     daemon_threads = True
+    site: Site
+    stop: threading.Event
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), Handler)
