@@ -27,6 +27,8 @@ def part1():
     return len(b"x" * 40_000_000)
 def part2():
     return len(b"x" * 60_000_000)
+def part3():
+    return 0
 """
 INSIDE = """
 import time
@@ -186,7 +188,9 @@ def test_the_time_is_that_of_the_call(workspace: Workspace) -> None:
 def test_memory_is_the_part_s_own(workspace: Workspace) -> None:
     """Peak memory is what a part allocates, also right after one that took more."""
     path = workspace.puzzle("hungry", HUNGRY)
-    large, small = series(path, "part2"), series(path)
+    large, small, nothing = (series(path, part) for part in ("part2", "part1", "part3"))
     sampling.measure([large], Effort(samples=1))
-    sampling.measure([large, small], Effort(samples=2))
-    assert pytest.approx(40e6, abs=8e6) == small.outcomes[-1].peak_bytes
+    sampling.measure([large, small, nothing], Effort(samples=2))
+    peaks = [one.outcomes[-1].peak_bytes or 0 for one in (small, nothing)]
+    # The interpreter itself has 7 to 9 MB, which depends on its version.
+    assert pytest.approx(40e6, abs=2e6) == peaks[0] - peaks[1]
