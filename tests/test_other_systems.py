@@ -139,12 +139,17 @@ def test_a_watch_ends_in_the_midst_of_a_part(workspace: Workspace) -> None:
     assert "Watching: each save runs it again, q and Enter end it.\n" in said
 
 
-def test_an_interrupted_check_leaves_nothing_running(workspace: Workspace) -> None:
-    """^C ends the interpreters that are under way."""
+def test_an_interrupted_check_leaves_nothing(
+    workspace: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """^C ends the interpreters that are under way, and removes their folders."""
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    monkeypatch.setenv("TMPDIR", str(scratch))
     with hanging(workspace, "check") as process:
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=30)
-    assert (130, []) == (process.returncode, workspace.left())
+    assert (130, [], []) == (process.returncode, workspace.left(), [*scratch.iterdir()])
 
 
 def test_a_program_of_somebodys_layout(workspace: Workspace) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Generator, Sequence
 from typing import TYPE_CHECKING
 
+from puzzle_runner import interruption
 from puzzle_runner.model import Job, Outcome
 from puzzle_runner.running import workers
 from puzzle_runner.running.job import Show
@@ -13,6 +14,11 @@ if TYPE_CHECKING:
 
 def result(future: "Future[Outcome]") -> Outcome:
     """Return the outcome that a future comes to."""
+    from concurrent.futures import wait
+
+    # Windows wakes nobody who waits for a lock: a signal is heard after each round.
+    while not wait([future], interruption.WAKE).done:
+        pass
     return future.result()
 
 

@@ -20,38 +20,41 @@ from puzzle_runner.running.worker_process import signal_group
 
 # An interpreter's own start is not the puzzle's time.
 STARTUP = 1.0
-# Those that make calls now; it is locked while one starts.
-_under_way: "set[subprocess.Popen[bytes]]" = set()
+# Those that make calls now, each with its folder; it is locked while one starts.
+_under_way: "dict[subprocess.Popen[bytes], tempfile.TemporaryDirectory[str]]" = {}
 _starting = Lock()
 
 
 def run_once(job: Job, show: Show | None = None) -> Outcome:
     """Run a job in a fresh interpreter: the way where there is no fork."""
-    with tempfile.TemporaryDirectory(prefix="puzzles-", ignore_cleanup_errors=True) as folder:
+    temporary = tempfile.TemporaryDirectory(prefix="puzzles-", ignore_cleanup_errors=True)
+    with temporary as folder:
         with open(os.path.join(folder, "output"), "w+b") as file:
             with _starting:
                 process = _once(job, folder, stdin=subprocess.DEVNULL, stdout=file, stderr=file)
-                _under_way.add(process)
+                _under_way[process] = temporary
             try:
                 state, code = "done", process.wait(job.limits.timeout + STARTUP)
             except subprocess.TimeoutExpired:
                 state, code = "timeout", 0
             finally:
-                _under_way.discard(process)
                 end_all(process)
             printed = Printed(show)
             file.seek(0)
             while chunk := file.read(2**16):
                 printed.add(chunk)
             printed.end()
-        return outcome(job, state, code, 0, None, _reply_in(folder), output=printed.text())
+        reply = _reply_in(folder)
+    del _under_way[process]
+    return outcome(job, state, code, 0, None, reply, output=printed.text())
 
 
 def stop() -> None:
-    """End the calls that are under way in other threads."""
+    """End the calls that are under way in other threads, and remove their folders."""
     with _starting:
-        for process in tuple(_under_way):
+        for process, temporary in tuple(_under_way.items()):
             end_all(process)
+            temporary.cleanup()
 
 
 def debug(job: Job) -> Outcome:
