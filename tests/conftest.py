@@ -31,7 +31,7 @@ from tests import stand_in
 from tests.stand_in import SESSION, USER, Site, advent, euler, serve
 
 # How long an example takes is the machine's affair.
-settings.register_profile("any machine", deadline=None, max_examples=25)
+settings.register_profile("any machine", deadline=None, max_examples=50, database=None)
 settings.load_profile("any machine")
 
 
@@ -293,6 +293,7 @@ def homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Iterator[Path]]:
                 "NO_COLOR",
                 "FORCE_COLOR",
                 "CI",
+                "LC_ALL",
             ):
                 patch.delenv(variable)
         patch.setenv("HOME", str(home))
