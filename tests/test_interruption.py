@@ -151,8 +151,10 @@ def test_a_swallowed_interruption_ends_what_waits() -> None:
 def test_a_signal_ends_what_already_waits_for_a_lock() -> None:
     """Also where the signal reached another thread, or came just before the wait, and so did not wake it."""
     body = """
+interruption.WAKE = 0.3
+interruption.listen()
 def interrupt():
-    time.sleep(0.2)
+    time.sleep(0.1)
     os.kill(os.getpid(), signal.SIGTERM)
 threading.Thread(target=interrupt, daemon=True).start()
 signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])
@@ -230,7 +232,7 @@ def interrupted():
     from puzzle_runner import interruption
     while not interruption.received: time.sleep(0.001)
     # The command takes long to end.
-    sys.modules["puzzle_runner.running.workers"].stop = lambda: time.sleep(1)
+    sys.modules["puzzle_runner.running.workers"].stop = lambda: time.sleep(0.3)
 at("socket.connect", "", 1, interrupted)
 """
     ended = injected(module, "submit", ID, "12", "--yes")
