@@ -67,7 +67,8 @@ def test_two_fetches_at_once_make_one_input_request(
 ) -> None:
     """Even those of a session that nobody has met before."""
     monkeypatch.setenv("AOC_SESSION", SESSION)
-    site.replies[f"{DAY}/input"] = Reply(body=INPUT, hold=0.3)
+    for path in ("/settings", f"{DAY}/input"):
+        site.replies[path] = site.replies[path]._replace(hold=0.3)
     with ThreadPoolExecutor(2) as two:
         ended = [two.submit(workspace.process, "fetch", ID) for _ in range(2)]
     assert [0] * 2 == [one.result().code for one in ended]
