@@ -1,6 +1,7 @@
 """`puzzles check`: every stored answer, in parallel, in a stable order."""
 
 import re
+from collections.abc import Iterator
 
 import pytest
 from puzzle_runner.inputs.answers import hide
@@ -203,8 +204,21 @@ def test_nothing_checked_is_said_loudly(several: Workspace, reason: str, selecto
 
 def test_a_terminal_sees_how_far_it_is(several: Workspace) -> None:
     """While it runs a line shows how many are done; a pipe sees nothing of it."""
-    several.puzzle("slow", "import time\ndef part1(): time.sleep(0.5)\n")
-    seen = several.in_terminal("check").out
+    shown = several.root / "shown"
+    # It ends when the line was seen, or after as long as any machine takes to draw it.
+    waits = f"""
+import os, time
+def part1():
+    until = time.monotonic() + 20
+    while time.monotonic() < until and not os.path.exists({str(shown)!r}): time.sleep(0.01)
+"""
+    several.puzzle("slow", waits)
+
+    def sees() -> Iterator[str]:
+        shown.touch()
+        yield ""
+
+    seen = several.in_terminal("check", typed=sees(), prompt="/7 0:00:00", NO_COLOR="1").out
     assert "/7" in seen
     assert "7 results: " in seen
     assert "" == several.run("check").err
