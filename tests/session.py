@@ -2,12 +2,10 @@
 
 import io
 import os
-import pty
 import select
 import shlex
 import subprocess
 import sys
-import termios
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout
@@ -18,7 +16,7 @@ from puzzle_runner import cli
 from puzzle_runner.timing import machine
 
 from tests import stand_in
-from tests.conftest import reused_workers
+from tests.conftest import reused_workers, terminal
 from tests.stand_in import Reply, Request, Site
 
 # What the documents show in place of the temporary home, of this machine and of the sites.
@@ -119,8 +117,7 @@ class Session:
 
     def _in_terminal(self, command: str, typed: str) -> tuple[int, str]:
         """Run a command in a terminal. Each line of `typed` is `AWAITED| TYPED`, or `AWAITED| $ COMMAND`."""
-        ours, theirs = pty.openpty()
-        termios.tcsetwinsize(theirs, (24, 80))
+        ours, theirs = terminal()
         process = subprocess.Popen(
             ["bash", "-c", command],
             cwd=self.folder,
