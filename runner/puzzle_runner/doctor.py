@@ -17,12 +17,12 @@ from typing import NamedTuple
 
 from puzzle_runner import settings
 from puzzle_runner.catalog import lookup
+from puzzle_runner.catalog.cases import all_cases
 from puzzle_runner.catalog.workspace import Workspace, bundled
 from puzzle_runner.checking import remembered
 from puzzle_runner.errors import InputMissing, NotLoggedIn, PuzzlesError, Unreadable, reason
-from puzzle_runner.inputs import accounts as logins
+from puzzle_runner.flows import accounts as logins
 from puzzle_runner.inputs import cases
-from puzzle_runner.inputs.lookup import all_cases
 from puzzle_runner.model import Job, Limits, Puzzle
 from puzzle_runner.running import cgroup, workers
 from puzzle_runner.running import sandbox as sandboxes

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from puzzle_runner.catalog import lookup, workspace
-from puzzle_runner.catalog.kinds.kind import KINDS, group_of
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import plan, results
 from puzzle_runner.checking.plan import Choice, Obstacle, Planned, Task
@@ -16,6 +15,7 @@ from puzzle_runner.model import Limits, Puzzle, Result, Verdict
 from puzzle_runner.output import terminal
 from puzzle_runner.output.results_table import doubt
 from puzzle_runner.running import workers
+from puzzle_runner.sites.site import KINDS, group_of
 from puzzle_runner.text import case_label, printable
 
 EVERYTHING = Choice(solution=None, every_case=True)

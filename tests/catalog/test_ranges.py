@@ -4,8 +4,8 @@ from datetime import datetime
 
 import pytest
 from puzzle_runner.catalog import ranges
-from puzzle_runner.catalog.kinds import aoc
 from puzzle_runner.errors import PuzzlesError
+from puzzle_runner.sites.aoc import ids as aoc
 
 
 @pytest.fixture(autouse=True)

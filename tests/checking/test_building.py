@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from puzzle_runner.engines.program import builds, outcomes, starts
 from puzzle_runner.model import Job
-from puzzle_runner.running.programs import builds, outcomes, starts
 
 from tests.conftest import Ended, Workspace
 from tests.needs import needs

@@ -1,7 +1,7 @@
 """`puzzles account`: the JSON of its commands."""
 
 import pytest
-from puzzle_runner.inputs import accounts
+from puzzle_runner.flows import accounts
 from puzzle_runner.inputs.cached import Account
 
 from tests.conftest import Workspace

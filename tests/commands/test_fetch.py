@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 from puzzle_runner import settings
-from puzzle_runner.catalog.kinds import aoc as calendar
 from puzzle_runner.commands import fetch
 from puzzle_runner.errors import PuzzlesError
+from puzzle_runner.flows import aoc, aoc_year
 from puzzle_runner.inputs import cached, cases, guesses
 from puzzle_runner.inputs.cached import Account
-from puzzle_runner.sites import aoc, aoc_year
+from puzzle_runner.sites.aoc import ids as calendar
 
 from tests.clock import Clock
 from tests.conftest import Workspace, until

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 from puzzle_runner.commands import person
-from puzzle_runner.inputs import accounts, cached, writing
+from puzzle_runner.flows import accounts
+from puzzle_runner.inputs import cached, writing
 from puzzle_runner.inputs.cached import Account
 
 from tests.conftest import Workspace, answered, terminal

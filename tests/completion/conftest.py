@@ -3,7 +3,8 @@
 import os
 
 import pytest
-from puzzle_runner.inputs import accounts, cached, writing
+from puzzle_runner.flows import accounts
+from puzzle_runner.inputs import cached, writing
 from puzzle_runner.timing.records import open_records
 
 from tests.conftest import Workspace

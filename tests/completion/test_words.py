@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 from puzzle_runner import settings
-from puzzle_runner.catalog import modules
 from puzzle_runner.commands.names import COMMANDS
 from puzzle_runner.completion import words
 from puzzle_runner.completion.line import read, split
 from puzzle_runner.completion.words import Word
+from puzzle_runner.engines import function as modules
 
 from tests import repository
 from tests.conftest import Workspace

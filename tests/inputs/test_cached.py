@@ -98,7 +98,7 @@ def test_run_imports_nothing_of_the_network(two: Workspace) -> None:
     """Nor what changes files or reads pages: `run` is called often."""
     unwanted = (
         "requests urllib3 filelock tomlkit selectolax html2text platformdirs "
-        "puzzle_runner.inputs.guesses puzzle_runner.inputs.accounts"
+        "puzzle_runner.inputs.guesses puzzle_runner.flows.accounts"
     )
     program = (
         "import sys\n"

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from puzzle_runner.sites import pages
-from puzzle_runner.sites.examples import Example, Found
+from puzzle_runner.sites.aoc.examples import Example, Found
 
 from tests.stand_in import INPUT, LOGIN, RIGHT, article, day
 

@@ -5,9 +5,9 @@ import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from puzzle_runner.catalog.kinds import aoc
-from puzzle_runner.catalog.kinds.kind import identify
 from puzzle_runner.errors import NoSuchPuzzle, UsageError
+from puzzle_runner.sites.aoc import ids as aoc
+from puzzle_runner.sites.site import identify
 
 TODAY = "today"
 _YEAR = re.compile(r"20\d\d")

@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from puzzle_runner import settings
-from puzzle_runner.catalog import modules, selection
-from puzzle_runner.catalog.kinds.kind import identify
+from puzzle_runner.catalog import selection
 from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.engines import function as modules
 from puzzle_runner.errors import UsageError
 from puzzle_runner.model import Puzzle
+from puzzle_runner.sites.site import identify
 
 # How many of the puzzles that match a text a message names.
 MOST_NAMED = 10
@@ -37,7 +38,7 @@ def paths(workspace: Workspace) -> dict[str, Path]:
 
 
 def _has_programs(workspace: Workspace, folder: str) -> bool:
-    from puzzle_runner.catalog import programs
+    from puzzle_runner.engines.program import discovery as programs
 
     return programs.is_there(folder, workspace.languages)
 
@@ -46,14 +47,14 @@ def read(workspace: Workspace, stem: str, path: Path) -> Puzzle:
     """Return a puzzle from its syntax tree, with its programs; one with an `error` if it cannot be read."""
     sources = workspace.sources.get(stem)
     if sources and sources[0].file == path:
-        from puzzle_runner.catalog.layouts import found
+        from puzzle_runner.engines.foreign import found
 
         return found.read(stem, sources, lambda: workspace.languages)
     puzzle = modules.read(stem, path, workspace.parsed)
     folder = os.path.join(workspace.puzzles, stem)
     if not os.path.isdir(folder):
         return puzzle
-    from puzzle_runner.catalog import programs
+    from puzzle_runner.engines.program import discovery as programs
 
     return programs.added(puzzle, Path(folder), workspace.languages)
 
@@ -61,7 +62,7 @@ def read(workspace: Workspace, stem: str, path: Path) -> Puzzle:
 def input_file(workspace: Workspace, stem: str) -> Path | None:
     """Return the input that a layout finds in somebody's repository for a puzzle; None without."""
     if sources := workspace.sources.get(stem):
-        from puzzle_runner.catalog.layouts import found
+        from puzzle_runner.engines.foreign import found
 
         return found.input_file(workspace.root, sources)
     return None

@@ -3,9 +3,9 @@
 import re
 
 from puzzle_runner.catalog.aliases import of_day
-from puzzle_runner.catalog.kinds import aoc
-from puzzle_runner.catalog.kinds.kind import identify
 from puzzle_runner.errors import NoSuchPuzzle, UsageError
+from puzzle_runner.sites.aoc import ids as aoc
+from puzzle_runner.sites.site import identify
 
 # How many puzzles one selector may mean.
 MOST = 1000

@@ -6,11 +6,11 @@ from string import Template
 import tomlkit
 
 from puzzle_runner import files
-from puzzle_runner.catalog.kinds.kind import identify
-from puzzle_runner.catalog.layouts import pattern, table
-from puzzle_runner.catalog.layouts.table import Layout
 from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.engines.foreign import pattern, table
+from puzzle_runner.engines.foreign.table import Layout
 from puzzle_runner.errors import UsageError, reason
+from puzzle_runner.sites.site import identify
 from puzzle_runner.storage import atomic, toml
 
 TEMPLATE = '''"""$title

@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from puzzle_runner.catalog.kinds.kind import KINDS, group_of, identify
 from puzzle_runner.errors import NoSuchPuzzle, UsageError
+from puzzle_runner.sites.site import KINDS, group_of, identify
 
 _RANGE = r"(.*?)(\d{1,9})-(\d{1,9})"
 

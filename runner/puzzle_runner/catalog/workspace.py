@@ -12,9 +12,9 @@ from puzzle_runner.settings import Settings
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from puzzle_runner.catalog.languages import Languages
-    from puzzle_runner.catalog.layouts.reading import Source
-    from puzzle_runner.catalog.layouts.table import Layout
+    from puzzle_runner.engines.foreign.reading import Source
+    from puzzle_runner.engines.foreign.table import Layout
+    from puzzle_runner.engines.program.languages import Languages
     from puzzle_runner.storage.parsed import Parsed
 
 PACKAGE = Path(__file__).parents[1]
@@ -61,7 +61,7 @@ class Workspace:
         """The layouts in its settings; without any, and without `puzzles/`, the one that is recognised."""
         if self.puzzles != self.root and not settings.mentions(self.root, LAYOUT):
             return ()
-        from puzzle_runner.catalog.layouts import recognition, table
+        from puzzle_runner.engines.foreign import recognition, table
 
         return table.layouts(self.settings.layout) or recognition.certain(self.root)
 
@@ -70,14 +70,14 @@ class Workspace:
         """The files of each puzzle that its layouts find, by id."""
         if not self.layouts:
             return {}
-        from puzzle_runner.catalog.layouts import found
+        from puzzle_runner.engines.foreign import found
 
         return found.find(self.root, self.layouts)
 
     @cached_property
     def languages(self) -> "Languages":
         """The languages of programs, with the changes in its settings. Raises UsageError or Unreadable."""
-        from puzzle_runner.catalog import languages
+        from puzzle_runner.engines.program import languages
 
         return languages.changed(self.settings.languages)
 

@@ -6,10 +6,10 @@ from functools import partial
 from threading import Event
 
 from puzzle_runner.checking.plan import Obstacle, Planned, Task
+from puzzle_runner.engines.program import builds, starts
 from puzzle_runner.errors import Exit
 from puzzle_runner.model import Job, Verdict
 from puzzle_runner.programs import Program
-from puzzle_runner.running.programs import builds, starts
 
 
 def of_language(task: Task) -> Program | None:

@@ -5,11 +5,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from puzzle_runner.catalog import lookup
-from puzzle_runner.catalog.kinds.kind import identify
+from puzzle_runner.catalog.cases import all_cases
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.errors import Exit, InputMissing, NoPart, PuzzlesError, Unreadable, UsageError
 from puzzle_runner.inputs import cached, cases
-from puzzle_runner.inputs.lookup import all_cases
 from puzzle_runner.model import (
     DEFAULT,
     MAIN,
@@ -23,6 +22,7 @@ from puzzle_runner.model import (
     TaskKey,
     Verdict,
 )
+from puzzle_runner.sites.site import identify
 
 if TYPE_CHECKING:
     from puzzle_runner.programs import Program
@@ -119,7 +119,7 @@ def plan(workspace: Workspace, puzzle: Puzzle, choice: Choice, limits: Limits) -
     """Yield the tasks of a puzzle, or a single obstacle if nothing of it can be run."""
     if choice.solution != DEFAULT:
         # Imported here: whoever wants the default solution need not wait for what is installed.
-        from puzzle_runner.catalog import plugins
+        from puzzle_runner.engines import plugin as plugins
 
         puzzle = plugins.added(puzzle)
     try:
@@ -228,7 +228,7 @@ def _untaken(puzzle: Puzzle, case: Case) -> str:
 
 def program_of(workspace: Workspace, solution: Solution) -> "Program":
     """Return the program of a solution. It has no command yet: it is to be built."""
-    from puzzle_runner.catalog.programs import sources
+    from puzzle_runner.engines.program.discovery import sources
     from puzzle_runner.programs import Program
 
     assert solution.path
@@ -301,7 +301,7 @@ def _named(available: tuple[Case, ...], name: str, file: object) -> list[Case]:
 
 def _no_input(workspace: Workspace, puzzle: Puzzle, account: str | None) -> str:
     # Imported here: a puzzle with an input does not need this module.
-    from puzzle_runner.inputs import accounts
+    from puzzle_runner.flows import accounts
 
     kind, id = identify(puzzle.id)
     file = workspace.inputs(puzzle.id) / cases.FILE

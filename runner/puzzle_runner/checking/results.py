@@ -79,7 +79,7 @@ def _reading(outcome: Outcome) -> str:
     if outcome.reading is None:
         return ""
     # Imported here: a part that is a function does not need this module.
-    from puzzle_runner.running.programs.outcomes import described
+    from puzzle_runner.engines.program.outcomes import described
 
     return described(outcome.reading)
 

@@ -10,7 +10,7 @@ from threading import Event, Thread
 from watchfiles import Change, watch
 
 from puzzle_runner import interruption
-from puzzle_runner.catalog.languages import LANGUAGES
+from puzzle_runner.engines.program.languages import LANGUAGES
 from puzzle_runner.errors import StoreFailed
 
 # Milliseconds: a save has ended when nothing has changed for one step, or after the limit in any case.

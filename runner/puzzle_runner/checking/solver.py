@@ -3,13 +3,13 @@
 from typing import NamedTuple
 
 from puzzle_runner.catalog import lookup
+from puzzle_runner.catalog.cases import all_cases
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import results
 from puzzle_runner.checking.plan import Choice, Planned, plan
 from puzzle_runner.errors import Exit, InputMissing, NoSuchPuzzle, Refused
-from puzzle_runner.inputs.lookup import all_cases
+from puzzle_runner.flows.submission import FailingExample
 from puzzle_runner.model import DEFAULT, MAIN, Case, Limits, Puzzle, Result, Verdict
-from puzzle_runner.sites.submission import FailingExample
 from puzzle_runner.text import printable
 
 LONGEST_SHOWN = 200

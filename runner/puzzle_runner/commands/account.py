@@ -9,14 +9,15 @@ import typer
 
 from puzzle_runner import digest
 from puzzle_runner.catalog import workspace
-from puzzle_runner.catalog.kinds import aoc
 from puzzle_runner.commands import contact
 from puzzle_runner.errors import Exit, NotLoggedIn, UsageError
-from puzzle_runner.inputs import accounts, writing
-from puzzle_runner.inputs.accounts import Listed
+from puzzle_runner.flows import accounts
+from puzzle_runner.flows import aoc as site
+from puzzle_runner.flows.accounts import Listed
+from puzzle_runner.inputs import writing
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report, shown, single
-from puzzle_runner.sites import aoc as site
+from puzzle_runner.sites.aoc import ids as aoc
 from puzzle_runner.text import columns
 
 Label = Annotated[str, typer.Argument(metavar="[LABEL]", help="The account's name.", show_default=False)]

@@ -8,14 +8,14 @@ from typing import Annotated, NamedTuple
 import typer
 
 from puzzle_runner.catalog import lookup, workspace
-from puzzle_runner.catalog.kinds.kind import identify
+from puzzle_runner.catalog.cases import folder
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.commands.options import Account, Id, part_number
 from puzzle_runner.errors import InputMissing, UsageError
 from puzzle_runner.inputs import answers, cached, cases, writing
-from puzzle_runner.inputs.lookup import folder
 from puzzle_runner.model import MAIN, Case, Expected
 from puzzle_runner.output.render import Report, shown, single
+from puzzle_runner.sites.site import identify
 from puzzle_runner.text import printable
 
 Part = Annotated[

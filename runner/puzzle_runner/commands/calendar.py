@@ -6,17 +6,17 @@ from typing import Annotated, Any, NamedTuple
 import typer
 
 from puzzle_runner.catalog import lookup, workspace
-from puzzle_runner.catalog.kinds import aoc
-from puzzle_runner.catalog.kinds.kind import identify
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.commands import contact
 from puzzle_runner.commands.options import Account
 from puzzle_runner.errors import UsageError
+from puzzle_runner.flows import aoc as aoc_site
+from puzzle_runner.flows import aoc_year
+from puzzle_runner.flows.fetching import Visit
 from puzzle_runner.model import Puzzle
 from puzzle_runner.output.render import Report, shown, single
-from puzzle_runner.sites import aoc as aoc_site
-from puzzle_runner.sites import aoc_year
-from puzzle_runner.sites.site import Visit
+from puzzle_runner.sites.aoc import ids as aoc
+from puzzle_runner.sites.site import identify
 from puzzle_runner.text import columns, count
 
 Which = Annotated[

@@ -8,17 +8,17 @@ import typer
 
 from puzzle_runner import files
 from puzzle_runner.catalog import lookup, workspace
-from puzzle_runner.catalog.kinds.kind import identify
+from puzzle_runner.catalog.cases import folder
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.commands import editor
 from puzzle_runner.errors import Unreadable, UsageError
 from puzzle_runner.inputs import cached, case_changes, cases
-from puzzle_runner.inputs.lookup import folder
 from puzzle_runner.model import MAIN, Case
 from puzzle_runner.output import cases as output
 from puzzle_runner.output import terminal
 from puzzle_runner.output.cases import Shown
 from puzzle_runner.output.render import Report, shown, single
+from puzzle_runner.sites.site import identify
 from puzzle_runner.text import case_label, printable
 
 Which = Annotated[

@@ -7,9 +7,10 @@ from typing import Annotated
 import typer
 
 from puzzle_runner import settings
-from puzzle_runner.catalog import modules, selection, workspace
+from puzzle_runner.catalog import selection, workspace
 from puzzle_runner.checking.plan import Choice, plan, runnable
 from puzzle_runner.commands.options import Selectors
+from puzzle_runner.engines import function as modules
 from puzzle_runner.output import leaderboard, terminal
 from puzzle_runner.timing import exchange, machine, ranking
 from puzzle_runner.timing.records import Record, RecordStore, open_records

@@ -7,17 +7,17 @@ from typing import Annotated, Any
 import typer
 
 from puzzle_runner.catalog import aliases, lookup, ranges, selection, workspace
-from puzzle_runner.catalog.kinds.kind import identify
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.commands import contact, countdown
 from puzzle_runner.commands.options import Account, Selectors
 from puzzle_runner.errors import Exit, InputMissing, NotLoggedIn, UsageError
+from puzzle_runner.flows import fetching as site
+from puzzle_runner.flows.fetching import Fetched, Fetcher
 from puzzle_runner.inputs import guesses
 from puzzle_runner.inputs.batch import Batch
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report, shown
-from puzzle_runner.sites import site
-from puzzle_runner.sites.site import Fetched, Fetcher
+from puzzle_runner.sites.site import identify
 from puzzle_runner.text import printable
 
 Refresh = Annotated[

@@ -8,13 +8,13 @@ import typer
 
 from puzzle_runner import settings
 from puzzle_runner.catalog import lookup, scaffold
-from puzzle_runner.catalog.layouts import recognition, survey
-from puzzle_runner.catalog.layouts.recognition import Proposal
+from puzzle_runner.catalog.cases import all_cases
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import plan, results
 from puzzle_runner.checking.plan import Choice
+from puzzle_runner.engines.foreign import recognition, survey
+from puzzle_runner.engines.foreign.recognition import Proposal
 from puzzle_runner.errors import NoSuchPuzzle, UsageError
-from puzzle_runner.inputs.lookup import all_cases
 from puzzle_runner.model import Limits, Result
 from puzzle_runner.output import layouts as output
 from puzzle_runner.output import terminal

@@ -2,11 +2,12 @@
 
 import typer
 
-from puzzle_runner.catalog import lookup, plugins, workspace
+from puzzle_runner.catalog import lookup, workspace
+from puzzle_runner.catalog.cases import all_cases
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.commands.options import Selectors
+from puzzle_runner.engines import plugin as plugins
 from puzzle_runner.errors import Exit, PuzzlesError
-from puzzle_runner.inputs.lookup import all_cases
 from puzzle_runner.model import Puzzle
 from puzzle_runner.output import listing, terminal
 from puzzle_runner.output.listing import Listed

@@ -8,16 +8,17 @@ from typing import Annotated, Any, NamedTuple
 import typer
 
 from puzzle_runner.catalog import aliases, lookup, ranges, scaffold, selection, workspace
-from puzzle_runner.catalog.kinds.kind import identify
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.commands import contact, editor
 from puzzle_runner.commands.fetch import Wait, count_down, fetched_document, fetched_lines
 from puzzle_runner.commands.options import Account
 from puzzle_runner.errors import Exit, NoPage, NoSuchPuzzle, NotLoggedIn, PuzzlesError, UsageError
-from puzzle_runner.inputs import accounts, cached
+from puzzle_runner.flows import accounts
+from puzzle_runner.flows.fetching import Fetched, Fetcher
+from puzzle_runner.inputs import cached
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report, shown
-from puzzle_runner.sites.site import Fetched, Fetcher
+from puzzle_runner.sites.site import identify
 from puzzle_runner.text import printable
 
 Ids = Annotated[

@@ -10,9 +10,9 @@ import typer
 
 from puzzle_runner.commands import asking
 from puzzle_runner.errors import Refused
+from puzzle_runner.flows.fetching import Attempt
+from puzzle_runner.flows.submission import FailingExample
 from puzzle_runner.output import terminal
-from puzzle_runner.sites.site import Attempt
-from puzzle_runner.sites.submission import FailingExample
 from puzzle_runner.text import printable
 
 # The programs that put their input on the clipboard, and the variable that each needs.

@@ -5,18 +5,18 @@ from typing import Annotated, Any
 import typer
 
 from puzzle_runner.catalog import lookup, workspace
-from puzzle_runner.catalog.kinds.kind import identify
+from puzzle_runner.catalog.cases import folder
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.commands.options import Account, OrLast
 from puzzle_runner.errors import InputMissing
+from puzzle_runner.flows import fetching as site
 from puzzle_runner.inputs import cached, cases
-from puzzle_runner.inputs.lookup import folder
 from puzzle_runner.model import MAIN
 from puzzle_runner.output import cases as output
 from puzzle_runner.output import markdown
 from puzzle_runner.output.cases import Shown
 from puzzle_runner.output.render import Report, shown, single
-from puzzle_runner.sites import site
+from puzzle_runner.sites.site import identify
 
 Examples = Annotated[bool, typer.Option("--examples", help="Show its examples, and where they are from.")]
 

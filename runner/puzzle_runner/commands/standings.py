@@ -11,13 +11,13 @@ from puzzle_runner.commands import contact
 from puzzle_runner.commands.calendar import check_year
 from puzzle_runner.commands.options import Account
 from puzzle_runner.errors import UsageError
+from puzzle_runner.flows import standings as boards
+from puzzle_runner.flows.aoc import visit
+from puzzle_runner.flows.standings import Link, Standings
 from puzzle_runner.output import standings as output
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report, shown, to_json
 from puzzle_runner.output.standings import View
-from puzzle_runner.sites import standings as boards
-from puzzle_runner.sites.aoc import visit
-from puzzle_runner.sites.standings import Link, Standings
 
 
 class By(StrEnum):

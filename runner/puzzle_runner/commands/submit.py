@@ -9,19 +9,20 @@ from typing import Annotated, Any, NamedTuple
 import typer
 
 from puzzle_runner.catalog import lookup, workspace
-from puzzle_runner.catalog.kinds.kind import identify
 from puzzle_runner.checking.solver import Solver, solver
 from puzzle_runner.commands import contact, countdown, person
 from puzzle_runner.commands.fetch import fetched_lines
 from puzzle_runner.commands.options import Account, OrLast, Part, Timeout
 from puzzle_runner.errors import Exit, PuzzlesError
-from puzzle_runner.inputs import accounts, guesses
+from puzzle_runner.flows import accounts, submission
+from puzzle_runner.flows import fetching as site
+from puzzle_runner.flows.fetching import Attempt, Fetched, Sent, Site, Visit
+from puzzle_runner.flows.submission import Order
+from puzzle_runner.inputs import guesses
 from puzzle_runner.output import markdown, terminal
 from puzzle_runner.output.render import Report, shown
 from puzzle_runner.replies import Reply, Status
-from puzzle_runner.sites import site, submission
-from puzzle_runner.sites.site import Attempt, Fetched, Sent, Site, Visit
-from puzzle_runner.sites.submission import Order
+from puzzle_runner.sites.site import identify
 from puzzle_runner.storage import atomic
 from puzzle_runner.text import printable, waiting
 

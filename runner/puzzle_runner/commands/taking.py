@@ -6,12 +6,12 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from puzzle_runner import files
-from puzzle_runner.catalog.kinds.kind import identify
-from puzzle_runner.catalog.layouts import pattern as patterns
+from puzzle_runner.engines.foreign import pattern as patterns
 from puzzle_runner.errors import Unreadable, UsageError
 from puzzle_runner.inputs import aocd, cached, euler_answers, writing
 from puzzle_runner.inputs.cached import DEFAULT_LABEL
 from puzzle_runner.inputs.taking import Item, Kept, take
+from puzzle_runner.sites.site import identify
 
 # The site that inputs of other tools are from.
 AOC = "aoc"

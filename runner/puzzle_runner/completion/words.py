@@ -7,15 +7,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from puzzle_runner import files, settings
-from puzzle_runner.catalog import lookup, modules, selection, workspace
-from puzzle_runner.catalog.kinds import aoc
-from puzzle_runner.catalog.kinds.kind import identify
+from puzzle_runner.catalog import lookup, selection, workspace
+from puzzle_runner.catalog.cases import all_cases
 from puzzle_runner.commands.names import COMMAND, OPTION
 from puzzle_runner.completion.line import Line
+from puzzle_runner.engines import function as modules
 from puzzle_runner.errors import PuzzlesError
 from puzzle_runner.inputs import cached
-from puzzle_runner.inputs.lookup import all_cases
 from puzzle_runner.model import Case, Puzzle, Solution
+from puzzle_runner.sites.aoc import ids as aoc
+from puzzle_runner.sites.site import identify
 from puzzle_runner.text import case_label, count, printable
 
 if TYPE_CHECKING:
@@ -175,14 +176,14 @@ def _recorded(look_up: "Callable[[RecordStore], list[str]]") -> list[str]:
 
 
 def _labels(_: Line) -> Iterator[Word]:
-    from puzzle_runner.inputs import accounts
+    from puzzle_runner.flows import accounts
 
     for label, source, account in accounts.listed():
         yield Word(label, f"user {account.user} of {account.site}" if account else f"from {source}")
 
 
 def _stored_labels(_: Line) -> Iterator[Word]:
-    from puzzle_runner.inputs import accounts
+    from puzzle_runner.flows import accounts
 
     return (Word(label, f"from {accounts.path()}") for label in accounts.stored())
 

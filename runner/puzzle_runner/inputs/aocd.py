@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from puzzle_runner import files
-from puzzle_runner.catalog.kinds import aoc
 from puzzle_runner.errors import Unreadable, reason
 from puzzle_runner.inputs.taking import Kept, Sent
 from puzzle_runner.model import Expected
+from puzzle_runner.sites.aoc import ids as aoc
 from puzzle_runner.text import printable
 
 _NAME = re.compile(r"(20\d\d)_([0-2]\d)(?:_(input)\.txt|([ab])_(answer)\.txt|_(post)\.json)")

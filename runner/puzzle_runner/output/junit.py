@@ -5,9 +5,9 @@ from collections.abc import Iterable, Sequence
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
-from puzzle_runner.catalog.kinds.kind import group_of
 from puzzle_runner.model import Result, Verdict
 from puzzle_runner.output.results_table import doubt
+from puzzle_runner.sites.site import group_of
 from puzzle_runner.text import case_label
 
 # The characters that XML 1.0 cannot hold, not even as references.

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from puzzle_runner.catalog.layouts import table
-from puzzle_runner.catalog.layouts.recognition import Proposal
-from puzzle_runner.catalog.layouts.survey import How, Survey
-from puzzle_runner.catalog.layouts.table import Layout
+from puzzle_runner.engines.foreign import table
+from puzzle_runner.engines.foreign.recognition import Proposal
+from puzzle_runner.engines.foreign.survey import How, Survey
+from puzzle_runner.engines.foreign.table import Layout
 from puzzle_runner.model import Result
 from puzzle_runner.text import columns, count, printable
 

@@ -145,7 +145,7 @@ class Batches:
 
     def _go_on(self, group: list[Numbered], outcome: Outcome) -> None:
         """Keep what the call of a program has answered of the jobs behind it; the others wait."""
-        from puzzle_runner.running.programs import outcomes
+        from puzzle_runner.engines.program import outcomes
 
         (_, job), *rest = group
         while rest and (answered := outcomes.shared(job, outcome, rest[0][1])):

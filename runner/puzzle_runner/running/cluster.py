@@ -21,10 +21,10 @@ from zipfile import ZIP_DEFLATED, ZipFile
 from distributed import Client, KilledWorker, Worker, WorkerPlugin, get_worker
 from distributed.comm.addressing import parse_host_port
 
+from puzzle_runner.engines.program import builds
 from puzzle_runner.errors import SiteFailed, UsageError
 from puzzle_runner.model import Job, Outcome, Verdict
 from puzzle_runner.running import executors, fingerprint, workers
-from puzzle_runner.running.programs import builds
 from puzzle_runner.version import VERSION
 
 # Seconds to wait for a scheduler, and for a first worker.

@@ -70,6 +70,6 @@ def _answered(before: tuple[Job, Outcome] | None, job: Job) -> Outcome | None:
     """Return the outcome of a program that has answered two parts at once, where this is the second."""
     if not (before and (job.program or job.adapter)):
         return None
-    from puzzle_runner.running.programs import outcomes
+    from puzzle_runner.engines.program import outcomes
 
     return outcomes.shared(*before, job)

@@ -70,11 +70,11 @@ def _replied(job: Job, reply: Reply, elapsed: float | None, peak: int, output: s
         collects=reply.collects,
     )
     if job.program and not reply.error:
-        from puzzle_runner.running.programs import outcomes
+        from puzzle_runner.engines.program import outcomes
 
         return outcomes.outcome(job, job.program, reply, returned)
     if job.adapter and not reply.error:
-        from puzzle_runner.running.programs import scripts
+        from puzzle_runner.engines.foreign import answers as scripts
 
         return scripts.outcome(job.adapter, reply, returned)
     if not reply.error:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from puzzle_runner.sites.examples import Example, examples
+from puzzle_runner.sites.aoc.examples import Example, examples
 
 LONGEST_TITLE = 200
 # Elements in one another. No page of a site is nested so, and much of what reads one takes the square of it.

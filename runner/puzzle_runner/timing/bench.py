@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from puzzle_runner import digest
-from puzzle_runner.catalog import git, lookup, modules
+from puzzle_runner.catalog import git, lookup
 from puzzle_runner.catalog.git import Commit
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import building, ignoring, results
 from puzzle_runner.checking.plan import Planned, keywords, program_of
+from puzzle_runner.engines import function as modules
 from puzzle_runner.errors import Exit
 from puzzle_runner.model import Job, Result, Solution, TaskKey
 from puzzle_runner.running import workers

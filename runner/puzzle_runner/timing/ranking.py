@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from puzzle_runner import digest
-from puzzle_runner.catalog.kinds.kind import identify
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import ignoring, results
 from puzzle_runner.checking.plan import Choice, Planned, plan, runnable
 from puzzle_runner.model import Case, Outcome, Puzzle, TaskKey, Timed, Verdict
 from puzzle_runner.settings import Settings
+from puzzle_runner.sites.site import identify
 from puzzle_runner.timing import machine, sampling
 from puzzle_runner.timing.records import Record, RecordStore
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from puzzle_runner.catalog import modules
+from puzzle_runner.engines import function as modules
 from puzzle_runner.text import duration, interval
 
 from tests.needs import needs, program

@@ -12,10 +12,10 @@ from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import crosscheck, incremental, plan, remembered
 from puzzle_runner.checking.incremental import Memory
 from puzzle_runner.checking.plan import Choice, Planned, Task
+from puzzle_runner.flows import standings
+from puzzle_runner.flows.standings import Standings
 from puzzle_runner.inputs import cases
 from puzzle_runner.model import DEFAULT, Puzzle, Result, TaskKey
-from puzzle_runner.sites import standings
-from puzzle_runner.sites.standings import Standings
 from puzzle_runner.timing import comparison, history, machine, ranking, stats
 from puzzle_runner.timing.comparison import Comparison
 from puzzle_runner.timing.history import Series

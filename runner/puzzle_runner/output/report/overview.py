@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from puzzle_runner.catalog.kinds import aoc, euler
-from puzzle_runner.catalog.kinds.kind import identify
 from puzzle_runner.model import Puzzle
 from puzzle_runner.output.report.material import Material
 from puzzle_runner.output.report.states import PartState, State, standing
+from puzzle_runner.sites.aoc import ids as aoc
+from puzzle_runner.sites.euler import ids as euler
+from puzzle_runner.sites.site import identify
 from puzzle_runner.text import duration
 
 # Seconds: a year below one is fast, a puzzle above sixty breaks the one-minute rule.

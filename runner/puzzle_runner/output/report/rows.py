@@ -5,11 +5,11 @@ from collections.abc import Iterator, Mapping
 from string import ascii_uppercase
 from typing import Any
 
-from puzzle_runner.catalog.kinds import aoc
-from puzzle_runner.catalog.kinds.kind import identify
 from puzzle_runner.output.report import svg
 from puzzle_runner.output.report.charts import board
 from puzzle_runner.output.report.material import Entry, Material
+from puzzle_runner.sites.aoc import ids as aoc
+from puzzle_runner.sites.site import identify
 from puzzle_runner.text import duration, factor, size
 
 COLUMNS = ("puzzle", "part", "solution", "median", "", "ratio", "memory", "verdict", "measured")

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from puzzle_runner.catalog.kinds import aoc
 from puzzle_runner.model import Puzzle, Result, Verdict
 from puzzle_runner.output.report.material import Entry, Material
+from puzzle_runner.sites.aoc import ids as aoc
 
 
 class State(StrEnum):

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from puzzle_runner.catalog.kinds import aoc, euler
 from puzzle_runner.output.report.overview import Cell, Group
 from puzzle_runner.output.report.states import PartState, State, standing
 from puzzle_runner.output.report.svg import Chart, mark, number, rectangle, text_of, words
+from puzzle_runner.sites.aoc import ids as aoc
+from puzzle_runner.sites.euler import ids as euler
 from puzzle_runner.text import duration
 
 WIDTH = 320

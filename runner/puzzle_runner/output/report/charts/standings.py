@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
+from puzzle_runner.flows.standings import Standings
 from puzzle_runner.output.report import svg
 from puzzle_runner.output.report.svg import Chart, Scale, percent, words
-from puzzle_runner.sites import board as boards
-from puzzle_runner.sites.board import Times
-from puzzle_runner.sites.standings import Standings
+from puzzle_runner.sites.aoc import board as boards
+from puzzle_runner.sites.aoc.board import Times
 from puzzle_runner.text import clock, count
 
 _TOP, _HEIGHT = 12, 200

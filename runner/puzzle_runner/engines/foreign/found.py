@@ -1,0 +1,226 @@
+"""The puzzles of a repository: files that match the patterns of its layouts. Nothing here executes one."""
+
+import ast
+import os
+import re
+import shlex
+from collections.abc import Callable, Collection, Iterator, Sequence
+from pathlib import Path
+
+from puzzle_runner import files
+from puzzle_runner.engines import function as modules
+from puzzle_runner.engines.foreign import pattern, reading, scripts
+from puzzle_runner.engines.foreign.reading import Source
+from puzzle_runner.engines.foreign.table import Layout
+from puzzle_runner.engines.program import languages as table
+from puzzle_runner.engines.program.languages import Languages
+from puzzle_runner.model import DEFAULT, Puzzle, Solution
+from puzzle_runner.programs import Language
+from puzzle_runner.sites.site import identify
+
+PYTHON = ".py"
+# Folders with files that are not the owner's own work.
+_SKIPPED = re.compile(
+    r"\..*|__pycache__|node_modules|site-packages|s?venv\w*|env|virtualenv|target|build|dist"
+)
+# Files beside a solution that are not the solution.
+_ASIDE = re.compile(
+    r"(?:.*[_\-. ])?(?:tests?|old|older|alt|alternative|orig|original|bak|backup|copy|wip|draft|tmp|template"
+    r"|slow|conftest|setup|utils?|helpers?|common|lib|shared|support|intcode|inputs?|config|constants"
+    r"|visuali[sz]e|vis|viz|bench|benchmark)(?:[_\-. ]?\d*)?(?:[_\-. ].*)?",
+    re.IGNORECASE,
+)
+# Entries: what is larger is no repository of puzzles.
+MOST = 50_000
+
+
+def walk(
+    root: Path, most: int = MOST, suffixes: Collection[str] = (PYTHON,), *, nearest: bool = False
+) -> Iterator[str]:
+    """Yield the paths of the files with a suffix below a folder, relative to it, among its first entries.
+
+    With `nearest`, these are the ones in as few folders as possible.
+    """
+    waiting, seen = [""], 0
+    while waiting:
+        folder = waiting.pop(0 if nearest else -1)
+        try:
+            entries = sorted(os.scandir(root / folder), key=lambda entry: entry.name)
+        except OSError:
+            continue
+        seen += len(entries)
+        if seen > most:
+            return
+        for entry in entries:
+            path = f"{folder}/{entry.name}" if folder else entry.name
+            if entry.is_dir(follow_symlinks=False):
+                if not _SKIPPED.fullmatch(entry.name):
+                    waiting.append(path)
+            elif os.path.splitext(path)[1] in suffixes:
+                yield path
+
+
+def is_aside(path: str) -> bool:
+    """Tell whether a file lies beside solutions: tests, what is old, helpers."""
+    return bool(_ASIDE.fullmatch(Path(path).stem))
+
+
+def find(
+    root: Path, layouts: Sequence[Layout], paths: Sequence[str] | None = None
+) -> dict[str, list[Source]]:
+    """Return the files of each id, by part: those in Python first, then those in other languages.
+
+    Of each language, the first pattern that finds an id decides on it. Of several files for the same part,
+    the last one by name that is no test and no older version is taken.
+    """
+    suffixes = {os.path.splitext(path_pattern)[1] for layout in layouts for path_pattern in layout.path}
+    found: dict[str, dict[str, list[Source]]] = {}
+    paths = sorted(walk(root, suffixes=suffixes) if paths is None else paths, key=modules.natural)
+    for layout in layouts:
+        for path_pattern in layout.path:
+            for id, by_part in _by_pattern(root, layout, path_pattern, paths).items():
+                suffix = os.path.splitext(path_pattern)[1]
+                found.setdefault(id, {}).setdefault(suffix, [by_part[part] for part in sorted(by_part)])
+    return {
+        id: [source for suffix in sorted(found[id], key=_python_first) for source in found[id][suffix]]
+        for id in sorted(found, key=modules.natural)
+    }
+
+
+def _python_first(suffix: str) -> tuple[bool, str]:
+    return suffix != PYTHON, suffix
+
+
+def _by_pattern(
+    root: Path, layout: Layout, path_pattern: str, paths: Sequence[str]
+) -> dict[str, dict[int, Source]]:
+    matched: dict[str, dict[int, Source]] = {}
+    expression = pattern.compiled(path_pattern)
+    for path in paths:
+        if not expression.fullmatch(path):
+            continue
+        place = pattern.match(path_pattern, path, layout.year)
+        # Some such texts are no ids, as of a day 31.
+        if place and place.id and identify(place.id)[0].SITE:
+            by_part = matched.setdefault(place.id, {})
+            before = by_part.get(place.part)
+            if not before or is_aside(before.path) or not is_aside(path):
+                by_part[place.part] = Source(root, path, place, layout)
+    return matched
+
+
+def read(id: str, sources: Sequence[Source], languages: Callable[[], Languages]) -> Puzzle:
+    """Return a puzzle from the syntax trees of its files; a puzzle with an `error` if one cannot be read.
+
+    `languages` returns those of programs that are not in Python.
+    """
+    kind, canonical = identify(id)
+    solutions: dict[tuple[int, str], Solution] = {}
+    title, idea = sources[0].place.title, ""
+    for source in sources:
+        if not source.path.endswith(PYTHON):
+            for solution in _programs(source, languages(), is_alone=not solutions):
+                solutions.setdefault((solution.part, solution.name), solution)
+            continue
+        try:
+            text = files.text(source.file, files.MODULE)
+            tree = modules.parse(source.file)
+        except (OSError, ValueError, SyntaxError, RecursionError, MemoryError) as error:
+            return Puzzle(id, kind.NAME, source.file, error=_unreadable(source.file, error))
+        head, _, rest = (ast.get_docstring(tree) or "").partition("\n")
+        title, idea = title or head.strip(), idea or rest.strip()
+        for solution in reading.solutions(source, tree, text):
+            solutions.setdefault((solution.part, solution.name), solution)
+    ordered = tuple(solutions[key] for key in sorted(solutions))
+    url, warning = kind.url(canonical), "" if ordered else no_part(sources[0].file)
+    return Puzzle(id, kind.NAME, sources[0].file, title, url, ordered, idea=idea, warning=warning)
+
+
+def no_part(path: Path | str) -> str:
+    """Return what to tell of a file in which nothing was found to run."""
+    return (
+        f"{path}: no function in it is known to answer a part, and it is no program. Name its functions with "
+        "parts, and what they are given with argument, in [[tool.puzzles.layout]]."
+    )
+
+
+def _programs(source: Source, languages: Languages, *, is_alone: bool) -> Iterator[Solution]:
+    """Yield the solutions of a program in another language, by the name of that; alone, it is the default."""
+    language = table.of(source.file, languages)
+    if source.layout.command:
+        words = source.layout.command.replace("{file}", "{source}")
+        language = Language(language.name if language else source.file.suffix[1:], tuple(shlex.split(words)))
+    if language:
+        name = DEFAULT if is_alone else language.name.lower()
+        for part in [source.place.part] if source.place.part else reading.parts((), source):
+            yield Solution(part, name, "", language.name, path=source.file, language=language)
+
+
+def _unreadable(path: Path, error: Exception) -> str:
+    if not isinstance(error, SyntaxError):
+        return f"{path} cannot be read: {error}."
+    line = f", line {error.lineno}" if error.lineno else ""
+    text = files.text(path, files.MODULE)
+    if scripts.is_newer(text):
+        return f"{path}{line}: it needs a newer Python than this one: {error.msg}."
+    if scripts.is_older(text):
+        return f"{path}{line}: it is Python 2, which does not run here: {error.msg}."
+    return f"{path}{line}: {error.msg}."
+
+
+def input_file(root: Path, sources: Sequence[Source]) -> Path | None:
+    """Return the input that lies in the repository where a puzzle's files look for it; None without."""
+    for source in sources:
+        for candidate in _candidates(source):
+            path = root / os.path.normpath(candidate)
+            if path.is_file() and path.is_relative_to(root):
+                return path
+    return None
+
+
+# Where inputs lie if no layout says so; `folder` is that of the module.
+INPUTS = (
+    "{folder}/input.txt",
+    "{folder}/input",
+    "{folder}/{stem}.txt",
+    "{folder}/{stem}.in",
+    "{folder}/{stem}_input.txt",
+    "{folder}/{day}.txt",
+    "{folder}/{day:02}.txt",
+    "{folder}/day{day}.txt",
+    "{folder}/day{day:02}.txt",
+    "{folder}/puzzle_input.txt",
+    "{folder}/input{day}.txt",
+    "{folder}/input{day:02}.txt",
+    "{folder}/inputs/{stem}.txt",
+    "{folder}/input/{stem}.txt",
+    "{folder}/inputs/{day}.txt",
+    "{folder}/inputs/{day:02}.txt",
+    "{folder}/inputs/day{day}.txt",
+    "{folder}/inputs/day{day:02}.txt",
+    "{folder}/input/{day}.txt",
+    "{folder}/input/{day:02}.txt",
+    "{folder}/data/{stem}.txt",
+    "{folder}/data/{day:02}.txt",
+    "{folder}/../input/{day}.txt",
+    "{folder}/../input/{day:02}.txt",
+    "{folder}/../inputs/{day}.txt",
+    "{folder}/../inputs/{day:02}.txt",
+    "{folder}/../inputs/day{day:02}.txt",
+    "{folder}/../input/day{day:02}.txt",
+    "inputs/{year}/{day}.txt",
+    "inputs/{year}/{day:02}.txt",
+    "inputs/{year}/day{day:02}.txt",
+    "input/{year}/{day:02}.txt",
+    "data/{year}/{day:02}.txt",
+    "inputs/{year}.{day:02}.txt",
+    "{year}/input/{day:02}.txt",
+    "{year}/inputs/{day:02}.txt",
+)
+
+
+def _candidates(source: Source) -> Iterator[str]:
+    folder = os.path.dirname(source.path) or "."
+    values = {**source.place._asdict(), "folder": folder, "stem": Path(source.path).stem}
+    for layout_input in source.layout.input or INPUTS:
+        yield pattern.fill(layout_input, values)

@@ -1,0 +1,288 @@
+"""Proposes the layout of a folder from the paths in it: each suggests patterns, the best are kept."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from puzzle_runner import files
+from puzzle_runner.engines.foreign import found, pattern
+from puzzle_runner.engines.foreign.table import Layout
+from puzzle_runner.sites.site import identify
+
+# How people write what a path tells, the likeliest first: a field, and what stands around it. A number with a
+# zero
+# before it has as many digits everywhere.
+YEARS = (
+    ("year", re.compile(r"(?<!\d)(20(?:1[5-9]|[2-9]\d))(?!\d)")),
+    ("year", re.compile(r"(?<!\d)(20(?:1[5-9]|[2-9]\d))(?=(?:0[1-9]|1\d|2[0-5])(?!\d))")),
+    ("yy", re.compile(r"(?:(?<![a-z])(?:aoc|advent|year|y)[-_ ]?)(1[5-9]|[2-9]\d)(?!\d)", re.IGNORECASE)),
+)
+PARTS = (
+    ("part", re.compile(r"(?:part|pt|star)[-_ .]?([12])(?![\da-z])", re.IGNORECASE)),
+    ("word", re.compile(r"(?:part|pt|star)[-_ .]?(one|two|first|second)(?![a-z])", re.IGNORECASE)),
+    ("ab", re.compile(r"(?:part|pt|star)[-_ .]?([ab])(?![\da-z])", re.IGNORECASE)),
+    ("part", re.compile(r"(?<![a-z])p[-_]?([12])(?![\da-z])", re.IGNORECASE)),
+    ("ab", re.compile(r"(?<=\d)[-_ .]?([ab])(?![\da-z])", re.IGNORECASE)),
+    ("part", re.compile(r"(?<=\d)[-_.]([12])(?=\.py$|/)")),
+    ("ab", re.compile(r"(?<=/)([ab])(?=/|\.py$)", re.IGNORECASE)),
+    ("part", re.compile(r"(?<=\d/)([12])(?=\.py$)")),
+    ("word", re.compile(r"(?<=[\d/_])(one|two|first|second)(?=\.py$|/)", re.IGNORECASE)),
+)
+DAYS = (
+    (
+        "day",
+        re.compile(
+            r"(?<![a-z])(?:days?|dec|december|tag|dag|jour|d)[-_ .]?(0?[1-9]|[12]\d)(?!\d)", re.IGNORECASE
+        ),
+    ),
+    ("day", re.compile(r"\{(?:year|yy)\}[-_]?(?:12[-_])?(0?[1-9]|1\d|2[0-5])(?!\d)")),
+    ("day", re.compile(r"(?:^|/)(0?[1-9]|1\d|2[0-5])(?!\d)")),
+    (
+        "day",
+        re.compile(
+            r"(?:day|dec|d|aoc|advent|puzzle|problem|solution|solve|sol|task|challenge|ex)[-_ .]?"
+            r"(0?[1-9]|[12]\d)(?!\d)",
+            re.IGNORECASE,
+        ),
+    ),
+    ("day", re.compile(r"(?<![\d}])(0?[1-9]|1\d|2[0-5])(?=[-_ .{}]|/|$)")),
+)
+NUMBERS = (
+    ("number", re.compile(r"(?:euler|problem|prob|pe|p|e|solution)[-_ .]?(\d{1,4})(?!\d)", re.IGNORECASE)),
+    ("number", re.compile(r"(?:^|/)(\d{1,4})(?!\d)")),
+)
+_BEHIND = re.compile(r"(.*\{(?:day|number)[^}]*\}[-_. )]+)([^{}/]+?)(\.py)?")
+# A free text weighs less than a fixed one; a pattern that finds fewer days than this is left out.
+OF_TITLES, FEWEST, MOST_PATTERNS = 0.8, 1, 8
+_SOLUTION = re.compile(r"sol|main|part|day|prog|puzzle|answer|aoc|\{", re.IGNORECASE)
+# How a file speaks of its year, and how many files are looked at for that.
+_SPOKEN_OF = re.compile(
+    r"(?:adventofcode\.com/|advent of code,? ?|\bAoC[ -_]?|\byear\s*=\s*)(20(?:1[5-9]|[2-9]\d))",
+    re.IGNORECASE,
+)
+MOST_READ = 30
+# What a folder without `puzzles/` must have to be taken for a workspace unasked.
+CERTAIN_DAYS, CERTAIN_SHARE, MOST_ENTRIES = 3, 0.9, 20_000
+# And how many entries may be nearer than the first of its puzzles.
+NEAREST = 2000
+
+
+class Proposal(NamedTuple):
+    """A layout, and how many puzzles each of its patterns finds first. `share` is of the days seen at all."""
+
+    layout: Layout
+    puzzles: tuple[int, ...]
+    share: float
+
+
+class Guess(NamedTuple):
+    """A pattern that fits a path, and the puzzle that the path is about by it."""
+
+    path_pattern: str
+    id: str
+
+
+def propose(root: Path, paths: Iterable[str] | None = None) -> Proposal | None:
+    """Return the layout that finds most puzzles in a folder; None if there seem to be none."""
+    own = [path for path in (found.walk(root) if paths is None else paths) if not found.is_aside(path)]
+    year = known_year(root, own)
+    of_days = _best(own, lambda path: guesses(path, year), year)
+    if of_days and len(own):
+        return of_days
+    return _best(own, numbered, 0) if _is_euler(root, own) else None
+
+
+def certain(root: Path) -> tuple[Layout, ...]:
+    """Return the layout of a folder if there is no doubt about it: its files tell the years and most days."""
+    if root == Path.home() or root == Path(root.anchor) or not _in_sight(root):
+        return ()
+    paths = [*found.walk(root, MOST_ENTRIES)]
+    proposal = propose(root, paths) if paths else None
+    if not proposal or sum(proposal.puzzles) < CERTAIN_DAYS or proposal.share < CERTAIN_SHARE:
+        return ()
+    return (proposal.layout,)
+
+
+def _in_sight(root: Path) -> bool:
+    """Tell whether a puzzle is among the nearest files of a folder: any folder is looked at, such as /usr."""
+    near = [path for path in found.walk(root, NEAREST, nearest=True) if not found.is_aside(path)]
+    year = known_year(root, near)
+    return any(True for path in near for _ in guesses(path, year)) or _is_euler(root, near)
+
+
+def _best(paths: Sequence[str], suggest: Callable[[str], Iterable[Guess]], year: int) -> Proposal | None:
+    """Return the patterns that find most, each counted by what those before it have not found."""
+    finds: dict[str, set[str]] = {}
+    for path in paths:
+        for guess in suggest(path):
+            finds.setdefault(guess.path_pattern, set()).add(guess.id)
+    everything = {id for ids in finds.values() for id in ids}
+    chosen: dict[str, int] = {}
+    covered: set[str] = set()
+    while len(chosen) < MOST_PATTERNS and finds:
+        best = max(finds, key=lambda each: _merit(each, len(finds[each] - covered)))
+        new = finds.pop(best) - covered
+        if len(new) < FEWEST or (chosen and len(new) < 0.01 * len(covered)):
+            break
+        chosen[best] = len(new)
+        covered |= new
+    if not chosen:
+        return None
+    of_paths = 0 if all("{year}" in each or "{yy}" in each for each in chosen) else year
+    layout = Layout(tuple(chosen), year=of_paths)
+    return Proposal(layout, tuple(chosen.values()), len(covered) / len(everything))
+
+
+def _merit(path_pattern: str, new: int) -> tuple[float, bool]:
+    """Return how good a pattern is that finds so many puzzles: fixed names count for more than free texts."""
+    weighted = new * OF_TITLES ** path_pattern.count("{title}")
+    return weighted, bool(_SOLUTION.search(path_pattern.rpartition("/")[2]))
+
+
+def guesses(path: str, year: int) -> Iterator[Guess]:
+    """Yield the patterns of days that fit a path."""
+    template = _replaced(path, YEARS)
+    if "{" not in template and not year:
+        return
+    template = _replaced(template, PARTS)
+    for form in _forms(template, DAYS):
+        for variant in _titled(form):
+            place = pattern.match(variant, path, year)
+            if place and place.id and identify(place.id)[0].SITE:
+                yield Guess(variant, place.id)
+
+
+def numbered(path: str) -> Iterator[Guess]:
+    """Yield the patterns of numbered problems that fit a path."""
+    for form in _forms(path, NUMBERS):
+        for variant in _titled(form):
+            if (place := pattern.match(variant, path)) and place.id:
+                yield Guess(variant, place.id)
+
+
+def _replaced(template: str, ways: Sequence[tuple[str, re.Pattern[str]]]) -> str:
+    """Return a path with a field in the place of what the first way finds, wherever that stands."""
+    for field, expression in ways:
+        if matches := [*expression.finditer(template)]:
+            value = matches[-1][1]
+            for each in reversed(matches):
+                if each[1].lower() == value.lower():
+                    template = f"{template[: each.start(1)]}{{{field}}}{template[each.end(1) :]}"
+            return template
+    return template
+
+
+def _forms(template: str, ways: Sequence[tuple[str, re.Pattern[str]]]) -> Iterator[str]:
+    """Yield a path with a field for its number: of fixed width, or of any where it has no zero before it."""
+    for field, expression in ways:
+        matches = [each for each in expression.finditer(template) if "{" not in each[1]]
+        if not matches:
+            continue
+        digits = matches[-1][1]
+        widths = [f"{{{field}}}"] if not digits.startswith("0") else []
+        if len(digits) > 1:
+            widths.append(f"{{{field}:0{len(digits)}}}")
+        for width in widths:
+            yield _with_field(template, matches, int(digits), field, width)
+        return
+
+
+def _with_field(template: str, matches: Sequence[re.Match[str]], number: int, field: str, width: str) -> str:
+    """Return a path with a field where this number stands: at the matches, and as a word of its own."""
+    digits = matches[-1][1]
+
+    def own(text: str) -> str:
+        if len(text) == len(digits):
+            return width
+        return f"{{{field}:0{len(text)}}}" if text.startswith("0") else f"{{{field}}}"
+
+    for each in reversed(matches):
+        if int(each[1]) == number:
+            template = f"{template[: each.start(1)]}{own(each[1])}{template[each.end(1) :]}"
+    # The same number once more, as in 03/aoc3.py.
+    again = re.compile(rf"(?<![\d{{:}}])0*{number}(?![\da-zA-Z}}])")
+    return again.sub(lambda each: own(each[0]), template)
+
+
+def _titled(form: str) -> Iterator[str]:
+    """Yield a pattern, and those with a free text behind the number, in its folder, or both."""
+    yield form
+    pieces = form.split("/")
+    index = min(place for place, piece in enumerate(pieces) if "{day" in piece or "{number" in piece)
+    titled, title = [*pieces], ""
+    for place, piece in enumerate(pieces):
+        if behind := _BEHIND.fullmatch(piece):
+            title = title or behind[2]
+            titled[place] = f"{behind[1]}{{title}}{behind[3] or ''}" if behind[2] == title else piece
+        elif title:
+            titled[place] = piece.replace(title, "{title}")
+    if title:
+        yield "/".join(titled)
+    stem, dot, suffix = pieces[index].partition(".py")
+    before = re.fullmatch(r"([^{}/]*[^{}/\d])([-_ ]\{(?:day|number)[^}]*\})", stem)
+    if before and not re.search(
+        r"(?i)day|dec|aoc|puzzle|problem|solution|euler|{year}", stem[: before.end(1)]
+    ):
+        yield "/".join([*pieces[:index], f"{{title}}{before[2]}{dot}{suffix}", *pieces[index + 1 :]])
+    if index < len(pieces) - 1 and "{" not in pieces[-1]:
+        for folders in {"/".join(pieces[:-1]), "/".join(titled[:-1])}:
+            yield f"{folders}/{{title}}.py"
+
+
+def known_year(root: Path, paths: Sequence[str] = ()) -> int:
+    """Return the year that a repository is about; 0 if that is not told.
+
+    Its name tells it, or its title, where it came from, the pages and years in its files, the folder it is
+    in.
+    """
+    for text in _texts_with_years(root, paths):
+        for expression, before in ((YEARS[0][1], ""), (YEARS[-1][1], "20")):
+            years = {int(before + each) for each in expression.findall(text)}
+            if len(years) == 1:
+                return years.pop()
+    return 0
+
+
+def _texts_with_years(root: Path, paths: Sequence[str]) -> Iterator[str]:
+    yield root.name
+    yield _first_lines(root)
+    yield _origin(root)
+    yield _in_files(root, paths)
+    yield root.parent.name
+
+
+def _in_files(root: Path, paths: Sequence[str]) -> str:
+    """Return the years that the files speak of, as of a page of the site or `year=2021`."""
+    years: set[str] = set()
+    for path in paths[:MOST_READ]:
+        try:
+            years.update(_SPOKEN_OF.findall(files.text(root / path, files.MODULE)))
+        except OSError:
+            continue
+    return " ".join(sorted(years))
+
+
+def _first_lines(root: Path) -> str:
+    """Return the heading of the README."""
+    for name in ("README.md", "readme.md", "Readme.md", "README.rst", "README", "README.txt"):
+        try:
+            lines = files.text(root / name, files.TABLES).splitlines()
+        except OSError:
+            continue
+        return next((line for line in lines if line.strip()), "")
+    return ""
+
+
+def _origin(root: Path) -> str:
+    try:
+        config = files.text(root / ".git" / "config", files.TABLES)
+    except OSError:
+        return ""
+    return " ".join(re.findall(r"^\s*url\s*=\s*(.*)$", config, re.MULTILINE))
+
+
+def _is_euler(root: Path, paths: Sequence[str]) -> bool:
+    """Tell whether a folder holds problems of Project Euler, by its name or its files'."""
+    names = (root.name, _first_lines(root), *paths[:20])
+    return any("euler" in name.lower() for name in names)

@@ -1,0 +1,108 @@
+"""What the files of a layout have in common: how each reads and answers, and where their input is."""
+
+import os
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from puzzle_runner import files
+from puzzle_runner.engines import function as modules
+from puzzle_runner.engines.foreign import found, reading, scripts
+from puzzle_runner.engines.foreign.reading import Source
+from puzzle_runner.engines.foreign.table import Layout
+from puzzle_runner.model import Solution
+from puzzle_runner.programs import Adapter
+
+# A place for inputs is proposed if this share of the files names it.
+SHARE = 0.25
+_EXAMPLE = re.compile(r"example|sample|test|demo|small", re.IGNORECASE)
+_INPUT = re.compile(r"input|\.(?:txt|in|dat)$", re.IGNORECASE)
+
+
+class How(NamedTuple):
+    """How a file is run: `calls` its functions with their arguments, or nothing for a program.
+
+    `reads` are the ways by which it gets at its input, `answers` is return, both at once, print or submit.
+    """
+
+    calls: tuple[str, ...]
+    reads: tuple[str, ...]
+    answers: str
+
+
+class Survey(NamedTuple):
+    """How many files are run in which way, what is wrong with others, and where inputs are looked for."""
+
+    ways: Mapping[How, int]
+    problems: tuple[str, ...]
+    places: tuple[str, ...]
+
+
+def survey(root: Path, layout: Layout) -> Survey:
+    """Return what the files of a layout have in common."""
+    ways: Counter[How] = Counter()
+    places: Counter[str] = Counter()
+    problems: list[str] = []
+    sources = [source for of_id in found.find(root, [layout]).values() for source in of_id]
+    for source in sources:
+        try:
+            text = files.text(source.file, files.MODULE)
+            tree = modules.parse(source.file)
+        except (OSError, ValueError, SyntaxError, RecursionError, MemoryError):
+            problems.append(found.read(source.place.id, [source], dict).error)
+            continue
+        solutions = reading.solutions(source, tree, text)
+        if not solutions:
+            problems.append(found.no_part(source.path))
+            continue
+        ways[_how(solutions, text)] += 1
+        folder = solutions[0].adapter.folder if solutions[0].adapter else ""
+        places.update({*_places(source, folder, scripts.literals(tree))})
+    often = [place for place, number in places.most_common(3) if number >= SHARE * len(sources)]
+    return Survey(dict(ways.most_common()), tuple(problems), tuple(often))
+
+
+def _how(solutions: Sequence[Solution], text: str) -> How:
+    reads = tuple(scripts.ways_in(text))
+    adapters = [solution.adapter for solution in solutions if solution.adapter]
+    calls = tuple(dict.fromkeys(map(_call, adapters)))
+    if adapters[0].call:
+        return How(calls, reads, "both at once" if adapters[0].gives == "both" else "return")
+    return How((), reads, "submit" if scripts.submits(text) else "print")
+
+
+def _call(adapter: Adapter) -> str:
+    """Return a call in words: `part1(text)`, `part1(parse(text))`, `DayN(text).part1()`."""
+    given = ", ".join(adapter.arguments)
+    given = f"{adapter.parse}({given})" if adapter.parse else given
+    owner, _, method = adapter.call.rpartition(".")
+    if not owner:
+        return f"{adapter.call}({given})"
+    # Its number is that of a day.
+    return f"{re.sub(r'[0-9]+', 'N', owner)}({', '.join(adapter.made)}).{method}({given})"
+
+
+def _places(source: Source, folder: str, literals: Iterator[str]) -> Iterator[str]:
+    """Yield the patterns of the places where a file looks for its input."""
+    for text in literals:
+        if _EXAMPLE.search(text) or not _INPUT.search(text) or re.search(r"[{}\s:*?]|^/|~|\.py", text):
+            continue
+        path = os.path.normpath(os.path.join(folder, text))
+        if path.startswith(".."):
+            continue
+        own = os.path.dirname(source.path)
+        inside = path.removeprefix(f"{own}/") if own and path.startswith(f"{own}/") else ""
+        yield f"{{folder}}/{_general(inside, source)}" if inside else _general(path, source)
+
+
+def _general(path: str, source: Source) -> str:
+    """Return a path with fields for year and day."""
+    year, day = source.place.year, source.place.day or source.place.number
+    path = re.sub(rf"(?<!\d){year}(?!\d)", "{year}", path) if year else path
+    digits = re.compile(rf"(?<!\d)0*{day}(?!\d)")
+    field = "day" if source.place.day else "number"
+    return digits.sub(
+        lambda each: f"{{{field}:0{len(each[0])}}}" if each[0].startswith("0") else f"{{{field}}}", path
+    )

@@ -1,0 +1,84 @@
+"""A layout, as `[[tool.puzzles.layout]]` has it: how files tell ids, parts and inputs."""
+
+import shlex
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from puzzle_runner.engines.foreign import pattern
+from puzzle_runner.errors import UsageError
+
+ARGUMENTS = ("text", "lines", "path", "file", "parsed")
+
+
+class Layout(NamedTuple):
+    """One `[[tool.puzzles.layout]]`: path patterns, and how what they match is called.
+
+    `parts` are functions, `argument` is what they are given; without `parts`, the syntax tree of each file
+    tells. `input` are patterns of the places where the files look for their input, `path_entries` what they
+    expect on `sys.path`, `command` how they are started if they are programs. `year` is that of paths that
+    tell none.
+    """
+
+    path: tuple[str, ...]
+    parts: tuple[str, ...] = ()
+    argument: str = ""
+    input: tuple[str, ...] = ()
+    path_entries: tuple[str, ...] = ()
+    command: str = ""
+    year: int = 0
+
+    @property
+    def arguments(self) -> tuple[str, ...]:
+        """The arguments that the command gives to the program."""
+        words = shlex.split(self.command)
+        return tuple(words[words.index("{file}") + 1 :]) if "{file}" in words else ()
+
+
+def toml(layout: Layout) -> dict[str, Any]:
+    """Return a layout as the table that is written for it: what it leaves open is left out."""
+    table = {key: [*value] if isinstance(value, tuple) else value for key, value in layout._asdict().items()}
+    return {
+        key: value[0] if key == "path" and len(value) == 1 else value for key, value in table.items() if value
+    }
+
+
+def layouts(tables: tuple[Mapping[str, Any], ...]) -> tuple[Layout, ...]:
+    """Return the layouts of a workspace's settings. Raises UsageError."""
+    return tuple(map(_layout, tables))
+
+
+def _layout(table: Mapping[str, Any]) -> Layout:
+    for key in table:
+        if key not in Layout._fields:
+            fields = ", ".join(Layout._fields)
+            raise UsageError(f'[[tool.puzzles.layout]] has no "{key}". It has {fields}.')
+    lists = {key: _texts(table, key) for key in ("path", "parts", "input", "path_entries")}
+    if not lists["path"]:
+        raise UsageError('A [[tool.puzzles.layout]] needs a path, such as "{year}/day{day:02}.py".')
+    for path in lists["path"]:
+        pattern.compiled(path)
+    argument, command, year = table.get("argument", ""), table.get("command", ""), table.get("year", 0)
+    if argument not in ("", *ARGUMENTS):
+        raise UsageError(f"A layout's argument is {', '.join(ARGUMENTS)}; {argument!r} is none of them.")
+    if not isinstance(command, str) or (command and not _is_command(command)):
+        raise UsageError(
+            f'A layout\'s command is a text such as "{{python}} {{file}} {{input}}", not {command!r}.'
+        )
+    if not isinstance(year, int) or isinstance(year, bool):
+        raise UsageError(f"A layout's year is a number such as 2021, not {year!r}.")
+    return Layout(**lists, argument=argument, command=command, year=year)
+
+
+def _is_command(command: str) -> bool:
+    try:
+        return bool(shlex.split(command))
+    except ValueError:
+        return False
+
+
+def _texts(table: Mapping[str, Any], key: str) -> tuple[str, ...]:
+    value = table.get(key, ())
+    texts = (value,) if isinstance(value, str) else value
+    if not isinstance(texts, list | tuple) or not all(isinstance(text, str) for text in texts):
+        raise UsageError(f"A layout's {key} is a text or a list of texts, not {value!r}.")
+    return tuple(texts)

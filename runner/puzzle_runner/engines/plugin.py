@@ -1,0 +1,119 @@
+"""Installed packages that solve Advent of Code, with the entry point group `adventofcode.user`.
+
+https://github.com/wimglenn/advent-of-code-data has the protocol: `f(year=, day=, data=)` returns both
+answers. Their metadata is read as text: to import `importlib.metadata` takes longer than most puzzles.
+"""
+
+import os
+import sys
+from collections.abc import Iterator
+from functools import cache
+from importlib.machinery import PathFinder
+from pathlib import Path
+from typing import NamedTuple
+
+from puzzle_runner import files
+from puzzle_runner.model import Puzzle, Solution
+from puzzle_runner.programs import Adapter
+from puzzle_runner.sites.aoc import ids as aoc
+from puzzle_runner.sites.site import identify
+from puzzle_runner.text import printable
+
+GROUP = "[adventofcode.user]"
+
+
+class Plugin(NamedTuple):
+    """A plugin: its name, its function as `module:function`, and the file of the module."""
+
+    name: str
+    function: str
+    path: Path
+
+
+def added(puzzle: Puzzle) -> Puzzle:
+    """Return a puzzle with a solution of each part from each plugin."""
+    kind, id = identify(puzzle.id)
+    if kind.NAME != aoc.NAME or puzzle.error:
+        return puzzle
+    own = {solution.name for solution in puzzle.solutions}
+    more = [
+        _solution(plugin, part, *aoc.date(id))
+        for plugin in installed()
+        if plugin.name not in own
+        for part in (1, 2)
+    ]
+    ordered = sorted([*puzzle.solutions, *more], key=lambda solution: solution.part)
+    return puzzle._replace(solutions=tuple(ordered)) if more else puzzle
+
+
+def _solution(plugin: Plugin, part: int, year: int, day: int) -> Solution:
+    adapter = Adapter(
+        root=str(_root(plugin)),
+        part=part,
+        call=plugin.function,
+        arguments=("year", "day", "data"),
+        gives="both",
+        year=year,
+        day=day,
+    )
+    summary = f"The plugin {plugin.function}."
+    return Solution(part, plugin.name, plugin.function, summary, path=plugin.path, adapter=adapter)
+
+
+def _root(plugin: Plugin) -> Path:
+    """Return the folder that its module is imported from."""
+    module = plugin.function.partition(":")[0]
+    depth = module.count(".") + (plugin.path.name == "__init__.py")
+    return plugin.path.parents[depth]
+
+
+@cache
+def installed() -> tuple[Plugin, ...]:
+    """Return the plugins in the environment, by name."""
+    return tuple(sorted({plugin.name: plugin for plugin in _plugins()}.values()))
+
+
+def _plugins() -> Iterator[Plugin]:
+    for name, function in _entries():
+        module, _, attribute = function.partition(":")
+        if attribute and (path := _file(module)):
+            yield Plugin(name, function, path)
+
+
+def _entries() -> Iterator[tuple[str, str]]:
+    """Yield the names and the functions in the metadata of all packages."""
+    for folder in dict.fromkeys(sys.path):
+        try:
+            names = sorted(os.listdir(folder or "."))
+        except OSError:
+            continue
+        for name in names:
+            if name.endswith((".dist-info", ".egg-info")):
+                yield from _in_group(Path(folder, name, "entry_points.txt"))
+
+
+def _in_group(path: Path) -> Iterator[tuple[str, str]]:
+    try:
+        lines = files.text(path, files.TABLES).splitlines()
+    except OSError:
+        return
+    section = ""
+    for line in lines:
+        if line.startswith("["):
+            section = line.strip()
+        elif section == GROUP and "=" in line:
+            name, _, function = line.partition("=")
+            yield printable(name.strip()), function.partition("[")[0].strip()
+
+
+def _file(module: str) -> Path | None:
+    """Return the file of a module, without importing it."""
+    folders: list[str] | None = None
+    name, origin = "", None
+    for piece in module.split("."):
+        name = f"{name}.{piece}".lstrip(".")
+        spec = PathFinder.find_spec(name, folders)
+        if not spec:
+            return None
+        folders, origin = list(spec.submodule_search_locations or []), spec.origin
+    return Path(origin) if origin and origin.endswith(".py") else None

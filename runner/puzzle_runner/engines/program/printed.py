@@ -1,0 +1,246 @@
+"""Answers read from what a program printed: one rule after the other, the first that applies.
+
+A rule says what it read with certainty, and what is only its guess. A guess is never right or wrong.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+
+from puzzle_runner.engines.program.phrases import (
+    DRAWN,
+    DRAWN_LINES,
+    LONGEST_PHRASE,
+    TRAILING_TIME,
+    is_certain,
+    is_drawing,
+    lines,
+    value,
+)
+from puzzle_runner.programs import Reading
+
+Answers = Mapping[int, str]
+Patterns = Sequence[re.Pattern[str]]
+# Characters of what was printed that a message quotes.
+LONGEST_QUOTED = 1000
+NOTHING: Answers = MappingProxyType({})
+# An answer that is a word of these has not been worked out yet.
+MISSING = frozenset({"", "none", "null", "nil", "undefined", "nothing", "todo", "nan", "?", "-", "n/a"})
+
+_NUMBERS = {"one": 1, "two": 2, "three": 3, "i": 1, "ii": 2, "iii": 3, "a": 1, "b": 2, "c": 3}
+_NUMBERS |= {"silver": 1, "gold": 2, "first": 1, "second": 2}
+_NUMBERED = (
+    r"(?:part|star|puzzle|level|task|quest|problem)[\s_-]*#?(?P<number>[123]|one|two|three|i{1,3}|[abc])"
+)
+_NAMED = r"(?:silver|gold|first|second)(?:\s+(?:part|star|half|puzzle|answer|solution|result))?"
+_IN_WORDS = r"(?:the\s+)?(?:answers?|solutions?|results?|outputs?)"
+_BEFORE = rf"(?:day\W*\d+\W+)?(?:{_IN_WORDS}\s+(?:(?:to|for|of|in)\s+)?)?(?:the\s+)?"
+_AFTER = rf"(?:\s*{_IN_WORDS}\b)?(?:\s*[(\[][^)\]]*[)\]])?\s*(?:(?:is|was|equals)\b|[:=)\]]|[-=]>|[-→–—])*\s*"  # noqa: RUF001
+_LABELS = (
+    # `Part 1: x`, `Answer to part two is x`, and several on one line.
+    re.compile(rf"{_BEFORE}{_NUMBERED}\b{_AFTER}", re.IGNORECASE),
+    # `P1 x`, `p2: x`.
+    re.compile(rf"{_BEFORE}p[\s_-]?(?P<number>[12])\b{_AFTER}", re.IGNORECASE),
+    # `Silver: x`, `First star = x`: these words need a sign behind them.
+    re.compile(rf"{_BEFORE}(?P<number>{_NAMED})\s*(?:is\b|was\b|:|=|[-=]>|→|-\s)+\s*", re.IGNORECASE),
+)
+# `a) x`, `1: x`, `2. x`.
+_SHORT_LABELS = (re.compile(r"[(\[]?(?P<number>[ab12])(?:[)\]:]+|\.(?=\s))\s*", re.IGNORECASE),)
+# What a labelled line says beside the answer: of an example, or how long it took.
+_ASIDE = re.compile(
+    r"\b(?:examples?|samples?|tests?)\b"
+    r"|^\W*\w+\W*\w+\W*(?:(?:run|execution|elapsed)\W*)?(?:time|took|elapsed|runtime|duration)\b",
+    re.IGNORECASE,
+)
+_INNER_LABEL = re.compile(
+    rf"(?<=[^\s])\s*[\s,;|/]\s*(?:and\s+)?(?={_NUMBERED}\b\s*(?:[:=]|[-=]>|is\b))", re.IGNORECASE
+)
+_PAIR = re.compile(r"[(\[{]\s*(.+?)\s*,\s*(.+?)\s*,?\s*[)\]}]")
+
+
+def read(text: str, asked: int | None = None) -> Reading:
+    """Return the answers in what was printed.
+
+    `asked` is the part that the program was told to answer, which it may answer alone or with the others;
+    None where it was told nothing.
+    """
+    kept = lines(text)
+    readings = (rule(kept, asked) for rule in RULES)
+    return next(filter(None, readings), Reading("what it printed"))
+
+
+def _sorted(rule: str, texts: Mapping[int, str]) -> Reading:
+    """Return a reading of texts by part: those that look like answers are certain. Missing ones go."""
+    there = {part: text for part, text in texts.items() if text.lower() not in MISSING}
+    certain = {part: text for part, text in there.items() if is_certain(text)}
+    return Reading(rule, certain, {part: text for part, text in there.items() if part not in certain})
+
+
+def by_labels(kept: Sequence[str], asked: int | None) -> Reading:
+    """Read `Part 1: x` and the like; where a label stands alone, its value is on the next lines."""
+    return _of_labels(_labelled(list(_split(kept)), _LABELS))
+
+
+def by_short_labels(kept: Sequence[str], asked: int | None) -> Reading:
+    """Read `a) x` and `1: x`, where each line begins like that."""
+    if not all(_label(line, _SHORT_LABELS) for line in kept if line.strip()):
+        return Reading("")
+    return _of_labels(_labelled(kept, _SHORT_LABELS))
+
+
+def _of_labels(labelled: Iterable[tuple[int, str]]) -> Reading:
+    """Return the reading of labelled values.
+
+    A label that comes twice with other values tells nothing with certainty: the last value is the guess.
+    """
+    texts: dict[int, list[str]] = {}
+    for part, text in labelled:
+        if text.lower() not in MISSING:
+            texts.setdefault(part, []).append(text)
+    reading = _sorted("labels", {part: values[-1] for part, values in texts.items()})
+    doubtful = {part: values[-1] for part, values in texts.items() if len(set(values)) > 1}
+    certain = {part: text for part, text in reading.answers.items() if part not in doubtful}
+    return Reading(reading.rule, certain, {**reading.guesses, **doubtful})
+
+
+def _split(kept: Iterable[str]) -> Iterator[str]:
+    """Yield the lines, each label in one of its own."""
+    for line in kept:
+        yield from _INNER_LABEL.sub("\n", line).split("\n") if len(line) <= LONGEST_PHRASE else [line]
+
+
+def _labelled(kept: Sequence[str], patterns: Patterns) -> Iterator[tuple[int, str]]:
+    """Yield the labelled values with their parts, in order. A value that is missing is an empty text."""
+    for position, line in enumerate(kept):
+        if (label := _label(line, patterns)) and not _ASIDE.search(line):
+            part, rest = label
+            yield part, value(rest) if rest else _below(kept[position + 1 :], patterns)
+
+
+def _label(line: str, patterns: Patterns) -> tuple[int, str] | None:
+    """Return the part that a line's label names, and what comes after it."""
+    line = line.lstrip(" *•>|#-")
+    for pattern in patterns:
+        if label := pattern.match(line):
+            number = label["number"].split()[0].lower()
+            return _NUMBERS.get(number) or int(number), line[label.end() :].strip()
+    return None
+
+
+def _below(following: Sequence[str], patterns: Patterns) -> str:
+    """Return the value below a label that stands alone: a drawing, or the next line with text."""
+    block = _block(following, patterns)
+    for length in reversed(DRAWN_LINES):
+        if is_drawing(block[:length]) and length >= min(len(block), 6):
+            return _dedented(block[:length])
+    first = next((line for line in following if line.strip()), "")
+    return "" if _label(first, patterns) else value(first)
+
+
+def _block(following: Sequence[str], patterns: Patterns) -> list[str]:
+    """Return the lines up to an empty one or a label, without the empty ones before."""
+    block: list[str] = []
+    for line in following:
+        if (not line.strip() and block) or _label(line, patterns):
+            break
+        if line.strip():
+            block.append(line)
+    return block
+
+
+def _dedented(block: Sequence[str]) -> str:
+    width = min(len(line) - len(line.lstrip()) for line in block if line.strip())
+    return "\n".join(line[width:] for line in block)
+
+
+def by_pair(kept: Sequence[str], asked: int | None) -> Reading:
+    """Read `(x, y)` in the last line."""
+    line = next((line.strip() for line in reversed(kept) if line.strip()), "")
+    pair = _PAIR.fullmatch(TRAILING_TIME.sub("", line))
+    if not pair or any("," in text and not _is_quoted(text) for text in pair.groups()):
+        return Reading("")
+    return _sorted("a pair", {1: value(pair[1]), 2: value(pair[2])})
+
+
+def _is_quoted(text: str) -> bool:
+    return len(text) > 2 and text[0] == text[-1] and text[0] in "'\""
+
+
+def by_two_numbers(kept: Sequence[str], asked: int | None) -> Reading:
+    """Read `x y` in the only line."""
+    full = [line for line in kept if line.strip()]
+    if len(full) != 1:
+        return Reading("")
+    numbers = re.fullmatch(r"\s*(-?\d[\d.]*)(?:\s*[,;|]\s+|\s+[,;|/]?\s*)(-?\d[\d.]*)\s*", full[0])
+    return _sorted("two numbers", {1: numbers[1], 2: numbers[2]}) if numbers else Reading("")
+
+
+def by_drawing(kept: Sequence[str], asked: int | None) -> Reading:
+    """Read a drawing in the last lines: part 2, and the line before is part 1.
+
+    Without a line before, it is the part that was asked for.
+    """
+    end = len(kept)
+    while end and not kept[end - 1].strip():
+        end -= 1
+    for length in (6, 5, 10, 8, 7, 9):
+        block = kept[max(0, end - length) : end]
+        if not is_drawing(block) or (end > length and DRAWN.fullmatch(kept[end - length - 1])):
+            continue
+        before = [value(line) for line in kept[: end - length] if line.strip()]
+        if not before:
+            return Reading("a drawing", {asked or 2: _dedented(block)})
+        # Of more than one line before, the last one need not be the answer to part 1.
+        first = _sorted("", {1: before[-1]}) if len(before) == 1 else Reading("", NOTHING, {1: before[-1]})
+        return Reading("a drawing", {**first.answers, 2: _dedented(block)}, first.guesses)
+    return Reading("")
+
+
+def by_last_lines(kept: Sequence[str], asked: int | None) -> Reading:
+    """Read the last two lines, or the last one where the part was asked for and only that one is bare.
+
+    Only two lines that are all there is are certain.
+    """
+    full = [line.strip() for line in kept if line.strip()]
+    if len(full) < 2:
+        return Reading("")
+    if asked and not _is_bare(full[-2]) and _is_bare(full[-1]):
+        certain = not any(map(_is_bare, full[:-1]))
+        reading = _sorted("the last line", {asked: value(full[-1])})
+        return reading if certain else Reading(reading.rule, NOTHING, reading.answers)
+    reading = _sorted("the last two lines", {1: value(full[-2]), 2: value(full[-1])})
+    if len(full) == 2:
+        return reading
+    return Reading(reading.rule, NOTHING, {**reading.guesses, **reading.answers})
+
+
+def _is_bare(line: str) -> bool:
+    """Tell whether a line holds nothing but what can be an answer."""
+    return is_certain(TRAILING_TIME.sub("", line).strip())
+
+
+def by_single_line(kept: Sequence[str], asked: int | None) -> Reading:
+    """Read the only line: the part that was asked for. Without that, it is a guess at part 1."""
+    full = [line.strip() for line in kept if line.strip()]
+    if len(full) != 1:
+        return Reading("")
+    reading = _sorted("the only line", {asked or 1: value(full[0])})
+    return reading if asked else Reading(reading.rule, NOTHING, {**reading.guesses, **reading.answers})
+
+
+Rule = Callable[[Sequence[str], int | None], Reading]
+RULES: tuple[Rule, ...] = (
+    by_labels,
+    by_short_labels,
+    by_pair,
+    by_two_numbers,
+    by_drawing,
+    by_last_lines,
+    by_single_line,
+)
+
+
+def quoted(text: str) -> str:
+    """Return what was printed, or the last of it, for a message."""
+    text = text.strip("\n")
+    return text if len(text) <= LONGEST_QUOTED else f"...{text[-LONGEST_QUOTED:]}"

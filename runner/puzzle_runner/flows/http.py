@@ -1,0 +1,321 @@
+"""Requests to a site: throttled for all processes together, with a User-Agent that says who asks."""
+
+import threading
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import urljoin, urlsplit
+
+from puzzle_runner import interruption, settings
+from puzzle_runner.errors import NotReached, SiteFailed, StoreFailed, UsageError
+from puzzle_runner.storage import atomic
+from puzzle_runner.version import DISTRIBUTION, VERSION
+
+if TYPE_CHECKING:
+    import requests
+
+# Seconds: to connect, to wait for the next bytes, and for one request as a whole.
+CONNECT, READ, DEADLINE = 10.0, 20.0, 40.0
+# How often a busy site is asked for a page, and in how many seconds.
+ATTEMPTS, PATIENCE = 3, 120.0
+BUSY = (429, 502, 503, 504)
+REDIRECTS = range(300, 400)
+LARGEST = 16 * 2**20
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+# Seconds: what a site asks for beyond is not believed.
+LONGEST_PAUSE = 86400.0
+
+
+class CutShort(OSError):
+    """A reply that ends before it is whole."""
+
+
+class Answer(NamedTuple):
+    """What a site replied. `location` is the whole address of a redirect, `pause` the seconds to wait."""
+
+    status: int
+    data: bytes
+    location: str = ""
+    pause: float | None = None
+
+    @property
+    def text(self) -> str:
+        """The body as text."""
+        return self.data.decode("utf-8", "replace")
+
+
+class Client:
+    """Asks one site, with a session if one is given. A redirect is not followed: it is the answer."""
+
+    def __init__(self, address: str, contact: str = "", session: str | None = None) -> None:
+        self.address = address
+        self.host = _host(address)
+        self.loopback = self.host in LOOPBACK
+        self.interval = settings.interval(self.loopback)
+        if session and not self.loopback and urlsplit(address).scheme != "https":
+            raise UsageError(f"A session is not sent to {address}, where anyone could read it: use https.")
+        self.contact = _printable(settings.contact(contact))
+        # What is not compressed shows by its length that it is whole.
+        self._headers = {"User-Agent": user_agent(self.contact), "Accept-Encoding": "identity"}
+        if session:
+            self._headers["Cookie"] = f"session={session}"
+
+    def get(self, path: str) -> Answer:
+        """Ask for a page, again if the site is busy. Raises SiteFailed if no answer comes."""
+        until = time.monotonic() + PATIENCE
+        for attempt in range(1, ATTEMPTS + 1):
+            answer = self._ask("GET", path)
+            pause = answer.pause if answer.pause is not None else self.interval * 2**attempt
+            if answer.status not in BUSY or attempt == ATTEMPTS or time.monotonic() + pause > until:
+                break
+            time.sleep(pause)
+        return answer
+
+    def post(self, path: str, form: Mapping[str, str]) -> Answer:
+        """Send a form, once. Raises SiteFailed if no answer comes, NotReached if nothing was sent."""
+        return self._ask("POST", path, form)
+
+    def _ask(self, method: str, path: str, form: Mapping[str, str] | None = None) -> Answer:
+        import requests
+        from urllib3.exceptions import HTTPError
+
+        if not self.contact:
+            raise NotReached(
+                f"Nothing was sent to {self.host}: every request has to say who asks. Set PUZZLES_CONTACT, "
+                "or contact in [tool.puzzles] of pyproject.toml, to your e-mail address or a page of yours."
+            )
+        url = f"{self.address}/{path.lstrip('/')}"
+        throttle(self.interval)
+        interruption.check()
+        try:
+            return bounded(lambda: _request(method, url, self._headers, form), DEADLINE)
+        except (requests.RequestException, HTTPError, OSError, ValueError) as error:
+            # Without its cause, as that may quote the request with the session.
+            failure = NotReached if _is_before(error) else SiteFailed
+            raise failure(_sentence(error, self.host)) from None
+        finally:
+            # The interval begins when the reply has ended.
+            _stamp_again()
+
+    def elsewhere(self, location: str) -> bool:
+        """Tell whether an address belongs to another site."""
+        return urlsplit(location)[:2] != urlsplit(self.address)[:2]
+
+    def failed(self, answer: Answer, what: str) -> SiteFailed:
+        """Return the error for an answer that cannot be used; `what` names what was asked for."""
+        if answer.status in REDIRECTS and not answer.location:
+            problem = f"sends {what} on, and does not say where to."
+        elif answer.status in REDIRECTS and self.elsewhere(answer.location):
+            other = urlsplit(answer.location).hostname
+            problem = f"sends {what} on to {other}, which was not followed. Is there a network's login page?"
+        elif answer.status in REDIRECTS:
+            problem = f"sends {what} on to {urlsplit(answer.location).path}, which was not followed."
+        elif answer.status == 200:
+            missing = what.removeprefix("the ")
+            problem = f"gave no {missing}: the reply is empty, or of another kind. Nothing was kept of it."
+        else:
+            problem = f"answered {answer.status} when asked for {what}. Try again in a few minutes."
+        return SiteFailed(f"{self.host} {problem}")
+
+
+def throttle(interval: float) -> None:
+    """Wait until `interval` seconds after the last request of any process; this is the last one then."""
+    # Many processes may wait, each for an interval.
+    with atomic.locked("throttle", patience=3600):
+        while (left := _last() + interval - time.time()) > 0:
+            if left > interval:
+                # The clock was set back.
+                stamp()
+            time.sleep(min(left, interval))
+        stamp()
+
+
+def _stamp_again() -> None:
+    """Store the time of the last request, if that works: a reply is not lost because a disk is full."""
+    try:
+        stamp()
+    except StoreFailed:
+        pass
+
+
+def stamp() -> None:
+    """Store the time of the last request."""
+    atomic.write(_last_request(), repr(time.time()).encode())
+
+
+def _last() -> float:
+    try:
+        return float(_last_request().read_bytes())
+    except (OSError, ValueError):
+        return 0.0
+
+
+def _last_request() -> Path:
+    return settings.data_folder() / "last-request"
+
+
+def user_agent(contact: str) -> str:
+    """Return the User-Agent: name and version of this program, and the user's contact."""
+    return f"{DISTRIBUTION}/{VERSION} ({_printable(contact)})"
+
+
+def _host(address: str) -> str:
+    """Return the host of an address. Raises UsageError for what is none."""
+    try:
+        parts = urlsplit(address)
+        # To look is to check it.
+        if parts.scheme in ("http", "https") and parts.hostname and parts.port != 0:
+            return parts.hostname
+    except ValueError:
+        pass
+    raise UsageError(f"{address} is no address of a site: it begins with https:// and has a host.")
+
+
+def _printable(text: str) -> str:
+    """Return a text without what a header cannot have."""
+    return "".join(character for character in text if " " <= character <= "~").strip()
+
+
+def bounded(call: Callable[[], Answer], seconds: float) -> Answer:
+    """Return what a call returns. Raises what it raises, or TimeoutError after so many seconds.
+
+    The timeouts of requests are for single reads: a reply that trickles in would never end.
+    """
+    result: Future[Answer] = Future()
+
+    def work() -> None:
+        try:
+            result.set_result(call())
+        except BaseException as error:
+            result.set_exception(error)
+
+    threading.Thread(target=work, daemon=True).start()
+    return result.result(seconds)
+
+
+def _request(method: str, url: str, headers: Mapping[str, str], form: Mapping[str, str] | None) -> Answer:
+    import requests
+
+    from puzzle_runner.flows.connection import Adapter
+
+    with requests.Session() as session:
+        # Else requests looks for a password in ~/.netrc.
+        session.auth = lambda request: request
+        for scheme in ("https://", "http://"):
+            # Retries of the library would not be throttled.
+            session.mount(scheme, Adapter(max_retries=0))
+        response = session.request(
+            method,
+            url,
+            headers=dict(headers),
+            data=form,
+            timeout=(CONNECT, READ),
+            allow_redirects=False,
+            stream=True,
+        )
+        return Answer(response.status_code, _body(response), _location(url, response), _pause(response))
+
+
+def _body(response: "requests.Response") -> bytes:
+    """Return the whole body. Raises OSError if it is too large, or ends too early."""
+    data = bytearray()
+    for chunk in response.raw.stream(2**16, decode_content=False):
+        data += chunk
+        if len(data) > LARGEST:
+            raise OSError("too large")
+    length = response.headers.get("Content-Length", "")
+    if length.isdecimal() and int(length) > len(data):
+        raise CutShort
+    encoding = response.headers.get("Content-Encoding", "identity").lower()
+    return bytes(data) if encoding == "identity" or not data else _decompressed(data, encoding)
+
+
+def _decompressed(data: bytearray, encoding: str) -> bytes:
+    """Return what a site has compressed, though it was asked not to. Raises OSError."""
+    import zlib
+
+    if encoding not in ("gzip", "x-gzip", "deflate"):
+        raise OSError("unknown encoding")
+    # 32 more than the greatest window: the header tells whether it is gzip or zlib.
+    decompressor = zlib.decompressobj(wbits=32 + zlib.MAX_WBITS)
+    try:
+        plain = decompressor.decompress(data, LARGEST)
+    except zlib.error as error:
+        raise CutShort from error
+    if not decompressor.eof:
+        raise CutShort
+    return plain
+
+
+def _location(url: str, response: "requests.Response") -> str:
+    """Return the whole address of a redirect; an empty text if there is none, or it makes no sense."""
+    try:
+        to = response.headers.get("Location")
+        address = urljoin(url, to) if to else ""
+        urlsplit(address)
+    except ValueError:
+        return ""
+    return address
+
+
+def _pause(response: "requests.Response") -> float | None:
+    """Return the seconds that the site asks to wait, a day at most; None if it asks for none."""
+    from urllib3.exceptions import HTTPError
+    from urllib3.util.retry import Retry
+
+    try:
+        pause = Retry().get_retry_after(response.raw)
+    except (HTTPError, ValueError, TypeError, OverflowError):
+        return None
+    return None if pause is None else min(pause, LONGEST_PAUSE)
+
+
+def _is_before(error: Exception) -> bool:
+    """Tell whether an error came before anything was sent: no connection, or a wrong certificate."""
+    import requests
+    from urllib3.exceptions import MaxRetryError, NewConnectionError
+
+    if isinstance(error, requests.ConnectTimeout | requests.exceptions.ProxyError):
+        return True
+    cause = error.args[0] if error.args else None
+    if not isinstance(cause, MaxRetryError):
+        return False
+    return isinstance(cause.reason, NewConnectionError) or _is_certificate(cause.reason)
+
+
+def _is_certificate(error: BaseException | None) -> bool:
+    """Tell whether the certificate could not be verified. Any other error of TLS can come at any time."""
+    from ssl import SSLCertVerificationError
+
+    return error is not None and any(isinstance(cause, SSLCertVerificationError) for cause in error.args)
+
+
+def _sentence(error: Exception, host: str) -> str:
+    """Return what went wrong and what to do, without anything of the request."""
+    import requests
+    from urllib3 import exceptions as below
+
+    match error:
+        case requests.exceptions.ProxyError():
+            return f"The proxy before {host} does not work. Check HTTPS_PROXY, HTTP_PROXY and NO_PROXY."
+        case requests.exceptions.SSLError() if not _is_before(error):
+            return (
+                f"The encrypted connection to {host} failed. Try again later; where a company's network "
+                "looks into TLS, set REQUESTS_CA_BUNDLE to its certificate."
+            )
+        case requests.exceptions.SSLError():
+            return (
+                f"The certificate of {host} cannot be verified, so nothing was sent. Check this machine's "
+                "clock; where a company's network looks into TLS, set REQUESTS_CA_BUNDLE to its certificate."
+            )
+        case requests.exceptions.Timeout() | TimeoutError() | below.TimeoutError():
+            return f"{host} does not answer in time. Try again later."
+        case CutShort() | below.ProtocolError():
+            return f"{host} broke off in the middle of its reply, and nothing was kept of it. Try again."
+        case requests.exceptions.ConnectionError() if not _is_before(error):
+            return f"{host} broke off the connection. Try again later."
+        case requests.exceptions.ConnectionError():
+            return f"{host} cannot be reached: is there a network? What is cached works without."
+    return f"The request to {host} failed ({type(error).__name__}). Try again later."

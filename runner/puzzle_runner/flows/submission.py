@@ -1,0 +1,259 @@
+"""Submitting an answer: the guards that it passes, sending it, and storing the reply.
+
+The guards and their order are the same for every site.
+"""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta
+from typing import NamedTuple, Protocol
+
+from puzzle_runner.catalog.cases import folder
+from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.errors import NotReached, PuzzlesError, Refused, SiteFailed, StoreFailed
+from puzzle_runner.flows import accounts
+from puzzle_runner.flows.fetching import Ask, Attempt, Sent, Site, Visit
+from puzzle_runner.inputs import answers, cached, cases, guesses, letters, writing
+from puzzle_runner.model import MAIN, Expected
+from puzzle_runner.replies import Bounds, Guess, Status
+from puzzle_runner.text import printable, waiting
+
+LONGEST_SHOWN = 60
+# Stored as the reply if a person says how an answer went. `guesses.read_reply` understands them.
+RIGHT, WRONG = "That's the right answer. (told by hand)", "That's not the right answer. (told by hand)"
+
+
+# Returns the letters of a drawing; an empty text if nobody can be asked.
+Spell = Callable[[str], str]
+
+
+class FailingExample(NamedTuple):
+    """An example that the default solution fails on; `reason` is one line.
+
+    If its answer was read from the page, `sentence` is where; it may be empty.
+    """
+
+    case: str
+    reason: str
+    sentence: str | None = None
+
+
+# Raises Refused unless an answer is to be sent although an example that was read from the page fails.
+Overrule = Callable[[FailingExample], object]
+
+
+class Solver(Protocol):
+    """Runs the default solutions of a puzzle."""
+
+    @property
+    def workspace(self) -> Workspace:
+        """The workspace; the puzzle need not have a module in it."""
+
+    @property
+    def id(self) -> str:
+        """The puzzle's id."""
+
+    def answer(self, part: int, account: str | None) -> str:
+        """Return the default solution's answer for the account's input. Raises PuzzlesError."""
+
+    def failing_example(self, part: int) -> FailingExample | None:
+        """Return an example that the default solution fails on, rather a person's; None if there is none."""
+
+
+class State(NamedTuple):
+    """What is stored of a puzzle: the right answers by part, and everything that was sent."""
+
+    id: str
+    answers: Mapping[int, Expected]
+    guesses: tuple[Guess, ...]
+
+
+def state(workspace: Workspace, visit: Visit, id: str) -> State:
+    """Return what is stored of the main case of a puzzle, for an account or for nobody."""
+    available = cached.read(id, cases.read(folder(workspace, id)))
+    stored = (case.answers for case in available if (case.name, case.account) == (MAIN, visit.label))
+    return State(id, next(stored, {}), cached.guesses(cached.inputs(visit.account.folder, id)))
+
+
+class Order(NamedTuple):
+    """What a person wants to send, and how they are asked.
+
+    Without `part`, it is for the first part that is not solved; without `answer`, the default solution's.
+    With `wait`, a pause that the site asks for is no reason to refuse it.
+    """
+
+    part: int | None
+    answer: str | None
+    spell: Spell
+    overrule: Overrule
+    wait: bool = False
+
+
+def prepare(site: Site, visit: Visit, solver: Solver, order: Order) -> Attempt:
+    """Return the answer to send; of drawn letters their text.
+
+    Raises Refused if a guard finds a reason not to send it, or what `solver.answer` raises.
+    """
+    before = state(solver.workspace, visit, solver.id)
+    part, answer = order.part or next_part(site, before), order.answer
+    check_part(site, before, part)
+    fixed_answer = site.fixed_answer(solver.id, part)
+    if answer is None:
+        answer = fixed_answer or solver.answer(part, visit.label)
+    attempt = spelled(Attempt(visit, solver.id, part, answer), order.spell)
+    if fixed_answer is None:
+        check_plausible(site, attempt)
+        check_other_parts(site, before, attempt)
+        check_earlier_replies(before, attempt)
+    if not order.wait:
+        check_cooldown(before)
+    check_examples(solver, part, order.overrule)
+    return attempt
+
+
+def spelled(attempt: Attempt, spell: Spell) -> Attempt:
+    """Return an answer as text if it draws letters. Raises Refused if nobody tells those that are unknown."""
+    answer = answers.spelled(attempt.answer)
+    if letters.is_drawing(answer):
+        answer = spell(answer).strip().upper()
+        if not answer or letters.UNKNOWN in answer:
+            reading = letters.read(attempt.answer) or letters.UNKNOWN
+            raise Refused(
+                f"Not all letters of the drawing are known: {reading}. Read it, then run "
+                f'"puzzles submit {attempt.id} LETTERS --part {attempt.part}".'
+            )
+    return attempt._replace(answer=answer.strip())
+
+
+def next_part(site: Site, state: State) -> int:
+    """Return the first part that is not solved. Raises Refused if all are."""
+    for part in site.PARTS:
+        if not is_solved(state, part):
+            return part
+    if len(site.PARTS) == 1:
+        return site.PARTS[0]
+    all_parts = "Both" if len(site.PARTS) == 2 else "All"
+    raise Refused(f"{all_parts} parts of {state.id} are solved.")
+
+
+def is_solved(state: State, part: int) -> bool:
+    """Tell whether the right answer of a part is stored or was sent."""
+    return part in state.answers or guesses.solved(part, state.guesses)
+
+
+def check_part(site: Site, state: State, part: int) -> None:
+    """Refuse a part that does not exist, or is solved."""
+    if part not in site.PARTS:
+        numbers = " and ".join(map(str, site.PARTS))
+        parts = f"there is part {numbers}" if len(site.PARTS) == 1 else f"there are parts {numbers}"
+        raise Refused(f"{state.id} has no part {part}: {parts}.")
+    if is_solved(state, part):
+        answer = state.answers.get(part)
+        text = f": {answer.text}" if answer and not answer.hidden else ""
+        raise Refused(f"Part {part} of {state.id} is solved{text}.")
+
+
+def check_plausible(site: Site, attempt: Attempt) -> None:
+    """Refuse a text that cannot be an answer of the site."""
+    if reason := site.implausible(attempt.answer):
+        raise Refused(f'"{_shortened(attempt.answer)}" is no plausible answer: {reason}.')
+
+
+def check_other_parts(site: Site, state: State, attempt: Attempt) -> None:
+    """Refuse the answer of another part."""
+    for part in site.PARTS:
+        expected = state.answers.get(part)
+        if expected and part != attempt.part and answers.matches(attempt.answer, expected):
+            raise Refused(f"{_shortened(attempt.answer)} is the answer of part {part}.")
+
+
+def check_earlier_replies(state: State, attempt: Attempt) -> None:
+    """Refuse an answer that earlier replies exclude."""
+    if reason := guesses.contradiction(attempt.part, attempt.answer, state.guesses):
+        raise Refused(f"{_shortened(attempt.answer)} is wrong: {reason}.")
+
+
+def check_cooldown(state: State) -> None:
+    """Refuse any answer as long as the site asks to wait."""
+    if left := guesses.cooldown(state.guesses, guesses.now()):
+        raise Refused(f"The site asks to wait for {waiting(left)} more before {state.id} is tried again.")
+
+
+def pause(attempt: Attempt) -> timedelta:
+    """Return how long the site asks to wait before the next answer; zero if it does not."""
+    return guesses.cooldown(cached.guesses(attempt.folder), guesses.now())
+
+
+def check_examples(solver: Solver, part: int, overrule: Overrule) -> None:
+    """Refuse the answer of a part whose default solution fails on an example.
+
+    What was read from the page is a guess, which `overrule` may let pass.
+    """
+    failing = solver.failing_example(part)
+    if failing and failing.sentence is not None:
+        overrule(failing)
+    elif failing:
+        raise Refused(
+            f'Part {part} fails on the case "{failing.case}" ({failing.reason}). '
+            f'Where the stored answer is the mistake: "puzzles answer {solver.id} --part {part} '
+            f'--case {failing.case} VALUE".'
+        )
+
+
+def _shortened(answer: str) -> str:
+    text = printable(answer)
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}..."
+
+
+def post(attempt: Attempt, send: Callable[[], str], keep: bool = True) -> Sent:
+    """Send an answer by `send`, which returns the text of the reply. With `keep`, store a right answer.
+
+    The guess is stored before it is sent, and the reply before it is understood, so that neither is lost.
+    Raises SiteFailed if no reply came.
+    """
+    sent = guesses.now()
+    writing.add_guess(attempt.folder, attempt.part, attempt.answer, sent)
+    try:
+        text = send()
+    except (NotReached, StoreFailed):
+        # The last is of what comes before the request: after it, nothing that is stored fails.
+        _forget(attempt, sent)
+        raise
+    except SiteFailed as error:
+        raise SiteFailed(
+            f"{error} Whether the answer was counted is not known, and it is not sent again by itself: "
+            f'look with "puzzles fetch {attempt.id} --refresh{accounts.option(attempt.visit.label)}" first.'
+        ) from None
+    return _settle(attempt, sent, text, keep)
+
+
+def _forget(attempt: Attempt, sent: datetime) -> None:
+    """Remove the note of an answer that was not sent. If it stays, it only asks to wait a minute."""
+    try:
+        writing.drop_guess(attempt.folder, sent)
+    except PuzzlesError:
+        pass
+
+
+def by_hand(attempt: Attempt, ask: Ask) -> Sent:
+    """Ask how an answer went that a person enters, and store that like a reply."""
+    is_right = ask()
+    if is_right is None:
+        return Sent(None, guesses.bounds(attempt.part, cached.guesses(attempt.folder)))
+    text = RIGHT if is_right else WRONG
+    sent = guesses.now()
+    writing.add_guess(attempt.folder, attempt.part, attempt.answer, sent)
+    # A guess belongs to a case, and this one may not have been fetched.
+    writing.set_case(attempt.folder, MAIN)
+    return _settle(attempt, sent, text)
+
+
+def _settle(attempt: Attempt, sent: datetime, text: str, keep: bool = True) -> Sent:
+    """Store a reply, and with `keep` a right answer; return what it means, also if it cannot be stored."""
+    reply = guesses.read_reply(text)
+    try:
+        writing.set_reply(attempt.folder, sent, text)
+        if keep and reply.status is Status.RIGHT:
+            writing.set_answers(attempt.folder / cases.FILE, MAIN, {attempt.part: attempt.answer})
+        return Sent(reply, guesses.bounds(attempt.part, cached.guesses(attempt.folder)))
+    except PuzzlesError as error:
+        return Sent(reply, Bounds(), f"The reply could not be stored. {error}")

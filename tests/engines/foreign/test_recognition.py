@@ -1,0 +1,141 @@
+"""The pattern that is proposed for the paths of a repository."""
+
+from pathlib import Path
+
+import pytest
+from puzzle_runner.engines.foreign import found, recognition
+
+TITLES = ("apples", "pear-trees", "big_house")
+DAYS = range(1, 26)
+# Of each repository its name, the files of a day, and the patterns.
+REPOSITORIES = {
+    "days": ("solutions", ["{y}/{d:02}.py"], ["{year}/{day:02}.py"]),
+    "numbers": ("solutions", ["{y}/{d}.py"], ["{year}/{day}.py"]),
+    "letters": ("solutions", ["aoc{y}/q{d:02}.py"], ["aoc{year}/q{day:02}.py"]),
+    "packages": (
+        "solutions",
+        ["src/mine/year_{y}/day_{d:02}/__init__.py", "tests/year_{y}/test_day_{d:02}.py"],
+        ["src/mine/year_{year}/day_{day:02}/__init__.py"],
+    ),
+    "solutions beside helpers": (
+        "solutions",
+        ["{y}/{d:02}_{t}/aoc_{d:02}.py", "{y}/{d:02}_{t}/test_{t}.py", "{y}/{d:02}_{t}/utils.py"],
+        ["{year}/{day:02}_{title}/aoc_{day:02}.py"],
+    ),
+    "a title as the name": ("solutions", ["{y}/day_{d}/{t}.py"], ["{year}/day_{day}/{title}.py"]),
+    "a title with spaces": ("solutions", ["{y}/{d:02}. The {t} I.py"], ["{year}/{day:02}. {title}.py"]),
+    "a title before": ("solutions", ["{y}/{t}_{d:02}.py"], ["{year}/{title}_{day:02}.py"]),
+    "parts": ("solutions", ["{y}/d{d}/p1.py", "{y}/d{d}/p2.py"], ["{year}/d{day}/p{part}.py"]),
+    "parts in words": (
+        "solutions",
+        ["{y}/day{d}/part_one.py", "{y}/day{d}/part_two.py"],
+        ["{year}/day{day}/part_{word}.py"],
+    ),
+    "first and second": (
+        "solutions",
+        ["{y}/day{d}/first.py", "{y}/day{d}/second.py"],
+        ["{year}/day{day}/{word}.py"],
+    ),
+    "part folders": (
+        "solutions",
+        ["{y}/{d:02}/a/solution.py", "{y}/{d:02}/b/solution.py"],
+        ["{year}/{day:02}/{ab}/solution.py"],
+    ),
+    "numbers as parts": ("solutions", ["{y}/{d}/1.py", "{y}/{d}/2.py"], ["{year}/{day}/{part}.py"]),
+    "the day twice": ("solutions", ["{y}/{d:02}/aoc{d:02}.py"], ["{year}/{day:02}/aoc{day:02}.py"]),
+    "short years": ("solutions", ["aoc{yy}-{d:02}a.py", "aoc{yy}-{d:02}b.py"], ["aoc{yy}-{day:02}{ab}.py"]),
+    "dates": ("solutions", ["{y}_{d:02}.py"], ["{year}_{day:02}.py"]),
+    "older and newer ones": (
+        "solutions",
+        ["{y}/day{d:02}.py", "{y}/day{d:02}_old.py", "{y}/day{d:02}_alt.py"],
+        ["{year}/day{day:02}.py"],
+    ),
+    "one year by the folder": ("aoc-2021", ["day{d:02}/part1.py"], ["day{day:02}/part{part}.py"]),
+    "one year by a short name": ("aoc_21", ["days/day{d}.py"], ["days/day{day}.py"]),
+    "Project Euler": ("euler", ["problem_{d:03}.py"], ["problem_{number:03}.py"]),
+}
+
+
+def paths(files: list[str], years: tuple[int, ...] = (2021, 2022)) -> list[str]:
+    """Return the paths of two years, with titles that differ."""
+    return sorted(
+        {
+            file.format(y=year, yy=year % 100, d=day, t=TITLES[day % 3] + "s" * (day // 3))
+            for year in years
+            for day in DAYS
+            for file in files
+        }
+    )
+
+
+@pytest.mark.parametrize("name", REPOSITORIES)
+def test_the_pattern_of_a_repository_finds_all_its_days(name: str) -> None:
+    """It is the one that a person would write, and it finds every day."""
+    folder, files, patterns = REPOSITORIES[name]
+    root, of_repository = Path("/nowhere") / folder, paths(files)
+    proposal = recognition.propose(root, of_repository)
+    assert proposal and patterns == list(proposal.layout.path)
+    expected = len(DAYS) * (2 if any("{y" in file for file in files) else 1)
+    assert expected == len(found.find(root, [proposal.layout], of_repository))
+
+
+def test_years_that_differ_in_their_ways_get_a_pattern_each() -> None:
+    """What the first pattern leaves is found by the next."""
+    mixed = [*paths(["{y}/day{d:02}.py"], (2021,)), *paths(["{y}/Day {d}/main.py"], (2022,))]
+    proposal = recognition.propose(Path("/nowhere"), mixed)
+    assert proposal and {"{year}/day{day:02}.py", "{year}/Day {day}/main.py"} == {*proposal.layout.path}
+    assert (25, 25) == proposal.puzzles
+
+
+def test_what_tells_no_year_is_no_layout() -> None:
+    """Without a year in paths, names and titles there is nothing to propose."""
+    assert recognition.propose(Path("/nowhere"), paths(["day{d:02}.py"])) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("README.md", "\n# Advent of Code 2019\n"),
+        (".git/config", "[remote]\n  url = me/aoc2019.git\n"),
+        ("day01.py", '"""https://adventofcode.com/2019/day/1"""\n'),
+        ("day02.py", "data = get_data(day=2, year=2019)\n"),
+    ],
+)
+def test_the_year_may_stand_elsewhere(tmp_path: Path, name: str, text: str) -> None:
+    """The title of the README or the address of the repository tells it."""
+    (tmp_path / "solutions" / name).parent.mkdir(parents=True)
+    (tmp_path / "solutions" / name).write_text(text)
+    proposal = recognition.propose(tmp_path / "solutions", paths(["day{d:02}.py"]))
+    assert proposal and 2019 == proposal.layout.year
+
+
+def test_files_that_speak_of_several_years_tell_none(tmp_path: Path) -> None:
+    """A guess at the year would be wrong for every day."""
+    (tmp_path / "day01.py").write_text("# adventofcode.com/2019\n# adventofcode.com/2020\n")
+    assert recognition.propose(tmp_path, paths(["day{d:02}.py"])) is None
+
+
+def test_a_folder_without_a_puzzle_in_sight_is_not_walked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Commands are typed anywhere, also where there are many files: a puzzle must be near the top."""
+    monkeypatch.setattr(recognition, "NEAREST", 10)
+    deep = tmp_path / "a" / "b"
+    (deep / "2021").mkdir(parents=True)
+    for day in range(1, 6):
+        (deep / "2021" / f"day{day}.py").write_text("")
+    assert 1 == len(recognition.certain(tmp_path))
+    for number in range(10):
+        (deep / f"file{number}").write_text("")
+    assert () == recognition.certain(tmp_path)
+    (tmp_path / "2020").mkdir()
+    (tmp_path / "2020" / "day1.py").write_text("")
+    assert 1 == len(recognition.certain(tmp_path))
+
+
+def test_few_days_are_not_certain(tmp_path: Path) -> None:
+    """A folder with one or two such files is not taken for a workspace unasked."""
+    for day in (1, 2, 3):
+        assert () == recognition.certain(tmp_path)
+        (tmp_path / f"aoc2021_{day}.py").write_text("")
+    assert [("aoc{year}_{day}.py",)] == [layout.path for layout in recognition.certain(tmp_path)]

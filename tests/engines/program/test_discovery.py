@@ -1,0 +1,123 @@
+"""Programs as solutions: found by their endings, named by their stems, read without being run."""
+
+import os
+from pathlib import Path
+
+from puzzle_runner.catalog import lookup
+from puzzle_runner.catalog import workspace as catalog
+from puzzle_runner.engines import function as modules
+from puzzle_runner.engines.program import discovery as programs
+from puzzle_runner.engines.program.languages import LANGUAGES
+
+from tests.conftest import Workspace
+
+BOTH = '"""Sums"""\ndef part1(text): return 1\ndef part2(text): return 2\ndef part2_quick(text): return 2\n'
+
+
+def wrote(workspace: Workspace, name: str, source: str = "x") -> Path:
+    """Write a file below `puzzles/`."""
+    path = workspace.root / "puzzles" / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(source)
+    return path
+
+
+def named(workspace: Workspace, id: str) -> list[tuple[int, str]]:
+    """Return part and name of each solution of a puzzle."""
+    (selected,) = lookup.puzzles(catalog.Workspace(workspace.root), [id])
+    return [(solution.part, solution.name) for solution in selected.puzzle.solutions]
+
+
+def test_a_file_is_a_solution_of_each_part(workspace: Workspace) -> None:
+    """`sums/ferris.rs` is the solution `ferris` of all parts of sums.py, after those of the module."""
+    workspace.puzzle("sums", BOTH)
+    for name in ("ferris.rs", "README.md", "header.h", "_helper.c", ".hidden.c", "fast.cpp"):
+        wrote(workspace, f"sums/{name}")
+    module = [(1, "default"), (2, "default"), (2, "quick")]
+    assert [*module, (1, "fast"), (2, "fast"), (1, "ferris"), (2, "ferris")] == named(workspace, "sums")
+
+
+def test_names_that_clash_have_their_endings(workspace: Workspace) -> None:
+    """Two programs of one name, or one with the name of a function, are told apart; all names are words."""
+    workspace.puzzle("sums", BOTH)
+    for name in ("a.c", "a.rs", "quick.c", "my way.sh"):
+        wrote(workspace, f"sums/{name}")
+    assert {"default", "quick", "a_c", "a_rs", "quick_c", "my_way"} == {
+        name for _, name in named(workspace, "sums")
+    }
+
+
+def test_a_puzzle_may_have_no_module(workspace: Workspace) -> None:
+    """A folder with a program is a puzzle, with as many parts as its kind has."""
+    wrote(workspace, "aoc2021d1/ferris.rs")
+    wrote(workspace, "euler7/ferris.rs")
+    wrote(workspace, "notes/read.md")
+    assert ["aoc2021d1", "euler7"] == [*lookup.paths(catalog.Workspace(workspace.root))]
+    assert [(1, "ferris"), (2, "ferris")] == named(workspace, "aoc2021d1")
+    assert [(1, "ferris")] == named(workspace, "euler7")
+
+
+def test_a_package_may_have_programs(workspace: Workspace) -> None:
+    """The programs of a package are beside its modules."""
+    wrote(workspace, "sums/__init__.py", "def part1(text): return 1\n")
+    wrote(workspace, "sums/ferris.rs")
+    assert [(1, "default"), (1, "ferris")] == named(workspace, "sums")
+
+
+def test_a_project_is_a_program(workspace: Workspace) -> None:
+    """A folder with a build file is one solution, made from all of its files but those that were built."""
+    workspace.puzzle("sums", "def part1(text): return 1\n")
+    manifest = wrote(workspace, "sums/crab/Cargo.toml", '[package]\nname = "crab"\n')
+    main = wrote(workspace, "sums/crab/src/main.rs")
+    wrote(workspace, "sums/crab/target/release/crab")
+    wrote(workspace, "sums/folder/main.rs")
+    assert [(1, "default"), (1, "crab")] == named(workspace, "sums")
+    assert (str(manifest), str(main)) == programs.sources(manifest, LANGUAGES)
+
+
+def test_a_program_is_made_from_its_file_and_what_lies_beside(workspace: Workspace) -> None:
+    """Headers and data count as sources, other programs and Python do not."""
+    source = wrote(workspace, "sums/a.c")
+    others = [wrote(workspace, f"sums/{name}") for name in ("_part.h", "b.rs", "c.py", "table.h")]
+    assert (str(source), str(others[0]), str(others[3])) == programs.sources(source, LANGUAGES)
+
+
+def test_the_first_comment_is_the_summary(workspace: Workspace) -> None:
+    """The language and the first comment are shown by `list --json`; an empty file is not written yet."""
+    for name, source in {
+        "a.c": "// In C.\nint x;",
+        "b.sh": "#!/bin/bash\n\n# In a shell.\n",
+        "c.hs": "{- In Haskell. -}",
+        "d.sql": "-- In SQL.",
+        "e.cpp": "#include <iostream>\n/* In C++. */",
+        "f.rs": "fn main() {}",
+        "g.rs": "",
+    }.items():
+        wrote(workspace, f"sums/{name}", source)
+    (selected,) = lookup.puzzles(catalog.Workspace(workspace.root), ["sums"])
+    assert [
+        ("C: In C.", True),
+        ("shell: In a shell.", True),
+        ("Haskell: In Haskell.", True),
+        ("SQLite: In SQL.", True),
+        ("C++: In C++.", True),
+        ("Rust", True),
+        ("Rust", False),
+    ] == [(solution.summary, solution.written) for solution in selected.puzzle.solutions]
+
+
+def test_a_language_of_the_workspace_counts(workspace: Workspace) -> None:
+    """A file with an ending from `[tool.puzzles.languages]` is a program, also where there is no module."""
+    (workspace.root / "pyproject.toml").write_text("[tool.puzzles.languages.bf]\nrun = 'beef {source}'\n")
+    wrote(workspace, "sums/a.bf")
+    assert [(1, "a")] == named(workspace, "sums")
+
+
+def test_an_edit_of_a_program_is_an_edit_of_the_puzzle(workspace: Workspace) -> None:
+    """`run` without an id runs the puzzle whose program was saved last."""
+    module = workspace.puzzle("sums", BOTH)
+    source = wrote(workspace, "sums/a.c")
+    os.utime(module, (1, 1))
+    os.utime(source, (5, 5))
+    os.utime(source.parent, (2, 2))
+    assert 5 == modules.edited(module)

@@ -1,0 +1,62 @@
+"""The table of languages, and what a workspace changes in it."""
+
+from pathlib import Path
+
+import pytest
+from puzzle_runner.engines.program import languages
+from puzzle_runner.engines.program.languages import LANGUAGES
+from puzzle_runner.errors import UsageError
+
+
+@pytest.mark.parametrize("ending", LANGUAGES)
+def test_each_language_is_complete(ending: str) -> None:
+    """Each has a command that runs the source or what is built from it, and tells the part."""
+    language = LANGUAGES[ending]
+    words = " ".join(language.run)
+    assert "{part}" in words
+    assert ("{source}" in " ".join(language.build)) is bool(language.build)
+    assert any(place in words for place in (("{output}", "{folder}") if language.build else ("{source}",)))
+    assert language.empty or not language.build
+    assert ending == language.ending
+
+
+def test_a_workspace_changes_and_adds_languages() -> None:
+    """What a table leaves out stays as it was; a new ending needs a command to run it."""
+    own = languages.changed(
+        {"rs": {"build": "rustc -o {output} '{source}'"}, ".bf": {"run": "beef {source}"}}
+    )
+    assert (("rustc", "-o", "{output}", "{source}"), LANGUAGES["rs"].run) == (own["rs"].build, own["rs"].run)
+    assert ("bf", ("beef", "{source}"), ()) == (own["bf"].name, own["bf"].run, own["bf"].build)
+    with pytest.raises(
+        UsageError, match=r'languages.bf\] needs a command, such as run = "bf {source} {part}"'
+    ):
+        languages.changed({"bf": {"name": "Beef"}})
+
+
+@pytest.mark.parametrize(
+    ("manifest", "made"),
+    [
+        ('[package]\nname = "fer"\n', "fer"),
+        ('[package]\nname = "fer"\n[[bin]]\nname = "ris"\n', "ris"),
+        ("no table", "ferris"),
+        ("package = 3", "ferris"),
+    ],
+)
+def test_a_crate_is_built_with_cargo(tmp_path: Path, manifest: str, made: str) -> None:
+    """The program has the name in Cargo.toml, else that of the folder; it starts like any Rust program."""
+    path = tmp_path / "ferris" / "Cargo.toml"
+    path.parent.mkdir()
+    path.write_text(manifest)
+    language = languages.of(path, LANGUAGES)
+    assert language
+    assert ("cargo", f"target/release/{made}", LANGUAGES["rs"]) == (
+        language.build[0],
+        language.made,
+        language.plain,
+    )
+
+
+def test_a_go_module_is_built_in_its_folder(tmp_path: Path) -> None:
+    """`go build` runs in the folder of go.mod."""
+    language = languages.of(tmp_path / "go.mod", LANGUAGES)
+    assert language and ("go", "build", "-C", "{project}") == language.build[:4]

@@ -1,0 +1,195 @@
+"""Programs: a command gets the input, and its answers are read from what it prints."""
+
+import os
+import shlex
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from puzzle_runner.engines.program import outcomes
+from puzzle_runner.model import Job, Limits, Outcome, Timed, Verdict
+from puzzle_runner.programs import Program, Reading
+from puzzle_runner.running import executors, workers
+
+LIMITS = Limits(10, 2**30)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _stopped() -> Iterator[None]:
+    """End the worker that all of these share."""
+    yield
+    workers.stop()
+
+
+def script(
+    where: Path, source: str, part: int = 1, text: str = "7", timeout: float = 10, **more: object
+) -> Job:
+    """Return a job that runs a shell script with the part as its argument."""
+    path = where / "p" / "script.sh"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(source)
+    program = Program(("sh", str(path), str(part)), part, sources=(str(path),))._replace(**more)
+    return Job("p", path, "", text, LIMITS._replace(timeout=timeout), program=program)
+
+
+def both(folder: Path, source: str) -> list[Outcome]:
+    """Return the outcomes of both parts, one after the other, which are those of a batch as well."""
+    jobs = [script(folder, source, part) for part in (1, 2)]
+    one_by_one = [*executors.one_by_one(jobs, None)]
+    batch = [*workers.run_all(jobs, 2, lambda: None)]
+    assert [outcome[:3] for outcome in one_by_one] == [outcome[:3] for outcome in batch]
+    return batch
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["cat", "cat input.txt", "read line; echo $line", 'echo "$PUZZLES_PART"4', 'echo "$1"4'],
+)
+def test_the_input_and_the_part_reach_the_program(tmp_path: Path, source: str) -> None:
+    """The input is on stdin and in a file, with an end of its last line; the part is told twice."""
+    assert "14" == workers.run(script(tmp_path, source, text="14")).answer
+
+
+def test_a_word_of_the_command_may_be_the_path_of_the_input(tmp_path: Path) -> None:
+    """`{input}` in a command is the absolute path of the file with the input."""
+    job = script(tmp_path, "")
+    job = job._replace(program=Program(("sed", "s/7/8/", "{input}"), 1))
+    assert "8" == workers.run(job).answer
+
+
+def test_a_program_may_run_in_another_folder(tmp_path: Path) -> None:
+    """It runs in scratch, or in the folder that it expects."""
+    assert str(tmp_path) == workers.run(script(tmp_path, "pwd", folder=str(tmp_path))).answer
+    assert str(tmp_path) != workers.run(script(tmp_path, "pwd")).answer
+
+
+def test_figures_and_sources(tmp_path: Path) -> None:
+    """An outcome has the time, the memory, and the files that the job names."""
+    outcome = workers.run(script(tmp_path, "echo hello >&2; echo 12"))
+    assert 0 < (outcome.seconds or 0) < 10
+    # A shell's own, not that of the interpreter which started it.
+    assert 2**19 < (outcome.peak_bytes or 0) < 2**22
+    assert (str(tmp_path / "p" / "script.sh"),) == outcome.sources
+    assert "hello\n12\n" == outcome.output
+    assert Reading("the only line", {1: "12"}) == outcome.reading
+
+
+def test_the_start_of_a_language_is_no_time_of_the_program(tmp_path: Path) -> None:
+    """What an empty program takes is taken off, unless the program says its own time."""
+    assert outcomes.SHORTEST == workers.run(script(tmp_path, "echo 12", start=9.0)).seconds
+    own = workers.run(script(tmp_path, "echo 12; echo _duration: 1.5 ms", start=9.0))
+    assert (0.0015, Timed.OWN) == (own.seconds, own.timed)
+
+
+def test_a_program_that_prints_both_answers_runs_once(tmp_path: Path) -> None:
+    """The second part is answered from what was printed for the first; both have the time of both."""
+    first, second = both(tmp_path, f"echo run >> {shlex.quote(str(tmp_path / 'runs'))}\necho 12; echo 345")
+    assert ("12", "345") == (first.answer, second.answer)
+    assert Timed.PROCESS_BOTH is first.timed is second.timed
+    assert first.seconds == second.seconds
+    # Once one by one, and once in the batch.
+    assert 2 == len((tmp_path / "runs").read_text().split())
+
+
+def test_a_program_that_is_asked_for_each_part_runs_for_each(tmp_path: Path) -> None:
+    """One answer is that to the part asked for."""
+    first, second = both(tmp_path, 'echo "$1$1"')
+    assert ("11", "22") == (first.answer, second.answer)
+    assert Timed.PROCESS is first.timed
+
+
+def test_what_is_not_certain_is_unknown(tmp_path: Path) -> None:
+    """A guess is no answer: the verdict is unknown, and the message has the text."""
+    for outcome in both(tmp_path, "echo 5; echo 12; echo 345"):
+        assert (None, Verdict.UNKNOWN) == outcome[:2]
+        assert (
+            outcome.message == "its answer cannot be read with certainty from the last two lines:\n5\n12\n345"
+        )
+
+
+def test_no_answer_is_none(tmp_path: Path) -> None:
+    """A program that prints nothing, or only the other part's answer, has not been written so far."""
+    assert (None, None, "it printed no answer to part 1") == workers.run(script(tmp_path, ""))[:3]
+    assert (None, None, "it printed no answer to part 2") == workers.run(
+        script(tmp_path, "echo Part 1: 5", 2)
+    )[:3]
+
+
+@pytest.mark.parametrize(
+    ("source", "verdict", "message"),
+    [
+        ("echo 12; exit 3", Verdict.ERROR, "it exited with status 3"),
+        ("kill -SEGV $$", Verdict.CRASH, "its process was killed by SIGSEGV"),
+        ("kill -KILL 0", Verdict.CRASH, "its process was killed by SIGKILL before it returned"),
+    ],
+)
+def test_failures(tmp_path: Path, source: str, verdict: Verdict, message: str) -> None:
+    """A status other than 0 is an error, a signal is a crash."""
+    assert (None, verdict, message) == workers.run(script(tmp_path, source))[:3]
+    assert "12" == workers.run(script(tmp_path, "echo 12")).answer
+
+
+def test_a_command_that_is_not_there(tmp_path: Path) -> None:
+    """A program that cannot be started is an error that says why."""
+    job = script(tmp_path, "")._replace(program=Program(("no-such-program",), 1))
+    outcome = workers.run(job)
+    assert Verdict.ERROR == outcome.failure
+    assert "no-such-program cannot be started: No such file or directory" == outcome.message
+
+
+def test_a_program_that_hangs_is_killed_with_its_children(tmp_path: Path) -> None:
+    """Time is limited; nothing that the program started goes on."""
+    pid = tmp_path / "pid"
+    job = script(tmp_path, f"sleep 1000 & echo $! > {shlex.quote(str(pid))}; wait", timeout=0.2)
+    assert (Verdict.TIMEOUT, "it took longer than 0.2 s") == workers.run(job)[1:3]
+    assert not os.path.exists(f"/proc/{pid.read_text().strip()}")
+
+
+def test_children_that_go_on_are_no_reason_to_wait(tmp_path: Path) -> None:
+    """The program's end is the end, also where a child still holds its stdout; the child is killed."""
+    pid = tmp_path / "pid"
+    job = script(tmp_path, f"sleep 1000 & echo $! > {shlex.quote(str(pid))}; echo 12", timeout=9)
+    assert "12" == workers.run(job).answer
+    assert not os.path.exists(f"/proc/{pid.read_text().strip()}")
+
+
+def test_a_flood_is_drained(tmp_path: Path) -> None:
+    """Of what floods stdout or stderr the beginning and the end are kept."""
+    floods = "yes no way | head -n 100000; yes | head -n 300000 >&2; echo 12"
+    outcome = workers.run(script(tmp_path, floods))
+    assert "12" == outcome.answer
+    assert len(outcome.output) < 2**18
+
+
+def test_a_program_that_closes_its_streams_is_waited_for(tmp_path: Path) -> None:
+    """The end of stdout is not the end of the program."""
+    outcome = workers.run(script(tmp_path, "echo 12; exec >&- 2>&-; sleep 0.2; exit 3"))
+    assert "it exited with status 3" == outcome.message
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="macOS has no limit on memory")
+def test_memory_is_limited(tmp_path: Path) -> None:
+    """A program that dies when it has taken nearly all that it may has the verdict memory."""
+    grows = "kept = []\ntry:\n    while True: kept.append(bytearray(2**20))\n"
+    source = f"import os\n{grows}except MemoryError:\n    os.abort()\n"
+    (tmp_path / "big.py").write_text(source)
+    job = script(tmp_path, "")._replace(program=Program((sys.executable, str(tmp_path / "big.py")), 1))
+    outcome = workers.run(job._replace(limits=LIMITS._replace(memory=2**27)))
+    assert Verdict.MEMORY == outcome.failure
+    assert "its process was killed by SIGABRT, having taken 0.1" in outcome.message
+
+
+def test_a_pipe_that_closes_ends_a_program(tmp_path: Path) -> None:
+    """SIGPIPE is as it is for any program, though Python ignores it."""
+    outcome = workers.run(script(tmp_path, "timeout 5 yes | head -n 1"))
+    # Nothing is said of a broken pipe.
+    assert ("y", "y\n") == (outcome.answer, outcome.output)
+
+
+def test_what_was_read_is_described() -> None:
+    """A reading is shown in one line, a drawing by its name."""
+    reading = Reading("labels", {2: "#\n#", 1: "12"}, {})
+    assert "read from labels: part 1 = 12, part 2 = a drawing" == outcomes.described(reading)
+    assert "read from x: perhaps part 1 = 5" == outcomes.described(Reading("x", {}, {1: "5"}))
+    assert "read from what it printed: nothing" == outcomes.described(Reading("what it printed"))

@@ -1,0 +1,163 @@
+"""Answers read from what a program printed."""
+
+import time
+
+import pytest
+from puzzle_runner.engines.program.printed import NOTHING, read
+
+H = "#  #\n#  #\n####\n#  #\n#  #\n#  #"
+WIDE = "#..#.####\n#..#.#...\n####.###.\n#..#.#...\n#..#.#...\n#..#.####"
+BOTH = {1: "12", 2: "345"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Part 1: 12\nPart 2: 345",
+        "part one = 12\npart two = 345",
+        "Star 1 -> 12\nStar 2 -> 345",
+        "P1 12\nP2 345",
+        "p1: 12\np2: 345",
+        "a) 12\nb) 345",
+        "1. 12\n2. 345",
+        "1: 12\n2: 345",
+        "Answer to part 1 is: 12\nAnswer to part 2 is: 345",
+        "The answer to part one is 12.\nThe answer to part two is 345.",
+        "Silver: 12\nGold: 345",
+        "silver = 12\ngold = 345",
+        "First: 12\nSecond: 345",
+        "First star is 12\nSecond star is 345",
+        "Day 5\nPart A: 12\nPart B: 345",
+        "Day 5 part 1: 12\nDay 5 part 2: 345",
+        "Part 1:\n12\nPart 2:\n345",
+        "--- Part One ---\n12\n\n--- Part Two ---\n\n345\n",
+        "Part 1 answer: 12 (in 3.4 ms)\nPart 2 answer: 345 (0.5s)",
+        "Part 1: 12 in 0.5 seconds\nPart 2: 345 took 3 seconds",
+        "Part 1: 12 3.5ms\nPart 2: 345, 1.2 µs",
+        "Part 1: 12, Part 2: 345",
+        "Part 1: 12 | Part 2: 345",
+        "Part 1: 12 and Part 2: 345",
+        "Part 1: 12 Part 2: 345",
+        "Part 1: the sum is 12\nPart 2: the product = 345",
+        "Part 1: '12'\nPart 2: [345]",
+        "\x1b[1mPart 1:\x1b[0m \x1b[32m12\x1b[0m\nPart 2: \x1b[32m345\x1b[0m",
+        "reading 7\nPart 1: 12\nPart 1 took 5 ms\nPart 2: 345\nPart 2 time: 0.5",
+        "Part 1 example: 7\nPart 1: 12\nPart 2 (test): 8\nPart 2: 345",
+        "* Part 1: 12\n* Part 2: 345",
+        "part1 12\npart2 345",
+        "part_1: 12\npart_2: 345",
+        "Part I: 12\nPart II: 345",
+    ],
+)
+def test_labels(text: str) -> None:
+    """A label tells the part, whatever the words, times, colours and brackets around it."""
+    assert ("labels", BOTH, {}) == read(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        ("loading\n(12, 345)", "a pair"),
+        ("['12', '345']", "a pair"),
+        ("(12, 345) in 5 ms", "a pair"),
+        ("12 345", "two numbers"),
+        ("12, 345\n", "two numbers"),
+        ("12\t345\ntook 3 seconds", "two numbers"),
+        ("12\n345", "the last two lines"),
+        ("\n12\n\n345\n------\n", "the last two lines"),
+        ("sum: 12\nproduct: 345", "the last two lines"),
+        ("12 (0.5s)\n345 (1.5s)\nTotal time: 2.0s", "the last two lines"),
+        ("12\n345\n_duration: 1.23 ms", "the last two lines"),
+        ('"12"\n"345"\nreal\t0m0.013s', "the last two lines"),
+    ],
+)
+def test_both_answers_without_labels(text: str, rule: str) -> None:
+    """Two answers are read from a pair, a line of two numbers, and two lines."""
+    assert (rule, BOTH, {}) == read(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "answers"),
+    [
+        (f"12\n{WIDE}", {1: "12", 2: WIDE}),
+        (f"12\n\n{WIDE}\n\n", {1: "12", 2: WIDE}),
+        (f"Part 1: 12\nPart 2:\n{WIDE}", {1: "12", 2: WIDE}),
+        (f"Part 1: 12\nPart 2:\n\n{WIDE}\n\nTotal: 5 ms", {1: "12", 2: WIDE}),
+        ("12\n" + "\n".join("  " + line for line in H.split("\n")), {1: "12", 2: H}),
+        (WIDE, {2: WIDE}),
+    ],
+)
+def test_drawings(text: str, answers: dict[int, str]) -> None:
+    """Letters drawn in the last lines, or below a label, are one answer; spaces in front of all go."""
+    reading = read(text)
+    assert (answers, {}) == (reading.answers, reading.guesses)
+
+
+def test_a_drawing_may_answer_part_1() -> None:
+    """A drawing alone is the answer to the part that was asked for."""
+    assert {1: H} == read(H, asked=1).answers
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ["2.21322e536280", "12/25", "1,2,3", "007", "1" * 140, "co,de,ka,ta", "-5", "0.5207893333", "ABC"],
+)
+def test_answers_stay_as_they_are_printed(answer: str) -> None:
+    """An answer is text: no number is made of it, and no bracket, comma or dot inside is touched."""
+    assert {2: answer} == read(f"{answer}\n", asked=2).answers
+    assert {1: answer, 2: "x"} == read(f"Part 1: {answer}\nPart 2: x\n").answers
+    assert {1: answer, 2: answer} == read(f"{answer}\n{answer}\n").answers
+
+
+def test_a_single_line_answers_the_part_that_was_asked_for() -> None:
+    """One line is the answer to the part asked for; where none was, it is a guess at part 1."""
+    assert ("the only line", {2: "12"}, {}) == read("The answer is 12.\n", asked=2)
+    assert ("the only line", {}, {1: "12"}) == read("12\n")
+
+
+def test_the_last_line_answers_the_part_that_was_asked_for() -> None:
+    """After lines of words, a bare last line is the answer; after other bare lines it may be none."""
+    assert ("the last line", {1: "12"}, {}) == read("read 5 lines\ntried 7 ways\n12\n", asked=1)
+    assert {} == read("5\nand then\n12\n", asked=1).answers
+    assert {1: "12", 2: "345"} == read("12\n345\n", asked=1).answers
+
+
+@pytest.mark.parametrize(
+    ("text", "guesses"),
+    [
+        ("Part 1: 7\nPart 2: 8\nPart 1: 12\nPart 2: 345", BOTH),
+        ("Part 1: about 12 trees\nPart 2: 345 or so", {1: "about 12 trees", 2: "345 or so"}),
+        ("5\n12\n345", BOTH),
+        ("there are 12 trees\nand 345 cars", {1: "there are 12 trees", 2: "and 345 cars"}),
+        (f"5\n12\n{WIDE}", {1: "12"}),
+    ],
+)
+def test_what_is_not_certain_is_a_guess(text: str, guesses: dict[int, str]) -> None:
+    """A label with two values, answers of several words, the last two of many lines: guesses."""
+    reading = read(text)
+    assert guesses == reading.guesses
+    assert not set(guesses) & set(reading.answers)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "\n\n", "-----\n", "took 5 ms\n", "Part 1: None\nPart 2: TODO\n", "_duration: 3 ms"]
+)
+def test_nothing_is_read_from_nothing(text: str) -> None:
+    """Rules, times and placeholders are no answers."""
+    assert (NOTHING, NOTHING) == read(text)[1:]
+
+
+def test_a_part_that_is_missing_is_left_out() -> None:
+    """One labelled answer says nothing of the other part."""
+    assert {1: "12"} == read("Part 1: 12\nPart 2: None\n").answers
+    assert {1: "12"} == read("Part 1: 12\n", asked=2).answers
+
+
+@pytest.mark.parametrize(
+    "text", [" " * 60_000 + "x", "#" * 60_000, "1" * 60_000, "(" * 60_000, "a: " * 20_000, "\n" * 60_000]
+)
+def test_no_text_takes_long(text: str) -> None:
+    """The work grows with the length of the text, not with its square."""
+    begun = time.process_time()
+    read(f"{text}\n{text}")
+    assert time.process_time() - begun < 5

@@ -1,0 +1,188 @@
+"""What a workspace holds, learnt without running it."""
+
+import ast
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from puzzle_runner.engines import function as modules
+from puzzle_runner.model import Solution
+
+from tests.conftest import Workspace
+
+SOURCE = '''
+"""The title
+
+See https://example.org/page.
+
+Idea.
+"""
+raise SystemExit("a puzzle is never executed to list it")
+from elsewhere import solver as part3
+part2 = part2_same = lambda text: 2
+part4: object = print
+def part1_quick(text): "Faster."; return 1
+async def part1(text):
+    """First line.
+
+    More."""
+    return 1
+def part2_none(): return 2
+def part2_any(*lines): return 2
+def part10(text, /): return 10
+def part0(text): pass
+def partial(text): pass
+def part01(text): pass
+def solve(text): pass
+def helper():
+    def part7(text): pass
+'''
+
+
+def solutions(source: str) -> list[Solution]:
+    """Return the solutions in a source, without their lines."""
+    return placeless(modules.solutions(ast.parse(source)))
+
+
+def placeless(solutions: Iterable[Solution]) -> list[Solution]:
+    """Return solutions without the lines in which they are defined."""
+    return [solution._replace(line=0) for solution in solutions]
+
+
+def test_a_puzzle_is_what_its_syntax_tree_tells(workspace: Workspace) -> None:
+    """Title, link, and the solutions by part, the default first, with their first line."""
+    path = workspace.puzzle("p", SOURCE)
+    puzzle = modules.read("p", path)
+    assert ("The title", "https://example.org/page", "") == (puzzle.title, puzzle.url, puzzle.error)
+    assert "See https://example.org/page.\n\nIdea." == puzzle.idea
+    assert [
+        Solution(1, "default", "part1", "First line."),
+        Solution(1, "quick", "part1_quick", "Faster."),
+        Solution(2, "default", "part2"),
+        Solution(2, "same", "part2_same"),
+        Solution(2, "none", "part2_none", takes_input=False),
+        Solution(2, "any", "part2_any"),
+        Solution(3, "default", "part3"),
+        Solution(4, "default", "part4"),
+        Solution(10, "default", "part10"),
+    ] == placeless(puzzle.solutions)
+    assert SOURCE.split("\n")[puzzle.solutions[0].line - 1].endswith("def part1(text):")
+
+
+def test_the_kinds_address_stands_in_for_a_link(workspace: Workspace) -> None:
+    """Without a link in the docstring the page is the one that the kind knows."""
+    path = workspace.puzzle("aoc2021d21", '"""Title https://no.example"""\n')
+    assert "https://adventofcode.com/2021/day/21" == modules.read("aoc2021d21", path).url
+
+
+@pytest.mark.parametrize("body", ["pass", "...", '"""To do."""', '"""To do."""; ...'])
+def test_a_part_without_a_body_is_not_written_yet(body: str) -> None:
+    """Only a docstring, `...` or `pass`: elsewhere, whatever it returns, it is."""
+    assert [False] == [solution.written for solution in solutions(f"def part1(text): {body}")]
+    assert [True] == [solution.written for solution in solutions("def part1(text): return None")]
+
+
+def test_solve_is_the_only_part_of_a_puzzle() -> None:
+    """`solve` is part 1 where there is no `partN`; elsewhere it is a helper."""
+    both = "def solve(text): return 1\ndef solve_fast(text): return 1\n"
+    assert [Solution(1, "default", "solve"), Solution(1, "fast", "solve_fast")] == solutions(both)
+    assert [Solution(1, "default", "part1")] == solutions(f"{both}def part1(text): return 1\n")
+
+
+@pytest.mark.parametrize(
+    ("source", "error"),
+    [
+        ("x = (1\n", ", line 1: '(' was never closed."),
+        ("\n\nx = $\n", ", line 3: invalid syntax."),
+        (b"\xe9", "p.py"),
+        (b"\0", "p.py"),
+        ("x = " + "-" * 100_000 + "1", "p.py"),
+        ("# coding: nonsense\n", "p.py"),
+    ],
+    ids=["open", "sign", "latin-1", "null", "deep", "coding"],
+)
+def test_a_module_that_cannot_be_read_says_why(workspace: Workspace, source: str | bytes, error: str) -> None:
+    """File, line where there is one, and the reason; and no failure, no warning."""
+    path = workspace.puzzle("p", source)
+    puzzle = modules.read("p", path)
+    assert error in puzzle.error
+    assert str(path) in puzzle.error
+    assert () == puzzle.solutions
+
+
+def test_a_file_that_is_gone_says_so(tmp_path: Path) -> None:
+    """A link to nowhere is a puzzle that cannot be read."""
+    path = tmp_path / "gone.py"
+    path.symlink_to("nowhere")
+    assert f"{path} cannot be read: No such file or directory." == modules.read("gone", path).error
+    assert 0 == modules.edited(path)
+
+
+def test_the_modules_of_a_workspace(workspace: Workspace) -> None:
+    """Modules and packages in natural order; neither helpers nor other files."""
+    for name in ("aoc2021d21", "aoc2021d3", "_helper", ".hidden", "pack/__init__", "data/file", "both"):
+        workspace.puzzle(name, "")
+    workspace.puzzle("both/__init__", "")
+    workspace.root.joinpath("puzzles", "notes.txt").touch()
+    assert {
+        "aoc2021d3": "aoc2021d3.py",
+        "aoc2021d21": "aoc2021d21.py",
+        "both": "both/__init__.py",
+        "pack": "pack/__init__.py",
+    } == {
+        stem: path.relative_to(workspace.root / "puzzles").as_posix()
+        for stem, path in modules.paths(workspace.root / "puzzles").items()
+    }
+    assert ["aoc2021d3", "aoc2021d21", "both", "pack"] == list(modules.paths(workspace.root / "puzzles"))
+
+
+@given(st.integers(0, 10**6), st.integers(0, 10**6), st.text())
+def test_natural_order_is_the_order_of_the_numbers(one: int, other: int, text: str) -> None:
+    """Numbers inside names sort by size; any two names can be compared."""
+    assert (one < other) == (modules.natural(f"aoc{one}") < modules.natural(f"aoc{other}"))
+    assert sorted([text, "a1", "1a"], key=modules.natural)
+
+
+def test_a_package_was_edited_when_its_newest_file_was(workspace: Workspace) -> None:
+    """Editing a sibling inside a package counts."""
+    inside, sibling = workspace.puzzle("pack/__init__", ""), workspace.puzzle("pack/sibling", "")
+    os.utime(inside, (1, 1))
+    os.utime(sibling, (50, 50))
+    assert 50 == modules.edited(inside)
+
+
+@pytest.mark.parametrize(
+    ("idea", "docstring"),
+    [
+        ("", "Title"),
+        ("", "Title\n\nhttps://example.org/1\n"),
+        ("One.\n\nTwo.", "Title\n\nhttps://example.org/1\n\nOne.\n\nTwo.\n"),
+        ("One.", "Title\n\nOne.\n\nhttps://example.org/1\n"),
+    ],
+)
+def test_the_idea_is_what_else_the_docstring_says(workspace: Workspace, idea: str, docstring: str) -> None:
+    """Without the title, and without the link where that has a line of its own."""
+    assert idea == modules.read("p", workspace.puzzle("p", f'"""{docstring}"""\n')).idea
+
+
+@pytest.mark.parametrize(
+    ("signature", "parameters"),
+    [
+        ("text", ()),
+        ("text='x'", ()),
+        ("text, rows", ()),
+        ("text, rows=1, steps=2", ("rows", "steps")),
+        ("text, width, rows=1", ("rows",)),
+        ("text, *, rows, steps=2", ("rows", "steps")),
+        ("text, rows=1, /, steps=2", ("steps",)),
+        ("*, rows=1", ("rows",)),
+        ("*text, rows=1, **more", ("rows",)),
+    ],
+)
+def test_the_keyword_arguments_of_a_part(signature: str, parameters: tuple[str, ...]) -> None:
+    """What only a keyword can set, and what has a default beside the input, which is the first argument."""
+    (solution,) = modules.solutions(ast.parse(f"def part1({signature}): return 1"))
+    assert parameters == solution.parameters

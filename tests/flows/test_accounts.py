@@ -1,0 +1,279 @@
+"""`puzzles account`, and where sessions are found."""
+
+import sys
+from pathlib import Path
+
+import pytest
+from puzzle_runner.errors import NotLoggedIn, UsageError
+from puzzle_runner.flows import accounts
+from puzzle_runner.inputs import cached
+
+from tests.conftest import Workspace
+from tests.stand_in import SESSION, USER, Reply, Site
+
+OTHER = "ffff" + SESSION[4:]
+
+
+@pytest.mark.parametrize(
+    "pasted",
+    [SESSION, f"{SESSION}\n", f"session={SESSION}", f' "session={SESSION}" ', f'session="{SESSION}"',
+     f"'{SESSION}'", f"Cookie: session={SESSION};"],
+)  # fmt: skip
+def test_a_pasted_session_is_cleaned(pasted: str) -> None:
+    """Name, quotes and white space that a paste brings along are stripped."""
+    assert SESSION == accounts.clean(pasted)
+
+
+@pytest.mark.parametrize("pasted", ["", " \n", "session=", '""', "two words", "a;b", "caf\u00e9", "a\x00b"])
+def test_what_is_no_session(pasted: str) -> None:
+    """It is refused in a sentence that does not repeat it."""
+    with pytest.raises(UsageError, match="session") as error:
+        accounts.clean(pasted)
+    assert "two words" not in str(error.value)
+
+
+def test_add_list_remove(workspace: Workspace, site: Site) -> None:
+    """An added session is kept where only the user can read it, under the site's own user id."""
+    added = workspace.run("account", "add", "work", stdin=f"session={SESSION}\n")
+    assert (0, "") == (added.code, added.err)
+    assert f'Account "work" is user {USER} of Advent of Code' in added.out
+    assert (0o600, 0o700) == tuple(
+        path.stat().st_mode & 0o777 for path in (accounts.path(), accounts.path().parent)
+    )
+    (row,) = workspace.run("account", "list", "--json").document["accounts"]
+    assert ("work", "aoc", USER, True) == tuple(row[key] for key in ("label", "site", "id", "alive"))
+    assert 0 == workspace.run("account", "remove", "work").code
+    assert SESSION not in accounts.path().read_text()
+    assert "no session, cached data only" in workspace.run("account", "list").out
+    assert 2 == workspace.run("account", "remove", "work").code
+
+
+def test_a_dead_session_is_not_added(workspace: Workspace, site: Site) -> None:
+    """What the site does not take is not kept."""
+    site.replies["/settings"] = Reply(302, location="/")
+    ended = workspace.run("account", "add", stdin=SESSION)
+    assert (5, False, []) == (ended.code, accounts.path().exists(), cached.accounts())
+
+
+def test_no_session_on_stdin(workspace: Workspace, site: Site) -> None:
+    """Nothing is asked where stdin is no terminal."""
+    assert (2, []) == (workspace.run("account", "add").code, site.requests)
+
+
+def test_a_new_session_of_a_person_finds_the_same_inputs(workspace: Workspace, site: Site) -> None:
+    """The folder is the user's, whatever the session and the label."""
+    workspace.run("account", "add", stdin=SESSION)
+    workspace.run("fetch", "aoc2021d3")
+    workspace.run("account", "add", stdin=OTHER)
+    assert "nothing" not in workspace.run("fetch", "aoc2021d3").out
+    assert 1 == len(site.asked("/2021/day/3/input"))
+    assert 1 == len(cached.accounts())
+
+
+def test_check_asks_the_site(workspace: Workspace, site: Site) -> None:
+    """It tells which sessions are alive, and list remembers."""
+    workspace.run("account", "add", stdin=SESSION)
+    assert (0, f"default: alive, user {USER}\n", "") == workspace.run("account", "check")
+    site.replies["/settings"] = Reply(302, location="/")
+    assert 5 == workspace.run("account", "check").code
+    assert not workspace.run("account", "list", "--json").document["accounts"][0]["alive"]
+
+
+def test_a_file_that_others_can_read_is_refused(workspace: Workspace, site: Site) -> None:
+    """The sentence names the remedy."""
+    workspace.run("account", "add", stdin=SESSION)
+    accounts.path().chmod(0o644)
+    asked = len(site.requests)
+    ended = workspace.run("fetch", "aoc2021d3")
+    assert (5, asked) == (ended.code, len(site.requests))
+    assert f"chmod 600 '{accounts.path()}'" in ended.err
+
+
+def test_a_session_in_the_environment_renames_nobody(workspace: Workspace, site: Site) -> None:
+    """A person who is known under a label stays so, whichever session is used."""
+    workspace.run("account", "add", "work", stdin=SESSION)
+    assert "work: input" in workspace.run("fetch", "aoc2021d3", AOC_SESSION=OTHER).out
+    assert 0 == workspace.run("account", "check", AOC_SESSION=OTHER).code
+    assert ["work"] == [one.label for one in cached.accounts()]
+
+
+def test_a_known_session_in_the_environment_is_its_account(workspace: Workspace, site: Site) -> None:
+    """It makes no second account, and it comes first also where another one is the default."""
+    workspace.run("account", "add", "work", stdin=SESSION)
+    (row,) = workspace.run("account", "list", "--json", AOC_SESSION=SESSION).document["accounts"]
+    assert ("work", USER, "AOC_SESSION") == (row["label"], row["id"], row["session_from"])
+    site.replies["/settings"] = Reply(body="<code>ownerproof-99-1-a</code>")
+    workspace.run("account", "add", "default", stdin=OTHER)
+    assert "work: input" in workspace.run("fetch", "aoc2021d3", AOC_SESSION=SESSION).out
+
+
+@pytest.mark.parametrize(
+    ("remedy", "variable"),
+    [
+        ('run "puzzles account add default".', {}),
+        ("set AOC_SESSION to it, or unset that variable: it comes before what is", {"AOC_SESSION": OTHER}),
+    ],
+)
+def test_the_remedy_for_a_dead_session(
+    workspace: Workspace, site: Site, remedy: str, variable: dict[str, str]
+) -> None:
+    """A session in the environment is not replaced by one that is stored."""
+    workspace.run("account", "add", stdin=SESSION)
+    site.replies["/settings"] = Reply(302, location="/")
+    site.replies["/2021/day/3/input"] = Reply(400, "Puzzle inputs differ by user.  Please log in.")
+    site.replies["/2021/day/3"] = Reply(302, location="/2021/auth/login")
+    ended = workspace.run("fetch", "aoc2021d3", **variable)
+    assert (5, True) == (ended.code, remedy in ended.err), ended.err
+
+
+def test_what_is_stored_beside_a_variable_is_told_to_come_second(workspace: Workspace, site: Site) -> None:
+    """Whoever adds an account while the variable is set would wonder why it is not used."""
+    ended = workspace.run("account", "add", "work", stdin=SESSION, AOC_SESSION=OTHER)
+    assert (0, "AOC_SESSION is set and comes first: unset it to use what is stored.\n") == (
+        ended.code, ended.err,
+    )  # fmt: skip
+
+
+def test_hints_name_the_account(workspace: Workspace, site: Site) -> None:
+    """A command that is suggested to somebody who said --account says it too, except for the default one."""
+    workspace.puzzle("aoc2021d3", "def part1(text): return 7\n")
+    workspace.run("account", "add", "bob smith", stdin=SESSION)
+    ended = workspace.run("run", "aoc2021d3", "--account", "bob smith")
+    assert "Run \"puzzles fetch aoc2021d3 --account 'bob smith'\", or" in ended.out
+    ended = workspace.run("show", "aoc2021d3", "--account", "bob smith")
+    assert "Run \"puzzles fetch aoc2021d3 --account 'bob smith'\"." in ended.err
+    workspace.run("fetch", "aoc2021d3", "--account", "bob smith")
+    ended = workspace.run("submit", "aoc2021d3", "9", "--part", "1", "--account", "bob smith", "--yes")
+    assert "\"puzzles fetch aoc2021d3 --account 'bob smith'\" looks again." in ended.err, ended
+    assert ["", " --account bob"] == [accounts.option(label) for label in ("default", "bob")]
+
+
+def test_a_label_can_move_to_another_user(workspace: Workspace, site: Site) -> None:
+    """Whoever had it is known by the site and the user's id from then on."""
+    workspace.run("account", "add", stdin=SESSION)
+    site.replies["/settings"] = Reply(body="<code>ownerproof-99-1-a</code>")
+    workspace.run("account", "add", stdin=OTHER)
+    assert [("99", "default"), (USER, f"aoc-{USER}")] == [(one.user, one.label) for one in cached.accounts()]
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / ".config" / "aocd").mkdir(parents=True)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    return tmp_path
+
+
+def test_sessions_are_found_in_order(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The environment, stored accounts, then the files of other tools."""
+    sources = []
+    (home / ".adventofcode.session").write_text("d\n")
+    sources.append(accounts.login().session)
+    (home / ".config" / "adventofcode.session").write_text("c\n")
+    sources.append(accounts.login().session)
+    (home / ".config" / "aocd" / "token").write_text("b <- my token\n")
+    sources.append(accounts.login().session)
+    accounts.store("default", "a", "aoc", "1")
+    sources.append(accounts.login().session)
+    monkeypatch.setenv("AOC_SESSION", "session=e")
+    sources.append(accounts.login().session)
+    assert ["d", "c", "b", "a", "e"] == sources
+
+
+def test_a_login_by_its_label(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The environment is account `default`; another label is a stored account's."""
+    accounts.store("work", "a", "aoc", "1")
+    assert "a" == accounts.login().session
+    monkeypatch.setenv("AOC_SESSION", "e")
+    assert ("e", "e", "a") == tuple(accounts.login(label).session for label in (None, "default", "work"))
+    with pytest.raises(NotLoggedIn, match=r'no account "home".*work'):
+        accounts.login("home")
+
+
+def test_nobody_is_logged_in() -> None:
+    """The sentence says how to."""
+    assert not accounts.may_log_in()
+    with pytest.raises(NotLoggedIn, match="puzzles account add"):
+        accounts.login()
+
+
+def test_a_login_does_not_show_its_session() -> None:
+    """Not even in a traceback."""
+    login = accounts.Login("default", SESSION, "AOC_SESSION")
+    assert SESSION not in f"{login} {login!r} {[login]}"
+
+
+def test_a_broken_file_is_not_quoted(workspace: Workspace) -> None:
+    """What cannot be read is named, not shown."""
+    accounts.store("default", SESSION, "aoc", "1")
+    accounts.path().write_text(f"session = {SESSION}\n=")
+    ended = workspace.run("account", "list")
+    assert (4, False) == (ended.code, SESSION in ended.err + ended.out)
+
+
+def test_a_stored_account_that_is_no_table(workspace: Workspace) -> None:
+    """One sentence names it."""
+    accounts.store("default", SESSION, "aoc", "1")
+    accounts.path().write_text(f'work = "{SESSION}"\n')
+    ended = workspace.run("account", "list")
+    assert (4, False) == (ended.code, SESSION in ended.err + ended.out)
+    assert '"work" is not a table' in ended.err
+
+
+class Keyring:
+    """A system's keyring, in memory."""
+
+    def __init__(self) -> None:
+        self.kept: dict[tuple[str, str], str] = {}
+
+    def set_password(self, service: str, name: str, secret: str) -> None:
+        self.kept[service, name] = secret
+
+    def get_password(self, service: str, name: str) -> str | None:
+        return self.kept.get((service, name))
+
+    def delete_password(self, service: str, name: str) -> None:
+        del self.kept[service, name]
+
+
+def test_a_keyring_is_used_where_there_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The file then says that the session is there; one that fails leaves it to the file."""
+    keyring = Keyring()
+    monkeypatch.setitem(sys.modules, "keyring", keyring)
+    assert "the system's keyring" == accounts.store("work", SESSION, "aoc", "1")
+    assert (SESSION, False) == (accounts.login().session, SESSION in accounts.path().read_text())
+    assert ["the system's keyring"] == [listed.source for listed in accounts.listed()]
+    accounts.remove("work")
+    assert {} == keyring.kept
+    monkeypatch.delattr(Keyring, "set_password")
+    assert str(accounts.path()) == accounts.store("work", SESSION, "aoc", "1")
+    assert SESSION == accounts.login().session
+
+
+def test_listing_looks_no_session_up(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A keyring asks its owner for a password; the first place of each label counts."""
+    (home / ".adventofcode.session").write_text("a\n")
+    monkeypatch.setitem(sys.modules, "keyring", keyring := Keyring())
+    accounts.store("work", SESSION, "aoc", "1")
+    keyring.kept.clear()
+    elsewhere = str(home / ".adventofcode.session")
+    assert [("work", "the system's keyring", None), ("default", elsewhere, None)] == accounts.listed()
+    assert ("default", elsewhere) == accounts.login()[::2]
+    monkeypatch.setenv("AOC_SESSION", "e")
+    assert [("default", "AOC_SESSION", None), ("work", "the system's keyring", None)] == accounts.listed()
+
+
+def test_a_session_that_is_no_longer_in_the_keyring(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether it was dropped or the keyring is not installed any more, the sentence says what to do."""
+    keyring = Keyring()
+    monkeypatch.setitem(sys.modules, "keyring", keyring)
+    accounts.store("work", SESSION, "aoc", "1")
+    keyring.kept.clear()
+    with pytest.raises(NotLoggedIn, match="puzzles account add work"):
+        accounts.login("work")
+    with monkeypatch.context() as without_desktop:
+        without_desktop.delattr(Keyring, "get_password")
+        with pytest.raises(NotLoggedIn, match=r"does not open here \(AttributeError\)\. Set AOC_SESSION"):
+            accounts.login("work")
+    monkeypatch.setitem(sys.modules, "keyring", None)
+    with pytest.raises(NotLoggedIn, match=r"puzzle-runner\[keyring\]"):
+        accounts.login("work")

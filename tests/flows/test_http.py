@@ -1,0 +1,322 @@
+"""Requests, seen from the site's side."""
+
+import gzip
+import os
+import socket
+import ssl
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from puzzle_runner.errors import NotReached, SiteFailed, UsageError
+from puzzle_runner.flows import http
+from puzzle_runner.flows.http import Client
+from puzzle_runner.version import VERSION
+
+from tests.stand_in import SESSION, Reply, Site, serve
+
+# Of nobody and for nothing but these tests: for 127.0.0.1, with its key.
+CERTIFICATE = Path(__file__).parents[1] / "stand_in.pem"
+
+
+@pytest.fixture
+def web(site: Site, monkeypatch: pytest.MonkeyPatch) -> Client:
+    monkeypatch.delenv("PUZZLES_CONTACT")
+    return Client(site.address, "me@example.org", SESSION)
+
+
+def test_a_request_says_who_asks(site: Site, web: Client) -> None:
+    """Name and version of the tool and the user's contact; the session is in a cookie."""
+    web.get("/settings")
+    headers = site.requests[0].headers
+    assert f"puzzle-runner/{VERSION} (me@example.org)" == headers["User-Agent"]
+    assert (f"session={SESSION}", "identity") == (headers["Cookie"], headers["Accept-Encoding"])
+
+
+def test_a_contact_cannot_break_the_header() -> None:
+    """Line ends and letters that a header cannot have are left out."""
+    assert "x" == http.user_agent("\r\nCookie: \u00e9x")[-2]
+    assert http.user_agent("a\r\nb").isprintable()
+
+
+def test_a_busy_site_is_asked_again(site: Site, web: Client) -> None:
+    """A GET that meets 503 is made again, after the pause the site asks for."""
+    site.replies["/settings"] = [Reply(503, retry_after="0"), Reply(429), Reply(200, "here")]
+    assert (200, "here", 3) == (*web.get("/settings")[:1], web.get("/settings").text, len(site.requests) - 1)
+
+
+def test_a_busy_site_is_not_asked_for_ever(site: Site, web: Client) -> None:
+    """Three times, and no more; not at all again where it asks for an hour."""
+    site.replies["/settings"] = Reply(503)
+    assert 503 == web.get("/settings").status
+    site.replies["/"] = Reply(503, retry_after="3600")
+    assert 503 == web.get("/").status
+    assert (3, 1) == (len(site.asked("/settings")), len(site.asked("/")))
+
+
+def test_an_error_is_not_asked_again(site: Site, web: Client) -> None:
+    """500 is what a malformed session gets: asking again does not help."""
+    site.replies["/settings"] = Reply(500)
+    assert (500, 1) == (web.get("/settings").status, len(site.requests))
+
+
+@pytest.mark.parametrize("status", [429, 500, 502, 503])
+def test_a_post_is_made_once(site: Site, web: Client, status: int) -> None:
+    """Whatever the site says to it."""
+    site.replies["/x"] = Reply(status, retry_after="0")
+    assert (status, 1) == (web.post("/x", {"answer": "1"}).status, len(site.requests))
+
+
+def test_a_redirect_is_not_followed(site: Site, web: Client) -> None:
+    """Another host sees neither a request nor the cookie."""
+    with serve(Site()) as other:
+        site.replies["/settings"] = Reply(302, location=f"{other.address}/steal")
+        answer = web.get("/settings")
+        assert (302, f"{other.address}/steal", []) == (answer.status, answer.location, other.requests)
+        assert web.elsewhere(answer.location)
+
+
+def test_a_silent_site_ends_in_a_sentence(site: Site, web: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that never answers is given up."""
+    monkeypatch.setattr(http, "READ", 0.1)
+    site.replies["/settings"] = Reply(hold=30)
+    with pytest.raises(SiteFailed, match="does not answer in time"):
+        web.get("/settings")
+
+
+@contextmanager
+def listening(talk: bytes, pause: float) -> Iterator[str]:
+    """Serve one byte after the other for ever."""
+    stop = threading.Event()
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        listener.settimeout(5)
+
+        def trickle() -> None:
+            connection, _ = listener.accept()
+            with connection:
+                connection.recv(4096)
+                while not stop.wait(pause):
+                    try:
+                        connection.sendall(talk)
+                    except OSError:
+                        return
+
+        thread = threading.Thread(target=trickle)
+        thread.start()
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+        stop.set()
+        thread.join()
+
+
+def test_a_trickling_site_ends_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that sends a byte now and then never times out by itself: the deadline is on the whole."""
+    monkeypatch.setattr(http, "DEADLINE", 0.3)
+    with listening(b"x", 0.05) as address, pytest.raises(SiteFailed, match="does not answer in time"):
+        Client(address).get("/")
+
+
+def test_a_reply_that_breaks_off_is_not_taken() -> None:
+    """Half of an input is no input."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+
+        def half() -> None:
+            connection, _ = listener.accept()
+            with connection:
+                connection.recv(4096)
+                connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf")
+
+        thread = threading.Thread(target=half)
+        thread.start()
+        with pytest.raises(SiteFailed, match="broke off"):
+            Client(f"http://127.0.0.1:{listener.getsockname()[1]}").get("/")
+        thread.join()
+
+
+@contextmanager
+def talking(reply: bytes, *, tls: bool = False) -> Iterator[Client]:
+    """Serve one connection: what is asked is read, then `reply` is written, past the encryption if `tls`."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        listener.settimeout(5)
+
+        def talk() -> None:
+            connection, _ = listener.accept()
+            with connection:
+                if tls:
+                    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+                    context.load_cert_chain(CERTIFICATE)
+                    with context.wrap_socket(connection.dup(), server_side=True) as secure:
+                        # The head, and the form.
+                        secure.recv(4096)
+                        secure.recv(4096)
+                else:
+                    connection.recv(4096)
+                connection.sendall(reply)
+
+        thread = threading.Thread(target=talk)
+        thread.start()
+        yield Client(f"http{'s' if tls else ''}://127.0.0.1:{listener.getsockname()[1]}")
+        thread.join()
+
+
+def test_tls_that_fails_after_the_request_may_have_sent_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only a certificate is looked at before: here the answer was read, so nobody may say it was not sent."""
+    monkeypatch.setenv("REQUESTS_CA_BUNDLE", str(CERTIFICATE))
+    with talking(b"no TLS any more", tls=True) as web, pytest.raises(SiteFailed, match="failed") as error:
+        web.post("/", {"answer": "1"})
+    assert (False, True) == (isinstance(error.value, NotReached), "nothing was sent" not in str(error.value))
+
+
+def test_a_wrong_certificate_comes_before_the_request() -> None:
+    """Nothing was sent to a server whose certificate nobody vouches for."""
+    with listening_tls() as address, pytest.raises(NotReached, match="nothing was sent"):
+        Client(address).post("/", {"answer": "1"})
+
+
+@contextmanager
+def listening_tls() -> Iterator[str]:
+    """Serve one handshake, which is to fail."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        listener.settimeout(5)
+
+        def shake() -> None:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(CERTIFICATE)
+            connection, _ = listener.accept()
+            with connection, pytest.raises(ssl.SSLError):
+                context.wrap_socket(connection, server_side=True).recv(1)
+
+        thread = threading.Thread(target=shake)
+        thread.start()
+        yield f"https://127.0.0.1:{listener.getsockname()[1]}"
+        thread.join()
+
+
+ZIPPED = gzip.compress(b"3\n4\n" * 100, mtime=0)
+
+
+@pytest.mark.parametrize("headers", ["Location: http://[", "Retry-After: soon", f"Retry-After: {'9' * 5000}"])
+def test_a_malformed_header_costs_no_reply(headers: str) -> None:
+    """An answer that was judged is known to be judged, whatever else stands in the reply."""
+    with talking(f"HTTP/1.1 200 OK\r\n{headers}\r\nContent-Length: 5\r\n\r\nright".encode()) as web:
+        assert "right" == web.post("/", {"answer": "1"}).text
+
+
+@pytest.mark.parametrize("cut", [ZIPPED[:-9], b"no gzip"], ids=["cut short", "no gzip"])
+def test_a_compressed_reply_that_breaks_off_is_not_taken(cut: bytes) -> None:
+    """It is asked for without compression; where it comes with it, it must be whole."""
+    head = b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nConnection: close\r\n\r\n"
+    with talking(head + ZIPPED) as web:
+        assert b"3\n4\n" * 100 == web.get("/").data
+    with talking(head + cut) as web, pytest.raises(SiteFailed, match="broke off"):
+        web.get("/")
+
+
+def test_no_network_is_said() -> None:
+    """Nobody listens."""
+    with pytest.raises(SiteFailed, match="is there a network"):
+        Client("http://127.0.0.1:9").get("/")
+
+
+def test_a_proxy_that_does_not_work_is_said(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sentence names the variables to check, and not what is in them."""
+    monkeypatch.setenv("HTTP_PROXY", "http://me:secret@127.0.0.1:9")
+    monkeypatch.setenv("NO_PROXY", "")
+    with pytest.raises(SiteFailed, match=r"Check HTTPS_PROXY") as error:
+        Client(site.address).get("/")
+    assert "secret" not in str(error.value)
+
+
+def test_a_certificate_that_cannot_be_verified_is_said() -> None:
+    """A server whose TLS fails ends in a sentence that says what to do."""
+    with listening(b"no TLS here", 0.01) as address, pytest.raises(SiteFailed, match="REQUESTS_CA_BUNDLE"):
+        Client(address.replace("http:", "https:")).get("/")
+
+
+def test_a_netrc_has_no_say(site: Site, web: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A password for this host in ~/.netrc is not sent along."""
+    (tmp_path / "netrc").write_text("machine 127.0.0.1 login me password secret\n")
+    monkeypatch.setenv("NETRC", str(tmp_path / "netrc"))
+    web.get("/settings")
+    assert "Authorization" not in site.requests[0].headers
+
+
+@pytest.mark.parametrize(
+    "address", ["https://[", "https://localhost:99999", "ftp://localhost", "", "https://"]
+)
+def test_an_address_that_is_none(address: str) -> None:
+    """It is said before anything is asked."""
+    with pytest.raises(UsageError, match="is no address of a site"):
+        Client(address)
+
+
+def test_a_session_is_not_sent_in_clear() -> None:
+    """Without TLS, only this machine gets to see it."""
+    with pytest.raises(UsageError, match="use https"):
+        Client("http://example.org", session=SESSION)
+
+
+@pytest.mark.parametrize(("seconds", "address", "value"), [
+    (3.0, "https://example.org", "0"), (3.0, "https://example.org", ""), (9.0, "https://example.org", "9"),
+    (0.0, "http://127.0.0.1:1", "0"), (3.0, "http://127.0.0.1:1", ""),
+])  # fmt: skip
+def test_the_interval(monkeypatch: pytest.MonkeyPatch, seconds: float, address: str, value: str) -> None:
+    """Three seconds, more where that is set, and less only towards this machine."""
+    monkeypatch.setenv("PUZZLES_MIN_INTERVAL", value)
+    assert seconds == Client(address).interval
+
+
+@pytest.mark.parametrize("value", ["soon", "-1", "nan", "inf"])
+def test_an_interval_that_is_none(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
+    """It must be a number of seconds."""
+    monkeypatch.setenv("PUZZLES_MIN_INTERVAL", value)
+    with pytest.raises(UsageError, match="PUZZLES_MIN_INTERVAL"):
+        Client("http://127.0.0.1:1")
+
+
+ASKING = """
+import sys
+from puzzle_runner.flows import http
+stamp = http.stamp
+http.stamp = lambda: (stamp(), print(http._last()))
+client = http.Client(sys.argv[1])
+print("ready", flush=True)
+sys.stdin.readline()
+for _ in range(2):
+    client.get("/settings")
+"""
+
+
+def test_requests_of_all_processes_are_apart(site: Site) -> None:
+    """Two processes that ask at once meet one throttle, on disk, where each stores when it asks."""
+    command = [sys.executable, "-c", ASKING, site.address]
+    environment = os.environ | {"PUZZLES_MIN_INTERVAL": "0.2"}
+    streams = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    askers = [subprocess.Popen(command, env=environment, **streams) for _ in range(2)]
+    for asker in askers:
+        assert asker.stdout
+        assert "ready\n" == asker.stdout.readline()
+    for asker in askers:
+        assert asker.stdin
+        asker.stdin.write("\n")
+        asker.stdin.flush()
+    # Every other one is of a reply that has ended.
+    times = sorted(float(line) for asker in askers for line in asker.communicate()[0].split()[::2])
+    assert [0, 0] == [asker.returncode for asker in askers]
+    assert (4, 4) == (len(site.requests), len(times))
+    assert all(later - earlier > 0.1999 for earlier, later in pairwise(times))
+
+
+def test_a_clock_that_was_set_back_does_not_stop_us(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A last request in the future is waited for no longer than one interval."""
+    with monkeypatch.context() as patched:
+        patched.setattr(time, "time", lambda: 9e9)
+        http.stamp()
+    begun = time.monotonic()
+    http.throttle(0.05)
+    assert time.monotonic() - begun < 10

@@ -1,0 +1,213 @@
+"""`puzzles standings`: by session and by the read-only link, at most every 15 minutes."""
+
+import csv
+import io
+import json
+import os
+import time
+from pathlib import Path
+
+import pytest
+from puzzle_runner.errors import UsageError
+from puzzle_runner.flows import standings
+from puzzle_runner.inputs import cached
+from puzzle_runner.inputs.cached import Account
+
+from tests.conftest import Workspace
+from tests.sites.aoc.test_board import START, member
+from tests.stand_in import USER, Reply, Site
+
+BOARD = {
+    "event": "2021",
+    "owner_id": 4711,
+    "members": {
+        "1": {"id": 1, "name": None, "stars": 1, "local_score": 5, "completion_day_level": {}},
+        "4711": {"id": 4711, "name": "Ada", "stars": 4, "local_score": 9, "last_star_ts": 1},
+        "3": {"id": 3, "name": "Bob\x1b[2J", "stars": 2, "local_score": 5},
+    },
+}
+TIMES = {
+    "event": "2025",
+    "num_days": 12,
+    "day1_ts": START,
+    "members": member(4711, "Ada", (1, 1, 60), (1, 2, 100), (2, 1, 3601))
+    | member(3, "Bob", (1, 1, 50), (1, 2, 90061)),
+}
+ADDRESS = f"/2021/leaderboard/private/view/{USER}.json"
+VIEW = "/2025/leaderboard/private/view/77.json?view_key=k3y"
+PASTED = "https://adventofcode.com/2025/leaderboard/private/view/77?view_key=k3y"
+
+
+def older(folder: Path, seconds: float) -> None:
+    """Make all that is kept of leaderboards older."""
+    for path in cached.page(folder, "").parent.glob("*-leaderboard-*"):
+        os.utime(path, (path.stat().st_mtime - seconds,) * 2)
+
+
+def test_a_private_leaderboard_is_asked_for_every_15_minutes(
+    workspace: Workspace, site: Site, account: Account
+) -> None:
+    """Best first; those without a name, and names that would move the cursor, are shown safely."""
+    site.replies[ADDRESS] = Reply(body=json.dumps(BOARD))
+    ended = workspace.run("standings", "--year", "2021")
+    assert (0, "") == (ended.code, ended.err)
+    assert [
+        ["1.", "9", "4*", "Ada", "(you)"],
+        ["2.", "5", "2*", "Bob\\x1b[2J"],
+        ["3.", "5", "1*", "(anonymous", "user", "#1)"],
+    ] == [line.split() for line in ended.out.splitlines()[2:5]]
+    members = workspace.run("standings", USER, "--year", "2021", "--json").document["members"]
+    assert (["Ada", True, 9], 1) == (
+        [members[0][key] for key in ("name", "me", "score")],
+        len(site.asked(ADDRESS)),
+    )
+    older(account.folder, 901)
+    assert 0 == workspace.run("standings", "--year", "2021").code
+    assert 2 == len(site.asked(ADDRESS))
+
+
+def test_a_pasted_link_needs_no_login(workspace: Workspace, site: Site) -> None:
+    """The address of the read-only link, and number and key apart, are one request without a session."""
+    site.replies[VIEW] = Reply(body=json.dumps(TIMES))
+    assert 0 == workspace.run("standings", PASTED).code
+    assert 0 == workspace.run("standings", "77", "--view-key", "k3y", "--year", "2025").code
+    assert [VIEW] == [request.path for request in site.requests]
+    assert "Cookie" not in site.requests[0].headers
+
+
+def test_times_in_a_table(workspace: Workspace, site: Site, account: Account) -> None:
+    """Everyone's times, oneself marked; then one's own days with one's place in each."""
+    site.replies[VIEW] = Reply(body=json.dumps(TIMES))
+    lines = workspace.run("standings", PASTED, "--by", "delta").out.splitlines()
+    assert [line.split() for line in lines[1:]] == [
+        ["score", "stars", "part", "1", "delta", "part", "2", "total"],
+        ["1.", "5", "3*", "1:01:01", "0:00:40", "0:01:40", "1:01:41", "Ada", "(you)"],
+        ["2.", "3", "2*", "0:00:50", "1d", "1:00:11", "1d", "1:01:01", "1d", "1:01:01", "Bob"],
+        [],
+        ["Your", "days,", "with", "your", "place", "in", "each"],
+        ["day", "part", "1", "delta", "part", "2"],
+        ["1", "0:01:00", "2.", "0:00:40", "1.", "0:01:40", "1."],
+        ["2", "1:00:01", "1."],
+    ]
+
+
+def test_a_day_as_csv_and_json(workspace: Workspace, site: Site) -> None:
+    """A day alone is ranked by its own times; seconds are plain numbers."""
+    site.replies[VIEW] = Reply(body=json.dumps(TIMES))
+    arguments = ("standings", PASTED, "--day", "1", "--by", "part1")
+    rows = [*csv.DictReader(io.StringIO(workspace.run(*arguments, "--format", "csv").out))]
+    members = workspace.run(*arguments, "--json").document["members"]
+    assert ["Bob", "Ada"] == [row["name"] for row in rows]
+    assert [str(each["part1"]) for each in members] == [row["part1"] for row in rows] == ["50", "60"]
+    assert members == workspace.run(*arguments, "--format", "json").document["members"]
+
+
+def test_names_in_csv_are_harmless(workspace: Workspace, site: Site) -> None:
+    """A spreadsheet takes none for a formula, and none moves the cursor."""
+    members = member(3, "=cmd|x", (1, 1, 50)) | member(5, "Bob\x1b[2J\u2028", (1, 1, 60))
+    site.replies[VIEW] = Reply(body=json.dumps(TIMES | {"members": members}))
+    lines = workspace.run("standings", PASTED, "--format", "csv").out.splitlines()
+    assert ["'=cmd|x", "Bob\\x1b[2J\\u2028"] == [row["name"] for row in csv.DictReader(lines)]
+
+
+def test_the_fastest_where_oneself_is_not_on_it(workspace: Workspace, site: Site) -> None:
+    """Without an account, each day shows who was fastest."""
+    site.replies[VIEW] = Reply(body=json.dumps(TIMES))
+    lines = workspace.run("standings", PASTED).out.splitlines()
+    assert ["The", "fastest", "of", "each", "day"] == lines[5].split()
+    assert ["1", "0:00:50", "Bob", "0:00:40", "Ada", "0:01:40", "Ada"] == lines[7].split()
+
+
+@pytest.mark.parametrize(
+    ("code", "reply"),
+    [
+        (5, Reply(302, location="/2021")),
+        (6, Reply(body="<html>")),
+        (6, Reply(body="[]")),
+        (6, Reply(503, retry_after="999")),
+        (6, Reply(500, body=json.dumps(BOARD))),
+    ],
+)
+def test_what_is_no_leaderboard(
+    workspace: Workspace, site: Site, account: Account, code: int, reply: Reply
+) -> None:
+    """Nothing of it is kept, and the site is not asked again at once."""
+    site.replies[ADDRESS] = reply
+    assert code == workspace.run("standings", "--year", "2021").code
+    again = workspace.run("standings", "--year", "2021")
+    assert (6, 1) == (again.code, len(site.asked(ADDRESS)))
+    assert "may be asked again in 15 min" in again.err
+    assert [] == [*account.folder.rglob("*.json")]
+
+
+def test_what_it_said_before(workspace: Workspace, site: Site, account: Account) -> None:
+    """Where the site fails, the older copy is shown, and a sentence says so."""
+    site.replies[ADDRESS] = [Reply(body=json.dumps(BOARD)), Reply(body="<html>")]
+    assert 0 == workspace.run("standings", "--year", "2021").code
+    older(account.folder, 901)
+    for _ in range(2):
+        ended = workspace.run("standings", "--year", "2021")
+        assert (0, True) == (ended.code, "Ada" in ended.out)
+        assert "This is what it said before." in ended.err
+    assert 2 == len(site.asked(ADDRESS))
+
+
+def test_a_network_that_comes_back(workspace: Workspace, site: Site, account: Account) -> None:
+    """Where the site was not reached, nothing was asked: the next call asks."""
+    site.replies[ADDRESS] = Reply(body=json.dumps(BOARD))
+    assert 6 == workspace.run("standings", "--year", "2021", PUZZLES_AOC_URL="http://127.0.0.1:9").code
+    assert 0 == workspace.run("standings", "--year", "2021").code
+
+
+@pytest.mark.parametrize("text", ["x", "", "-1", "https://adventofcode.com/2025/day/1", "1 2"])
+def test_what_names_no_leaderboard(text: str) -> None:
+    """It is a number, a code or an address of one."""
+    with pytest.raises(UsageError, match="is no leaderboard"):
+        standings.link(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "link"),
+    [
+        ("77", ("77", None, None)),
+        ("77-0a1b2c3d", ("77", None, None)),
+        (PASTED, ("77", 2025, "k3y")),
+        (f" {PASTED}\n", ("77", 2025, "k3y")),
+        ("adventofcode.com/2025/leaderboard/private/view/77.json?view_key=k3y", ("77", 2025, "k3y")),
+        ("https://adventofcode.com/2021/leaderboard/private/view/77", ("77", 2021, None)),
+        ("https://adventofcode.com/2021/leaderboard/private/view/77?order=stars", ("77", 2021, None)),
+    ],
+)
+def test_what_names_a_leaderboard(text: str, link: tuple[str, int | None, str | None]) -> None:
+    """Number, join code, and addresses as they are copied."""
+    assert link == tuple(standings.link(text))
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--view-key", "k"),
+        ("77", "--view-key", "a&b"),
+        ("77", "--by", "age"),
+        ("x",),
+        (PASTED, "--day", "13"),
+    ],
+)
+def test_bad_input(workspace: Workspace, site: Site, arguments: tuple[str, ...]) -> None:
+    """What cannot be done is a sentence and exit code 2."""
+    site.replies[VIEW] = Reply(body=json.dumps(TIMES))
+    ended = workspace.run("standings", *arguments)
+    assert (2, "") == (ended.code, ended.out)
+    assert "Traceback" not in ended.err
+
+
+def test_what_is_here(workspace: Workspace, site: Site, account: Account) -> None:
+    """Each year's newest copy can be read without the network, and knows oneself."""
+    site.replies |= {ADDRESS: Reply(body=json.dumps(BOARD)), VIEW: Reply(body=json.dumps(TIMES))}
+    workspace.run("standings", "--year", "2021")
+    workspace.run("standings", PASTED)
+    (cached.page(account.folder, "aoc2020-leaderboard-1").with_suffix(".json")).write_text("damaged")
+    known = standings.here()
+    assert [(2025, "77"), (2021, USER)] == [(each.board.year, each.number) for each in known]
+    assert {4711} == known[0].mine
+    assert 0 <= time.time() - known[0].asked < 600

@@ -1,0 +1,146 @@
+"""What a private leaderboard tells."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from puzzle_runner.sites.aoc import board as boards
+from puzzle_runner.sites.aoc.board import Board, Times
+
+START = 1_000_000
+DAY = 86400
+
+
+def member(id: int, name: str | None, *got: tuple[int, int, int], **more: Any) -> dict[str, Any]:
+    """Return somebody as the site tells: each star is a day, a part and the seconds since its unlocking."""
+    levels: dict[str, Any] = {}
+    for day, part, seconds in got:
+        star = {"get_star_ts": START + DAY * (day - 1) + seconds, "star_index": None}
+        levels.setdefault(str(day), {})[str(part)] = star
+    fields = {"id": id, "name": name, "stars": len(got), "local_score": 99}
+    return {str(id): fields | {"completion_day_level": levels} | more}
+
+
+def parsed(*members: dict[str, Any], year: int = 2025, **more: Any) -> Board:
+    """Return a leaderboard of some members, which must be one."""
+    document = {"event": str(year), "num_days": 12, "day1_ts": START, "members": {}} | more
+    for each in members:
+        document["members"] |= each
+    board = boards.parse(json.dumps(document).encode(), 2020, 0.0)
+    assert board
+    return board
+
+
+def spans(times: Times) -> tuple[int | None, ...]:
+    """Return the seconds of a row."""
+    return times.part1, times.delta, times.part2, times.total
+
+
+ADA = member(1, "Ada", (1, 1, 60), (1, 2, 100), (2, 1, 30))
+BOB = member(2, None, (1, 1, 50), (1, 2, 300))
+
+
+def test_times_of_a_day() -> None:
+    """Seconds from unlocking to each star and between them; `total` adds up the last star of each day."""
+    days = boards.of_days(parsed(ADA, BOB))
+    assert [(60, 40, 100, 100), (50, 250, 300, 300)] == [spans(times) for times in days[1]]
+    assert [(30, None, None, 130), (None, None, None, 300)] == [spans(times) for times in days[2]]
+    assert range(1, 13) == range(min(days), max(days) + 1)
+
+
+def test_all_days_together() -> None:
+    """Times are added up, and so are points: as many as there are members who were not faster."""
+    ada, bob = boards.overall(parsed(ADA, BOB))
+    assert (90, 40, 100, 130) == spans(ada)
+    assert (50, 250, 300, 300) == spans(bob)
+    assert (1 + 2 + 2, 2 + 1) == (ada.score, bob.score)
+
+
+@pytest.mark.parametrize(("year", "day", "points"), [(2018, 6, 0), (2020, 1, 0), (2018, 1, 2), (2020, 6, 2)])
+def test_days_without_points(year: int, day: int, points: int) -> None:
+    """Nobody gets points for 2018 day 6 and 2020 day 1."""
+    board = parsed(member(1, "Ada", (day, 1, 5)), member(2, "Bob"), year=year, num_days=25)
+    assert points == boards.overall(board)[0].score
+
+
+def test_stars_of_the_same_second() -> None:
+    """The site's own order decides, where it tells one."""
+    first, second = member(1, "Ada", (1, 1, 5)), member(2, "Bob", (1, 1, 5))
+    second["2"]["completion_day_level"]["1"]["1"]["star_index"] = 3
+    assert [1, 2] == [times.score for times in boards.overall(parsed(first, second))]
+
+
+@pytest.mark.parametrize(
+    ("by", "day", "order"),
+    [
+        ("score", None, [1, 2, 3]),
+        ("stars", None, [1, 2, 3]),
+        ("part1", 1, [2, 1, 3]),
+        ("delta", 1, [1, 2, 3]),
+        ("part2", 1, [1, 2, 3]),
+        ("total", 1, [1, 2, 3]),
+        ("total", None, [1, 2, 3]),
+        ("part1", None, [1, 2, 3]),
+    ],
+)
+def test_ranking(by: str, day: int | None, order: list[int]) -> None:
+    """Most points or stars, least times; of all days together, those with more stars first."""
+    board = parsed(member(3, "Eve"), BOB, ADA)
+    rows = boards.of_days(board)[day] if day else boards.overall(board)
+    assert order == [times.member.id for times in boards.ranked(rows, by, together=day is None)]
+
+
+def test_what_the_site_leaves_out() -> None:
+    """A null name, no num_days, no day1_ts, no levels, and moments written as text."""
+    levels = {"3": {"1": {"get_star_ts": str(START + 2 * DAY + 7)}}}
+    document = {
+        "members": {"7": {"name": None, "completion_day_level": levels}, "8": {"id": 8, "name": "Bob"}}
+    }
+    board = boards.parse(json.dumps(document).encode(), 2021, float(START))
+    assert board
+    assert (2021, 25, ["(anonymous user #7)", "Bob"]) == (
+        board.year,
+        board.days,
+        [member.name for member in board.members],
+    )
+    assert (7, 1) == (boards.of_days(board)[3][0].part1, board.members[0].stars)
+
+
+def test_a_score_without_stars_is_the_sites() -> None:
+    """Where the reply tells no moments, there is nothing to count points from."""
+    assert 99 == boards.overall(parsed(member(1, "Ada")))[0].score
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.floats() | st.integers() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3),
+    max_leaves=8,
+)
+KEYS = st.sampled_from(["1", "2", "12", "x", "-1", ""])
+STARS = st.fixed_dictionaries({}, optional={"get_star_ts": JSON | st.just(START), "star_index": JSON})
+MEMBERS = st.fixed_dictionaries(
+    {},
+    optional={
+        "id": JSON | st.integers(1, 5),
+        "name": JSON,
+        "stars": JSON,
+        "local_score": JSON,
+        "completion_day_level": JSON | st.dictionaries(KEYS, JSON | st.dictionaries(KEYS, JSON | STARS)),
+    },
+)
+BOARDS = st.fixed_dictionaries(
+    {"members": st.dictionaries(KEYS, MEMBERS | JSON)},
+    optional={"event": JSON, "num_days": JSON | st.integers(0, 40), "day1_ts": JSON},
+)
+
+
+@given(st.one_of(JSON, BOARDS).map(lambda document: json.dumps(document).encode()) | st.binary())
+def test_whatever_the_site_says(data: bytes) -> None:
+    """Any reply is a leaderboard that can be ranked, or none; nothing is raised."""
+    board = boards.parse(data, 2025, 0.0)
+    if board:
+        rows = boards.overall(board)
+        assert len(board.members) == len(rows) == len(boards.ranked(rows, "delta", together=True))
+        assert all(len(times) == len(rows) for times in boards.of_days(board).values())

@@ -1,0 +1,108 @@
+"""The examples of invented pages of every shape."""
+
+import sys
+from collections import Counter
+from types import FrameType
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from puzzle_runner.sites import pages
+from puzzle_runner.sites.aoc.examples import Example, Found
+
+from tests.sites.aoc import invented
+
+MARKUP = st.recursive(
+    st.sampled_from(
+        ["For example: ", "the first example ", "is ", "7", "x=5 ", "? ", "1\n2\n", "<", "\ue001"]
+    ),
+    lambda inner: st.builds(
+        "<{0}>{1}</{0}>".format,
+        st.sampled_from(["p", "ul", "li", "pre", "code", "em", "article", "div", "h2", "a"]),
+        st.lists(inner, max_size=4).map("".join),
+    ),
+    max_leaves=30,
+)
+
+
+def examples(html: str, input: str | None) -> tuple[Example, ...]:
+    page = pages.advent_of_code(html, input)
+    return page.examples if page else ()
+
+
+def answers(html: str, input: str | None) -> dict[str, dict[int, str]]:
+    return {
+        example.text: {part: found.value for part, found in example.answers.items()}
+        for example in examples(html, input)
+    }
+
+
+@pytest.mark.parametrize("name", invented.names())
+def test_the_examples_of_a_page(name: str) -> None:
+    """With the fetched input at hand, these are the examples of a page and their answers, and no others."""
+    page = invented.read(name)
+    assert page.examples == answers(page.html, page.input)
+
+
+@pytest.mark.parametrize("name", [name for name in invented.names() if invented.read(name).blind])
+def test_the_examples_of_a_page_without_its_input(name: str) -> None:
+    """What the introductions and the form of the page tell is enough for most of them."""
+    page = invented.read(name)
+    assert page.examples == answers(page.html, None)
+
+
+def test_an_answer_comes_with_its_sentence() -> None:
+    """It is the sentence as it reads on the page, without markup."""
+    html = invented.page(
+        "For example:\n\n| a b\n| c d\n\nNo. The `a b` is *long*, or `*7*`. *How long is yours?*"
+    )
+    assert (Example("a b\nc d", {1: Found("7", "The a b is long, or 7.")}),) == examples(html, None)
+
+
+@given(MARKUP, st.none() | st.text(alphabet="12ab.\n -", max_size=50))
+def test_any_page_is_read(markup: str, input: str | None) -> None:
+    """However its elements are nested, reading a page ends, and no answer is empty."""
+    read = examples(f'<article class="day-desc">{markup}</article>', input)
+    assert all(found.value for example in read for found in example.answers.values())
+
+
+@pytest.mark.parametrize("opening", ["<em>", "<ul><li>", "<p><em><code>", "<div><span>"])
+def test_nesting_of_any_depth(opening: str) -> None:
+    """A page that is nested deeper than Python calls may be is read as well."""
+    assert () == examples(f'<article class="day-desc">{opening * 3000}7', "1\n2\n")
+
+
+ONE = (
+    "For example:\n\n| {0} {0}\n| 3 4\n\n- It is `{0}`.\n- `x` is `*{0}*`\n\n"
+    "In the second example, if it were {0}, it is `*{0}*`."
+)
+
+
+def calls(count: int) -> int:
+    """Return how many functions are called to read a page of so many blocks."""
+    html = invented.page("\n\n".join(ONE.format(number) for number in range(count)) + "\n\n*What is it?*")
+    counted: Counter[str] = Counter()
+
+    def count_calls(_frame: FrameType, event: str, _arg: Any) -> None:
+        counted[event] += 1
+
+    sys.setprofile(count_calls)
+    try:
+        examples(html, "12 3\n" * 50)
+    finally:
+        sys.setprofile(None)
+    return counted["call"] + counted["c_call"]
+
+
+def test_a_long_page_takes_as_much_longer() -> None:
+    """Four times the blocks are read with four times the work, not with sixteen times."""
+    assert calls(160) < 5 * calls(40)
+
+
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize("input", [None, "12 3\n" * 1000])
+def test_a_page_of_thousands_of_blocks(input: str | None) -> None:
+    """It is read at once; so many blocks are no examples."""
+    html = invented.page("\n\n".join(ONE.format(number) for number in range(1000)))
+    assert () == examples(html, input)
