@@ -155,7 +155,7 @@ class TaskKey(NamedTuple):
     account: str | None = None
 
 
-class Timed(StrEnum):
+class Clock(StrEnum):
     """What a time is of: a call of a function, a process less its language's start, or a program's own words.
 
     Of one that answers both parts at once it is the time of both.
@@ -170,16 +170,16 @@ class Timed(StrEnum):
     @property
     def of_both(self) -> bool:
         """Tell whether it is the time of both parts together."""
-        return self in (Timed.PROCESS_BOTH, Timed.OWN_BOTH)
+        return self in (Clock.PROCESS_BOTH, Clock.OWN_BOTH)
 
 
 class Outcome(NamedTuple):
     """What one call did. `failure` is None if it returned; `answer` is also None if it returned None.
 
     `sources` are the files of the workspace that were imported when it ended: the module and its siblings.
-    `waited_seconds` is how long it was ready to run while other programs had the processor.
+    `cpu_wait` is how long it was ready to run while other programs had the processor.
     `warm_seconds` is the time of the fastest repeated call, if the job asked for repeats.
-    `collects` tells whether the module has left the garbage collector on. `reading` is what was read from
+    `gc_enabled` tells whether the module has left the garbage collector on. `reading` is what was read from
     a program's text; `timed` is how its time was taken: as a process, or its own words.
     """
 
@@ -191,11 +191,11 @@ class Outcome(NamedTuple):
     peak_bytes: int | None = None
     output: str = ""
     sources: tuple[str, ...] = ()
-    waited_seconds: float = 0.0
+    cpu_wait: float = 0.0
     warm_seconds: float | None = None
-    collects: bool = True
+    gc_enabled: bool = True
     reading: "Reading | None" = None
-    timed: Timed = Timed.CALL
+    timed: Clock = Clock.CALL
     unsure: str = ""
 
 
@@ -221,6 +221,6 @@ class Result(NamedTuple):
     output: str = ""
     cached: bool = False
     source: str | None = None
-    timed: Timed = Timed.CALL
+    timed: Clock = Clock.CALL
     reading: str = ""
     exit: Exit = Exit.RIGHT

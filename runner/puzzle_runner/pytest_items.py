@@ -9,7 +9,7 @@ import pytest
 from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import plan, results
-from puzzle_runner.checking.plan import Choice, Obstacle, Planned, Task
+from puzzle_runner.checking.plan import Call, Selection, Skipped, Task
 from puzzle_runner.errors import PuzzlesError, reason
 from puzzle_runner.model import Limits, Puzzle, Result, Verdict
 from puzzle_runner.output import terminal
@@ -18,7 +18,7 @@ from puzzle_runner.running import workers
 from puzzle_runner.sites.site import KINDS, group_of
 from puzzle_runner.text import case_label, printable
 
-EVERYTHING = Choice(solution=None, every_case=True)
+EVERYTHING = Selection(solution=None, every_case=True)
 
 
 def plugin(config: pytest.Config) -> "Plugin":
@@ -68,7 +68,7 @@ class Plugin:
     def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> "PuzzleFile | None":
         """Collect a puzzle's module."""
         if puzzle := self.puzzles.get(file_path.resolve()):
-            tasks = plan.in_batch(plan.plan(self.workspace, puzzle, EVERYTHING, self.limits))
+            tasks = plan.relax_unnamed(plan.plan(self.workspace, puzzle, EVERYTHING, self.limits))
             file: PuzzleFile = PuzzleFile.from_parent(parent, path=file_path, tasks=tasks)
             return file
         return None
@@ -132,11 +132,11 @@ class Part(pytest.Item):
             pytest.fail(failure(result), pytrace=False)
 
     def _result(self) -> Result:
-        if isinstance(self.task, Planned) and self.task.job.program:
+        if isinstance(self.task, Call) and self.task.job.program:
             from puzzle_runner.checking import building
 
             self.task = building.alone(self.task)
-        if isinstance(self.task, Obstacle):
+        if isinstance(self.task, Skipped):
             return results.obstructed(self.task)
         return results.result(self.task, workers.run(self.task.job))
 

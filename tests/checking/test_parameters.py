@@ -102,7 +102,7 @@ def test_what_the_workspace_adds_to_a_fetched_example(workspace: Workspace) -> N
     """A case without an input that bears its name: parameters and answers, beside the input from the page."""
     from puzzle_runner.inputs import cached
 
-    folder = cached.inputs(cached.nobody().folder, "aoc2021d3")
+    folder = cached.inputs(cached.shared_account().folder, "aoc2021d3")
     folder.mkdir(parents=True)
     (folder / "example.txt").write_text("fetched\n")
     (folder / "cases.toml").write_text('[example]\nsource = "page"\npart1 = 4\npart2 = "fetched"\n')

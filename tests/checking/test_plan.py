@@ -7,7 +7,7 @@ import pytest
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog import workspace as catalog
 from puzzle_runner.checking import results
-from puzzle_runner.checking.plan import Choice, Obstacle, in_batch, plan, runnable, tasks
+from puzzle_runner.checking.plan import Selection, Skipped, plan, relax_unnamed, runnable, tasks
 from puzzle_runner.errors import Exit
 from puzzle_runner.model import Limits, Puzzle
 from puzzle_runner.running import executors, workers
@@ -15,7 +15,7 @@ from puzzle_runner.running import executors, workers
 from tests.conftest import Workspace
 
 LIMITS = Limits(10, 2**30)
-EVERYTHING = Choice(solution=None, every_case=True)
+EVERYTHING = Selection(solution=None, every_case=True)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -38,7 +38,7 @@ def puzzle(workspace: Workspace) -> Puzzle:
     return selected.puzzle
 
 
-def planned(folder: Path, puzzle: Puzzle, choice: Choice) -> list[tuple[str, str, str | None]]:
+def planned(folder: Path, puzzle: Puzzle, choice: Selection) -> list[tuple[str, str, str | None]]:
     """Return case, function and input of each call that is planned."""
     return [
         (task.case.name, task.job.function, task.job.text)
@@ -62,16 +62,16 @@ def test_a_plan_of_one_run_has_the_default_solutions_of_the_real_case(
     workspace: Workspace, puzzle: Puzzle
 ) -> None:
     """Without a case main, the first one is the real one; a typed input takes the place of all."""
-    assert [("one", "part1", "1"), ("one", "part2", None)] == planned(workspace.root, puzzle, Choice())
-    assert [("input", "part1", "9")] == planned(workspace.root, puzzle, Choice(part=1, typed="9"))
+    assert [("one", "part1", "1"), ("one", "part2", None)] == planned(workspace.root, puzzle, Selection())
+    assert [("input", "part1", "9")] == planned(workspace.root, puzzle, Selection(part=1, typed="9"))
 
 
 def test_in_a_batch_a_choice_that_does_not_fit_is_passed_over(workspace: Workspace, puzzle: Puzzle) -> None:
     """A part, a solution or a case that one puzzle lacks is no error where a selector chose it."""
-    for choice in (Choice(part=3), Choice(solution="z"), Choice(case="three")):
+    for choice in (Selection(part=3), Selection(solution="z"), Selection(case="three")):
         (task,) = plan(catalog.Workspace(workspace.root), puzzle, choice, LIMITS)
-        assert isinstance(task, Obstacle)
-        assert (Exit.USAGE, []) == (task.exit, [*in_batch([task])])
+        assert isinstance(task, Skipped)
+        assert (Exit.USAGE, []) == (task.exit, [*relax_unnamed([task])])
 
 
 def test_results_come_in_the_order_of_the_tasks(workspace: Workspace, puzzle: Puzzle) -> None:
@@ -94,7 +94,7 @@ def test_the_first_result_comes_before_the_second_part_runs(workspace: Workspace
     workspace.puzzle(
         "p", f"import os\ndef part1(): return 1\ndef part2(): return os.path.exists({str(flag)!r})\n"
     )
-    rows = results.run(tasks(catalog.Workspace(workspace.root), ["p"], Choice(), LIMITS))
+    rows = results.run(tasks(catalog.Workspace(workspace.root), ["p"], Selection(), LIMITS))
     assert "1" == next(rows).answer
     flag.touch()
     assert "True" == next(rows).answer

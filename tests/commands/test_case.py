@@ -37,7 +37,7 @@ def cases(workspace: Workspace, command: str = "check") -> list[str]:
 def test_a_case_is_shown(fetched: Workspace) -> None:
     """Without an id, that of the puzzle edited last; the file it is in comes last."""
     lines = fetched.run("case", "example").out.splitlines()
-    file = cached.inputs(cached.nobody().folder, ID) / "cases.toml"
+    file = cached.inputs(cached.shared_account().folder, ID) / "cases.toml"
     assert "example  (read from the page)" == lines[0]
     assert f"  in {file}" == lines[-1]
     document = fetched.run("case", ID, "example", "--json").document
@@ -91,7 +91,7 @@ def test_an_example_is_taken_into_the_workspace(fetched: Workspace) -> None:
 )
 def test_what_is_no_example_is_not_saved(fetched: Workspace, name: str, text: str, sentence: str) -> None:
     """The user's own input, and anything of that size."""
-    (cached.inputs(cached.nobody().folder, ID) / "example.txt").write_text(text)
+    (cached.inputs(cached.shared_account().folder, ID) / "example.txt").write_text(text)
     ended = fetched.run("case", ID, name, "--save")
     assert (2, True) == (ended.code, sentence in ended.err)
     assert [] == list((fetched.root / "inputs").rglob("*.txt"))
@@ -108,7 +108,7 @@ def test_an_edited_case_is_the_user_s(fetched: Workspace, site: Site, tmp_path: 
     assert ("18", "18", "right", None) == tuple(
         row[key] for key in ("answer", "expected", "verdict", "source")
     )
-    folder = cached.inputs(cached.nobody().folder, ID)
+    folder = cached.inputs(cached.shared_account().folder, ID)
     assert "3\n6\n" == (folder / "example.txt").read_text()
     assert "part2" not in (folder / "cases.toml").read_text()
 

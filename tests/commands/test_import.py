@@ -144,7 +144,7 @@ def test_answers_of_project_euler_are_hidden(workspace: Workspace, tmp_path: Pat
     (tmp_path / "answers.txt").write_text(f"# mine\n1.\n0007. {answer}\n\n")
     source = str(tmp_path / "answers.txt")
     assert "1 answer imported.\n" == workspace.run("import", source).out
-    stored = cached.inputs(cached.nobody().folder, "euler7") / "cases.toml"
+    stored = cached.inputs(cached.shared_account().folder, "euler7") / "cases.toml"
     # Nothing but a salt and a hash, in which any digits may stand.
     assert re.fullmatch(r'\[main\]\npart1 = \{scrypt = "2\$8\$1(\$[0-9a-f]+){2}"\}\n', stored.read_text())
     workspace.puzzle("euler7", f"def solve(): return {answer!r}\n")

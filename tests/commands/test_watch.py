@@ -186,7 +186,7 @@ def test_what_makes_no_sense_is_refused(workspace: Workspace, option: str) -> No
 def test_the_extra_is_named(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without watchfiles, one sentence says what to install."""
     monkeypatch.setitem(sys.modules, "watchfiles", None)
-    monkeypatch.delitem(sys.modules, "puzzle_runner.checking.saves", raising=False)
+    monkeypatch.delitem(sys.modules, "puzzle_runner.checking.watch_changes", raising=False)
     monkeypatch.delattr(checking, "saves", raising=False)
     workspace.puzzle("one", RIGHT, CASES)
     ended = workspace.run("run", "one", "--watch")

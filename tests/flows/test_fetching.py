@@ -85,7 +85,7 @@ implausible = guesses.implausible
 submit = submission.by_hand
 
 def visit(account, contact):
-    return Visit(Client("http://127.0.0.1:9", contact), cached.nobody())
+    return Visit(Client("http://127.0.0.1:9", contact), cached.shared_account())
 
 def fetch(visit, id, refresh):
     return Fetched(id, "Cranes", ("page of " + visit.client.host,), visit.label)

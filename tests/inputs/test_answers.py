@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from puzzle_runner.inputs.answers import hide, matches, spelled
+from puzzle_runner.inputs.answers import hide, matches, ocr
 from puzzle_runner.model import Expected
 
 from tests.drawn import drawn
@@ -118,15 +118,15 @@ def test_a_hidden_answer_with_unknown_letters_is_known_as_drawn() -> None:
 
 def test_what_is_sent_of_an_answer() -> None:
     """The letters, where all are known."""
-    assert ("HAZE", UNKNOWN, "1\n2", "12") == tuple(map(spelled, (HAZE, UNKNOWN, "1\n2", "12")))
+    assert ("HAZE", UNKNOWN, "1\n2", "12") == tuple(map(ocr, (HAZE, UNKNOWN, "1\n2", "12")))
 
 
 def test_an_answer_of_one_line_costs_nothing_more() -> None:
     """Without a line end the table of letters is not imported."""
     code = (
-        "import sys; from puzzle_runner.inputs.answers import matches, spelled\n"
+        "import sys; from puzzle_runner.inputs.answers import matches, ocr\n"
         "from puzzle_runner.model import Expected\n"
-        "matches('1', Expected('2')), matches('1', Expected('2', hidden=True)), spelled('A')\n"
+        "matches('1', Expected('2')), matches('1', Expected('2', hidden=True)), ocr('A')\n"
         "print('puzzle_runner.inputs.letters' in sys.modules)\n"
         "matches('1', Expected('2\\n'))\n"
         "print('puzzle_runner.inputs.letters' in sys.modules)"

@@ -9,7 +9,7 @@ from puzzle_runner.programs import Adapter
 from puzzle_runner.running import workers
 
 LIMITS = Limits(timeout=20, memory=2**31)
-Call = Callable[..., Outcome]
+Assignment = Callable[..., Outcome]
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -20,7 +20,7 @@ def _workers() -> Iterator[None]:
 
 
 @pytest.fixture
-def call(tmp_path: Path) -> Call:
+def call(tmp_path: Path) -> Assignment:
     """Return what writes the module of day 3 of 2021, and calls its part1, or runs it as a program."""
 
     def made(source: str, *, text: str = "mine", program: bool = False, **adapter: object) -> Outcome:
@@ -50,12 +50,12 @@ READERS = {
 
 
 @pytest.mark.parametrize("name", READERS)
-def test_the_input_is_where_the_code_looks_for_it(call: Call, name: str) -> None:
+def test_the_input_is_where_the_code_looks_for_it(call: Assignment, name: str) -> None:
     """It need not be there, and it ends in a newline as a file does."""
     assert "mine\n" == call(f"def part1():\n    return {READERS[name]}\n").answer
 
 
-def test_a_stored_input_of_the_author_is_not_used(call: Call, tmp_path: Path) -> None:
+def test_a_stored_input_of_the_author_is_not_used(call: Assignment, tmp_path: Path) -> None:
     """A file that is there and stands for the input is replaced; an example and other data are not."""
     for name in ("input.txt", "example.txt", "words.txt", "day03.txt", "day04.txt", "table.json"):
         (tmp_path / "2021").mkdir(exist_ok=True)
@@ -68,7 +68,7 @@ def test_a_stored_input_of_the_author_is_not_used(call: Call, tmp_path: Path) ->
     assert "mine example.txt words.txt mine day04.txt table.json" == answer
 
 
-def test_a_title_is_not_taken_for_an_example(call: Call, tmp_path: Path) -> None:
+def test_a_title_is_not_taken_for_an_example(call: Assignment, tmp_path: Path) -> None:
     """Only the whole name of a folder tells that it holds examples."""
     names = ["07-secret-contest", "tests"]
     for name in names:
@@ -78,21 +78,21 @@ def test_a_title_is_not_taken_for_an_example(call: Call, tmp_path: Path) -> None
     assert "['mine\\n', 'tests']" == call(source).answer
 
 
-def test_an_example_that_is_missing_is_missing(call: Call) -> None:
+def test_an_example_that_is_missing_is_missing(call: Assignment) -> None:
     """The input never passes for an example."""
     outcome = call("def part1():\n    return open('example.txt').read()\n")
     assert (Verdict.ERROR, True) == (outcome.failure, outcome.message.startswith("FileNotFoundError"))
     assert "overlay.py" not in outcome.message
 
 
-def test_a_configured_place_holds_the_input(call: Call, tmp_path: Path) -> None:
+def test_a_configured_place_holds_the_input(call: Assignment, tmp_path: Path) -> None:
     """Whatever its name is."""
     (tmp_path / "sample.bin").write_text("theirs")
     source = "def part1():\n    return open('../sample.bin').read()\n"
     assert ["theirs", "mine\n"] == [call(source).answer, call(source, places=("sample.bin",)).answer]
 
 
-def test_a_look_at_an_input_finds_it(call: Call) -> None:
+def test_a_look_at_an_input_finds_it(call: Assignment) -> None:
     """A helper that would fetch what is not there fetches nothing."""
     source = (
         "import os, pathlib\n"
@@ -122,7 +122,7 @@ def part1():
 """
 
 
-def test_writes_go_to_scratch(call: Call, tmp_path: Path) -> None:
+def test_writes_go_to_scratch(call: Assignment, tmp_path: Path) -> None:
     """What is written is read again, and the repository stays as it is."""
     (tmp_path / "2021").mkdir()
     for name in ("notes.txt", "gone.txt"):
@@ -133,13 +133,13 @@ def test_writes_go_to_scratch(call: Call, tmp_path: Path) -> None:
     assert {"notes.txt": "notes.txt", "gone.txt": "gone.txt"} == left
 
 
-def test_each_call_has_its_own_input(call: Call) -> None:
+def test_each_call_has_its_own_input(call: Assignment) -> None:
     """A module that reads its input when it is imported is imported again for another one."""
     source = "text = open('input.txt').read()\ndef part1():\n    return text\n"
     assert ["one\n", "two\n"] == [call(source, text="one").answer, call(source, text="two").answer]
 
 
-def test_its_modules_are_those_of_its_own_place(call: Call, tmp_path: Path) -> None:
+def test_its_modules_are_those_of_its_own_place(call: Assignment, tmp_path: Path) -> None:
     """Siblings come first, then the folders above; a name of the standard library stays the library's."""
     (tmp_path / "2021").mkdir()
     (tmp_path / "2021" / "utils.py").write_text("name = 'sibling'\n")
@@ -168,7 +168,7 @@ PROGRAMS = {
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
-def test_a_program_answers_by_what_it_prints(call: Call, name: str) -> None:
+def test_a_program_answers_by_what_it_prints(call: Assignment, name: str) -> None:
     """What is read with certainty is the answer; a failure is one whatever was printed before."""
     source, answer, failure = PROGRAMS[name]
     outcome = call(source, program=True)
@@ -188,7 +188,7 @@ print("in", part1(open("input.txt").read().split()), "words")
 """
 
 
-def test_a_watched_function_tells_the_answer_that_is_printed(call: Call) -> None:
+def test_a_watched_function_tells_the_answer_that_is_printed(call: Assignment) -> None:
     """However it is phrased; where its last call was for an example, what is printed is read instead."""
     watch = ((1, "part1"),)
     outcome = call(WATCHED.format(after=""), program=True, watch=watch, text="a b c")
@@ -197,7 +197,7 @@ def test_a_watched_function_tells_the_answer_that_is_printed(call: Call) -> None
     assert (None, Verdict.UNKNOWN) == (after.answer, after.failure)
 
 
-def test_what_is_returned_and_what_is_printed_must_not_differ(call: Call) -> None:
+def test_what_is_returned_and_what_is_printed_must_not_differ(call: Assignment) -> None:
     """A number that happens to be printed is not taken for the answer against what a label says."""
     source = "def part1(x):\n    return x\nprint('Day 3')\nprint('Part 1:', part1(17))\npart1(3)\n"
     outcome = call(source, program=True, watch=((1, "part1"),))
@@ -219,7 +219,7 @@ AOCD = {
 
 
 @pytest.mark.parametrize("name", AOCD)
-def test_aocd_gives_the_input_of_the_call(call: Call, name: str) -> None:
+def test_aocd_gives_the_input_of_the_call(call: Assignment, name: str) -> None:
     """By whatever way it is asked for, without the newline at the end."""
     before, expression = AOCD[name]
     expected = {"lines": "['4 5']", "numbers": "[4, 5]", "transforms": "['4 5']"}.get(name, "4 5")
@@ -237,12 +237,12 @@ def test_aocd_gives_the_input_of_the_call(call: Call, name: str) -> None:
         "from aocd.models import Puzzle; Puzzle(2021, 3).answers = 12, 13",
     ],
 )
-def test_an_answer_for_aocd_is_the_parts(call: Call, line: str) -> None:
+def test_an_answer_for_aocd_is_the_parts(call: Assignment, line: str) -> None:
     """It is recorded, and nothing is sent."""
     assert "12" == call(f"print('sent')\n{line}\n", program=True).answer
 
 
-def test_the_input_of_another_day_is_refused(call: Call) -> None:
+def test_the_input_of_another_day_is_refused(call: Assignment) -> None:
     """A call has one input."""
     outcome = call("from aocd import get_data\ndef part1():\n    return get_data(day=4, year=2021)\n")
     assert outcome.message.startswith("PuzzleLockedError: the input of day 4 of 2021")

@@ -79,7 +79,7 @@ def test_threads_share_no_worker(tmp_path: Path) -> None:
 def test_large_inputs_and_answers_pass(tmp_path: Path) -> None:
     """Neither has to fit into a pipe; an answer beyond 32 MiB is refused in a sentence."""
     source = "def part1(text): return text * 3\n"
-    assert answers.kept("é" * 3 * 10**5) == workers.run(job(tmp_path, source, "é" * 10**5)).answer
+    assert answers.truncate("é" * 3 * 10**5) == workers.run(job(tmp_path, source, "é" * 10**5)).answer
     refused = workers.run(job(tmp_path, "def part1(): return 'x' * 2**25\n", name="refused"))
     assert (Verdict.ERROR, "OverflowError: the answer is too long to keep") == (
         refused.failure,

@@ -5,7 +5,7 @@ from puzzle_runner import digest
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog import workspace as catalog
 from puzzle_runner.checking import plan
-from puzzle_runner.checking.plan import Choice
+from puzzle_runner.checking.plan import Selection
 from puzzle_runner.settings import Settings
 from puzzle_runner.timing import machine, ranking, records
 from puzzle_runner.timing.ranking import Row
@@ -194,7 +194,7 @@ def test_records_read_already_are_held_against_the_same(euler: Workspace) -> Non
         made(euler, 0.01, part=2, input_hash="another"),
         made(euler, 0.04, part=2, machine="Elsewhere"),
     ]
-    tasks = plan.runnable(plan.plan(where, puzzles[0], Choice(solution=None), Settings().limits(None)))
+    tasks = plan.runnable(plan.plan(where, puzzles[0], Selection(solution=None), Settings().limits(None)))
     with open_records() as store:
         store.add(kept)
         for everywhere in (False, True):

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from threading import Event
 
-from puzzle_runner.checking.plan import Obstacle, Planned, Task
+from puzzle_runner.checking.plan import Call, Skipped, Task
 from puzzle_runner.engines.program import builds, starts
 from puzzle_runner.errors import Exit
 from puzzle_runner.model import Job, Verdict
@@ -14,7 +14,7 @@ from puzzle_runner.programs import Program
 
 def of_language(task: Task) -> Program | None:
     """Return the program of a task that is written in a language, and so may have to be built."""
-    if isinstance(task, Obstacle) or not (task.job.program and task.job.program.language):
+    if isinstance(task, Skipped) or not (task.job.program and task.job.program.language):
         return None
     return task.job.program
 
@@ -26,7 +26,7 @@ def to_build(tasks: Sequence[Task]) -> dict[str, Job]:
         program = of_language(task)
         if not program or builds.lacking(program) or builds.is_built(program):
             continue
-        if isinstance(task, Planned):
+        if isinstance(task, Call):
             wanted.setdefault(builds.key(program), task.job)
     return wanted
 
@@ -68,7 +68,7 @@ def _ready(tasks: Sequence[Task], problems: dict[str, str]) -> Iterator[Task]:
     skipped = set()
     for task in tasks:
         program = of_language(task)
-        if isinstance(task, Obstacle) or not program:
+        if isinstance(task, Skipped) or not program:
             yield task
         elif lacking := builds.lacking(program):
             if task.job.path not in skipped:
@@ -80,9 +80,9 @@ def _ready(tasks: Sequence[Task], problems: dict[str, str]) -> Iterator[Task]:
             yield task._replace(job=starts.timed(builds.ready(task.job)))
 
 
-def _skipped(task: Planned, message: str) -> Obstacle:
-    return Obstacle(task.puzzle, message, verdict=Verdict.SKIPPED, solution=task.solution)
+def _skipped(task: Call, message: str) -> Skipped:
+    return Skipped(task.puzzle, message, verdict=Verdict.SKIPPED, solution=task.solution)
 
 
-def _failed(task: Planned, problem: str) -> Obstacle:
-    return Obstacle(task.puzzle, problem, Exit.NOT_RIGHT, case=task.case, solution=task.solution)
+def _failed(task: Call, problem: str) -> Skipped:
+    return Skipped(task.puzzle, problem, Exit.NOT_RIGHT, case=task.case, solution=task.solution)

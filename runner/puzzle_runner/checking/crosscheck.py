@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from puzzle_runner.checking.plan import Planned, Task
+from puzzle_runner.checking.plan import Call, Task
 from puzzle_runner.errors import Exit
 from puzzle_runner.inputs import answers
 from puzzle_runner.model import Expected, Result, Verdict
@@ -27,7 +27,7 @@ def compare(tasks: Sequence[Task], results: Sequence[Result]) -> list[Result]:
     unknown: dict[Question, list[Result]] = {}
     tolerances: dict[Question, float | None] = {}
     for task, result in zip(tasks, results, strict=True):
-        if result.verdict is Verdict.UNKNOWN and result.answer is not None and isinstance(task, Planned):
+        if result.verdict is Verdict.UNKNOWN and result.answer is not None and isinstance(task, Call):
             unknown.setdefault(_question(result), []).append(result)
             tolerances[_question(result)] = task.case.tolerance
     findings = {

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from puzzle_runner import settings
 from puzzle_runner.checking import results
-from puzzle_runner.checking.plan import Obstacle, Planned, Task
+from puzzle_runner.checking.plan import Call, Skipped, Task
 from puzzle_runner.model import Outcome, Result
 from puzzle_runner.running import interpreter, workers
 from puzzle_runner.running.job import Show
@@ -19,7 +19,7 @@ COSTLIEST = 12
 def debug(tasks: Sequence[Task]) -> Iterator[Result]:
     """Call each part in the foreground with the terminal attached; an exception opens the debugger."""
 
-    def call(task: Planned) -> Outcome:
+    def call(task: Call) -> Outcome:
         sys.stdout.flush()
         return interpreter.debug(task.job)
 
@@ -31,15 +31,15 @@ def profile(tasks: Sequence[Task], show: Show) -> Iterator[Result]:
     return _each(tasks, lambda task: _profiled(task, show))
 
 
-def _each(tasks: Sequence[Task], call: Callable[[Planned], Outcome]) -> Iterator[Result]:
+def _each(tasks: Sequence[Task], call: Callable[[Call], Outcome]) -> Iterator[Result]:
     for task in tasks:
-        if isinstance(task, Obstacle):
+        if isinstance(task, Skipped):
             yield results.obstructed(task)
         else:
             yield results.result(task, call(task))
 
 
-def _profiled(task: Planned, show: Show) -> Outcome:
+def _profiled(task: Call, show: Show) -> Outcome:
     """Run a part under the profiler. If it writes no profile, the one of the last run is kept."""
     folder = settings.data_folder() / "profiles"
     atomic.make_folder(folder)

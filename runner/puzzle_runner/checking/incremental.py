@@ -9,7 +9,7 @@ from functools import cache
 from puzzle_runner import digest
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import remembered, results
-from puzzle_runner.checking.plan import Obstacle, Planned, Task
+from puzzle_runner.checking.plan import Call, Skipped, Task
 from puzzle_runner.checking.remembered import LASTING, Remembered
 from puzzle_runner.model import Limits, Outcome, Result, TaskKey
 from puzzle_runner.programs import Program
@@ -37,7 +37,7 @@ class Memory:
         self.hash = cache(self._hash)
         self.surroundings = cache(self._surroundings)
 
-    def recall(self, task: Planned) -> Result | None:
+    def recall(self, task: Call) -> Result | None:
         """Return the remembered result of a task; None if there is none or something has changed."""
         entry = self.entries.get(task.key)
         if not entry or entry.circumstances != self.circumstances(task):
@@ -50,7 +50,7 @@ class Memory:
             # It is damaged: the part runs again.
             return None
 
-    def remember(self, task: Planned, outcome: Outcome, result: Result) -> None:
+    def remember(self, task: Call, outcome: Outcome, result: Result) -> None:
         """Remember a result, unless its verdict or its sources may change; store it within a second or so."""
         if result.verdict in LASTING and outcome.sources and not self._edited(outcome.sources):
             sources = tuple(map(self._relative, outcome.sources))
@@ -67,7 +67,7 @@ class Memory:
         self.unwritten = {}
         self.written = time.monotonic()
 
-    def circumstances(self, task: Planned) -> str:
+    def circumstances(self, task: Call) -> str:
         """Return the hash of everything that a verdict depends on, except the sources."""
         expected = task.expected
         return digest.text(
@@ -119,16 +119,16 @@ def _how(program: Program) -> tuple[str, ...]:
 
 def settle(tasks: Sequence[Task], memory: Memory) -> list[Result | None]:
     """Return the result of each task that need not be run; None for the others."""
-    return [results.obstructed(task) if isinstance(task, Obstacle) else memory.recall(task) for task in tasks]
+    return [results.obstructed(task) if isinstance(task, Skipped) else memory.recall(task) for task in tasks]
 
 
-def to_run(tasks: Sequence[Task], settled: Sequence[Result | None]) -> list[Planned]:
+def to_run(tasks: Sequence[Task], settled: Sequence[Result | None]) -> list[Call]:
     """Return the tasks that have no result yet."""
     pairs = zip(tasks, settled, strict=True)
-    return [task for task, result in pairs if result is None and isinstance(task, Planned)]
+    return [task for task, result in pairs if result is None and isinstance(task, Call)]
 
 
-def carry_out(tasks: Sequence[Planned], outcomes: Iterator[Outcome], memory: Memory) -> Iterator[Result]:
+def carry_out(tasks: Sequence[Call], outcomes: Iterator[Outcome], memory: Memory) -> Iterator[Result]:
     """Yield the result of each task from its outcome, and remember it, also if the check is interrupted."""
     try:
         for task in tasks:

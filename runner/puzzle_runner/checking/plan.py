@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from puzzle_runner.programs import Program
 
 
-class Choice(NamedTuple):
+class Selection(NamedTuple):
     """What to run of a puzzle. `part` and `solution` are None for all of them.
 
     `case` is the name of a case; without it, the real case is taken, or `every_case`. With `examples`, those
@@ -45,7 +45,7 @@ class Choice(NamedTuple):
     account: str | None = None
 
 
-class Planned(NamedTuple):
+class Call(NamedTuple):
     """One call to be made: a solution of a puzzle on a case. `note` is a remark on its input."""
 
     puzzle: Puzzle
@@ -67,10 +67,10 @@ class Planned(NamedTuple):
         return self.case.answers.get(self.solution.part)
 
 
-class Obstacle(NamedTuple):
+class Skipped(NamedTuple):
     """The reason why a puzzle, one of its cases, or a solution that is not written yet cannot be run.
 
-    `exit` is the exit code if the user asked for the puzzle by its name; `in_batch` lowers it for the others.
+    `exit` is the exit code if the user asked for the puzzle by its name; `relax_unnamed` lowers it.
     """
 
     puzzle: Puzzle
@@ -81,41 +81,41 @@ class Obstacle(NamedTuple):
     solution: Solution | None = None
 
 
-Task = Planned | Obstacle
+Task = Call | Skipped
 
 
-def tasks(workspace: Workspace, selectors: Sequence[str], choice: Choice, limits: Limits) -> list[Task]:
+def tasks(workspace: Workspace, selectors: Sequence[str], choice: Selection, limits: Limits) -> list[Task]:
     """Return the tasks of the selected puzzles. Raises NoSuchPuzzle."""
     planned: list[Task] = []
     for puzzle, by_name in lookup.puzzles(workspace, selectors):
         of_puzzle = plan(workspace, puzzle, choice, limits)
-        planned += of_puzzle if by_name else in_batch(of_puzzle)
+        planned += of_puzzle if by_name else relax_unnamed(of_puzzle)
     return planned
 
 
-def in_batch(of_puzzle: Iterable[Task]) -> Iterator[Task]:
+def relax_unnamed(of_puzzle: Iterable[Task]) -> Iterator[Task]:
     """Yield the tasks of a puzzle that the user did not name: there, an obstacle counts for less.
 
     A part, solution or case that the puzzle lacks gives no row; a puzzle without any input is skipped.
     """
     for task in of_puzzle:
         match task:
-            case Obstacle(exit=Exit.USAGE):
+            case Skipped(exit=Exit.USAGE):
                 pass
-            case Obstacle(exit=Exit.INPUT_MISSING, case=None):
+            case Skipped(exit=Exit.INPUT_MISSING, case=None):
                 yield task._replace(verdict=Verdict.SKIPPED, exit=Exit.RIGHT)
-            case Obstacle(exit=code) if code:
+            case Skipped(exit=code) if code:
                 yield task._replace(exit=Exit.NOT_RIGHT)
             case _:
                 yield task
 
 
-def runnable(of_puzzle: Iterable[Task]) -> list[Planned]:
+def runnable(of_puzzle: Iterable[Task]) -> list[Call]:
     """Return the tasks that can be run."""
-    return [task for task in of_puzzle if isinstance(task, Planned)]
+    return [task for task in of_puzzle if isinstance(task, Call)]
 
 
-def plan(workspace: Workspace, puzzle: Puzzle, choice: Choice, limits: Limits) -> Iterator[Task]:
+def plan(workspace: Workspace, puzzle: Puzzle, choice: Selection, limits: Limits) -> Iterator[Task]:
     """Yield the tasks of a puzzle, or a single obstacle if nothing of it can be run."""
     if choice.solution != DEFAULT:
         # Imported here: whoever wants the default solution need not wait for what is installed.
@@ -129,15 +129,15 @@ def plan(workspace: Workspace, puzzle: Puzzle, choice: Choice, limits: Limits) -
         written = [solution for solution in solutions if solution.written]
         chosen = list(_cases(workspace, puzzle, choice)) if written else []
     except PuzzlesError as error:
-        yield Obstacle(puzzle, str(error), error.exit)
+        yield Skipped(puzzle, str(error), error.exit)
         return
     for case in chosen:
-        if limits.untrusted and (elsewhere := _elsewhere(workspace, puzzle, case)):
-            yield Obstacle(puzzle, elsewhere, Exit.UNREADABLE, case=case)
+        if limits.untrusted and (elsewhere := escapes_workspace(workspace, puzzle, case)):
+            yield Skipped(puzzle, elsewhere, Exit.UNREADABLE, case=case)
         else:
             yield from _calls(workspace, puzzle, case, written, limits)
     if choice.examples and _has_only_fetched_examples(puzzle, chosen):
-        yield Obstacle(puzzle, _no_input(workspace, puzzle, choice.account), verdict=Verdict.SKIPPED)
+        yield Skipped(puzzle, _no_input(workspace, puzzle, choice.account), verdict=Verdict.SKIPPED)
     for solution in solutions:
         if not solution.written:
             yield _unwritten(puzzle, solution)
@@ -153,7 +153,7 @@ def _calls(
     workspace: Workspace, puzzle: Puzzle, case: Case, solutions: list[Solution], limits: Limits
 ) -> Iterator[Task]:
     if case.parameters and (untaken := _untaken(puzzle, case)):
-        yield Obstacle(puzzle, untaken, Exit.UNREADABLE, case=case)
+        yield Skipped(puzzle, untaken, Exit.UNREADABLE, case=case)
         return
     text: str | None = None
     note = ""
@@ -161,7 +161,7 @@ def _calls(
         try:
             text, note = _input(puzzle, case)
         except PuzzlesError as error:
-            yield Obstacle(puzzle, str(error), error.exit, case=case)
+            yield Skipped(puzzle, str(error), error.exit, case=case)
             return
     for solution in solutions:
         given, remark = (text, note) if solution.takes_input else (None, "")
@@ -178,10 +178,10 @@ def _calls(
             adapter=solution.adapter,
             program=program,
         )
-        yield Planned(puzzle, solution, case, job, remark)
+        yield Call(puzzle, solution, case, job, remark)
 
 
-def _elsewhere(workspace: Workspace, puzzle: Puzzle, case: Case) -> str:
+def escapes_workspace(workspace: Workspace, puzzle: Puzzle, case: Case) -> str:
     """Return what is wrong with a case that links take from outside of the workspace; else an empty text.
 
     Code that is not trusted would be given what it cannot read: a link may lead to a login.
@@ -204,7 +204,7 @@ def _input(puzzle: Puzzle, case: Case) -> tuple[str, str]:
         kind, id = identify(puzzle.id)
         if not kind.INPUT_OPTIONAL or case.name != MAIN:
             raise
-    if cached.page(cached.nobody().folder, id).exists():
+    if cached.page(cached.shared_account().folder, id).exists():
         return "", "it got an empty input, as the problem has no data file"
     return "", f'it got an empty input: if the problem has a data file, "puzzles fetch {id}" gets it'
 
@@ -236,12 +236,12 @@ def program_of(workspace: Workspace, solution: Solution) -> "Program":
     return Program((), solution.part, sources=files, language=solution.language)
 
 
-def _unwritten(puzzle: Puzzle, solution: Solution) -> Obstacle:
+def _unwritten(puzzle: Puzzle, solution: Solution) -> Skipped:
     message = f"part {solution.part} is not written yet"
-    return Obstacle(puzzle, message, verdict=Verdict.SKIPPED, solution=solution)
+    return Skipped(puzzle, message, verdict=Verdict.SKIPPED, solution=solution)
 
 
-def _solutions(puzzle: Puzzle, choice: Choice) -> list[Solution]:
+def _solutions(puzzle: Puzzle, choice: Selection) -> list[Solution]:
     """Return the chosen solutions. Raises UsageError if there are none, NoPart if there is no part at all."""
     if not puzzle.solutions:
         raise NoPart(puzzle.warning)
@@ -262,7 +262,7 @@ def _solutions(puzzle: Puzzle, choice: Choice) -> list[Solution]:
     return chosen
 
 
-def _cases(workspace: Workspace, puzzle: Puzzle, choice: Choice) -> Sequence[Case]:
+def _cases(workspace: Workspace, puzzle: Puzzle, choice: Selection) -> Sequence[Case]:
     """Return the chosen cases. Raises InputMissing, Unreadable, or UsageError for an unknown name."""
     folder = workspace.inputs(puzzle.id)
     if choice.typed is not None:

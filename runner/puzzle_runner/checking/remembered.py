@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from puzzle_runner.checking.results import exit_code
-from puzzle_runner.model import Result, TaskKey, Timed, Verdict
+from puzzle_runner.model import Clock, Result, TaskKey, Verdict
 from puzzle_runner.storage import database
 from puzzle_runner.text import is_utf_8
 
@@ -40,7 +40,7 @@ class Remembered(NamedTuple):
     """A verdict, and the hashes that tell whether it still holds.
 
     `circumstances` is the hash of everything but the sources. `sources` are paths relative to the workspace's
-    `puzzles/`. `kept` is the verdict and other fields of the result as JSON, which can hold any text.
+    `puzzles/`. `truncate` is the verdict and other fields of the result as JSON, which can hold any text.
     """
 
     circumstances: str
@@ -55,7 +55,7 @@ class Remembered(NamedTuple):
         """
         kept = json.loads(self.kept)
         kept["verdict"] = verdict = Verdict(kept["verdict"])
-        kept["timed"] = Timed(kept.get("timed", Timed.CALL))
+        kept["timed"] = Clock(kept.get("timed", Clock.CALL))
         return row._replace(**kept, cached=True, exit=exit_code(verdict))
 
 

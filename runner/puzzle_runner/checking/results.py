@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from puzzle_runner.checking.plan import Obstacle, Planned, Task, runnable
+from puzzle_runner.checking.plan import Call, Skipped, Task, runnable
 from puzzle_runner.errors import Exit
 from puzzle_runner.inputs import answers
 from puzzle_runner.model import PAGE, Expected, Outcome, Result, Verdict
@@ -23,13 +23,13 @@ def run(tasks: Sequence[Task], show: Show | None = None, *, last: bool = False) 
     jobs = [task.job for task in runnable(tasks)]
     outcomes = executors.one_by_one(jobs, show, last=last)
     for task in tasks:
-        if isinstance(task, Obstacle):
+        if isinstance(task, Skipped):
             yield obstructed(task)
         else:
             yield result(task, next(outcomes))
 
 
-def obstructed(obstacle: Obstacle) -> Result:
+def obstructed(obstacle: Skipped) -> Result:
     """Return the row of an obstacle."""
     solution, case = obstacle.solution, obstacle.case
     return Result(
@@ -44,7 +44,7 @@ def obstructed(obstacle: Obstacle) -> Result:
     )
 
 
-def pending(task: Planned) -> Result:
+def pending(task: Call) -> Result:
     """Return the row of a task that has not run yet."""
     expected = task.expected
     shown = expected.text if expected and not expected.hidden else None
@@ -52,7 +52,7 @@ def pending(task: Planned) -> Result:
     return Result(*task.key, verdict=Verdict.SKIPPED, expected=shown, source=source)
 
 
-def result(task: Planned, outcome: Outcome) -> Result:
+def result(task: Call, outcome: Outcome) -> Result:
     """Return the row of a task and its outcome."""
     judged, message = verdict(outcome, task.expected, task.case.tolerance)
     if judged is Verdict.SKIPPED:
@@ -118,14 +118,14 @@ def _several(answer: str) -> str:
     return "it returned several values: write one function for each part"
 
 
-def _contradiction(task: Planned, outcome: Outcome) -> str:
+def _contradiction(task: Call, outcome: Outcome) -> str:
     """Return why the site's replies to other answers rule this answer out; an empty text if they do not."""
     if not task.case.guesses or outcome.answer is None:
         return ""
     # Imported here: a puzzle without guesses does not need this module.
     from puzzle_runner.inputs.guesses import contradiction
 
-    return contradiction(task.solution.part, answers.spelled(outcome.answer), task.case.guesses)
+    return contradiction(task.solution.part, answers.ocr(outcome.answer), task.case.guesses)
 
 
 def exit_code(verdict: Verdict) -> Exit:

@@ -6,7 +6,7 @@ from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.cases import all_cases
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import results
-from puzzle_runner.checking.plan import Choice, Planned, plan
+from puzzle_runner.checking.plan import Call, Selection, plan
 from puzzle_runner.errors import Exit, InputMissing, NoSuchPuzzle, Refused
 from puzzle_runner.flows.submission import FailingExample
 from puzzle_runner.model import DEFAULT, MAIN, Case, Limits, Puzzle, Result, Verdict
@@ -30,7 +30,7 @@ class Solver(NamedTuple):
         """
         if not self.puzzle:
             raise NoSuchPuzzle(f"There is no module for {self.id} to run: give the answer itself.")
-        result = self._run(self.puzzle, Choice(part=part, account=account))
+        result = self._run(self.puzzle, Selection(part=part, account=account))
         if result.exit is Exit.INPUT_MISSING:
             raise InputMissing(result.message)
         if result.verdict in (Verdict.RIGHT, Verdict.UNKNOWN, Verdict.WRONG) and result.answer is not None:
@@ -45,7 +45,7 @@ class Solver(NamedTuple):
         if not self.puzzle or not _is_written(self.puzzle, part):
             return None
         for case in self._examples(self.puzzle, part):
-            result = self._run(self.puzzle, Choice(part=part, case=case.name))
+            result = self._run(self.puzzle, Selection(part=part, case=case.name))
             if result.exit:
                 return FailingExample(case.name, why(result), case.answers[part].sentence)
         return None
@@ -63,9 +63,9 @@ class Solver(NamedTuple):
         ]
         return sorted(examples, key=lambda case: case.answers[part].sentence is not None)
 
-    def _run(self, puzzle: Puzzle, choice: Choice) -> Result:
+    def _run(self, puzzle: Puzzle, choice: Selection) -> Result:
         first = next(plan(self.workspace, puzzle, choice, self.limits))
-        if isinstance(first, Planned) and first.job.program:
+        if isinstance(first, Call) and first.job.program:
             from puzzle_runner.checking import building
 
             first = building.alone(first)

@@ -11,7 +11,7 @@ import typer
 from puzzle_runner.catalog import git, lookup, workspace
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import plan, results
-from puzzle_runner.checking.plan import Choice, Obstacle, Task, runnable
+from puzzle_runner.checking.plan import Selection, Skipped, Task, runnable
 from puzzle_runner.commands import options
 from puzzle_runner.commands.building import built
 from puzzle_runner.commands.options import Case, Part, SelectorsOrLast, Timeout, Untrusted
@@ -81,7 +81,7 @@ def bench(
     puzzles = [puzzle for puzzle, _ in lookup.puzzles(where, selectors)]
     baseline = _baseline(against, where, puzzles)
     limits = options.limits(where.settings, timeout, untrusted)
-    choice = Choice(part, solution, case)
+    choice = Selection(part, solution, case)
     tasks = plan.tasks(where, selectors, choice, limits)
     if solution and against and baseline.solution not in (None, solution):
         # The baseline is another solution: measure it as well.
@@ -177,7 +177,7 @@ def _closing(tasks: Sequence[Task], contests: Sequence[Contest], most: float, ef
 
     Returns the exit code.
     """
-    obstacles = [results.obstructed(task) for task in tasks if isinstance(task, Obstacle)]
+    obstacles = [results.obstructed(task) for task in tasks if isinstance(task, Skipped)]
     serious = [obstacle for obstacle in obstacles if obstacle.exit]
     if not contests and not serious:
         terminal.warn('There is nothing to measure. "puzzles list" shows what is there.')

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from puzzle_runner.checking.plan import Planned, Task
+from puzzle_runner.checking.plan import Call, Task
 from puzzle_runner.output import terminal
 
 
 def built(tasks: Sequence[Task], number: int) -> list[Task]:
     """Return the tasks with their programs built, `number` at once. Raises StoreFailed."""
-    if not any(isinstance(task, Planned) and task.job.program for task in tasks):
+    if not any(isinstance(task, Call) and task.job.program for task in tasks):
         return list(tasks)
     from puzzle_runner.checking import building
 

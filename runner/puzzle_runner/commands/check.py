@@ -12,9 +12,9 @@ import typer
 from puzzle_runner import interruption, settings
 from puzzle_runner.catalog import workspace
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.checking import compiled, crosscheck, ignoring, incremental, plan, remembered
+from puzzle_runner.checking import bytecode_cache, crosscheck, ignoring, incremental, plan, remembered
 from puzzle_runner.checking.incremental import Memory
-from puzzle_runner.checking.plan import Choice, Task
+from puzzle_runner.checking.plan import Selection, Task
 from puzzle_runner.checking.remembered import Remembered
 from puzzle_runner.checking.results import strictly, unchecked
 from puzzle_runner.commands import options
@@ -66,7 +66,7 @@ def check(
     if junit and (junit.is_dir() or not junit.absolute().parent.is_dir()):
         raise UsageError(f"--junit {junit}: give the name of a file in an existing folder.")
     where = workspace.find()
-    choice = Choice(solution=None, every_case=True, account=account)
+    choice = Selection(solution=None, every_case=True, account=account)
     limits = options.limits(where.settings, timeout, untrusted)
     with parsed.kept() as where.parsed:
         planned = plan.tasks(where, selectors or [], choice, limits)
@@ -122,7 +122,7 @@ def _check(tasks: Sequence[Task], memory: Memory, carry_out: CarryOut) -> list[R
 
 
 def _on_this_machine(number: int) -> CarryOut:
-    return lambda jobs, done: compiled.run(jobs, number, done)
+    return lambda jobs, done: bytecode_cache.run(jobs, number, done)
 
 
 def _on_cluster(address: str, workspace: Workspace) -> CarryOut:

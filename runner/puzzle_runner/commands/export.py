@@ -8,7 +8,7 @@ import typer
 
 from puzzle_runner import settings
 from puzzle_runner.catalog import selection, workspace
-from puzzle_runner.checking.plan import Choice, plan, runnable
+from puzzle_runner.checking.plan import Selection, plan, runnable
 from puzzle_runner.commands.options import Selectors
 from puzzle_runner.engines import function as modules
 from puzzle_runner.output import leaderboard, terminal
@@ -53,7 +53,7 @@ def _holding(store: RecordStore, stems: Sequence[str]) -> list[Record]:
     where = workspace.find()
     paths = modules.paths(where.puzzles)
     puzzles = [modules.read(stem, paths[stem]) for stem in stems if stem in paths]
-    choice, limits = Choice(solution=None, every_case=True), where.settings.limits(None)
+    choice, limits = Selection(solution=None, every_case=True), where.settings.limits(None)
     tasks = [task for puzzle in puzzles for task in runnable(plan(where, puzzle, choice, limits))]
     records = [record for record in store.light(stems) if record.machine == machine.identity()]
     holding = ranking.holding(store, records, tasks, where)

@@ -11,7 +11,7 @@ from puzzle_runner.catalog import lookup, scaffold
 from puzzle_runner.catalog.cases import all_cases
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import plan, results
-from puzzle_runner.checking.plan import Choice
+from puzzle_runner.checking.plan import Selection
 from puzzle_runner.engines.foreign import recognition, survey
 from puzzle_runner.engines.foreign.recognition import Proposal
 from puzzle_runner.errors import NoSuchPuzzle, UsageError
@@ -83,4 +83,4 @@ def _tried(workspace: Workspace) -> Iterator[Result]:
 
 def _of_one(workspace: Workspace, stem: str, limits: Limits) -> Sequence[plan.Task]:
     puzzle = lookup.read(workspace, stem, lookup.paths(workspace)[stem])
-    return list(plan.plan(workspace, puzzle, Choice(), limits))
+    return list(plan.plan(workspace, puzzle, Selection(), limits))

@@ -10,7 +10,7 @@ import typer
 from puzzle_runner import files
 from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.checking import plan, results
-from puzzle_runner.checking.plan import Choice, Planned, Task
+from puzzle_runner.checking.plan import Call, Selection, Task
 from puzzle_runner.commands import options
 from puzzle_runner.commands.building import built
 from puzzle_runner.commands.options import Account, Part, Quiet, Timeout, Untrusted, Verbose
@@ -88,7 +88,7 @@ def run(
     name = None if solution == ALL else solution
 
     def planned() -> list[Task]:
-        choice = Choice(part, name, typed=_typed(input), account=account)
+        choice = Selection(part, name, typed=_typed(input), account=account)
         choice = _cases(choice, case, real=real, examples=not (debug or profile))
         tasks = plan.tasks(where, ids or [lookup.edited_last(where)], choice, limits)
         return built(tasks, where.settings.workers(None))
@@ -102,7 +102,7 @@ def run(
         watching.watch(where, planned, printed, quiet)
         return
     tasks = planned()
-    if (debug or profile) and any(isinstance(task, Planned) and task.job.program for task in tasks):
+    if (debug or profile) and any(isinstance(task, Call) and task.job.program for task in tasks):
         raise UsageError("--debug and --profile are for parts in Python, not for programs.")
     carried_out = _carry_out(tasks, printed, debug=debug, profile=profile)
     table = results_table.expecting(tasks)
@@ -110,7 +110,7 @@ def run(
     raise typer.Exit(show(report, json))
 
 
-def _cases(choice: Choice, case: str | None, *, real: bool, examples: bool) -> Choice:
+def _cases(choice: Selection, case: str | None, *, real: bool, examples: bool) -> Selection:
     """Return a choice with its cases: the named one, all, the real one, else with `examples` these first."""
     if case and real:
         raise UsageError("--real is the real case alone: leave out --case.")

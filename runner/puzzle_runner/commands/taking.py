@@ -58,7 +58,7 @@ def is_answers(text: str) -> bool:
 
 def answers(text: str, source: str) -> list[Item]:
     """Take over answers of Project Euler, which nobody can read afterwards. Raises Unreadable."""
-    owner = cached.nobody().folder
+    owner = cached.shared_account().folder
     return _take_all(((owner, kept) for kept in euler_answers.read(text, source)), hide=True)
 
 
@@ -72,7 +72,7 @@ def inputs(folder: Path, pattern: str, year: int, label: str | None) -> list[Ite
     for kept in _by_pattern(folder, pattern, year):
         kind, _ = identify(kept.id)
         if kind.PERSONAL not in owners:
-            owners[kind.PERSONAL] = _owner(label) if kind.PERSONAL else cached.nobody().folder
+            owners[kind.PERSONAL] = _owner(label) if kind.PERSONAL else cached.shared_account().folder
         work.append((owners[kind.PERSONAL], kept))
     if not work:
         raise UsageError(f"{folder} has no file that is named as {pattern}.")

@@ -26,16 +26,16 @@ def watch(workspace: Workspace, plan: Plan, printed: Show | None, quiet: bool) -
     A save during a run cancels it and begins the next. Raises UsageError if the extra is not installed.
     """
     try:
-        from puzzle_runner.checking import saves
+        from puzzle_runner.checking import watch_changes
     except ModuleNotFoundError as error:
         raise UsageError(f"--watch needs the extra: pip install 'puzzle-runner[watch]' ({error}).") from error
     ended = Event()
     folders = [folder for folder in (workspace.puzzles, workspace.root / "inputs") if folder.is_dir()]
-    with saves.ended_by("q", ended):
-        terminal.warn(f"Watching: each save runs it again, {saves.ENDS}.")
+    with watch_changes.ended_by("q", ended):
+        terminal.warn(f"Watching: each save runs it again, {watch_changes.ENDS}.")
         current: Run | None = None
         try:
-            for _ in saves.saves(folders, ended):
+            for _ in watch_changes.saves(folders, ended):
                 if current:
                     current.cancel()
                     terminal.say(f"\nsaved at {time.strftime('%H:%M:%S')}")

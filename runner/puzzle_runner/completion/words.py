@@ -105,7 +105,7 @@ def _selectors(line: Line, paths: Mapping[str, Path | None]) -> Iterator[Word]:
 def _statements(_: Line) -> Iterator[Word]:
     """Yield the ids of the puzzles whose statement is here; they may have no module yet."""
     paths = _paths()
-    for owner in (*cached.accounts(), cached.nobody()):
+    for owner in (*cached.accounts(), cached.shared_account()):
         stems = (page.stem for page in cached.page(owner.folder, "*").parent.glob("*.html"))
         for stem in sorted(stems, key=modules.natural):
             if identify(stem)[0].SITE:

@@ -70,7 +70,7 @@ def visit(account: str | None, contact: str) -> Visit:
 
 def public_visit(contact: str) -> Visit:
     """Return the site as everybody sees it: the first part of a page, and no input."""
-    return Visit(client(contact, ""), cached.nobody())
+    return Visit(client(contact, ""), cached.shared_account())
 
 
 def owner(session: str) -> Account | None:
@@ -174,7 +174,7 @@ def _store(account: Account, id: str, page: Page, refresh: bool) -> list[str]:
     """Store the answers and the examples of a page; return what that was, for people."""
     writing.set_answers(cached.inputs(account.folder, id) / cases.FILE, MAIN, page.answers)
     new = ["page"]
-    folder = cached.inputs(cached.nobody().folder, id)
+    folder = cached.inputs(cached.shared_account().folder, id)
     if examples := page_examples.store(folder, [*_examples(folder, page)], refresh=refresh):
         new.append(count(examples, "example"))
     if page.answers:

@@ -24,7 +24,7 @@ def stars(visit: Visit, year: int) -> dict[int, int]:
 
 def title(id: str, account: Account) -> str:
     """Return the title of a day from its cached page, an account's or everybody's, or an empty text."""
-    for folder in (account.folder, cached.nobody().folder):
+    for folder in (account.folder, cached.shared_account().folder):
         try:
             return pages.title(files.text(cached.page(folder, id)))
         except FileNotFoundError:

@@ -55,7 +55,7 @@ def implausible(answer: str) -> str:
 
 def visit(account: str | None, contact: str) -> Visit:
     """Return the site, which is the same for all accounts."""
-    return Visit(Client(settings.site("PUZZLES_EULER_URL", euler.SITE), contact), cached.nobody())
+    return Visit(Client(settings.site("PUZZLES_EULER_URL", euler.SITE), contact), cached.shared_account())
 
 
 def public_visit(contact: str) -> Visit:
@@ -141,7 +141,7 @@ def read_title(id: str) -> str:
 
 
 def _list() -> Path:
-    return cached.page(cached.nobody().folder, f"euler-{LIST}")
+    return cached.page(cached.shared_account().folder, f"euler-{LIST}")
 
 
 def _fetch_title(client: Client, id: str) -> str:

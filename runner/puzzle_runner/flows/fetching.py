@@ -147,7 +147,7 @@ def no_fixed_answer(id: str, part: int) -> str | None:
 def cached_page(id: str, account: str | None) -> str:
     """Return the cached page of a puzzle: an account's, else nobody's. Raises InputMissing."""
     folders = [owner.folder for owner in cached.accounts() if account in (None, owner.label)]
-    for folder in (*folders, cached.nobody().folder):
+    for folder in (*folders, cached.shared_account().folder):
         try:
             return files.text(cached.page(folder, id))
         except FileNotFoundError:

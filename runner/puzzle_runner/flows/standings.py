@@ -81,7 +81,7 @@ def by_key(contact: str, year: int, number: str, key: str) -> Standings:
     """Return a leaderboard by the key of its read-only link, without a login. Raises as `by_session`."""
     if not _KEY.fullmatch(key):
         raise UsageError("This is no view key: it has letters and digits. Paste the whole link instead.")
-    path = _path(cached.nobody().folder, year, number)
+    path = _path(cached.shared_account().folder, year, number)
     place = f"{_PLACE.format(year=year, number=number)}?view_key={quote(key)}"
     refusal = NotLoggedIn(
         f"The key does not open leaderboard {number} of {year}: copy the read-only link again from the site, "
@@ -182,7 +182,7 @@ def _newest(year: int, number: str) -> Path | None:
 
 
 def _kept(pattern: str) -> list[Path]:
-    folders = [*(account.folder for account in cached.accounts()), cached.nobody().folder]
+    folders = [*(account.folder for account in cached.accounts()), cached.shared_account().folder]
     return [path for folder in folders for path in _path(folder, 0, "0").parent.glob(pattern)]
 
 

@@ -112,7 +112,7 @@ def prepare(site: Site, visit: Visit, solver: Solver, order: Order) -> Attempt:
 
 def spelled(attempt: Attempt, spell: Spell) -> Attempt:
     """Return an answer as text if it draws letters. Raises Refused if nobody tells those that are unknown."""
-    answer = answers.spelled(attempt.answer)
+    answer = answers.ocr(attempt.answer)
     if letters.is_drawing(answer):
         answer = spell(answer).strip().upper()
         if not answer or letters.UNKNOWN in answer:

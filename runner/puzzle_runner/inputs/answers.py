@@ -8,7 +8,7 @@ LONGEST = 2**17
 COST = 2**14
 
 
-def kept(answer: str) -> str:
+def truncate(answer: str) -> str:
     """Return what is shown and kept of an answer: all, or the beginning and the hash of the whole."""
     if len(answer) <= LONGEST:
         return answer
@@ -20,17 +20,19 @@ def kept(answer: str) -> str:
 def matches(answer: str, expected: Expected, tolerance: float | None = None) -> bool:
     """Tell whether an answer is the stored one. The tolerance is for numbers: absolute or relative.
 
-    Each of the two may be text, or the drawing of its letters. The answer is what is `kept` of it.
+    Each of the two may be text, or the drawing of its letters. The answer is what is `truncate` of it.
     """
     if expected.hidden:
-        forms = dict.fromkeys((answer, spelled(answer)))
+        forms = dict.fromkeys((answer, ocr(answer)))
         return any(_same_hash(form, expected.text) for form in forms)
-    if answer == kept(expected.text) or (tolerance is not None and _close(answer, expected.text, tolerance)):
+    if answer == truncate(expected.text) or (
+        tolerance is not None and _close(answer, expected.text, tolerance)
+    ):
         return True
     return ("\n" in answer or "\n" in expected.text) and _same_letters(answer, expected.text)
 
 
-def spelled(answer: str) -> str:
+def ocr(answer: str) -> str:
     """Return the letters that an answer draws on several lines, if each is known; else the answer itself."""
     if "\n" not in answer:
         return answer
@@ -78,7 +80,7 @@ def hide(answer: str, salt: bytes) -> str:
 
     Drawn letters are hashed as they read, so that signs and margin do not matter.
     """
-    return _scrypt(spelled(answer), salt, COST, 8, 1)
+    return _scrypt(ocr(answer), salt, COST, 8, 1)
 
 
 def _same_hash(answer: str, digest: str) -> bool:

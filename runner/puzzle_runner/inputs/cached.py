@@ -85,7 +85,7 @@ def _account(folder: Path, parsed: "Parsed | None") -> Account:
     )
 
 
-def nobody() -> Account:
+def shared_account() -> Account:
     """Return the owner of what everybody gets: examples, and the puzzles of a site without accounts."""
     return Account(settings.data_folder() / ANYBODY, "", "", "")
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from puzzle_runner.model import TaskKey, Timed
+from puzzle_runner.model import Clock, TaskKey
 from puzzle_runner.output.blocks import Markers
 from puzzle_runner.output.charts import bar
 from puzzle_runner.text import (
@@ -31,10 +31,10 @@ BEGIN, END = MARKERS.begin, MARKERS.end
 NARROWEST_BAR, WIDEST_BAR = 4, 16
 # What a program is marked with after its language.
 _MARKS: dict[str, str] = {
-    Timed.PROCESS: "",
-    Timed.OWN: ", own time",
-    Timed.PROCESS_BOTH: ", both parts",
-    Timed.OWN_BOTH: ", own time, both parts",
+    Clock.PROCESS: "",
+    Clock.OWN: ", own time",
+    Clock.PROCESS_BOTH: ", both parts",
+    Clock.OWN_BOTH: ", own time, both parts",
 }
 # How many puzzles a command line names.
 MOST_IDS = 8
@@ -94,7 +94,7 @@ def markdown(rows: Sequence[Row]) -> list[str]:
     heads = _heads(rows)
     body = [(*_cells(row, "", heads), bar(row.figure, low, high, 10)) for row in rows]
     lines = _markdown(heads, body)
-    called = [row for row in rows if row.timed == Timed.CALL]
+    called = [row for row in rows if row.timed == Clock.CALL]
     machines = sorted({f"{row.machine}, {row.python}" for row in called} or {row.machine for row in rows})
     if machines:
         lines += ["", printable(f"Bars are logarithmic. Measured on {'; '.join(machines)}.")]
@@ -187,7 +187,7 @@ def update(path: Path, block: Sequence[str]) -> bool:
 
 def labelled(measured: Row | Record) -> str:
     """Return the name of a solution; for a program with its language, and how its time was taken."""
-    if measured.timed == Timed.CALL:
+    if measured.timed == Clock.CALL:
         return measured.solution
     return f"{measured.solution} ({measured.python}{_MARKS[measured.timed]})"
 

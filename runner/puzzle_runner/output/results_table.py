@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from puzzle_runner.checking.plan import Obstacle, Task
+from puzzle_runner.checking.plan import Skipped, Task
 from puzzle_runner.checking.results import gravest
-from puzzle_runner.inputs.answers import spelled
+from puzzle_runner.inputs.answers import ocr
 from puzzle_runner.model import PAGE, Puzzle, Result, Verdict
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report
@@ -58,7 +58,7 @@ def settled(tasks: Iterable[Task], results: Iterable[Result]) -> "Table":
 
 
 def _cells(task: Task, verdict: str = WIDEST_VERDICT) -> Cells:
-    if isinstance(task, Obstacle):
+    if isinstance(task, Skipped):
         if not task.solution:
             return Cells(verdict=verdict)
         return Cells("", f"part {task.solution.part}", task.solution.name, verdict=verdict)
@@ -170,7 +170,7 @@ def _cell(answer: str | None, room: int = WIDEST_ANSWER) -> str:
     if lines == 1:
         # What is longer does not fit into its row.
         return printable(answer[: WIDEST_ANSWER + 1])
-    reading = spelled(answer)
+    reading = ocr(answer)
     texts = [] if reading == answer else [f"({lines} lines: {reading})", reading]
     return next((text for text in texts if width(text) <= room), f"({lines} lines)")
 

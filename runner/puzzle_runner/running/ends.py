@@ -18,7 +18,7 @@ def nearly_all(job: Job, number: int) -> float:
     return min(limit, 0.25 * os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
 
 
-def end(code: int) -> str:
+def describe_exit(code: int) -> str:
     """Return how a process ended, from its exit code, or minus the signal that killed it."""
     if code >= 0:
         return f"its process exited with status {code}"

@@ -7,7 +7,7 @@ from pathlib import Path
 from puzzle_runner.inputs import answers
 from puzzle_runner.model import Job, Outcome, Verdict
 from puzzle_runner.running import reply as replies
-from puzzle_runner.running.ends import end, nearly_all, size
+from puzzle_runner.running.ends import describe_exit, nearly_all, size
 from puzzle_runner.running.reply import Forged, Frame, Reply
 
 # A time that was measured in the process of the call is a lie where the call took longer by more than this:
@@ -49,7 +49,7 @@ def outcome(
         except Forged:
             return Outcome(failure=Verdict.CRASH, message="its reply was overwritten", output=output)
     when = "while it was imported" if state.startswith("import") else "before it returned"
-    message = f"{end(code)} {when}"
+    message = f"{describe_exit(code)} {when}"
     if code < 0 and peak_bytes > nearly_all(job, -code):
         message = f"{message}, having taken {size(peak_bytes)} of memory"
         return Outcome(failure=Verdict.MEMORY, message=message, peak_bytes=peak_bytes, output=output)
@@ -58,16 +58,16 @@ def outcome(
 
 def _replied(job: Job, reply: Reply, elapsed: float | None, peak: int, output: str) -> Outcome:
     returned = Outcome(
-        answer=None if reply.answer is None else answers.kept(reply.answer),
+        answer=None if reply.answer is None else answers.truncate(reply.answer),
         seconds=None if reply.wall is None else _honest(job, reply, reply.wall / 1e9, elapsed),
         cpu_seconds=reply.cpu / 1e9,
         # Where a process cannot read its own mark, as on macOS, that of its whole life stands in.
         peak_bytes=reply.peak_bytes or peak or None,
         output=output,
         sources=tuple(source for source in reply.sources if replies.is_source(source, job)),
-        waited_seconds=reply.waited / 1e9,
+        cpu_wait=reply.waited / 1e9,
         warm_seconds=None if reply.warm is None else reply.warm / 1e9,
-        collects=reply.collects,
+        gc_enabled=reply.gc_enabled,
     )
     if job.program and not reply.error:
         from puzzle_runner.engines.program import outcomes
@@ -85,9 +85,9 @@ def _replied(job: Job, reply: Reply, elapsed: float | None, peak: int, output: s
         return returned._replace(failure=Verdict.MEMORY, message=message + where)
     message = reply.text if job.program else f"{reply.error}: {reply.text}".removesuffix(": ")
     message += where
-    from puzzle_runner.running.remedies import remedy
+    from puzzle_runner.running.hints import hint
 
-    if advice := remedy(job, reply):
+    if advice := hint(job, reply):
         message += f"\n{advice}"
     return returned._replace(failure=Verdict.ERROR, message=message)
 

@@ -44,7 +44,7 @@ class Reply(NamedTuple):
     warm: float | None = None
     peak_bytes: int = 0
     sources: tuple[str, ...] = ()
-    collects: bool = True
+    gc_enabled: bool = True
     printed: str = ""
     status: int = 0
     given: str = ""
@@ -151,7 +151,7 @@ FIELDS: dict[str, Callable[[Any], Any]] = {
     "warm": lambda value: None if value is None else _number(value),
     "peak_bytes": _whole,
     "sources": lambda value: tuple(map(_text, _list(value, MOST_SOURCES))),
-    "collects": _truth,
+    "gc_enabled": _truth,
     "printed": lambda value: _text(value, MOST_PRINTED),
     "status": _status,
     "given": _name,

@@ -37,7 +37,7 @@ class Forged(Fault):
     """What came from a worker cannot have been written by it."""
 
 
-class Call(NamedTuple):
+class Assignment(NamedTuple):
     """A job that a worker has been given, by its number; the token that the reply must bear."""
 
     number: int
@@ -81,7 +81,7 @@ class Worker:
         self.sandbox = sandbox
         self.cgroup: Cgroup | None = None
         self.scratch = os.path.join("/tmp" if sandbox else temporary(), f"puzzles-{os.urandom(8).hex()}")
-        self.calls: deque[Call] = deque()
+        self.calls: deque[Assignment] = deque()
         self.outgoing = memoryview(b"")
         self.incoming = bytearray()
         self.printed = Printed(None)
@@ -129,7 +129,7 @@ class Worker:
             frames.append(len(data).to_bytes(8, "big") + data)
             # The import may take as long as the call.
             patience = job.limits.timeout * (2 if position == 1 else 1) + GRACE
-            self.calls.append(Call(number, job, token, patience))
+            self.calls.append(Assignment(number, job, token, patience))
         self.outgoing = memoryview(b"".join(frames))
         self._expect(show)
         self.flush()

@@ -12,7 +12,7 @@ from puzzle_runner.catalog import git, lookup
 from puzzle_runner.catalog.git import Commit
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import building, ignoring, results
-from puzzle_runner.checking.plan import Planned, keywords, program_of
+from puzzle_runner.checking.plan import Call, keywords, program_of
 from puzzle_runner.engines import function as modules
 from puzzle_runner.errors import Exit
 from puzzle_runner.model import Job, Result, Solution, TaskKey
@@ -44,7 +44,7 @@ class Circumstances(NamedTuple):
 class Entry(NamedTuple):
     """One solution to measure; `then` is the same solution in the revision that it is compared with."""
 
-    task: Planned
+    task: Call
     now: Competitor
     then: Competitor | None
 
@@ -61,7 +61,7 @@ class Measured(NamedTuple):
     problem: Result | None
 
     @property
-    def task(self) -> Planned:
+    def task(self) -> Call:
         """The task that was measured."""
         return self.entry.task
 
@@ -73,10 +73,10 @@ def circumstances(workspace: Workspace, name: str | None) -> Circumstances:
     return Circumstances(workspace, git.find(workspace.root), load, notes, name)
 
 
-def groups(tasks: Iterable[Planned]) -> list[list[Planned]]:
+def groups(tasks: Iterable[Call]) -> list[list[Call]]:
     """Return the tasks in groups that compete: one for each part and case."""
 
-    def competition(task: Planned) -> tuple[object, ...]:
+    def competition(task: Call) -> tuple[object, ...]:
         key = task.key
         return modules.natural(key.puzzle), key.part, key.case, key.account or ""
 
@@ -87,7 +87,7 @@ def groups(tasks: Iterable[Planned]) -> list[list[Planned]]:
 class Group:
     """The solutions of one part on one case, measured side by side and compared with a baseline."""
 
-    def __init__(self, tasks: Sequence[Planned], baseline: Baseline, circumstances: Circumstances) -> None:
+    def __init__(self, tasks: Sequence[Call], baseline: Baseline, circumstances: Circumstances) -> None:
         self.baseline = baseline
         self.circumstances = circumstances
         self.entries = [Entry(task, Competitor(task.job), _then(task, baseline)) for task in tasks]
@@ -126,7 +126,7 @@ class Group:
             return measured
         other = next(ignoring.others(self.circumstances.workspace, task), None)
         built = building.alone(other) if other else None
-        if not isinstance(built, Planned) or workers.run(built.job).answer != record.answer:
+        if not isinstance(built, Call) or workers.run(built.job).answer != record.answer:
             return measured
         return measured._replace(record=record._replace(notes=(*record.notes, ignoring.WORDS)))
 
@@ -145,7 +145,7 @@ class Group:
         """Return a sentence if other programs had the processor for much of the time, else an empty text."""
         outcomes = [outcome for entry in self.entries for outcome in entry.now.outcomes]
         total = sum(outcome.seconds or 0.0 for outcome in outcomes)
-        waited = sum(outcome.waited_seconds for outcome in outcomes)
+        waited = sum(outcome.cpu_wait for outcome in outcomes)
         return machine.crowded(waited / total) if total else ""
 
     def comparisons(self, measured: Sequence[Measured], recall: Recall) -> Iterator[Comparison]:
@@ -185,13 +185,13 @@ class Group:
                 yield f"{what} is not compared: {self.baseline.label} has none, or not on this input."
 
 
-def _then(task: Planned, baseline: Baseline) -> Competitor | None:
+def _then(task: Call, baseline: Baseline) -> Competitor | None:
     """Return the same solution in the baseline's revision; None if it does not exist there."""
     job = _job_then(task, baseline.checkout) if baseline.checkout else None
     return Competitor(job) if job else None
 
 
-def _job_then(task: Planned, checkout: Workspace) -> Job | None:
+def _job_then(task: Call, checkout: Workspace) -> Job | None:
     path = lookup.paths(checkout).get(task.puzzle.id)
     if not path:
         return None
@@ -214,13 +214,13 @@ def _is_same_program(then: Solution, now: Solution) -> bool:
     return both and (then.part, then.name) == (now.part, now.name)
 
 
-def _program_then(task: Planned, solution: Solution, checkout: Workspace) -> Job | None:
+def _program_then(task: Call, solution: Solution, checkout: Workspace) -> Job | None:
     """Return the job of a program as it was, built from the sources of then; None if that cannot be done."""
     assert solution.path
     job = task.job._replace(path=solution.path, program=program_of(checkout, solution))
     then = task._replace(solution=solution, job=job)
     built = building.alone(then)
-    return built.job if isinstance(built, Planned) else None
+    return built.job if isinstance(built, Call) else None
 
 
 def _records(measured: Iterable[Measured]) -> list[Record]:
@@ -236,7 +236,7 @@ def _problem(entry: Entry, record: Record | None) -> Result | None:
     return None
 
 
-def _worst(task: Planned, competitor: Competitor) -> Result:
+def _worst(task: Call, competitor: Competitor) -> Result:
     """Return the row of an answer that is not right, if there is one, else of any answer."""
     # One outcome for each answer: judging costs time, and a thousand samples mostly have the same answer.
     by_answer = {outcome.answer: outcome for outcome in reversed(competitor.outcomes)}
@@ -252,13 +252,13 @@ def _relative(file: Path, folder: Path) -> str:
     return Path(os.path.relpath(file, folder)).as_posix()
 
 
-def _interpreter(task: Planned) -> str:
+def _interpreter(task: Call) -> str:
     """Return what ran it: the interpreter, or the language of a program."""
     language = task.solution.language
     return language.name if language else machine.interpreter()
 
 
-def _record(task: Planned, competitor: Competitor, now: Circumstances, calibration: float) -> Record:
+def _record(task: Call, competitor: Competitor, now: Circumstances, calibration: float) -> Record:
     """Return the record of a competitor, which must have a sample; `calibration` in seconds."""
     figures, outcomes = competitor.summary(), competitor.outcomes
     result = _worst(task, competitor)
@@ -275,7 +275,7 @@ def _record(task: Planned, competitor: Competitor, now: Circumstances, calibrati
         warm_low=competitor.warm.low if competitor.warm else None,
         warm_high=competitor.warm.high if competitor.warm else None,
         peak_bytes=max((outcome.peak_bytes for outcome in outcomes if outcome.peak_bytes), default=None),
-        collects=outcomes[0].collects,
+        collects=outcomes[0].gc_enabled,
         sources=tuple(_relative(file, now.workspace.puzzles) for file in files),
         source_hash=digest.code(files),
         input_hash=digest.arguments(competitor.job.text, competitor.job.keywords),

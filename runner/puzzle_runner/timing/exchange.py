@@ -12,7 +12,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from puzzle_runner.errors import Unreadable
 from puzzle_runner.inputs.cases import is_unfit
-from puzzle_runner.model import PART_NUMBER, Timed, Verdict
+from puzzle_runner.model import PART_NUMBER, Clock, Verdict
 from puzzle_runner.text import csv_cell
 from puzzle_runner.timing import stats
 from puzzle_runner.timing.ranking import marked
@@ -47,7 +47,7 @@ def records(lines: Iterable[str], source: str) -> Iterator[Record]:
 
 def _read(line: str, where: str, types: dict[str, Any]) -> Record:
     # Earlier versions timed functions only.
-    fields = {"timed": Timed.CALL, "warm_low": None, "warm_high": None} | _fields(line, where)
+    fields = {"timed": Clock.CALL, "warm_low": None, "warm_high": None} | _fields(line, where)
     for field, kind in types.items():
         if not _fits(fields.get(field), kind):
             raise Unreadable(
@@ -73,7 +73,7 @@ def _problem(record: Record) -> str:
         return "it was taken after the year 9000"
     if not re.fullmatch(PART_NUMBER, str(record.part)) or not re.fullmatch(r"\w+", record.solution):
         return "there is no such part or solution"
-    if record.timed not in [*Timed]:
+    if record.timed not in [*Clock]:
         return "there is no such way to take a time"
     if record.verdict not in [*Verdict] or not re.fullmatch(r"\w+", record.puzzle) or is_unfit(record.case):
         return "there is no such verdict, puzzle or case"

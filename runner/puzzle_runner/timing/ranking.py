@@ -8,8 +8,8 @@ from typing import NamedTuple
 from puzzle_runner import digest
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import ignoring, results
-from puzzle_runner.checking.plan import Choice, Planned, plan, runnable
-from puzzle_runner.model import Case, Outcome, Puzzle, TaskKey, Timed, Verdict
+from puzzle_runner.checking.plan import Call, Selection, plan, runnable
+from puzzle_runner.model import Case, Clock, Outcome, Puzzle, TaskKey, Verdict
 from puzzle_runner.settings import Settings
 from puzzle_runner.sites.site import identify
 from puzzle_runner.timing import machine, sampling
@@ -50,7 +50,7 @@ class Row(NamedTuple):
     python: str
     revision: str | None
     taken: float
-    timed: str = Timed.CALL
+    timed: str = Clock.CALL
     by: str = COLD
 
     @property
@@ -88,7 +88,7 @@ def current(
     `case` is the name of a case; without it, each puzzle's real one is taken. With `everywhere`, records of
     other machines count as well, scaled to this machine's speed.
     """
-    choice = Choice(solution=None, case=case)
+    choice = Selection(solution=None, case=case)
     records: list[Record] = []
     stale: list[TaskKey] = []
     for puzzle in puzzles:
@@ -154,7 +154,7 @@ def marked(revision: str | None, dirty: bool) -> str | None:
 
 
 def _current(
-    store: RecordStore, workspace: Workspace, puzzle: Puzzle, choice: Choice, everywhere: bool
+    store: RecordStore, workspace: Workspace, puzzle: Puzzle, choice: Selection, everywhere: bool
 ) -> Iterator[tuple[TaskKey, list[Record]]]:
     """Yield each task of a puzzle with its newest record that still holds; with those of all machines."""
     lists = store.sources(puzzle.id)
@@ -171,7 +171,7 @@ def _paths(workspace: Workspace, files: Iterable[str]) -> list[Path]:
     return [workspace.puzzles / file for file in files]
 
 
-def _records(store: RecordStore, task: Planned, source_hash: str, everywhere: bool) -> Iterator[Record]:
+def _records(store: RecordStore, task: Call, source_hash: str, everywhere: bool) -> Iterator[Record]:
     input_hash = digest.arguments(task.job.text, task.job.keywords)
     machines = store.machines(task.key, source_hash, input_hash) if everywhere else [machine.identity()]
     for name in machines:
@@ -180,7 +180,7 @@ def _records(store: RecordStore, task: Planned, source_hash: str, everywhere: bo
 
 
 def holding(
-    store: RecordStore, records: Iterable[Record], tasks: Iterable[Planned], workspace: Workspace
+    store: RecordStore, records: Iterable[Record], tasks: Iterable[Call], workspace: Workspace
 ) -> list[Record]:
     """Return the newest record of each task, by machine, whose code and input are still what they were.
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from puzzle_runner import digest, settings
-from puzzle_runner.model import TaskKey, Timed
+from puzzle_runner.model import Clock, TaskKey
 from puzzle_runner.storage import database
 from puzzle_runner.timing.schema import MIGRATIONS
 
@@ -23,7 +23,7 @@ class Record(NamedTuple):
     `waits` have the same shape: the processor time of each sample, and how long it waited for a core.
     `sources` are the paths below the workspace's `puzzles/` whose code has the hash `source_hash`.
     `committed` is the time of the commit `revision`; `dirty` is true if the sources differed from it. `timed`
-    is a `Timed`.
+    is a `Clock`.
     """
 
     puzzle: str
@@ -55,7 +55,7 @@ class Record(NamedTuple):
     notes: tuple[str, ...]
     taken: float
     name: str | None = None
-    timed: str = Timed.CALL
+    timed: str = Clock.CALL
     samples: tuple[tuple[float, ...], ...] = ()
     cpu_samples: tuple[tuple[float, ...], ...] = ()
     waits: tuple[tuple[float, ...], ...] = ()
@@ -74,7 +74,7 @@ _AS_JSON = ("sources", "notes", *BULKY)
 # Lists of files, and notes, are the same in many records.
 _SHORT = 1000
 _AS_BOOL = ("collects", "dirty")
-_AS_EVER = (("timed", Timed.CALL), ("warm_low", None), ("warm_high", None))
+_AS_EVER = (("timed", Clock.CALL), ("warm_low", None), ("warm_high", None))
 _TAKEN = "puzzle = ? AND (? IS NULL OR taken < ?)"
 _TASK = 'puzzle = ? AND part = ? AND solution = ? AND "case" = ? AND account IS ?'
 

@@ -66,7 +66,7 @@ class Competitor:
         """The seconds of the samples in their blocks, and how long each waited for a core."""
         return Samples(
             [[outcome.seconds or 0.0 for outcome in block] for block in self.blocks],
-            [[outcome.waited_seconds for outcome in block] for block in self.blocks],
+            [[outcome.cpu_wait for outcome in block] for block in self.blocks],
         )
 
     def summary(self) -> Summary:

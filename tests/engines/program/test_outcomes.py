@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from puzzle_runner.engines.program import outcomes
-from puzzle_runner.model import Job, Limits, Outcome, Timed, Verdict
+from puzzle_runner.model import Clock, Job, Limits, Outcome, Verdict
 from puzzle_runner.programs import Program, Reading
 from puzzle_runner.running import executors, workers
 
@@ -79,14 +79,14 @@ def test_the_start_of_a_language_is_no_time_of_the_program(tmp_path: Path) -> No
     """What an empty program takes is taken off, unless the program says its own time."""
     assert outcomes.SHORTEST == workers.run(script(tmp_path, "echo 12", start=9.0)).seconds
     own = workers.run(script(tmp_path, "echo 12; echo _duration: 1.5 ms", start=9.0))
-    assert (0.0015, Timed.OWN) == (own.seconds, own.timed)
+    assert (0.0015, Clock.OWN) == (own.seconds, own.timed)
 
 
 def test_a_program_that_prints_both_answers_runs_once(tmp_path: Path) -> None:
     """The second part is answered from what was printed for the first; both have the time of both."""
     first, second = both(tmp_path, f"echo run >> {shlex.quote(str(tmp_path / 'runs'))}\necho 12; echo 345")
     assert ("12", "345") == (first.answer, second.answer)
-    assert Timed.PROCESS_BOTH is first.timed is second.timed
+    assert Clock.PROCESS_BOTH is first.timed is second.timed
     assert first.seconds == second.seconds
     # Once one by one, and once in the batch.
     assert 2 == len((tmp_path / "runs").read_text().split())
@@ -96,7 +96,7 @@ def test_a_program_that_is_asked_for_each_part_runs_for_each(tmp_path: Path) -> 
     """One answer is that to the part asked for."""
     first, second = both(tmp_path, 'echo "$1$1"')
     assert ("11", "22") == (first.answer, second.answer)
-    assert Timed.PROCESS is first.timed
+    assert Clock.PROCESS is first.timed
 
 
 def test_what_is_not_certain_is_unknown(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 import re
 
 from puzzle_runner.engines.program import printed
-from puzzle_runner.model import Job, Outcome, Timed, Verdict
+from puzzle_runner.model import Clock, Job, Outcome, Verdict
 from puzzle_runner.programs import Adapter, Reading
 from puzzle_runner.running.reply import Reply
 
@@ -27,7 +27,7 @@ def outcome(adapter: Adapter, reply: Reply, returned: Outcome) -> Outcome:
         message = f"it returned {returned.answer} and printed {read}:\n{printed.quoted(returned.output)}"
         return returned._replace(answer=None, failure=Verdict.UNKNOWN, message=message)
     both = len({**reading.answers, **reading.guesses}) > 1
-    timed = Timed.PROCESS_BOTH if both else Timed.PROCESS
+    timed = Clock.PROCESS_BOTH if both else Clock.PROCESS
     return of_part(returned._replace(reading=reading, timed=timed), adapter.part)
 
 

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 from puzzle_runner.engines.program import phrases, printed
-from puzzle_runner.model import Job, Outcome, Timed, Verdict
+from puzzle_runner.model import Clock, Job, Outcome, Verdict
 from puzzle_runner.programs import Program, Reading
-from puzzle_runner.running.ends import end, nearly_all, size
+from puzzle_runner.running.ends import describe_exit, nearly_all, size
 from puzzle_runner.running.reply import Reply
 
 # Seconds: a program that is quicker than the empty one was has taken some time all the same.
@@ -18,7 +18,7 @@ def outcome(job: Job, program: Program, reply: Reply, returned: Outcome) -> Outc
     net = max(SHORTEST, (returned.seconds or 0.0) - program.start)
     ended = returned._replace(
         seconds=net if own is None else own,
-        timed=Timed.PROCESS if own is None else Timed.OWN,
+        timed=Clock.PROCESS if own is None else Clock.OWN,
         sources=program.sources,
         output=returned.output + reply.printed,
     )
@@ -26,7 +26,7 @@ def outcome(job: Job, program: Program, reply: Reply, returned: Outcome) -> Outc
         return _failed(job, reply.status, ended)
     reading = printed.read(reply.printed, program.part if program.asked else None)
     if len(reading.answers) + len(reading.guesses) > 1:
-        ended = ended._replace(timed=Timed.PROCESS_BOTH if own is None else Timed.OWN_BOTH)
+        ended = ended._replace(timed=Clock.PROCESS_BOTH if own is None else Clock.OWN_BOTH)
     return of_part(ended._replace(reading=reading), job)
 
 
@@ -35,9 +35,9 @@ def _failed(job: Job, status: int, ended: Outcome) -> Outcome:
     if status > 0:
         return ended._replace(failure=Verdict.ERROR, message=f"it exited with status {status}")
     if (ended.peak_bytes or 0) > nearly_all(job, -status):
-        message = f"{end(status)}, having taken {size(ended.peak_bytes or 0)} of memory"
+        message = f"{describe_exit(status)}, having taken {size(ended.peak_bytes or 0)} of memory"
         return ended._replace(failure=Verdict.MEMORY, message=message)
-    return ended._replace(failure=Verdict.CRASH, message=end(status))
+    return ended._replace(failure=Verdict.CRASH, message=describe_exit(status))
 
 
 def of_part(ended: Outcome, job: Job) -> Outcome:

@@ -11,7 +11,7 @@ from puzzle_runner.catalog.commits import Log
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import crosscheck, incremental, plan, remembered
 from puzzle_runner.checking.incremental import Memory
-from puzzle_runner.checking.plan import Choice, Planned, Task
+from puzzle_runner.checking.plan import Call, Selection, Task
 from puzzle_runner.flows import standings
 from puzzle_runner.flows.standings import Standings
 from puzzle_runner.inputs import cases
@@ -71,7 +71,7 @@ def collect(workspace: Workspace, selectors: Sequence[str]) -> Material:
     """Return what is known of the selected puzzles. Raises NoSuchPuzzle, StoreFailed."""
     puzzles = [puzzle for puzzle, _ in lookup.puzzles(workspace, selectors)]
     limits = workspace.settings.limits(None)
-    choice = Choice(solution=None, every_case=True)
+    choice = Selection(solution=None, every_case=True)
     tasks = {puzzle.id: list(plan.plan(workspace, puzzle, choice, limits)) for puzzle in puzzles}
     real = [task for of_puzzle in tasks.values() for task in _real(of_puzzle)]
     with open_records() as store:
@@ -91,7 +91,7 @@ def collect(workspace: Workspace, selectors: Sequence[str]) -> Material:
     )
 
 
-def _real(of_puzzle: Iterable[Task]) -> list[Planned]:
+def _real(of_puzzle: Iterable[Task]) -> list[Call]:
     """Return the tasks of a puzzle on its real case."""
     tasks = plan.runnable(of_puzzle)
     there = tuple({(task.case.name, task.case.account): task.case for task in tasks}.values())

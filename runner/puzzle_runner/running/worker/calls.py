@@ -26,7 +26,7 @@ def perform(module, order):
     if order["command"]:
         return module.perform(order)
     arguments, keywords = () if order["text"] is None else (order["text"],), order["keywords"]
-    collects, waiting = isenabled(), waited() if order["sampled"] else 0
+    gc_enabled, waiting = isenabled(), waited() if order["sampled"] else 0
     before = held(order["root"]) if order["repeat"] else None
     begun, cpu_begun = now()
     given = {}
@@ -58,7 +58,7 @@ def perform(module, order):
     if order["repeat"] and "error" not in reply and given.get("given", "returned") == "returned":
         best = warm(function, arguments, keywords, order["repeat"])
         reply["warm"] = best if held(order["root"]) == before else None
-    reply |= {"sources": sources(order["path"], order["root"]), "collects": collects}
+    reply |= {"sources": sources(order["path"], order["root"]), "gc_enabled": gc_enabled}
     return reply
 
 

@@ -8,7 +8,7 @@ from tests.conftest import Workspace
 
 
 @pytest.mark.parametrize(
-    ("remedy", "source"),
+    ("hint", "source"),
     [
         ("The input is the argument of the part. It does not run beside your", "open('input.txt')"),
         ("The input is the argument of the part. It does not run beside your", "open('inputs/a.txt').read()"),
@@ -33,7 +33,7 @@ from tests.conftest import Workspace
         ),
     ],
 )
-def test_an_error_with_its_remedy(workspace: Workspace, remedy: str, source: str) -> None:
+def test_an_error_with_its_hint(workspace: Workspace, hint: str, source: str) -> None:
     """The last line of the message says what to do."""
     (workspace.root / "utils.py").write_text("x = 1\n")
     (workspace.root / "tools").mkdir()
@@ -41,13 +41,13 @@ def test_an_error_with_its_remedy(workspace: Workspace, remedy: str, source: str
     workspace.puzzle("p", f"def part1(text):\n    {source}\n", '[main]\ninput = "x"\n')
     (row,) = workspace.run("run", "p", "--json").rows
     assert "error" == row["verdict"]
-    assert row["message"].splitlines()[-1].startswith(remedy), row["message"]
+    assert row["message"].splitlines()[-1].startswith(hint), row["message"]
 
 
 @pytest.mark.parametrize(
     "source", ["open('/nowhere')", "{}['a']", "raise OSError('gone')", "raise SystemExit(1)"]
 )
-def test_an_error_without_a_remedy(workspace: Workspace, source: str) -> None:
+def test_an_error_without_a_hint(workspace: Workspace, source: str) -> None:
     """Nothing is made up: the last line is the user's."""
     workspace.puzzle("p", f"def part1(text):\n    {source}\n", '[main]\ninput = "x"\n')
     (row,) = workspace.run("run", "p", "--json").rows

@@ -14,7 +14,7 @@ _RELATIVE = re.compile(r"No such file or directory: '(?!/)")
 _MODULE = re.compile(r"No module named '([^'.]+)")
 
 
-def remedy(job: Job, reply: Reply) -> str:
+def hint(job: Job, reply: Reply) -> str:
     """Return what to do about an exception that a part raised; an empty text if only its author can know."""
     error, text = reply.error, reply.text
     if job.adapter:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from puzzle_runner import settings
-from puzzle_runner.checking import compiled
+from puzzle_runner.checking import bytecode_cache
 from puzzle_runner.model import Job, Limits
 from puzzle_runner.running import workers
 from puzzle_runner.storage import parsed
@@ -30,7 +30,7 @@ def answers(workspace: Workspace, *options: str) -> list[str | None]:
 
 def kept() -> int:
     """Return of how many modules the code is kept."""
-    with parsed.kept(compiled.FILE) as store:
+    with parsed.kept(bytecode_cache.FILE) as store:
         return len(store.entries)
 
 
@@ -39,10 +39,13 @@ def test_the_code_that_is_kept_is_run(workspace: Workspace) -> None:
     path = workspace.puzzle("one", ONE, CASE)
     assert ["1"] == answers(workspace)
     assert 1 == kept()
-    (settings.data_folder() / compiled.FILE).unlink()
-    with parsed.kept(compiled.FILE) as store:
+    (settings.data_folder() / bytecode_cache.FILE).unlink()
+    with parsed.kept(bytecode_cache.FILE) as store:
         store.of(
-            path.read_bytes(), lambda: code_of(path.read_bytes(), path, TWO), compiled.__file__, str(path)
+            path.read_bytes(),
+            lambda: code_of(path.read_bytes(), path, TWO),
+            bytecode_cache.__file__,
+            str(path),
         )
     assert ["2"] == answers(workspace)
 
@@ -70,7 +73,7 @@ def test_code_of_another_source_is_not_run(tmp_path: Path) -> None:
     ("source", "verdict"),
     [
         ("def part1(text):\n    return 1\nreturn 2\n", "error"),
-        (ONE + "#" * compiled.LONGEST, "right"),
+        (ONE + "#" * bytecode_cache.LONGEST, "right"),
         ("# -*- coding: latin-1 -*-\ndef part1(text):\n    return len('\xe4')\n", "right"),
     ],
 )

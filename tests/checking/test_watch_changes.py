@@ -4,7 +4,6 @@ from pathlib import Path
 from threading import Event
 
 import pytest
-from puzzle_runner.checking import saves
 from puzzle_runner.errors import StoreFailed
 
 
