@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from puzzle_runner.model import Job, Limits, Outcome, Verdict
 from puzzle_runner.programs import Adapter
-from puzzle_runner.running import workers
+from puzzle_runner.running import pool
 
 LIMITS = Limits(timeout=20, memory=2**31)
 Assignment = Callable[..., Outcome]
@@ -16,7 +16,7 @@ Assignment = Callable[..., Outcome]
 def _workers() -> Iterator[None]:
     """End the worker that all of these share."""
     yield
-    workers.stop()
+    pool.stop()
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def call(tmp_path: Path) -> Assignment:
         path.write_text(source)
         fields = {"call": "" if program else "part1", "year": 2021, "day": 3, "folder": "2021"}
         given = Adapter(root=str(tmp_path), stdin=True, **{**fields, **adapter})  # type: ignore[arg-type]
-        return workers.run(Job("aoc2021d3", path, given.call, text, LIMITS, adapter=given))
+        return pool.run(Job("aoc2021d3", path, given.call, text, LIMITS, adapter=given))
 
     return made
 
