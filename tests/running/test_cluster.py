@@ -13,7 +13,6 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from types import ModuleType
 from typing import Any
-from unittest.mock import Mock
 from zipfile import ZipFile
 
 import pytest
@@ -330,8 +329,7 @@ def test_a_job_that_kills_every_worker_has_crashed(cluster: ModuleType) -> None:
 
     future: Future[Outcome] = Future()
     future.set_exception(KilledWorker("job", None, 3))
-    executor = cluster.Cluster("tcp://host:8786", Mock(status="running"), Mock())
-    assert Verdict.CRASH == executor.result(future).failure
+    assert Verdict.CRASH == cluster._result("tcp://host:8786", lambda: True, future).failure
 
 
 def test_a_job_that_nobody_tells_about_ends_with_its_scheduler(
@@ -339,9 +337,8 @@ def test_a_job_that_nobody_tells_about_ends_with_its_scheduler(
 ) -> None:
     """A future that never comes to anything is given up when the scheduler is gone."""
     monkeypatch.setattr(cluster, "PULSE", 0.01)
-    executor = cluster.Cluster("tcp://host:8786", Mock(status="closed"), Mock())
     with pytest.raises(SiteFailed, match="went away"):
-        executor.result(Future())
+        cluster._result("tcp://host:8786", lambda: False, Future())
 
 
 def test_the_extra_is_named(workspace: Workspace, tmp_path: Path) -> None:

@@ -46,44 +46,12 @@ def run(
         client.register_plugin(sources)
         try:
             call = partial(run_remotely, sources.name, str(folder), fingerprint.of_installation())
-            yield from pool.run_on(Cluster(address, client, call), jobs, done)
+            executor = client.get_executor(pure=False)  # type: ignore[no-untyped-call]
+            result = partial(_result, address, lambda: client.status == "running")
+            yield from pool.run_on(executor, jobs, done, call, result)
         finally:
             if client.status == "running":
                 client.unregister_worker_plugin(sources.name)  # type: ignore[no-untyped-call]
-
-
-class Cluster:
-    """An executor of jobs on the workers of a cluster."""
-
-    def __init__(self, address: str, client: Client, call: Callable[[Job], Outcome]) -> None:
-        self.address = address
-        self.client = client
-        self.call = call
-        self.executor = client.get_executor(pure=False)  # type: ignore[no-untyped-call]
-
-    def submit(self, job: Job) -> "Future[Outcome]":
-        """Run a job when a worker is free."""
-        future: Future[Outcome] = self.executor.submit(self.call, job)
-        return future
-
-    def result(self, future: "Future[Outcome]") -> Outcome:
-        """Wait for an outcome. Raises SiteFailed where the cluster goes away."""
-        try:
-            # A future that was under way when its scheduler died may never be told.
-            while not wait([future], PULSE).done:
-                if self.client.status != "running":
-                    raise CancelledError
-            return future.result()
-        except KilledWorker:
-            message = "the workers of the cluster died while they ran it, one after the other"
-            return Outcome(failure=Verdict.CRASH, message=message)
-        except CancelledError as error:
-            message = f"The cluster at {self.address} went away. What had ended is remembered."
-            raise SiteFailed(message) from error
-
-    def close(self) -> None:
-        """Run no more jobs."""
-        self.executor.shutdown(wait=False)
 
 
 @contextmanager
@@ -208,3 +176,17 @@ def _run_here(job: Job) -> Outcome:
     except builds.BuildFailed as error:
         return Outcome(failure=Verdict.ERROR, message=str(error))
     return pool.run(builds.ready(job))
+
+
+def _result(address: str, is_there: Callable[[], bool], future: "Future[Outcome]") -> Outcome:
+    try:
+        # A future that was under way when its scheduler died may never be told.
+        while not wait([future], PULSE).done:
+            if not is_there():
+                raise CancelledError
+        return future.result()
+    except KilledWorker:
+        message = "the workers of the cluster died while they ran it, one after the other"
+        return Outcome(failure=Verdict.CRASH, message=message)
+    except CancelledError as error:
+        raise SiteFailed(f"The cluster at {address} went away. What had ended is remembered.") from error

@@ -14,7 +14,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from puzzle_runner import interruption
 from puzzle_runner.errors import RunnerFailed
@@ -23,7 +23,7 @@ from puzzle_runner.running.job import Show, folder
 from puzzle_runner.running.worker_process import Ended, Worker, WorkerError
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future
+    from concurrent.futures import Executor, Future
 
 FORKS = hasattr(os, "fork")
 Numbered = tuple[int, Job]
@@ -69,7 +69,7 @@ def run_all(jobs: Sequence[Job], number: int, done: Callable[[], object]) -> Gen
     """Run jobs, `number` at once, and call `done` as each ends."""
     if FORKS:
         return Batches(_workers, jobs, number, done=done).outcomes()
-    return run_on(Threads(number), jobs, done)
+    return run_on(threads(number), jobs, done)
 
 
 @contextmanager
@@ -121,62 +121,41 @@ def dismiss() -> None:
         worker.dismiss()
 
 
-class Executor(Protocol):
-    """Carries out jobs: in threads here, on a cluster there."""
+def wait_for(future: "Future[Outcome]") -> Outcome:
+    """Return the outcome that a future comes to."""
+    from concurrent.futures import wait
 
-    def submit(self, job: Job) -> "Future[Outcome]":
-        """Run a job when its turn comes."""
-        ...
-
-    def result(self, future: "Future[Outcome]") -> Outcome:
-        """Wait for an outcome. Raises SiteFailed where it will never come."""
-        ...
-
-    def close(self) -> None:
-        """Run no more jobs."""
-        ...
+    # Windows wakes nobody who waits for a lock: a signal is heard after each round.
+    while not wait([future], interruption.WAKE).done:
+        pass
+    return future.result()
 
 
 def run_on(
-    executor: Executor, jobs: Sequence[Job], done: Callable[[], object]
+    executor: "Executor",
+    jobs: Sequence[Job],
+    done: Callable[[], object],
+    call: Callable[[Job], Outcome] = run,
+    result: "Callable[[Future[Outcome]], Outcome]" = wait_for,
 ) -> Generator[Outcome, None, None]:
-    """Run jobs on an executor, and call `done` as each ends."""
-    futures = [executor.submit(job) for job in jobs]
+    """Run jobs by `call` on an executor, and call `done` as each ends; `result` waits for an outcome."""
+    futures = [executor.submit(call, job) for job in jobs]
     try:
         for future in futures:
             future.add_done_callback(lambda _: done())
         for future in futures:
-            yield executor.result(future)
+            yield result(future)
     finally:
         for future in futures:
             future.cancel()
-        executor.close()
+        executor.shutdown(wait=False)
 
 
-class Threads:
-    """An executor of up to `number` jobs at once on this machine."""
+def threads(number: int) -> "Executor":
+    """Return an executor that runs up to `number` jobs at once on this machine."""
+    from concurrent.futures import ThreadPoolExecutor
 
-    def __init__(self, number: int) -> None:
-        from concurrent.futures import ThreadPoolExecutor
-
-        self.threads = ThreadPoolExecutor(number)
-
-    def submit(self, job: Job) -> "Future[Outcome]":
-        """Run a job when a thread is free."""
-        return self.threads.submit(run, job)
-
-    def result(self, future: "Future[Outcome]") -> Outcome:
-        """Wait for an outcome."""
-        from concurrent.futures import wait
-
-        # Windows wakes nobody who waits for a lock: a signal is heard after each round.
-        while not wait([future], interruption.WAKE).done:
-            pass
-        return future.result()
-
-    def close(self) -> None:
-        """Run no more jobs."""
-        self.threads.shutdown(wait=False)
+    return ThreadPoolExecutor(number)
 
 
 class Workers:
