@@ -275,8 +275,11 @@ def test_folders_that_nobody_may_enter_are_removed(tmp_path: Path) -> None:
             os.chown(path, user, -1)
         for path in (folder / "a" / "b", folder / "a"):
             path.chmod(0)
-        source = Path(job_module.PROGRAM).with_name("scratch.py").read_text()
-        program = f"{source}\nos.setuid({user})\ndiscard({str(folder)!r})"
+        worker = str(Path(job_module.PROGRAM).parent)
+        program = (
+            f"import os, sys; sys.path.insert(0, {worker!r}); from cleanup import discard\n"
+            f"os.setuid({user}); discard({str(folder)!r})"
+        )
         subprocess.run([sys.executable, "-I", "-S", "-c", program], check=True)
         # The folder above it belongs to another.
         assert [] == (list(folder.iterdir()) if folder.exists() else [])

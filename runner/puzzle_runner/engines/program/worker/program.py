@@ -13,9 +13,7 @@ from os import _exit
 from select import POLLIN, poll
 from time import perf_counter_ns
 
-from guard import PR_SET_CHILD_SUBREAPER, prctl
-from loading import FOREVER, LOOK
-from orphans import reap_with_usage
+from cleanup import FOREVER, LOOK, PR_SET_CHILD_SUBREAPER, end_of, prctl, reap
 
 INPUT = "input.txt"
 # Bytes that are kept of what it prints: from the beginning, and from the end.
@@ -54,7 +52,7 @@ def perform(order, command, part, working_folder):
     begun, process = start(words, path, printed, environment)
     os.close(printed)
     text = drained(process, output)
-    _, code, usage = reap_with_usage(process)
+    _, code, usage = reap(process)
     return {
         "printed": text.decode("utf-8", "replace"),
         "status": code,
@@ -114,7 +112,7 @@ def by_shell(words, path, printed, environment):
     os.close(waits)
     os.close(tell)
     process = int(os.read(told, 100))
-    reap_with_usage(shell)
+    reap(shell)
     begun = perf_counter_ns()
     os.write(go, b"\n")
     for pipe in (go, told):
@@ -147,11 +145,9 @@ def drained(process, output):
     kept = Kept()
     ready = poll()
     ready.register(output, POLLIN)
-    try:
-        end = os.pidfd_open(process)
+    end = end_of(process)
+    if end is not None:
         ready.register(end, POLLIN)
-    except (AttributeError, OSError):
-        end = None
     while True:
         pipes = [pipe for pipe, _ in ready.poll(FOREVER if end is not None else LOOK)]
         if end in pipes or (end is None and has_ended(process)):
