@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 import pytest
 from puzzle_runner.model import Job, Outcome, Verdict
-from puzzle_runner.running import workers
+from puzzle_runner.running import pool
 from puzzle_runner.timing import sampling
 
 # Seconds that the start of a worker takes, and what a call takes beside its sleep.
@@ -23,12 +23,12 @@ class Calls:
         self.clock = 0.0
         self.workers = 0
         self.made: list[tuple[int, str]] = []
-        monkeypatch.setattr(workers, "unshared", self.unshared)
-        monkeypatch.setattr(workers, "run", self)
+        monkeypatch.setattr(pool, "fresh_workers", self.fresh_workers)
+        monkeypatch.setattr(pool, "run", self)
         monkeypatch.setattr(sampling, "perf_counter", lambda: self.clock)
 
     @contextmanager
-    def unshared(self) -> Iterator["Calls"]:
+    def fresh_workers(self) -> Iterator["Calls"]:
         """Yield what calls parts, as if in a new worker."""
         self.workers += 1
         self.clock += START

@@ -25,7 +25,7 @@ from hypothesis import settings
 from puzzle_runner import cli, digest
 from puzzle_runner.inputs import answers, writing
 from puzzle_runner.inputs.cached import Account
-from puzzle_runner.running import job, workers
+from puzzle_runner.running import job, pool
 
 from tests import stand_in
 from tests.stand_in import SESSION, USER, Site, advent, euler, serve
@@ -189,13 +189,13 @@ def reused_workers() -> Iterator[None]:
     """Let workers that wait serve the next user with the same environment: to start one takes 40 ms."""
     environment = (job.environment(), job.temporary())
     if environment != _started_in.get("environment"):
-        workers.stop()
+        pool.stop()
         _started_in["environment"] = environment
     try:
-        with patch.object(workers, "dismiss", lambda: None):
+        with patch.object(pool, "dismiss", lambda: None):
             yield
     except BaseException:
-        workers.stop()
+        pool.stop()
         raise
 
 
@@ -266,7 +266,7 @@ def _interruptible() -> None:
 def _stopped() -> Iterator[None]:
     """End the workers and the servers that wait for the next user, of whom there is none."""
     yield
-    workers.stop()
+    pool.stop()
     stand_in.end()
 
 
@@ -342,7 +342,7 @@ def quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def one_worker(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let `bench` take all its samples in a worker that waits: how it measures is tested elsewhere."""
-    monkeypatch.setattr(workers, "unshared", lambda: nullcontext(workers.run))
+    monkeypatch.setattr(pool, "fresh_workers", lambda: nullcontext(pool.run))
 
 
 @pytest.fixture

@@ -202,7 +202,7 @@ def test_run_imports_nothing_heavy(one: Workspace) -> None:
         cwd=one.root, capture_output=True, text=True,
     )  # fmt: skip
     imported = {line.split("|")[-1].strip() for line in ended.stderr.splitlines() if "|" in line}
-    assert {"puzzle_runner.running.workers", "typer"} <= imported
+    assert {"puzzle_runner.running.pool", "typer"} <= imported
     assert set() == HEAVY & imported
 
 

@@ -123,7 +123,7 @@ def test_a_swallowed_interruption_starts_no_call(workspace: Workspace, injected:
     """Before the first call: no part is called."""
     called = workspace.root / "called"
     workspace.puzzle("one", f"def part1(): open({str(called)!r}, 'w')\n")
-    ended = injected('at("import", "running.batches", 1, swallowed)', "run", "one")
+    ended = injected('at("import", "running.pool", 1, swallowed)', "run", "one")
     assert (130, WORD, False) == (ended.code, ended.err, called.exists())
 
 
@@ -131,7 +131,7 @@ def test_an_error_after_a_swallowed_interruption_is_not_shown(
     workspace: Workspace, injected: Injected
 ) -> None:
     """It may well be a consequence."""
-    assert (130, "", WORD) == injected('at("import", "running.batches", 1, swallowed)', "run", "nowhere")
+    assert (130, "", WORD) == injected('at("import", "running.pool", 1, swallowed)', "run", "nowhere")
 
 
 def test_nothing_is_said_after_the_word(workspace: Workspace, injected: Injected) -> None:
@@ -232,7 +232,7 @@ def interrupted():
     from puzzle_runner import interruption
     while not interruption.received: time.sleep(0.001)
     # The command takes long to end.
-    sys.modules["puzzle_runner.running.workers"].stop = lambda: time.sleep(0.3)
+    sys.modules["puzzle_runner.running.pool"].stop = lambda: time.sleep(0.3)
 at("socket.connect", "", 1, interrupted)
 """
     ended = injected(module, "submit", ID, "12", "--yes")

@@ -24,8 +24,8 @@ def main() -> NoReturn:
             raise
         # What this calls is not interrupted any more.
         try:
-            if workers := sys.modules.get("puzzle_runner.running.workers"):
-                workers.stop()
+            if pool := sys.modules.get("puzzle_runner.running.pool"):
+                pool.stop()
         finally:
             leave(0)
 
@@ -44,12 +44,12 @@ def _carried_out() -> tuple[int, str]:
         _hide_memory()
     # Imported modules stay alive: collecting garbage among them frees nothing and takes a tenth of the start.
     gc.disable()
-    from puzzle_runner.running import workers
+    from puzzle_runner.running import pool
 
     try:
         if sys.argv[1:2] == ["run"] and "--untrusted" not in sys.argv:
             # The worker starts up while the command line is parsed.
-            workers.start()
+            pool.start()
         from puzzle_runner import cli
 
         gc.freeze()
@@ -65,7 +65,7 @@ def _carried_out() -> tuple[int, str]:
         sys.stderr.write(f"puzzles: {text}\n")
         return code, ""
     finally:
-        workers.stop()
+        pool.stop()
 
 
 def _hide_memory() -> None:

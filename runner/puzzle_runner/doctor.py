@@ -24,7 +24,7 @@ from puzzle_runner.errors import InputMissing, NotLoggedIn, PuzzlesError, Unread
 from puzzle_runner.flows import accounts as logins
 from puzzle_runner.inputs import cases
 from puzzle_runner.model import Job, Limits, Puzzle
-from puzzle_runner.running import cgroup, workers
+from puzzle_runner.running import cgroup, pool
 from puzzle_runner.running import sandbox as sandboxes
 from puzzle_runner.running.job import temporary
 from puzzle_runner.storage import database
@@ -270,7 +270,7 @@ def start_up(_: Workspace) -> Iterator[Finding]:
 
 def fork(_: Workspace) -> Iterator[Finding]:
     """What it costs to run a part in a process of its own."""
-    if not workers.FORKS:
+    if not pool.FORKS:
         remedy = (
             "Each call starts an interpreter, which is slower than on Linux and macOS; programs in other "
             "languages do not run."
@@ -299,8 +299,8 @@ def _seconds_of_a_call() -> float:
         module = Path(folder, "trivial.py")
         module.write_text("def part1():\n    return 1\n", "utf-8")
         job = Job("trivial", module, "part1", None, Limits(10, 2**30))
-        workers.run(job)
-        return min(_timed(lambda: workers.run(job)) for _ in range(10))
+        pool.run(job)
+        return min(_timed(lambda: pool.run(job)) for _ in range(10))
 
 
 def sandbox(_: Workspace) -> Iterator[Finding]:

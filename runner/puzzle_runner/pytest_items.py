@@ -14,7 +14,7 @@ from puzzle_runner.errors import PuzzlesError, reason
 from puzzle_runner.model import Limits, Puzzle, Result, Verdict
 from puzzle_runner.output import terminal
 from puzzle_runner.output.results_table import doubt
-from puzzle_runner.running import workers
+from puzzle_runner.running import pool
 from puzzle_runner.sites.site import KINDS, group_of
 from puzzle_runner.text import case_label, printable
 
@@ -75,7 +75,7 @@ class Plugin:
 
     def pytest_unconfigure(self) -> None:
         """Stop the workers."""
-        workers.stop()
+        pool.stop()
 
 
 def _file(puzzle: Puzzle) -> Path:
@@ -138,7 +138,7 @@ class Part(pytest.Item):
             self.task = building.alone(self.task)
         if isinstance(self.task, Skipped):
             return results.obstructed(self.task)
-        return results.result(self.task, workers.run(self.task.job))
+        return results.result(self.task, pool.run(self.task.job))
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
         """Return the file and line of the part's definition, and its name in a heading."""

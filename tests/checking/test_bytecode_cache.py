@@ -8,7 +8,7 @@ import pytest
 from puzzle_runner import settings
 from puzzle_runner.checking import bytecode_cache
 from puzzle_runner.model import Job, Limits
-from puzzle_runner.running import workers
+from puzzle_runner.running import pool
 from puzzle_runner.storage import parsed
 
 from tests.conftest import Workspace
@@ -65,8 +65,8 @@ def test_code_of_another_source_is_not_run(tmp_path: Path) -> None:
     path.write_bytes(TWO)
     job = Job("p", path, "part1", "x", Limits(10, 2**30))
     with_code = [job._replace(code=code_of(source, path, ONE.encode())) for source in (ONE.encode(), TWO)]
-    assert ["2", "1"] == [next(workers.run_all([each], 1, list)).answer for each in with_code]
-    workers.stop()
+    assert ["2", "1"] == [next(pool.run_all([each], 1, list)).answer for each in with_code]
+    pool.stop()
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from puzzle_runner.checking import results
 from puzzle_runner.checking.plan import Selection, Skipped, plan, relax_unnamed, runnable, tasks
 from puzzle_runner.errors import Exit
 from puzzle_runner.model import Limits, Puzzle
-from puzzle_runner.running import executors, workers
+from puzzle_runner.running import pool
 
 from tests.conftest import Workspace
 
@@ -22,7 +22,7 @@ EVERYTHING = Selection(solution=None, every_case=True)
 def _stopped() -> Iterator[None]:
     """End the workers that these share."""
     yield
-    workers.stop()
+    pool.stop()
 
 
 @pytest.fixture
@@ -81,7 +81,7 @@ def test_results_come_in_the_order_of_the_tasks(workspace: Workspace, puzzle: Pu
     done: list[int] = []
     in_turn = [(row.puzzle, row.part, row.answer) for row in results.run(planned)]
     jobs = [task.job for task in runnable(planned)]
-    outcomes = executors.run(jobs, executors.threads(3), lambda: done.append(1))
+    outcomes = pool.run_on(pool.threads(3), jobs, lambda: done.append(1))
     at_once = [outcome.answer for outcome in outcomes]
     answers = ["1", "2", "3", "2", "2", "3"]
     assert [("o", None, None), *zip(["p"] * 6, [1, 1, 2] * 2, answers, strict=True)] == in_turn

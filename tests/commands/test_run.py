@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 import pytest
-from puzzle_runner.running import workers
+from puzzle_runner.running import pool
 
 from tests.conftest import Workspace
 from tests.drawn import drawn
@@ -304,7 +304,7 @@ def test_a_part_sees_no_secrets(workspace: Workspace) -> None:
     assert "'LANG': 'kept'" in answer
     folder = answer.split("'")[-2]
     assert "'', [], " in answer
-    workers.stop()
+    pool.stop()
     assert not Path(folder).exists()
     assert workspace.root not in Path(folder).parents
 

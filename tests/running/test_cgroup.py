@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from puzzle_runner.errors import RunnerFailed
 from puzzle_runner.model import Job, Limits, Outcome, Verdict
-from puzzle_runner.running import cgroup, workers
+from puzzle_runner.running import cgroup, pool
 from puzzle_runner.running.cgroup import OWN_BYTES, Cgroup
 
 from tests.conftest import Workspace
@@ -168,13 +168,13 @@ def stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     # It has files, and cannot be removed.
     monkeypatch.setattr(cgroup, "PATIENCE", 0)
     yield folder
-    workers.stop()
+    pool.stop()
 
 
 def run(workspace: Workspace, name: str, body: str, limits: Limits = LIMITS) -> Outcome:
     """Return how a part with this body ended."""
     source = f"import os\ndef part1():\n    {body}\n"
-    return workers.run(Job(name, workspace.puzzle(name, source), "part1", None, limits))
+    return pool.run(Job(name, workspace.puzzle(name, source), "part1", None, limits))
 
 
 @needs("bubblewrap")
@@ -198,7 +198,7 @@ def test_what_the_kernel_ends_takes_too_much(workspace: Workspace, stand_in: Pat
     ended = run(workspace, "large", body)
     says = "its processes need more than 0.25 GiB of memory"
     assert (Verdict.MEMORY, says, None) == (ended.failure, ended.message, ended.answer)
-    assert not workers._workers.alive
+    assert not pool._workers.alive
     (stand_in / "memory.events").write_text(QUIET)
     assert "2" == run(workspace, "after", "return 2").answer
 
@@ -228,6 +228,6 @@ def test_the_kernel_limits_the_group(workspace: Workspace) -> None:
         assert (Verdict.MEMORY, "its processes need more than 0.25 GiB of memory") == ended[1:3]
         assert "1" == run(workspace, "after", "return 1").answer
     finally:
-        workers.stop()
+        pool.stop()
     place = cgroup.place()
     assert place and [] == list(place.glob(f"{cgroup.PREFIX}{os.getpid()}-*"))

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from puzzle_runner.model import Job, Limits, Outcome, Verdict
 from puzzle_runner.programs import Adapter
-from puzzle_runner.running import workers
+from puzzle_runner.running import pool
 
 LIMITS = Limits(timeout=20, memory=2**31)
 Assignment = Callable[..., Outcome]
@@ -16,7 +16,7 @@ Assignment = Callable[..., Outcome]
 def _workers() -> Iterator[None]:
     """End the worker that all of these share."""
     yield
-    workers.stop()
+    pool.stop()
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def call(tmp_path: Path) -> Assignment:
         path.write_text(source)
         fields = {"call": "" if program else "part1", "year": 2021, "day": 3, "folder": "2021"}
         given = Adapter(root=str(tmp_path), stdin=True, **{**fields, **adapter})  # type: ignore[arg-type]
-        return workers.run(Job("aoc2021d3", path, given.call, text, LIMITS, adapter=given))
+        return pool.run(Job("aoc2021d3", path, given.call, text, LIMITS, adapter=given))
 
     return made
 
@@ -246,3 +246,14 @@ def test_the_input_of_another_day_is_refused(call: Assignment) -> None:
     """A call has one input."""
     outcome = call("from aocd import get_data\ndef part1():\n    return get_data(day=4, year=2021)\n")
     assert outcome.message.startswith("PuzzleLockedError: the input of day 4 of 2021")
+
+
+def test_siblings_may_bear_the_names_of_what_runs_them(call: Assignment, tmp_path: Path) -> None:
+    """The worker and its side of an engine hide no module of the repository."""
+    (tmp_path / "2021").mkdir()
+    for name in ("overlay", "recorder", "loader"):
+        (tmp_path / "2021" / f"{name}.py").write_text(f"NAME = {name[0]!r}\n")
+    source = (
+        "import overlay, recorder, loader\ndef part1(): return overlay.NAME + recorder.NAME + loader.NAME\n"
+    )
+    assert "orl" == call(source).answer

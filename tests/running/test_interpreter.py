@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from puzzle_runner.model import Job, Limits, Outcome
-from puzzle_runner.running import interpreter, workers
+from puzzle_runner.running import interpreter, pool
 
 from tests.zoo import ANIMALS, HANGING, IMPATIENT, MEMORY, PATIENT
 
@@ -39,7 +39,7 @@ CHOSEN = [
 def _stopped() -> Iterator[None]:
     """End the workers when all has been compared."""
     yield
-    workers.stop()
+    pool.stop()
 
 
 def words(outcome: Outcome) -> str:
@@ -55,7 +55,7 @@ def test_both_ways_have_the_same_outcome(tmp_path: Path, name: str, monkeypatch:
     monkeypatch.setattr(interpreter, "STARTUP", 0.1 if name in HANGING else PATIENT)
     limits = LIMITS._replace(timeout=IMPATIENT) if name in HANGING else LIMITS
     job = Job(name, path, "part1", "7", limits)
-    forked, started = workers.run(job), interpreter.run_once(job)
+    forked, started = pool.run(job), interpreter.run_once(job)
     assert (forked.answer, forked.failure) == (started.answer, started.failure)
     assert forked.output == started.output
     if name not in OTHER_WORDS:
@@ -73,10 +73,9 @@ def test_what_is_printed_is_shown(tmp_path: Path) -> None:
 
 def test_a_platform_without_fork_uses_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where there is no fork, each job has an interpreter of its own."""
-    monkeypatch.setattr(workers, "FORKS", False)
+    monkeypatch.setattr(pool, "FORKS", False)
     (tmp_path / "p.py").write_text("import sys\ndef part1(): return sys.argv\n")
-    workers.start()
+    pool.start()
     assert (
-        str([str(tmp_path / "p.py")])
-        == workers.run(Job("p", tmp_path / "p.py", "part1", None, LIMITS)).answer
+        str([str(tmp_path / "p.py")]) == pool.run(Job("p", tmp_path / "p.py", "part1", None, LIMITS)).answer
     )

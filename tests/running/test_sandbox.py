@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from puzzle_runner.errors import UsageError
 from puzzle_runner.model import Job, Limits, Verdict
-from puzzle_runner.running import sandbox, workers
+from puzzle_runner.running import pool, sandbox
 from puzzle_runner.timing import machine, sampling
 
 from tests.conftest import Ended, Workspace
@@ -88,7 +88,7 @@ def test_the_zoo_inside(others: Ended, hanging: Ended, name: str) -> None:
 def test_nothing_is_left(zoo: Workspace, checked: Ended) -> None:
     """The sandboxes are gone with their processes, and nothing of ours was said beside the results."""
     assert (1, "") == (checked.code, checked.err)
-    workers.stop()
+    pool.stop()
     lines = [path.read_bytes() for path in Path("/proc").glob("[0-9]*/cmdline") if path.exists()]
     assert [] == [line for line in lines if str(zoo.root).encode() in line]
 
@@ -110,8 +110,8 @@ def is_keeper(process):
     return open(f'/proc/{process}/cmdline', 'rb').read().startswith(sys.executable.encode())
 """
     path = workspace.puzzle("stops", source)
-    assert "1" == workers.run(Job("stops", path, "part1", None, Limits(10, 2**30, untrusted=True))).answer
-    workers.stop()
+    assert "1" == pool.run(Job("stops", path, "part1", None, Limits(10, 2**30, untrusted=True))).answer
+    pool.stop()
 
 
 @needs("bubblewrap")
@@ -179,9 +179,9 @@ def test_a_sandbox_is_used_again(workspace: Workspace) -> None:
     limits = Limits(10, 2**30, untrusted=True)
     jobs = [Job(name, workspace.puzzle(name, source), "part1", None, limits) for name in ("one", "two")]
     try:
-        assert 1 == len({outcome.answer for outcome in workers.run_all(jobs, 1, lambda: None)})
+        assert 1 == len({outcome.answer for outcome in pool.run_all(jobs, 1, lambda: None)})
     finally:
-        workers.stop()
+        pool.stop()
 
 
 SHARED = """
@@ -215,9 +215,9 @@ def test_all_memory_counts(workspace: Workspace, source: str) -> None:
     """What is shared, what lies in files in memory, and what a process lets nobody look at."""
     limits = Limits(10, 2**27, untrusted=True)
     try:
-        ended = workers.run(Job("large", workspace.puzzle("large", source), "part1", None, limits))
+        ended = pool.run(Job("large", workspace.puzzle("large", source), "part1", None, limits))
     finally:
-        workers.stop()
+        pool.stop()
     says = "its processes need more than 0.125 GiB of memory"
     assert (Verdict.MEMORY, says) == (ended.failure, ended.message)
 

@@ -15,8 +15,8 @@ import pytest
 from puzzle_runner.errors import RunnerFailed
 from puzzle_runner.inputs import answers
 from puzzle_runner.model import Job, Limits, Outcome, Verdict
-from puzzle_runner.running import executors, worker_process, workers
 from puzzle_runner.running import job as job_module
+from puzzle_runner.running import pool, worker_process
 
 from tests.needs import needs
 from tests.processes import is_running, wait_until
@@ -28,15 +28,15 @@ LIMITS = Limits(10, 2**30)
 def _stopped() -> Iterator[None]:
     """End the workers that these share."""
     yield
-    workers.stop()
+    pool.stop()
 
 
 @pytest.fixture
 def alone() -> Iterator[None]:
     """Start and end without workers, in an environment of one's own."""
-    workers.stop()
+    pool.stop()
     yield
-    workers.stop()
+    pool.stop()
 
 
 own_workers = pytest.mark.usefixtures("alone")
@@ -60,7 +60,7 @@ def part1():
     kept.append(1)
     return f"{{len(kept)}} {{os.getpid()}}"
 """
-    answers = [workers.run(job(tmp_path, source)).answer or "" for _ in range(3)]
+    answers = [pool.run(job(tmp_path, source)).answer or "" for _ in range(3)]
     assert ["1"] * 3 == [answer.split()[0] for answer in answers]
     assert 3 == len({answer.split()[1] for answer in answers})
     assert "x" == (tmp_path / "loaded").read_text()
@@ -71,7 +71,7 @@ def test_threads_share_no_worker(tmp_path: Path) -> None:
     source = "def part1(text): print(text); return text[::-1]\n"
     jobs = [job(tmp_path, source, f"ab{number}", f"p{number % 3}") for number in range(30)]
     with ThreadPoolExecutor(4) as threads:
-        outcomes = list(threads.map(workers.run, jobs))
+        outcomes = list(threads.map(pool.run, jobs))
     assert [f"ab{number}"[::-1] for number in range(30)] == [outcome.answer for outcome in outcomes]
     assert [f"ab{number}\n" for number in range(30)] == [outcome.output for outcome in outcomes]
 
@@ -79,8 +79,8 @@ def test_threads_share_no_worker(tmp_path: Path) -> None:
 def test_large_inputs_and_answers_pass(tmp_path: Path) -> None:
     """Neither has to fit into a pipe; an answer beyond 32 MiB is refused in a sentence."""
     source = "def part1(text): return text * 3\n"
-    assert answers.truncate("é" * 3 * 10**5) == workers.run(job(tmp_path, source, "é" * 10**5)).answer
-    refused = workers.run(job(tmp_path, "def part1(): return 'x' * 2**25\n", name="refused"))
+    assert answers.truncate("é" * 3 * 10**5) == pool.run(job(tmp_path, source, "é" * 10**5)).answer
+    refused = pool.run(job(tmp_path, "def part1(): return 'x' * 2**25\n", name="refused"))
     assert (Verdict.ERROR, "OverflowError: the answer is too long to keep") == (
         refused.failure,
         refused.message,
@@ -98,8 +98,8 @@ def test_a_worker_that_was_killed_is_replaced(tmp_path: Path) -> None:
         "    os.kill(keeper, signal.SIGKILL)\n",
         name="killer",
     )
-    assert (Verdict.CRASH, "its process was killed") == workers.run(killer)[1:3]
-    assert "1" == workers.run(job(tmp_path, "def part1(): return 1\n")).answer
+    assert (Verdict.CRASH, "its process was killed") == pool.run(killer)[1:3]
+    assert "1" == pool.run(job(tmp_path, "def part1(): return 1\n")).answer
 
 
 def tree(process: int) -> list[int]:
@@ -132,16 +132,16 @@ def part1():
     last = (depth, number) == (0, signal.SIGSTOP)
     limited = job(tmp_path, source, timeout=2 if last else 50)
     outcomes: list[Outcome] = []
-    thread = threading.Thread(target=lambda: outcomes.append(workers.run(limited)))
+    thread = threading.Thread(target=lambda: outcomes.append(pool.run(limited)))
     thread.start()
     wait_until(begun.exists)
-    (worker,) = workers._workers.alive
+    (worker,) = pool._workers.alive
     processes = tree(worker.process.pid)
     assert 5 == len(processes)
     os.kill(processes[depth], number)
     thread.join(10)
     assert [Verdict.TIMEOUT if last else Verdict.CRASH] == [outcome.failure for outcome in outcomes]
-    workers.stop()
+    pool.stop()
     wait_until(lambda: not any(map(is_running, processes)))
     wait_until(lambda: not any(scratch.iterdir()))
 
@@ -155,8 +155,8 @@ def test_a_runner_that_is_killed_leaves_nothing(tmp_path: Path) -> None:
     program = f"""
 from pathlib import Path
 from puzzle_runner.model import Job, Limits
-from puzzle_runner.running import workers
-workers.run(Job("p", Path({str(tmp_path / "p.py")!r}), "part1", None, Limits(100, 2**30)))
+from puzzle_runner.running import pool
+pool.run(Job("p", Path({str(tmp_path / "p.py")!r}), "part1", None, Limits(100, 2**30)))
 """
     with subprocess.Popen(
         [sys.executable, "-c", program], env=os.environ | {"TMPDIR": str(scratch)}
@@ -174,8 +174,25 @@ def test_scratch_that_cannot_be_made_is_not_the_puzzles_fault(
     """It is tried once more on a new worker; after that one sentence says what the runner could not do."""
     monkeypatch.setattr(worker_process, "temporary", lambda: "/proc/nowhere")
     with pytest.raises(RunnerFailed, match=r"The runner could not .* folder in /proc/nowhere") as caught:
-        workers.run(job(tmp_path, "def part1(): return 1\n"))
+        pool.run(job(tmp_path, "def part1(): return 1\n"))
     assert 7 == caught.value.exit
+
+
+def test_what_fails_in_turn_keeps_those_behind_it(tmp_path: Path) -> None:
+    """Parts that wait for one that is tried again are run after it."""
+    source = """
+import os
+def part1():
+    arguments = open("/proc/self/cmdline", "rb").read().split(b"\\0")
+    keeper = int(open(f"/proc/{os.getppid()}/status").read().split("PPid:")[1].split()[0])
+    replies = arguments[arguments.index(b"keep") + 2].decode()
+    with open(f"/proc/{keeper}/fd/{replies}", "wb") as pipe:
+        pipe.write((17).to_bytes(8, "big") + b"x" * 17)
+def part2(): return 2
+"""
+    first = job(tmp_path, source)
+    outcomes = [*pool.run_in_turn([first, first._replace(function="part2")])]
+    assert [(Verdict.CRASH, None), (None, "2")] == [(each.failure, each.answer) for each in outcomes]
 
 
 @own_workers
@@ -184,7 +201,7 @@ def test_a_relative_folder_for_temporary_files(tmp_path: Path, monkeypatch: pyte
     (tmp_path / "scratch").mkdir()
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("TMPDIR", "scratch")
-    folder = workers.run(job(tmp_path, "import os\ndef part1(): return os.getcwd()\n")).answer or ""
+    folder = pool.run(job(tmp_path, "import os\ndef part1(): return os.getcwd()\n")).answer or ""
     assert folder.startswith(str(tmp_path / "scratch"))
 
 
@@ -194,7 +211,7 @@ def test_scratch_that_was_removed_is_made_again(tmp_path: Path, monkeypatch: pyt
     (tmp_path / "scratch").mkdir()
     monkeypatch.setenv("TMPDIR", str(tmp_path / "scratch"))
     source = "import os, shutil\ndef part1(): shutil.rmtree(os.path.dirname(os.getcwd())); return 1\n"
-    assert ["1"] * 2 == [workers.run(job(tmp_path, source)).answer for _ in range(2)]
+    assert ["1"] * 2 == [pool.run(job(tmp_path, source)).answer for _ in range(2)]
 
 
 @own_workers
@@ -211,8 +228,8 @@ def part1():
     return 1
 """
     jobs = [job(tmp_path, source), job(tmp_path, "def part1(): return 2\n", name="q")]
-    assert ["1", "2"] == [outcome.answer for outcome in workers.run_all(jobs, 1, lambda: None)]
-    workers.stop()
+    assert ["1", "2"] == [outcome.answer for outcome in pool.run_all(jobs, 1, lambda: None)]
+    pool.stop()
     assert not any((tmp_path / "scratch").iterdir())
 
 
@@ -227,7 +244,7 @@ def no_fork():
 os.fork = no_fork
 def part1(): return 1
 """
-    assert ["1"] * 2 == [workers.run(job(tmp_path, source)).answer for _ in range(2)]
+    assert ["1"] * 2 == [pool.run(job(tmp_path, source)).answer for _ in range(2)]
 
 
 def test_what_writes_into_the_runners_pipe_is_tried_once_more(tmp_path: Path) -> None:
@@ -242,8 +259,8 @@ def part1():
         pipe.write((17).to_bytes(8, "big") + b"x" * 17)
     return 1
 """
-    assert (Verdict.CRASH, "its reply was forged") == workers.run(job(tmp_path, source))[1:3]
-    assert "1" == workers.run(job(tmp_path, "def part1(): return 1\n", name="innocent")).answer
+    assert (Verdict.CRASH, "its reply was forged") == pool.run(job(tmp_path, source))[1:3]
+    assert "1" == pool.run(job(tmp_path, "def part1(): return 1\n", name="innocent")).answer
 
 
 def test_folders_that_nobody_may_enter_are_removed(tmp_path: Path) -> None:
@@ -258,8 +275,11 @@ def test_folders_that_nobody_may_enter_are_removed(tmp_path: Path) -> None:
             os.chown(path, user, -1)
         for path in (folder / "a" / "b", folder / "a"):
             path.chmod(0)
-        source = Path(job_module.PROGRAM).with_name("scratch.py").read_text()
-        program = f"{source}\nos.setuid({user})\ndiscard({str(folder)!r})"
+        worker = str(Path(job_module.PROGRAM).parent)
+        program = (
+            f"import os, sys; sys.path.insert(0, {worker!r}); from cleanup import discard\n"
+            f"os.setuid({user}); discard({str(folder)!r})"
+        )
         subprocess.run([sys.executable, "-I", "-S", "-c", program], check=True)
         # The folder above it belongs to another.
         assert [] == (list(folder.iterdir()) if folder.exists() else [])
@@ -278,33 +298,33 @@ def part1():
     kept.append(multiprocessing.get_context("spawn").Lock())
     return f"/dev/shm/sem.{kept[0]._semlock.name[1:]}|{get_temp_dir()}"
 """
-    answer = workers.run(job(tmp_path, source)).answer
+    answer = pool.run(job(tmp_path, source)).answer
     assert answer and [] == [path for path in answer.split("|") if os.path.exists(path)]
 
 
 @own_workers
 def test_a_worker_ready_beforehand_is_used(tmp_path: Path) -> None:
     """`start` makes a worker that the first job takes; `stop` ends it, and may be called again."""
-    workers.start()
-    (worker,) = workers._workers.idle
-    assert "1" == workers.run(job(tmp_path, "def part1(): return 1\n")).answer
-    assert [worker] == workers._workers.idle
-    workers.stop()
-    workers.stop()
+    pool.start()
+    (worker,) = pool._workers.idle
+    assert "1" == pool.run(job(tmp_path, "def part1(): return 1\n")).answer
+    assert [worker] == pool._workers.idle
+    pool.stop()
+    pool.stop()
     assert 0 == worker.process.returncode
 
 
 @own_workers
 def test_a_worker_ends_by_itself_after_the_last_of_a_commands_jobs(tmp_path: Path) -> None:
     """It need not be waited for while the last result is shown, and is not used again."""
-    outcomes = executors.one_by_one([job(tmp_path, "def part1(): return 1\n")] * 2, None, last=True)
+    outcomes = pool.run_in_turn([job(tmp_path, "def part1(): return 1\n")] * 2, final=True)
     assert "1" == next(outcomes).answer
-    (worker,) = workers._workers.idle
+    (worker,) = pool._workers.idle
     assert worker.is_there()
     assert "1" == next(outcomes).answer
     assert 0 == worker.process.wait(10)
-    assert "1" == workers.run(job(tmp_path, "")).answer
-    assert worker not in workers._workers.alive
+    assert "1" == pool.run(job(tmp_path, "")).answer
+    assert worker not in pool._workers.alive
 
 
 def test_stopping_ends_what_runs(tmp_path: Path) -> None:
@@ -312,11 +332,11 @@ def test_stopping_ends_what_runs(tmp_path: Path) -> None:
     begun = tmp_path / "begun"
     source = f"import time\ndef part1():\n    open({str(begun)!r}, 'w').close()\n    time.sleep(100)\n"
     verdicts: list[object] = []
-    thread = threading.Thread(target=lambda: verdicts.append(workers.run(job(tmp_path, source)).failure))
+    thread = threading.Thread(target=lambda: verdicts.append(pool.run(job(tmp_path, source)).failure))
     thread.start()
     while not begun.exists():
         thread.join(0.01)
-    workers.stop()
+    pool.stop()
     thread.join(10)
     assert [Verdict.CRASH] == verdicts
 
@@ -327,10 +347,10 @@ def test_scratch_folders_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setenv("TMPDIR", str(tmp_path / "scratch"))
     (tmp_path / "scratch").mkdir()
     source = "import os\ndef part1(): os.makedirs('a/b'); open('a/b/c', 'w').close(); return os.getcwd()\n"
-    first, second = (workers.run(job(tmp_path, source)).answer for _ in range(2))
+    first, second = (pool.run(job(tmp_path, source)).answer for _ in range(2))
     assert first != second
     assert str(first).startswith(str(tmp_path / "scratch"))
-    workers.stop()
+    pool.stop()
     assert [] == list((tmp_path / "scratch").iterdir())
 
 
@@ -342,7 +362,7 @@ def test_sources_are_the_files_that_were_imported(tmp_path: Path) -> None:
     (tmp_path / "unused.py").touch()
     (package / "inner.py").touch()
     (package / "__init__.py").write_text("from . import inner\ndef part1(): import late, json\n")
-    outcome = workers.run(Job("pack", package / "__init__.py", "part1", None, LIMITS))
+    outcome = pool.run(Job("pack", package / "__init__.py", "part1", None, LIMITS))
     assert ["late.py", "pack/__init__.py", "pack/inner.py"] == [
         os.path.relpath(source, tmp_path) for source in outcome.sources
     ]
@@ -350,7 +370,7 @@ def test_sources_are_the_files_that_were_imported(tmp_path: Path) -> None:
 
 def test_an_import_that_fails_is_tried_again(tmp_path: Path) -> None:
     """A module that failed is not remembered; its message has the lines of the user's file only."""
-    outcomes = [workers.run(job(tmp_path, "\nimport nowhere\n")) for _ in range(2)]
+    outcomes = [pool.run(job(tmp_path, "\nimport nowhere\n")) for _ in range(2)]
     message = "ModuleNotFoundError: No module named 'nowhere' (p.py, line 2)"
     assert [message] * 2 == [outcome.message.splitlines()[0] for outcome in outcomes]
     assert "loader.py" not in outcomes[0].message
@@ -358,7 +378,7 @@ def test_an_import_that_fails_is_tried_again(tmp_path: Path) -> None:
 
 def test_signals_of_the_terminal_do_not_reach_a_part(tmp_path: Path) -> None:
     """A part runs in a session of its own."""
-    outcome = workers.run(job(tmp_path, "import os\ndef part1(): return os.getsid(0) == os.getpid()\n"))
+    outcome = pool.run(job(tmp_path, "import os\ndef part1(): return os.getsid(0) == os.getpid()\n"))
     assert "True" == outcome.answer
 
 
@@ -369,5 +389,5 @@ def test_a_part_imports_what_is_installed(tmp_path: Path, monkeypatch: pytest.Mo
     (tmp_path / "elsewhere" / "named.py").write_text("")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path / "elsewhere"))
     source = "import sys\nimport typer, named\ndef part1(): return 'supervisor' in sys.modules\n"
-    outcome = workers.run(job(tmp_path, source))
+    outcome = pool.run(job(tmp_path, source))
     assert ("False", "") == (outcome.answer, outcome.message)

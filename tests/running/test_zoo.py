@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
-from puzzle_runner.running import job, workers
+from puzzle_runner.running import job, pool
 
 from tests.conftest import Ended, Workspace
 from tests.needs import needs
@@ -54,7 +54,7 @@ def fully_checked(run: Callable[..., Ended], root: Path, timeout: float, *option
             PYTHON_MARK=str(root),
         )
     finally:
-        workers.stop()
+        pool.stop()
 
 
 @pytest.fixture(scope="module")

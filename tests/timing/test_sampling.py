@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from puzzle_runner.model import Job, Limits, Verdict
-from puzzle_runner.running import workers
+from puzzle_runner.running import pool
 from puzzle_runner.timing import sampling
 from puzzle_runner.timing.sampling import Competitor, Effort
 
@@ -54,7 +54,7 @@ def part1():
 def _stop() -> Iterator[None]:
     """End what the tests have started."""
     yield
-    workers.stop()
+    pool.stop()
 
 
 def series(path: Path, function: str = "part1") -> Competitor:

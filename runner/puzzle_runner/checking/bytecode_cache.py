@@ -9,7 +9,7 @@ from pathlib import Path
 
 from puzzle_runner import files
 from puzzle_runner.model import Job, Outcome
-from puzzle_runner.running import workers
+from puzzle_runner.running import pool
 from puzzle_runner.storage import parsed
 from puzzle_runner.storage.parsed import Parsed
 
@@ -19,7 +19,7 @@ LONGEST = 2**15
 
 
 def run(jobs: Sequence[Job], number: int, done: Callable[[], object]) -> Generator[Outcome, None, None]:
-    """Run jobs as `workers.run_all` does, with the code of modules that were compiled for an earlier check.
+    """Run jobs as `pool.run_all` does, with the code of modules that were compiled for an earlier check.
 
     The others are compiled for a later one as their outcomes come: between these, the runner has to wait.
     """
@@ -27,7 +27,7 @@ def run(jobs: Sequence[Job], number: int, done: Callable[[], object]) -> Generat
         codes = {job.path: _kept(job.path, store) for job in jobs if not (job.program or job.adapter)}
         missing = {path for path, code in codes.items() if not code}
         with_code = [job._replace(code=codes.get(job.path, b"")) for job in jobs]
-        for job, outcome in zip(jobs, workers.run_all(with_code, number, done), strict=True):
+        for job, outcome in zip(jobs, pool.run_all(with_code, number, done), strict=True):
             if job.path in missing:
                 missing.remove(job.path)
                 _keep(job.path, store)

@@ -8,7 +8,7 @@ from puzzle_runner import settings
 from puzzle_runner.checking import results
 from puzzle_runner.checking.plan import Call, Skipped, Task
 from puzzle_runner.model import Outcome, Result
-from puzzle_runner.running import interpreter, workers
+from puzzle_runner.running import interpreter, pool
 from puzzle_runner.running.job import Show
 from puzzle_runner.storage import atomic
 
@@ -46,7 +46,7 @@ def _profiled(task: Call, show: Show) -> Outcome:
     kept = folder / f"{task.job.id}-{task.job.function}-{task.case.name}.prof"
     new = kept.with_suffix(".new")
     new.unlink(missing_ok=True)
-    outcome = workers.run(task.job._replace(profile=new), show)
+    outcome = pool.run(task.job._replace(profile=new), show)
     if new.exists():
         new.replace(kept)
         show(f"{_costliest(kept)}\nThe profile is kept in {kept}.\n")

@@ -6,7 +6,7 @@ from puzzle_runner.checking.plan import Call, Skipped, Task, runnable
 from puzzle_runner.errors import Exit
 from puzzle_runner.inputs import answers
 from puzzle_runner.model import PAGE, Expected, Outcome, Result, Verdict
-from puzzle_runner.running import executors
+from puzzle_runner.running import pool
 from puzzle_runner.running.job import Show
 from puzzle_runner.text import shortened
 
@@ -21,7 +21,7 @@ def run(tasks: Sequence[Task], show: Show | None = None, *, last: bool = False) 
     `last` tells that nothing more is to be run.
     """
     jobs = [task.job for task in runnable(tasks)]
-    outcomes = executors.one_by_one(jobs, show, last=last)
+    outcomes = pool.run_in_turn(jobs, show, final=last)
     for task in tasks:
         if isinstance(task, Skipped):
             yield obstructed(task)

@@ -14,7 +14,7 @@ from puzzle_runner.interruption import Interrupted
 from puzzle_runner.model import Result
 from puzzle_runner.output import results_table, terminal
 from puzzle_runner.output.render import show
-from puzzle_runner.running import workers
+from puzzle_runner.running import pool
 from puzzle_runner.running.job import Show
 
 Plan = Callable[[], Sequence[Task]]
@@ -58,7 +58,7 @@ class Run:
         """Stop the run, and wait until it has ended."""
         self.cancelled.set()
         if self.thread.is_alive():
-            workers.stop()
+            pool.stop()
         self.thread.join()
 
     def _run(self, plan: Plan, printed: Show | None, quiet: bool) -> None:
@@ -80,8 +80,8 @@ class Run:
             self.ended.set()
             return
         # Start a worker for the next run now: it is ready by then, and has imported no old module.
-        workers.stop()
-        workers.start()
+        pool.stop()
+        pool.start()
 
     def _until_cancelled(self, carried_out: Iterable[Result]) -> Iterator[Result]:
         for result in carried_out:

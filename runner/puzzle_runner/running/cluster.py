@@ -24,7 +24,7 @@ from distributed.comm.addressing import parse_host_port
 from puzzle_runner.engines.program import builds
 from puzzle_runner.errors import SiteFailed, UsageError
 from puzzle_runner.model import Job, Outcome, Verdict
-from puzzle_runner.running import executors, fingerprint, workers
+from puzzle_runner.running import fingerprint, pool
 from puzzle_runner.version import VERSION
 
 # Seconds to wait for a scheduler, and for a first worker.
@@ -48,7 +48,7 @@ def run(
             call = partial(run_remotely, sources.name, str(folder), fingerprint.of_installation())
             executor = client.get_executor(pure=False)  # type: ignore[no-untyped-call]
             result = partial(_result, address, lambda: client.status == "running")
-            yield from executors.run(jobs, executor, done, call, result)
+            yield from pool.run_on(executor, jobs, done, call, result)
         finally:
             if client.status == "running":
                 client.unregister_worker_plugin(sources.name)  # type: ignore[no-untyped-call]
@@ -59,7 +59,10 @@ def _connected(address: str) -> Iterator[Client]:
     # The errors below say what its log would.
     logging.disable(logging.CRITICAL)
     try:
-        _knock(address)
+        scheme, _, place = address.rpartition("://")
+        if scheme in ("", "tcp", "tls"):
+            # Dask would go on trying until its patience ends.
+            socket.create_connection(parse_host_port(place), timeout=PATIENCE).close()
         client = Client(address, timeout=PATIENCE, set_as_default=False)  # type: ignore[no-untyped-call]
     except ValueError as error:
         raise UsageError(f"--cluster {address} is no address: {error}. Write tcp://host:8786.") from error
@@ -74,13 +77,6 @@ def _connected(address: str) -> Iterator[Client]:
             ) from error
         _check_versions(client, address)
         yield client
-
-
-def _knock(address: str) -> None:
-    """Raise OSError at once where nobody listens: Dask would go on trying until its patience ends."""
-    scheme, _, place = address.rpartition("://")
-    if scheme in ("", "tcp", "tls"):
-        socket.create_connection(parse_host_port(place), timeout=PATIENCE).close()
 
 
 def _check_versions(client: Client, address: str) -> None:
@@ -131,7 +127,7 @@ class Sources(WorkerPlugin):
 
     def teardown(self, worker: Worker) -> None:
         """Remove what was unpacked, and the processes that wait for more of it."""
-        workers.stop_idle()
+        pool.stop_idle()
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
@@ -147,7 +143,7 @@ def run_remotely(name: str, home: str, expected: str, job: Job) -> Outcome:
     away = str(sources.folder)
     outcome = _run_here(moved(job, home, away))
     if name not in plugins:
-        workers.stop_idle()
+        pool.stop_idle()
     same = fingerprint.of_installation() == expected
     return outcome._replace(
         message=outcome.message.replace(away, home),
@@ -172,14 +168,14 @@ def moved(job: Job, home: str, away: str) -> Job:
 def _run_here(job: Job) -> Outcome:
     """Run a job; a program is built first, as what another machine has built may not run here."""
     if not (job.program and job.program.language):
-        return workers.run(job)
+        return pool.run(job)
     if lacking := builds.lacking(job.program):
         return Outcome(failure=Verdict.ERROR, message=f"on a worker, {lacking}")
     try:
         builds.build(job)
     except builds.BuildFailed as error:
         return Outcome(failure=Verdict.ERROR, message=str(error))
-    return workers.run(builds.ready(job))
+    return pool.run(builds.ready(job))
 
 
 def _result(address: str, is_there: Callable[[], bool], future: "Future[Outcome]") -> Outcome:

@@ -55,9 +55,28 @@ def request(job: Job, **more: Any) -> bytes:
         "adapter": job.adapter and job.adapter._asdict(),
         "command": None,
         **(_of_program(job.program) if job.program else {}),
+        **_of_engine(job),
         **more,
     }
     return dumps(content)
+
+
+ENGINES = Path(__file__).parents[1] / "engines"
+# Fields of an adapter that may differ between the parts of a module that is loaded once.
+OF_PART = ("part", "call", "arguments", "made", "parse", "gives", "alone", "is_guess", "argv", "stdin")
+
+
+def _of_engine(job: Job) -> dict[str, Any]:
+    """Return the engine's keys of an order: the file of its worker's side, its data, and what it loads."""
+    if job.program:
+        engine = str(ENGINES / "program" / "worker" / "program.py")
+        return {"engine": engine, "data": _of_program(job.program), "loads": ()}
+    if not job.adapter:
+        return {"engine": "", "data": {"function": job.function}, "loads": ()}
+    data = job.adapter._asdict()
+    # The input is among them, as a module may read it when it is imported.
+    loads = job.text, bool(data["call"]), *(value for name, value in data.items() if name not in OF_PART)
+    return {"engine": str(ENGINES / "foreign" / "worker" / "foreign.py"), "data": data, "loads": loads}
 
 
 def _of_program(program: "Program") -> dict[str, Any]:

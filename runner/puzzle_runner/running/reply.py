@@ -23,6 +23,9 @@ class Forged(Exception):
     """A reply that the worker's program cannot have written."""
 
 
+ProtocolError = Forged
+
+
 class Reply(NamedTuple):
     """A reply: an answer, or the name and text of an exception with its frames; figures, and sources.
 

@@ -25,16 +25,12 @@ NO_TOKEN = bytes(TOKEN_BYTES)
 LONGEST_FRAME = 48 * 2**20
 # The worker resolves the names of the system's functions once, when it starts, not in each of its forks.
 BOUND = {"LD_BIND_NOW": "1"}
-# What is said of a call whose supervisor cannot say it, or is not believed.
+# Reports on calls whose supervisor cannot tell, or is not believed.
 KILLED, FORGED, LARGE = (("killed", 0, 0, None, b""), ("forged", 0, 0, None, b""), ("large", 0, 0, None, b""))
 
 
-class Fault(Exception):
-    """A worker that failed for a reason that is not the puzzle's; the text goes on from "could not"."""
-
-
-class Forged(Fault):
-    """What came from a worker cannot have been written by it."""
+class WorkerError(Exception):
+    """A worker failed for a reason that is not the puzzle's; the text goes on from "could not"."""
 
 
 class Assignment(NamedTuple):
@@ -47,7 +43,7 @@ class Assignment(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """A call that has ended: what the worker says of it, which nobody has read yet, and what it printed."""
+    """A call that has ended: the worker's report, which nobody has read yet, and what it printed."""
 
     number: int
     job: Job
@@ -61,23 +57,14 @@ class Ended(NamedTuple):
         return outcome(self.job, *self.report, output=self.output)
 
 
-def _pipes() -> tuple[tuple[int, int], tuple[int, int]]:
-    """Return two pipes, each with its end to read from first. Raises OSError, with none of them left open."""
-    first = os.pipe()
-    try:
-        return first, os.pipe()
-    except OSError:
-        # The sentence about it is in a module that has to be opened.
-        for descriptor in first:
-            os.close(descriptor)
-        raise
-
-
 class Worker:
     """A process that makes calls, one after the other; it is used again as long as it answers."""
 
     def __init__(self, sandbox: str = "") -> None:
-        """Start it; where `sandbox` is a folder of puzzles, in a sandbox that shows these."""
+        """Start it; where `sandbox` is a folder of puzzles, in a sandbox that shows these.
+
+        Raises WorkerError.
+        """
         self.sandbox = sandbox
         self.cgroup: Cgroup | None = None
         self.scratch = os.path.join("/tmp" if sandbox else temporary(), f"puzzles-{os.urandom(8).hex()}")
@@ -87,48 +74,58 @@ class Worker:
         self.printed = Printed(None)
         self.deadline = 0.0
         self.is_ready = self.ended = False
-        prefix = self._entered(sandbox) if sandbox else []
-        (inward, self.requests), (self.replies, outward) = _pipes()
-        command = [*prefix, sys.executable, "-P", PROGRAM, "keep", str(inward), str(outward), self.scratch]
+        self.requests = self.replies = inward = outward = -1
+        prefix: list[str] = []
+        if sandbox:
+            from puzzle_runner.running import cgroup
+            from puzzle_runner.running import sandbox as sandboxes
+
+            prefix = sandboxes.command(sandbox)
+            if made := cgroup.make():
+                self.cgroup = made
+                prefix = [*made.entered(), *prefix]
         try:
-            self.process = _started([*command, "sandboxed"] if sandbox else command, inward, outward)
+            inward, self.requests = os.pipe()
+            self.replies, outward = os.pipe()
+            arguments = ["keep", str(inward), str(outward), self.scratch, *(["sandboxed"] if sandbox else [])]
+            self.process = subprocess.Popen(
+                [*prefix, sys.executable, "-P", PROGRAM, *arguments],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                pass_fds=(inward, outward),
+                start_new_session=True,
+                env=environment() | BOUND,
+            )
         except OSError as error:
-            self._close_requests()
-            os.close(self.replies)
-            self._leave()
-            raise Fault(f"start a process: {error.strerror}") from error
+            # All are closed first: the sentence about it is in a module that has to be opened.
+            close_pipes(self.requests, self.replies)
+            if self.cgroup:
+                self.cgroup.remove()
+            raise WorkerError(f"start a process: {error.strerror}") from error
         finally:
-            os.close(inward)
-            os.close(outward)
+            close_pipes(inward, outward)
         if sys.platform != "win32":
             # Without fork, no worker is started.
             os.set_blocking(self.requests, False)
             os.set_blocking(self.replies, False)
 
-    def _entered(self, puzzles: str) -> list[str]:
-        """Return the command that runs another one in a sandbox, and in a cgroup where one can be made."""
-        from puzzle_runner.running import cgroup, sandbox
-
-        command = sandbox.command(puzzles)
-        self.cgroup = cgroup.make()
-        return [*self.cgroup.entered(), *command] if self.cgroup else command
-
     def begin(
         self, jobs: Sequence[tuple[int, Job]], *, last: bool, sampled: bool = False, show: Show | None = None
     ) -> None:
-        """Send numbered jobs of one module. `last` and `sampled` are those of `Batches`."""
+        """Send numbered jobs of one module: the last of it, if so, and samples, as `Batches` says."""
         frames = []
         if self.cgroup:
             self.cgroup.limit(jobs[0][1].limits.memory)
         for position, (number, job) in enumerate(jobs, 1):
             token = os.urandom(TOKEN_BYTES)
+            is_first, is_last = position == 1, last and position == len(jobs)
             # It is loaded once.
-            code = job.code if position == 1 else b""
-            is_last = last and position == len(jobs)
+            code = job.code if is_first else b""
             data = request(job, token=token, sampled=sampled, last=is_last, code=code)
             frames.append(len(data).to_bytes(8, "big") + data)
             # The import may take as long as the call.
-            patience = job.limits.timeout * (2 if position == 1 else 1) + GRACE
+            patience = job.limits.timeout * (2 if is_first else 1) + GRACE
             self.calls.append(Assignment(number, job, token, patience))
         self.outgoing = memoryview(b"".join(frames))
         self._expect(show)
@@ -142,8 +139,6 @@ class Worker:
 
     def flush(self) -> None:
         """Send what the pipe takes."""
-        if not self.outgoing:
-            return
         try:
             while self.outgoing:
                 self.outgoing = self.outgoing[os.write(self.requests, self.outgoing) :]
@@ -156,7 +151,8 @@ class Worker:
     def advance(self) -> Ended | None:
         """Read what has come; return a call if one has ended by now.
 
-        A worker that has died or does not answer is `ended`, and its call has crashed. Raises Fault.
+        A worker that has died or does not answer is `ended`, and its call has crashed. Raises WorkerError,
+        and ProtocolError where something else has written there.
         """
         while (frame := self._frame()) is not None:
             if ended := self._take(*frame):
@@ -164,7 +160,7 @@ class Worker:
         if not self.ended and not self.is_overdue():
             return None
         if not self.is_ready:
-            raise Fault("start a process that answers")
+            raise WorkerError("start a process that answers")
         is_large = self._is_large()
         self.stop()
         return self._end(*(LARGE if is_large else KILLED))
@@ -179,7 +175,7 @@ class Worker:
                 self.printed.add(printed)
                 return None
             case "fault", reason, folder:
-                raise Fault(f"start a process with a folder in {folder or self.scratch}: {reason}")
+                raise WorkerError(f"start a process with a folder in {folder or self.scratch}: {reason}")
         if self._is_large():
             what = LARGE
         # A sandbox in which too much is going on is not used again.
@@ -204,37 +200,32 @@ class Worker:
     def _frame(self) -> tuple[bytes, tuple[Any, ...]] | None:
         """Return the token and the content of the next frame; None where it has not come yet."""
         while not self.has_frame():
-            if not self._read():
+            try:
+                data = os.read(self.replies, 2**16)
+            except BlockingIOError:
                 return None
-        length = self._length()
+            except OSError:
+                data = b""
+            if not data:
+                self.ended = True
+                return None
+            self.incoming += data
+        end = 8 + int.from_bytes(self.incoming[:8], "big")
         with memoryview(self.incoming) as view:
-            token, data = bytes(view[8 : 8 + TOKEN_BYTES]), bytes(view[8 + TOKEN_BYTES : length])
-        del self.incoming[:length]
+            token = bytes(view[8 : 8 + TOKEN_BYTES])
+            data = bytes(view[8 + TOKEN_BYTES : end]) if end <= LONGEST_FRAME else b""
         # Nothing is read that does not come from the worker.
-        if token != (self.calls[0].token if self.calls and self.is_ready else NO_TOKEN):
-            raise Forged("trust what its worker said: something else had written there")
+        if not data or token != (self.calls[0].token if self.calls and self.is_ready else NO_TOKEN):
+            from puzzle_runner.running.reply import ProtocolError
+
+            raise ProtocolError
+        del self.incoming[:end]
         return token, loads(data)
 
     def has_frame(self) -> bool:
-        """Tell whether a frame lies here that was not taken yet. Raises Forged."""
-        return len(self.incoming) >= 8 and len(self.incoming) >= self._length()
-
-    def _length(self) -> int:
-        length = int.from_bytes(self.incoming[:8], "big")
-        if length > LONGEST_FRAME:
-            raise Forged("trust what its worker said: something else had written there")
-        return 8 + length
-
-    def _read(self) -> bool:
-        try:
-            data = os.read(self.replies, 2**16)
-        except BlockingIOError:
-            return False
-        except OSError:
-            data = b""
-        self.incoming += data
-        self.ended = self.ended or not data
-        return bool(data)
+        """Tell whether a frame lies here that was not taken yet, or something too long to be one."""
+        end = 8 + int.from_bytes(self.incoming[:8], "big")
+        return len(self.incoming) >= 8 and (len(self.incoming) >= end or end > LONGEST_FRAME)
 
     def is_overdue(self) -> bool:
         """Tell whether nothing was heard of it for longer than a call can take."""
@@ -255,7 +246,7 @@ class Worker:
         May be called by another thread than the one that reads the replies.
         """
         self._close_requests()
-        # What a puzzle has stopped goes on, to its end.
+        # A puzzle may have stopped it: it goes on, to its end.
         signal_group(self.process, "SIGCONT")
         try:
             # A sandbox goes as a whole, with nothing left to tidy up; no signal but that reaches into it.
@@ -265,10 +256,10 @@ class Worker:
             self.process.wait()
         self.ended = True
         if os.path.lexists(self.scratch):
-            _discard(self.scratch)
-        self._leave()
+            # It was killed together with its guard.
+            import shutil
 
-    def _leave(self) -> None:
+            shutil.rmtree(self.scratch, ignore_errors=True)
         if self.cgroup:
             self.cgroup.remove()
 
@@ -276,25 +267,18 @@ class Worker:
         """Stop it and close its replies: nobody reads them any more."""
         self.stop()
         replies, self.replies = self.replies, -1
-        if replies >= 0:
-            os.close(replies)
+        close_pipes(replies)
 
     def _close_requests(self) -> None:
         requests, self.requests = self.requests, -1
-        if requests >= 0:
-            os.close(requests)
+        close_pipes(requests)
 
 
-def _started(command: list[str], *pipes: int) -> "subprocess.Popen[bytes]":
-    return subprocess.Popen(
-        command,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        pass_fds=pipes,
-        start_new_session=True,
-        env=environment() | BOUND,
-    )
+def close_pipes(*pipes: int) -> None:
+    """Close the ends of pipes that are open: not those of -1."""
+    for pipe in pipes:
+        if pipe >= 0:
+            os.close(pipe)
 
 
 def signal_group(process: "subprocess.Popen[bytes]", name: str) -> None:
@@ -304,10 +288,3 @@ def signal_group(process: "subprocess.Popen[bytes]", name: str) -> None:
             os.killpg(process.pid, signal.Signals[name])
         except (ProcessLookupError, PermissionError):
             pass
-
-
-def _discard(folder: str) -> None:
-    """Remove what a worker could not, as it was killed together with its guard."""
-    import shutil
-
-    shutil.rmtree(folder, ignore_errors=True)

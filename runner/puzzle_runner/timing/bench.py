@@ -16,7 +16,7 @@ from puzzle_runner.checking.plan import Call, keywords, program_of
 from puzzle_runner.engines import function as modules
 from puzzle_runner.errors import Exit
 from puzzle_runner.model import Job, Result, Solution, TaskKey
-from puzzle_runner.running import workers
+from puzzle_runner.running import pool
 from puzzle_runner.timing import machine, sampling
 from puzzle_runner.timing.comparison import DEFAULT_SOLUTION, Baseline, Comparison, at_pace, compared, samples
 from puzzle_runner.timing.ranking import RANKED
@@ -126,7 +126,7 @@ class Group:
             return measured
         other = next(ignoring.others(self.circumstances.workspace, task), None)
         built = building.alone(other) if other else None
-        if not isinstance(built, Call) or workers.run(built.job).answer != record.answer:
+        if not isinstance(built, Call) or pool.run(built.job).answer != record.answer:
             return measured
         return measured._replace(record=record._replace(notes=(*record.notes, ignoring.WORDS)))
 

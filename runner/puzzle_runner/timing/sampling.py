@@ -6,7 +6,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from puzzle_runner.model import Job, Outcome
-from puzzle_runner.running import workers
+from puzzle_runner.running import pool
 from puzzle_runner.timing import stats
 from puzzle_runner.timing.stats import Samples, Summary
 
@@ -125,7 +125,7 @@ def _turn(active: Sequence[Competitor], effort: Effort, order: random.Random) ->
     The block takes about as long as the start of the workers did, but no more rounds than the effort allows.
     """
     start = perf_counter()
-    with workers.unshared() as call:
+    with pool.fresh_workers() as call:
         _round(active, call, order, begin=True)
         sampled = sum(_last_sample(competitor) for competitor in active)
         starting = perf_counter() - start - sampled
@@ -155,7 +155,7 @@ def warm(job: Job, seconds: float = 0.05) -> Summary | None:
     """
     bests: list[list[float]] = []
     for _ in range(stats.FEWEST):
-        with workers.unshared() as call:
+        with pool.fresh_workers() as call:
             best = call(job._replace(repeat=seconds)).warm_seconds
         if best is None:
             return None

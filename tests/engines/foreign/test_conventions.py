@@ -9,7 +9,7 @@ from puzzle_runner.checking import plan, results
 from puzzle_runner.checking.plan import Selection
 from puzzle_runner.engines.foreign import recognition
 from puzzle_runner.model import Limits, Verdict
-from puzzle_runner.running import workers
+from puzzle_runner.running import pool
 
 from tests.engines.foreign.conventions import CONVENTIONS, Convention
 
@@ -22,7 +22,7 @@ CASES = '[main]\ninput = "3\\n5\\n7\\n"\npart1 = 15\npart2 = 105\n'
 def _workers() -> Iterator[None]:
     """End the worker that all of these share."""
     yield
-    workers.stop()
+    pool.stop()
 
 
 def make(folder: Path, convention: Convention) -> Path:

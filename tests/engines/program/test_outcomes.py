@@ -10,7 +10,7 @@ import pytest
 from puzzle_runner.engines.program import outcomes
 from puzzle_runner.model import Clock, Job, Limits, Outcome, Verdict
 from puzzle_runner.programs import Program, Reading
-from puzzle_runner.running import executors, workers
+from puzzle_runner.running import pool
 
 LIMITS = Limits(10, 2**30)
 
@@ -19,7 +19,7 @@ LIMITS = Limits(10, 2**30)
 def _stopped() -> Iterator[None]:
     """End the worker that all of these share."""
     yield
-    workers.stop()
+    pool.stop()
 
 
 def script(
@@ -36,8 +36,8 @@ def script(
 def both(folder: Path, source: str) -> list[Outcome]:
     """Return the outcomes of both parts, one after the other, which are those of a batch as well."""
     jobs = [script(folder, source, part) for part in (1, 2)]
-    one_by_one = [*executors.one_by_one(jobs, None)]
-    batch = [*workers.run_all(jobs, 2, lambda: None)]
+    one_by_one = [*pool.run_in_turn(jobs)]
+    batch = [*pool.run_all(jobs, 2, lambda: None)]
     assert [outcome[:3] for outcome in one_by_one] == [outcome[:3] for outcome in batch]
     return batch
 
@@ -48,25 +48,25 @@ def both(folder: Path, source: str) -> list[Outcome]:
 )
 def test_the_input_and_the_part_reach_the_program(tmp_path: Path, source: str) -> None:
     """The input is on stdin and in a file, with an end of its last line; the part is told twice."""
-    assert "14" == workers.run(script(tmp_path, source, text="14")).answer
+    assert "14" == pool.run(script(tmp_path, source, text="14")).answer
 
 
 def test_a_word_of_the_command_may_be_the_path_of_the_input(tmp_path: Path) -> None:
     """`{input}` in a command is the absolute path of the file with the input."""
     job = script(tmp_path, "")
     job = job._replace(program=Program(("sed", "s/7/8/", "{input}"), 1))
-    assert "8" == workers.run(job).answer
+    assert "8" == pool.run(job).answer
 
 
 def test_a_program_may_run_in_another_folder(tmp_path: Path) -> None:
     """It runs in scratch, or in the folder that it expects."""
-    assert str(tmp_path) == workers.run(script(tmp_path, "pwd", folder=str(tmp_path))).answer
-    assert str(tmp_path) != workers.run(script(tmp_path, "pwd")).answer
+    assert str(tmp_path) == pool.run(script(tmp_path, "pwd", folder=str(tmp_path))).answer
+    assert str(tmp_path) != pool.run(script(tmp_path, "pwd")).answer
 
 
 def test_figures_and_sources(tmp_path: Path) -> None:
     """An outcome has the time, the memory, and the files that the job names."""
-    outcome = workers.run(script(tmp_path, "echo hello >&2; echo 12"))
+    outcome = pool.run(script(tmp_path, "echo hello >&2; echo 12"))
     assert 0 < (outcome.seconds or 0) < 10
     # A shell's own, not that of the interpreter which started it.
     assert 2**19 < (outcome.peak_bytes or 0) < 2**22
@@ -77,8 +77,8 @@ def test_figures_and_sources(tmp_path: Path) -> None:
 
 def test_the_start_of_a_language_is_no_time_of_the_program(tmp_path: Path) -> None:
     """What an empty program takes is taken off, unless the program says its own time."""
-    assert outcomes.SHORTEST == workers.run(script(tmp_path, "echo 12", start=9.0)).seconds
-    own = workers.run(script(tmp_path, "echo 12; echo _duration: 1.5 ms", start=9.0))
+    assert outcomes.SHORTEST == pool.run(script(tmp_path, "echo 12", start=9.0)).seconds
+    own = pool.run(script(tmp_path, "echo 12; echo _duration: 1.5 ms", start=9.0))
     assert (0.0015, Clock.OWN) == (own.seconds, own.timed)
 
 
@@ -110,10 +110,10 @@ def test_what_is_not_certain_is_unknown(tmp_path: Path) -> None:
 
 def test_no_answer_is_none(tmp_path: Path) -> None:
     """A program that prints nothing, or only the other part's answer, has not been written so far."""
-    assert (None, None, "it printed no answer to part 1") == workers.run(script(tmp_path, ""))[:3]
-    assert (None, None, "it printed no answer to part 2") == workers.run(
-        script(tmp_path, "echo Part 1: 5", 2)
-    )[:3]
+    assert (None, None, "it printed no answer to part 1") == pool.run(script(tmp_path, ""))[:3]
+    assert (None, None, "it printed no answer to part 2") == pool.run(script(tmp_path, "echo Part 1: 5", 2))[
+        :3
+    ]
 
 
 @pytest.mark.parametrize(
@@ -126,14 +126,14 @@ def test_no_answer_is_none(tmp_path: Path) -> None:
 )
 def test_failures(tmp_path: Path, source: str, verdict: Verdict, message: str) -> None:
     """A status other than 0 is an error, a signal is a crash."""
-    assert (None, verdict, message) == workers.run(script(tmp_path, source))[:3]
-    assert "12" == workers.run(script(tmp_path, "echo 12")).answer
+    assert (None, verdict, message) == pool.run(script(tmp_path, source))[:3]
+    assert "12" == pool.run(script(tmp_path, "echo 12")).answer
 
 
 def test_a_command_that_is_not_there(tmp_path: Path) -> None:
     """A program that cannot be started is an error that says why."""
     job = script(tmp_path, "")._replace(program=Program(("no-such-program",), 1))
-    outcome = workers.run(job)
+    outcome = pool.run(job)
     assert Verdict.ERROR == outcome.failure
     assert "no-such-program cannot be started: No such file or directory" == outcome.message
 
@@ -142,7 +142,7 @@ def test_a_program_that_hangs_is_killed_with_its_children(tmp_path: Path) -> Non
     """Time is limited; nothing that the program started goes on."""
     pid = tmp_path / "pid"
     job = script(tmp_path, f"sleep 1000 & echo $! > {shlex.quote(str(pid))}; wait", timeout=0.2)
-    assert (Verdict.TIMEOUT, "it took longer than 0.2 s") == workers.run(job)[1:3]
+    assert (Verdict.TIMEOUT, "it took longer than 0.2 s") == pool.run(job)[1:3]
     assert not os.path.exists(f"/proc/{pid.read_text().strip()}")
 
 
@@ -150,21 +150,21 @@ def test_children_that_go_on_are_no_reason_to_wait(tmp_path: Path) -> None:
     """The program's end is the end, also where a child still holds its stdout; the child is killed."""
     pid = tmp_path / "pid"
     job = script(tmp_path, f"sleep 1000 & echo $! > {shlex.quote(str(pid))}; echo 12", timeout=9)
-    assert "12" == workers.run(job).answer
+    assert "12" == pool.run(job).answer
     assert not os.path.exists(f"/proc/{pid.read_text().strip()}")
 
 
 def test_a_flood_is_drained(tmp_path: Path) -> None:
     """Of what floods stdout or stderr the beginning and the end are kept."""
     floods = "yes no way | head -n 100000; yes | head -n 300000 >&2; echo 12"
-    outcome = workers.run(script(tmp_path, floods))
+    outcome = pool.run(script(tmp_path, floods))
     assert "12" == outcome.answer
     assert len(outcome.output) < 2**18
 
 
 def test_a_program_that_closes_its_streams_is_waited_for(tmp_path: Path) -> None:
     """The end of stdout is not the end of the program."""
-    outcome = workers.run(script(tmp_path, "echo 12; exec >&- 2>&-; sleep 0.2; exit 3"))
+    outcome = pool.run(script(tmp_path, "echo 12; exec >&- 2>&-; sleep 0.2; exit 3"))
     assert "it exited with status 3" == outcome.message
 
 
@@ -175,14 +175,14 @@ def test_memory_is_limited(tmp_path: Path) -> None:
     source = f"import os\n{grows}except MemoryError:\n    os.abort()\n"
     (tmp_path / "big.py").write_text(source)
     job = script(tmp_path, "")._replace(program=Program((sys.executable, str(tmp_path / "big.py")), 1))
-    outcome = workers.run(job._replace(limits=LIMITS._replace(memory=2**27)))
+    outcome = pool.run(job._replace(limits=LIMITS._replace(memory=2**27)))
     assert Verdict.MEMORY == outcome.failure
     assert "its process was killed by SIGABRT, having taken 0.1" in outcome.message
 
 
 def test_a_pipe_that_closes_ends_a_program(tmp_path: Path) -> None:
     """SIGPIPE is as it is for any program, though Python ignores it."""
-    outcome = workers.run(script(tmp_path, "timeout 5 yes | head -n 1"))
+    outcome = pool.run(script(tmp_path, "timeout 5 yes | head -n 1"))
     # Nothing is said of a broken pipe.
     assert ("y", "y\n") == (outcome.answer, outcome.output)
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pytest
 from puzzle_runner.engines.program import starts
-from puzzle_runner.running import workers
+from puzzle_runner.running import pool
 
 from tests.conftest import Ended, Workspace
 from tests.needs import needs
@@ -76,7 +76,7 @@ def checked(workspace: Workspace, *options: str, **environment: str) -> Ended:
     try:
         return workspace.run("check", "--fresh", "--json", *options, **environment)
     finally:
-        workers.stop()
+        pool.stop()
 
 
 def compare(ended: Ended, animals: dict[str, Animal]) -> None:

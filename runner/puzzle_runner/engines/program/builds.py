@@ -19,7 +19,7 @@ from puzzle_runner import digest, interruption, settings
 from puzzle_runner.errors import StoreFailed
 from puzzle_runner.model import Job
 from puzzle_runner.programs import Language, Program
-from puzzle_runner.running import workers
+from puzzle_runner.running import pool
 from puzzle_runner.running.interpreter import end_all
 from puzzle_runner.running.job import Printed, environment
 from puzzle_runner.running.sandbox import BUILDS
@@ -43,7 +43,7 @@ class BuildFailed(Exception):
 
 def lacking(program: Program) -> str:
     """Return what keeps a program from running here, such as "g++ is not installed"; else an empty text."""
-    if not workers.FORKS:
+    if not pool.FORKS:
         return "programs do not run on this system, which has no fork"
     language = program.language or Language("", ())
     programs = (words[0] for words in (language.build, language.run) if words)

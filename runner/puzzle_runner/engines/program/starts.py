@@ -7,7 +7,7 @@ from puzzle_runner import settings
 from puzzle_runner.engines.program import builds
 from puzzle_runner.model import Job, Limits
 from puzzle_runner.programs import Language, Program
-from puzzle_runner.running import workers
+from puzzle_runner.running import pool
 from puzzle_runner.running.sandbox import BUILDS
 from puzzle_runner.storage import atomic
 
@@ -65,5 +65,5 @@ def _measured(job: Job) -> float:
         builds.build(job)
     except builds.BuildFailed:
         return 0.0
-    times = [workers.run(builds.ready(job)).seconds for _ in range(CALLS)]
+    times = [pool.run(builds.ready(job)).seconds for _ in range(CALLS)]
     return min((time for time in times if time is not None), default=0.0)

@@ -7,11 +7,30 @@ from _operator import call
 from gc import isenabled
 from time import perf_counter_ns, process_time_ns
 
-from limits import raise_limit
-from repeats import held, warm
-from usage import now, waited
+from repeats import state_size, warm
+from usage import cpu_wait, now, raise_limit
 
-FOLDER = os.path.join(os.path.dirname(__file__), "")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from types import CodeType, TracebackType
+    from typing import Any, Protocol
+
+    Order = dict[str, Any]
+    Reply = dict[str, Any]
+
+    class Loaded(Protocol):
+        """A module as its engine has loaded it; one that has `perform` instead makes the whole call."""
+
+        def target(self, order: Order) -> tuple[Any, tuple[Any, ...]]:
+            """Return what to call for an order, and its arguments."""
+
+        def answered(self, value: object, wall: int, cpu: int) -> tuple[Any, int, int, Reply]:
+            """Return the answer, its times in nanoseconds, and what is to be told of how it was given."""
+
+
+# Frames of files in these are the worker's, and its engines'; no message shows them.
+own_folders = [os.path.join(os.path.dirname(__file__), "")]
 TOP_FRAMES, BOTTOM_FRAMES = 4, 12
 # Below a repository there may be the packages that it needs.
 INSTALLED = f"{os.sep}site-packages{os.sep}"
@@ -21,25 +40,22 @@ LONGEST_TEXT, LONGEST_NAME = 10_000, 1000
 PLAIN = (str, int, float, bool, type(None))
 
 
-def perform(module, order):
-    """Make the call, and return its reply as a dict of plain values."""
-    if order["command"]:
-        return module.perform(order)
-    arguments, keywords = () if order["text"] is None else (order["text"],), order["keywords"]
-    gc_enabled, waiting = isenabled(), waited() if order["sampled"] else 0
-    before = held(order["root"]) if order["repeat"] else None
+def perform(loaded: "Loaded", order: "Order") -> "Reply":
+    """Make the call of what an engine has loaded, and return its reply as a dict of plain values."""
+    if hasattr(loaded, "perform"):
+        reply: Reply = loaded.perform(order)
+        return reply
+    keywords = order["keywords"]
+    gc_enabled, waiting = isenabled(), cpu_wait() if order["sampled"] else 0
+    before = state_size(order["root"]) if order["repeat"] else None
     begun, cpu_begun = now()
-    given = {}
+    given: Reply = {}
     try:
-        if order["adapter"]:
-            function, arguments = module.target(order)
-        else:
-            function = getattr(module, order["function"])
+        function, arguments = loaded.target(order)
         if order["profile"]:
             function = _profiled(function, order["profile"])
         value, begun, wall, cpu = timed(function, arguments, keywords)
-        if order["adapter"]:
-            value, wall, cpu, given = module.answered(value, wall, cpu)
+        value, wall, cpu, given = loaded.answered(value, wall, cpu)
         reply = answer(value)
         if type(value) not in PLAIN and not given:
             wall = now()[0] - begun
@@ -54,15 +70,17 @@ def perform(module, order):
     reply |= {"wall": wall, "cpu": cpu, "waited": 0, **given}
     if order["sampled"]:
         # No more than the call did not use: to make text of the answer may have had to wait as well.
-        reply["waited"] = max(0, min(waited() - waiting, wall - cpu))
+        reply["waited"] = max(0, min(cpu_wait() - waiting, wall - cpu))
     if order["repeat"] and "error" not in reply and given.get("given", "returned") == "returned":
         best = warm(function, arguments, keywords, order["repeat"])
-        reply["warm"] = best if held(order["root"]) == before else None
+        reply["warm"] = best if state_size(order["root"]) == before else None
     reply |= {"sources": sources(order["path"], order["root"]), "gc_enabled": gc_enabled}
     return reply
 
 
-def timed(function, arguments, keywords):
+def timed(
+    function: "Callable[..., Any]", arguments: "tuple[Any, ...]", keywords: "Mapping[str, Any]"
+) -> "tuple[Any, int, int, int]":
     """Call a function; return its value, when it began, and its wall and CPU time, in nanoseconds.
 
     While it runs, the clocks and what they read are in no variable of a frame, where it could change them.
@@ -73,7 +91,7 @@ def timed(function, arguments, keywords):
     return value, begun, ended - begun, cpu_ended - cpu
 
 
-def sources(path, root):
+def sources(path: str, root: str) -> list[str]:
     """Return the files that have been imported from the puzzle's folder, the puzzle's own among them.
 
     They came after it. Those before are not looked at: in a fork, a look at an object copies its page.
@@ -91,10 +109,10 @@ def sources(path, root):
     return sorted(files)
 
 
-def _profiled(function, path):
+def _profiled(function: "Callable[..., Any]", path: str) -> "Callable[..., Any]":
     profile = sys.modules["cProfile"].Profile()
 
-    def run(*arguments, **keywords):
+    def run(*arguments: object, **keywords: object) -> object:
         try:
             return profile.runcall(function, *arguments, **keywords)
         finally:
@@ -103,14 +121,14 @@ def _profiled(function, path):
     return run
 
 
-def debug(error):
+def debug(error: BaseException) -> None:
     """Stop in the debugger where the user's part raised."""
     if isinstance(error, Exception) and (trace := _users(error.__traceback__)):
         print(f"{type(error).__name__}: {error}")
         sys.modules["pdb"].post_mortem(trace)
 
 
-def answer(value):
+def answer(value: "Any") -> "Reply":
     """Return the reply for what a part returned: text by `str()`, a whole number without a point."""
     if value is None:
         return {"answer": None}
@@ -128,21 +146,21 @@ def answer(value):
     return {"answer": text}
 
 
-def _plain(text):
+def _plain(text: str) -> str:
     """Return a text as a str: a subclass may lie about itself in every method, not about what it holds."""
     if type(text) is str:
         return text
     return str.encode(text, "utf-8", "surrogatepass").decode("utf-8", "surrogatepass")
 
 
-def failure(error):
+def failure(error: BaseException) -> "Reply":
     """Return the reply for an exception: its name, its text, and where in the user's files it arose."""
     frames = []
     trace = _users(error.__traceback__)
     while trace:
         code = trace.tb_frame.f_code
-        # The overlay of somebody's repository stands between its code and the system.
-        if not code.co_filename.startswith(FOLDER):
+        # An engine may stand between the code and the system.
+        if not is_own(code):
             frames.append(
                 (code.co_filename[:LONGEST_NAME], trace.tb_lineno or 0, code.co_name[:LONGEST_NAME])
             )
@@ -153,25 +171,25 @@ def failure(error):
         frames[TOP_FRAMES:-BOTTOM_FRAMES] = [("", len(frames) - TOP_FRAMES - BOTTOM_FRAMES, "")]
     kind = type(error)
     name = type.__dict__["__name__"].__get__(kind)[:LONGEST_NAME]
-    memory = issubclass(kind, MemoryError)
-    return {"error": name, "text": _text_of(error), "frames": frames, "memory": memory}
+    try:
+        text = _shortened(_plain(error.msg if isinstance(error, SyntaxError) else str(error)))
+    except BaseException:
+        text = "(its text cannot be shown)"
+    return {"error": name, "text": text, "frames": frames, "memory": issubclass(kind, MemoryError)}
 
 
-def _users(trace):
-    while trace and trace.tb_frame.f_code.co_filename.startswith(FOLDER):
+def _users(trace: "TracebackType | None") -> "TracebackType | None":
+    while trace and is_own(trace.tb_frame.f_code):
         trace = trace.tb_next
     return trace
 
 
-def _text_of(error):
-    try:
-        text = error.msg if isinstance(error, SyntaxError) else str(error)
-        return _shortened(_plain(text))
-    except BaseException:
-        return "(its text cannot be shown)"
+def is_own(code: "CodeType") -> bool:
+    """Tell whether code is that of this program."""
+    return code.co_filename.startswith(tuple(own_folders))
 
 
-def _shortened(text):
+def _shortened(text: str) -> str:
     surplus = len(text) - LONGEST_TEXT
     if surplus <= 0:
         return text
@@ -179,7 +197,7 @@ def _shortened(text):
     return f"{text[:half]} ... {surplus} characters left out ... {text[-half:]}"
 
 
-def flush():
+def flush() -> None:
     """Let go what has been printed, through whatever the puzzle has made of its streams."""
     _flush("stdout")
     _flush("stderr")
@@ -189,16 +207,16 @@ def flush():
             _flush(f"__{name}__")
 
 
-def finalize():
-    """Remove the locks and folders of `multiprocessing`, as the end of an interpreter does."""
+def _flush(name: str) -> None:
     try:
-        sys.modules["multiprocessing.util"]._run_finalizers()
+        getattr(sys, name).flush()
     except BaseException:
         pass
 
 
-def _flush(name):
+def finalize() -> None:
+    """Remove the locks and folders of `multiprocessing`, as the end of an interpreter does."""
     try:
-        getattr(sys, name).flush()
+        sys.modules["multiprocessing.util"]._run_finalizers()
     except BaseException:
         pass

@@ -1,26 +1,42 @@
-"""The guard: forks the supervisor, outlives it, and removes what it leaves when it dies or is stopped."""
+"""The guard of a supervisor, and the patrol of a sandbox.
+
+The guard forks the supervisor, outlives it, and removes what it leaves when it dies or is stopped.
+"""
 
 import os
 import sys
+
+# Without fork, nothing imports this.
+assert sys.platform != "win32"
+
 from _signal import SIGCHLD, set_wakeup_fd, signal
+from builtins import open  # noqa: A004  (a puzzle may replace the built-in one)
 from os import _exit
 from select import POLLIN, poll
+from time import perf_counter_ns
 
-from orphans import kill, sweep
-from scratch import discard
+from cleanup import (
+    PR_SET_CHILD_SUBREAPER,
+    PR_SET_DUMPABLE,
+    PR_SET_PDEATHSIG,
+    SIGTERM,
+    discard,
+    kill,
+    prctl,
+    sweep,
+)
 
-if sys.platform == "linux":
-    # What `ctypes` is made of: that itself takes a fifth of a worker's start.
-    from _ctypes import call_function, dlopen, dlsym
-
-    PRCTL = dlsym(dlopen(None, 0), "prctl")
-PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_CHILD_SUBREAPER = 1, 4, 36
-SIGTERM = 15
 # Milliseconds in which a supervisor ends by itself when the runner has gone.
 LAST_WORDS = 1000
+MOST_PROCESSES = 64
+# Where a sandbox can be written.
+PLACES = ("/tmp", "/dev/shm")
+# Milliseconds between two looks of the patrol.
+ROUND = 50
+PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
-def be_guarded(requests, replies, scratch, *, sandboxed):
+def be_guarded(requests: int, replies: int, scratch: str, *, sandboxed: bool) -> None:
     """Fork, and return in the child, which is to be the supervisor; this process is its guard, and ends here.
 
     In a sandbox all ends with the sandbox, and that with the guard.
@@ -48,13 +64,7 @@ def be_guarded(requests, replies, scratch, *, sandboxed):
         _exit(0)
 
 
-def prctl(option, value):
-    """Set an attribute of this process (Linux)."""
-    if sys.platform == "linux":
-        call_function(PRCTL, (option, value, 0, 0, 0))
-
-
-def watch(supervisor, requests):
+def watch(supervisor: int, requests: int) -> None:
     """Return when the supervisor has ended, is stopped, or does not end though the runner has gone."""
     woken, wake = os.pipe()
     os.set_blocking(wake, False)
@@ -74,3 +84,73 @@ def watch(supervisor, requests):
             else:
                 ready.unregister(requests)
                 patience = LAST_WORDS
+
+
+class Patrol:
+    """Looks after all processes of a sandbox, which are all that there are, and all files in its scratch.
+
+    Nobody there can touch the supervisor: this keeps its memory and descriptors from others.
+    """
+
+    def __init__(self, scratch: str) -> None:
+        # A place that is shown there from outside cannot be removed, and to try takes long.
+        self.kept = {scratch, *_entries()}
+        self.next = 0
+        prctl(PR_SET_DUMPABLE, 0)
+
+    def release(self) -> None:
+        """Let this process, a loader, be looked at, and looked after."""
+        prctl(PR_SET_DUMPABLE, 1)
+
+    def complaint(self, memory: int) -> str:
+        """Return `crowded` for too many processes, `large` for more memory than this, else nothing."""
+        if (now := perf_counter_ns()) < self.next:
+            return ""
+        self.next = now + ROUND * 1_000_000
+        processes = [name for name in os.listdir("/proc") if name.isdigit()]
+        if len(processes) > MOST_PROCESSES:
+            return "crowded"
+        # Files in memory.
+        files = sum((told := os.statvfs(top)).f_frsize * (told.f_blocks - told.f_bfree) for top in PLACES)
+        # Pages that a fork shares are counted for each at first, and only where that is too much, by halves.
+        if sum(map(_resident, processes)) + files <= memory:
+            return ""
+        own, shared = map(sum, zip(*map(_proportional, processes), strict=True))
+        # A file in memory that is mapped is both.
+        return "large" if own + max(shared, files) > memory else ""
+
+    def tidy(self) -> None:
+        """Remove what a call has written outside of its own folder."""
+        for path in _entries():
+            if path not in self.kept:
+                discard(path)
+
+
+def _entries() -> list[str]:
+    return [os.path.join(top, name) for top in PLACES for name in os.listdir(top)]
+
+
+def _resident(process: str) -> int:
+    """Return the bytes of memory that a process sees, also those of programs and libraries."""
+    fields = _words(f"/proc/{process}/statm")
+    return int(fields[1]) * PAGE if fields else 0
+
+
+def _proportional(process: str) -> tuple[int, int]:
+    """Return a process's bytes of own and of shared memory; those that n processes share count for an nth.
+
+    Where a process lets nobody look, all count as its own.
+    """
+    words = _words(f"/proc/{process}/smaps_rollup")
+    if b"Pss_Shmem:" not in words:
+        return _resident(process), 0
+    own, shared = (int(words[words.index(name) + 1]) * 1024 for name in (b"Pss_Anon:", b"Pss_Shmem:"))
+    return own, shared
+
+
+def _words(path: str) -> list[bytes]:
+    try:
+        with open(path, "rb") as file:
+            return file.read().split()
+    except OSError:
+        return []

@@ -3,34 +3,32 @@
 import gc
 import os
 import sys
-from _frozen_importlib_external import MAGIC_NUMBER
-from _imp import source_hash
+
+# Without fork, nothing imports this.
+assert sys.platform != "win32"
+
+from _signal import SIG_DFL, SIGCHLD, signal
 from _thread import _count as count_threads
 from marshal import loads
-from os import _exit, chdir, close, getpid
+from os import _exit, chdir, close, fork, getpid, set_blocking, setsid
 from os import write as write_to
 
 from calls import failure, finalize, perform
-from frames import receive
-from limits import limit_memory
-from orphans import SIGKILL, kill_group, reap
-from replies import sign, stamp, write
-from usage import content, reset_peak
+from cleanup import PR_SET_PDEATHSIG, SIGKILL, kill_group, prctl, reap
+from imports import load
+from messages import receive, sign, stamp, write
+from usage import limit_memory, reset_peak
 
-if hasattr(os, "fork"):
-    from _signal import SIG_DFL, SIGCHLD, signal
-    from os import fork, set_blocking, setsid
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mmap import mmap
+    from typing import Any, NoReturn
 
-    from guard import PR_SET_PDEATHSIG, prctl
-
-# Of a source, as in a .pyc file: https://peps.python.org/pep-0552/.
-HASH_BYTES, VERSION = 8, int.from_bytes(MAGIC_NUMBER, "little")
-# The module of that name, once it is needed.
-foreign = []
+    from calls import Loaded, Order
 
 
-def serve_module(order, orders, events, shared):
-    """Import the module of an order, then make calls of it as long as there are orders. Never returns."""
+def serve_module(order: "Order", orders: int, events: int, shared: "mmap") -> "NoReturn":
+    """Import the module of an order, then make calls of it as long as there are orders."""
     prctl(PR_SET_PDEATHSIG, SIGKILL)
     setsid()
     chdir(order["folder"])
@@ -40,7 +38,7 @@ def serve_module(order, orders, events, shared):
     gc.enable()
     loader = getpid()
     try:
-        module = load(order)
+        loaded = load(order)
     except BaseException as error:
         if getpid() == loader:
             write(shared, order["token"], failure(error))
@@ -48,26 +46,26 @@ def serve_module(order, orders, events, shared):
     if getpid() != loader:
         _exit(0)
     stamp(shared)
-    # What was imported stays out of the collector's way: its passes would copy every page they touch.
+    # The collector's passes would copy every page they touch: they leave out what was imported.
     gc.freeze()
-    while order:
+    while True:
         if order["last"] or not can_be_copied():
-            call_here(module, order, shared, orders, events)
-        fork_call(module, order, shared, orders, events)
-        frame = receive(orders)
-        order = frame and loads(frame)
-    os._exit(0)
+            call_here(loaded, order, shared, orders, events)
+        fork_call(loaded, order, shared, orders, events)
+        if not (frame := receive(orders)):
+            os._exit(0)
+        order = loads(frame)
 
 
-def call_here(module, order, shared, orders, events):
-    """Make one call in this process, and so its last one. Never returns."""
-    _close(orders, events)
+def call_here(loaded: "Loaded", order: "Order", shared: "mmap", *pipes: int) -> "NoReturn":
+    """Make one call in this process, and so its last one."""
+    _close(*pipes)
     # In a fork it is what it should be.
     reset_peak()
-    call(module, order, shared)
+    call(loaded, order, shared)
 
 
-def _close(*pipes):
+def _close(*pipes: int) -> None:
     for pipe in pipes:
         try:
             close(pipe)
@@ -76,7 +74,7 @@ def _close(*pipes):
             pass
 
 
-def can_be_copied():
+def can_be_copied() -> bool:
     """Tell whether a fork of this process is as good as itself: threads and child processes stay behind."""
     if count_threads():
         return False
@@ -89,43 +87,50 @@ def can_be_copied():
     return False
 
 
-def fork_call(module, order, shared, orders, events):
+def fork_call(loaded: "Loaded", order: "Order", shared: "mmap", orders: int, events: int) -> None:
     """Make one call in a fork of this process; tell when it has ended, with its exit code and peak.
 
     Where no other process can be had, make it in this one.
     """
-    seed = _random_state()
+    # `random` seeds itself anew in a fork: a seed that was set on import must hold.
+    try:
+        random = sys.modules.get("random")
+        seed = random and random.getstate()
+    except Exception:
+        seed = None
     # Were this signal ignored, there would be nothing to wait for.
     on_child = signal(SIGCHLD, SIG_DFL)
     try:
         caller = fork()
     except OSError:
         _hear(on_child)
-        call_here(module, order, shared, orders, events)
+        call_here(loaded, order, shared, orders, events)
     if not caller:
         try:
             _close(orders, events)
             prctl(PR_SET_PDEATHSIG, SIGKILL)
             setsid()
             _hear(on_child)
-            _restore_random(seed)
-            call(module, order, shared)
+            if seed is not None:
+                sys.modules["random"].setstate(seed)
+            call(loaded, order, shared)
         finally:
             _exit(1)
-    _, code, peak = reap(caller)
+    _, code, usage = reap(caller)
     kill_group(caller)
     _hear(on_child)
-    write_to(events, order["token"] + code.to_bytes(4, "big", signed=True) + peak.to_bytes(8, "big"))
+    numbers = code.to_bytes(4, "big", signed=True) + usage.ru_maxrss.to_bytes(8, "big")
+    write_to(events, order["token"] + numbers)
 
 
-def _hear(on_child):
+def _hear(on_child: "Any") -> None:
     """Do with the signal of a child's end what the puzzle wanted when it was imported."""
     if on_child is not None and on_child is not SIG_DFL:
         signal(SIGCHLD, on_child)
 
 
-def call(module, order, shared):
-    """Make one call in this process and write its reply. Never returns."""
+def call(loaded: "Loaded", order: "Order", shared: "mmap") -> "NoReturn":
+    """Make one call in this process and write its reply."""
     me = getpid()
     sign(shared, me)
     chdir(order["folder"])
@@ -134,7 +139,7 @@ def call(module, order, shared):
         set_blocking(1, True)
     except OSError:
         pass
-    reply = perform(module, order)
+    reply = perform(loaded, order)
     if getpid() != me:
         _exit(0)
     write(shared, order["token"], reply)
@@ -145,78 +150,3 @@ def call(module, order, shared):
         os._exit(0)
     finally:
         _exit(0)
-
-
-def _random_state():
-    """Return the state of `random`, which seeds itself anew in a fork: a seed set on import must hold."""
-    try:
-        random = sys.modules.get("random")
-        return random and random.getstate()
-    except Exception:
-        return None
-
-
-def _restore_random(state):
-    if state is not None:
-        sys.modules["random"].setstate(state)
-
-
-def load(request):
-    """Import a module as `python file.py` would: from its source, with its folder first on the path.
-
-    Before that, the caller forgets what this program has imported. For a command there is nothing to load
-    but what runs one.
-    """
-    if request["command"]:
-        import program
-
-        return program
-    stem, path, root = request["id"], request["path"], request["root"]
-    if request["profile"]:
-        import cProfile  # noqa: F401
-    if request["debug"]:
-        import pdb  # noqa: F401
-    if request["adapter"]:
-        prepare_foreign()
-        return foreign[0].load(request, content(path))
-    module = type(sys)(stem)
-    module.__file__ = path
-    module.__package__ = ""
-    if os.path.basename(path) == "__init__.py":
-        module.__path__ = [os.path.dirname(path)]
-        module.__package__ = stem
-    # Without its slash, as the interpreter itself has it.
-    sys.path[0] = root[:-1]
-    sys.argv = [path]
-    sys.dont_write_bytecode = True
-    sys.modules[stem] = module
-    exec(compiled(request["code"], content(path), path), module.__dict__)
-    return module
-
-
-def compiled(code, source, path):
-    """Return the code of a module: what the runner has of it, if it was compiled from the same source."""
-    if code and code[:HASH_BYTES] == source_hash(VERSION, source) and not sys.flags.optimize:
-        return loads(code[HASH_BYTES:])
-    return compile(source, path, "exec", dont_inherit=True)
-
-
-def prepare_foreign():
-    """Import what loads modules of somebody's repository: a loader finds it in the memory that it shares."""
-    if not foreign:
-        import foreign as module
-
-        foreign.append(module)
-        for name in module.OWN:
-            del sys.modules[name]
-        # A collector that looked at it would copy its pages.
-        gc.freeze()
-
-
-def forget_imports(before):
-    """Forget what was imported since `before`: a sibling of the puzzle may bear the name of such a module.
-
-    A module that is built into the interpreter stays, as no sibling would be found in its place.
-    """
-    for name in {*sys.modules} - before - {*sys.builtin_module_names}:
-        del sys.modules[name]

@@ -6,55 +6,53 @@ from _functools import partial
 from itertools import repeat
 from time import perf_counter_ns
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Any
+
 # Nanoseconds that a loop takes at least: the clock and the loop itself must not weigh.
 LOOP = 1_000_000
 CONTAINERS = (dict, list, set, bytearray)
 
 
-def warm(function, arguments, keywords, seconds):
+def warm(
+    function: "Callable[..., Any]",
+    arguments: tuple[object, ...],
+    keywords: "Mapping[str, Any]",
+    seconds: float,
+) -> float | None:
     """Return the nanoseconds of a call: the best of loops, or of single calls if a cache has to be cleared.
 
     None if a call fails.
     """
-    # What is frozen is not listed.
+    # The collector lists nothing that is frozen.
     gc.unfreeze()
-    cache = getattr(sys.modules.get("_functools"), "_lru_cache_wrapper", None)
-    caches = [entry for entry in gc.get_objects() if type(entry) is cache]
+    cache: Any = getattr(sys.modules.get("_functools"), "_lru_cache_wrapper", None)
+    caches: list[Any] = [entry for entry in gc.get_objects() if type(entry) is cache]
     if keywords or len(arguments) > 1:
         function, arguments = partial(function, *arguments, **keywords), ()
     end = perf_counter_ns() + int(seconds * 1e9)
     try:
-        if is_used(function, arguments, cache, caches):
-            best = best_call(function, arguments, cache, caches, end)
-        else:
-            best = best_loop(function, arguments, end)
+        before = [cache.cache_info(entry)[:2] for entry in caches]
+        function(*arguments)
+        if before == [cache.cache_info(entry)[:2] for entry in caches]:
+            return best_loop(function, arguments, end)
+        clock = min(-perf_counter_ns() + perf_counter_ns() for _ in range(1000))
+        best = None
+        while best is None or perf_counter_ns() < end:
+            for entry in caches:
+                cache.cache_clear(entry)
+            begun = perf_counter_ns()
+            function(*arguments)
+            took = perf_counter_ns() - begun
+            best = took if best is None else min(best, took)
+        return max(1, best - clock)
     except BaseException:
         return None
-    return best
 
 
-def is_used(function, arguments, cache, caches):
-    """Make a call, and tell whether it asks any cache."""
-    before = [cache.cache_info(entry)[:2] for entry in caches]
-    function(*arguments)
-    return before != [cache.cache_info(entry)[:2] for entry in caches]
-
-
-def best_call(function, arguments, cache, caches, end):
-    """Return the nanoseconds of the fastest call, the caches cleared before it, without the clock's own."""
-    clock = min(-perf_counter_ns() + perf_counter_ns() for _ in range(1000))
-    best = None
-    while best is None or perf_counter_ns() < end:
-        for entry in caches:
-            cache.cache_clear(entry)
-        begun = perf_counter_ns()
-        function(*arguments)
-        took = perf_counter_ns() - begun
-        best = took if best is None else min(best, took)
-    return max(1, best - clock)
-
-
-def best_loop(function, arguments, end):
+def best_loop(function: "Callable[..., Any]", arguments: tuple[object, ...], end: int) -> float:
     """Return the nanoseconds of a call in the fastest of loops, each long enough to be measured."""
     number, took = 1, loop(function, arguments, 1)
     while took < LOOP:
@@ -66,7 +64,7 @@ def best_loop(function, arguments, end):
     return best / number
 
 
-def loop(function, arguments, number):
+def loop(function: "Callable[..., Any]", arguments: tuple[object, ...], number: int) -> int:
     """Return the nanoseconds of so many calls. The argument is named, as unpacking it would take time."""
     steps = repeat(None, number)
     if arguments:
@@ -81,12 +79,12 @@ def loop(function, arguments, number):
     return perf_counter_ns() - begun
 
 
-def held(root):
+def state_size(root: str) -> list[object]:
     """Return how much the containers hold that belong to the modules, functions and classes of the puzzles.
 
     If a call changes it, later calls find there what it has left: they are no measure.
     """
-    sizes = []
+    sizes: list[object] = []
     for module in list(sys.modules.values()):
         file = getattr(module, "__file__", None)
         if type(file) is str and file.startswith(root):
@@ -94,13 +92,14 @@ def held(root):
     return sizes
 
 
-def size(value):
+def size(value: "Any") -> int | list[int]:
     """Return how much a container holds, and those of a function or a class."""
     if type(value) in CONTAINERS:
         return len(value)
     if type(value) is type:
-        return [len(inside) for inside in list(vars(value).values()) if type(inside) in CONTAINERS]
-    named = getattr(value, "__kwdefaults__", None) or {}
-    inside = (*(getattr(value, "__defaults__", None) or ()), *named.values())
-    own = getattr(value, "__dict__", None) if callable(value) else None
-    return [len(each) for each in (*inside, own) if type(each) in CONTAINERS]
+        inside = list(vars(value).values())
+    else:
+        named = getattr(value, "__kwdefaults__", None) or {}
+        own = getattr(value, "__dict__", None) if callable(value) else None
+        inside = [*(getattr(value, "__defaults__", None) or ()), *named.values(), own]
+    return [len(each) for each in inside if type(each) in CONTAINERS]

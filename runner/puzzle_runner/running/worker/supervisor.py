@@ -2,27 +2,42 @@
 
 import gc
 import os
+import sys
+
+# Without fork, nothing imports this.
+assert sys.platform != "win32"
+
 from _signal import SIG_DFL, SIGTERM, signal
 from marshal import dumps, loads
 from mmap import mmap
-from os import _exit, close, urandom
+from os import _exit, close, dup2, fork, pipe, set_blocking, urandom
 from os import read as read_from
+from select import POLLIN, poll
 from time import perf_counter_ns
 
-from frames import receive, send
-from limits import limit
-from loader import prepare_foreign, serve_module
-from loading import FOREVER, Loader
-from orphans import sweep
-from patrol import ROUND
-from replies import REPLY_BYTES, caller, clear, imported, stamp, written
-from scratch import discard, is_empty, is_there, make
+from cleanup import FOREVER, LOOK, discard, end_of, is_empty, is_there, kill, kill_group, make, reap, sweep
+from guard import ROUND
+from imports import prepare
+from loader import serve_module
+from messages import REPLY_BYTES, caller, clear, imported, receive, send, stamp, written
+from usage import limit
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from calls import Order
+    from guard import Patrol
+
+    # The state, and the exit code and peak of the process.
+    End = tuple[str, int, int]
 
 # Milliseconds in which a loader without orders has ended by itself.
 LAST_WORDS = 500
 TOKEN_BYTES = 16
-# What differs between the parts of a module in somebody's repository.
-OF_PART = ("part", "call", "arguments", "made", "parse", "gives", "alone", "is_guess", "argv", "stdin")
+# Orders that have these in common share a loaded module.
+OF_MODULE = ("id", "path", "memory", "environment", "engine", "loads")
 # A loader's event: the token, then the exit code and the peak of a call.
 EVENT_BYTES = TOKEN_BYTES + 4 + 8
 
@@ -31,27 +46,113 @@ class Gone(Exception):
     """The runner has closed its end, or the guard is dead: nobody waits for a reply any more."""
 
 
+class Loader:
+    """A fork of the supervisor. `process` is 0 once it has ended; then `code` and `peak` tell how."""
+
+    def __init__(self) -> None:
+        self.code, self.peak = 0, 0
+        self.patience = FOREVER
+        self.pipes = [*pipe(), *pipe(), *pipe()]
+        try:
+            self.leader = self.process = fork()
+        except OSError:
+            self.close()
+            raise
+
+    def attach(self) -> tuple[int, int]:
+        """Be the loader: print into its pipe; return the pipe of orders and that of events."""
+        orders, no_orders, no_events, events, no_output, output = self.pipes
+        for number in (1, 2):
+            dup2(output, number)
+        for end in (no_orders, no_events, no_output, output):
+            close(end)
+        return orders, events
+
+    def attend(self) -> None:
+        """Be the supervisor of the loader."""
+        orders, self.orders, self.events, events, self.output, output = self.pipes
+        close(orders)
+        close(output)
+        set_blocking(self.output, False)
+        self.pipes = [self.orders, self.events, self.output]
+        self.end = end_of(self.process)
+        self.ready, self.printed = poll(), poll()
+        if self.end is None:
+            close(events)
+        else:
+            # As long as this end is open, too, there is no hearing of a loader that closes its own.
+            self.pipes += [self.end, events]
+            self.ready.register(self.end, POLLIN)
+        self.ready.register(self.events, POLLIN)
+        self.ready.register(self.output, POLLIN)
+        self.printed.register(self.output, POLLIN)
+
+    def order(self, data: bytes) -> None:
+        """Send an order; one that is dead is seen to be when it does not answer."""
+        try:
+            send(self.orders, data)
+        except BrokenPipeError:
+            pass
+
+    def has_ended(self, pipes: "Sequence[int]") -> bool:
+        """Tell whether the process has ended, given the pipes that have something to read; reap it then."""
+        if self.end in pipes:
+            self.reap()
+        elif self.patience == LOOK:
+            self.reap(os.WNOHANG)
+        return not self.process
+
+    def reap(self, options: int = 0) -> None:
+        """Wait for the end of the process, and keep how it ended."""
+        process, code, usage = reap(self.process, options)
+        if process:
+            self.process, self.code, self.peak = 0, code, usage.ru_maxrss
+
+    def end_all(self, caller: int, patience: int = 0) -> None:
+        """End the process, its group, and the call it waits for: by force after some milliseconds.
+
+        A loader without orders ends by itself.
+        """
+        if self.process and patience:
+            close(self.orders)
+            self.pipes.remove(self.orders)
+            ready = poll()
+            ready.register(self.events if self.end is None else self.end, POLLIN)
+            ready.poll(patience)
+        if self.process:
+            kill(os.kill, self.process)
+            self.reap()
+        kill_group(self.leader)
+        if caller:
+            kill_group(caller)
+
+    def close(self) -> None:
+        """Close the pipes."""
+        while self.pipes:
+            close(self.pipes.pop())
+
+
 class Supervisor:
     """Serves requests, one at a time. At most one loader is alive: the one of the module asked for last."""
 
-    def __init__(self, requests, replies, scratch, patrol=None):
+    def __init__(self, requests: int, replies: int, scratch: str, patrol: "Patrol | None" = None) -> None:
         self.requests = requests
         self.replies = replies
         self.scratch = scratch
         self.patrol = patrol
-        self.folder = None
+        self.folder: tuple[str, os.stat_result] | None = None
         self.calls = 0
-        self.loader = None
-        self.module = None
+        self.loader: Loader | None = None
+        self.module: list[object] | None = None
         self.shared = mmap(-1, REPLY_BYTES)
 
-    def serve(self):
+    def serve(self) -> None:
         """Answer requests until there are no more."""
         signal(SIGTERM, _gone)
         limit()
         # The first time, the compiler makes a thousand objects for itself: loaders find them made.
         compile("", "", "exec")
-        # What is here now is never garbage; a collector that looked at it would copy its pages.
+        # Nothing that is here now is ever garbage; a collector that looked at it would copy its pages.
         gc.disable()
         gc.freeze()
         try:
@@ -68,22 +169,28 @@ class Supervisor:
                 discard(self.folder[0])
             discard(self.scratch)
 
-    def answer(self, request):
+    def answer(self, order: "Order") -> None:
         """Make a call, tidy up after it, and tell how it ended: state, exit code, peak, time and reply.
 
         Where that cannot be done, the state is `fault`, with the reason.
         """
-        self.runner_token, self.token = request["token"], urandom(TOKEN_BYTES)
+        self.runner_token, self.token = order["token"], urandom(TOKEN_BYTES)
         clear(self.shared)
         try:
-            request |= {"token": self.token, "folder": self.make_folder()}
-            ended = self.handle(request)
+            # The folder of this call is that of the one before, where it was left empty and is there.
+            if not self.folder or not is_there(*self.folder):
+                self.calls += 1
+                path = os.path.join(self.scratch, str(self.calls))
+                make(path)
+                self.folder = path, os.stat(path)
+            order |= {"token": self.token, "folder": self.folder[0]}
+            loader, ended = self.handle(order)
             if ended[0] in ("crowded", "large"):
                 # The sandbox goes, and all that is in it.
                 self.tell(*ended, b"")
                 _exit(0)
             reply = written(self.shared, self.token)
-            self.tidy()
+            self.tidy(loader, self.folder[0])
         except BrokenPipeError:
             raise
         except OSError as error:
@@ -92,137 +199,120 @@ class Supervisor:
             return
         self.tell(*ended, reply)
 
-    def tell(self, *what):
-        send(self.replies, self.runner_token, dumps(what))
+    def tell(self, *report: "Any") -> None:
+        send(self.replies, self.runner_token, dumps(report))
 
-    def make_folder(self):
-        """Return the folder of this call: that of the one before, where it was left empty and is there."""
-        if not self.folder or not is_there(*self.folder):
-            self.calls += 1
-            path = os.path.join(self.scratch, str(self.calls))
-            make(path)
-            self.folder = path, os.stat(path)
-        return self.folder[0]
-
-    def handle(self, request):
-        """Return how the call ended, the exit code and peak of its process, and how long it took."""
-        module = [request[name] for name in ("id", "path", "memory", "environment")]
-        module.append(bool(request["command"]))
-        if adapter := request["adapter"]:
-            # It may read its input when it is imported.
-            module += [request["text"], bool(adapter["call"])]
-            module += [value for name, value in adapter.items() if name not in OF_PART]
+    def handle(self, order: "Order") -> "tuple[Loader, tuple[str, int, int, float]]":
+        """Have a call made; return its loader, how it ended, and the seconds that it took."""
+        module = [order[name] for name in OF_MODULE]
         if self.module != module:
             self.unload(LAST_WORDS)
         begun = perf_counter_ns()
-        if not self.loader:
-            self.load(request)
-            self.module = module
-        else:
+        if loader := self.loader:
             stamp(self.shared)
-            self.loader.order(dumps(request))
-        ended = self.wait(begun, int(request["timeout"] * 1e9), request["memory"])
+            loader.order(dumps(order))
+        else:
+            loader = self.load(order)
+            self.module = module
+        ended = self.wait(loader, begun, int(order["timeout"] * 1e9), order["memory"])
         now = perf_counter_ns()
-        return *ended, (now - max(begun, min(imported(self.shared), now))) / 1e9
+        return loader, (*ended, (now - max(begun, min(imported(self.shared), now))) / 1e9)
 
-    def load(self, request):
-        if request["adapter"]:
-            prepare_foreign()
-        self.loader = Loader()
-        if not self.loader.process:
+    def load(self, order: "Order") -> Loader:
+        try:
+            prepare(order["engine"])
+        except Exception:
+            # The loader fails of the same, and tells of it.
+            pass
+        loader = self.loader = Loader()
+        if not loader.process:
             try:
                 close(self.requests)
                 close(self.replies)
                 signal(SIGTERM, SIG_DFL)
                 if self.patrol:
                     self.patrol.release()
-                serve_module(request, *self.loader.attach(), self.shared)
+                serve_module(order, *loader.attach(), self.shared)
             finally:
                 _exit(1)
-        self.loader.attend()
+        loader.attend()
         # Only to see when its other end is closed.
-        self.loader.ready.register(self.requests, 0)
+        loader.ready.register(self.requests, 0)
+        return loader
 
-    def wait(self, begun, timeout, memory):
+    def wait(self, loader: Loader, begun: int, timeout: int, memory: int) -> "End":
         """Return how the call ended, with the exit code and peak of its process.
 
         That is done, died, timeout or forged, the first three also in the import; in a sandbox also what the
         patrol complains of. The import may take as long as the call.
         """
         deadline, extended = begun + timeout, False
-        ready = self.loader.ready
         while True:
             if (left := deadline - (now := perf_counter_ns())) <= 0:
                 if extended or not imported(self.shared):
-                    return self.overdue()
+                    loader.end_all(caller(self.shared))
+                    return "timeout" if imported(self.shared) else "import timeout", 0, 0
                 deadline, extended = min(imported(self.shared), now) + timeout, True
                 continue
-            patience = min(left // 1_000_000 + 1, self.loader.patience, ROUND if self.patrol else FOREVER)
-            pipes = [pipe for pipe, _ in ready.poll(patience)]
-            if ended := self.heard(pipes):
+            patience = min(left // 1_000_000 + 1, loader.patience, ROUND if self.patrol else FOREVER)
+            if ended := self.heard(loader, [pipe for pipe, _ in loader.ready.poll(patience)]):
                 return ended
             if self.patrol and (complaint := self.patrol.complaint(memory)):
                 return complaint, 0, 0
 
-    def heard(self, pipes):
+    def heard(self, loader: Loader, pipes: "Sequence[int]") -> "End | None":
         """Read what pipes have to tell; return how the call ended where they tell that."""
-        loader = self.loader
         if self.requests in pipes:
             raise Gone
-        if loader.output in pipes and self.forward() is False:
+        if loader.output in pipes and self.forward(loader) is False:
             loader.ready.unregister(loader.output)
         if loader.events in pipes:
-            if event := read_from(loader.events, 2 * EVENT_BYTES):
-                return self.told(event)
+            event = read_from(loader.events, 2 * EVENT_BYTES)
+            if len(event) == EVENT_BYTES and event[:TOKEN_BYTES] == self.token:
+                code, peak = event[TOKEN_BYTES : TOKEN_BYTES + 4], event[TOKEN_BYTES + 4 :]
+                return "done", int.from_bytes(code, "big", signed=True), int.from_bytes(peak, "big")
+            if event:
+                # It bears no token: the loader has not written it.
+                loader.end_all(caller(self.shared))
+                return "forged", 0, 0
+            # No events will come any more: where nothing tells its end, one has to look.
             loader.ready.unregister(loader.events)
-            loader.is_silent()
-        return self.died() if loader.has_ended(pipes) else None
-
-    def overdue(self):
-        """End a call that has taken too long."""
-        self.loader.end_all(caller(self.shared))
-        return "timeout" if imported(self.shared) else "import timeout", 0, 0
-
-    def told(self, event):
-        """Return what the loader says of a call; what bears no token is not from the loader."""
-        if len(event) != EVENT_BYTES or event[:TOKEN_BYTES] != self.token:
-            self.loader.end_all(caller(self.shared))
-            return "forged", 0, 0
-        numbers = event[TOKEN_BYTES:]
-        return "done", int.from_bytes(numbers[:4], "big", signed=True), int.from_bytes(numbers[4:], "big")
-
-    def died(self):
-        """Return what the end of the loader means: it has made the call itself, or not come so far."""
-        loader, code, peak = self.loader.leader, self.loader.code, self.loader.peak
-        self.loader.end_all(caller(self.shared))
+            if loader.end is None:
+                loader.patience = LOOK
+        if not loader.has_ended(pipes):
+            return None
+        # It has made the call itself, or not come so far.
+        loader.end_all(caller(self.shared))
         if not imported(self.shared):
-            return "import failed" if written(self.shared, self.token) else "import died", code, peak
-        return "done" if caller(self.shared) == loader else "died", code, peak
+            state = "import failed" if written(self.shared, self.token) else "import died"
+        else:
+            state = "done" if caller(self.shared) == loader.leader else "died"
+        return state, loader.code, loader.peak
 
-    def forward(self):
+    def forward(self, loader: Loader) -> bool | None:
         """Pass on what has been printed; False where nobody can print any more, None where nothing was."""
         try:
-            printed = read_from(self.loader.output, 2**16)
+            printed = read_from(loader.output, 2**16)
         except BlockingIOError:
             return None
         if printed:
             self.tell("printed", printed)
         return bool(printed)
 
-    def tidy(self):
+    def tidy(self, loader: Loader, folder: str) -> None:
         """Kill what the call has left behind, and pass on what that has printed."""
-        sweep(self.loader.process)
-        while self.loader.printed.poll(0) and self.forward():
+        sweep(loader.process)
+        while loader.printed.poll(0) and self.forward(loader):
             pass
-        if not self.loader.process:
+        if not loader.process:
             self.unload()
-        if not is_empty(self.folder[0]):
-            discard(self.folder[0])
+        if not is_empty(folder):
+            discard(folder)
             self.folder = None
         if self.patrol:
             self.patrol.tidy()
 
-    def unload(self, patience=0):
+    def unload(self, patience: int = 0) -> None:
         """End the loader, with the call it waits for."""
         if self.loader:
             self.loader.end_all(caller(self.shared), patience)
@@ -230,5 +320,5 @@ class Supervisor:
             self.loader = self.module = None
 
 
-def _gone(*_):
+def _gone(*_: object) -> None:
     raise Gone

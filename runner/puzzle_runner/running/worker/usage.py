@@ -1,25 +1,57 @@
-"""What the system knows of this process: time, memory and waiting (the last two on Linux).
+"""The resources of this process: limits, time, and on Linux memory and waiting.
 
 No function of this module is under way while a puzzle's code runs: no frame hands out its clock.
 """
 
 import os
+import sys
 from os import O_RDONLY, O_WRONLY, close
 from os import open as open_file
 from os import read as read_from
 from os import write as write_to
 from time import perf_counter_ns, process_time_ns
 
+if sys.platform != "win32":
+    from resource import RLIM_INFINITY, RLIMIT_CORE, RLIMIT_DATA, RLIMIT_STACK, getrlimit, setrlimit
+
+# Deep recursion through C, such as a memoised function, needs more than the usual 8 MiB of stack.
+STACK_BYTES = 64 * 2**20
 # Else Windows takes what is read for text, and changes the ends of its lines.
 BINARY = getattr(os, "O_BINARY", 0)
 
 
-def now():
+def limit() -> None:
+    """Set the limits that all calls have, of this process and its children: stack, core dumps."""
+    if sys.platform != "win32":
+        _lower(RLIMIT_CORE, 0)
+        _lower(RLIMIT_STACK, STACK_BYTES)
+
+
+def limit_memory(memory: int) -> None:
+    """Set the memory limit of this process and its children."""
+    if sys.platform != "win32":
+        _lower(RLIMIT_DATA, memory)
+
+
+def raise_limit() -> None:
+    """Lift the memory limit, so that there is room to say that it was hit."""
+    if sys.platform != "win32":
+        hard = getrlimit(RLIMIT_DATA)[1]
+        setrlimit(RLIMIT_DATA, (hard, hard))
+
+
+def _lower(what: int, soft: int) -> None:
+    if sys.platform != "win32":
+        hard = getrlimit(what)[1]
+        setrlimit(what, (soft if hard == RLIM_INFINITY else min(soft, hard), hard))
+
+
+def now() -> tuple[int, int]:
     """Return the wall time and this process's CPU time, in nanoseconds."""
     return perf_counter_ns(), process_time_ns()
 
 
-def reset_peak():
+def reset_peak() -> None:
     """Set the high-water mark of this process to what it holds now (Linux)."""
     try:
         refs = open_file("/proc/self/clear_refs", O_WRONLY)
@@ -32,19 +64,26 @@ def reset_peak():
     close(refs)
 
 
-def peak():
+def peak() -> int:
     """Return the high-water mark of this process in bytes; 0 where the system does not tell."""
     _, _, rest = _told("/proc/self/status").partition(b"VmHWM:")
     return int(rest.split(None, 1)[0]) * 1024 if rest else 0
 
 
-def waited():
+def cpu_wait() -> int:
     """Return the nanoseconds this process was ready and got no core (Linux); 0 where nobody knows."""
     fields = _told("/proc/self/schedstat").split()
     return int(fields[1]) if len(fields) == 3 else 0
 
 
-def content(path):
+def _told(path: str) -> bytes:
+    try:
+        return content(path)
+    except OSError:
+        return b""
+
+
+def content(path: str) -> bytes:
     """Return the content of a file, with less ado than `open` has."""
     file = open_file(path, O_RDONLY | BINARY)
     try:
@@ -54,10 +93,3 @@ def content(path):
         return data
     finally:
         close(file)
-
-
-def _told(path):
-    try:
-        return content(path)
-    except OSError:
-        return b""

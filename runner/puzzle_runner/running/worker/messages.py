@@ -1,51 +1,83 @@
-"""Replies in memory that the supervisor shares with a call.
+"""Frames over a pipe, and replies in memory that the supervisor shares with a call.
 
-The header has eight bytes each for the length of the reply, the process that is to write it, and the time
-at which the module had been imported. Then comes the token that the supervisor made for this call, and the
-reply: JSON. It comes from a process in which anything may have happened, and must be harmless to read.
+A frame is eight bytes of length, then the data. The shared memory begins with eight bytes each for the length
+of the reply, the process that is to write it, and the time at which the module had been imported. Then come
+the token that the supervisor made for this call, and the reply: JSON. It comes from a process in which
+anything may have happened, and must be harmless to read.
 """
 
+from os import read as read_from
+from os import write as write_to
 from time import perf_counter_ns
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mmap import mmap
 
 REPLY_BYTES = 32 * 2**20
 TOKEN = slice(24, 40)
 HEADER = 40
-# What a text in JSON cannot have as it is.
+# Characters that a text in JSON cannot have as they are.
 ESCAPES = {code: f"\\u{code:04x}" for code in (*range(32), *b'"\\')}
 
 
-def clear(shared):
+def send(pipe: int, *pieces: bytes) -> None:
+    """Write one frame."""
+    data = b"".join(pieces)
+    view = memoryview(len(data).to_bytes(8, "big") + data)
+    while view:
+        view = view[write_to(pipe, view) :]
+
+
+def receive(pipe: int) -> bytes | None:
+    """Read one frame; None where the other end has closed."""
+    header = _read(pipe, 8)
+    return _read(pipe, int.from_bytes(header, "big")) if header else None
+
+
+def _read(pipe: int, size: int) -> bytes | None:
+    chunks = []
+    while size:
+        chunk = read_from(pipe, min(size, 2**20))
+        if not chunk:
+            return None
+        chunks.append(chunk)
+        size -= len(chunk)
+    return b"".join(chunks)
+
+
+def clear(shared: "mmap") -> None:
     """Make room for the next reply: there is none, and nobody is writing one."""
     shared[:HEADER] = bytes(HEADER)
 
 
-def caller(shared):
+def caller(shared: "mmap") -> int:
     """Return the process that was to write the reply; 0 where there was none."""
     return int.from_bytes(shared[8:16], "big")
 
 
-def imported(shared):
+def imported(shared: "mmap") -> int:
     """Return when the module had been imported, in nanoseconds; 0 where it has not."""
     return int.from_bytes(shared[16:24], "big")
 
 
-def written(shared, token):
+def written(shared: "mmap", token: bytes) -> bytes:
     """Return the reply; nothing where there is none, or one without the token."""
     length = int.from_bytes(shared[:8], "big")
     return shared[HEADER : HEADER + length] if shared[TOKEN] == token else b""
 
 
-def sign(shared, process):
+def sign(shared: "mmap", process: int) -> None:
     """Say which process is to write the reply."""
     shared[8:16] = process.to_bytes(8, "big")
 
 
-def stamp(shared):
+def stamp(shared: "mmap") -> None:
     """Say that the module has been imported by now."""
     shared[16:24] = perf_counter_ns().to_bytes(8, "big")
 
 
-def write(shared, token, reply):
+def write(shared: "mmap", token: bytes, reply: dict[str, object]) -> None:
     """Write a reply."""
     data = encoded(reply)
     if HEADER + len(data) > REPLY_BYTES:
@@ -56,29 +88,28 @@ def write(shared, token, reply):
     shared[:8] = len(data).to_bytes(8, "big")
 
 
-def encoded(reply):
+def encoded(reply: object) -> bytes:
     """Return a reply as JSON. The module of that name would be in the way of what the puzzle imports."""
     return json(reply).encode("utf-8", "surrogatepass")
 
 
-def json(value):
+def json(value: object) -> str:
     """Return a dict, a sequence, a text, a finite number, a truth value or None as JSON.
 
     It runs in a fork, where whatever is used for the first time costs a page.
     """
     if value is None:
         return "null"
-    kind = type(value)
-    if kind is str:
+    text = ""
+    if type(value) is str:
         is_plain = value.isascii() and value.isprintable() and '"' not in value and "\\" not in value
         return f'"{value if is_plain else value.translate(ESCAPES)}"'
-    text = ""
-    if kind is dict:
+    if type(value) is dict:
         for name in value:
             text += f",{json(name)}:{json(value[name])}"
         return f"{{{text[1:]}}}"
-    if kind is list or kind is tuple:
+    if type(value) is list or type(value) is tuple:
         for each in value:
             text += f",{json(each)}"
         return f"[{text[1:]}]"
-    return ("true" if value else "false") if kind is bool else repr(value)
+    return ("true" if value else "false") if type(value) is bool else repr(value)

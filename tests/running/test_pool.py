@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 from puzzle_runner.model import Job, Limits, Verdict
-from puzzle_runner.running import workers
-from puzzle_runner.running.batches import by_module
+from puzzle_runner.running import pool
+from puzzle_runner.running.pool import by_module
 
 LIMITS = Limits(10, 2**30)
 
@@ -15,7 +15,7 @@ LIMITS = Limits(10, 2**30)
 def _stopped() -> Iterator[None]:
     """End the workers that these share."""
     yield
-    workers.stop()
+    pool.stop()
 
 
 def jobs(folder: Path, name: str, source: str, *functions: str) -> list[Job]:
@@ -45,9 +45,7 @@ def part2(): calls.append(2); return len(calls)
 def part3(): calls.append(3); return len(calls)
 """
     done: list[int] = []
-    outcomes = workers.run_all(
-        jobs(tmp_path, "a", source, "part1", "part2", "part3"), 2, lambda: done.append(1)
-    )
+    outcomes = pool.run_all(jobs(tmp_path, "a", source, "part1", "part2", "part3"), 2, lambda: done.append(1))
     assert (["1"] * 3, "x") == ([outcome.answer for outcome in outcomes], log.read_text())
     assert 3 == len(done)
 
@@ -55,7 +53,7 @@ def part3(): calls.append(3); return len(calls)
 def test_the_last_call_is_made_where_the_module_was_imported(tmp_path: Path) -> None:
     """It saves a fork: the process that imported the module is that of the call."""
     source = "import os\nLOADER = os.getpid()\ndef part1(): return os.getpid() == LOADER\npart2 = part1\n"
-    first, last = workers.run_all(jobs(tmp_path, "a", source, "part1", "part2"), 1, lambda: None)
+    first, last = pool.run_all(jobs(tmp_path, "a", source, "part1", "part2"), 1, lambda: None)
     assert ("False", "True") == (first.answer, last.answer)
 
 
@@ -69,14 +67,14 @@ def part1():
     while True: pass
 def part2(): return 2
 """
-    first, second = workers.run_all(jobs(tmp_path, "a", source, "part1", "part2"), 2, lambda: None)
+    first, second = pool.run_all(jobs(tmp_path, "a", source, "part1", "part2"), 2, lambda: None)
     assert (Verdict.CRASH, "2") == (first.failure, second.answer)
 
 
 def test_results_that_nobody_wants_any_more_are_not_waited_for(tmp_path: Path) -> None:
     """A generator that is closed ends what runs."""
     source = "import time\ndef part1(): return 1\ndef part2(): time.sleep(1000)\n"
-    outcomes = workers.run_all(jobs(tmp_path, "a", source, "part1", "part2"), 1, lambda: None)
+    outcomes = pool.run_all(jobs(tmp_path, "a", source, "part1", "part2"), 1, lambda: None)
     assert "1" == next(outcomes).answer
     outcomes.close()
-    assert set() == workers._workers.alive
+    assert set() == pool._workers.alive

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from puzzle_runner.running.job import PROGRAM
 
-encoded = runpy.run_path(str(Path(PROGRAM).with_name("replies.py")))["encoded"]
+encoded = runpy.run_path(str(Path(PROGRAM).with_name("messages.py")))["encoded"]
 TEXTS = st.text(st.characters())
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | TEXTS,

@@ -13,9 +13,7 @@ from os import _exit
 from select import POLLIN, poll
 from time import perf_counter_ns
 
-from guard import PR_SET_CHILD_SUBREAPER, prctl
-from loading import FOREVER, LOOK
-from orphans import reap_with_usage
+from cleanup import FOREVER, LOOK, PR_SET_CHILD_SUBREAPER, end_of, prctl, reap
 
 INPUT = "input.txt"
 # Bytes that are kept of what it prints: from the beginning, and from the end.
@@ -24,25 +22,37 @@ SHELL = "/bin/sh"
 SCRIPT = '{ read -r word; exec "$@" <&3 3<&- 4<&- 5>&-; } <&4 & echo $! >&5'
 
 
-def perform(order):
+def load(order, source):
+    """Return what runs the command of an order: there is nothing to import."""
+    return Program()
+
+
+class Program:
+    """A command, as the worker asks for a call of it."""
+
+    def perform(self, order):
+        return perform(order, **order["data"])
+
+
+def perform(order, command, part, working_folder):
     """Run the command to its end, and return the reply as a dict of plain values."""
     path = os.path.join(os.getcwd(), INPUT)
     data = (order["text"] or "").encode("utf-8", "surrogatepass")
     with open(path, "wb") as file:
         # Programs read lines, and the last one needs its end.
         file.write(data + b"\n" if data and not data.endswith(b"\n") else data)
-    words = [word.replace("{input}", path) for word in order["command"]]
-    if order["working_folder"]:
-        os.chdir(order["working_folder"])
+    words = [word.replace("{input}", path) for word in command]
+    if working_folder:
+        os.chdir(working_folder)
     if reason := trouble(words[0]):
         return failure(f"{words[0]} cannot be started: {reason}")
     output, printed = os.pipe()
-    environment = os.environ | {"PUZZLES_PART": str(order["part"])}
+    environment = os.environ | {"PUZZLES_PART": str(part)}
     start = by_shell if adopt() else by_fork
     begun, process = start(words, path, printed, environment)
     os.close(printed)
     text = drained(process, output)
-    _, code, usage = reap_with_usage(process)
+    _, code, usage = reap(process)
     return {
         "printed": text.decode("utf-8", "replace"),
         "status": code,
@@ -102,7 +112,7 @@ def by_shell(words, path, printed, environment):
     os.close(waits)
     os.close(tell)
     process = int(os.read(told, 100))
-    reap_with_usage(shell)
+    reap(shell)
     begun = perf_counter_ns()
     os.write(go, b"\n")
     for pipe in (go, told):
@@ -135,11 +145,9 @@ def drained(process, output):
     kept = Kept()
     ready = poll()
     ready.register(output, POLLIN)
-    try:
-        end = os.pidfd_open(process)
+    end = end_of(process)
+    if end is not None:
         ready.register(end, POLLIN)
-    except (AttributeError, OSError):
-        end = None
     while True:
         pipes = [pipe for pipe, _ in ready.poll(FOREVER if end is not None else LOOK)]
         if end in pipes or (end is None and has_ended(process)):

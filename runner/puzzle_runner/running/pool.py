@@ -1,0 +1,376 @@
+"""Jobs in processes of their own, one or many at once; outcomes come in the order of the jobs.
+
+Several threads may call these: each takes an idle worker, or starts one. A worker is used again as long as
+it answers; see `worker` for what it does. Where there is no fork, threads start an interpreter for each job,
+and on a cluster an executor hands out the same unit of work.
+"""
+
+import os
+import select
+import sys
+import time
+from collections import deque
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing, contextmanager
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from puzzle_runner import interruption
+from puzzle_runner.errors import RunnerFailed
+from puzzle_runner.model import Job, Outcome
+from puzzle_runner.running.job import Show, folder
+from puzzle_runner.running.worker_process import Ended, Worker, WorkerError
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor, Future
+
+FORKS = hasattr(os, "fork")
+Numbered = tuple[int, Job]
+
+
+def run(job: Job, show: Show | None = None) -> Outcome:
+    """Run one job; more of its module may follow. `show` gets what it prints, as it comes.
+
+    Raises RunnerFailed, as the others do.
+    """
+    if not FORKS:
+        from puzzle_runner.running.interpreter import run_once
+
+        return run_once(job, show)
+    return next(Batches(_workers, [job], show=show, more=True).outcomes())
+
+
+def run_in_turn(
+    jobs: Sequence[Job], show: Show | None = None, *, final: bool = False
+) -> Generator[Outcome, None, None]:
+    """Run jobs one after the other, each when the outcome before it has been dealt with.
+
+    `final` tells that no more jobs will come: then the workers end while the last result is shown.
+    """
+    outcomes = Batches(_workers, jobs, show=show, in_turn=True).outcomes() if FORKS else _anew(jobs, show)
+    with closing(outcomes):
+        for position, outcome in enumerate(outcomes, 1):
+            if final and position == len(jobs):
+                dismiss()
+            yield outcome
+
+
+def _anew(jobs: Sequence[Job], show: Show | None) -> Generator[Outcome, None, None]:
+    """Run jobs one after the other, each in a new interpreter unless the one before has answered it."""
+    before: tuple[Job, Outcome] | None = None
+    for job in jobs:
+        outcome = (before and shared(*before, job)) or run(job, show)
+        before = job, outcome
+        yield outcome
+
+
+def run_all(jobs: Sequence[Job], number: int, done: Callable[[], object]) -> Generator[Outcome, None, None]:
+    """Run jobs, `number` at once, and call `done` as each ends."""
+    if FORKS:
+        return Batches(_workers, jobs, number, done=done).outcomes()
+    return run_on(threads(number), jobs, done)
+
+
+@contextmanager
+def fresh_workers() -> Iterator[Callable[[Job], Outcome]]:
+    """Yield what runs jobs in workers started just for this, one for each module; end them afterwards.
+
+    Where an interpreter put things differs from one to the next, and moves a time by some per cent: who
+    measures wants many of them.
+    """
+    own: dict[Path, Workers] = {}
+
+    def call(job: Job) -> Outcome:
+        workers = own.setdefault(job.path, Workers())
+        return next(Batches(workers, [job], more=True, sampled=True).outcomes())
+
+    try:
+        yield call if FORKS else run
+    finally:
+        for workers in own.values():
+            workers.stop()
+
+
+def start() -> None:
+    """Start a worker now, to be ready when the first job comes. Where that fails, the first job will tell."""
+    if FORKS:
+        try:
+            _workers.idle.append(_workers.start(""))
+        except WorkerError:
+            pass
+
+
+def stop() -> None:
+    """End every worker and whatever it runs; wait until nothing is left."""
+    _workers.stop()
+    if not FORKS:
+        from puzzle_runner.running import interpreter
+
+        interpreter.stop()
+
+
+def stop_idle() -> None:
+    """End the workers that wait for a job, and leave alone those that run one."""
+    _workers.stop_idle()
+
+
+def dismiss() -> None:
+    """Let the workers that wait end, as no more jobs will come; `stop` waits until they have."""
+    for worker in _workers.idle:
+        worker.dismiss()
+
+
+def wait_for(future: "Future[Outcome]") -> Outcome:
+    """Return the outcome that a future comes to."""
+    from concurrent.futures import wait
+
+    # Windows wakes nobody who waits for a lock: a signal is heard after each round.
+    while not wait([future], interruption.WAKE).done:
+        pass
+    return future.result()
+
+
+def run_on(
+    executor: "Executor",
+    jobs: Sequence[Job],
+    done: Callable[[], object],
+    call: Callable[[Job], Outcome] = run,
+    result: "Callable[[Future[Outcome]], Outcome]" = wait_for,
+) -> Generator[Outcome, None, None]:
+    """Run jobs by `call` on an executor, and call `done` as each ends; `result` waits for an outcome."""
+    futures = [executor.submit(call, job) for job in jobs]
+    try:
+        for future in futures:
+            future.add_done_callback(lambda _: done())
+        for future in futures:
+            yield result(future)
+    finally:
+        for future in futures:
+            future.cancel()
+        executor.shutdown(wait=False)
+
+
+def threads(number: int) -> "Executor":
+    """Return an executor that runs up to `number` jobs at once on this machine."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    return ThreadPoolExecutor(number)
+
+
+class Workers:
+    """Workers of this process: all that are alive, and among them those that wait for a job."""
+
+    def __init__(self) -> None:
+        self.alive: set[Worker] = set()
+        self.idle: list[Worker] = []
+
+    def take(self, sandbox: str) -> Worker:
+        """Return a worker that waits, else a new one; in a sandbox for a folder, if named.
+
+        Raises WorkerError.
+        """
+        interruption.check()
+        while worker := self._take_idle(sandbox):
+            if worker.is_there():
+                return worker
+            self._end(worker)
+        return self.start(sandbox)
+
+    def start(self, sandbox: str) -> Worker:
+        """Start a worker. Raises WorkerError."""
+        worker = Worker(sandbox)
+        self.alive.add(worker)
+        return worker
+
+    def give(self, worker: Worker) -> None:
+        """Take back a worker: one that has ended is gone, any other waits."""
+        if worker.ended:
+            self._end(worker)
+        else:
+            self.idle.append(worker)
+
+    def stop_idle(self) -> None:
+        """End the workers that wait."""
+        while worker := self._take_idle():
+            self._end(worker)
+
+    def stop(self) -> None:
+        """End all workers; those that make a call are closed by the thread that waits for it."""
+        self.stop_idle()
+        for worker in tuple(self.alive):
+            worker.stop()
+
+    def _end(self, worker: Worker) -> None:
+        self.alive.discard(worker)
+        worker.close()
+
+    def _take_idle(self, sandbox: str | None = None) -> Worker | None:
+        for worker in reversed(tuple(self.idle)):
+            if sandbox in (None, worker.sandbox):
+                # EAFP: another thread may take it.
+                try:
+                    self.idle.remove(worker)
+                    return worker
+                except ValueError:
+                    pass
+        return None
+
+
+_workers = Workers()
+
+
+class Batches:
+    """Jobs on up to `number` workers.
+
+    All jobs of a module that follow one another go to the same worker, so that it is imported once; `in_turn`
+    sends each only when the outcome before it was taken. The last call of a module needs no fork, unless
+    `more` of its jobs may come. `sampled` calls tell how long they waited for a core. `show` gets what is
+    printed, as it comes; `done` is called as each ends.
+    """
+
+    def __init__(
+        self,
+        workers: Workers,
+        jobs: Sequence[Job],
+        number: int = 1,
+        *,
+        in_turn: bool = False,
+        more: bool = False,
+        sampled: bool = False,
+        show: Show | None = None,
+        done: Callable[[], object] | None = None,
+    ) -> None:
+        self.workers = workers
+        self.number = number
+        self.in_turn = in_turn
+        self.more = more
+        self.sampled = sampled
+        self.show = show
+        self.done = done
+        self.waiting = deque(by_module(jobs))
+        self.busy: list[Worker] = []
+        # By the number of a job that was sent: those of its module that wait for its outcome.
+        self.held: dict[int, list[Numbered]] = {}
+        self.unread: deque[Ended] = deque()
+        self.ended: dict[int, Outcome] = {}
+        self.tried: set[int] = set()
+
+    def outcomes(self) -> Generator[Outcome, None, None]:
+        """Yield the outcomes in the order of the jobs.
+
+        Unless they run in turn, a free worker gets its next jobs before anybody reads the last reply.
+        """
+        position = 0
+        try:
+            while self.waiting or self.busy or self.unread:
+                if self.busy:
+                    self._advance()
+                if not (self.in_turn and self.unread):
+                    self._assign()
+                if self.unread:
+                    ended = self.unread.popleft()
+                    self._keep(ended.number, ended.job, ended.outcome())
+                while position in self.ended:
+                    yield self.ended.pop(position)
+                    position += 1
+        finally:
+            for worker in self.busy:
+                worker.ended = True
+                self.workers.give(worker)
+
+    def _assign(self) -> None:
+        while self.waiting and len(self.busy) < self.number:
+            group = self.waiting[0]
+            number, job = group[0]
+            try:
+                worker = self.workers.take(folder(job) if job.limits.untrusted else "")
+            except WorkerError as error:
+                raise RunnerFailed(sentence(error)) from error
+            self.waiting.popleft()
+            self.busy.append(worker)
+            if len(group) > 1 and (self.in_turn or may_answer_others(job)):
+                group, self.held[number] = group[:1], group[1:]
+            last = not (self.more or self.held.get(number))
+            worker.begin(group, last=last, sampled=self.sampled, show=self.show)
+
+    def _advance(self) -> None:
+        """Read what comes from the workers; wait for it if there is nothing else to do."""
+        if sys.platform == "win32":
+            raise NotImplementedError("there are no workers")
+        ready = select.poll()
+        for worker in self.busy:
+            ready.register(worker.replies, select.POLLIN)
+            if worker.outgoing:
+                ready.register(worker.requests, select.POLLOUT)
+        patience = 0.0
+        if not self.unread and not any(worker.has_frame() for worker in self.busy):
+            next_deadline = min(worker.deadline for worker in self.busy)
+            patience = max(0.0, next_deadline - time.monotonic()) * 1000 + 1
+        events = dict(ready.poll(patience))
+        for worker in list(self.busy):
+            worker.flush()
+            if worker.replies in events or worker.has_frame() or worker.is_overdue():
+                self._read(worker)
+
+    def _read(self, worker: Worker) -> None:
+        # Loaded by now: `begin` has imported it while the worker was at work.
+        from puzzle_runner.running.reply import ProtocolError
+
+        try:
+            if ended := worker.advance():
+                self.unread.append(ended)
+        except (WorkerError, ProtocolError) as error:
+            # It is tried once more on a new worker: the reason is not the puzzle's.
+            worker.ended = True
+            number = worker.calls[0].number
+            if number in self.tried:
+                if isinstance(error, WorkerError):
+                    raise RunnerFailed(sentence(error)) from error
+                self.unread.append(worker.forged())
+            self.tried.add(number)
+        if worker.ended or not worker.calls:
+            if worker.calls:
+                self.waiting.appendleft([(call.number, call.job) for call in worker.calls])
+                worker.calls.clear()
+            self.busy.remove(worker)
+            self.workers.give(worker)
+
+    def _keep(self, number: int, job: Job, outcome: Outcome) -> None:
+        """Keep an outcome, and what it answers of the jobs that were held back for it; the others wait."""
+        self.ended[number] = outcome
+        if self.done:
+            self.done()
+        rest = self.held.pop(number, [])
+        while rest and (answered := shared(job, outcome, rest[0][1])):
+            self._keep(*rest.pop(0), answered)
+        if rest:
+            self.waiting.appendleft(rest)
+
+
+def by_module(jobs: Sequence[Job]) -> list[list[Numbered]]:
+    """Return the jobs with their numbers, those of one module that follow one another together."""
+    numbered = enumerate(jobs)
+    return [[*group] for _, group in groupby(numbered, lambda each: (each[1].path, each[1].limits))]
+
+
+def may_answer_others(job: Job) -> bool:
+    """Tell whether one call may answer other parts, too."""
+    return bool(job.program or (job.adapter and not job.adapter.call))
+
+
+def shared(job: Job, outcome: Outcome, following: Job) -> Outcome | None:
+    """Return the outcome of a job that the call of another one has answered as well; None if it has not."""
+    if not may_answer_others(job):
+        return None
+    from puzzle_runner.engines.program import outcomes
+
+    return outcomes.shared(job, outcome, following)
+
+
+def sentence(error: WorkerError) -> str:
+    """Return what to tell the user of a worker that failed."""
+    return (
+        f"The runner could not {error}. Look whether processes, memory and the room for temporary files are "
+        "used up; TMPDIR names the folder for these."
+    )

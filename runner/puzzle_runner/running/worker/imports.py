@@ -1,0 +1,108 @@
+"""Modules of puzzles, as their engines import them.
+
+An order names the file of its engine's side of this program, which has `load(order, source)`; without one, it
+is for a function of one's own module. A loaded module makes a whole call with `perform(order)`; or it has
+`target(order)`, the function to call with its arguments, and `answered(value, wall, cpu)`, the answer with
+its times and what else is to be told of it.
+"""
+
+import gc
+import os
+import sys
+from _frozen_importlib_external import MAGIC_NUMBER
+from _imp import source_hash
+from marshal import loads
+
+from calls import own_folders
+from usage import content
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import CodeType, ModuleType
+    from typing import Any
+
+    from calls import Loaded, Order
+
+# The hash of a source as a .pyc file has it: https://peps.python.org/pep-0552/.
+HASH_BYTES, VERSION = 8, int.from_bytes(MAGIC_NUMBER, "little")
+# The modules of engines that were needed so far, by the paths of their files.
+engines: "dict[str, Any]" = {}
+
+
+def load(order: "Order") -> "Loaded":
+    """Import the module of an order as its engine does, after `forget_imports`."""
+    if order["profile"]:
+        import cProfile  # noqa: F401
+    if order["debug"]:
+        import pdb  # noqa: F401
+    path = order["path"]
+    source = b"" if os.path.isdir(path) else content(path)
+    if not order["engine"]:
+        return Function(order, source)
+    prepare(order["engine"])
+    loaded: Loaded = engines[order["engine"]].load(order, source)
+    return loaded
+
+
+class Function:
+    """A module of one's own, imported as `python file.py` would: from source, its folder first."""
+
+    def __init__(self, order: "Order", source: bytes) -> None:
+        name, path = order["id"], order["path"]
+        self.module: ModuleType = type(sys)(name)
+        self.module.__file__ = path
+        self.module.__package__ = ""
+        if os.path.basename(path) == "__init__.py":
+            self.module.__path__ = [os.path.dirname(path)]
+            self.module.__package__ = name
+        # Without its slash, as the interpreter itself has it.
+        sys.path[0] = order["root"][:-1]
+        sys.argv = [path]
+        sys.dont_write_bytecode = True
+        sys.modules[name] = self.module
+        exec(compiled(order["code"], source, path), self.module.__dict__)
+
+    def target(self, order: "Order") -> "tuple[Any, tuple[str, ...]]":
+        arguments = () if order["text"] is None else (order["text"],)
+        return getattr(self.module, order["data"]["function"]), arguments
+
+    def answered(self, value: object, wall: int, cpu: int) -> "tuple[Any, int, int, dict[str, Any]]":
+        return value, wall, cpu, {}
+
+
+def compiled(code: bytes, source: bytes, path: str) -> "CodeType":
+    """Return the code of a module: the runner's, if it was compiled from the same source."""
+    if code and code[:HASH_BYTES] == source_hash(VERSION, source) and not sys.flags.optimize:
+        kept: CodeType = loads(code[HASH_BYTES:])
+        return kept
+    return compile(source, path, "exec", dont_inherit=True)
+
+
+def prepare(path: str) -> None:
+    """Import the module of an engine; the supervisor does, so that loaders share its memory.
+
+    It is forgotten with what it imports of its own: a sibling of the puzzle may bear such a name.
+    """
+    if not path or path in engines:
+        return
+    before, folder = {*sys.modules}, os.path.dirname(path)
+    sys.path.insert(0, folder)
+    try:
+        engines[path] = __import__(os.path.splitext(os.path.basename(path))[0])
+    finally:
+        del sys.path[0]
+        own_folders.append(os.path.join(folder, ""))
+        for name in {*sys.modules} - before:
+            if (getattr(sys.modules[name], "__file__", None) or "").startswith(tuple(own_folders)):
+                del sys.modules[name]
+    # A collector that looked at it would copy its pages.
+    gc.freeze()
+
+
+def forget_imports(before: set[str]) -> None:
+    """Forget what was imported since `before`: a sibling of the puzzle may bear the name of such a module.
+
+    A module that is built into the interpreter stays, as no sibling would be found in its place.
+    """
+    for name in {*sys.modules} - before - {*sys.builtin_module_names}:
+        del sys.modules[name]
