@@ -14,8 +14,7 @@ def all_cases(workspace: Workspace, stem: str, account: str | None = None) -> tu
 
     Raises Unreadable, and InputMissing for an account of which nothing is here.
     """
-    parsed = workspace.parsed
-    known = cached.read(identify(stem)[1], cases.read(workspace.inputs(stem), parsed=parsed), parsed)
+    known = cached.read(identify(stem)[1], cases.read(workspace.inputs(stem)))
     if not known and (file := lookup.input_file(workspace, stem)):
         # The author's own input, which lies where the solution looks for it.
         known = (Case(MAIN, file),)

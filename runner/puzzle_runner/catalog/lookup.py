@@ -50,7 +50,7 @@ def read(workspace: Workspace, stem: str, path: Path) -> Puzzle:
         from puzzle_runner.engines.foreign import found
 
         return found.read(stem, sources, lambda: workspace.languages)
-    puzzle = modules.read(stem, path, workspace.parsed)
+    puzzle = modules.read(stem, path)
     folder = os.path.join(workspace.puzzles, stem)
     if not os.path.isdir(folder):
         return puzzle

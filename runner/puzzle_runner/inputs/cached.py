@@ -20,7 +20,6 @@ from puzzle_runner.text import printable
 
 if TYPE_CHECKING:
     from puzzle_runner.replies import Guess
-    from puzzle_runner.storage.parsed import Parsed
 
 ANYBODY = "anonymous"
 ACCOUNT, GUESSES = "account.toml", "guesses.toml"
@@ -43,11 +42,11 @@ class Account(NamedTuple):
     checked: str = ""
 
 
-def accounts(parsed: "Parsed | None" = None) -> list[Account]:
+def accounts() -> list[Account]:
     """Return the accounts that have data, the default one first."""
     try:
         with os.scandir(os.path.join(settings.data_folder(), "accounts")) as entries:
-            unsorted = [_account(Path(entry.path), parsed) for entry in entries if entry.is_dir()]
+            unsorted = [_account(Path(entry.path)) for entry in entries if entry.is_dir()]
     except FileNotFoundError:
         return []
     return sorted(unsorted, key=lambda account: (account.label != DEFAULT_LABEL, account.label))
@@ -69,9 +68,9 @@ def account(label: str | None) -> Account | None:
     return by_label[label]
 
 
-def _account(folder: Path, parsed: "Parsed | None") -> Account:
+def _account(folder: Path) -> Account:
     site, _, user = folder.name.partition("-")
-    table = toml.read(folder / ACCOUNT, parsed=parsed)
+    table = toml.read(folder / ACCOUNT)
     if not isinstance(table.get("sessions", []), list):
         raise Unreadable(f"{folder / ACCOUNT} cannot be read: sessions must be a list. Mend it.")
     return Account(
@@ -129,25 +128,25 @@ def has_input(folder: Path, case: str, refresh: bool) -> bool:
     return not damage
 
 
-def read(id: str, of_workspace: tuple[Case, ...] = (), parsed: "Parsed | None" = None) -> tuple[Case, ...]:
+def read(id: str, of_workspace: tuple[Case, ...] = ()) -> tuple[Case, ...]:
     """Return the cases of a puzzle: those of the workspace, those that everybody gets, each account's."""
     # Texts, as most puzzles have nothing there: to make a path takes longer than to look.
     folder = _inputs(os.path.join(settings.data_folder(), ANYBODY), id)
-    fetched = _fetched(folder, None, parsed)
+    fetched = _fetched(folder, None)
     names = {case.name for case in of_workspace}
     completed = (_completed(case, fetched.get(case.name)) for case in of_workspace)
     new = (case for case in fetched.values() if case.name not in names)
-    return (*completed, *new, *_personal(id, parsed))
+    return (*completed, *new, *_personal(id))
 
 
-def _personal(id: str, parsed: "Parsed | None") -> Iterator[Case]:
-    for account in accounts(parsed):
-        yield from _fetched(_inputs(account.folder, id), account.label, parsed).values()
+def _personal(id: str) -> Iterator[Case]:
+    for account in accounts():
+        yield from _fetched(_inputs(account.folder, id), account.label).values()
 
 
-def _fetched(folder: str, label: str | None, parsed: "Parsed | None") -> dict[str, Case]:
+def _fetched(folder: str, label: str | None) -> dict[str, Case]:
     """Return the cases in a folder by name, each with all guesses of the puzzle."""
-    fetched = cases.read(folder, label, parsed)
+    fetched = cases.read(folder, label)
     if not fetched:
         return {}
     sent = guesses(Path(folder))

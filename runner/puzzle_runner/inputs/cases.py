@@ -7,15 +7,12 @@ from codecs import BOM_UTF8
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from puzzle_runner import files
 from puzzle_runner.errors import InputMissing, Unreadable
 from puzzle_runner.model import MAIN, PAGE, PART_NUMBER, Case, Expected, Parameters
-from puzzle_runner.storage import toml
-
-if TYPE_CHECKING:
-    from puzzle_runner.storage.parsed import Parsed
+from puzzle_runner.storage import memo, toml
 
 FILE, TOLERANCE = "cases.toml", "tolerance"
 # Of a case that was read from a page: that it was, the sentences that its answers were read from, and the
@@ -41,10 +38,10 @@ _HASH = r"\d+\$\d+\$\d+\$[0-9a-f]+\$[0-9a-f]{64}"
 _Fields = tuple[str, str | None, dict[int, tuple[Any, ...]], str, Parameters, bool]
 
 
-def read(folder: Path | str, account: str | None = None, parsed: "Parsed | None" = None) -> tuple[Case, ...]:
+def read(folder: Path | str, account: str | None = None) -> tuple[Case, ...]:
     """Return the cases in a folder, in the order of the file; an empty tuple if there is no file.
 
-    What is `parsed` already is not parsed again. Raises Unreadable, with file and line.
+    Raises Unreadable, with file and line.
     """
     name = os.path.join(folder, FILE)
     try:
@@ -54,8 +51,7 @@ def read(folder: Path | str, account: str | None = None, parsed: "Parsed | None"
     except OSError as error:
         raise Unreadable(f"{name} cannot be read: {error.strerror}.") from error
     toml.allow_long_integers()
-    make = partial(_read, name, data)
-    tolerance, tables = parsed.of(data, make, __file__) if parsed else make()
+    tolerance, tables = memo.of(partial(_read, name, data), data, __file__)
     return tuple(_case(folder, tolerance, account, *fields) for fields in tables)
 
 
