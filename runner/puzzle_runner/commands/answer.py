@@ -67,7 +67,7 @@ def answer(
     if value is None:
         return _forgotten(id, place, part, before)
     if hide:
-        writing.set_hidden_answer(*place, part, answers.hide(value, os.urandom(16)))
+        writing.set_answers(*place, {part: Expected(answers.hide(value, os.urandom(16)), hidden=True)})
     else:
         writing.set_answers(*place, {part: value})
     text = "a hidden answer" if hide else printable(value)

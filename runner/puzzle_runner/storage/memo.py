@@ -40,7 +40,7 @@ class Memo:
         return marshal.loads(data) if data else None
 
     def add(self, value: Any, source: bytes, reader: str, *names: str) -> None:
-        """Remember a value of tuples, lists, dicts, texts, numbers and None; nothing happens with a large one."""
+        """Remember a value of tuples, lists, dicts, texts, numbers and None, unless it is large."""
         try:
             data = marshal.dumps(value, _FORMAT)
         except ValueError:
