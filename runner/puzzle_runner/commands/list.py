@@ -3,7 +3,7 @@
 import typer
 
 from puzzle_runner.catalog import lookup, workspace
-from puzzle_runner.catalog.cases import all_cases
+from puzzle_runner.catalog.lookup import all_cases
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.commands.options import Selectors
 from puzzle_runner.engines import plugin as plugins
