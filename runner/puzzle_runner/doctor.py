@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from puzzle_runner import settings
 from puzzle_runner.catalog import lookup
-from puzzle_runner.catalog.cases import all_cases
+from puzzle_runner.catalog.lookup import all_cases
 from puzzle_runner.catalog.workspace import Workspace, bundled
 from puzzle_runner.checking import remembered
 from puzzle_runner.errors import InputMissing, NotLoggedIn, PuzzlesError, Unreadable, reason

@@ -1,11 +1,13 @@
 """What git knows of a workspace."""
 
 import os
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from puzzle_runner.catalog import git
+from puzzle_runner.catalog.git import Log
 from puzzle_runner.errors import UsageError
 
 from tests.conftest import Workspace
@@ -49,17 +51,6 @@ def test_changes_are_those_of_the_files_asked_for(workspace: Workspace, changed:
     other = workspace.puzzle("other", "")
     assert changed is git.changed(workspace.root, [path])
     assert git.changed(workspace.root, [other])
-
-
-def test_commits_between_are_those_that_touched_a_file(workspace: Workspace) -> None:
-    """Between two revisions, only commits that changed the files count, the newest first."""
-    path = workspace.puzzle("one", "x = 1")
-    first = commit(workspace.root, "First")
-    workspace.puzzle("other", "")
-    commit(workspace.root, "Other")
-    workspace.puzzle("one", "x = 2")
-    second = commit(workspace.root, "Second")
-    assert [second] == [one.id for one in git.between(workspace.root, first, second, [path])]
 
 
 def test_modules_of_a_revision_beside(workspace: Workspace) -> None:
@@ -114,3 +105,82 @@ def test_a_revision_without_puzzles_is_refused(workspace: Workspace) -> None:
         git.checked_out(workspace.root, head, workspace.root / "puzzles"),
     ):
         pass
+
+
+def asked(workspace: Workspace, old: str, new: str, path: Path) -> list[str]:
+    """Return the ids of the commits that git itself finds."""
+    return _git(workspace, "log", "--format=%H", f"{old}..{new}", "--", str(path)).split()
+
+
+def found(log: Log, old: str, new: str, path: Path) -> list[str]:
+    """Return the ids of the commits that the log finds."""
+    return [commit.id for commit in log.between(old, new, [path])]
+
+
+def test_the_log_says_what_git_says(workspace: Workspace) -> None:
+    """Subjects, and which commits changed a file between two others; the newest first."""
+    ids = []
+    for number in range(4):
+        workspace.puzzle("even" if number % 2 == 0 else "odd", f"x = {number}\n")
+        ids.append(commit(workspace.root, f"Number {number} \t: ü"))
+    log = Log(workspace.root, ids)
+    assert [f"Number {number} \t: ü" for number in range(4)] == [log.subject(id) for id in ids]
+    for name in ("even", "odd", "none"):
+        path = workspace.root / "puzzles" / f"{name}.py"
+        for old in ids:
+            for new in ids:
+                assert asked(workspace, old, new, path) == found(log, old, new, path)
+
+
+def test_two_branches(workspace: Workspace) -> None:
+    """What is on one side only is not between two commits of the other; what a merge brings is."""
+    path = workspace.puzzle("one", "x = 0\n")
+    first = commit(workspace.root, "First")
+    _git(workspace, "switch", "-q", "-c", "aside")
+    path.write_text("x = 1\n")
+    aside = commit(workspace.root, "Aside")
+    _git(workspace, "switch", "-q", "-")
+    workspace.puzzle("two", "")
+    second = commit(workspace.root, "Second")
+    log = Log(workspace.root, [aside, second])
+    assert [aside] == found(log, second, aside, path)
+    for pair in ((first, second), (first, aside), (aside, second)):
+        assert asked(workspace, *pair, path) == found(log, *pair, path)
+    _git(workspace, "-c", "user.name=Tester", "-c", "user.email=tester@example.org", "merge", "-q", aside)
+    merged = _git(workspace, "rev-parse", "HEAD")
+    assert [aside] == found(Log(workspace.root, [merged]), second, merged, path)
+    assert [aside] == asked(workspace, second, merged, path)
+
+
+def test_a_workspace_below_the_repository(workspace: Workspace) -> None:
+    """Files are named from the workspace on, wherever in the repository it lies."""
+    path = workspace.puzzle("one", "x = 0\n")
+    old = commit(workspace.root.parent, "First")
+    path.write_text("x = 1\n")
+    new = commit(workspace.root.parent, "Second")
+    assert [new] == found(Log(workspace.root, [new]), old, new, path)
+
+
+def test_files_outside_the_folder_of_puzzles(workspace: Workspace) -> None:
+    """The modules of a repository with a layout lie anywhere in it."""
+    path = workspace.root / "day1.py"
+    path.write_text("x = 0\n")
+    old = commit(workspace.root, "First")
+    path.write_text("x = 1\n")
+    new = commit(workspace.root, "Second")
+    assert [new] == found(Log(workspace.root, [new]), old, new, path)
+
+
+def test_what_git_does_not_know(workspace: Workspace) -> None:
+    """An unknown revision, an option in its place, and a folder without a repository have no commits."""
+    path = workspace.puzzle("one", "x = 0\n")
+    assert "" == Log(workspace.root, ["f" * 40]).subject("f" * 40)
+    only = commit(workspace.root, "Only")
+    log = Log(workspace.root, ["f" * 40, "--all", only])
+    assert ("", "Only", []) == (log.subject("f" * 40), log.subject(only), log.between("f" * 40, only, [path]))
+
+
+def _git(workspace: Workspace, *arguments: str) -> str:
+    command = ["git", *arguments]
+    ended = subprocess.run(command, cwd=workspace.root, check=True, capture_output=True, text=True)
+    return ended.stdout.strip()

@@ -9,7 +9,7 @@ from puzzle_runner import settings
 from puzzle_runner.checking import bytecode_cache
 from puzzle_runner.model import Job, Limits
 from puzzle_runner.running import pool
-from puzzle_runner.storage import parsed
+from puzzle_runner.storage import memo
 
 from tests.conftest import Workspace
 
@@ -30,8 +30,8 @@ def answers(workspace: Workspace, *options: str) -> list[str | None]:
 
 def kept() -> int:
     """Return of how many modules the code is kept."""
-    with parsed.kept(bytecode_cache.FILE) as store:
-        return len(store.entries)
+    with memo.open(bytecode_cache.FILE) as store:
+        return len(store.values)
 
 
 def test_the_code_that_is_kept_is_run(workspace: Workspace) -> None:
@@ -40,13 +40,9 @@ def test_the_code_that_is_kept_is_run(workspace: Workspace) -> None:
     assert ["1"] == answers(workspace)
     assert 1 == kept()
     (settings.data_folder() / bytecode_cache.FILE).unlink()
-    with parsed.kept(bytecode_cache.FILE) as store:
-        store.of(
-            path.read_bytes(),
-            lambda: code_of(path.read_bytes(), path, TWO),
-            bytecode_cache.__file__,
-            str(path),
-        )
+    with memo.open(bytecode_cache.FILE) as store:
+        source = path.read_bytes()
+        store.add(code_of(source, path, TWO), source, bytecode_cache.__file__, str(path))
     assert ["2"] == answers(workspace)
 
 

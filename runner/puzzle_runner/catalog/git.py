@@ -1,9 +1,10 @@
-"""What git knows about a workspace: its commits, uncommitted changes, the modules of another revision."""
+"""Asking git about a workspace: its commits, uncommitted changes, the modules of another revision."""
 
 import os
 import subprocess
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -21,8 +22,11 @@ class Commit(NamedTuple):
 
 def find(folder: Path, revision: str = "HEAD") -> Commit | None:
     """Return the commit that a revision names in the repository of a folder; None if it names none."""
-    commits = _commits(folder, "--max-count=1", "--end-of-options", f"{revision}^{{commit}}")
-    return commits[0] if commits else None
+    arguments = ("--max-count=1", "--format=%H %ct %s", "--end-of-options", f"{revision}^{{commit}}")
+    for line in _lines(folder, "log", *arguments):
+        id, time, subject = line.split(" ", 2)
+        return Commit(id, float(time), subject)
+    return None
 
 
 def email(folder: Path) -> str:
@@ -36,11 +40,6 @@ def changed(folder: Path, files: Iterable[Path]) -> bool:
     return status is None or bool(status.strip())
 
 
-def between(folder: Path, old: str, new: str, files: Iterable[Path]) -> list[Commit]:
-    """Return the commits after `old` and up to `new` that changed one of the files, the newest first."""
-    return _commits(folder, "--end-of-options", f"{old}..{new}", "--", *map(str, files))
-
-
 def references(folder: Path) -> list[tuple[str, str]]:
     """Return the branches and tags, the newest first, each with the first line of its commit's message."""
     form = "--format=%(refname:short)%09%(contents:subject)"
@@ -49,20 +48,51 @@ def references(folder: Path) -> list[tuple[str, str]]:
     return [(name, subject) for name, _, subject in fields]
 
 
-def log(folder: Path, revisions: Iterable[str], below: str) -> Iterator[list[str]]:
-    """Yield the lines of each commit that led to some revisions, the newest first.
+class Log:
+    """All commits that led to some revisions, read in one go. Unknown revisions do not count."""
 
-    The first has its id, its parents, its time and its subject, with NUL between; the others name the files
-    it changed `below` a folder. Revisions that git does not know do not count.
-    """
-    said = _git(
-        folder, "-c", "core.quotePath=off", "log", "--topo-order", "--full-history", "--sparse",
-        "--name-only", "--relative", "--ignore-missing", "--format=%x01%H%x00%P%x00%ct%x00%s", "--stdin",
-        "--", below,
-        stdin="".join(f"{revision}\n" for revision in revisions if not revision.startswith("-")),
-    )  # fmt: skip
-    for commit in (said or b"").decode("utf-8", "replace").split("\x01")[1:]:
-        yield commit.split("\n")
+    def __init__(self, folder: Path, revisions: Iterable[str]) -> None:
+        self.folder = folder
+        self.commits: dict[str, Commit] = {}
+        self._parents: dict[str, list[str]] = {}
+        self._files: dict[str, set[str]] = {}
+        self._ancestors = cache(self._read_ancestors)
+        printed = _git(
+            folder, "-c", "core.quotePath=off", "log", "--topo-order", "--full-history", "--sparse",
+            "--name-only", "--relative", "--ignore-missing", "--format=%x01%H%x00%P%x00%ct%x00%s", "--stdin",
+            "--", ".",
+            stdin="".join(f"{revision}\n" for revision in revisions if not revision.startswith("-")),
+        )  # fmt: skip
+        for text in (printed or b"").decode("utf-8", "replace").split("\x01")[1:]:
+            header, *files = text.split("\n")
+            id, parents, time, subject = header.split("\0", 3)
+            self.commits[id] = Commit(id, float(time), subject)
+            self._parents[id] = parents.split()
+            self._files[id] = set(files)
+
+    def subject(self, revision: str) -> str:
+        """Return the first line of a commit's message; an empty text for an unknown commit."""
+        commit = self.commits.get(revision)
+        return commit.subject if commit else ""
+
+    def between(self, old: str, new: str, files: Iterable[Path]) -> list[Commit]:
+        """Return the commits after `old` and up to `new` that changed one of the files, the newest first."""
+        if old not in self.commits or new not in self.commits:
+            return []
+        names = {os.path.relpath(file, self.folder) for file in files}
+        span = self._ancestors(new) - self._ancestors(old)
+        return [commit for id, commit in self.commits.items() if id in span and self._files[id] & names]
+
+    def _read_ancestors(self, revision: str) -> set[str]:
+        """Return the ids of the commits that led to a revision, and its own."""
+        found: set[str] = set()
+        left = [revision]
+        while left:
+            id = left.pop()
+            if id not in found and id in self.commits:
+                found.add(id)
+                left += self._parents[id]
+        return found
 
 
 @contextmanager
@@ -79,13 +109,6 @@ def checked_out(workspace: Path, commit: Commit, code: Path) -> Iterator[Path]:
         if _git(workspace, f"--work-tree={like / name}", "checkout-index", "--all", **index) is None:
             raise UsageError(f"The files of commit {commit.id[:10]} cannot be written to {folder}.")
         yield like
-
-
-def _commits(folder: Path, *arguments: str) -> list[Commit]:
-    """Return the commits that `git log` lists; none if it fails."""
-    lines = _lines(folder, "log", "--format=%H %ct %s", *arguments)
-    fields = (line.split(" ", 2) for line in lines)
-    return [Commit(id, float(time), subject) for id, time, subject in fields]
 
 
 def _lines(folder: Path, *arguments: str) -> list[str]:

@@ -1,20 +1,22 @@
-"""The puzzles of the workspace that the user's words mean."""
+"""Finding puzzles and their cases in a workspace: what ids, selectors and other words mean."""
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from puzzle_runner import settings
-from puzzle_runner.catalog import selection
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.engines import function as modules
-from puzzle_runner.errors import UsageError
-from puzzle_runner.model import Puzzle
-from puzzle_runner.sites.site import identify
+from puzzle_runner.errors import NoSuchPuzzle, UsageError
+from puzzle_runner.inputs import cached, cases
+from puzzle_runner.model import MAIN, Case, Puzzle
+from puzzle_runner.sites.site import KINDS, group_of, identify
 
 # How many of the puzzles that match a text a message names.
 MOST_NAMED = 10
+_RANGE = r"(.*?)(\d{1,9})-(\d{1,9})"
 
 
 class Selected(NamedTuple):
@@ -50,7 +52,7 @@ def read(workspace: Workspace, stem: str, path: Path) -> Puzzle:
         from puzzle_runner.engines.foreign import found
 
         return found.read(stem, sources, lambda: workspace.languages)
-    puzzle = modules.read(stem, path, workspace.parsed)
+    puzzle = modules.read(stem, path)
     folder = os.path.join(workspace.puzzles, stem)
     if not os.path.isdir(folder):
         return puzzle
@@ -60,7 +62,7 @@ def read(workspace: Workspace, stem: str, path: Path) -> Puzzle:
 
 
 def input_file(workspace: Workspace, stem: str) -> Path | None:
-    """Return the input that a layout finds in somebody's repository for a puzzle; None without."""
+    """Return the input that a layout finds for a puzzle in another repository; None if it finds none."""
     if sources := workspace.sources.get(stem):
         from puzzle_runner.engines.foreign import found
 
@@ -72,14 +74,14 @@ def puzzles(workspace: Workspace, selectors: Sequence[str]) -> Iterator[Selected
     """Yield the selected puzzles; all of them without selectors. Raises NoSuchPuzzle."""
     files = paths(workspace)
     meant = [_spelled_out(selector, files) for selector in selectors]
-    for stem, by_name in selection.select(list(files), meant, workspace.root).items():
+    for stem, by_name in select(list(files), meant, workspace.root).items():
         yield Selected(read(workspace, stem, files[stem]), by_name)
 
 
 def _spelled_out(text: str, files: Mapping[str, Path]) -> str:
     if text in files:
         return text
-    # Imported here: who types the name of a file, or nothing, does not need this module.
+    # Imported here: the name of a file needs no other reading.
     from puzzle_runner.catalog import aliases
 
     return aliases.spelled_out(text, files)
@@ -87,10 +89,7 @@ def _spelled_out(text: str, files: Mapping[str, Path]) -> str:
 
 def edited_last(workspace: Workspace) -> str:
     """Return the stem of the puzzle that was edited last. Raises UsageError if there is no puzzle."""
-    return _edited_last(workspace, paths(workspace))
-
-
-def _edited_last(workspace: Workspace, files: Mapping[str, Path]) -> str:
+    files = paths(workspace)
     if not files:
         raise UsageError(f'There is no puzzle in {workspace.puzzles} yet. Begin one with "puzzles new ID".')
     return max(files, key=lambda stem: modules.edited(files[stem]))
@@ -103,11 +102,11 @@ def puzzle_id(workspace: Workspace, text: str | None) -> str:
     matches several puzzles.
     """
     files = paths(workspace)
-    text = _edited_last(workspace, files) if text is None else _spelled_out(text, files)
+    text = edited_last(workspace) if text is None else _spelled_out(text, files)
     kind, id = identify(text)
     if kind.SITE:
         return id
-    fitting = [*selection.select(list(files), [text], workspace.root)]
+    fitting = [*select(list(files), [text], workspace.root)]
     if len(fitting) > 1:
         more = len(fitting) - MOST_NAMED
         named = [*fitting[:MOST_NAMED], f"{more} more"] if more > 0 else fitting
@@ -117,7 +116,7 @@ def puzzle_id(workspace: Workspace, text: str | None) -> str:
 
 def stem(workspace: Workspace, id: str) -> str | None:
     """Return the stem of an id's module, as the file spells it; None if there is no module."""
-    return selection.find(list(paths(workspace)), id)
+    return find(list(paths(workspace)), id)
 
 
 def page(workspace: Workspace, text: str) -> str:
@@ -126,7 +125,7 @@ def page(workspace: Workspace, text: str) -> str:
     A page of the kind's site is at the address that the settings name.
     """
     files = paths(workspace)
-    if stem := selection.find(list(files), text):
+    if stem := find(list(files), text):
         kind, _ = identify(stem)
         url = read(workspace, stem, files[stem]).url
     else:
@@ -135,3 +134,87 @@ def page(workspace: Workspace, text: str) -> str:
     if not kind.SITE or not url.startswith(f"{kind.SITE}/"):
         return url
     return settings.site(f"PUZZLES_{kind.NAME.upper()}_URL", kind.SITE) + url.removeprefix(kind.SITE)
+
+
+def all_cases(workspace: Workspace, stem: str, account: str | None = None) -> tuple[Case, ...]:
+    """Return the cases of a puzzle in the workspace and the data folder; if an account is named, no other's.
+
+    Raises Unreadable, and InputMissing for an account without data.
+    """
+    known = cached.read(identify(stem)[1], cases.read(workspace.inputs(stem)))
+    if not known and (file := input_file(workspace, stem)):
+        known = (Case(MAIN, file),)
+    if account is None:
+        return known
+    cached.account(account)
+    return tuple(case for case in known if case.account in (None, account))
+
+
+def case_folder(workspace: Workspace, id: str) -> Path:
+    """Return the workspace's folder for the cases of an id, which need not have a module."""
+    return workspace.inputs(stem(workspace, id) or id)
+
+
+def select(stems: Sequence[str], selectors: Iterable[str], folder: Path) -> dict[str, bool]:
+    """Return the selected stems in the order of the selectors, each with whether it was asked for by name.
+
+    Without selectors: all stems. Raises NoSuchPuzzle for a selector that matches none. `folder` is named in
+    the message.
+    """
+    selectors = list(selectors)
+    if not selectors:
+        return dict.fromkeys(stems, False)
+    chosen: dict[str, bool] = {}
+    for selector in selectors:
+        if stem := find(stems, selector):
+            chosen[stem] = True
+            continue
+        is_member = _group(selector)
+        members = [stem for stem in stems if is_member(stem)]
+        if not members:
+            from difflib import get_close_matches
+
+            near = get_close_matches(_canonical(selector), stems, n=3, cutoff=0.7)
+            hint = f"Did you mean {' or '.join(near)}?" if near else '"puzzles list" shows what is there.'
+            raise NoSuchPuzzle(f'No puzzle "{selector}" in {folder}. {hint}')
+        for stem in members:
+            chosen.setdefault(stem, False)
+    return chosen
+
+
+def find(stems: Sequence[str], text: str) -> str | None:
+    """Return the stem that a text names: exactly, else in another spelling; None if there is none."""
+    if text in stems:
+        return text
+    canonical = _canonical(text)
+    return next((stem for stem in stems if _canonical(stem) == canonical), None)
+
+
+def _canonical(text: str) -> str:
+    _, id = identify(text.strip())
+    return id.lower()
+
+
+def _group(selector: str) -> Callable[[str], bool]:
+    """Return a function that tells whether a stem belongs to a kind, a year, a range or a glob."""
+    text = selector.lower()
+    if text in KINDS:
+        return lambda stem: identify(stem)[0].NAME == text
+    if any(sign in text for sign in "*?["):
+        from fnmatch import fnmatchcase
+
+        return lambda stem: fnmatchcase(stem.lower(), text)
+    bounds = re.fullmatch(_RANGE, text)
+    if not bounds:
+        return lambda stem: group_of(stem) == text
+    head, first, last = bounds[1], int(bounds[2]), int(bounds[3])
+    if first > last:
+        raise UsageError(f'The range "{text}" ends before it begins.')
+    prefix = _canonical(f"{head}{first}").removesuffix(str(first))
+
+    def is_inside(id: str) -> bool:
+        digits = id.removeprefix(prefix)
+        return id.startswith(prefix) and digits.isdecimal() and first <= int(digits) <= last
+
+    # The range may be of days or problems, as in aoc2021d1-5, or of years, as in aoc2019-2021.
+    return lambda stem: is_inside(_canonical(stem)) or is_inside(group_of(stem))

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from puzzle_runner.engines.foreign.reading import Source
     from puzzle_runner.engines.foreign.table import Layout
     from puzzle_runner.engines.program.languages import Languages
-    from puzzle_runner.storage.parsed import Parsed
 
 PACKAGE = Path(__file__).parents[1]
 # What stands in the settings of a workspace that has a layout.
@@ -27,12 +26,11 @@ class Workspace:
 
     `puzzles` is the folder of the modules; of a repository without `puzzles/`, it is the whole. Settings and
     files are read on their first use. It `is_fallback` if it is the bundled collection because the user is in
-    no workspace. For a batch, `parsed` has what need not be parsed again.
+    no workspace.
     """
 
     def __init__(self, root: Path, *, whole: bool = False, is_fallback: bool = False) -> None:
         self.is_fallback = is_fallback
-        self.parsed: Parsed | None = None
         self.root = Path(os.path.normpath(root))
         self.puzzles = self.root if whole else self.root / "puzzles"
 

@@ -2,7 +2,6 @@
 
 import warnings
 from collections.abc import Callable, Generator, Sequence
-from functools import partial
 from importlib.util import source_hash
 from marshal import dumps
 from pathlib import Path
@@ -10,8 +9,8 @@ from pathlib import Path
 from puzzle_runner import files
 from puzzle_runner.model import Job, Outcome
 from puzzle_runner.running import pool
-from puzzle_runner.storage import parsed
-from puzzle_runner.storage.parsed import Parsed
+from puzzle_runner.storage import memo
+from puzzle_runner.storage.memo import Memo
 
 FILE = "compiled.bin"
 # Bytes of source. What is longer is compiled each time, as its code would not be kept.
@@ -23,7 +22,7 @@ def run(jobs: Sequence[Job], number: int, done: Callable[[], object]) -> Generat
 
     The others are compiled for a later one as their outcomes come: between these, the runner has to wait.
     """
-    with parsed.kept(FILE) as store:
+    with memo.open(FILE) as store:
         codes = {job.path: _kept(job.path, store) for job in jobs if not (job.program or job.adapter)}
         missing = {path for path, code in codes.items() if not code}
         with_code = [job._replace(code=codes.get(job.path, b"")) for job in jobs]
@@ -34,14 +33,14 @@ def run(jobs: Sequence[Job], number: int, done: Callable[[], object]) -> Generat
             yield outcome
 
 
-def _kept(path: Path, store: Parsed) -> bytes:
+def _kept(path: Path, store: Memo) -> bytes:
     """Return the code of a module; nothing if it was not compiled yet."""
     return store.find(_source(path), __file__, str(path)) or b""
 
 
-def _keep(path: Path, store: Parsed) -> None:
-    if source := _source(path):
-        store.of(source, partial(_compiled, source, path), __file__, str(path))
+def _keep(path: Path, store: Memo) -> None:
+    if (source := _source(path)) and (code := _compiled(source, path)):
+        store.add(code, source, __file__, str(path))
 
 
 def _source(path: Path) -> bytes:

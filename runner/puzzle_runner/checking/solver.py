@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from puzzle_runner.catalog import lookup
-from puzzle_runner.catalog.cases import all_cases
+from puzzle_runner.catalog.lookup import all_cases
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import results
 from puzzle_runner.checking.plan import Call, Selection, plan

@@ -8,7 +8,7 @@ from typing import Annotated, NamedTuple
 import typer
 
 from puzzle_runner.catalog import lookup, workspace
-from puzzle_runner.catalog.cases import folder
+from puzzle_runner.catalog.lookup import case_folder
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.commands.options import Account, Id, part_number
 from puzzle_runner.errors import InputMissing, UsageError
@@ -67,7 +67,7 @@ def answer(
     if value is None:
         return _forgotten(id, place, part, before)
     if hide:
-        writing.set_hidden_answer(*place, part, answers.hide(value, os.urandom(16)))
+        writing.set_answers(*place, {part: Expected(answers.hide(value, os.urandom(16)), hidden=True)})
     else:
         writing.set_answers(*place, {part: value})
     text = "a hidden answer" if hide else printable(value)
@@ -104,7 +104,7 @@ def _forgotten(id: str, place: Place, part: int, before: Expected | None) -> Rep
 
 def _cases(workspace: Workspace, id: str, account: str | None) -> tuple[Case, ...]:
     """Return the cases of a puzzle; if an account is named, only its cases."""
-    available = cached.read(id, cases.read(folder(workspace, id)))
+    available = cached.read(id, cases.read(case_folder(workspace, id)))
     return tuple(case for case in available if account is None or case.account == account)
 
 
@@ -127,7 +127,7 @@ def _place(
         return _writable(workspace, Place(case.path.with_name(cases.FILE), case.name))
     if identify(id)[0].PERSONAL and not name:
         return _place_of_account(id, account)
-    return _writable(workspace, Place(folder(workspace, id) / cases.FILE, name or MAIN))
+    return _writable(workspace, Place(case_folder(workspace, id) / cases.FILE, name or MAIN))
 
 
 def _named(available: Sequence[Case], name: str) -> Case | None:

@@ -8,7 +8,7 @@ import typer
 
 from puzzle_runner import files
 from puzzle_runner.catalog import lookup, workspace
-from puzzle_runner.catalog.cases import folder
+from puzzle_runner.catalog.lookup import case_folder
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.commands import editor
 from puzzle_runner.errors import Unreadable, UsageError
@@ -60,7 +60,7 @@ def case(
 
 def _find(workspace: Workspace, id: str, name: str) -> Case:
     """Return the case of a name, or `name@account`. Raises UsageError."""
-    available = cached.read(id, cases.read(folder(workspace, id)))
+    available = cached.read(id, cases.read(case_folder(workspace, id)))
     fitting = [one for one in available if name in (one.name, case_label(one.name, one.account))]
     if len(fitting) == 1:
         return fitting[0]
@@ -82,7 +82,7 @@ def _file(chosen: Case) -> Path:
 
 def _switch(workspace: Workspace, id: str, chosen: Case, off: bool) -> None:
     """Switch a case off where it stands, or on wherever it was switched off."""
-    everywhere = dict.fromkeys([_file(chosen), folder(workspace, id) / cases.FILE])
+    everywhere = dict.fromkeys([_file(chosen), case_folder(workspace, id) / cases.FILE])
     files = [_file(chosen)] if off else [*everywhere]
     for file in files:
         _check_writable(workspace, file)
@@ -96,7 +96,7 @@ def _save(workspace: Workspace, id: str, chosen: Case) -> None:
     if chosen.account or chosen.name == MAIN:
         raise UsageError(f'The case "{chosen.name}" is no example: an input stays outside of the workspace.')
     _check_writable(workspace, workspace.root)
-    path = case_changes.save(chosen, folder(workspace, id))
+    path = case_changes.save(chosen, case_folder(workspace, id))
     site = identify(id)[0].SITE
     terminal.warn(f"{path} holds the text of {site}. Ask its authors before you publish it.")
 

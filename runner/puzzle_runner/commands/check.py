@@ -24,7 +24,7 @@ from puzzle_runner.errors import Exit, StoreFailed, UsageError
 from puzzle_runner.model import Job, Outcome, Result, TaskKey
 from puzzle_runner.output import results_table, terminal
 from puzzle_runner.output.render import Report, shown
-from puzzle_runner.storage import parsed
+from puzzle_runner.storage import memo
 
 Jobs = Annotated[
     int | None,
@@ -68,7 +68,7 @@ def check(
     where = workspace.find()
     choice = Selection(solution=None, every_case=True, account=account)
     limits = options.limits(where.settings, timeout, untrusted)
-    with parsed.kept() as where.parsed:
+    with memo.open():
         planned = plan.tasks(where, selectors or [], choice, limits)
     tasks = built(planned, where.settings.workers(jobs))
     _warn(tasks)

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from puzzle_runner import settings
-from puzzle_runner.catalog import selection, workspace
+from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.checking.plan import Selection, plan, runnable
 from puzzle_runner.commands.options import Selectors
 from puzzle_runner.engines import function as modules
@@ -42,7 +42,7 @@ def register(program: typer.Typer) -> None:
 def export(to: ToOption, selectors: Selectors = None) -> None:
     """Write records to stdout for other tools, or to import them on another machine."""
     with open_records() as store:
-        stems = selection.select(store.puzzles(), selectors or [], settings.data_folder())
+        stems = lookup.select(store.puzzles(), selectors or [], settings.data_folder())
         records = store.of(stems) if to in (To.CSV, To.JSONL) else _holding(store, list(stems))
         for text in _texts(to, records):
             terminal.say(text)

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from puzzle_runner.catalog import aliases, lookup, ranges, selection, workspace
+from puzzle_runner.catalog import aliases, lookup, ranges, workspace
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.commands import contact, countdown
 from puzzle_runner.commands.options import Account, Selectors
@@ -92,7 +92,7 @@ def _targets(workspace: Workspace, selectors: Sequence[str], locked: bool) -> It
         if ids := ranges.members(text):
             yield from ids if locked or len(ids) == 1 else _unlocked(text, ids)
             continue
-        chosen = list(selection.select(stems, [text], workspace.root))
+        chosen = list(lookup.select(stems, [text], workspace.root))
         with_site = list(_with_site(chosen))
         if not with_site:
             raise UsageError(f"{' and '.join(chosen)}: there is no site to get it from.")

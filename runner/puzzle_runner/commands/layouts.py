@@ -8,7 +8,7 @@ import typer
 
 from puzzle_runner import settings
 from puzzle_runner.catalog import lookup, scaffold
-from puzzle_runner.catalog.cases import all_cases
+from puzzle_runner.catalog.lookup import all_cases
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import plan, results
 from puzzle_runner.checking.plan import Selection

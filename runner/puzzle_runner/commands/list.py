@@ -3,7 +3,7 @@
 import typer
 
 from puzzle_runner.catalog import lookup, workspace
-from puzzle_runner.catalog.cases import all_cases
+from puzzle_runner.catalog.lookup import all_cases
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.commands.options import Selectors
 from puzzle_runner.engines import plugin as plugins
@@ -12,7 +12,7 @@ from puzzle_runner.model import Puzzle
 from puzzle_runner.output import listing, terminal
 from puzzle_runner.output.listing import Listed
 from puzzle_runner.output.render import Report, shown
-from puzzle_runner.storage import parsed
+from puzzle_runner.storage import memo
 
 
 def register(program: typer.Typer) -> None:
@@ -23,7 +23,7 @@ def register(program: typer.Typer) -> None:
 def list_(selectors: Selectors = None) -> Report[Listed]:
     """Show the puzzles of the workspace, without running them."""
     where = workspace.find()
-    with parsed.kept() as where.parsed:
+    with memo.open():
         selected = [
             entry._replace(puzzle=plugins.added(entry.puzzle))
             for entry in lookup.puzzles(where, selectors or [])

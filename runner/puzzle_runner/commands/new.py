@@ -7,7 +7,7 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 
-from puzzle_runner.catalog import aliases, lookup, ranges, scaffold, selection, workspace
+from puzzle_runner.catalog import aliases, lookup, ranges, scaffold, workspace
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.commands import contact, editor
 from puzzle_runner.commands.fetch import Wait, count_down, fetched_document, fetched_lines
@@ -80,7 +80,7 @@ def _ids(text: str) -> list[str]:
 
 def _check_name(id: str, paths: Mapping[str, Path]) -> None:
     """Raise UsageError for a puzzle that has a module and no site, of which nothing can be missing."""
-    stem = selection.find(list(paths), id)
+    stem = lookup.find(list(paths), id)
     if stem and not identify(id)[0].SITE:
         raise UsageError(f"{paths[stem]} is there already, and is never overwritten.")
 
@@ -90,7 +90,7 @@ def _steps(workspace: Workspace, id: str, fetcher: Fetcher, wait: bool, edit: bo
     if wait:
         count_down(id)
     paths = lookup.paths(workspace)
-    if stem := selection.find(list(paths), id):
+    if stem := lookup.find(list(paths), id):
         made = Made(id, paths[stem], created=False)
         yield fetcher.fetch(id)
     else:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from puzzle_runner import settings
-from puzzle_runner.catalog import selection
+from puzzle_runner.catalog import lookup
 from puzzle_runner.commands import asking
 from puzzle_runner.errors import NotDeleted, UsageError
 from puzzle_runner.output.render import Report, shown, single
@@ -43,7 +43,7 @@ def drop(selectors: Measured, before: Before = None, yes: Yes = False) -> Report
     """Delete the records of puzzles, for good."""
     moment = _moment(before)
     with open_records() as store:
-        puzzles = list(selection.select(store.puzzles(), selectors, settings.data_folder()))
+        puzzles = list(lookup.select(store.puzzles(), selectors, settings.data_folder()))
         if not yes:
             _confirm(selectors, before, store.count(puzzles, moment))
         dropped = store.drop(puzzles, moment)

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import typer
 
 from puzzle_runner.catalog import lookup, workspace
-from puzzle_runner.catalog.cases import folder
+from puzzle_runner.catalog.lookup import case_folder
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.commands.options import Account, OrLast
 from puzzle_runner.errors import InputMissing
@@ -41,7 +41,7 @@ def show(id: OrLast = None, account: Account = None, examples: Examples = False)
 
 def _examples(workspace: Workspace, id: str) -> Report[Shown]:
     """Return the cases of a puzzle that are neither personal nor its main one. Raises InputMissing."""
-    available = cached.read(id, cases.read(folder(workspace, id)))
+    available = cached.read(id, cases.read(case_folder(workspace, id)))
     examples = [case for case in available if case.account is None and case.name != MAIN]
     if not examples:
         raise InputMissing(f'{id} has no example here. "puzzles fetch {id}" gets those of its page.')

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from puzzle_runner import files, settings
-from puzzle_runner.catalog import lookup, selection, workspace
-from puzzle_runner.catalog.cases import all_cases
+from puzzle_runner.catalog import lookup, workspace
+from puzzle_runner.catalog.lookup import all_cases
 from puzzle_runner.commands.names import COMMAND, OPTION
 from puzzle_runner.completion.line import Line
 from puzzle_runner.engines import function as modules
@@ -141,7 +141,7 @@ def _meant(line: Line) -> Iterator[Puzzle]:
 
 def _selected(paths: Mapping[str, Path], selector: str) -> Iterable[str]:
     try:
-        return selection.select(list(paths), [selector], Path())
+        return lookup.select(list(paths), [selector], Path())
     except PuzzlesError:
         return ()
 

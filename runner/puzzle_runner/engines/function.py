@@ -7,15 +7,13 @@ import warnings
 from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from puzzle_runner import files
 from puzzle_runner.errors import reason
 from puzzle_runner.model import DEFAULT, PART_NUMBER, Puzzle, Solution
 from puzzle_runner.sites.site import identify
-
-if TYPE_CHECKING:
-    from puzzle_runner.storage.parsed import Parsed
+from puzzle_runner.storage import memo
 
 # Compiled when they are needed, which takes long.
 _PART = rf"part({PART_NUMBER})(?:_(\w+))?"
@@ -65,11 +63,10 @@ def _modified(file: Path) -> float:
         return 0.0
 
 
-def read(stem: str, path: Path, parsed: "Parsed | None" = None) -> Puzzle:
+def read(stem: str, path: Path) -> Puzzle:
     """Return a puzzle from its syntax tree; a puzzle with an `error` if that cannot be read.
 
-    Its URL is the link in the docstring, else the one that the kind knows. What is `parsed` already is not
-    parsed again.
+    Its URL is the link in the docstring, else the one that the kind knows.
     """
     kind, id = identify(stem)
     name = path.name
@@ -77,13 +74,13 @@ def read(stem: str, path: Path, parsed: "Parsed | None" = None) -> Puzzle:
         return Puzzle(stem, kind.NAME, path, url=kind.url(id))
     try:
         data = files.read(path, files.MODULE)
-        make = partial(_read, data, path)
-        title, url, idea, warning, parts = parsed.of(data, make, __file__, stem, name) if parsed else make()
+        fields = memo.of(partial(_read, data, path), data, __file__, stem, name)
     except SyntaxError as error:
         line = f", line {error.lineno}" if error.lineno else ""
         return Puzzle(stem, kind.NAME, path, error=f"{path}{line}: {error.msg}.")
     except (OSError, ValueError, RecursionError, MemoryError) as error:
         return Puzzle(stem, kind.NAME, path, error=f"{path} cannot be read: {reason(error)}.")
+    title, url, idea, warning, parts = fields
     made = tuple(map(Solution._make, parts))
     return Puzzle(stem, kind.NAME, path, title, url or kind.url(id), made, idea=idea, warning=warning)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from typing import NamedTuple, Protocol
 
-from puzzle_runner.catalog.cases import folder
+from puzzle_runner.catalog.lookup import case_folder
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.errors import NotReached, PuzzlesError, Refused, SiteFailed, StoreFailed
 from puzzle_runner.flows import accounts
@@ -69,7 +69,7 @@ class State(NamedTuple):
 
 def state(workspace: Workspace, visit: Visit, id: str) -> State:
     """Return what is stored of the main case of a puzzle, for an account or for nobody."""
-    available = cached.read(id, cases.read(folder(workspace, id)))
+    available = cached.read(id, cases.read(case_folder(workspace, id)))
     stored = (case.answers for case in available if (case.name, case.account) == (MAIN, visit.label))
     return State(id, next(stored, {}), cached.guesses(cached.inputs(visit.account.folder, id)))
 

@@ -4,7 +4,7 @@ from puzzle_runner.model import Expected
 
 # Characters of an answer that are shown and kept.
 LONGEST = 2**17
-# What scrypt calls N, a power of 2: with it, to try an answer takes some hundredths of a second.
+# The parameter N of scrypt, a power of 2: trying one answer takes some hundredths of a second.
 COST = 2**14
 
 
@@ -20,32 +20,35 @@ def truncate(answer: str) -> str:
 def matches(answer: str, expected: Expected, tolerance: float | None = None) -> bool:
     """Tell whether an answer is the stored one. The tolerance is for numbers: absolute or relative.
 
-    Each of the two may be text, or the drawing of its letters. The answer is what is `truncate` of it.
+    Each of the two may be text, or the drawing of its letters. The answer is already cut by `truncate`.
     """
     if expected.hidden:
-        forms = dict.fromkeys((answer, ocr(answer)))
-        return any(_same_hash(form, expected.text) for form in forms)
-    if answer == truncate(expected.text) or (
-        tolerance is not None and _close(answer, expected.text, tolerance)
-    ):
+        return any(_has_hash(text, expected.text) for text in {answer, ocr(answer)})
+    if answer == truncate(expected.text):
         return True
-    return ("\n" in answer or "\n" in expected.text) and _same_letters(answer, expected.text)
+    if tolerance is not None and _is_close(answer, expected.text, tolerance):
+        return True
+    if "\n" not in answer and "\n" not in expected.text:
+        return False
+    # Imported here and below: few answers have several lines.
+    from puzzle_runner.inputs import letters
+
+    return letters.same(answer, expected.text)
 
 
 def ocr(answer: str) -> str:
     """Return the letters that an answer draws on several lines, if each is known; else the answer itself."""
     if "\n" not in answer:
         return answer
-    # Imported here and below, as few answers have several lines.
     from puzzle_runner.inputs import letters
 
     return letters.plain(answer)
 
 
 def unsure_reading(answer: str, expected: Expected) -> str:
-    """Return how an answer reads that draws an unknown letter, if its known letters may be the stored ones.
+    """Return the reading of a drawing with an unknown letter, if its known letters may be the stored ones.
 
-    An empty text if it can be told whether the answer is right.
+    The text is empty if it can be told whether the answer is right.
     """
     if "\n" not in answer or "\n" in expected.text:
         return ""
@@ -57,13 +60,7 @@ def unsure_reading(answer: str, expected: Expected) -> str:
     return reading if expected.hidden or letters.may_be(reading, expected.text) else ""
 
 
-def _same_letters(answer: str, expected: str) -> bool:
-    from puzzle_runner.inputs import letters
-
-    return letters.same(answer, expected)
-
-
-def _close(answer: str, expected: str, tolerance: float) -> bool:
+def _is_close(answer: str, expected: str, tolerance: float) -> bool:
     # Decimals, as a float cannot hold all answers: 6.3202e25093.
     from decimal import Decimal, DecimalException
 
@@ -78,12 +75,12 @@ def _close(answer: str, expected: str, tolerance: float) -> bool:
 def hide(answer: str, salt: bytes) -> str:
     """Return a salted hash of an answer: `N$r$p$salt$hash`, with `salt` and `hash` in hexadecimal.
 
-    Drawn letters are hashed as they read, so that signs and margin do not matter.
+    Drawn letters are hashed as text, so that signs and margin do not matter.
     """
     return _scrypt(ocr(answer), salt, COST, 8, 1)
 
 
-def _same_hash(answer: str, digest: str) -> bool:
+def _has_hash(answer: str, digest: str) -> bool:
     try:
         n, r, p, salt, _ = digest.split("$")
         return _scrypt(answer, bytes.fromhex(salt), int(n), int(r), int(p)) == digest

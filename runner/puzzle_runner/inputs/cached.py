@@ -7,7 +7,6 @@ anonymous/inputs, anonymous/pages           the same for what everybody gets: ex
 """
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -20,15 +19,13 @@ from puzzle_runner.text import printable
 
 if TYPE_CHECKING:
     from puzzle_runner.replies import Guess
-    from puzzle_runner.storage.parsed import Parsed
-
 ANYBODY = "anonymous"
 ACCOUNT, GUESSES = "account.toml", "guesses.toml"
 DEFAULT_LABEL = "default"
 
 
 class Account(NamedTuple):
-    """An account at a site, and the folder of its data. `nobody()` has no site, user or label.
+    """An account at a site, and the folder of its data. `shared_account()` has no site, user or label.
 
     `user` is the site's id, `sessions` are hashes of all sessions so far. `alive` tells whether the site
     accepted the last one on the date `checked`.
@@ -43,14 +40,31 @@ class Account(NamedTuple):
     checked: str = ""
 
 
-def accounts(parsed: "Parsed | None" = None) -> list[Account]:
+def accounts() -> list[Account]:
     """Return the accounts that have data, the default one first."""
     try:
         with os.scandir(os.path.join(settings.data_folder(), "accounts")) as entries:
-            unsorted = [_account(Path(entry.path), parsed) for entry in entries if entry.is_dir()]
+            unsorted = [_account(Path(entry.path)) for entry in entries if entry.is_dir()]
     except FileNotFoundError:
         return []
     return sorted(unsorted, key=lambda account: (account.label != DEFAULT_LABEL, account.label))
+
+
+def _account(folder: Path) -> Account:
+    site, _, user = folder.name.partition("-")
+    table = toml.read(folder / ACCOUNT)
+    sessions = table.get("sessions", [])
+    if not isinstance(sessions, list):
+        raise Unreadable(f"{folder / ACCOUNT} cannot be read: sessions must be a list. Mend it.")
+    return Account(
+        folder,
+        site,
+        user,
+        printable(str(table.get("label") or folder.name)),
+        tuple(map(str, sessions)),
+        bool(table.get("alive", True)),
+        str(table.get("checked", "")),
+    )
 
 
 def account(label: str | None) -> Account | None:
@@ -69,22 +83,6 @@ def account(label: str | None) -> Account | None:
     return by_label[label]
 
 
-def _account(folder: Path, parsed: "Parsed | None") -> Account:
-    site, _, user = folder.name.partition("-")
-    table = toml.read(folder / ACCOUNT, parsed=parsed)
-    if not isinstance(table.get("sessions", []), list):
-        raise Unreadable(f"{folder / ACCOUNT} cannot be read: sessions must be a list. Mend it.")
-    return Account(
-        folder,
-        site,
-        user,
-        printable(str(table.get("label") or folder.name)),
-        tuple(map(str, table.get("sessions", ()))),
-        bool(table.get("alive", True)),
-        str(table.get("checked", "")),
-    )
-
-
 def shared_account() -> Account:
     """Return the owner of what everybody gets: examples, and the puzzles of a site without accounts."""
     return Account(settings.data_folder() / ANYBODY, "", "", "")
@@ -92,11 +90,7 @@ def shared_account() -> Account:
 
 def inputs(folder: Path, id: str) -> Path:
     """Return the folder of the cases of a puzzle, below the folder of an account."""
-    return Path(_inputs(folder, id))
-
-
-def _inputs(folder: Path | str, id: str) -> str:
-    return os.path.join(folder, "inputs", id)
+    return folder / "inputs" / id
 
 
 def page(folder: Path, id: str) -> Path:
@@ -129,51 +123,43 @@ def has_input(folder: Path, case: str, refresh: bool) -> bool:
     return not damage
 
 
-def read(id: str, of_workspace: tuple[Case, ...] = (), parsed: "Parsed | None" = None) -> tuple[Case, ...]:
+def read(id: str, of_workspace: tuple[Case, ...] = ()) -> tuple[Case, ...]:
     """Return the cases of a puzzle: those of the workspace, those that everybody gets, each account's."""
-    # Texts, as most puzzles have nothing there: to make a path takes longer than to look.
-    folder = _inputs(os.path.join(settings.data_folder(), ANYBODY), id)
-    fetched = _fetched(folder, None, parsed)
-    names = {case.name for case in of_workspace}
-    completed = (_completed(case, fetched.get(case.name)) for case in of_workspace)
-    new = (case for case in fetched.values() if case.name not in names)
-    return (*completed, *new, *_personal(id, parsed))
+    shared = {case.name: case for case in _fetched(settings.data_folder() / ANYBODY, id, None)}
+    completed = [_completed(case, shared.pop(case.name, None)) for case in of_workspace]
+    personal = (case for account in accounts() for case in _fetched(account.folder, id, account.label))
+    return (*completed, *shared.values(), *personal)
 
 
-def _personal(id: str, parsed: "Parsed | None") -> Iterator[Case]:
-    for account in accounts(parsed):
-        yield from _fetched(_inputs(account.folder, id), account.label, parsed).values()
-
-
-def _fetched(folder: str, label: str | None, parsed: "Parsed | None") -> dict[str, Case]:
-    """Return the cases in a folder by name, each with all guesses of the puzzle."""
-    fetched = cases.read(folder, label, parsed)
+def _fetched(folder: Path, id: str, label: str | None) -> tuple[Case, ...]:
+    """Return the cases below the folder of an account, each with all guesses of the puzzle."""
+    # A text: most puzzles have nothing there, and making a path takes longer than looking.
+    name = os.path.join(folder, "inputs", id)
+    fetched = cases.read(name, label)
     if not fetched:
-        return {}
-    sent = guesses(Path(folder))
-    return {case.name: case._replace(cached=True, guesses=sent) for case in fetched}
+        return ()
+    sent = guesses(Path(name))
+    return tuple(case._replace(cached=True, guesses=sent) for case in fetched)
 
 
 def _completed(case: Case, fetched: Case | None) -> Case:
     """Return a case of the workspace with the fetched answers and guesses, unless their input is another.
 
-    One without an input is what the workspace adds to the fetched one: answers and parameters.
+    A case without an input adds its answers and parameters to the fetched case.
     """
     if not fetched:
         return case
-    if fetched.path.exists():
-        return case if case.inline is not None or case.path.exists() else _extended(fetched, case)
-    if fetched.inline not in (None, case.inline):
+    answers = {**fetched.answers, **case.answers}
+    if not fetched.path.exists():
+        if fetched.inline not in (None, case.inline):
+            return case
+        return case._replace(answers=answers, guesses=fetched.guesses)
+    if case.inline is not None or case.path.exists():
         return case
-    return case._replace(answers={**fetched.answers, **case.answers}, guesses=fetched.guesses)
-
-
-def _extended(fetched: Case, case: Case) -> Case:
-    parameters = {**dict(fetched.parameters), **dict(case.parameters)}
     return fetched._replace(
-        answers={**fetched.answers, **case.answers},
+        answers=answers,
         tolerance=fetched.tolerance if case.tolerance is None else case.tolerance,
-        parameters=tuple(sorted(parameters.items())),
+        parameters=tuple(sorted({**dict(fetched.parameters), **dict(case.parameters)}.items())),
         off=fetched.off or case.off,
     )
 

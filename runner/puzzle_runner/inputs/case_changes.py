@@ -8,7 +8,7 @@ import tomlkit
 
 from puzzle_runner import files, settings
 from puzzle_runner.errors import Unreadable, UsageError
-from puzzle_runner.inputs import cases
+from puzzle_runner.inputs import cases, writing
 from puzzle_runner.model import PAGE, Case
 from puzzle_runner.storage import atomic, toml
 
@@ -52,13 +52,12 @@ def save(case: Case, folder: Path) -> Path:
     if not atomic.create(path, f"{text}\n".encode()):
         raise UsageError(f"{path} is there already, and is not overwritten.")
 
-    def make(document: tomlkit.TOMLDocument) -> None:
-        table: Any = document.setdefault(case.name, tomlkit.table())
+    def change(table: Any) -> None:
         for key, value in source.items():
             if key not in table and key != "input":
                 table[key] = value
 
-    toml.change(folder / cases.FILE, make)
+    writing.change_case(folder / cases.FILE, case.name, change)
     return path
 
 
@@ -67,26 +66,17 @@ def draft(case: Case, folder: Path) -> Path:
     path = folder / cases.FILE
     if path.exists():
         return path
-    table = _own(_document(case.path.with_name(cases.FILE)).get(case.name, tomlkit.table()))
-    table["input"] = _block(f"{cases.text(case)}\n")
+    table = _document(case.path.with_name(cases.FILE)).get(case.name, tomlkit.table())
+    for key in (cases.SOURCE, cases.SENTENCES, cases.BY_HAND):
+        table.pop(key, None)
+    # The text begins on a line of its own.
+    text = tomlkit.string(f"{cases.text(case)}\n", multiline=True).as_string()
+    table["input"] = tomlkit.value(text if text.startswith('"""\n') else text.replace('"""', '"""\n', 1))
     document = tomlkit.document()
     document.add(tomlkit.comment("Save this file and close the editor: then it takes the place of the case."))
     document[case.name] = table
     atomic.write(path, tomlkit.dumps(document).encode())
     return path
-
-
-def _block(text: str) -> Any:
-    """Return a text as a TOML string of several lines that begins on a line of its own."""
-    written = tomlkit.string(text, multiline=True).as_string()
-    return tomlkit.value(written if written.startswith('"""\n') else written.replace('"""', '"""\n', 1))
-
-
-def _own(table: Any) -> Any:
-    """Return the table of a case without what speaks of the page that it was read from."""
-    for key in (cases.SOURCE, cases.SENTENCES, cases.BY_HAND):
-        table.pop(key, None)
-    return table
 
 
 def edited(case: Case, path: Path) -> Case:
@@ -108,11 +98,7 @@ def replace(case: Case, new: Case) -> None:
         atomic.write(case.path, f"{text}\n".encode())
     if case.source in (PAGE, EDITED):
         table[cases.SOURCE] = EDITED
-
-    def make(document: tomlkit.TOMLDocument) -> None:
-        document[case.name] = table
-
-    toml.change(case.path.with_name(cases.FILE), make)
+    toml.change(case.path.with_name(cases.FILE), lambda document: document.update({case.name: table}))
 
 
 def drafts(id: str, case: str) -> Path:

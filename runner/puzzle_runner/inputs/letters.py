@@ -1,8 +1,8 @@
-"""Answers that draw capital letters, as some puzzles of Advent of Code have them: pure, text in, reading out.
+"""Reading capital letters that an answer draws, as some puzzles of Advent of Code ask for them.
 
-The two fonts hold the letters that have been seen in puzzles, and no others: nobody knows the shapes of the
-rest. The package advent-of-code-ocr has neither the large font nor question marks, inverted signs or
-cropped lines, and brings a second command-line library.
+The two fonts have the letters that have been seen in puzzles; the shapes of the others are not known. The
+package advent-of-code-ocr has no large font, no question marks for unknown letters, no inverted signs and no
+cropped lines, and it brings a second command-line library.
 
 Sources of the shapes: https://github.com/mstksg/advent-of-code-ocr, and for the small S
 https://github.com/bsoyka/advent-of-code-ocr.
@@ -14,7 +14,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 UNKNOWN = "?"
-# Each sign can be the ink. Where two could be, it is rather the one that comes first.
+# Each sign can be the ink. If two can be, it is the one that comes first.
 _SIGNS = "#█▓▒■◼▮▪●⬛.·░□◻▯▫○⬜ "
 _INK, _GROUND = "#", "."
 
@@ -57,10 +57,12 @@ class Font(NamedTuple):
 
 
 class _Drawing(NamedTuple):
-    """A drawing and its reading."""
-
     picture: Picture
     reading: str
+
+    def known(self) -> int:
+        """Return how many of the letters are known."""
+        return len(self.reading) - self.reading.count(UNKNOWN)
 
 
 def may_be(reading: str, text: str) -> bool:
@@ -73,14 +75,14 @@ def may_be(reading: str, text: str) -> bool:
 def read(text: str) -> str:
     """Return the letters that a text of several lines draws, `?` for an unknown one.
 
-    The text is empty where nothing is drawn, or less than half of it is known letters.
+    The text is empty if nothing is drawn, or less than half of it is known letters.
     """
     drawing = _drawing(text)
     return drawing.reading if drawing else ""
 
 
 def plain(text: str) -> str:
-    """Return the letters that a text draws, where each of them is known; else the text itself."""
+    """Return the letters that a text draws if each of them is known; else the text itself."""
     reading = read(text)
     return reading if reading and UNKNOWN not in reading else text
 
@@ -88,7 +90,7 @@ def plain(text: str) -> str:
 def same(one: str, other: str) -> bool:
     """Tell whether two texts are the same letters: written, or drawn in whatever signs and font.
 
-    Drawings with unknown letters are the same where they look the same, apart from signs and margin.
+    Drawings with unknown letters are the same if they look the same, apart from signs and margin.
     """
     if plain(one) == plain(other):
         return True
@@ -113,28 +115,27 @@ def _letters(names: str, drawn: str) -> dict[Picture, str]:
     runs = groupby(columns, key=lambda column: _INK in column)
     pictures = [tuple(run) for has_ink, run in runs if has_ink]
     letters = dict(zip(pictures, names, strict=True))
-    # The only letter as wide as the pitch; what cuts a screen into letters of four columns crops it.
+    # Y is the only letter as wide as the pitch, and loses a column when a screen is cut into cells of four.
     letters |= {picture[:4]: "Y" for picture, name in letters.items() if name == "Y"}
     return letters
 
 
 def _drawing(text: str) -> _Drawing | None:
-    """Return what a text draws: of its two signs, that one is the ink by which more letters are known."""
+    """Return what a text draws. The ink is the one of its two signs by which more letters are known."""
     drawings = [_Drawing(picture, _reading(picture)) for picture in _pictures(text)]
-    legible = [drawing for drawing in drawings if 2 * _known(drawing) >= len(drawing.reading) > 0]
-    return max(legible, key=_known, default=None)
-
-
-def _known(drawing: _Drawing) -> int:
-    return len(drawing.reading) - drawing.reading.count(UNKNOWN)
+    legible = [drawing for drawing in drawings if 2 * drawing.known() >= len(drawing.reading) > 0]
+    return max(legible, key=_Drawing.known, default=None)
 
 
 def _pictures(text: str) -> Iterator[Picture]:
     """Yield a text of several lines as a picture, once for each of its two signs as the ink.
 
-    There is none where it has other signs, or more than two. The space fills up what has two others.
+    Nothing is drawn with other signs, or with more than two. Spaces may fill up lines of two other signs.
     """
-    rows = _without_margin(text.splitlines())
+    rows = text.splitlines()
+    # An empty line at an end need not be ground, as the letters may be drawn with spaces.
+    used = [place for place, row in enumerate(rows) if row.strip()]
+    rows = rows[used[0] : used[-1] + 1] if used else []
     signs = set("".join(rows))
     if len(rows) < 2 or not signs <= set(_SIGNS):
         return
@@ -148,12 +149,6 @@ def _pictures(text: str) -> Iterator[Picture]:
             yield tuple(_transposed(picture))
 
 
-def _without_margin(rows: list[str]) -> list[str]:
-    """Return rows without the empty ones at the ends, which may be no ground where letters are spaces."""
-    used = [place for place, row in enumerate(rows) if row.strip()]
-    return rows[used[0] : used[-1] + 1] if used else []
-
-
 def _transposed(lines: Sequence[str]) -> list[str]:
     """Return the columns of rows, or the rows of columns, without those at the ends that have no ink."""
     turned = ["".join(signs) for signs in zip(*lines, strict=True)]
@@ -162,25 +157,20 @@ def _transposed(lines: Sequence[str]) -> list[str]:
 
 
 def _reading(picture: Picture) -> str:
-    """Return the letters of a picture, `?` for an unknown one; an empty text where no font has its height."""
+    """Return the letters of a picture, `?` for an unknown one; an empty text if no font has its height."""
     font = fonts().get(len(picture[0]))
-    if not font:
-        return ""
-    reading, place = "", 0
-    while place < len(picture):
-        if _INK not in picture[place]:
-            place += 1
+    reading = ""
+    while font and picture:
+        # As many columns as have ink.
+        end = next((place for place, column in enumerate(picture) if _INK not in column), len(picture))
+        if end == 0:
+            picture = picture[1:]
             continue
-        letter, width = _first(picture[place:], font)
+        letter, width = UNKNOWN, min(end, font.pitch)
+        for columns in (font.pitch, end):
+            if known := font.letters.get(picture[:columns]):
+                letter, width = known, columns
+                break
         reading += letter
-        place += width
+        picture = picture[width:]
     return reading
-
-
-def _first(picture: Picture, font: Font) -> tuple[str, int]:
-    """Return the first letter of a picture, `?` for an unknown one, and how many columns it has."""
-    end = next((place for place, column in enumerate(picture) if _INK not in column), len(picture))
-    for width in (font.pitch, end):
-        if letter := font.letters.get(picture[:width]):
-            return letter, width
-    return UNKNOWN, min(end, font.pitch)

@@ -1,17 +1,17 @@
 """What other tools have kept of puzzles, taken over into the data folder. Nothing there is overwritten."""
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import tomlkit
 
 from puzzle_runner.inputs import answers, cached, cases, writing
 from puzzle_runner.model import MAIN, Expected
-from puzzle_runner.storage import atomic, toml
+from puzzle_runner.storage import atomic
 
 TAKEN, PRESENT, LEFT = "taken", "present", "left"
 
@@ -92,20 +92,10 @@ def _hidden(answer: Expected) -> Expected:
 def _store(path: Path, new: Mapping[int, Expected]) -> None:
     """Add answers of the main case to a case file, or make it: that is quicker, and most of them are new."""
     document = tomlkit.document()
-    _add(document, new)
+    document[MAIN] = tomlkit.table()
+    writing.put_answers(document[MAIN], new)
     if path.exists() or not atomic.create(path, tomlkit.dumps(document).encode()):
-        toml.change(path, lambda document: _add(document, new))
-
-
-def _add(document: tomlkit.TOMLDocument, new: Mapping[int, Expected]) -> None:
-    table: Any = document.setdefault(MAIN, tomlkit.table())
-    for part, answer in new.items():
-        if answer.hidden:
-            hidden = tomlkit.inline_table()
-            hidden["scrypt"] = answer.text
-            table[writing.key(part)] = hidden
-        else:
-            table[writing.key(part)] = writing.number(answer.text)
+        writing.change_case(path, MAIN, lambda table: writing.put_answers(table, new))
 
 
 def _guesses(folder: Path, kept: Kept) -> Iterator[tuple[str, str, str]]:
@@ -114,17 +104,6 @@ def _guesses(folder: Path, kept: Kept) -> Iterator[tuple[str, str, str]]:
     known = {(guess.part, guess.answer, guess.sent) for guess in cached.guesses(folder)}
     new = [guess for guess in kept.guesses if guess[:3] not in known]
     if new:
-        toml.change(folder / cached.GUESSES, lambda document: _add_guesses(document, new))
+        writing.add_guesses(folder, [guess._asdict() for guess in new])
     for guess in kept.guesses:
         yield f"guess of part {guess.part}", TAKEN if guess in new else PRESENT, ""
-
-
-def _add_guesses(document: tomlkit.TOMLDocument, new: Iterable[Sent]) -> None:
-    if not document.get("guess"):
-        document.pop("guess", None)
-        document["guess"] = tomlkit.aot()
-    guesses: Any = document["guess"]
-    for guess in new:
-        table = tomlkit.table()
-        table.update(guess._asdict())
-        guesses.append(table)

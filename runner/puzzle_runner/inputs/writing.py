@@ -1,6 +1,7 @@
 """Storing inputs, pages, answers, guesses and accounts in the data folder."""
 
 import re
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from puzzle_runner import settings
 from puzzle_runner.errors import UsageError
 from puzzle_runner.inputs import cached, cases
 from puzzle_runner.inputs.cached import Account
-from puzzle_runner.model import PAGE, PART_NUMBER
+from puzzle_runner.model import PAGE, PART_NUMBER, Expected
 from puzzle_runner.storage import atomic, toml
 
 
@@ -22,10 +23,9 @@ def save_input(folder: Path, case: str, data: bytes) -> None:
     set_case(folder, case)
 
 
-def set_case(folder: Path, case: str) -> None:
-    """Add a case to the case file, if it is not there."""
-    check_name(case)
-    toml.change(folder / cases.FILE, lambda document: document.setdefault(case, tomlkit.table()))
+def save_page(folder: Path, id: str, data: bytes) -> None:
+    """Store a page as it came."""
+    atomic.write(cached.page(folder, id), data)
 
 
 def check_name(case: str) -> None:
@@ -41,56 +41,6 @@ def key(part: int) -> str:
     return f"part{part}"
 
 
-def save_page(folder: Path, id: str, data: bytes) -> None:
-    """Store a page as it came."""
-    atomic.write(cached.page(folder, id), data)
-
-
-def set_answers(path: Path, case: str, answers: dict[int, str]) -> None:
-    """Store answers of a case in a case file, by part."""
-
-    def make(document: tomlkit.TOMLDocument) -> None:
-        table: Any = document.setdefault(case, tomlkit.table())
-        for part, answer in answers.items():
-            table[key(part)] = number(answer)
-            _mark_by_hand(table, part)
-
-    check_name(case)
-    if answers:
-        toml.change(path, make)
-
-
-def forget_answer(path: Path, case: str, part: int) -> None:
-    """Remove an answer of a case from a case file. Of a case from a page, the page does not tell it again."""
-
-    def make(document: tomlkit.TOMLDocument) -> None:
-        table: Any = document[case]
-        table.pop(key(part))
-        _mark_by_hand(table, part)
-
-    toml.change(path, make)
-
-
-def _mark_by_hand(table: Any, part: int) -> None:
-    """Note in a case that was read from a page that a person has decided about an answer."""
-    if table.get(cases.SOURCE) == PAGE:
-        table[cases.BY_HAND] = sorted({*table.get(cases.BY_HAND, []), part})
-
-
-def set_hidden_answer(path: Path, case: str, part: int, digest: str) -> None:
-    """Store an answer as a salted hash."""
-
-    def make(document: tomlkit.TOMLDocument) -> None:
-        hidden = tomlkit.inline_table()
-        hidden["scrypt"] = digest
-        table: Any = document.setdefault(case, tomlkit.table())
-        table[key(part)] = hidden
-        _mark_by_hand(table, part)
-
-    check_name(case)
-    toml.change(path, make)
-
-
 def number(answer: str) -> int | str:
     """Return an answer as a case file has it: a whole number as one, anything else as text."""
     digits = answer.removeprefix("-")
@@ -99,47 +49,97 @@ def number(answer: str) -> int | str:
     return answer
 
 
+def change_case(path: Path, case: str, change: Callable[[Any], object]) -> None:
+    """Call `change` with the table of a case in a case file. The table is made if there is none."""
+    check_name(case)
+    toml.change(path, lambda document: change(document.setdefault(case, tomlkit.table())))
+
+
+def set_case(folder: Path, case: str) -> None:
+    """Add a case to the case file, if it is not there."""
+    change_case(folder / cases.FILE, case, lambda table: None)
+
+
+def set_answers(path: Path, case: str, answers: Mapping[int, str | Expected]) -> None:
+    """Store answers of a case in a case file, by part."""
+    if answers:
+        change_case(path, case, lambda table: put_answers(table, answers))
+
+
+def put_answers(table: Any, answers: Mapping[int, str | Expected]) -> None:
+    """Put answers into the table of a case."""
+    for part, answer in answers.items():
+        text = answer.text if isinstance(answer, Expected) else answer
+        if isinstance(answer, Expected) and answer.hidden:
+            table[key(part)] = tomlkit.inline_table().append("scrypt", text)
+        else:
+            table[key(part)] = number(text)
+        _mark_by_hand(table, part)
+
+
+def forget_answer(path: Path, case: str, part: int) -> None:
+    """Remove an answer of a case from a case file. `fetch` does not read it from the page again."""
+
+    def change(table: Any) -> None:
+        table.pop(key(part))
+        _mark_by_hand(table, part)
+
+    change_case(path, case, change)
+
+
+def _mark_by_hand(table: Any, part: int) -> None:
+    """Note in a case that was read from a page that a person has decided about an answer."""
+    if table.get(cases.SOURCE) == PAGE:
+        table[cases.BY_HAND] = sorted({*table.get(cases.BY_HAND, []), part})
+
+
 def add_guess(folder: Path, part: int, answer: str, sent: datetime) -> None:
     """Store a guess before it is sent, with an empty reply."""
+    add_guesses(folder, [{"part": part, "answer": answer, "sent": sent, "reply": ""}])
 
-    def make(document: tomlkit.TOMLDocument) -> None:
-        guess = tomlkit.table()
-        guess.update({"part": part, "answer": answer, "sent": sent, "reply": ""})
+
+def add_guesses(folder: Path, guesses: Sequence[Mapping[str, Any]]) -> None:
+    """Store guesses, each with part, answer, sent and reply."""
+
+    def change(document: tomlkit.TOMLDocument) -> None:
         if not document.get("guess"):
             # Also in the place of `guess = []`, which earlier versions left.
             document.pop("guess", None)
             document["guess"] = tomlkit.aot()
-        guesses: Any = document["guess"]
-        guesses.append(guess)
+        stored: Any = document["guess"]
+        for guess in guesses:
+            table = tomlkit.table()
+            table.update(guess)
+            stored.append(table)
 
-    toml.change(folder / cached.GUESSES, make)
+    toml.change(folder / cached.GUESSES, change)
 
 
 def set_reply(folder: Path, sent: datetime, reply: str) -> None:
     """Store the reply to the guess that was sent at a time."""
 
-    def make(document: tomlkit.TOMLDocument) -> None:
+    def change(document: tomlkit.TOMLDocument) -> None:
         guesses: Any = document["guess"]
         last = next(guess for guess in reversed(guesses) if guess["sent"] == sent)
         last["reply"] = reply
 
-    toml.change(folder / cached.GUESSES, make)
+    toml.change(folder / cached.GUESSES, change)
 
 
 def drop_guess(folder: Path, sent: datetime) -> None:
     """Remove the last guess, if it is the one of that time: it was not sent after all."""
 
-    def make(document: tomlkit.TOMLDocument) -> None:
+    def change(document: tomlkit.TOMLDocument) -> None:
         guesses: Any = document["guess"]
         if guesses[-1]["sent"] != sent:
             return
-        # Of an empty list, tomlkit would write `guess = []`, to which no guess can be added.
+        # tomlkit would write an empty list as `guess = []`, to which no guess can be added.
         if len(guesses) == 1:
             del document["guess"]
         else:
             del guesses[-1]
 
-    toml.change(folder / cached.GUESSES, make)
+    toml.change(folder / cached.GUESSES, change)
 
 
 def claim(site: str, user: str, label: str, session: str, *, rename: bool = True) -> Account:
@@ -174,8 +174,8 @@ def adopt(site: str, user: str, label: str) -> Account:
         for account in known:
             if account.folder == folder:
                 return account
-        taken = any(account.label == label for account in known)
-        account = Account(folder, site, user, folder.name if taken else label)
+        is_taken = any(account.label == label for account in known)
+        account = Account(folder, site, user, folder.name if is_taken else label)
         _save(account)
     return account
 

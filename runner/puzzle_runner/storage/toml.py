@@ -6,40 +6,30 @@ A file may be `secret`: only its owner can read it, and no message repeats what 
 import sys
 import tomllib
 from collections.abc import Callable, Mapping
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from puzzle_runner import files
 from puzzle_runner.errors import Unreadable, reason
+from puzzle_runner.storage import memo
 
 if TYPE_CHECKING:
     from tomlkit import TOMLDocument
-
-    from puzzle_runner.storage.parsed import Parsed
 
 MOST_DIGITS = 100_000
 # What reading or changing a document can raise that has another shape than expected.
 _MISTAKES = (ValueError, TypeError, LookupError, AttributeError, StopIteration, RecursionError)
 
 
-def read(path: Path, *, secret: bool = False, parsed: "Parsed | None" = None) -> dict[str, Any]:
-    """Return the tables of a file; an empty dict if there is no file. Raises Unreadable.
-
-    What is `parsed` already is not parsed again.
-    """
+def read(path: Path, *, secret: bool = False) -> dict[str, Any]:
+    """Return the tables of a file; an empty dict if there is no file. Raises Unreadable."""
     try:
         data = files.read(path, files.TABLES)
-        make = partial(_tables, data)
-        return parsed.of(data, make, __file__) if parsed else make()
+        return memo.of(lambda: tomllib.loads(data.decode()), data, __file__)
     except FileNotFoundError:
         return {}
     except (OSError, ValueError, RecursionError) as error:
         raise _unreadable(path, "read", error, secret) from None
-
-
-def _tables(data: bytes) -> dict[str, Any]:
-    return tomllib.loads(data.decode())
 
 
 class Decimal(str):

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from puzzle_runner.catalog.commits import Asked, Commits
+from puzzle_runner.catalog.git import Log
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.model import DEFAULT, TaskKey
 from puzzle_runner.text import speed
@@ -46,9 +46,10 @@ class Series(NamedTuple):
     points: tuple[Point, ...]
 
 
-def series(workspace: Workspace, records: Iterable[Record], commits: Commits | None = None) -> list[Series]:
+def series(workspace: Workspace, records: Iterable[Record], commits: Log | None = None) -> list[Series]:
     """Return the history of each solution on each case in some records."""
-    commits = commits or Asked(workspace.root)
+    records = list(records)
+    commits = commits or Log(workspace.root, {record.revision for record in records if record.revision})
     by_key: dict[TaskKey, list[Record]] = {}
     for record in records:
         by_key.setdefault(record.key, []).append(record)
@@ -58,7 +59,7 @@ def series(workspace: Workspace, records: Iterable[Record], commits: Commits | N
     ]
 
 
-def _points(commits: Commits, records: Sequence[Record]) -> list[Point]:
+def _points(commits: Log, records: Sequence[Record]) -> list[Point]:
     """Return a point for each state of sources, input and interpreter, in the order of their moments."""
     states: dict[tuple[object, ...], list[Record]] = {}
     for record in records:
@@ -85,11 +86,11 @@ def _point(records: Sequence[Record]) -> Point:
     )
 
 
-def _subject(commits: Commits, point: Point) -> str:
+def _subject(commits: Log, point: Point) -> str:
     return commits.subject(point.revision) if point.revision else ""
 
 
-def _explained(workspace: Workspace, commits: Commits, points: list[Point]) -> tuple[Point, ...]:
+def _explained(workspace: Workspace, commits: Log, points: list[Point]) -> tuple[Point, ...]:
     """Return the points, with `ratio`, `step` and `commits` set where a step is."""
     widths = [(point.high - point.low) / 2 / point.median for point in points if point.median]
     noise = max(0.01, median(widths)) if widths else 0.01
@@ -101,7 +102,7 @@ def _explained(workspace: Workspace, commits: Commits, points: list[Point]) -> t
     return tuple(points)
 
 
-def _cause(workspace: Workspace, commits: Commits, before: Point, after: Point) -> tuple[str, list[str]]:
+def _cause(workspace: Workspace, commits: Log, before: Point, after: Point) -> tuple[str, list[str]]:
     """Return the cause of a step in words, and the ids of the commits that may have caused it."""
     old, new = before.records[-1], after.records[0]
     if old.source_hash == new.source_hash:

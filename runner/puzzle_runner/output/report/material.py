@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from puzzle_runner import settings
 from puzzle_runner.catalog import lookup
-from puzzle_runner.catalog.commits import Log
+from puzzle_runner.catalog.git import Log
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import crosscheck, incremental, plan, remembered
 from puzzle_runner.checking.incremental import Memory

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from puzzle_runner.catalog.selection import find, select
+from puzzle_runner.catalog.lookup import find, select
 from puzzle_runner.errors import NoSuchPuzzle, UsageError
 from puzzle_runner.sites.aoc import ids as aoc
 from puzzle_runner.sites.site import identify

@@ -1,10 +1,10 @@
-"""What was parsed is kept by the hash of its content."""
+"""Parsed values are remembered by the hash of their source."""
 
 from pathlib import Path
 
 import pytest
 from puzzle_runner import settings
-from puzzle_runner.storage import parsed
+from puzzle_runner.storage import memo
 
 from tests.conftest import Workspace
 
@@ -25,8 +25,8 @@ class Reader:
 
 def value(reader: Reader, data: bytes = b"data", *names: str) -> object:
     """Return what a command of its own gets."""
-    with parsed.kept() as kept:
-        return kept.of(data, reader, READER, *names)
+    with memo.open():
+        return memo.of(reader, data, READER, *names)
 
 
 def test_it_is_read_once() -> None:
@@ -51,9 +51,9 @@ def test_what_another_reader_made_is_read(tmp_path: Path) -> None:
     file.write_text("")
     for text in ("", "# edited"):
         file.write_text(text)
-        parsed._version.cache_clear()
-        with parsed.kept() as kept:
-            kept.of(b"", reader, str(file))
+        memo._version.cache_clear()
+        with memo.open():
+            memo.of(reader, b"", str(file))
     assert 2 == reader.asked
 
 
@@ -61,12 +61,19 @@ def test_a_reader_in_an_archive_can_remember() -> None:
     """Where the file of a module cannot be looked at, its name and the version stand for it."""
     reader = Reader(1)
     for _ in range(2):
-        with parsed.kept() as kept:
-            kept.of(b"", reader, f"{__file__}/inside.py")
+        with memo.open():
+            memo.of(reader, b"", f"{__file__}/inside.py")
     assert 1 == reader.asked
 
 
-@pytest.mark.parametrize("odd", [object(), "x" * parsed.LARGEST_VALUE])
+def test_without_an_open_memo_nothing_is_remembered() -> None:
+    """A command that opens none reads and writes no file."""
+    reader = Reader(1)
+    assert [1, 1] == [memo.of(reader, b"data", READER) for _ in range(2)]
+    assert not (settings.data_folder() / memo.FILE).exists()
+
+
+@pytest.mark.parametrize("odd", [object(), "x" * memo.LARGEST_VALUE])
 def test_what_cannot_be_kept_is_read_each_time(odd: object) -> None:
     """A value of another type, or a very large one, is not kept; it is returned as ever."""
     reader = Reader(odd)
@@ -78,21 +85,21 @@ def test_a_damaged_file_counts_as_missing(damage: bytes) -> None:
     """A file that does not fit its hash is not read, and is replaced."""
     reader = Reader(1)
     value(reader)
-    (settings.data_folder() / parsed.FILE).write_bytes(damage)
+    (settings.data_folder() / memo.FILE).write_bytes(damage)
     assert [1, 1] == [value(reader), value(reader)]
     assert 2 == reader.asked
 
 
 def test_without_a_store_it_goes_on() -> None:
     """A file that cannot be written costs nothing but the time to read again."""
-    (settings.data_folder() / parsed.FILE).mkdir(parents=True)
+    (settings.data_folder() / memo.FILE).mkdir(parents=True)
     reader = Reader(1)
     assert [1, 1] == [value(reader), value(reader)]
 
 
 def test_the_newest_values_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where there is no room for all, the oldest goes."""
-    monkeypatch.setattr(parsed, "LARGEST", 300)
+    monkeypatch.setattr(memo, "LARGEST", 300)
     readers = [Reader("x" * 70) for _ in range(3)]
     for number, reader in enumerate(readers):
         value(reader, b"%d" % number)

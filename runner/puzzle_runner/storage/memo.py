@@ -1,0 +1,136 @@
+"""What was parsed or compiled before, by the hash of its source: parsing a thousand modules takes a second.
+
+Values lie in a file in the data folder, with a hash of its own: a damaged file counts as missing. Modules ask
+`of`, which remembers only inside `open`.
+"""
+
+import marshal
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+from puzzle_runner import files, settings
+from puzzle_runner.errors import StoreFailed
+from puzzle_runner.version import VERSION
+
+FILE = "parsed.bin"
+# Bytes: what is larger is parsed again; of the rest, the newest are kept.
+LARGEST_VALUE, LARGEST = 2**16, 2**23
+# The version of the format that every supported interpreter reads.
+_FORMAT = 2
+
+Value = TypeVar("Value")
+
+
+class Memo:
+    """The values in a file, and new ones."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.values = _read(path)
+        self.new: dict[bytes, bytes] = {}
+
+    def find(self, source: bytes, reader: str, *names: str) -> Any:
+        """Return the value that is remembered for a source; None if there is none."""
+        data = self.values.get(_key(source, reader, names))
+        return marshal.loads(data) if data else None
+
+    def add(self, value: Any, source: bytes, reader: str, *names: str) -> None:
+        """Remember a value of tuples, lists, dicts, texts, numbers and None, unless it is large."""
+        try:
+            data = marshal.dumps(value, _FORMAT)
+        except ValueError:
+            return
+        if len(data) <= LARGEST_VALUE:
+            self.new[_key(source, reader, names)] = data
+
+    def save(self) -> None:
+        """Write the newest values, as many as there is room for."""
+        # Imported here: as a rule, nothing is new.
+        import hashlib
+
+        from puzzle_runner.storage import atomic
+
+        room, newest = LARGEST, list[tuple[bytes, bytes]]()
+        for key, data in reversed((self.values | self.new).items()):
+            room -= len(key) + len(data)
+            if room < 0:
+                break
+            newest.append((key, data))
+        content = marshal.dumps(dict(reversed(newest)), _FORMAT)
+        try:
+            atomic.write(self.path, hashlib.sha256(content).digest() + content)
+        except StoreFailed:
+            # The next command parses it again.
+            pass
+
+
+# The memo of parsed files while a command has it open.
+_opened: Memo | None = None
+
+
+@contextmanager
+def open(file: str = FILE) -> Iterator[Memo]:
+    """Yield the memo in a file, and save at the end what is new. `of` asks the one in the default file."""
+    global _opened
+    before, memo = _opened, Memo(settings.data_folder() / file)
+    if file == FILE:
+        _opened = memo
+    try:
+        yield memo
+    finally:
+        _opened = before
+        if memo.new:
+            memo.save()
+
+
+def of(make: Callable[[], Value], source: bytes, reader: str, *names: str) -> Value:
+    """Return what `make` returns, from the open memo if it knows it.
+
+    The value depends on nothing but the source, `names`, and `reader`, the file of the module that makes it.
+    """
+    if not _opened:
+        return make()
+    known: Value | None = _opened.find(source, reader, *names)
+    if known is not None:
+        return known
+    value = make()
+    _opened.add(value, source, reader, *names)
+    return value
+
+
+def _key(source: bytes, reader: str, names: tuple[str, ...]) -> bytes:
+    import hashlib
+
+    texts = "\0".join((_version(reader), *names, ""))
+    return hashlib.sha256(texts.encode("utf-8", "surrogatepass") + source).digest()
+
+
+@cache
+def _version(reader: str) -> str:
+    """Return a text that changes with a module of ours: in a checkout, VERSION stays when it is edited."""
+    version = f"{VERSION} {sys.version} {reader}"
+    try:
+        status = os.stat(reader)
+    except OSError:
+        # The module lies in an archive.
+        return version
+    return f"{version} {status.st_mtime_ns} {status.st_size}"
+
+
+def _read(path: Path) -> dict[bytes, bytes]:
+    import hashlib
+
+    try:
+        data = files.read(path)
+    except OSError:
+        return {}
+    content = data[32:]
+    if hashlib.sha256(content).digest() != data[:32]:
+        return {}
+    values: dict[bytes, bytes] = marshal.loads(content)
+    return values
