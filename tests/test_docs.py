@@ -15,7 +15,6 @@ from pathlib import Path
 import pytest
 import typer
 from puzzle_runner import cli, settings
-from puzzle_runner.commands.names import COMMANDS
 from puzzle_runner.errors import Exit
 from puzzle_runner.model import Verdict
 
@@ -29,6 +28,7 @@ README, MEASURING, REFERENCE, DESIGN, CI = (
 )
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 PACKAGE = Path(settings.__file__).parent
+COMMANDS = [*typer.main.get_command(cli.program([])).commands]  # type: ignore[attr-defined]
 # Every command has these; the reference says so once.
 COMMON = {"--help", "-h", "--json"}
 # What makes an environment, and what tests the project: CI types them, see `.ci/readme-lines`.

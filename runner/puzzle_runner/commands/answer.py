@@ -10,7 +10,8 @@ import typer
 from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.catalog.cases import folder
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.commands.options import Account, Id, part_number
+from puzzle_runner.commands import options
+from puzzle_runner.commands.options import Account, Id, Words, part_number
 from puzzle_runner.errors import InputMissing, UsageError
 from puzzle_runner.inputs import answers, cached, cases, writing
 from puzzle_runner.model import MAIN, Case, Expected
@@ -23,13 +24,11 @@ Part = Annotated[
     typer.Option(
         "--part", "-p", metavar="N", parser=part_number, help="Whose answer it is.", show_default=False
     ),
+    Words.PART,
 ]
 Value = Annotated[str | None, typer.Argument(metavar="[VALUE]", help="The answer.", show_default=False)]
 Forget = Annotated[bool, typer.Option("--forget", help="Remove the stored answer.")]
 Hide = Annotated[bool, typer.Option("--hide", help="Store a salted hash, from which it cannot be read.")]
-Name = Annotated[
-    str | None, typer.Option("--case", "-c", metavar="NAME", help="The case. Default: the real one.")
-]
 
 
 class Place(NamedTuple):
@@ -37,6 +36,9 @@ class Place(NamedTuple):
 
     file: Path
     case: str
+
+
+ORDER = 110
 
 
 def register(program: typer.Typer) -> None:
@@ -49,7 +51,7 @@ def answer(
     id: Id,
     part: Part,
     value: Value = None,
-    case: Name = None,
+    case: options.Case = None,
     account: Account = None,
     hide: Hide = False,
     forget: Forget = False,

@@ -11,6 +11,7 @@ from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.catalog.cases import folder
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.commands import editor
+from puzzle_runner.commands.options import Words
 from puzzle_runner.errors import Unreadable, UsageError
 from puzzle_runner.inputs import cached, case_changes, cases
 from puzzle_runner.model import MAIN, Case
@@ -24,12 +25,15 @@ from puzzle_runner.text import case_label, printable
 Which = Annotated[
     str,
     typer.Argument(metavar="[ID]", help="The puzzle; else the one edited last.", show_default=False),
+    Words.ID_OR_CASE,
 ]
-Name = Annotated[str | None, typer.Argument(metavar="CASE", help="The case.", show_default=False)]
+Name = Annotated[str | None, typer.Argument(metavar="CASE", help="The case.", show_default=False), Words.CASE]
 Off = Annotated[bool, typer.Option("--off", help="Leave it out, unless it is asked for by name.")]
 On = Annotated[bool, typer.Option("--on", help="Take it in again.")]
 Save = Annotated[bool, typer.Option("--save", help="Copy a fetched example into the workspace.")]
 Edit = Annotated[bool, typer.Option("--edit", help="Edit its input and its answers in the editor.")]
+
+ORDER = 120
 
 
 def register(program: typer.Typer) -> None:

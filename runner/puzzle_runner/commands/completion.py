@@ -58,6 +58,8 @@ _LINES = {
     "fish": ("~/.config/fish/config.fish", "puzzles completion fish | source"),
 }
 
+ORDER = 240
+
 
 def register(program: typer.Typer) -> None:
     """Add the command."""

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 _MARKS = {"good": ("✓", "32"), "note": ("!", "33"), "wrong": ("✗", "31")}
 
+ORDER = 230
+READS_SESSION = True
+
 
 def register(program: typer.Typer) -> None:
     """Add the command."""

@@ -13,6 +13,8 @@ from puzzle_runner.text import printable
 
 Folder = Annotated[Path, typer.Argument(metavar="[FOLDER]", help="Where. Default: here.", show_default=False)]
 
+ORDER = 140
+
 
 def register(program: typer.Typer) -> None:
     """Add the command."""
