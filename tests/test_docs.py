@@ -10,6 +10,7 @@ import shlex
 import subprocess
 import tomllib
 from importlib import import_module
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -213,6 +214,24 @@ def test_the_layers_are_those_that_are_checked() -> None:
     (contract,) = PROJECT["tool"]["importlinter"]["contracts"]
     rows = [[*re.findall(r"`(\w+)/?`", row[0])] for row in table(section(DESIGN, "The layers"))]
     assert [layer.split(" | ") for layer in contract["layers"]] == rows
+
+
+def test_the_house_is_drawn_as_it_is() -> None:
+    """Each package of the contract is drawn, none above one that may import it; records need no room."""
+    (contract,) = PROJECT["tool"]["importlinter"]["contracts"]
+    rank = {name: number for number, layer in enumerate(contract["layers"]) for name in layer.split(" | ")}
+    drawing = re.findall(r"(?m)^    (.{1,52})", section(DESIGN, "The layers").partition("###")[0])
+    floors = [re.findall(r"\w+", line) for line in drawing]
+    assert {*rank} - {"programs", "replies"} == {name for names in floors for name in names}
+    for above, below in pairwise(floors):
+        assert max(rank[name] for name in above) <= min(rank[name] for name in below), (above, below)
+
+
+def test_a_call_has_at_most_seven_shapes() -> None:
+    """The drawing of a call names them, each with the package that makes it."""
+    shapes = re.findall(r"(?m)^    (\w+) +(\w+)  ", section(DESIGN, "A call"))
+    assert 7 == len(shapes)
+    assert all((PACKAGE / package).is_dir() for package, _ in shapes)
 
 
 def test_the_leaderboards_are_those_of_the_collection(
