@@ -49,17 +49,25 @@ def case(
         raise UsageError("--off, --on, --save and --edit are four things to do: choose one.")
     where = workspace.find()
     if name is None:
-        puzzle, name = lookup.puzzle_id(where, None), id
+        id, name = lookup.puzzle_id(where, None), id
     else:
-        puzzle = lookup.puzzle_id(where, id)
-    chosen = _find(where, puzzle, name)
+        id = lookup.puzzle_id(where, id)
+    chosen = _find(where, id, name)
     if off or on:
-        _switch(where, puzzle, chosen, off)
+        # A case is switched off where it stands, and on wherever it was switched off.
+        everywhere = dict.fromkeys([_file(chosen), folder(where, id) / cases.FILE])
+        paths = [_file(chosen)] if off else [*everywhere]
+        for path in paths:
+            where.check_writable(path)
+        case_changes.switch(paths, chosen.name, off=off)
     elif save:
-        _save(where, puzzle, chosen)
+        _save(where, id, chosen)
     elif edit:
-        _edit(where, puzzle, chosen)
-    return _report(puzzle, _find(where, puzzle, case_label(chosen.name, chosen.account)))
+        _edit(where, id, chosen)
+    shown = _find(where, id, case_label(chosen.name, chosen.account))
+    row = Shown(shown, cases.text(shown))
+    document: dict[str, Any] = {"puzzle": id, **output.document(row), "file": str(_file(shown))}
+    return single(document, *output.text(row), f"  in {printable(str(_file(shown)))}")
 
 
 def _find(workspace: Workspace, id: str, name: str) -> Case:
@@ -74,23 +82,8 @@ def _find(workspace: Workspace, id: str, name: str) -> Case:
     raise UsageError(f'{id} has no case "{name}". It has: {labels}.')
 
 
-def _report(id: str, chosen: Case) -> Report[None]:
-    row = Shown(chosen, cases.text(chosen))
-    document: dict[str, Any] = {"puzzle": id, **output.document(row), "file": str(_file(chosen))}
-    return single(document, *output.text(row), f"  in {printable(str(_file(chosen)))}")
-
-
 def _file(chosen: Case) -> Path:
     return chosen.path.with_name(cases.FILE)
-
-
-def _switch(workspace: Workspace, id: str, chosen: Case, off: bool) -> None:
-    """Switch a case off where it stands, or on wherever it was switched off."""
-    everywhere = dict.fromkeys([_file(chosen), folder(workspace, id) / cases.FILE])
-    files = [_file(chosen)] if off else [*everywhere]
-    for file in files:
-        _check_writable(workspace, file)
-    case_changes.switch(files, chosen.name, off=off)
 
 
 def _save(workspace: Workspace, id: str, chosen: Case) -> None:
@@ -99,7 +92,7 @@ def _save(workspace: Workspace, id: str, chosen: Case) -> None:
         raise UsageError(f'The case "{chosen.name}" is in the workspace already: {_file(chosen)}.')
     if chosen.account or chosen.name == MAIN:
         raise UsageError(f'The case "{chosen.name}" is no example: an input stays outside of the workspace.')
-    _check_writable(workspace, workspace.root)
+    workspace.check_writable(workspace.root)
     path = case_changes.save(chosen, folder(workspace, id))
     site = identify(id)[0].SITE
     terminal.warn(f"{path} holds the text of {site}. Ask its authors before you publish it.")
@@ -112,32 +105,20 @@ def _edit(workspace: Workspace, id: str, chosen: Case) -> None:
     """
     if chosen.account or (chosen.cached and chosen.name == MAIN):
         raise UsageError(f'The case "{chosen.name}" is an input of the site, which stays as it came.')
-    _check_writable(workspace, _file(chosen))
+    workspace.check_writable(_file(chosen))
     draft = case_changes.draft(chosen, case_changes.drafts(id, chosen.name))
-    before = _read(draft)
-    editor.edit(draft)
-    if _read(draft) == before and case_changes.edited(chosen, draft):
-        terminal.warn("Nothing has changed.")
-    else:
-        _replace(chosen, draft)
-    shutil.rmtree(draft.parent, ignore_errors=True)
-
-
-def _read(draft: Path) -> bytes:
     try:
-        return files.read(draft, files.TABLES)
+        before = files.read(draft, files.TABLES)
+        editor.edit(draft)
+        after = files.read(draft, files.TABLES)
     except OSError as error:
         raise Unreadable(f"{draft} cannot be read: {error.strerror}. Move it away.") from None
-
-
-def _replace(chosen: Case, draft: Path) -> None:
     try:
-        case_changes.replace(chosen, case_changes.edited(chosen, draft))
+        edited = case_changes.edited(chosen, draft)
+        if before != after:
+            case_changes.replace(chosen, edited)
     except Unreadable as error:
         raise Unreadable(f"{error} Nothing has changed. The draft is kept: edit it once more.") from None
-
-
-def _check_writable(workspace: Workspace, file: Path) -> None:
-    """Raise UsageError for what belongs to the installed package."""
-    if workspace.is_installed and file.is_relative_to(workspace.root):
-        raise UsageError(f'{file} belongs to the installed package: run "puzzles init" in a folder first.')
+    if before == after:
+        terminal.warn("Nothing has changed.")
+    shutil.rmtree(draft.parent, ignore_errors=True)
