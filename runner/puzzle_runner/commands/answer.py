@@ -21,11 +21,14 @@ from puzzle_runner.text import printable
 Part = Annotated[
     int,
     typer.Option(
-        "--part", "-p", metavar="N", parser=part_number, help="Whose answer it is.", show_default=False
+        "--part", "-p", metavar="N", parser=part_number, help="The part that it answers.", show_default=False
     ),
     Words.PART,
 ]
-Value = Annotated[str | None, typer.Argument(metavar="[VALUE]", help="The answer.", show_default=False)]
+Value = Annotated[
+    str | None,
+    typer.Argument(metavar="[VALUE]", help="The answer, unless --forget is given.", show_default=False),
+]
 Forget = Annotated[bool, typer.Option("--forget", help="Remove the stored answer.")]
 Hide = Annotated[bool, typer.Option("--hide", help="Store a salted hash, from which it cannot be read.")]
 

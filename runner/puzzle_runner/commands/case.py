@@ -1,4 +1,4 @@
-"""`puzzles case`: one case of a puzzle: shown, switched off and on, saved, edited."""
+"""`puzzles case`: show a case of a puzzle; disable, enable, save or edit it."""
 
 import shutil
 from pathlib import Path
@@ -24,14 +24,18 @@ from puzzle_runner.text import case_label, printable
 
 Which = Annotated[
     str,
-    typer.Argument(metavar="[ID]", help="The puzzle; else the one edited last.", show_default=False),
+    typer.Argument(metavar="[ID]", help="The puzzle. Without it: the one edited last.", show_default=False),
     Words.ID_OR_CASE,
 ]
-Name = Annotated[str | None, typer.Argument(metavar="CASE", help="The case.", show_default=False), Words.CASE]
-Off = Annotated[bool, typer.Option("--off", help="Leave it out, unless it is asked for by name.")]
-On = Annotated[bool, typer.Option("--on", help="Take it in again.")]
+Name = Annotated[
+    str | None,
+    typer.Argument(metavar="CASE", help="The case of that puzzle.", show_default=False),
+    Words.CASE,
+]
+Off = Annotated[bool, typer.Option("--off", help="Disable it: it is left out unless named.")]
+On = Annotated[bool, typer.Option("--on", help="Enable it again.")]
 Save = Annotated[bool, typer.Option("--save", help="Copy a fetched example into the workspace.")]
-Edit = Annotated[bool, typer.Option("--edit", help="Edit its input and its answers in the editor.")]
+Edit = Annotated[bool, typer.Option("--edit", help="Edit its input and answers in your editor.")]
 
 ORDER = 120
 
@@ -44,7 +48,7 @@ def register(program: typer.Typer) -> None:
 def case(
     id: Which, name: Name = None, off: Off = False, on: On = False, save: Save = False, edit: Edit = False
 ) -> Report[None]:
-    """Show a case of a puzzle, switch it off and on, take it into the workspace, or edit it."""
+    """Show a case of a puzzle; disable, enable, save or edit it."""
     if off + on + save + edit > 1:
         raise UsageError("--off, --on, --save and --edit are four things to do: choose one.")
     where = workspace.find()
@@ -54,7 +58,7 @@ def case(
         id = lookup.puzzle_id(where, id)
     chosen = _find(where, id, name)
     if off or on:
-        # A case is switched off where it stands, and on wherever it was switched off.
+        # A case is disabled where it stands, and enabled wherever it was disabled.
         everywhere = dict.fromkeys([_file(chosen), folder(where, id) / cases.FILE])
         paths = [_file(chosen)] if off else [*everywhere]
         for path in paths:

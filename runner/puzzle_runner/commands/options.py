@@ -58,7 +58,7 @@ SelectorsOrLast = Annotated[
 Id = Annotated[str, typer.Argument(metavar="ID", help="The puzzle.", show_default=False), Words.ID]
 OrLast = Annotated[
     str | None,
-    typer.Argument(metavar="[ID]", help="The puzzle; else the one edited last.", show_default=False),
+    typer.Argument(metavar="[ID]", help="The puzzle. Default: the one edited last.", show_default=False),
     Words.ID,
 ]
 
@@ -87,12 +87,12 @@ Case = Annotated[
 Account = Annotated[
     str | None, typer.Option(metavar="LABEL", help="The account. Default: the default account."), Words.LABEL
 ]
-Timeout = Annotated[float | None, typer.Option(metavar="S", help="The seconds that one call may take.")]
+Timeout = Annotated[float | None, typer.Option(metavar="S", help="The seconds that a call may take.")]
 Untrusted = Annotated[
-    bool, typer.Option("--untrusted", help="Run them in a sandbox: other people's solutions.")
+    bool, typer.Option("--untrusted", help="Run in a sandbox, for solutions of other people.")
 ]
 Verbose = Annotated[
-    bool, typer.Option("--verbose", "-v", help="Show how answers were read from what programs printed.")
+    bool, typer.Option("--verbose", "-v", help="Show how answers were read from the output of programs.")
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print only what is not right.")]
 
