@@ -1,6 +1,7 @@
 """The command line as a process: help, errors, streams, signals."""
 
 import contextlib
+import inspect
 import os
 import pty
 import re
@@ -11,6 +12,7 @@ import termios
 from pathlib import Path
 
 import pytest
+from puzzle_runner import cli
 from puzzle_runner.version import VERSION
 
 from tests.conftest import Workspace, until
@@ -257,18 +259,27 @@ def test_a_folder_with_blanks_and_umlauts(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="there is prctl")
 @pytest.mark.parametrize(
-    ("session", "command", "dumpable"), [("x", "run", 0), ("", "submit", 0), ("", "run", 1)]
+    ("session", "arguments", "dumpable"),
+    [("x", ["run"], 0), ("", ["submit"], 0), ("", ["--", "submit"], 0), ("", ["run"], 1)],
 )
-def test_a_runner_with_a_session_hides_it(session: str, command: str, dumpable: int) -> None:
+def test_a_runner_with_a_session_hides_it(session: str, arguments: list[str], dumpable: int) -> None:
     """No other program of the same user can read the environment and the memory of one that has a session."""
     program = """
-import ctypes, sys, types
-from puzzle_runner import __main__
-main = lambda: print(ctypes.CDLL(None).prctl(3, 0, 0, 0, 0)) or 0
-sys.modules["puzzle_runner.cli"] = types.SimpleNamespace(main=main)
+import ctypes
+from puzzle_runner import __main__, cli
+cli._program = lambda modules: lambda args: print(ctypes.CDLL(None).prctl(3, 0, 0, 0, 0))
 __main__.main()
 """
     environment = os.environ | ({"AOC_SESSION": session} if session else {})
-    command_line = [sys.executable, "-c", program, command]
+    command_line = [sys.executable, "-c", program, *arguments]
     printed = subprocess.run(command_line, env=environment, capture_output=True, text=True, check=True).stdout
     assert f"{dumpable}\n" == printed
+
+
+def test_a_command_that_uses_the_network_may_read_a_session() -> None:
+    """It says so, whereby its memory is hidden; `show` reads only what was fetched before."""
+    network = r"puzzle_runner\.(flows|doctor)|from puzzle_runner import .*\bdoctor\b"
+    uses = {module for module in cli.loaded([]) if re.search(network, inspect.getsource(module))}
+    says = {module for module in cli.loaded([]) if getattr(module, "READS_SESSION", False)}
+    assert says <= uses
+    assert {module.__name__.rpartition(".")[2] for module in uses - says} <= {"show"}

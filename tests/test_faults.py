@@ -1,4 +1,4 @@
-"""What nobody has foreseen: the last gate of the command line."""
+"""Errors that no command handles: the last gate of the command line."""
 
 import os
 import pwd
@@ -65,7 +65,7 @@ def test_few_files_may_be_open(workspace: Workspace, most: int) -> None:
 
 
 def test_the_current_folder_is_gone(workspace: Workspace) -> None:
-    """It was deleted by somebody else: that is said."""
+    """It was deleted meanwhile: a sentence says so."""
     line = f"mkdir gone && cd gone && rmdir ../gone && exec {sys.executable} -m puzzle_runner list"
     ended = subprocess.run(["bash", "-c", line], cwd=workspace.root, capture_output=True, text=True)
     expected = "puzzles: The current folder is gone: change into another one.\n"

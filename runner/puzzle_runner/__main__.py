@@ -7,22 +7,19 @@ from typing import NoReturn
 
 from puzzle_runner import interruption
 
-# The commands that read a stored session.
-LOGGED_IN = tuple([name] for name in ("account", "calendar", "doctor", "fetch", "new", "standings", "submit"))
-
 
 def main() -> NoReturn:
     """Run the typed command and end the process with its exit code."""
-    # Whatever the umask, what this program makes is its user's to read and to write.
+    # The user can always read and write what this program makes, whatever the umask.
     os.umask(os.umask(0o077) & 0o077)
     try:
         _open_streams()
         interruption.listen()
-        leave(*_carried_out())
+        leave(*_run())
     except BaseException:
         if not interruption.received:
             raise
-        # What this calls is not interrupted any more.
+        # From here on, nothing is interrupted any more.
         try:
             if pool := sys.modules.get("puzzle_runner.running.pool"):
                 pool.stop()
@@ -30,7 +27,7 @@ def main() -> NoReturn:
             leave(0)
 
 
-def _carried_out() -> tuple[int, str]:
+def _run() -> tuple[int, str]:
     """Run the typed command; return its exit code, and what is left to print."""
     if sys.argv[1:] == ["--version"]:
         from puzzle_runner.version import VERSION
@@ -40,7 +37,7 @@ def _carried_out() -> tuple[int, str]:
         from puzzle_runner.completion import shells
 
         return shells.main(), ""
-    if "AOC_SESSION" in os.environ or sys.argv[1:2] in LOGGED_IN:
+    if "AOC_SESSION" in os.environ:
         _hide_memory()
     # Imported modules stay alive: collecting garbage among them frees nothing and takes a tenth of the start.
     gc.disable()
@@ -54,11 +51,11 @@ def _carried_out() -> tuple[int, str]:
 
         gc.freeze()
         gc.enable()
-        return cli.main(), ""
+        return cli.main(hide_memory=_hide_memory), ""
     except Exception as error:
         if interruption.received:
             raise
-        # Before the command line could be read: no worker can be started, or no module be opened.
+        # The command line could not be read: no worker can be started, or no module be opened.
         from puzzle_runner import faults
 
         text, code = faults.explained(error)
@@ -69,9 +66,9 @@ def _carried_out() -> tuple[int, str]:
 
 
 def _hide_memory() -> None:
-    """Keep the environment and the memory of this process, which hold a session, from other programs (Linux).
+    """Keep other programs of the same user, such as a puzzle, from reading a session in this process (Linux).
 
-    A puzzle that runs as the same user could read them otherwise, save where that is the superuser.
+    It is in the environment or the memory. The superuser can read both in any case.
     """
     if sys.platform == "linux":
         import ctypes
@@ -101,17 +98,14 @@ def leave(code: int, text: str = "") -> NoReturn:
         # The reader has closed the pipe.
         pass
     except OSError as error:
-        _say_last(f"puzzles: the output: {error.strerror}.\n" if code != 7 else "")
+        if code != 7:
+            try:
+                os.write(2, f"puzzles: the output: {error.strerror}.\n".encode())
+            except OSError:
+                # The terminal is gone.
+                pass
         code = 7
     os._exit(interruption.code(code))
-
-
-def _say_last(text: str) -> None:
-    try:
-        os.write(2, text.encode())
-    except OSError:
-        # The terminal is gone.
-        pass
 
 
 if __name__ == "__main__":

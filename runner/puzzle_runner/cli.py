@@ -1,23 +1,29 @@
 """The command line: it loads the typed command, and turns every error into a sentence and an exit code."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
+from types import ModuleType
 from typing import Annotated
 
 import typer
 
-from puzzle_runner import interruption
-from puzzle_runner.commands.names import COMMANDS
+from puzzle_runner import commands, interruption
 from puzzle_runner.errors import Exit, PuzzlesError
 from puzzle_runner.output import terminal
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line and return the exit code. `arguments` defaults to those of the process."""
+def main(arguments: Sequence[str] | None = None, hide_memory: Callable[[], None] | None = None) -> int:
+    """Run the command line and return the exit code. `arguments` defaults to those of the process.
+
+    `hide_memory` is called before a command runs that reads a session.
+    """
     typed = _joined(sys.argv[1:] if arguments is None else arguments)
     try:
-        program(typed)(args=typed)
+        modules = loaded(typed)
+        if hide_memory and any(getattr(module, "READS_SESSION", False) for module in modules):
+            hide_memory()
+        _program(modules)(args=typed)
     except SystemExit as end:
         if isinstance(end.__context__, BrokenPipeError):
             return Exit.RIGHT
@@ -26,9 +32,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return Exit.RIGHT
     except Exception as error:
         if interruption.received:
-            # It is a consequence, of which nothing is said.
+            # The error is a consequence of the signal, which has been reported.
             raise
-        text, code = _explained(error)
+        if isinstance(error, PuzzlesError):
+            text, code = str(error), error.exit
+        else:
+            # Imported here: hardly any command ends so.
+            from puzzle_runner import faults
+
+            text, code = faults.explained(error)
         terminal.warn(f"puzzles: {text}")
         return code
     return Exit.RIGHT
@@ -45,27 +57,45 @@ def _joined(typed: Sequence[str]) -> list[str]:
     return words
 
 
-def _explained(error: Exception) -> tuple[str, Exit]:
-    """Return the sentence and the exit code of an error."""
-    if isinstance(error, PuzzlesError):
-        return str(error), error.exit
-    # Imported here: hardly any command ends so.
-    from puzzle_runner import faults
-
-    return faults.explained(error)
-
-
 def program(arguments: Sequence[str]) -> typer.Typer:
     """Return the program with the typed command only, or with all commands if none was typed."""
-    names = [arguments[0]] if arguments and arguments[0] in COMMANDS else COMMANDS
+    return _program(loaded(arguments))
+
+
+def loaded(arguments: Sequence[str]) -> list[ModuleType]:
+    """Return the module of the typed command; if none was typed those of all, by their `ORDER` in the help.
+
+    A command is a module of `puzzle_runner.commands` with a function `register`.
+    """
+    if arguments and arguments[0].isidentifier() and (module := _command(arguments[0])):
+        return [module]
+    # Imported here: it takes a millisecond, and most often a command was typed.
+    from pkgutil import iter_modules
+
+    found = [_command(module.name) for module in iter_modules(commands.__path__)]
+    return sorted(filter(None, found), key=lambda module: getattr(module, "ORDER", sys.maxsize))
+
+
+def _command(name: str) -> ModuleType | None:
+    path = f"{commands.__name__}.{name}"
+    try:
+        module = import_module(path)
+    except ModuleNotFoundError as error:
+        if error.name != path:
+            raise
+        return None
+    return module if hasattr(module, "register") else None
+
+
+def _program(modules: Sequence[ModuleType]) -> typer.Typer:
     app = typer.Typer(
         add_completion=False,
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     app.callback(invoke_without_command=True)(puzzles)
-    for name in names:
-        import_module(f"puzzle_runner.commands.{name}").register(app)
+    for module in modules:
+        module.register(app)
     return app
 
 

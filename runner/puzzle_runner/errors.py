@@ -1,4 +1,19 @@
-"""The exceptions that end a command: one class tree, each class with its exit code.
+"""The exceptions that end a command, each with its exit code.
+
+PuzzlesError
+    UsageError          2
+    NoSuchPuzzle        3
+    Unreadable          4
+    NoPart              1
+    InputMissing        5
+        NoPage          5
+        NotLoggedIn     5
+    Refused             1
+        NotDeleted      1
+    SiteFailed          6
+        NotReached      6
+    RunnerFailed        7
+    StoreFailed         7
 
 A failing puzzle is no exception: it is a `Result`.
 """
@@ -55,7 +70,7 @@ class NoPart(PuzzlesError):
 
 
 class InputMissing(PuzzlesError):
-    """There is no input for a puzzle."""
+    """A puzzle without an input."""
 
     exit = Exit.INPUT_MISSING
 
@@ -65,7 +80,7 @@ class NoPage(InputMissing):
 
 
 class NotLoggedIn(InputMissing):
-    """There is no session, or the site rejects it."""
+    """A missing session, or one that the site rejects."""
 
 
 class Refused(PuzzlesError):
@@ -75,12 +90,12 @@ class Refused(PuzzlesError):
     consequence = "Nothing was sent."
 
     def __str__(self) -> str:
-        """Return the reason, and the sentence that nothing was done."""
+        """Return the reason and the consequence."""
         return f"{super().__str__()} {self.consequence}"
 
 
 class NotDeleted(Refused):
-    """Something that is not deleted, because nobody agreed to it."""
+    """A deletion that nobody has agreed to."""
 
     consequence = "Nothing was deleted."
 
@@ -96,7 +111,7 @@ class NotReached(SiteFailed):
 
 
 class RunnerFailed(PuzzlesError):
-    """A process or a scratch folder that the runner needs for a call, and cannot have."""
+    """A process or a scratch folder that the runner needs for a call and cannot have."""
 
     exit = Exit.STORE_FAILED
 

@@ -1,4 +1,4 @@
-"""What no command has foreseen: a sentence for the user, and the traceback in a file that can be reported."""
+"""Errors that no command handles: a sentence for the user; for a fault of ours, the traceback in a file."""
 
 import errno
 import os
@@ -11,6 +11,7 @@ from puzzle_runner.errors import Exit, PuzzlesError
 from puzzle_runner.version import VERSION
 
 FOLDER = "faults"
+# Errors of a system that has no more files, processes or memory to give.
 _USED_UP = (errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM)
 
 
@@ -24,18 +25,14 @@ def explained(error: Exception) -> tuple[str, Exit]:
             return text, Exit.STORE_FAILED
         case OSError(strerror=str(problem)):
             return f"{error.filename or 'the output'}: {problem}.", Exit.STORE_FAILED
-    return _fault(error), Exit.FAULT
-
-
-def _fault(error: Exception) -> str:
-    """Keep the traceback of a fault of ours; return where it is, and where to report it."""
-    kept = _keep(error)
+    file = _keep_traceback(error)
     name = f"{type(error).__name__}: {error}"[:200]
-    where = f"with the file {kept}" if kept else "with what you typed: no file could be written"
-    return f"This is a fault of puzzles ({name}). Please report it where you got puzzles from, {where}."
+    where = f"with the file {file}" if file else "with what you typed: no file could be written"
+    text = f"This is a fault of puzzles ({name}). Please report it where you got puzzles from, {where}."
+    return text, Exit.FAULT
 
 
-def _keep(error: Exception) -> Path | None:
+def _keep_traceback(error: Exception) -> Path | None:
     """Write a traceback into the data folder, else into the temporary one; None if neither can be written."""
     import traceback
 
@@ -43,9 +40,9 @@ def _keep(error: Exception) -> Path | None:
     head = f"puzzles {VERSION}, Python {sys.version}, {sys.platform}, command: {command}\n\n"
     text = head + "".join(traceback.format_exception(error))
     name = f"puzzles-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.txt"
-    for make in (_data_folder, _temporary_folder):
+    for find in (_data_folder, _temporary_folder):
         try:
-            path = make() / name
+            path = find() / name
             descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
             with open(descriptor, "w", encoding="utf-8", errors="backslashreplace") as file:
                 file.write(text)

@@ -1,8 +1,10 @@
 """What is wanted at the cursor of a line."""
 
 import pytest
-from puzzle_runner.commands.names import COMMAND, FILE, OPTION, TEXT
-from puzzle_runner.completion.line import read, split
+from puzzle_runner.completion.line import COMMAND, OPTION, read, split
+from puzzle_runner.completion.table import FILE, TEXT, derive
+
+PROGRAM = derive()
 
 
 @pytest.mark.parametrize(
@@ -46,6 +48,8 @@ def test_a_line_is_split_as_a_shell_does(text: str, words: list[str]) -> None:
         ("run -", OPTION),
         ("submit euler1 ", TEXT),
         ("submit -y euler1 ", TEXT),
+        ("case ", "ID_OR_CASE"),
+        ("case mine ", "CASE"),
         ("submit euler1 9 ", ""),
         ("answer euler1 -9", OPTION),
         ("account ", COMMAND),
@@ -58,12 +62,12 @@ def test_a_line_is_split_as_a_shell_does(text: str, words: list[str]) -> None:
 )
 def test_the_kind_of_the_word_that_is_typed(text: str, kind: str) -> None:
     """It follows from the command, the arguments so far, and an option that waits for its value."""
-    assert kind == read(split(f"puzzles {text}")[1:]).kind
+    assert kind == read(PROGRAM, split(f"puzzles {text}")[1:]).kind
 
 
 def test_what_a_line_says_so_far() -> None:
     """Values of options are no arguments, and the value of an option may follow an equals sign."""
-    line = read(split("puzzles run euler1 --case main 2021/1 --part=2 --quiet --account=al")[1:])
-    assert (["run"], ["euler1", "2021/1"]) == (line.names, line.arguments)
+    line = read(PROGRAM, split("puzzles run euler1 --case main 2021/1 --part=2 --quiet --account=al")[1:])
+    assert (PROGRAM["commands"]["run"], ["euler1", "2021/1"]) == (line.command, line.arguments)
     assert {"--case": "main", "--part": "2"} == line.options
     assert ("LABEL", "--account=", "al") == (line.kind, line.prefix, line.typed)

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 from puzzle_runner import settings
-from puzzle_runner.commands.names import COMMANDS
-from puzzle_runner.completion import words
+from puzzle_runner.completion import table, words
 from puzzle_runner.completion.line import read, split
 from puzzle_runner.completion.words import Word
 from puzzle_runner.engines import function as modules
@@ -19,7 +18,7 @@ from tests.conftest import Workspace
 
 ALL_IDS = ["aoc2021d1", "euler7", "euler22", "mine"]
 ARGUMENTS = {
-    "": [*COMMANDS],
+    "": [*table.derive()["commands"]],
     "re": ["report", "records"],
     "ru": ["run"],
     "ch": ["check"],
@@ -95,7 +94,7 @@ DESCRIPTIONS = {
 
 def offered(text: str) -> list[Word]:
     """Return what is offered at the end of a line, in the current folder."""
-    return words.fitting(read(split(f"puzzles {text}")[1:]))
+    return words.fitting(read(table.load(), split(f"puzzles {text}")[1:]))
 
 
 @pytest.fixture
@@ -139,7 +138,7 @@ def test_years() -> None:
 
 
 def test_options() -> None:
-    """They are those of the command itself."""
+    """They are those of the command itself, each by all its names."""
     assert OPTIONS == {text: [word.text for word in offered(text)] for text in OPTIONS}
 
 
@@ -186,10 +185,10 @@ def test_a_module_that_cannot_be_read_has_no_title(tmp_path: Path) -> None:
     "text", ["run ", "run --case ", "run --part ", "bench --against ", "export ", "show ", "run --account "]
 )
 def test_an_empty_workspace(workspace: Workspace, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
-    """It has nothing to offer, and looking for it makes no database."""
+    """It has nothing to offer, and looking for it makes nothing but the table of commands."""
     monkeypatch.chdir(workspace.root)
     assert [] == offered(text)
-    assert not settings.data_folder().exists()
+    assert [table.NAME] == os.listdir(settings.data_folder())
 
 
 @pytest.mark.usefixtures("inside")
@@ -202,8 +201,9 @@ def test_what_cannot_be_read_hides_nothing_else() -> None:
 
 
 def test_typer_is_not_imported(filled: Workspace) -> None:
-    """Commands, ids, cases and solutions are offered without it, as it takes longer than all else."""
-    lines = ["", "run ", "run aoc2021d1 --case ", "run aoc2021d1 --solution ", "leaderboard --by "]
+    """After the first TAB, everything is offered without it, as it takes longer than all else."""
+    table.load()
+    lines = ["", "run ", "run aoc2021d1 --case ", "run aoc2021d1 --solution ", "leaderboard --by ", "run --"]
     code = f"""
 import os, sys
 from puzzle_runner.completion import shells

@@ -84,6 +84,13 @@ class Workspace:
         """Tell whether nothing should be changed in it: it lies in the package, or in the checkout of it."""
         return self.is_fallback or self.root.is_relative_to(PACKAGE)
 
+    def check_writable(self, file: Path) -> None:
+        """Raise UsageError for a file that belongs to the installed package."""
+        if self.is_installed and file.is_relative_to(self.root):
+            raise UsageError(
+                f'{file} belongs to the installed package: run "puzzles init" in a folder first.'
+            )
+
 
 def find() -> Workspace:
     """Return the workspace that the user means.

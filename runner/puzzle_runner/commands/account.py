@@ -10,6 +10,7 @@ import typer
 from puzzle_runner import digest
 from puzzle_runner.catalog import workspace
 from puzzle_runner.commands import contact
+from puzzle_runner.commands.options import Words
 from puzzle_runner.errors import Exit, NotLoggedIn, UsageError
 from puzzle_runner.flows import accounts
 from puzzle_runner.flows import aoc as site
@@ -20,7 +21,11 @@ from puzzle_runner.output.render import Report, shown, single
 from puzzle_runner.sites.aoc import ids as aoc
 from puzzle_runner.text import columns
 
-Label = Annotated[str, typer.Argument(metavar="[LABEL]", help="The account's name.", show_default=False)]
+Label = Annotated[
+    str,
+    typer.Argument(metavar="[LABEL]", help="The account's name.", show_default=False),
+    Words.LABEL,
+]
 
 
 class Checked(NamedTuple):
@@ -29,6 +34,10 @@ class Checked(NamedTuple):
     label: str
     user: str | None
     error: NotLoggedIn | None = None
+
+
+ORDER = 130
+READS_SESSION = True
 
 
 def register(program: typer.Typer) -> None:
@@ -162,7 +171,7 @@ def _mark_dead(label: str) -> None:
         writing.mark(account, alive=False)
 
 
-def remove(label: Label = accounts.DEFAULT) -> Report[None]:
+def remove(label: Annotated[Label, Words.STORED_LABEL] = accounts.DEFAULT) -> Report[None]:
     """Forget a session. What was fetched with it stays."""
     accounts.remove(label)
     return single(

@@ -1,16 +1,16 @@
 """`puzzles answer`: record a known answer by hand."""
 
 import os
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 import typer
 
 from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.catalog.lookup import case_folder
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.commands.options import Account, Id, part_number
+from puzzle_runner.commands import options
+from puzzle_runner.commands.options import Account, Id, Words, part_number
 from puzzle_runner.errors import InputMissing, UsageError
 from puzzle_runner.inputs import answers, cached, cases, writing
 from puzzle_runner.model import MAIN, Case, Expected
@@ -21,22 +21,19 @@ from puzzle_runner.text import printable
 Part = Annotated[
     int,
     typer.Option(
-        "--part", "-p", metavar="N", parser=part_number, help="Whose answer it is.", show_default=False
+        "--part", "-p", metavar="N", parser=part_number, help="The part that it answers.", show_default=False
     ),
+    Words.PART,
 ]
-Value = Annotated[str | None, typer.Argument(metavar="[VALUE]", help="The answer.", show_default=False)]
+Value = Annotated[
+    str | None,
+    typer.Argument(metavar="[VALUE]", help="The answer, unless --forget is given.", show_default=False),
+]
 Forget = Annotated[bool, typer.Option("--forget", help="Remove the stored answer.")]
 Hide = Annotated[bool, typer.Option("--hide", help="Store a salted hash, from which it cannot be read.")]
-Name = Annotated[
-    str | None, typer.Option("--case", "-c", metavar="NAME", help="The case. Default: the real one.")
-]
 
 
-class Place(NamedTuple):
-    """A case file, and a case in it."""
-
-    file: Path
-    case: str
+ORDER = 110
 
 
 def register(program: typer.Typer) -> None:
@@ -49,7 +46,7 @@ def answer(
     id: Id,
     part: Part,
     value: Value = None,
-    case: Name = None,
+    case: options.Case = None,
     account: Account = None,
     hide: Hide = False,
     forget: Forget = False,
@@ -61,102 +58,59 @@ def answer(
         raise UsageError('The answer is empty. Give its text, or "--forget" to remove the stored one.')
     where = workspace.find()
     id = lookup.puzzle_id(where, id)
-    available = _cases(where, id, account)
-    place = _place(where, id, available, case, account)
-    before = _stored(available, place, part)
-    if value is None:
-        return _forgotten(id, place, part, before)
-    if hide:
-        writing.set_answers(*place, {part: Expected(answers.hide(value, os.urandom(16)), hidden=True)})
-    else:
-        writing.set_answers(*place, {part: value})
-    text = "a hidden answer" if hide else printable(value)
-    lines = [f"{id}, case {place.case}, part {part}: {text}, in {printable(str(place.file))}"]
-    if before and not answers.matches(value, before):
-        lines.append(f"It was {'another, hidden' if before.hidden else printable(before.text)} before.")
+    available = cached.read(id, cases.read(case_folder(where, id)))
+    if account:
+        available = tuple(one for one in available if one.account == account)
+    file, name = _place(where, id, available, case, account)
+    where.check_writable(file)
+    stored = (one for one in available if (one.path.with_name(cases.FILE), one.name) == (file, name))
+    before = next((one.answers.get(part) for one in stored), None)
     document = {
         "puzzle": id,
         "part": part,
-        "case": place.case,
+        "case": name,
         "answer": None if hide else value,
         "before": None if before is None or before.hidden else before.text,
-        "file": str(place.file),
+        "file": str(file),
     }
+    subject = f"{id}, case {name}, part {part}"
+    if value is None:
+        if before is None:
+            raise UsageError(f"{subject} has no stored answer in {file}.")
+        writing.forget_answer(file, name, part)
+        forgotten = "a hidden answer" if before.hidden else printable(before.text)
+        return single(document, f"{subject}: {forgotten} is forgotten.")
+    hidden = Expected(answers.hide(value, os.urandom(16)), hidden=True) if hide else None
+    writing.set_answers(file, name, {part: hidden or value})
+    text = "a hidden answer" if hide else printable(value)
+    lines = [f"{subject}: {text}, in {printable(str(file))}"]
+    if before and not answers.matches(value, before):
+        lines.append(f"It was {'another, hidden' if before.hidden else printable(before.text)} before.")
     return single(document, *lines)
-
-
-def _forgotten(id: str, place: Place, part: int, before: Expected | None) -> Report[None]:
-    """Remove an answer. Raises UsageError if none is stored."""
-    if before is None:
-        raise UsageError(f"{id}, case {place.case}, part {part} has no stored answer in {place.file}.")
-    writing.forget_answer(*place, part)
-    text = "a hidden answer" if before.hidden else printable(before.text)
-    document = {
-        "puzzle": id,
-        "part": part,
-        "case": place.case,
-        "answer": None,
-        "before": None if before.hidden else before.text,
-        "file": str(place.file),
-    }
-    return single(document, f"{id}, case {place.case}, part {part}: {text} is forgotten.")
-
-
-def _cases(workspace: Workspace, id: str, account: str | None) -> tuple[Case, ...]:
-    """Return the cases of a puzzle; if an account is named, only its cases."""
-    available = cached.read(id, cases.read(case_folder(workspace, id)))
-    return tuple(case for case in available if account is None or case.account == account)
-
-
-def _stored(available: Sequence[Case], place: Place, part: int) -> Expected | None:
-    for case in available:
-        if (case.path.with_name(cases.FILE), case.name) == place:
-            return case.answers.get(part)
-    return None
 
 
 def _place(
     workspace: Workspace, id: str, available: tuple[Case, ...], name: str | None, account: str | None
-) -> Place:
-    """Return where to store an answer: at the named case, else at the real one, which may not exist yet.
+) -> tuple[Path, str]:
+    """Return the case file and the case for an answer: the named one, else the real one, which may be new.
 
-    Raises InputMissing, or UsageError for an installed package.
+    Raises InputMissing.
     """
-    case = _named(available, name) if name else _real(id, available, account)
+    personal = identify(id)[0].PERSONAL
+    if name:
+        case = next((case for case in available if case.name == name), None)
+    else:
+        case = cases.real(available, account or cases.owner(available))
+        if case and case.name != MAIN and personal:
+            # Where inputs differ by account, an example is never the real case.
+            case = None
     if case:
-        return _writable(workspace, Place(case.path.with_name(cases.FILE), case.name))
-    if identify(id)[0].PERSONAL and not name:
-        return _place_of_account(id, account)
-    return _writable(workspace, Place(case_folder(workspace, id) / cases.FILE, name or MAIN))
-
-
-def _named(available: Sequence[Case], name: str) -> Case | None:
-    return next((case for case in available if case.name == name), None)
-
-
-def _real(id: str, available: tuple[Case, ...], account: str | None) -> Case | None:
-    """Return the case that counts. If inputs differ by account, that is never an example."""
-    case = cases.real(available, account or cases.owner(available))
-    if case and case.name != MAIN and identify(id)[0].PERSONAL:
-        return None
-    return case
-
-
-def _place_of_account(id: str, account: str | None) -> Place:
-    """Return where to store an answer if the account has no input yet. Raises InputMissing."""
-    owner = cached.account(account)
-    if owner is None:
-        raise InputMissing(
-            f'An answer of {id} is an account\'s, and there is none: run "puzzles account add" and '
-            f'"puzzles fetch {id}", or name a case of the workspace with --case.'
-        )
-    return Place(cached.inputs(owner.folder, id) / cases.FILE, MAIN)
-
-
-def _writable(workspace: Workspace, place: Place) -> Place:
-    """Return the place. Raises UsageError if it belongs to the installed package."""
-    if workspace.is_installed and place.file.is_relative_to(workspace.root):
-        raise UsageError(
-            f'{place.file} belongs to the installed package: run "puzzles init" in a folder first.'
-        )
-    return place
+        return case.path.with_name(cases.FILE), case.name
+    if name or not personal:
+        return case_folder(workspace, id) / cases.FILE, name or MAIN
+    if owner := cached.account(account):
+        return cached.inputs(owner.folder, id) / cases.FILE, MAIN
+    raise InputMissing(
+        f'An answer of {id} is an account\'s, and there is none: run "puzzles account add" and '
+        f'"puzzles fetch {id}", or name a case of the workspace with --case.'
+    )

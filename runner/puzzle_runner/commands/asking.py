@@ -1,4 +1,4 @@
-"""A question to the person at the terminal, before something that cannot be undone."""
+"""A question at the terminal before a step that cannot be undone."""
 
 import sys
 

@@ -14,7 +14,7 @@ from puzzle_runner.checking import plan, results
 from puzzle_runner.checking.plan import Selection, Skipped, Task, runnable
 from puzzle_runner.commands import options
 from puzzle_runner.commands.building import built
-from puzzle_runner.commands.options import Case, Part, SelectorsOrLast, Timeout, Untrusted
+from puzzle_runner.commands.options import Case, Part, SelectorsOrLast, Timeout, Untrusted, Words
 from puzzle_runner.errors import Exit, UsageError
 from puzzle_runner.model import Puzzle, TaskKey
 from puzzle_runner.output import measurements, terminal
@@ -28,7 +28,9 @@ from puzzle_runner.timing.sampling import Effort
 from puzzle_runner.timing.stats import Difference
 
 Solution = Annotated[
-    str | None, typer.Option("--solution", "-s", metavar="NAME", help="Only this solution. Default: all.")
+    str | None,
+    typer.Option("--solution", "-s", metavar="NAME", help="Only this solution. Default: all."),
+    Words.SOLUTION,
 ]
 Budget = Annotated[
     float | None, typer.Option(metavar="S", min=0.001, help="The seconds for each solution. Default: 3.")
@@ -39,8 +41,13 @@ Samples = Annotated[
 Against = Annotated[
     str | None,
     typer.Option(metavar="REV|NAME", help="Compare with a solution, a saved record or a git revision."),
+    Words.BASELINE,
 ]
-Save = Annotated[str | None, typer.Option(metavar="NAME", help="Save the records under a name.")]
+Save = Annotated[
+    str | None,
+    typer.Option(metavar="NAME", help="Save the records under a name."),
+    Words.SAVED,
+]
 FailIfSlower = Annotated[
     str | None,
     typer.Option(metavar="10%", help="With --against: exit with 1 if a solution is slower by more."),
@@ -52,6 +59,9 @@ class Contest(NamedTuple):
 
     measured: list[Measured]
     comparisons: list[Comparison]
+
+
+ORDER = 40
 
 
 def register(program: typer.Typer) -> None:

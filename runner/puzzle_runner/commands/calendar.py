@@ -8,7 +8,7 @@ import typer
 from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.commands import contact
-from puzzle_runner.commands.options import Account
+from puzzle_runner.commands.options import Account, Words
 from puzzle_runner.errors import UsageError
 from puzzle_runner.flows import aoc as aoc_site
 from puzzle_runner.flows import aoc_year
@@ -20,7 +20,9 @@ from puzzle_runner.sites.site import identify
 from puzzle_runner.text import columns, count
 
 Which = Annotated[
-    int | None, typer.Argument(metavar="[YEAR]", help="The year. Default: the latest.", show_default=False)
+    int | None,
+    typer.Argument(metavar="[YEAR]", help="The year. Default: the latest.", show_default=False),
+    Words.YEAR,
 ]
 
 
@@ -31,6 +33,10 @@ class Day(NamedTuple):
     title: str
     stars: int
     written: tuple[int, ...]
+
+
+ORDER = 170
+READS_SESSION = True
 
 
 def register(program: typer.Typer) -> None:

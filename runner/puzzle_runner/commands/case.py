@@ -1,4 +1,4 @@
-"""`puzzles case`: one case of a puzzle: shown, switched off and on, saved, edited."""
+"""`puzzles case`: show a case of a puzzle; disable, enable, save or edit it."""
 
 import shutil
 from pathlib import Path
@@ -11,6 +11,7 @@ from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.catalog.lookup import case_folder
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.commands import editor
+from puzzle_runner.commands.options import Words
 from puzzle_runner.errors import Unreadable, UsageError
 from puzzle_runner.inputs import cached, case_changes, cases
 from puzzle_runner.model import MAIN, Case
@@ -23,13 +24,20 @@ from puzzle_runner.text import case_label, printable
 
 Which = Annotated[
     str,
-    typer.Argument(metavar="[ID]", help="The puzzle; else the one edited last.", show_default=False),
+    typer.Argument(metavar="[ID]", help="The puzzle. Without it: the one edited last.", show_default=False),
+    Words.ID_OR_CASE,
 ]
-Name = Annotated[str | None, typer.Argument(metavar="CASE", help="The case.", show_default=False)]
-Off = Annotated[bool, typer.Option("--off", help="Leave it out, unless it is asked for by name.")]
-On = Annotated[bool, typer.Option("--on", help="Take it in again.")]
+Name = Annotated[
+    str | None,
+    typer.Argument(metavar="CASE", help="The case of that puzzle.", show_default=False),
+    Words.CASE,
+]
+Off = Annotated[bool, typer.Option("--off", help="Disable it: it is left out unless named.")]
+On = Annotated[bool, typer.Option("--on", help="Enable it again.")]
 Save = Annotated[bool, typer.Option("--save", help="Copy a fetched example into the workspace.")]
-Edit = Annotated[bool, typer.Option("--edit", help="Edit its input and its answers in the editor.")]
+Edit = Annotated[bool, typer.Option("--edit", help="Edit its input and answers in your editor.")]
+
+ORDER = 120
 
 
 def register(program: typer.Typer) -> None:
@@ -40,22 +48,30 @@ def register(program: typer.Typer) -> None:
 def case(
     id: Which, name: Name = None, off: Off = False, on: On = False, save: Save = False, edit: Edit = False
 ) -> Report[None]:
-    """Show a case of a puzzle, switch it off and on, take it into the workspace, or edit it."""
+    """Show a case of a puzzle; disable, enable, save or edit it."""
     if off + on + save + edit > 1:
         raise UsageError("--off, --on, --save and --edit are four things to do: choose one.")
     where = workspace.find()
     if name is None:
-        puzzle, name = lookup.puzzle_id(where, None), id
+        id, name = lookup.puzzle_id(where, None), id
     else:
-        puzzle = lookup.puzzle_id(where, id)
-    chosen = _find(where, puzzle, name)
+        id = lookup.puzzle_id(where, id)
+    chosen = _find(where, id, name)
     if off or on:
-        _switch(where, puzzle, chosen, off)
+        # A case is disabled where it stands, and enabled wherever it was disabled.
+        everywhere = dict.fromkeys([_file(chosen), case_folder(where, id) / cases.FILE])
+        paths = [_file(chosen)] if off else [*everywhere]
+        for path in paths:
+            where.check_writable(path)
+        case_changes.switch(paths, chosen.name, off=off)
     elif save:
-        _save(where, puzzle, chosen)
+        _save(where, id, chosen)
     elif edit:
-        _edit(where, puzzle, chosen)
-    return _report(puzzle, _find(where, puzzle, case_label(chosen.name, chosen.account)))
+        _edit(where, id, chosen)
+    shown = _find(where, id, case_label(chosen.name, chosen.account))
+    row = Shown(shown, cases.text(shown))
+    document: dict[str, Any] = {"puzzle": id, **output.document(row), "file": str(_file(shown))}
+    return single(document, *output.text(row), f"  in {printable(str(_file(shown)))}")
 
 
 def _find(workspace: Workspace, id: str, name: str) -> Case:
@@ -70,23 +86,8 @@ def _find(workspace: Workspace, id: str, name: str) -> Case:
     raise UsageError(f'{id} has no case "{name}". It has: {labels}.')
 
 
-def _report(id: str, chosen: Case) -> Report[None]:
-    row = Shown(chosen, cases.text(chosen))
-    document: dict[str, Any] = {"puzzle": id, **output.document(row), "file": str(_file(chosen))}
-    return single(document, *output.text(row), f"  in {printable(str(_file(chosen)))}")
-
-
 def _file(chosen: Case) -> Path:
     return chosen.path.with_name(cases.FILE)
-
-
-def _switch(workspace: Workspace, id: str, chosen: Case, off: bool) -> None:
-    """Switch a case off where it stands, or on wherever it was switched off."""
-    everywhere = dict.fromkeys([_file(chosen), case_folder(workspace, id) / cases.FILE])
-    files = [_file(chosen)] if off else [*everywhere]
-    for file in files:
-        _check_writable(workspace, file)
-    case_changes.switch(files, chosen.name, off=off)
 
 
 def _save(workspace: Workspace, id: str, chosen: Case) -> None:
@@ -95,7 +96,7 @@ def _save(workspace: Workspace, id: str, chosen: Case) -> None:
         raise UsageError(f'The case "{chosen.name}" is in the workspace already: {_file(chosen)}.')
     if chosen.account or chosen.name == MAIN:
         raise UsageError(f'The case "{chosen.name}" is no example: an input stays outside of the workspace.')
-    _check_writable(workspace, workspace.root)
+    workspace.check_writable(workspace.root)
     path = case_changes.save(chosen, case_folder(workspace, id))
     site = identify(id)[0].SITE
     terminal.warn(f"{path} holds the text of {site}. Ask its authors before you publish it.")
@@ -108,32 +109,20 @@ def _edit(workspace: Workspace, id: str, chosen: Case) -> None:
     """
     if chosen.account or (chosen.cached and chosen.name == MAIN):
         raise UsageError(f'The case "{chosen.name}" is an input of the site, which stays as it came.')
-    _check_writable(workspace, _file(chosen))
+    workspace.check_writable(_file(chosen))
     draft = case_changes.draft(chosen, case_changes.drafts(id, chosen.name))
-    before = _read(draft)
-    editor.edit(draft)
-    if _read(draft) == before and case_changes.edited(chosen, draft):
-        terminal.warn("Nothing has changed.")
-    else:
-        _replace(chosen, draft)
-    shutil.rmtree(draft.parent, ignore_errors=True)
-
-
-def _read(draft: Path) -> bytes:
     try:
-        return files.read(draft, files.TABLES)
+        before = files.read(draft, files.TABLES)
+        editor.edit(draft)
+        after = files.read(draft, files.TABLES)
     except OSError as error:
         raise Unreadable(f"{draft} cannot be read: {error.strerror}. Move it away.") from None
-
-
-def _replace(chosen: Case, draft: Path) -> None:
     try:
-        case_changes.replace(chosen, case_changes.edited(chosen, draft))
+        edited = case_changes.edited(chosen, draft)
+        if before != after:
+            case_changes.replace(chosen, edited)
     except Unreadable as error:
         raise Unreadable(f"{error} Nothing has changed. The draft is kept: edit it once more.") from None
-
-
-def _check_writable(workspace: Workspace, file: Path) -> None:
-    """Raise UsageError for what belongs to the installed package."""
-    if workspace.is_installed and file.is_relative_to(workspace.root):
-        raise UsageError(f'{file} belongs to the installed package: run "puzzles init" in a folder first.')
+    if before == after:
+        terminal.warn("Nothing has changed.")
+    shutil.rmtree(draft.parent, ignore_errors=True)

@@ -42,6 +42,8 @@ Cluster = Annotated[
 ]
 CarryOut = Callable[[Sequence[Job], Callable[[], object]], Generator[Outcome, None, None]]
 
+ORDER = 20
+
 
 def register(program: typer.Typer) -> None:
     """Add the command."""

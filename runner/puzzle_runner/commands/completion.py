@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 Shell = StrEnum("Shell", ["bash", "zsh", "fish"])
-Name = Annotated[Shell, typer.Argument(help="Which shell the script is for.")]
+Name = Annotated[Shell, typer.Argument(help="The shell that reads the script.")]
 _SCRIPTS = {
     "bash": """\
 _puzzles_completion() {
@@ -57,6 +57,8 @@ _LINES = {
     "zsh": ("~/.zshrc, below compinit", 'eval "$(puzzles completion zsh)"'),
     "fish": ("~/.config/fish/config.fish", "puzzles completion fish | source"),
 }
+
+ORDER = 240
 
 
 def register(program: typer.Typer) -> None:

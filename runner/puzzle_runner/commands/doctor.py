@@ -1,4 +1,4 @@
-"""`puzzles doctor`: what is wrong with the set-up, and how to mend it."""
+"""`puzzles doctor`: check the set-up, and say how to mend what is wrong."""
 
 import sys
 from typing import TYPE_CHECKING
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 _MARKS = {"good": ("✓", "32"), "note": ("!", "33"), "wrong": ("✗", "31")}
 
+ORDER = 230
+READS_SESSION = True
+
 
 def register(program: typer.Typer) -> None:
     """Add the command."""
@@ -23,8 +26,8 @@ def register(program: typer.Typer) -> None:
 
 
 def doctor() -> "Report[Finding]":
-    """Say in plain words what is wrong with the set-up, and how to mend it."""
-    # Imported here: it looks at everything.
+    """Check the set-up, and say how to mend what is wrong."""
+    # Imported here: it imports nearly everything.
     from puzzle_runner.doctor import State, findings
 
     def exit_code(found: "list[Finding]") -> Exit:

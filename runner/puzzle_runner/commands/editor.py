@@ -1,4 +1,4 @@
-"""The editor of the user."""
+"""The user's editor."""
 
 import os
 import shlex

@@ -9,7 +9,7 @@ import typer
 from puzzle_runner import settings
 from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.checking.plan import Selection, plan, runnable
-from puzzle_runner.commands.options import Selectors
+from puzzle_runner.commands.options import Selectors, Words
 from puzzle_runner.engines import function as modules
 from puzzle_runner.output import leaderboard, terminal
 from puzzle_runner.timing import exchange, machine, ranking
@@ -33,13 +33,15 @@ ToOption = Annotated[
     ),
 ]
 
+ORDER = 200
+
 
 def register(program: typer.Typer) -> None:
     """Add the command."""
     program.command()(export)
 
 
-def export(to: ToOption, selectors: Selectors = None) -> None:
+def export(to: ToOption, selectors: Annotated[Selectors, Words.MEASURED] = None) -> None:
     """Write records to stdout for other tools, or to import them on another machine."""
     with open_records() as store:
         stems = lookup.select(store.puzzles(), selectors or [], settings.data_folder())

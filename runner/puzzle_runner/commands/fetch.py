@@ -9,7 +9,7 @@ import typer
 from puzzle_runner.catalog import aliases, lookup, ranges, workspace
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.commands import contact, countdown
-from puzzle_runner.commands.options import Account, Selectors
+from puzzle_runner.commands.options import Account, Selectors, Words
 from puzzle_runner.errors import Exit, InputMissing, NotLoggedIn, UsageError
 from puzzle_runner.flows import fetching as site
 from puzzle_runner.flows.fetching import Fetched, Fetcher
@@ -25,6 +25,9 @@ Refresh = Annotated[
 ]
 Wait = Annotated[bool, typer.Option("--wait", help="Wait until it unlocks.")]
 
+ORDER = 70
+READS_SESSION = True
+
 
 def register(program: typer.Typer) -> None:
     """Add the command."""
@@ -32,7 +35,10 @@ def register(program: typer.Typer) -> None:
 
 
 def fetch(
-    selectors: Selectors = None, account: Account = None, refresh: Refresh = False, wait: Wait = False
+    selectors: Annotated[Selectors, Words.SITE_SELECTOR] = None,
+    account: Account = None,
+    refresh: Refresh = False,
+    wait: Wait = False,
 ) -> Report[Fetched | InputMissing]:
     """Get input, examples and statement into the cache."""
     where = workspace.find()

@@ -12,6 +12,8 @@ from puzzle_runner.timing import machine
 from puzzle_runner.timing.history import Series
 from puzzle_runner.timing.records import open_records
 
+ORDER = 60
+
 
 def register(program: typer.Typer) -> None:
     """Add the command."""

@@ -10,7 +10,7 @@ import typer
 
 from puzzle_runner import files
 from puzzle_runner.commands import taking
-from puzzle_runner.commands.options import Account
+from puzzle_runner.commands.options import Account, Words
 from puzzle_runner.errors import Unreadable, UsageError
 from puzzle_runner.inputs.taking import LEFT, PRESENT, TAKEN, Item
 from puzzle_runner.output.render import Report, shown, single
@@ -25,6 +25,7 @@ Source = Annotated[
         help='A file of "puzzles export --to jsonl", a cache of aocd (a folder or a tar file), a folder of '
         "inputs (with --inputs), a list of answers of Project Euler; - is stdin.",
     ),
+    Words.FILE,
 ]
 Inputs = Annotated[
     str | None,
@@ -33,10 +34,13 @@ Inputs = Annotated[
 Year = Annotated[
     int | None,
     typer.Option("--year", metavar="YEAR", min=2015, help="The year of inputs that do not say it."),
+    Words.YEAR,
 ]
 KINDS = ("input", "answer", "guess")
 # How many lines say what was left, and why.
 MOST_LEFT = 20
+
+ORDER = 210
 
 
 def register(program: typer.Typer) -> None:

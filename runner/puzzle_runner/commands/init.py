@@ -11,7 +11,11 @@ from puzzle_runner.errors import UsageError
 from puzzle_runner.output.render import Report, shown
 from puzzle_runner.text import printable
 
-Folder = Annotated[Path, typer.Argument(metavar="[FOLDER]", help="Where. Default: here.", show_default=False)]
+Folder = Annotated[
+    Path, typer.Argument(metavar="[FOLDER]", help="The folder. Default: the current one.", show_default=False)
+]
+
+ORDER = 140
 
 
 def register(program: typer.Typer) -> None:
@@ -20,7 +24,7 @@ def register(program: typer.Typer) -> None:
 
 
 def init(folder: Folder = Path()) -> Report[str]:
-    """Make a workspace, ready for git; what is there already is left as it is."""
+    """Make a workspace, ready for git. Existing files stay as they are."""
     folder = settings.expanded(str(folder))
     if folder.exists() and not folder.is_dir():
         raise UsageError(f"{folder} is a file: a workspace is a folder.")

@@ -27,6 +27,8 @@ Folder = Annotated[
 ]
 Write = Annotated[bool, typer.Option("--write", help="Write the layout into its pyproject.toml.")]
 
+ORDER = 150
+
 
 def register(program: typer.Typer) -> None:
     """Add the command."""

@@ -10,7 +10,7 @@ from typing import Annotated, Any, NamedTuple
 import typer
 
 from puzzle_runner.catalog import lookup, workspace
-from puzzle_runner.commands.options import Case, Selectors
+from puzzle_runner.commands.options import Case, Selectors, Words
 from puzzle_runner.errors import UsageError
 from puzzle_runner.model import TaskKey
 from puzzle_runner.output import leaderboard as output
@@ -52,6 +52,7 @@ Normalize = Annotated[
 Against = Annotated[
     str | None,
     typer.Option(metavar="REV|NAME", help="Compare with a stored solution, saved record or git revision."),
+    Words.BASELINE,
 ]
 Update = Annotated[
     Path | None,
@@ -68,6 +69,9 @@ class Board(NamedTuple):
     rows: Sequence[Row] | Sequence[Total]
     document: Mapping[str, Any]
     writers: Mapping[Format, Callable[[], Sequence[str]]]
+
+
+ORDER = 50
 
 
 def register(program: typer.Typer) -> None:

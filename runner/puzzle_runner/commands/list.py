@@ -14,6 +14,8 @@ from puzzle_runner.output.listing import Listed
 from puzzle_runner.output.render import Report, shown
 from puzzle_runner.storage import memo
 
+ORDER = 30
+
 
 def register(program: typer.Typer) -> None:
     """Add the command."""

@@ -46,6 +46,9 @@ class Missing(NamedTuple):
 
 Step = Fetched | Made | Missing
 
+ORDER = 160
+READS_SESSION = True
+
 
 def register(program: typer.Typer) -> None:
     """Add the command."""

@@ -13,6 +13,8 @@ from puzzle_runner.commands.options import OrLast
 from puzzle_runner.errors import Exit, UsageError
 from puzzle_runner.output.render import Report, shown, single
 
+ORDER = 90
+
 
 def register(program: typer.Typer) -> None:
     """Add the command."""

@@ -1,5 +1,6 @@
-"""Options that several commands share."""
+"""Options that several commands share, and the words that complete an argument or the value of an option."""
 
+from enum import StrEnum
 from typing import Annotated
 
 import typer
@@ -8,6 +9,33 @@ from puzzle_runner.model import Limits
 from puzzle_runner.output.render import Json as Json
 from puzzle_runner.settings import Settings
 
+
+class Words(StrEnum):
+    """What TAB offers for a value: `Annotated[str, typer.Option(...), Words.CASE]`.
+
+    `completion.words` looks them up. The last mark counts, so that `Annotated[Selectors, Words.MEASURED]`
+    offers other words than `Selectors`. Paths, choices, and the words of a metavar such as `NAME|all` need no
+    mark.
+    """
+
+    ID = "ID"
+    SITE_ID = "SITE_ID"
+    SELECTOR = "SELECTOR"
+    SITE_SELECTOR = "SITE_SELECTOR"
+    STATEMENT = "STATEMENT"
+    MEASURED = "MEASURED"
+    PART = "PART"
+    SOLUTION = "SOLUTION"
+    CASE = "CASE"
+    ID_OR_CASE = "ID_OR_CASE"
+    BASELINE = "BASELINE"
+    SAVED = "SAVED"
+    LABEL = "LABEL"
+    STORED_LABEL = "STORED_LABEL"
+    YEAR = "YEAR"
+    FILE = "FILE"
+
+
 Selectors = Annotated[
     list[str] | None,
     typer.Argument(
@@ -15,6 +43,7 @@ Selectors = Annotated[
         help="An id, a kind (aoc), a year (aoc2021), a range (euler1-50) or a glob (*d21). Default: all.",
         show_default=False,
     ),
+    Words.SELECTOR,
 ]
 SelectorsOrLast = Annotated[
     list[str] | None,
@@ -24,11 +53,13 @@ SelectorsOrLast = Annotated[
         "Default: the one edited last.",
         show_default=False,
     ),
+    Words.SELECTOR,
 ]
-Id = Annotated[str, typer.Argument(metavar="ID", help="The puzzle.", show_default=False)]
+Id = Annotated[str, typer.Argument(metavar="ID", help="The puzzle.", show_default=False), Words.ID]
 OrLast = Annotated[
     str | None,
-    typer.Argument(metavar="[ID]", help="The puzzle; else the one edited last.", show_default=False),
+    typer.Argument(metavar="[ID]", help="The puzzle. Default: the one edited last.", show_default=False),
+    Words.ID,
 ]
 
 
@@ -44,20 +75,24 @@ def part_number(text: str) -> int:
 
 
 Part = Annotated[
-    int | None, typer.Option("--part", "-p", metavar="N", parser=part_number, help="Only this part.")
+    int | None,
+    typer.Option("--part", "-p", metavar="N", parser=part_number, help="Only this part."),
+    Words.PART,
 ]
 Case = Annotated[
-    str | None, typer.Option("--case", "-c", metavar="NAME", help="The case. Default: the real one.")
+    str | None,
+    typer.Option("--case", "-c", metavar="NAME", help="The case. Default: the real one."),
+    Words.CASE,
 ]
 Account = Annotated[
-    str | None, typer.Option(metavar="LABEL", help="The account. Default: the default account.")
+    str | None, typer.Option(metavar="LABEL", help="The account. Default: the default account."), Words.LABEL
 ]
-Timeout = Annotated[float | None, typer.Option(metavar="S", help="The seconds that one call may take.")]
+Timeout = Annotated[float | None, typer.Option(metavar="S", help="The seconds that a call may take.")]
 Untrusted = Annotated[
-    bool, typer.Option("--untrusted", help="Run them in a sandbox: other people's solutions.")
+    bool, typer.Option("--untrusted", help="Run in a sandbox, for solutions of other people.")
 ]
 Verbose = Annotated[
-    bool, typer.Option("--verbose", "-v", help="Show how answers were read from what programs printed.")
+    bool, typer.Option("--verbose", "-v", help="Show how answers were read from the output of programs.")
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print only what is not right.")]
 

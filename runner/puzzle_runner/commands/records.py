@@ -10,6 +10,7 @@ import typer
 from puzzle_runner import settings
 from puzzle_runner.catalog import lookup
 from puzzle_runner.commands import asking
+from puzzle_runner.commands.options import Words
 from puzzle_runner.errors import NotDeleted, UsageError
 from puzzle_runner.output.render import Report, shown, single
 from puzzle_runner.text import count
@@ -20,11 +21,14 @@ Measured = Annotated[
     typer.Argument(
         metavar="SELECTOR...", help="Whose: an id, a kind, a year, a range or a glob.", show_default=False
     ),
+    Words.MEASURED,
 ]
 Before = Annotated[
     str | None, typer.Option(metavar="DATE", help="Only what was measured before it, such as 2026-11-22.")
 ]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Delete them without asking.")]
+
+ORDER = 220
 
 
 def register(program: typer.Typer) -> None:

@@ -32,6 +32,8 @@ PAGE = Path("report.html")
 # Files that are named when there are more.
 MOST_NAMES = 3
 
+ORDER = 190
+
 
 def register(program: typer.Typer) -> None:
     """Add the command."""

@@ -13,7 +13,7 @@ from puzzle_runner.checking import plan, results
 from puzzle_runner.checking.plan import Call, Selection, Task
 from puzzle_runner.commands import options
 from puzzle_runner.commands.building import built
-from puzzle_runner.commands.options import Account, Part, Quiet, Timeout, Untrusted, Verbose
+from puzzle_runner.commands.options import Account, Part, Quiet, Timeout, Untrusted, Verbose, Words
 from puzzle_runner.errors import Unreadable, UsageError
 from puzzle_runner.inputs import cases
 from puzzle_runner.model import Result
@@ -27,9 +27,12 @@ ALL = "all"
 Ids = Annotated[
     list[str] | None,
     typer.Argument(metavar="[ID]...", help="The puzzles. Default: the one edited last.", show_default=False),
+    Words.SELECTOR,
 ]
 Solution = Annotated[
-    str, typer.Option("--solution", "-s", metavar="NAME|all", help="The solution of each part.")
+    str,
+    typer.Option("--solution", "-s", metavar="NAME|all", help="The solution of each part."),
+    Words.SOLUTION,
 ]
 Case = Annotated[
     str | None,
@@ -40,6 +43,7 @@ Case = Annotated[
         help="The case. Default: the examples, then the real one.",
         show_default=False,
     ),
+    Words.CASE,
 ]
 Real = Annotated[bool, typer.Option("--real", help="Only the real case.")]
 Input = Annotated[
@@ -47,10 +51,13 @@ Input = Annotated[
     typer.Option(
         "--input", "-i", metavar="FILE|-", help="A file to use as input instead of a case; - is stdin."
     ),
+    Words.FILE,
 ]
 Watch = Annotated[bool, typer.Option("--watch", help="Run again after each save; press q to end.")]
 Debug = Annotated[bool, typer.Option("--debug", help="Run in the foreground, with a debugger.")]
 Profile = Annotated[bool, typer.Option("--profile", help="Show the functions that take the most time.")]
+
+ORDER = 10
 
 
 def register(program: typer.Typer) -> None:

@@ -7,7 +7,7 @@ import typer
 from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.catalog.lookup import case_folder
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.commands.options import Account, OrLast
+from puzzle_runner.commands.options import Account, OrLast, Words
 from puzzle_runner.errors import InputMissing
 from puzzle_runner.flows import fetching as site
 from puzzle_runner.inputs import cached, cases
@@ -20,13 +20,17 @@ from puzzle_runner.sites.site import identify
 
 Examples = Annotated[bool, typer.Option("--examples", help="Show its examples, and where they are from.")]
 
+ORDER = 80
+
 
 def register(program: typer.Typer) -> None:
     """Add the command."""
     program.command()(shown(show))
 
 
-def show(id: OrLast = None, account: Account = None, examples: Examples = False) -> Report[Any]:
+def show(
+    id: Annotated[OrLast, Words.STATEMENT] = None, account: Account = None, examples: Examples = False
+) -> Report[Any]:
     """Read the statement of a puzzle in the terminal, without the network."""
     where = workspace.find()
     id = lookup.puzzle_id(where, id)

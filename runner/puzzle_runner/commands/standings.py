@@ -9,7 +9,7 @@ import typer
 from puzzle_runner.catalog import workspace
 from puzzle_runner.commands import contact
 from puzzle_runner.commands.calendar import check_year
-from puzzle_runner.commands.options import Account
+from puzzle_runner.commands.options import Account, Words
 from puzzle_runner.errors import UsageError
 from puzzle_runner.flows import standings as boards
 from puzzle_runner.flows.aoc import visit
@@ -50,7 +50,11 @@ Board = Annotated[
 ViewKey = Annotated[
     str | None, typer.Option("--view-key", metavar="KEY", help="The key of its read-only link: no login.")
 ]
-Year = Annotated[int | None, typer.Option("--year", metavar="Y", help="The year. Default: the latest.")]
+Year = Annotated[
+    int | None,
+    typer.Option("--year", metavar="Y", help="The year. Default: the latest."),
+    Words.YEAR,
+]
 Day = Annotated[int | None, typer.Option("--day", metavar="D", min=1, help="Only this day.")]
 ByOption = Annotated[By, typer.Option("--by", help="What to rank by.")]
 FormatOption = Annotated[Format, typer.Option("--format", help="How to write it.")]
@@ -60,6 +64,9 @@ WRITERS: dict[Format, Callable[[View], Sequence[str]]] = {
     Format.JSON: lambda view: [to_json(output.document(view))],
     Format.CSV: output.csv_of,
 }
+
+ORDER = 180
+READS_SESSION = True
 
 
 def register(program: typer.Typer) -> None:

@@ -12,7 +12,7 @@ from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.checking.solver import Solver, solver
 from puzzle_runner.commands import contact, countdown, person
 from puzzle_runner.commands.fetch import fetched_lines
-from puzzle_runner.commands.options import Account, OrLast, Part, Timeout
+from puzzle_runner.commands.options import Account, OrLast, Part, Timeout, Words
 from puzzle_runner.errors import Exit, PuzzlesError
 from puzzle_runner.flows import accounts, submission
 from puzzle_runner.flows import fetching as site
@@ -66,6 +66,9 @@ class Next(NamedTuple):
 
 Step = ToSend | Done | Next
 
+ORDER = 100
+READS_SESSION = True
+
 
 def register(program: typer.Typer) -> None:
     """Add the command."""
@@ -73,7 +76,7 @@ def register(program: typer.Typer) -> None:
 
 
 def submit(
-    id: OrLast = None,
+    id: Annotated[OrLast, Words.SITE_ID] = None,
     answer: Answer = None,
     part: Part = None,
     account: Account = None,

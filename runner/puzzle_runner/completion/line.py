@@ -1,25 +1,26 @@
 """A line that is being typed: its words, and what is wanted at the cursor."""
 
 import shlex
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from puzzle_runner.commands.names import OPTION, PROGRAM, SHORT, Command
+from puzzle_runner.completion.table import Command
 
 # Stands for the cursor while a line is split: no environment variable can hold it.
 _CURSOR = "\0"
+# Kinds of words that are in the table itself.
+COMMAND, OPTION = "COMMAND", "OPTION"
 
 
 class Line(NamedTuple):
-    """A line up to the cursor: the command, its `names`, what follows them, and the word being typed.
+    """A line up to the cursor: its command, its arguments and values of options, and the word being typed.
 
-    `kind` is what the table of commands calls that word. Of `--case=ma`, the `prefix` is `--case=`.
+    `kind` says what that word may be. Of `--case=ma`, the `prefix` is `--case=`.
     """
 
     command: Command
-    names: Sequence[str]
     arguments: Sequence[str]
-    options: Mapping[str, str]
+    options: dict[str, str]
     kind: str
     typed: str
     prefix: str = ""
@@ -36,36 +37,39 @@ def split(text: str) -> list[str]:
     return []
 
 
-def read(words: Sequence[str]) -> Line:
-    """Return what the words after `puzzles` mean, of which the last is being typed."""
+def read(command: Command, words: Sequence[str]) -> Line:
+    """Return what the words after a command mean, of which the last is being typed."""
     *before, typed = words
-    command, names = PROGRAM, list[str]()
-    while before and before[0] in command.commands:
-        names.append(before.pop(0))
-        command = command.commands[names[-1]]
-    values = command.values()
-    before = [SHORT[word] if SHORT.get(word) in values else word for word in before]
-    arguments, options, waiting = _sorted_out(before, values)
-    line = Line(command, names, arguments, options, command.argument(len(arguments)), typed)
-    option, equals, value = typed.partition("=")
-    if waiting:
-        return line._replace(kind=values[waiting])
-    if equals and option in values:
-        return line._replace(kind=values[option], typed=value, prefix=f"{option}=")
-    return line._replace(kind=OPTION) if typed.startswith("-") else line
-
-
-def _sorted_out(words: Iterable[str], values: Mapping[str, str]) -> tuple[list[str], dict[str, str], str]:
-    """Return the arguments, the values of options, and the option whose value comes next, or nothing."""
+    while before and before[0] in command["commands"]:
+        command = command["commands"][before.pop(0)]
+    kinds = {name: option["kind"] for name, option in command["options"].items() if option["kind"]}
     arguments, options, waiting = list[str](), dict[str, str](), ""
-    for word in words:
-        option, equals, value = word.partition("=")
+    for word in before:
+        name, equals, value = word.partition("=")
         if waiting:
-            options[waiting], waiting = word, ""
-        elif word in values:
+            options[command["options"][waiting]["name"]] = word
+            waiting = ""
+        elif word in kinds:
             waiting = word
-        elif equals and option in values:
-            options[option] = value
+        elif equals and name in kinds:
+            options[name] = value
         elif not word.startswith("-"):
             arguments.append(word)
-    return arguments, options, waiting
+    name, equals, value = typed.partition("=")
+    if waiting:
+        return Line(command, arguments, options, kinds[waiting], typed)
+    if equals and name in kinds:
+        return Line(command, arguments, options, kinds[name], value, f"{name}=")
+    if typed.startswith("-"):
+        return Line(command, arguments, options, OPTION, typed)
+    return Line(command, arguments, options, _argument(command, len(arguments)), typed)
+
+
+def _argument(command: Command, index: int) -> str:
+    """Return the kind of the argument at an index, counted from 0; nothing where there is none."""
+    if command["commands"]:
+        return COMMAND if index == 0 else ""
+    kinds = command["arguments"]
+    if kinds and kinds[-1].endswith("..."):
+        index = min(index, len(kinds) - 1)
+    return kinds[index].removesuffix("...") if index < len(kinds) else ""

@@ -10,8 +10,7 @@ import re
 import sys
 from collections.abc import Callable
 
-from puzzle_runner.commands.names import FILE
-from puzzle_runner.completion import words
+from puzzle_runner.completion import table, words
 from puzzle_runner.completion.line import Line, read, split
 from puzzle_runner.completion.words import Word
 
@@ -21,8 +20,8 @@ _BREAKS = {"=": 1, ":": 1, "@": 0}
 
 def main() -> int:
     """Print the words that may stand at the cursor; none where the line makes no sense."""
-    line = read(split(os.environ.get("COMP_LINE", ""))[1:] or [""])
-    if line.kind == FILE:
+    line = read(table.load(), split(os.environ.get("COMP_LINE", ""))[1:] or [""])
+    if line.kind == table.FILE:
         return 1
     form = _FORMS.get(os.environ["_PUZZLES_COMPLETE"], _for_bash)
     text = "".join(f"{form(line, word)}\n" for word in words.fitting(line))

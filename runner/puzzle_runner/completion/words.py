@@ -1,20 +1,20 @@
-"""The words that may stand at the cursor, one function for each kind that `commands.names` speaks of."""
+"""The words that may stand at the cursor, one function for each kind of them."""
 
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from puzzle_runner import files, settings
 from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.catalog.lookup import all_cases
-from puzzle_runner.commands.names import COMMAND, OPTION
-from puzzle_runner.completion.line import Line
+from puzzle_runner.completion.line import COMMAND, OPTION, Line
 from puzzle_runner.engines import function as modules
 from puzzle_runner.errors import PuzzlesError
 from puzzle_runner.inputs import cached
-from puzzle_runner.model import Case, Puzzle, Solution
+from puzzle_runner.model import Puzzle, Solution
 from puzzle_runner.sites.aoc import ids as aoc
 from puzzle_runner.sites.site import identify
 from puzzle_runner.text import case_label, count, printable
@@ -49,7 +49,7 @@ def fitting(line: Line) -> list[Word]:
             if word.text.startswith(line.typed) and word.text.isprintable():
                 words.setdefault(word.text, word)
     except Exception:
-        # Whatever it is, nobody wants to read it in the middle of a line.
+        # Nobody wants to read an error in the middle of a line.
         pass
     return list(words.values())
 
@@ -63,22 +63,11 @@ def _words(line: Line) -> Iterator[Word]:
 
 
 def _commands(line: Line) -> Iterator[Word]:
-    return (Word(name, command.help) for name, command in line.command.commands.items())
+    return (Word(name, command["help"]) for name, command in line.command["commands"].items())
 
 
 def _options(line: Line) -> Iterator[Word]:
-    """Yield the options of a command. They alone are asked of typer, which has the help of each."""
-    import typer
-
-    from puzzle_runner import cli
-
-    command = typer.main.get_command(cli.program(line.names))
-    for name in line.names:
-        assert isinstance(command, typer.core.TyperGroup)
-        command = command.commands[name]
-    for parameter in command.get_params(typer.Context(command)):
-        names = (name for name in parameter.opts if name.startswith("-"))
-        yield from (Word(name, getattr(parameter, "help", None) or "") for name in names)
+    return (Word(name, option["help"]) for name, option in line.command["options"].items())
 
 
 def _paths() -> dict[str, Path]:
@@ -103,13 +92,27 @@ def _selectors(line: Line, paths: Mapping[str, Path | None]) -> Iterator[Word]:
 
 
 def _statements(_: Line) -> Iterator[Word]:
-    """Yield the ids of the puzzles whose statement is here; they may have no module yet."""
+    """Yield the ids of the puzzles whose statement is cached; they may have no module yet."""
     paths = _paths()
     for owner in (*cached.accounts(), cached.shared_account()):
         stems = (page.stem for page in cached.page(owner.folder, "*").parent.glob("*.html"))
         for stem in sorted(stems, key=modules.natural):
             if identify(stem)[0].SITE:
                 yield Word(stem, module=paths.get(stem))
+
+
+def _meant(line: Line) -> Iterator[Puzzle]:
+    """Yield the puzzles that a line names; where it names none, the one edited last."""
+    where = workspace.find()
+    paths = lookup.paths(where)
+    named: list[str] = []
+    for text in line.arguments:
+        try:
+            named += lookup.select(list(paths), [text], Path())
+        except PuzzlesError:
+            continue
+    for stem in named[:MOST_READ] or [lookup.edited_last(where)]:
+        yield lookup.read(where, stem, paths[stem])
 
 
 def _solutions(line: Line) -> Iterator[Solution]:
@@ -122,28 +125,9 @@ def _solutions(line: Line) -> Iterator[Solution]:
 def _cases(line: Line) -> Iterator[Word]:
     for puzzle in _meant(line):
         for case in all_cases(workspace.find(), puzzle.id):
-            yield Word(case_label(case.name, case.account), _answers(case))
-
-
-def _answers(case: Case) -> str:
-    parts = ", ".join(f"part {part}" for part in sorted(case.answers))
-    return f"with answers: {parts}" if parts else "without answers"
-
-
-def _meant(line: Line) -> Iterator[Puzzle]:
-    """Yield the puzzles that a line names; where it names none, the one edited last."""
-    where = workspace.find()
-    paths = lookup.paths(where)
-    named = [stem for text in line.arguments for stem in _selected(paths, text)]
-    for stem in named[:MOST_READ] or [lookup.edited_last(where)]:
-        yield lookup.read(where, stem, paths[stem])
-
-
-def _selected(paths: Mapping[str, Path], selector: str) -> Iterable[str]:
-    try:
-        return lookup.select(list(paths), [selector], Path())
-    except PuzzlesError:
-        return ()
+            parts = ", ".join(f"part {part}" for part in sorted(case.answers))
+            answers = f"with answers: {parts}" if parts else "without answers"
+            yield Word(case_label(case.name, case.account), answers)
 
 
 def _baselines(line: Line) -> Iterator[Word]:
@@ -188,10 +172,6 @@ def _stored_labels(_: Line) -> Iterator[Word]:
     return (Word(label, f"from {accounts.path()}") for label in accounts.stored())
 
 
-def _years(_: Line) -> Iterator[Word]:
-    return (Word(str(year)) for year in range(aoc.FIRST_YEAR, aoc.latest() + 1))
-
-
 def _title(path: Path) -> str:
     """Return the first line of a module's docstring, without parsing the module: there may be a thousand."""
     try:
@@ -201,6 +181,7 @@ def _title(path: Path) -> str:
     return title[2] if title else ""
 
 
+# By the names of `commands.options.Words`, which imports typer.
 KINDS: dict[str, Callable[[Line], Iterable[Word]]] = {
     COMMAND: _commands,
     OPTION: _options,
@@ -213,9 +194,10 @@ KINDS: dict[str, Callable[[Line], Iterable[Word]]] = {
     "PART": lambda line: (Word(str(solution.part), solution.summary) for solution in _solutions(line)),
     "SOLUTION": lambda line: (Word(solution.name, solution.summary) for solution in _solutions(line)),
     "CASE": _cases,
+    "ID_OR_CASE": lambda line: chain(_ids(_paths()), _cases(line)),
     "BASELINE": _baselines,
     "SAVED": _saved,
     "LABEL": _labels,
     "STORED_LABEL": _stored_labels,
-    "YEAR": _years,
+    "YEAR": lambda line: (Word(str(year)) for year in range(aoc.FIRST_YEAR, aoc.latest() + 1)),
 }

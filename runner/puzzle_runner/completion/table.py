@@ -1,0 +1,130 @@
+"""The command line as a table, by which completion knows it without importing typer, which takes longer.
+
+It is derived from the declarations in `commands/` at the first TAB, and kept in the data folder until a file
+changes there.
+"""
+
+import marshal
+import os
+import zlib
+from typing import Any, TypedDict
+
+from puzzle_runner import commands, files, settings
+from puzzle_runner.errors import PuzzlesError
+from puzzle_runner.version import VERSION
+
+NAME = "commands.bin"
+# The version of the format of marshal that every supported interpreter reads.
+_FORMAT = 2
+# The kinds of words that the shell itself completes, and that only the user knows.
+FILE, TEXT = "FILE", "TEXT"
+
+
+class Option(TypedDict):
+    """An option: its long name, its help, and the kind of its value; an empty kind if it takes none."""
+
+    name: str
+    help: str
+    kind: str
+
+
+class Command(TypedDict):
+    """A command or a group of them.
+
+    A kind is a word to type or, in capitals, a member of `commands.options.Words`. `A|b` is one of the two,
+    and an argument of kind `A...` may be repeated. Options are found by each of their names.
+    """
+
+    help: str
+    arguments: list[str]
+    options: dict[str, Option]
+    commands: dict[str, "Command"]
+
+
+def load() -> Command:
+    """Return the table of `puzzles`. One that cannot be read, or is of other sources, is derived anew."""
+    try:
+        path = settings.data_folder() / NAME
+        sources = _sources()
+    except (OSError, PuzzlesError):
+        # There is no home folder, or the commands are not files.
+        return derive()
+    try:
+        data = files.read(path)
+        checksum, content = data[:4], data[4:]
+        if zlib.crc32(content).to_bytes(4) == checksum:
+            kept_sources, table = marshal.loads(content)
+            if kept_sources == sources:
+                return table  # type: ignore[no-any-return]
+    except OSError:
+        pass
+    table = derive()
+    # Imported here: as a rule, nothing is written.
+    from puzzle_runner.storage import atomic
+
+    kept: Any = (sources, table)
+    content = marshal.dumps(kept, _FORMAT)
+    try:
+        atomic.write(path, zlib.crc32(content).to_bytes(4) + content)
+    except PuzzlesError:
+        # The data folder is read-only: the table is derived at the next TAB, too.
+        pass
+    return table
+
+
+def _sources() -> tuple[str | tuple[str, int, int], ...]:
+    """Return what changes when the table does: the version, and path, size and time of the modules."""
+    folders = (*map(str, commands.__path__), os.path.dirname(__file__))
+    found = [entry for folder in folders for entry in os.scandir(folder) if entry.is_file()]
+    statuses = sorted((entry.path, entry.stat().st_size, entry.stat().st_mtime_ns) for entry in found)
+    return (VERSION, *statuses)
+
+
+def derive() -> Command:
+    """Return the table as it follows from the declarations of all commands."""
+    import typer
+
+    from puzzle_runner import cli
+
+    return _described(typer.main.get_command(cli.program([])))
+
+
+def _described(command: Any) -> Command:
+    """Return what is to be known of a command of typer. It has no public types for them."""
+    import inspect
+
+    import typer
+
+    declared = inspect.signature(inspect.unwrap(command.callback)).parameters if command.callback else {}
+    arguments, options = list[str](), dict[str, Option]()
+    for parameter in command.get_params(typer.Context(command)):
+        annotation = declared[parameter.name].annotation if parameter.name in declared else None
+        kind = _kind(parameter, getattr(annotation, "__metadata__", ()))
+        if parameter.param_type_name == "argument":
+            arguments.append(f"{kind}..." if parameter.nargs == -1 else kind)
+            continue
+        option = Option(
+            name=parameter.opts[0], help=parameter.help or "", kind="" if parameter.is_flag else kind
+        )
+        options |= dict.fromkeys(parameter.opts, option)
+    below = getattr(command, "commands", {})
+    return Command(
+        help=command.get_short_help_str(200),
+        arguments=arguments,
+        options=options,
+        commands={name: _described(below[name]) for name in below},
+    )
+
+
+def _kind(parameter: Any, marks: tuple[object, ...]) -> str:
+    """Return the kind of a value: its choices, else its mark and the words of its metavar."""
+    from typer.models import TyperPath
+
+    from puzzle_runner.commands.options import Words
+
+    if choices := getattr(parameter.type, "choices", ()):
+        return "|".join(choices)
+    typed = [word for word in (parameter.metavar or "").split("|") if word.isalpha() and word.islower()]
+    unmarked = FILE if isinstance(parameter.type, TyperPath) else TEXT
+    kind = next((mark.value for mark in reversed(marks) if isinstance(mark, Words)), unmarked)
+    return "|".join([kind, *typed])

@@ -1,0 +1,41 @@
+"""The sessions of the noxfile: they work when typed, CI types them, and CONTRIBUTING lists them."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import nox.registry
+
+import noxfile
+from tests.documents import ROOT, section, table
+
+SESSIONS = {*nox.registry.get()}
+CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+
+
+def test_one_test_is_run_by_its_name() -> None:
+    """A session works as it is typed, without an environment that is activated."""
+    command = [Path(sys.executable).parent / "nox", "-s", "one", "--", "-q", "tests/test_errors.py"]
+    ended = subprocess.run(command, cwd=ROOT, env={"PATH": "/usr/bin:/bin"}, capture_output=True, text=True)
+    assert (0, True) == (ended.returncode, "1 passed" in ended.stdout), ended.stdout + ended.stderr
+
+
+def test_what_is_typed_is_a_session() -> None:
+    """What CI and CONTRIBUTING type there is, and so are those that plain `nox` runs."""
+    for text in ((ROOT / ".ci" / "run").read_text("utf-8"), CONTRIBUTING):
+        typed = re.findall(r"nox -s ([a-z ]*[a-z])", text)
+        assert typed
+        assert SESSIONS >= {word for line in typed for word in line.split()}
+    assert SESSIONS >= {*noxfile.nox.options.sessions}
+
+
+def test_every_session_is_listed() -> None:
+    """CONTRIBUTING says of each what it does."""
+    assert SESSIONS == {row[0].strip("`").split()[-1] for row in table(section(CONTRIBUTING, "Habits"))}
+
+
+def test_every_figure_can_be_asked_for() -> None:
+    """The session of figures starts any script of benchmarks/ as a module."""
+    for path in (ROOT / "benchmarks").glob("*.py"):
+        assert "if __name__ ==" in path.read_text("utf-8"), path
