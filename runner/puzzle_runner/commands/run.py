@@ -105,8 +105,7 @@ def run(
     if (debug or profile) and any(isinstance(task, Call) and task.job.program for task in tasks):
         raise UsageError("--debug and --profile are for parts in Python, not for programs.")
     carried_out = _carry_out(tasks, printed, debug=debug, profile=profile)
-    table = results_table.expecting(tasks)
-    report = results_table.report(tasks, carried_out, table, begun, quiet=quiet, verbose=verbose)
+    report = results_table.report(tasks, carried_out, begun, quiet=quiet, verbose=verbose)
     raise typer.Exit(show(report, json))
 
 
