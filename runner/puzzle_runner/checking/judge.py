@@ -357,7 +357,7 @@ def name(result: Result) -> str:
     if result.part is None:
         return label or "module"
     solution = "" if result.solution == DEFAULT else f"_{result.solution}"
-    return f"part{result.part}{solution}[{label}]"
+    return f"part{result.part}{solution}" + (f"[{label}]" if label else "")
 
 
 def explain(result: Result, *, with_answer: bool = True) -> str:

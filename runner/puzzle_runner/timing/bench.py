@@ -15,7 +15,7 @@ from puzzle_runner.checking import building, judge
 from puzzle_runner.checking.plan import Call, keywords, program_of
 from puzzle_runner.engines import function as modules
 from puzzle_runner.errors import Exit
-from puzzle_runner.model import PASSING, Job, Result, Solution, TaskKey
+from puzzle_runner.model import Job, Result, Solution, TaskKey
 from puzzle_runner.running import workers
 from puzzle_runner.timing import machine, sampling
 from puzzle_runner.timing.comparison import DEFAULT_SOLUTION, Baseline, Comparison, at_pace, compared, samples
@@ -117,7 +117,16 @@ class Group:
         """Return each entry with its records; `before` and `after` are calibration figures, in seconds."""
         doubts = filter(None, [machine.unsteady(before, after), self._crowded()])
         now = self.circumstances._replace(notes=(*self.circumstances.notes, *doubts))
-        return [self._entry(entry, now, (before + after) / 2) for entry in self.entries]
+        called = [entry for entry in self.entries if entry.now.failed or entry.now.blocks]
+        by_itself = [
+            judge.alone(entry.task, entry.now.failed) if entry.now.failed else _worst(entry.task, entry.now)
+            for entry in called
+        ]
+        judged = judge.together([entry.task for entry in called], by_itself)
+        rows = {entry.task.key: row for entry, row in zip(called, judged, strict=True)}
+        return [
+            self._entry(entry, now, (before + after) / 2, rows.get(entry.task.key)) for entry in self.entries
+        ]
 
     def _looked_at(self, measured: Measured) -> Measured:
         """Return what was measured, with a note if the solution gives the same answer for another input."""
@@ -130,16 +139,16 @@ class Group:
             return measured
         return measured._replace(record=record._replace(notes=(*record.notes, judge.IGNORES_INPUT)))
 
-    def _entry(self, entry: Entry, now: Circumstances, calibration: float) -> Measured:
+    def _entry(self, entry: Entry, now: Circumstances, calibration: float, row: Result | None) -> Measured:
         record = old = None
-        if entry.now.blocks:
-            record = _record(entry.task, entry.now, now, calibration)
+        if entry.now.blocks and row:
+            record = _record(entry.task, entry.now, now, calibration)._replace(verdict=str(row.verdict))
         if entry.then and entry.then.blocks and self.baseline.checkout and self.baseline.commit:
             commit = self.baseline.commit
             then = now._replace(workspace=self.baseline.checkout, head=commit, name=None)
             old = _record(entry.task, entry.then, then, calibration)
             old = old._replace(revision=commit.id, committed=commit.time, dirty=False)
-        return Measured(entry, record, old, _problem(entry, record))
+        return Measured(entry, record, old, row if row and row.exit else None)
 
     def _crowded(self) -> str:
         """Return a sentence if other programs had the processor for much of the time, else an empty text."""
@@ -226,14 +235,6 @@ def _program_then(task: Call, solution: Solution, checkout: Workspace) -> Job | 
 def _records(measured: Iterable[Measured]) -> list[Record]:
     pairs = [(measurement.record, measurement.old) for measurement in measured]
     return [record for pair in pairs for record in pair if record]
-
-
-def _problem(entry: Entry, record: Record | None) -> Result | None:
-    if entry.now.failed:
-        return judge.alone(entry.task, entry.now.failed)
-    if record and record.verdict not in PASSING:
-        return _worst(entry.task, entry.now)
-    return None
 
 
 def _worst(task: Call, competitor: Competitor) -> Result:
