@@ -1,6 +1,6 @@
 """Puzzles as pytest items: one for each part, solution and case, each run in a process of its own."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -8,12 +8,11 @@ import pytest
 
 from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.checking import plan, results
-from puzzle_runner.checking.plan import Call, Selection, Skipped, Task
+from puzzle_runner.checking import judge, plan
+from puzzle_runner.checking.plan import Selection, Skipped, Task
 from puzzle_runner.errors import PuzzlesError, reason
-from puzzle_runner.model import Limits, Puzzle, Result, Verdict
+from puzzle_runner.model import Limits, Puzzle, Result, TaskKey, Verdict
 from puzzle_runner.output import terminal
-from puzzle_runner.output.results_table import doubt
 from puzzle_runner.running import pool
 from puzzle_runner.sites.site import KINDS, group_of
 from puzzle_runner.text import case_label, printable
@@ -86,9 +85,10 @@ def _file(puzzle: Puzzle) -> Path:
 class PuzzleFile(pytest.File):
     """The module of a puzzle."""
 
-    def __init__(self, *, tasks: Iterator[Task], **rest: Any) -> None:
+    def __init__(self, *, tasks: Iterable[Task], **rest: Any) -> None:
         super().__init__(**rest)
-        self.tasks = tasks
+        self.tasks = list(tasks)
+        self.results: dict[TaskKey, Result] = {}
 
     def collect(self) -> Iterator["Part"]:
         """Yield an item for each row that `check` would show."""
@@ -97,6 +97,36 @@ class PuzzleFile(pytest.File):
             # The node id is explicit: pytest 9.2 reads the bracket of a name as part of the function's name,
             # and --lf would not find the item again.
             yield Part.from_parent(self, name=name, nodeid=f"{self.nodeid}::{name}", task=task)
+
+    def result(self, task: Task) -> Result:
+        """Return the result that `check` shows for a task.
+
+        Where other solutions of its question have a say, they are run too, if their items did not run yet.
+        """
+        result = self._alone(task)
+        if isinstance(task, Skipped) or not judge.is_open(result):
+            return result
+        of_question = [
+            each for each in plan.runnable(self.tasks) if judge.question(each.key) == judge.question(task.key)
+        ]
+        judged = judge.together(of_question, [self._alone(each) for each in of_question])
+        return judged[of_question.index(task)]
+
+    def _alone(self, task: Task) -> Result:
+        if isinstance(task, Skipped):
+            return judge.skipped_result(task)
+        if task.key not in self.results:
+            ready: Task = task
+            if task.job.program:
+                from puzzle_runner.checking import building
+
+                ready = building.alone(task)
+            self.results[task.key] = (
+                judge.skipped_result(ready)
+                if isinstance(ready, Skipped)
+                else judge.alone(ready, pool.run(ready.job))
+            )
+        return self.results[task.key]
 
 
 def _name(task: Task) -> str:
@@ -111,6 +141,8 @@ def _name(task: Task) -> str:
 class Part(pytest.Item):
     """One solution of a part on one case."""
 
+    parent: PuzzleFile
+
     def __init__(self, *, task: Task, **rest: Any) -> None:
         super().__init__(**rest)
         self.task = task
@@ -119,7 +151,7 @@ class Part(pytest.Item):
 
     def runtest(self) -> None:
         """Run the part in a process of its own; fail with a message for people."""
-        result = self._result()
+        result = self.parent.result(self.task)
         if result.output:
             printed = list[str]()
             terminal.marked(printed.append)(result.output)
@@ -129,38 +161,10 @@ class Part(pytest.Item):
         if result.verdict is Verdict.SKIPPED:
             pytest.skip(result.message)
         if result.exit:
-            pytest.fail(failure(result), pytrace=False)
-
-    def _result(self) -> Result:
-        if isinstance(self.task, Call) and self.task.job.program:
-            from puzzle_runner.checking import building
-
-            self.task = building.alone(self.task)
-        if isinstance(self.task, Skipped):
-            return results.obstructed(self.task)
-        return results.result(self.task, pool.run(self.task.job))
+            lines = f"{result.verdict}: {judge.explain(result)}".split("\n")
+            pytest.fail("\n".join(terminal.harmless(printable(line)) for line in lines), pytrace=False)
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
         """Return the file and line of the part's definition, and its name in a heading."""
         line = self.task.solution.line - 1 if self.task.solution else None
         return self.path, line, f"{self.task.puzzle.id}: {self.name}"
-
-
-def failure(result: Result) -> str:
-    """Return the message of pytest for a result that is not right, with control characters spelt out."""
-    text = f"{result.verdict}: {result.message}"
-    if result.verdict is Verdict.WRONG:
-        wrong = _wrong(result.expected, result.answer, doubt(result))
-        text = f"{wrong}\n{result.message}" if result.message else wrong
-    return "\n".join(terminal.harmless(printable(line)) for line in text.split("\n"))
-
-
-def _wrong(expected: str | None, answer: str | None, note: str) -> str:
-    """Return how an answer is wrong; `note` is said of the expected one."""
-    if expected is None:
-        return f"wrong: got {answer}, which is not the stored answer"
-    if answer is None:
-        return f"wrong\nexpected{note}:\n{expected}"
-    if "\n" in expected + answer:
-        return f"wrong\nexpected{note}:\n{expected}\ngot:\n{answer}"
-    return f"wrong: expected {expected}{note}, got {answer}"

@@ -5,11 +5,11 @@ from typing import NamedTuple
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.lookup import all_cases
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.checking import results
+from puzzle_runner.checking import calls, judge
 from puzzle_runner.checking.plan import Call, Selection, plan
 from puzzle_runner.errors import Exit, InputMissing, NoSuchPuzzle, Refused
 from puzzle_runner.flows.submission import FailingExample
-from puzzle_runner.model import DEFAULT, MAIN, Case, Limits, Puzzle, Result, Verdict
+from puzzle_runner.model import DEFAULT, MAIN, Limits, Puzzle, Result, Verdict
 from puzzle_runner.text import printable
 
 LONGEST_SHOWN = 200
@@ -35,33 +35,28 @@ class Solver(NamedTuple):
             raise InputMissing(result.message)
         if result.verdict in (Verdict.RIGHT, Verdict.UNKNOWN, Verdict.WRONG) and result.answer is not None:
             return result.answer
-        raise Refused(f"{why(result).removesuffix('.')}.")
+        raise Refused(f"{_sentence(result).removesuffix('.')}.")
 
     def failing_example(self, part: int) -> FailingExample | None:
         """Return an example on which the default solution of a part fails; None if it fails on none.
 
         One whose answer was read from the page is returned only if all that a person has written pass.
         """
-        if not self.puzzle or not _is_written(self.puzzle, part):
+        if not self.puzzle:
             return None
-        for case in self._examples(self.puzzle, part):
-            result = self._run(self.puzzle, Selection(part=part, case=case.name))
-            if result.exit:
-                return FailingExample(case.name, why(result), case.answers[part].sentence)
-        return None
-
-    def _examples(self, puzzle: Puzzle, part: int) -> list[Case]:
-        """Return the cases with an answer for a part that are neither personal nor the main case.
-
-        Those that were read from the page come last.
-        """
-        available = all_cases(self.workspace, puzzle.id)
+        written = {(each.part, each.name) for each in self.puzzle.solutions if each.written}
+        if (part, DEFAULT) not in written:
+            return None
         examples = [
             case
-            for case in available
+            for case in all_cases(self.workspace, self.puzzle.id)
             if part in case.answers and case.account is None and case.name != MAIN and not case.off
         ]
-        return sorted(examples, key=lambda case: case.answers[part].sentence is not None)
+        for case in sorted(examples, key=lambda case: case.answers[part].sentence is not None):
+            result = self._run(self.puzzle, Selection(part=part, case=case.name))
+            if result.exit:
+                return FailingExample(case.name, _sentence(result), case.answers[part].sentence)
+        return None
 
     def _run(self, puzzle: Puzzle, choice: Selection) -> Result:
         first = next(plan(self.workspace, puzzle, choice, self.limits))
@@ -69,20 +64,12 @@ class Solver(NamedTuple):
             from puzzle_runner.checking import building
 
             first = building.alone(first)
-        return next(results.run([first]))
+        return next(calls.run([first]))
 
 
-def _is_written(puzzle: Puzzle, part: int) -> bool:
-    return any(
-        solution.part == part and solution.name == DEFAULT and solution.written
-        for solution in puzzle.solutions
-    )
-
-
-def why(result: Result) -> str:
-    """Return what is wrong with a result in one line: its verdict, and the first line of its message."""
-    message = result.message or f"{result.answer} instead of {result.expected or 'the stored answer'}"
-    return printable(f"{result.verdict}: {message.splitlines()[0][:LONGEST_SHOWN]}")
+def _sentence(result: Result) -> str:
+    first_line = judge.explain(result).partition("\n")[0]
+    return printable(f"{result.verdict}: {first_line[:LONGEST_SHOWN]}")
 
 
 def solver(workspace: Workspace, id: str, limits: Limits) -> Solver:

@@ -3,14 +3,14 @@
 https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from puzzle_runner.checking import judge
 from puzzle_runner.checking.plan import Task
 from puzzle_runner.model import Result
-from puzzle_runner.output.junit import explained
-from puzzle_runner.output.results_table import by_verdict, doubt
-from puzzle_runner.text import case_label, printable, shortened
+from puzzle_runner.output.results_table import by_verdict
+from puzzle_runner.text import printable, shortened
 
 # GitHub refuses a summary of more than 1 MiB.
 MOST_ROWS = 200
@@ -25,11 +25,12 @@ def annotations(tasks: Sequence[Task], results: Sequence[Result], root: Path) ->
     for task, result in zip(tasks, results, strict=True):
         if result.exit:
             line = f",line={task.solution.line}" if task.solution else ""
-            path = _escaped_property(_relative(task.puzzle.path, root))
-            title = _escaped_property(f"{_name(result)}: {result.verdict}")
-            lines = shortened(explained(result), LONGEST_MESSAGE).split("\n")
+            path = task.puzzle.path
+            shown = str(path.relative_to(root) if path.is_relative_to(root) else path)
+            title = _escaped_property(f"{result.puzzle} {judge.name(result)}: {result.verdict}")
+            lines = shortened(judge.explain(result), LONGEST_MESSAGE).split("\n")
             message = _escaped("\n".join(map(printable, lines)))
-            yield f"::error file={path}{line},title={title}::{message}"
+            yield f"::error file={_escaped_property(shown)}{line},title={title}::{message}"
 
 
 def warning(text: str) -> str:
@@ -45,35 +46,20 @@ def summary(results: Sequence[Result], warning: str = "") -> str:
     failed = [result for result in results if result.exit]
     if failed:
         lines += ["| puzzle | verdict | expected | got | |", "| --- | --- | --- | --- | --- |"]
-        lines += _rows(failed[:MOST_ROWS])
+    for result in failed[:MOST_ROWS]:
+        expected = f"{result.expected}{judge.expected_note(result)}" if result.expected else ""
+        first_line = result.message.partition("\n")[0]
+        name = f"{result.puzzle} {judge.name(result)}"
+        cells = map(_cell, (name, result.verdict, expected, result.answer or "", first_line))
+        lines.append(f"| {' | '.join(cells)} |")
     if len(failed) > MOST_ROWS:
         lines += ["", f"... and {len(failed) - MOST_ROWS} more."]
     return "\n".join([*lines, ""])
 
 
-def _rows(results: Iterable[Result]) -> Iterator[str]:
-    for result in results:
-        first_line = result.message.partition("\n")[0]
-        expected = f"{_cell(result.expected)}{_cell(doubt(result))}" if result.expected else ""
-        answer, message = _cell(result.answer or ""), _cell(first_line)
-        yield f"| {_cell(_name(result))} | {_cell(result.verdict)} | {expected} | {answer} | {message} |"
-
-
-def _name(result: Result) -> str:
-    """Return `euler1 part 1 default (main)`."""
-    part = f"part {result.part}" if result.part else ""
-    label = case_label(result.case, result.account)
-    case = f"({label})" if label else ""
-    return " ".join(filter(None, (result.puzzle, part, result.solution, case)))
-
-
 def _cell(text: str) -> str:
     short = printable(text if len(text) <= LONGEST_CELL else f"{text[:LONGEST_CELL]}...")
     return "".join(f"\\{sign}" if sign in "\\`*_{}[]<>()#|~" else sign for sign in short)
-
-
-def _relative(path: Path, root: Path) -> str:
-    return str(path.relative_to(root)) if path.is_relative_to(root) else str(path)
 
 
 def _escaped(text: str) -> str:

@@ -11,7 +11,7 @@ from puzzle_runner import digest
 from puzzle_runner.catalog import git, lookup
 from puzzle_runner.catalog.git import Commit
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.checking import building, ignoring, results
+from puzzle_runner.checking import building, judge
 from puzzle_runner.checking.plan import Call, keywords, program_of
 from puzzle_runner.engines import function as modules
 from puzzle_runner.errors import Exit
@@ -117,29 +117,38 @@ class Group:
         """Return each entry with its records; `before` and `after` are calibration figures, in seconds."""
         doubts = filter(None, [machine.unsteady(before, after), self._crowded()])
         now = self.circumstances._replace(notes=(*self.circumstances.notes, *doubts))
-        return [self._entry(entry, now, (before + after) / 2) for entry in self.entries]
+        called = [entry for entry in self.entries if entry.now.failed or entry.now.blocks]
+        by_itself = [
+            judge.alone(entry.task, entry.now.failed) if entry.now.failed else _worst(entry.task, entry.now)
+            for entry in called
+        ]
+        judged = judge.together([entry.task for entry in called], by_itself)
+        rows = {entry.task.key: row for entry, row in zip(called, judged, strict=True)}
+        return [
+            self._entry(entry, now, (before + after) / 2, rows.get(entry.task.key)) for entry in self.entries
+        ]
 
     def _looked_at(self, measured: Measured) -> Measured:
         """Return what was measured, with a note if the solution gives the same answer for another input."""
         record, task = measured.record, measured.entry.task
         if not record or record.answer is None or record.verdict not in RANKED:
             return measured
-        other = next(ignoring.others(self.circumstances.workspace, task), None)
+        other = next(judge.contrasting_calls(self.circumstances.workspace, task), None)
         built = building.alone(other) if other else None
         if not isinstance(built, Call) or pool.run(built.job).answer != record.answer:
             return measured
-        return measured._replace(record=record._replace(notes=(*record.notes, ignoring.WORDS)))
+        return measured._replace(record=record._replace(notes=(*record.notes, judge.IGNORES_INPUT)))
 
-    def _entry(self, entry: Entry, now: Circumstances, calibration: float) -> Measured:
+    def _entry(self, entry: Entry, now: Circumstances, calibration: float, row: Result | None) -> Measured:
         record = old = None
-        if entry.now.blocks:
-            record = _record(entry.task, entry.now, now, calibration)
+        if entry.now.blocks and row:
+            record = _record(entry.task, entry.now, now, calibration)._replace(verdict=str(row.verdict))
         if entry.then and entry.then.blocks and self.baseline.checkout and self.baseline.commit:
             commit = self.baseline.commit
             then = now._replace(workspace=self.baseline.checkout, head=commit, name=None)
             old = _record(entry.task, entry.then, then, calibration)
             old = old._replace(revision=commit.id, committed=commit.time, dirty=False)
-        return Measured(entry, record, old, _problem(entry, record))
+        return Measured(entry, record, old, row if row and row.exit else None)
 
     def _crowded(self) -> str:
         """Return a sentence if other programs had the processor for much of the time, else an empty text."""
@@ -228,19 +237,11 @@ def _records(measured: Iterable[Measured]) -> list[Record]:
     return [record for pair in pairs for record in pair if record]
 
 
-def _problem(entry: Entry, record: Record | None) -> Result | None:
-    if entry.now.failed:
-        return results.result(entry.task, entry.now.failed)
-    if record and record.verdict not in results.PASSING:
-        return _worst(entry.task, entry.now)
-    return None
-
-
 def _worst(task: Call, competitor: Competitor) -> Result:
     """Return the row of an answer that is not right, if there is one, else of any answer."""
     # One outcome for each answer: judging costs time, and a thousand samples mostly have the same answer.
     by_answer = {outcome.answer: outcome for outcome in reversed(competitor.outcomes)}
-    rows = [results.result(task, outcome) for outcome in by_answer.values()]
+    rows = [judge.alone(task, outcome) for outcome in by_answer.values()]
     for row in rows:
         if row.exit is not Exit.RIGHT:
             return row

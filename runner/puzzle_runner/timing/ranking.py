@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from puzzle_runner import digest
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.checking import ignoring, results
+from puzzle_runner.checking import judge
 from puzzle_runner.checking.plan import Call, Selection, plan, runnable
-from puzzle_runner.model import Case, Clock, Outcome, Puzzle, TaskKey, Verdict
+from puzzle_runner.model import Case, Clock, Puzzle, TaskKey, Verdict
 from puzzle_runner.settings import Settings
 from puzzle_runner.sites.site import identify
 from puzzle_runner.timing import machine, sampling
@@ -89,13 +89,14 @@ def current(
     other machines count as well, scaled to this machine's speed.
     """
     choice = Selection(solution=None, case=case)
-    records: list[Record] = []
+    found: list[tuple[Record, Case]] = []
     stale: list[TaskKey] = []
     for puzzle in puzzles:
-        for key, holding in _current(store, workspace, puzzle, choice, everywhere):
-            records += holding
-            if not holding and store.is_measured(key, None if everywhere else machine.identity()):
-                stale.append(key)
+        for task, holding in _current(store, workspace, puzzle, choice, everywhere):
+            found += [(record, task.case) for record in holding]
+            if not holding and store.is_measured(task.key, None if everywhere else machine.identity()):
+                stale.append(task.key)
+    records = _judged(found)
     return Current(at_one_pace(records) if everywhere else records, stale)
 
 
@@ -119,10 +120,10 @@ def _ranked(records: Sequence[Record]) -> Iterator[Row]:
 
 def _row(record: Record, by: str) -> Row:
     """Return a record as a row, with 1 for its rank if it takes part."""
-    ignores = ignoring.WORDS in record.notes
+    ignores = judge.IGNORES_INPUT in record.notes
     values = record._asdict() | {
         "rank": 1 if _is_ranked(record) else None,
-        "verdict": ignoring.WORDS if ignores and record.verdict in RANKED else record.verdict,
+        "verdict": judge.IGNORES_INPUT if ignores and record.verdict in RANKED else record.verdict,
         "ratio": 1.0,
         "revision": marked(record.revision, record.dirty),
         "by": by if _is_short(record) and record.warm is not None else COLD,
@@ -145,7 +146,7 @@ def _is_short(record: Record) -> bool:
 
 def _is_ranked(record: Record) -> bool:
     """Tell whether a solution takes part: its answer may be right, and depends on its input."""
-    return record.verdict in RANKED and ignoring.WORDS not in record.notes
+    return record.verdict in RANKED and judge.IGNORES_INPUT not in record.notes
 
 
 def marked(revision: str | None, dirty: bool) -> str | None:
@@ -155,7 +156,7 @@ def marked(revision: str | None, dirty: bool) -> str | None:
 
 def _current(
     store: RecordStore, workspace: Workspace, puzzle: Puzzle, choice: Selection, everywhere: bool
-) -> Iterator[tuple[TaskKey, list[Record]]]:
+) -> Iterator[tuple[Call, list[Record]]]:
     """Yield each task of a puzzle with its newest record that still holds; with those of all machines."""
     lists = store.sources(puzzle.id)
     if not lists:
@@ -164,7 +165,7 @@ def _current(
     for task in runnable(plan(workspace, puzzle, choice, Settings().limits(None))):
         records = [record for hash in hashes for record in _records(store, task, hash, everywhere)]
         newest = {record.machine: record for record in sorted(records, key=lambda record: record.taken)}
-        yield task.key, list(newest.values())
+        yield task, list(newest.values())
 
 
 def _paths(workspace: Workspace, files: Iterable[str]) -> list[Path]:
@@ -176,7 +177,7 @@ def _records(store: RecordStore, task: Call, source_hash: str, everywhere: bool)
     machines = store.machines(task.key, source_hash, input_hash) if everywhere else [machine.identity()]
     for name in machines:
         if record := store.newest(task.key, source_hash, input_hash, name):
-            yield _judged(record, task.case)
+            yield record
 
 
 def holding(
@@ -196,16 +197,17 @@ def holding(
             before = newest.get((key, record.machine))
             if not before or before.taken <= record.taken:
                 newest[key, record.machine] = record
-    return [_judged(record, planned[key].case) for (key, _), record in newest.items()]
+    return _judged([(record, planned[key].case) for (key, _), record in newest.items()])
 
 
-def _judged(record: Record, case: Case) -> Record:
-    """Return a record with its verdict by the answer stored now. A hidden answer is too slow to compare."""
-    expected = case.answers.get(record.part)
-    if record.answer is None or not expected or expected.hidden:
-        return record
-    verdict, _ = results.verdict(Outcome(answer=record.answer), expected, case.tolerance)
-    return record._replace(verdict=str(verdict))
+def _judged(found: Sequence[tuple[Record, Case]]) -> list[Record]:
+    """Return records with the verdicts that all of them together have now."""
+    verdicts = judge.recorded(
+        [judge.Recorded(record.key, case, record.answer, record.verdict) for record, case in found]
+    )
+    return [
+        record._replace(verdict=str(verdict)) for (record, _), verdict in zip(found, verdicts, strict=True)
+    ]
 
 
 def at_one_pace(records: Sequence[Record]) -> list[Record]:
