@@ -127,7 +127,7 @@ def plan(workspace: Workspace, puzzle: Puzzle, choice: Selection, limits: Limits
             raise Unreadable(puzzle.error)
         solutions = _solutions(puzzle, choice)
         written = [solution for solution in solutions if solution.written]
-        chosen = list(_cases(workspace, puzzle, choice)) if written else []
+        chosen = list(chosen_cases(workspace, puzzle, choice)) if written else []
     except PuzzlesError as error:
         yield Skipped(puzzle, str(error), error.exit)
         return
@@ -159,7 +159,7 @@ def _calls(
     note = ""
     if any(solution.takes_input for solution in solutions):
         try:
-            text, note = _input(puzzle, case)
+            text, note = input_text(puzzle, case)
         except PuzzlesError as error:
             yield Skipped(puzzle, str(error), error.exit, case=case)
             return
@@ -196,7 +196,7 @@ def escapes_workspace(workspace: Workspace, puzzle: Puzzle, case: Case) -> str:
     return ""
 
 
-def _input(puzzle: Puzzle, case: Case) -> tuple[str, str]:
+def input_text(puzzle: Puzzle, case: Case) -> tuple[str, str]:
     """Return the input of a case, and a remark on it. Raises InputMissing or Unreadable."""
     try:
         return cases.text(case), ""
@@ -262,7 +262,7 @@ def _solutions(puzzle: Puzzle, choice: Selection) -> list[Solution]:
     return chosen
 
 
-def _cases(workspace: Workspace, puzzle: Puzzle, choice: Selection) -> Sequence[Case]:
+def chosen_cases(workspace: Workspace, puzzle: Puzzle, choice: Selection) -> Sequence[Case]:
     """Return the chosen cases. Raises InputMissing, Unreadable, or UsageError for an unknown name."""
     folder = workspace.inputs(puzzle.id)
     if choice.typed is not None:

@@ -23,7 +23,7 @@ def history(id: OrLast = None) -> Report[Series]:
     where = workspace.find()
     ids = [puzzle.id for puzzle, _ in lookup.puzzles(where, [id or lookup.edited_last(where)])]
     with open_records() as store:
-        records = [record for id in ids for record in store.history(id, machine.identity())]
+        records = [record for record in store.of(ids) if record.machine == machine.identity()]
     series = histories.series(where, records)
     if not series:
         terminal.warn(f'{ids[0]} has not been measured on this machine. Run "puzzles bench {ids[0]}".')

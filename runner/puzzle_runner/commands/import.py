@@ -15,7 +15,7 @@ from puzzle_runner.errors import Unreadable, UsageError
 from puzzle_runner.inputs.taking import LEFT, PRESENT, TAKEN, Item
 from puzzle_runner.output.render import Report, shown, single
 from puzzle_runner.text import count, printable
-from puzzle_runner.timing import exchange
+from puzzle_runner.timing.formats import jsonl
 from puzzle_runner.timing.records import open_records
 
 Source = Annotated[
@@ -78,7 +78,7 @@ def _records(text: str, source: str) -> Report[None]:
     """Add records, all or none."""
     lines = text.split("\n")
     with open_records() as store:
-        added = store.add(exchange.records(lines, source))
+        added = store.add(jsonl.read(lines, source))
     present = len([line for line in lines if line.strip()]) - added
     rest = f", {present} were here already" if present else ""
     return single({"imported": added, "present": present}, f"{count(added, 'record')} imported{rest}.")

@@ -121,7 +121,7 @@ COMMANDS = {
     "export": Command(
         "Write records to stdout for other tools, or to import them on another machine.",
         "MEASURED...",
-        "--to hyperfine|pyperf|github-action|csv|jsonl",
+        "--to csv|github-action|hyperfine|jsonl|pyperf",
     ),
     "import": Command(
         "Take over records, inputs, answers and guesses.",

@@ -78,9 +78,9 @@ def _point(records: Sequence[Record]) -> Point:
         dirty=last.dirty,
         subject="",
         # Most states were measured once.
-        median=last.median if len(records) == 1 else median([record.median for record in records]),
-        low=last.low if len(records) == 1 else median([record.low for record in records]),
-        high=last.high if len(records) == 1 else median([record.high for record in records]),
+        median=last.figures.median if len(records) == 1 else median([each.figures.median for each in records]),
+        low=last.figures.low if len(records) == 1 else median([each.figures.low for each in records]),
+        high=last.figures.high if len(records) == 1 else median([each.figures.high for each in records]),
         records=tuple(records),
     )
 

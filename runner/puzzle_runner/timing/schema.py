@@ -1,6 +1,5 @@
 """The tables of the records: each migration brings a database from one version to the next."""
 
-# The samples are the last columns, so that SQLite can read the others without them.
 MIGRATIONS = (
     """
     CREATE TABLE records (
@@ -105,5 +104,18 @@ MIGRATIONS = (
     CREATE INDEX current ON records
         (puzzle, part, solution, "case", account, source_hash, input_hash, machine, taken);
     CREATE INDEX by_name ON records (name, puzzle, part, solution, "case", taken) WHERE name IS NOT NULL
+    """,
+    # The samples have a table of their own: all else is read without them.
+    """
+    CREATE TABLE samples (
+        record INTEGER PRIMARY KEY,
+        seconds TEXT NOT NULL,
+        cpu TEXT NOT NULL,
+        waits TEXT NOT NULL
+    ) STRICT;
+    INSERT INTO samples SELECT id, samples, cpu_samples, waits FROM records ORDER BY id;
+    ALTER TABLE records DROP COLUMN samples;
+    ALTER TABLE records DROP COLUMN cpu_samples;
+    ALTER TABLE records DROP COLUMN waits
     """,
 )

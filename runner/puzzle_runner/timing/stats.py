@@ -50,10 +50,15 @@ class Difference(StrEnum):
 
 
 class Samples(NamedTuple):
-    """Samples in blocks, and how long each waited for a core, in seconds; `waits` is empty if unknown."""
+    """Samples in blocks, one for each worker, in the order in which they were taken, in seconds.
 
-    seconds: Blocks
+    `waits` says how long each waited for a core, `cpu` what processor time it took: in blocks of the same
+    sizes, or empty if unknown.
+    """
+
+    seconds: Blocks = ()
     waits: Blocks = ()
+    cpu: Blocks = ()
 
     def calm(self) -> Blocks:
         """Return the samples without the time they waited for a core."""
@@ -62,13 +67,9 @@ class Samples(NamedTuple):
         both = zip(self.seconds, self.waits, strict=True)
         return [[a - b for a, b in zip(block, waits, strict=True)] for block, waits in both]
 
-    def times(self, pace: float) -> "Samples":
-        """Return the samples of a machine that takes `pace` times as long."""
-        return Samples(_times(self.seconds, pace), _times(self.waits, pace))
-
-
-def _times(blocks: Blocks, pace: float) -> Blocks:
-    return [[sample * pace for sample in block] for block in blocks]
+    def times(self, factor: float) -> "Samples":
+        """Return the samples of a machine that takes `factor` times as long."""
+        return Samples._make([[each * factor for each in block] for block in blocks] for blocks in self)
 
 
 class Ratio(NamedTuple):
