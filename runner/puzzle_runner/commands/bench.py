@@ -10,7 +10,7 @@ import typer
 
 from puzzle_runner.catalog import git, lookup, workspace
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.checking import plan, results
+from puzzle_runner.checking import judge, plan
 from puzzle_runner.checking.plan import Selection, Skipped, Task, runnable
 from puzzle_runner.commands import options
 from puzzle_runner.commands.building import built
@@ -177,7 +177,7 @@ def _closing(tasks: Sequence[Task], contests: Sequence[Contest], most: float, ef
 
     Returns the exit code.
     """
-    obstacles = [results.obstructed(task) for task in tasks if isinstance(task, Skipped)]
+    obstacles = [judge.skipped_result(task) for task in tasks if isinstance(task, Skipped)]
     serious = [obstacle for obstacle in obstacles if obstacle.exit]
     if not contests and not serious:
         terminal.warn('There is nothing to measure. "puzzles list" shows what is there.')
@@ -192,7 +192,7 @@ def _closing(tasks: Sequence[Task], contests: Sequence[Contest], most: float, ef
         difference = measurements.difference(slower)
         terminal.warn(f"{slower.puzzle} part {slower.part}: {slower.solution} is {difference}.")
     problems = [measured.problem for contest in contests for measured in contest.measured if measured.problem]
-    return max(results.gravest([*obstacles, *problems]), Exit.NOT_RIGHT if too_slow else Exit.RIGHT)
+    return max(judge.gravest([*obstacles, *problems]), Exit.NOT_RIGHT if too_slow else Exit.RIGHT)
 
 
 def _wide(contests: Iterable[Contest], effort: Effort) -> str:
