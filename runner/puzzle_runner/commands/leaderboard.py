@@ -15,7 +15,8 @@ from puzzle_runner.errors import UsageError
 from puzzle_runner.model import TaskKey
 from puzzle_runner.output import leaderboard as output
 from puzzle_runner.output import measurements, terminal
-from puzzle_runner.output.render import Report, shown, single, to_json
+from puzzle_runner.output.exporters.json import to_json
+from puzzle_runner.output.render import Report, shown, single
 from puzzle_runner.timing import comparison, ranking
 from puzzle_runner.timing.comparison import Comparison
 from puzzle_runner.timing.ranking import Row, Total

@@ -16,7 +16,8 @@ from puzzle_runner.flows.aoc import visit
 from puzzle_runner.flows.standings import Link, Standings
 from puzzle_runner.output import standings as output
 from puzzle_runner.output import terminal
-from puzzle_runner.output.render import Report, shown, to_json
+from puzzle_runner.output.exporters.json import to_json
+from puzzle_runner.output.render import Report, shown
 from puzzle_runner.output.standings import View
 
 

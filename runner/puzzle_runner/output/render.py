@@ -10,7 +10,6 @@ import typer
 from puzzle_runner.errors import Exit
 from puzzle_runner.output import terminal
 
-SCHEMA = 1
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 
 Row = TypeVar("Row")
@@ -62,6 +61,8 @@ def show(report: Report[Row], json: bool) -> int:
     """Print a report; return its exit code."""
     rows = [*report.rows] if json else _said(report)
     if json:
+        from puzzle_runner.output.exporters.json import to_json
+
         print(to_json(report.document(rows)))
     else:
         terminal.say_all(report.closing(rows))
@@ -80,14 +81,6 @@ def _said(report: Report[Row]) -> list[Row]:
         terminal.say_all(report.lines(row))
         rows.append(row)
     return rows
-
-
-def to_json(document: Mapping[str, Any]) -> str:
-    """Return a document as JSON text, with the version of its schema as the first key."""
-    from json import dumps
-
-    # For GitHub Actions, ##[ would begin a command, wherever it stands.
-    return dumps({"schema": SCHEMA, **document}, indent=2).replace("##[", "##\\u005b")
 
 
 def shown(command: Callable[..., Report[Any]]) -> Callable[..., NoReturn]:
