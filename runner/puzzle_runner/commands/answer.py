@@ -53,7 +53,7 @@ def answer(
     account: Account = None,
     hide: Hide = False,
     forget: Forget = False,
-) -> Report[None]:
+) -> Report:
     """Record a known answer by hand, or forget one."""
     if forget == (value is not None):
         raise UsageError('Give the answer, or --forget: "puzzles answer ID --part N VALUE".')
@@ -85,7 +85,7 @@ def answer(
     return single(document, *lines)
 
 
-def _forgotten(id: str, place: Place, part: int, before: Expected | None) -> Report[None]:
+def _forgotten(id: str, place: Place, part: int, before: Expected | None) -> Report:
     """Remove an answer. Raises UsageError if none is stored."""
     if before is None:
         raise UsageError(f"{id}, case {place.case}, part {part} has no stored answer in {place.file}.")

@@ -18,7 +18,7 @@ from puzzle_runner.commands.options import Case, Part, SelectorsOrLast, Timeout,
 from puzzle_runner.errors import Exit, UsageError
 from puzzle_runner.model import Puzzle, TaskKey
 from puzzle_runner.output import measurements, terminal
-from puzzle_runner.output.render import Report, shown
+from puzzle_runner.output.render import Stream, shown
 from puzzle_runner.timing import bench as benches
 from puzzle_runner.timing import comparison, sampling
 from puzzle_runner.timing.bench import Circumstances, Group, Measured
@@ -71,7 +71,7 @@ def bench(
     fail_if_slower: FailIfSlower = None,
     timeout: Timeout = None,
     untrusted: Untrusted = False,
-) -> Report[Contest]:
+) -> Stream[Contest]:
     """Measure all solutions of a part side by side, store the results and compare them."""
     most = _share(fail_if_slower)
     if fail_if_slower and not against:
@@ -88,7 +88,7 @@ def bench(
         tasks += runnable(plan.tasks(where, selectors, choice._replace(solution=against), limits))
     tasks = built(tasks, where.settings.workers(None))
     effort = _effort(budget, samples, against)
-    return Report(
+    return Stream(
         _contests(tasks, baseline, benches.circumstances(where, save), effort),
         lines=lambda contest: measurements.lines(*contest),
         apart=True,

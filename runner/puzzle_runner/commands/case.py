@@ -39,7 +39,7 @@ def register(program: typer.Typer) -> None:
 
 def case(
     id: Which, name: Name = None, off: Off = False, on: On = False, save: Save = False, edit: Edit = False
-) -> Report[None]:
+) -> Report:
     """Show a case of a puzzle, switch it off and on, take it into the workspace, or edit it."""
     if off + on + save + edit > 1:
         raise UsageError("--off, --on, --save and --edit are four things to do: choose one.")
@@ -70,7 +70,7 @@ def _find(workspace: Workspace, id: str, name: str) -> Case:
     raise UsageError(f'{id} has no case "{name}". It has: {labels}.')
 
 
-def _report(id: str, chosen: Case) -> Report[None]:
+def _report(id: str, chosen: Case) -> Report:
     row = Shown(chosen, cases.text(chosen))
     document: dict[str, Any] = {"puzzle": id, **output.document(row), "file": str(_file(chosen))}
     return single(document, *output.text(row), f"  in {printable(str(_file(chosen)))}")

@@ -22,7 +22,7 @@ from puzzle_runner.commands.options import Account, Quiet, Selectors, Timeout, U
 from puzzle_runner.errors import Exit, StoreFailed, UsageError
 from puzzle_runner.model import Job, Outcome, Result, TaskKey
 from puzzle_runner.output import results_table, terminal
-from puzzle_runner.output.render import Report, shown
+from puzzle_runner.output.render import Stream, shown
 from puzzle_runner.storage import parsed
 
 Jobs = Annotated[
@@ -59,7 +59,7 @@ def check(
     untrusted: Untrusted = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
-) -> Report[Any]:
+) -> Stream[Any]:
     """Check every stored answer: all parts, solutions and cases. What is unchanged is not run again."""
     begun = time.monotonic()
     if junit and (junit.is_dir() or not junit.absolute().parent.is_dir()):
@@ -83,9 +83,9 @@ def check(
         tasks, results, table, begun, quiet=quiet, with_output=True, verbose=verbose, warning=warning
     )
     if strict and not results:
-        report.exit_code = lambda _: Exit.NOT_RIGHT
+        report = report._replace(exit_code=lambda _: Exit.NOT_RIGHT)
     if not is_written:
-        report.exit_code = lambda _: Exit.STORE_FAILED
+        report = report._replace(exit_code=lambda _: Exit.STORE_FAILED)
     return report
 
 

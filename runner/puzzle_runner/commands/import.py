@@ -44,9 +44,7 @@ def register(program: typer.Typer) -> None:
     program.command("import")(shown(import_))
 
 
-def import_(
-    source: Source, inputs: Inputs = None, year: Year = None, account: Account = None
-) -> Report[None]:
+def import_(source: Source, inputs: Inputs = None, year: Year = None, account: Account = None) -> Report:
     """Take over records, inputs, answers and guesses. What is here already stays as it is."""
     path = Path(source)
     if inputs:
@@ -74,7 +72,7 @@ def _text(source: str) -> str:
         raise Unreadable(f"{source} cannot be read: {error.strerror}.") from None
 
 
-def _records(text: str, source: str) -> Report[None]:
+def _records(text: str, source: str) -> Report:
     """Add records, all or none."""
     lines = text.split("\n")
     with open_records() as store:
@@ -84,7 +82,7 @@ def _records(text: str, source: str) -> Report[None]:
     return single({"imported": added, "present": present}, f"{count(added, 'record')} imported{rest}.")
 
 
-def _report(items: Sequence[Item]) -> Report[None]:
+def _report(items: Sequence[Item]) -> Report:
     """Return the summary of what was taken, and what was left and why."""
     left = [item for item in items if item.state == LEFT]
     states = Counter(item.state for item in items)

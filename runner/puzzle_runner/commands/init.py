@@ -19,7 +19,7 @@ def register(program: typer.Typer) -> None:
     program.command()(shown(init))
 
 
-def init(folder: Folder = Path()) -> Report[str]:
+def init(folder: Folder = Path()) -> Report:
     """Make a workspace, ready for git; what is there already is left as it is."""
     folder = settings.expanded(str(folder))
     if folder.exists() and not folder.is_dir():
@@ -30,9 +30,5 @@ def init(folder: Folder = Path()) -> Report[str]:
         if created
         else f"{folder} is a workspace already: nothing was changed."
     )
-    return Report(
-        created,
-        lines=lambda path: [printable(path)],
-        closing=lambda _: [closing],
-        document=lambda _: {"workspace": str(folder), "created": created},
-    )
+    lines = [*map(printable, created), closing]
+    return Report({"workspace": str(folder), "created": created}, lines)

@@ -86,7 +86,7 @@ def leaderboard(
     normalize: Normalize = False,
     update: Update = None,
     against: Against = None,
-) -> Report[Any]:
+) -> Report:
     """Rank solutions by their measured times, as long as their sources and input are unchanged."""
     least = _seconds(over)
     ranked, comparisons, stale = _ranked(selectors or [], case, normalize, against)

@@ -76,7 +76,7 @@ def standings(
     by: ByOption = By.SCORE,
     account: Account = None,
     format: FormatOption = Format.TABLE,
-) -> Report[View]:
+) -> Report:
     """Show a private leaderboard with the time to each star, asked for at most every 15 minutes."""
     link = boards.link(board) if board is not None else None
     known = _get(link, check_year(year or (link and link.year)), view_key, account)
@@ -85,7 +85,7 @@ def standings(
     if day and day > known.board.days:
         raise UsageError(f"{known.board.year} has {known.board.days} days: there is no day {day}.")
     view = output.view(known, by, day)
-    return Report([view], lines=WRITERS[format], document=lambda _: output.document(view))
+    return Report(output.document(view), WRITERS[format](view))
 
 
 def _get(link: Link | None, year: int, key: str | None, account: str | None) -> Standings:

@@ -11,7 +11,7 @@ from puzzle_runner.checking.plan import Skipped, Task
 from puzzle_runner.inputs.answers import ocr
 from puzzle_runner.model import Puzzle, Result, Verdict
 from puzzle_runner.output import terminal
-from puzzle_runner.output.render import Report
+from puzzle_runner.output.render import Stream
 from puzzle_runner.text import aligned, case_label, count, duration, printable, shortened, width
 from puzzle_runner.text import lines as shown
 
@@ -216,7 +216,7 @@ def report(
     with_output: bool = False,
     verbose: bool = False,
     warning: str = "",
-) -> Report[Puzzle | Result]:
+) -> Stream[Puzzle | Result]:
     """Return the report of `run` and `check`: a heading for each puzzle, its results, and the totals.
 
     With `quiet`, only results that are not right are shown. `with_output` also shows what failed parts
@@ -237,7 +237,7 @@ def report(
         return [*lines, *table.loud(warning)] if warning else lines
 
     rows = _rows(tasks, iter(results))
-    return Report(
+    return Stream(
         [*rows] if isinstance(results, list) else rows,
         lines=lines,
         closing=closing,
