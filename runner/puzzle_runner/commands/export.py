@@ -4,21 +4,19 @@ from collections.abc import Iterable
 from typing import Annotated
 
 import typer
-from click import Choice
 
 from puzzle_runner import settings
 from puzzle_runner.catalog import lookup, selection, workspace
-from puzzle_runner.commands.options import Selectors
+from puzzle_runner.commands.options import Selectors, choice
 from puzzle_runner.output import leaderboard, terminal
 from puzzle_runner.timing import exchange, ranking
 from puzzle_runner.timing.records import Record, open_records
 
+To = choice("To", exchange.names())
 ToOption = Annotated[
-    str,
+    To,  # type: ignore[valid-type]
     typer.Option(
-        "--to",
-        click_type=Choice(exchange.names()),
-        help="The format. csv and jsonl have all records, the others those that leaderboard ranks.",
+        "--to", help="The format. csv and jsonl have all records, the others those that leaderboard ranks."
     ),
 ]
 

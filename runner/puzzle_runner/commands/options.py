@@ -1,6 +1,8 @@
 """Options that several commands share."""
 
-from typing import Annotated
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import Annotated, Any
 
 import typer
 
@@ -30,6 +32,11 @@ OrLast = Annotated[
     str | None,
     typer.Argument(metavar="[ID]", help="The puzzle; else the one edited last.", show_default=False),
 ]
+
+
+def choice(name: str, values: Iterable[str]) -> Any:
+    """Return the type of an option that takes one of some values."""
+    return StrEnum(name, [(value, value) for value in values])
 
 
 def part_number(text: str) -> int:

@@ -55,6 +55,22 @@ class Measurement(NamedTuple):
     outliers: int = 0
 
 
+class Benchmark(NamedTuple):
+    """What was measured of one part on one case, and the comparisons with the baseline.
+
+    `not_compared` names the solutions that a chosen baseline has no samples for.
+    """
+
+    measurements: list[Measurement]
+    comparisons: list[Comparison]
+    not_compared: list[str]
+
+    @property
+    def records(self) -> list[Record]:
+        """The records of what is there now, without those of another revision."""
+        return [each.record for each in self.measurements if each.record]
+
+
 def environment(workspace: Workspace, name: str | None) -> Environment:
     """Return the present state of the machine and the repository; `name` is the name of saved records."""
     load = machine.load()
@@ -83,8 +99,11 @@ class Contest:
         # The same solutions in the revision that they are compared with.
         self.old_entrants = [Entrant(job) if job else None for job in then]
 
-    def measure(self, budget: Budget, keep: Keep) -> list[Measurement]:
-        """Take the samples and keep the records, also when the measurement is interrupted."""
+    def run(self, budget: Budget, keep: Keep, recall: Recall) -> Benchmark:
+        """Take the samples, keep the records, also when the measurement is interrupted, and compare them.
+
+        `recall` returns a saved record, with its samples, by its name and key.
+        """
         before = machine.calibrate()
         try:
             sampling.measure([*self.entrants, *filter(None, self.old_entrants)], budget)
@@ -94,9 +113,12 @@ class Contest:
         except BaseException:
             keep(_records(self._measurements(before, before)))
             raise
-        measured = [self._flagged(each) for each in self._measurements(before, machine.calibrate())]
-        keep(_records(measured))
-        return measured
+        measurements = [self._flagged(each) for each in self._measurements(before, machine.calibrate())]
+        keep(_records(measurements))
+        comparisons = [*self._comparisons(measurements, recall)]
+        records = [each.record for each in measurements if each.record]
+        missing = comparison.not_compared(records, self.baseline, comparisons)
+        return Benchmark(measurements, comparisons, [] if self.baseline == DEFAULT_SOLUTION else missing)
 
     def _measurements(self, before: float, after: float) -> list[Measurement]:
         """Return what was measured; `before` and `after` are calibration figures, in seconds."""
@@ -131,11 +153,9 @@ class Contest:
         return measured
 
     def _results(self) -> list[Result | None]:
-        """Return the worst row of each entrant after all answers were judged together; None without a call."""
+        """Return the worst row of each entrant, all answers judged together; None without a call."""
         called = [
-            (number, outcome)
-            for number, entrant in enumerate(self.entrants)
-            for outcome in _telling(entrant)
+            (number, outcome) for number, entrant in enumerate(self.entrants) for outcome in _telling(entrant)
         ]
         judged = judge.results([self.tasks[number] for number, _ in called], [each for _, each in called])
         worst: list[Result | None] = [None] * len(self.tasks)
@@ -156,13 +176,9 @@ class Contest:
             return measured
         return measured._replace(record=record._replace(notes=(*record.notes, judge.IGNORES_INPUT)))
 
-    def comparisons(self, measured: Sequence[Measurement], recall: Recall) -> Iterator[Comparison]:
-        """Yield the comparison of each solution with its baseline, if there is one.
-
-        `recall` returns a saved record, with its samples, by its name and key.
-        """
+    def _comparisons(self, measurements: Sequence[Measurement], recall: Recall) -> Iterator[Comparison]:
         baseline = self.baseline
-        for measurement, old_entrant in zip(measured, self.old_entrants, strict=True):
+        for measurement, old_entrant in zip(measurements, self.old_entrants, strict=True):
             record = measurement.record
             others = None
             if not record:
@@ -174,20 +190,10 @@ class Contest:
                 if saved and saved.input_hash == record.input_hash:
                     others = comparison.normalize(saved, record)
             elif not baseline.commit and record.solution != baseline.solution:
-                base = (each.record for each in measured if each.record)
+                base = (each.record for each in measurements if each.record)
                 others = next((each.samples for each in base if each.solution == baseline.solution), None)
             if others:
                 yield comparison.compared(record, baseline.label, others)
-
-    def not_compared(
-        self, measured: Sequence[Measurement], comparisons: Sequence[Comparison]
-    ) -> Iterator[str]:
-        """Yield a sentence for each measured solution that the chosen baseline has no samples for."""
-        if self.baseline == DEFAULT_SOLUTION:
-            return
-        records = [measurement.record for measurement in measured if measurement.record]
-        for solution in comparison.not_compared(records, self.baseline, comparisons):
-            yield f"{solution} is not compared: {self.baseline.label} has none, or not on this input."
 
 
 def _job_then(task: Call, checkout: Workspace) -> Job | None:

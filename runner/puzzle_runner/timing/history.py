@@ -72,15 +72,15 @@ def _points(commits: Commits, records: Sequence[Record]) -> list[Point]:
 def _point(records: Sequence[Record]) -> Point:
     last = records[-1]
     as_committed = last.committed if last.committed and not last.dirty else None
+    figures = [record.figures for record in records]
     return Point(
         moment=as_committed or records[0].taken,
         revision=last.revision,
         dirty=last.dirty,
         subject="",
-        # Most states were measured once.
-        median=last.figures.median if len(records) == 1 else median([each.figures.median for each in records]),
-        low=last.figures.low if len(records) == 1 else median([each.figures.low for each in records]),
-        high=last.figures.high if len(records) == 1 else median([each.figures.high for each in records]),
+        median=median([each.median for each in figures]),
+        low=median([each.low for each in figures]),
+        high=median([each.high for each in figures]),
         records=tuple(records),
     )
 

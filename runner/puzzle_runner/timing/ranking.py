@@ -1,6 +1,7 @@
 """The ranking behind the leaderboard: the records that still hold, by their times."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from puzzle_runner import digest
@@ -12,7 +13,7 @@ from puzzle_runner.errors import PuzzlesError
 from puzzle_runner.model import Case, Clock, Puzzle, TaskKey, Verdict
 from puzzle_runner.sites.site import identify
 from puzzle_runner.timing import machine, sampling
-from puzzle_runner.timing.records import Figures, Record, RecordStore, flat
+from puzzle_runner.timing.records import Figures, Record, RecordStore, flat_paths
 
 RANKED = (Verdict.RIGHT, Verdict.UNKNOWN)
 # What ranks a solution: its calls in fresh processes, or the best of repeated ones.
@@ -46,13 +47,16 @@ class Row(NamedTuple):
         """The time that ranks it."""
         return self.figures.warm if self.by == WARM and self.figures.warm is not None else self.figures.median
 
-
     def flat(self) -> dict[str, Any]:
-        """Return the fields as JSON and CSV have them: the ratio stands before the memory."""
-        fields = flat(self._asdict())
-        names = [*fields]
-        names.insert(names.index("peak_bytes"), names.pop(names.index("ratio")))
-        return {name: fields[name] for name in names}
+        """Return the fields as JSON and CSV have them."""
+        return {name: attrgetter(path)(self) for name, path in ROW_FIELDS.items()}
+
+
+# JSON and CSV have the ratio before the memory.
+_paths = flat_paths(Row._fields)
+_names = [name for name in _paths if name != "ratio"]
+_names.insert(_names.index("peak_bytes"), "ratio")
+ROW_FIELDS = {name: _paths[name] for name in _names}
 
 
 class Valid(NamedTuple):

@@ -5,6 +5,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -92,9 +93,28 @@ class Record(NamedTuple):
 PRIVATE = "answer"
 # The names of samples outside, in order, and here.
 SAMPLES = {"samples": "seconds", "cpu_samples": "cpu", "waits": "waits"}
+
+
+def flat_paths(fields: Iterable[str]) -> dict[str, str]:
+    """Return where the fields of a record or a row are, by the names that JSON, CSV and the database have.
+
+    There, each figure and each list of samples is a field of its own: `median` is at `figures.median`.
+    """
+    found: dict[str, str] = {}
+    for field in fields:
+        if field == "figures":
+            found |= {name: f"figures.{name}" for name in Figures._fields}
+        elif field == "samples":
+            found |= {name: f"samples.{place}" for name, place in SAMPLES.items()}
+        else:
+            found[field] = field
+    return found
+
+
+FIELDS = flat_paths(Record._fields)
+COLUMNS = tuple(name for name in FIELDS if name not in SAMPLES)
 _FIGURES_AT = Record._fields.index("figures")
 _FIGURES_END = _FIGURES_AT + len(Figures._fields)
-COLUMNS = (*Record._fields[:_FIGURES_AT], *Figures._fields, *Record._fields[_FIGURES_AT + 1 : -1])
 _JSON_AT = [COLUMNS.index(field) for field in ("sources", "notes")]
 _BOOL_AT = [COLUMNS.index(field) for field in ("collects", "dirty")]
 # The fields that the first version had, and that may be None.
@@ -103,22 +123,17 @@ _TAKEN = "puzzle = ? AND (? IS NULL OR taken < ?)"
 _TASK = 'puzzle = ? AND part = ? AND solution = ? AND "case" = ? AND account IS ?'
 
 
-def flat(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the fields of a record or a row under the names outside: each figure and each list of samples."""
-    outside: dict[str, Any] = {}
-    for name, value in fields.items():
-        match value:
-            case Figures():
-                outside |= value._asdict()
-            case Samples():
-                outside |= {name: getattr(value, field) for name, field in SAMPLES.items()}
-            case _:
-                outside[name] = value
-    return outside
+def flat(record: Record) -> dict[str, Any]:
+    """Return the fields of a record by their names outside."""
+    return {name: attrgetter(path)(record) for name, path in FIELDS.items()}
 
 
 def nested(fields: Mapping[str, Any]) -> Record:
-    """Return the record that `flat` was given. What later versions have added may be missing."""
+    """Return the record that `flat` was given, also if its tuples have become lists in JSON.
+
+    What later versions have added may be missing.
+    """
+    fields = {name: as_tuples(value) for name, value in fields.items()}
     return Record(
         **{name: fields[name] for name in Record._fields if name in fields and name != "samples"},
         figures=Figures(**{name: fields[name] for name in Figures._fields if name in fields}),
@@ -141,7 +156,7 @@ class RecordStore:
         added, sources = 0, set()
         with database.writing(self.connection):
             for record in records:
-                fields = flat(record._asdict())
+                fields = flat(record)
                 fields |= {field: json.dumps(fields[field]) for field in ("sources", "notes", *SAMPLES)}
                 row = (_fingerprint(fields), *(fields[column] for column in COLUMNS))
                 inserted = self.connection.execute(statement, row)
@@ -213,14 +228,16 @@ class RecordStore:
         """Return a stored record with its samples."""
         statement = (
             "SELECT seconds, cpu, waits FROM samples JOIN records ON id = record WHERE "
-            f"{_TASK} AND source_hash = ? AND input_hash = ? AND machine = ? AND taken = ? LIMIT 1"
+            f"{_TASK} AND source_hash = ? AND input_hash = ? AND machine = ? AND taken = ? "
+            "AND name IS ? LIMIT 1"
         )
-        made_from = (record.source_hash, record.input_hash, record.machine, record.taken)
+        made_from = (record.source_hash, record.input_hash, record.machine, record.taken, record.name)
         seconds, cpu, waits = self.connection.execute(statement, (*record.key, *made_from)).fetchone()
-        return record._replace(samples=Samples(*(as_tuples(json.loads(text)) for text in (seconds, waits, cpu))))
+        samples = (as_tuples(json.loads(text)) for text in (seconds, waits, cpu))
+        return record._replace(samples=Samples._make(samples))
 
     def made_from(self, puzzle: str, source_hashes: Sequence[str]) -> list[Record]:
-        """Return the records of a puzzle that were made from sources with one of some hashes, oldest first."""
+        """Return the records of a puzzle that were made from sources of some hashes, oldest first."""
         places = ", ".join("?" * len(source_hashes))
         where = f"puzzle = ? AND source_hash IN ({places}) ORDER BY taken, id"
         return [*self._records(where, (puzzle, *source_hashes))]
@@ -269,7 +286,7 @@ def _record(row: Sequence[Any]) -> Record:
     for place in _BOOL_AT:
         values[place] = bool(values[place])
     figures = Figures._make(values[_FIGURES_AT:_FIGURES_END])
-    return Record(*values[:_FIGURES_AT], figures, *values[_FIGURES_END:])
+    return Record._make([*values[:_FIGURES_AT], figures, *values[_FIGURES_END:], Samples()])
 
 
 # Lists of files, and notes, are the same in many records.

@@ -20,7 +20,9 @@ class Share(NamedTuple):
 
 def shares(entries: Iterable[Entry]) -> list[Share]:
     """Return the parts by what their fastest solutions take, the slowest first."""
-    fastest = sorted((entry for entry in entries if entry.row.rank == 1), key=lambda entry: -entry.row.figures.median)
+    fastest = sorted(
+        (entry for entry in entries if entry.row.rank == 1), key=lambda entry: -entry.row.figures.median
+    )
     whole = sum(entry.row.figures.median for entry in fastest) or 1.0
     sums = accumulate(entry.row.figures.median for entry in fastest)
     return [

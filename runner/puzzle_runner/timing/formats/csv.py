@@ -15,12 +15,12 @@ def export(records: Iterable[Record], /) -> Iterator[str]:
     names = [name for name in COLUMNS if name != PRIVATE]
     yield _line(names)
     for record in records:
-        fields = flat(record._asdict())
+        fields = flat(record)
         cells = (fields[name] for name in names)
-        yield _line([csv_cell(" ".join(cell) if isinstance(cell, tuple) else cell) for cell in cells])
+        yield _line(csv_cell(" ".join(cell) if isinstance(cell, tuple) else cell) for cell in cells)
 
 
-def _line(cells: list[object]) -> str:
+def _line(cells: Iterable[object]) -> str:
     text = io.StringIO()
     csv.writer(text, lineterminator="").writerow(cells)
     return text.getvalue()

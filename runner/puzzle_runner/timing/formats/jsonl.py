@@ -24,7 +24,7 @@ LAST_MOMENT, LONGEST = 2.2e11, 1000
 def export(records: Iterable[Record], /) -> Iterator[str]:
     """Yield a line for each record, with all fields but the answer."""
     for record in records:
-        fields = flat(record._asdict())
+        fields = flat(record)
         del fields[PRIVATE]
         yield json.dumps({"schema": SCHEMA} | fields)
 

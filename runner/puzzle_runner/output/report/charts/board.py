@@ -15,13 +15,17 @@ _LANE = 22
 
 def scale(entries: Sequence[Entry], start: float = 2.0, end: float = 98.0) -> Scale:
     """Return the scale that all solutions share."""
-    return svg.spanning([time for e in entries for time in (e.row.figures.low, e.row.figures.high)], start, end)
+    return svg.spanning(
+        [time for e in entries for time in (e.row.figures.low, e.row.figures.high)], start, end
+    )
 
 
 def cell(entry: Entry, common: Scale) -> str:
     """Return the interval of a solution as it stands in its row."""
     row = entry.row
-    low, middle, high = (percent(common.at(each)) for each in (row.figures.low, row.figures.median, row.figures.high))
+    low, middle, high = (
+        percent(common.at(each)) for each in (row.figures.low, row.figures.median, row.figures.high)
+    )
     drawn = f"<line x1={low} x2={high} /><circle cx={middle} r=3.5 />"
     return f"<svg class={times.kind(entry)}>{drawn}</svg>"
 

@@ -19,7 +19,9 @@ HEAD = ("part", "solution", "median", "95 % interval", "minimum", "ratio", "samp
 def chart(puzzle: str, entries: Sequence[Entry]) -> Chart:
     """Return the picture of a puzzle's solutions, all parts on one axis."""
     scale = svg.spanning([time for entry in entries for time in _times(entry)], 1, _TIMES)
-    memory = Scale(0, max((entry.row.figures.peak_bytes or 0 for entry in entries), default=1), False, _MEMORY, 100)
+    memory = Scale(
+        0, max((entry.row.figures.peak_bytes or 0 for entry in entries), default=1), False, _MEMORY, 100
+    )
     parts = [(part, list(of_part)) for part, of_part in groupby(entries, key=lambda entry: entry.row.part)]
     several = any(len(of_part) > 1 for _, of_part in parts)
     body, y = "", 0
@@ -43,14 +45,20 @@ def chart(puzzle: str, entries: Sequence[Entry]) -> Chart:
 
 def _summary(entries: Sequence[Entry]) -> str:
     told = ", ".join(
-        f"part {entry.row.part} {duration(entry.row.figures.median)}" for entry in entries if entry.row.rank == 1
+        f"part {entry.row.part} {duration(entry.row.figures.median)}"
+        for entry in entries
+        if entry.row.rank == 1
     )
     return f"{told or count(len(entries), 'solution')}."
 
 
 def _times(entry: Entry) -> Iterator[float]:
     samples = entry.samples
-    yield from (entry.row.figures.low, entry.row.figures.high, *((min(samples), max(samples)) if samples else ()))
+    yield from (
+        entry.row.figures.low,
+        entry.row.figures.high,
+        *((min(samples), max(samples)) if samples else ()),
+    )
 
 
 def kind(entry: Entry) -> str:
