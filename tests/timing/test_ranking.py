@@ -1,11 +1,13 @@
 """Who is fastest: which records still hold, and how they rank."""
 
+import os
+
 import pytest
 from puzzle_runner import digest
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog import workspace as catalog
 from puzzle_runner.checking import plan
-from puzzle_runner.timing import machine, ranking
+from puzzle_runner.timing import machine, ranking, records
 from puzzle_runner.timing.ranking import Row
 from puzzle_runner.timing.records import Record, open_records
 
@@ -100,12 +102,16 @@ def test_stored_answers_are_judged_together(euler: Workspace) -> None:
 
 
 def test_ranking_plans_no_calls(euler: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither jobs are made, nor is the input of a puzzle read that was not measured."""
+    """Neither are jobs made, nor is an input read that has not changed."""
+    euler.input("euler1", "cases.toml", "[main]\npart1 = 23\n")
+    path = euler.input("euler1", "main.txt", "7\n")
+    os.utime(path, (1e9, 1e9))
+    monkeypatch.setattr(records, "SETTLED", 0.0)
+    assert [1] == [row.rank for row in rows(euler, made(euler, 0.02))]
+    monkeypatch.setattr(ranking, "input_text", None)
     for name in ("plan", "Job"):
         monkeypatch.setattr(plan, name, None)
-    missing = euler.puzzle("euler2", SOURCE, "[main]\npart1 = 1\n")
-    assert [1] == [row.rank for row in rows(euler, made(euler, 0.02))]
-    assert missing.exists()
+    assert [1] == [row.rank for row in rows(euler)]
 
 
 @pytest.mark.parametrize("file", ["puzzles/euler1.py", "inputs/euler1/cases.toml", "puzzles/_helper.py"])

@@ -93,11 +93,13 @@ def _explained(workspace: Workspace, commits: Commits, points: list[Point]) -> t
     """Return the points, with `ratio`, `step` and `commits` set where a step is."""
     widths = [(point.high - point.low) / 2 / point.median for point in points if point.median]
     noise = max(0.01, median(widths)) if widths else 0.01
-    for step in stats.steps([point.median for point in points], noise):
-        before, after = points[step.at - 1], points[step.at]
-        ratio = step.after / step.before if step.before else 1.0
+    for change in stats.change_points([point.median for point in points], noise):
+        before, after = points[change.at - 1], points[change.at]
+        ratio = change.after / change.before if change.before else 1.0
         cause, made_by = _cause(workspace, commits, before, after)
-        points[step.at] = after._replace(ratio=ratio, step=f"{speed(ratio)}: {cause}", commits=tuple(made_by))
+        points[change.at] = after._replace(
+            ratio=ratio, step=f"{speed(ratio)}: {cause}", commits=tuple(made_by)
+        )
     return tuple(points)
 
 

@@ -10,7 +10,7 @@ from puzzle_runner.checking import judge
 from puzzle_runner.checking.plan import Selection, chosen_cases, input_text, keywords
 from puzzle_runner.engines import plugin
 from puzzle_runner.errors import PuzzlesError
-from puzzle_runner.model import Case, Clock, Puzzle, TaskKey, Verdict
+from puzzle_runner.model import Case, Clock, Puzzle, Solution, TaskKey, Verdict
 from puzzle_runner.sites.site import identify
 from puzzle_runner.timing import machine, sampling
 from puzzle_runner.timing.records import Figures, Record, RecordStore, flat_paths
@@ -99,15 +99,15 @@ def valid_records(
             continue
         sources = [[workspace.puzzles / file for file in files] for files in store.sources(puzzle.id)]
         hashes = {hash for files in sources for hash in store.hashes(files)}
-        newest: dict[tuple[TaskKey, str, str], Record] = {}
+        # By task and input, the newest record of each machine.
+        newest: dict[tuple[TaskKey, str], dict[str, Record]] = {}
         for record in store.made_from(puzzle.id, sorted(hashes)):
             if here in (None, record.machine):
-                newest[record.key, record.input_hash, record.machine] = record
-        machines = {name: None for _, _, name in newest}
-        for key, input_hash, of_case in _tasks(workspace, puzzle, choice, measured):
-            valid = [newest[key, input_hash, name] for name in machines if (key, input_hash, name) in newest]
-            found += [(record, of_case) for record in valid]
-            if not valid:
+                newest.setdefault((record.key, record.input_hash), {})[record.machine] = record
+        for key, input_hash, of_case in _tasks(store, workspace, puzzle, choice, measured):
+            if valid := newest.get((key, input_hash)):
+                found += [(record, of_case) for record in valid.values()]
+            else:
                 stale.append(key)
     verdicts = judge.recorded(
         [judge.Recorded(record.key, of_case, record.answer, record.verdict) for record, of_case in found]
@@ -117,30 +117,35 @@ def valid_records(
 
 
 def _tasks(
-    workspace: Workspace, puzzle: Puzzle, choice: Selection, measured: Collection[TaskKey]
+    store: RecordStore, workspace: Workspace, puzzle: Puzzle, choice: Selection, measured: Collection[TaskKey]
 ) -> Iterator[tuple[TaskKey, str, Case]]:
-    """Yield the tasks of a puzzle that were measured, with the hash of their input and their case.
-
-    An input is read once for all solutions.
-    """
+    """Yield the tasks of a puzzle that were measured, with the hash of their input and their case."""
     solutions = [solution for solution in plugin.added(puzzle).solutions if solution.written]
     try:
         cases = chosen_cases(workspace, puzzle, choice)
     except PuzzlesError:
         return
     for case in cases:
-        text: str | None = None
         for solution in solutions:
             key = TaskKey(puzzle.id, solution.part, solution.name, case.name, case.account)
             if key not in measured:
                 continue
-            if solution.takes_input and text is None:
-                try:
-                    text, _ = input_text(puzzle, case)
-                except PuzzlesError:
-                    break
-            given = text if solution.takes_input else None
-            yield key, digest.arguments(given, keywords(case, solution)), case
+            try:
+                input_hash = _input_hash(store, puzzle, case, solution)
+            except PuzzlesError:
+                # What has no input cannot be run, and is not ranked.
+                continue
+            yield key, input_hash, case
+
+
+def _input_hash(store: RecordStore, puzzle: Puzzle, case: Case, solution: Solution) -> str:
+    """Return the hash of what a solution is called with. Raises InputMissing or Unreadable."""
+    given = keywords(case, solution)
+    if not solution.takes_input:
+        return digest.arguments(None, given)
+    if given or case.inline is not None:
+        return digest.arguments(input_text(puzzle, case)[0], given)
+    return store.input_hash(case.path, lambda: input_text(puzzle, case)[0])
 
 
 def rows(records: Iterable[Record]) -> list[Row]:

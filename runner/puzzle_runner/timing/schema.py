@@ -58,7 +58,8 @@ MIGRATIONS = (
     ALTER TABLE records ADD COLUMN warm_high REAL;
     ALTER TABLE records ADD COLUMN timed TEXT NOT NULL DEFAULT 'call'
     """,
-    # The samples have a table of their own: all else is read without them.
+    # The samples have a table of their own: all else is read without them. The hash of an input is known by
+    # its file, as long as that has the same stamp: a leaderboard reads no inputs.
     """
     CREATE TABLE samples (
         record INTEGER PRIMARY KEY,
@@ -69,6 +70,11 @@ MIGRATIONS = (
     INSERT INTO samples SELECT id, samples, cpu_samples, waits FROM records ORDER BY id;
     ALTER TABLE records DROP COLUMN samples;
     ALTER TABLE records DROP COLUMN cpu_samples;
-    ALTER TABLE records DROP COLUMN waits
+    ALTER TABLE records DROP COLUMN waits;
+    CREATE TABLE inputs (
+        path TEXT PRIMARY KEY,
+        stamp TEXT NOT NULL,
+        input_hash TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID
     """,
 )

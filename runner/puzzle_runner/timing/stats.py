@@ -81,7 +81,7 @@ class Ratio(NamedTuple):
     verdict: Difference
 
 
-class Step(NamedTuple):
+class ChangePoint(NamedTuple):
     """A lasting change in a series: `at` is the index of the first value after it."""
 
     at: int
@@ -207,7 +207,7 @@ def difference(ratio: float, low: float, high: float) -> Difference:
     return Difference.UNCLEAR
 
 
-def steps(values: Sequence[float], noise: float = 0.01) -> list[Step]:
+def change_points(values: Sequence[float], noise: float = 0.01) -> list[ChangePoint]:
     """Return the lasting changes in a series of times, each above 5 % and above the `noise`, a share.
 
     The series is cut into level pieces such that the sum of all distances from the levels, plus a price for
@@ -220,8 +220,8 @@ def steps(values: Sequence[float], noise: float = 0.01) -> list[Step]:
     cuts = _cuts(logs, price=max(log(1 + SAME), 4 * noise))
     levels = [exp(median(logs[start:end])) for start, end in pairwise(cuts)]
     changes = zip(cuts[1:-1], pairwise(levels), strict=True)
-    found = [Step(at, before, after) for at, (before, after) in changes]
-    return [step for step in found if abs(log(step.after / step.before)) > log(1 + SAME)]
+    found = [ChangePoint(at, before, after) for at, (before, after) in changes]
+    return [change for change in found if abs(log(change.after / change.before)) > log(1 + SAME)]
 
 
 def _cuts(values: Sequence[float], price: float) -> list[int]:
