@@ -202,3 +202,13 @@ def test_no_control_character_reaches_the_summary(workspace: Workspace) -> None:
     workspace.puzzle("rude", "def part1(text): return 'a\\x1b[2J\\r::error::b'\n", ONE)
     out = run_pytest(workspace, "--puzzles", code=1)
     assert ("\x1b" in out, "got a\\x1b[2J\\r::error::b" in out) == (False, True)
+
+
+def test_the_other_solutions_of_a_question_have_a_say(workspace: Workspace) -> None:
+    """Without a stored answer, an item fails if another solution disagrees, also one that is deselected."""
+    source = "def part1(text): return 1\n\ndef part1_other(text):\n    return 2\n"
+    workspace.puzzle("two", source, '[main]\ninput = "1"\n')
+    assert "2 failed" in run_pytest(workspace, "--puzzles", code=1)
+    out = run_pytest(workspace, "--puzzles", "-k", "other", code=1)
+    assert "wrong: the solutions disagree:\ndefault: 1\nother: 2\n" in out
+    assert "1 failed, 1 deselected" in out

@@ -19,7 +19,7 @@ from puzzle_runner import settings
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.cases import all_cases
 from puzzle_runner.catalog.workspace import Workspace, bundled
-from puzzle_runner.checking import remembered
+from puzzle_runner.checking import memory as verdicts
 from puzzle_runner.errors import InputMissing, NotLoggedIn, PuzzlesError, Unreadable, reason
 from puzzle_runner.flows import accounts as logins
 from puzzle_runner.inputs import cases
@@ -132,11 +132,11 @@ def _unusable(about: str, folder: Path, variable: str) -> Finding | None:
 
 def memory(_: Workspace) -> Iterator[Finding]:
     """Whether `check` can remember its verdicts."""
-    path = settings.data_folder() / remembered.FILE
+    path = settings.data_folder() / verdicts.FILE
     if not os.path.exists(path):
         return
     try:
-        with database.connect(path, remembered.MIGRATIONS) as connection:
+        with database.connect(path, verdicts.MIGRATIONS) as connection:
             connection.execute("SELECT count(*) FROM verdicts").fetchone()
     except PuzzlesError as error:
         remedy = f"Move {path} away: it holds nothing that check does not find out again."

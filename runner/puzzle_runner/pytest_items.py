@@ -1,6 +1,6 @@
 """Puzzles as pytest items: one for each part, solution and case, each run in a process of its own."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -9,9 +9,9 @@ import pytest
 from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import judge, plan
-from puzzle_runner.checking.plan import Call, Selection, Skipped, Task
+from puzzle_runner.checking.plan import Selection, Skipped, Task
 from puzzle_runner.errors import PuzzlesError, reason
-from puzzle_runner.model import Limits, Puzzle, Result, Verdict
+from puzzle_runner.model import Limits, Puzzle, Result, TaskKey, Verdict
 from puzzle_runner.output import terminal
 from puzzle_runner.running import workers
 from puzzle_runner.sites.site import KINDS, group_of
@@ -85,9 +85,10 @@ def _file(puzzle: Puzzle) -> Path:
 class PuzzleFile(pytest.File):
     """The module of a puzzle."""
 
-    def __init__(self, *, tasks: Iterator[Task], **rest: Any) -> None:
+    def __init__(self, *, tasks: Iterable[Task], **rest: Any) -> None:
         super().__init__(**rest)
-        self.tasks = tasks
+        self.tasks = list(tasks)
+        self.results: dict[TaskKey, Result] = {}
 
     def collect(self) -> Iterator["Part"]:
         """Yield an item for each row that `check` would show."""
@@ -96,6 +97,36 @@ class PuzzleFile(pytest.File):
             # The node id is explicit: pytest 9.2 reads the bracket of a name as part of the function's name,
             # and --lf would not find the item again.
             yield Part.from_parent(self, name=name, nodeid=f"{self.nodeid}::{name}", task=task)
+
+    def result(self, task: Task) -> Result:
+        """Return the result that `check` shows for a task.
+
+        Where other solutions of its question have a say, they are run too, if their items did not run yet.
+        """
+        result = self._alone(task)
+        if isinstance(task, Skipped) or not judge.is_open(result):
+            return result
+        of_question = [
+            each for each in plan.runnable(self.tasks) if judge.question(each.key) == judge.question(task.key)
+        ]
+        judged = judge.together(of_question, [self._alone(each) for each in of_question])
+        return judged[of_question.index(task)]
+
+    def _alone(self, task: Task) -> Result:
+        if isinstance(task, Skipped):
+            return judge.skipped_result(task)
+        if task.key not in self.results:
+            ready: Task = task
+            if task.job.program:
+                from puzzle_runner.checking import building
+
+                ready = building.alone(task)
+            self.results[task.key] = (
+                judge.skipped_result(ready)
+                if isinstance(ready, Skipped)
+                else judge.alone(ready, workers.run(ready.job))
+            )
+        return self.results[task.key]
 
 
 def _name(task: Task) -> str:
@@ -110,6 +141,8 @@ def _name(task: Task) -> str:
 class Part(pytest.Item):
     """One solution of a part on one case."""
 
+    parent: PuzzleFile
+
     def __init__(self, *, task: Task, **rest: Any) -> None:
         super().__init__(**rest)
         self.task = task
@@ -118,7 +151,7 @@ class Part(pytest.Item):
 
     def runtest(self) -> None:
         """Run the part in a process of its own; fail with a message for people."""
-        result = self._result()
+        result = self.parent.result(self.task)
         if result.output:
             printed = list[str]()
             terminal.marked(printed.append)(result.output)
@@ -128,24 +161,10 @@ class Part(pytest.Item):
         if result.verdict is Verdict.SKIPPED:
             pytest.skip(result.message)
         if result.exit:
-            pytest.fail(failure(result), pytrace=False)
-
-    def _result(self) -> Result:
-        if isinstance(self.task, Call) and self.task.job.program:
-            from puzzle_runner.checking import building
-
-            self.task = building.alone(self.task)
-        if isinstance(self.task, Skipped):
-            return judge.skipped_result(self.task)
-        return judge.alone(self.task, workers.run(self.task.job))
+            lines = f"{result.verdict}: {judge.explain(result)}".split("\n")
+            pytest.fail("\n".join(terminal.harmless(printable(line)) for line in lines), pytrace=False)
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
         """Return the file and line of the part's definition, and its name in a heading."""
         line = self.task.solution.line - 1 if self.task.solution else None
         return self.path, line, f"{self.task.puzzle.id}: {self.name}"
-
-
-def failure(result: Result) -> str:
-    """Return the message of pytest for a result that is not right, with control characters spelt out."""
-    text = f"{result.verdict}: {judge.explain(result)}"
-    return "\n".join(terminal.harmless(printable(line)) for line in text.split("\n"))

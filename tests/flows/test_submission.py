@@ -223,7 +223,7 @@ def test_a_wrong_answer_is_remembered_with_its_hint(solved_by: Workspace, site: 
     ended = solved_by.run("run", ID)
     assert (1, True, asked) == (
         ended.code,
-        "wrong: too high, 1200 < answer < 1300" in ended.out,
+        "\n    too high, 1200 < answer < 1300" in ended.out,
         len(site.requests),
     )
 

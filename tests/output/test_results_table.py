@@ -47,7 +47,7 @@ p  A title\\x07
     #
      ##
   main       part 1  default  ##               ✗ wrong
-    expected
+    expected:
     #
     #
     no

@@ -67,7 +67,7 @@ class Stream:
     def __init__(self, tasks: Sequence[Task], show: Show | None = None) -> None:
         self.tasks = tasks
         self.show = show
-        self.to_come = Counter(_question(task.key) for task in runnable(tasks))
+        self.to_come = Counter(question(task.key) for task in runnable(tasks))
         # The rows of the present puzzle that were yielded, those that wait, and what these have printed.
         self.yielded: list[tuple[Task, Result]] = []
         self.waiting: list[tuple[Task, Result]] = []
@@ -85,7 +85,7 @@ class Stream:
         for task in self.tasks:
             if isinstance(task, Call):
                 self.waiting.append((task, alone(task, next(outcomes))))
-                self.to_come[_question(task.key)] -= 1
+                self.to_come[question(task.key)] -= 1
             else:
                 self.waiting.append((task, skipped_result(task)))
             self.printed.append([])
@@ -93,7 +93,7 @@ class Stream:
                 yield from self._waited()
 
     def _may_change(self, task: Task, result: Result) -> bool:
-        return isinstance(task, Call) and _is_open(result) and self.to_come[_question(task.key)] > 0
+        return isinstance(task, Call) and is_open(result) and self.to_come[question(task.key)] > 0
 
     def _waited(self) -> Iterator[Result]:
         waiting, printed = self.waiting, self.printed
@@ -234,7 +234,7 @@ def together(tasks: Sequence[Task], results: Sequence[Result], *, strict: bool =
     given: list[_Given] = []
     places: list[int] = []
     for place, (task, result) in enumerate(zip(tasks, results, strict=True)):
-        if _is_open(result) and isinstance(task, Call):
+        if is_open(result) and isinstance(task, Call):
             given.append(_Given(task.key, result.answer or "", task.case.tolerance))
             places.append(place)
     for place, finding in zip(places, _crosscheck(given), strict=True):
@@ -244,12 +244,13 @@ def together(tasks: Sequence[Task], results: Sequence[Result], *, strict: bool =
     return [result._replace(strict=True) for result in judged] if strict else judged
 
 
-def _is_open(result: Result) -> bool:
+def is_open(result: Result) -> bool:
     """Tell whether other solutions may change a verdict."""
     return result.verdict is Verdict.UNKNOWN and result.answer is not None
 
 
-def _question(key: TaskKey) -> tuple[str, int, str, str | None]:
+def question(key: TaskKey) -> tuple[str, int, str, str | None]:
+    """Return what the solutions of a part have in common: puzzle, part, case and account."""
     return key.puzzle, key.part, key.case, key.account
 
 
@@ -265,9 +266,9 @@ def _crosscheck(given: Sequence[_Given]) -> list[Finding | None]:
     """Compare the answers to each question with one another; return None for one that stands alone."""
     by_question: dict[object, list[_Given]] = {}
     for each in given:
-        by_question.setdefault(_question(each.key), []).append(each)
+        by_question.setdefault(question(each.key), []).append(each)
     findings = {question: _agreement(members) for question, members in by_question.items()}
-    return [findings[_question(each.key)] for each in given]
+    return [findings[question(each.key)] for each in given]
 
 
 def _agreement(given: Sequence[_Given]) -> Finding | None:
@@ -356,7 +357,7 @@ def name(result: Result) -> str:
     if result.part is None:
         return label or "module"
     solution = "" if result.solution == DEFAULT else f"_{result.solution}"
-    return f"part{result.part}{solution}[{label}]"
+    return f"part{result.part}{solution}" + (f"[{label}]" if label else "")
 
 
 def explain(result: Result, *, with_answer: bool = True) -> str:

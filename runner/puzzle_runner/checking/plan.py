@@ -1,4 +1,4 @@
-"""From puzzles to tasks: the calls to make, and the obstacles that prevent some of them."""
+"""From puzzles to tasks: the calls to make, and what is skipped."""
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Selection(NamedTuple):
-    """What to run of a puzzle. `part` and `solution` are None for all of them.
+    """The parts, solutions and cases of a puzzle to run. `part` and `solution` are None for all of them.
 
     `case` is the name of a case; without it, the real case is taken, or `every_case`. With `examples`, those
     that are not another account's come before the real case. `typed` is the text of an input given by the
@@ -94,7 +94,7 @@ def tasks(workspace: Workspace, selectors: Sequence[str], choice: Selection, lim
 
 
 def relax_unnamed(of_puzzle: Iterable[Task]) -> Iterator[Task]:
-    """Yield the tasks of a puzzle that the user did not name: there, an obstacle counts for less.
+    """Yield the tasks of a puzzle that the user did not name: there, what is skipped counts for less.
 
     A part, solution or case that the puzzle lacks gives no row; a puzzle without any input is skipped.
     """
@@ -116,7 +116,7 @@ def runnable(of_puzzle: Iterable[Task]) -> list[Call]:
 
 
 def plan(workspace: Workspace, puzzle: Puzzle, choice: Selection, limits: Limits) -> Iterator[Task]:
-    """Yield the tasks of a puzzle, or a single obstacle if nothing of it can be run."""
+    """Yield the tasks of a puzzle, or what it is skipped for if nothing of it can be run."""
     if choice.solution != DEFAULT:
         # Imported here: whoever wants the default solution need not wait for what is installed.
         from puzzle_runner.engines import plugin as plugins
@@ -136,25 +136,27 @@ def plan(workspace: Workspace, puzzle: Puzzle, choice: Selection, limits: Limits
             yield Skipped(puzzle, elsewhere, Exit.UNREADABLE, case=case)
         else:
             yield from _calls(workspace, puzzle, case, written, limits)
-    if choice.examples and _has_only_fetched_examples(puzzle, chosen):
+    # Where everybody has an own input, that may be missing although the examples of the page are here.
+    lacks_own = any(case.cached for case in chosen) and all(case.name != MAIN for case in chosen)
+    if choice.examples and lacks_own and identify(puzzle.id)[0].PERSONAL:
         yield Skipped(puzzle, _no_input(workspace, puzzle, choice.account), verdict=Verdict.SKIPPED)
     for solution in solutions:
         if not solution.written:
-            yield _unwritten(puzzle, solution)
-
-
-def _has_only_fetched_examples(puzzle: Puzzle, cases: Sequence[Case]) -> bool:
-    """Tell whether the examples of a page are here, and the input that everybody gets one of is not."""
-    is_fetched = any(case.cached for case in cases)
-    return identify(puzzle.id)[0].PERSONAL and is_fetched and all(case.name != MAIN for case in cases)
+            message = f"part {solution.part} is not written yet"
+            yield Skipped(puzzle, message, verdict=Verdict.SKIPPED, solution=solution)
 
 
 def _calls(
     workspace: Workspace, puzzle: Puzzle, case: Case, solutions: list[Solution], limits: Limits
 ) -> Iterator[Task]:
-    if case.parameters and (untaken := _untaken(puzzle, case)):
-        yield Skipped(puzzle, untaken, Exit.UNREADABLE, case=case)
-        return
+    for name, _ in case.parameters:
+        if not any(name in solution.parameters for solution in puzzle.solutions):
+            message = (
+                f'{cases.where(case, name)} no part of {puzzle.path.name} takes "{name}". A case has input, '
+                f"part1, part2, ...; any other key is an argument, as in part1(text, *, {name}=None)."
+            )
+            yield Skipped(puzzle, message, Exit.UNREADABLE, case=case)
+            return
     text: str | None = None
     note = ""
     if any(solution.takes_input for solution in solutions):
@@ -214,18 +216,6 @@ def keywords(case: Case, solution: Solution) -> Parameters:
     return tuple((name, value) for name, value in case.parameters if name in solution.parameters)
 
 
-def _untaken(puzzle: Puzzle, case: Case) -> str:
-    """Return what is wrong with a parameter of a case that no part takes; an empty text if each is taken."""
-    taken = {name for solution in puzzle.solutions for name in solution.parameters}
-    for name, _ in case.parameters:
-        if name not in taken:
-            return (
-                f'{cases.where(case, name)} no part of {puzzle.path.name} takes "{name}". A case has input, '
-                f"part1, part2, ...; any other key is an argument, as in part1(text, *, {name}=None)."
-            )
-    return ""
-
-
 def program_of(workspace: Workspace, solution: Solution) -> "Program":
     """Return the program of a solution. It has no command yet: it is to be built."""
     from puzzle_runner.engines.program.discovery import sources
@@ -234,11 +224,6 @@ def program_of(workspace: Workspace, solution: Solution) -> "Program":
     assert solution.path
     files = sources(solution.path, workspace.languages)
     return Program((), solution.part, sources=files, language=solution.language)
-
-
-def _unwritten(puzzle: Puzzle, solution: Solution) -> Skipped:
-    message = f"part {solution.part} is not written yet"
-    return Skipped(puzzle, message, verdict=Verdict.SKIPPED, solution=solution)
 
 
 def _solutions(puzzle: Puzzle, choice: Selection) -> list[Solution]:
@@ -269,17 +254,20 @@ def chosen_cases(workspace: Workspace, puzzle: Puzzle, choice: Selection) -> Seq
         return [Case(choice.case or "input", folder, inline=choice.typed)]
     available = all_cases(workspace, puzzle.id, choice.account)
     if choice.case:
-        return _named(available, choice.case, folder / cases.FILE)
+        wanted = [case for case in available if choice.case in (case.name, f"{case.name}@{case.account}")]
+        if not wanted:
+            names = ", ".join(case.name for case in available) or "none"
+            raise UsageError(f'{folder / cases.FILE} has no case "{choice.case}". It has: {names}.')
+        return wanted
     if not available and not any(solution.takes_input for solution in puzzle.solutions):
         return [Case(MAIN, folder, inline="")]
     kind, _ = identify(puzzle.id)
     if not available and kind.INPUT_OPTIONAL:
         return [Case(MAIN, folder / f"{MAIN}.txt")]
-    named, available = available, tuple(case for case in available if not case.off)
-    if named and not available:
-        raise InputMissing(
-            f'Every case of {puzzle.id} is off: "puzzles case {puzzle.id} {named[0].name} --on".'
-        )
+    if available and all(case.off for case in available):
+        name = available[0].name
+        raise InputMissing(f'Every case of {puzzle.id} is off: "puzzles case {puzzle.id} {name} --on".')
+    available = tuple(case for case in available if not case.off)
     if available and choice.every_case:
         return available
     owner = cases.owner(available)
@@ -289,14 +277,6 @@ def chosen_cases(workspace: Workspace, puzzle: Puzzle, choice: Selection) -> Seq
     if choice.examples:
         return [*(case for case in available if case != real and case.account in (None, owner)), real]
     return [real]
-
-
-def _named(available: tuple[Case, ...], name: str, file: object) -> list[Case]:
-    named = [case for case in available if name in (case.name, f"{case.name}@{case.account}")]
-    if not named:
-        names = ", ".join(case.name for case in available) or "none"
-        raise UsageError(f'{file} has no case "{name}". It has: {names}.')
-    return named
 
 
 def _no_input(workspace: Workspace, puzzle: Puzzle, account: str | None) -> str:

@@ -9,7 +9,7 @@ from puzzle_runner.checking import calls, judge
 from puzzle_runner.checking.plan import Call, Selection, plan
 from puzzle_runner.errors import Exit, InputMissing, NoSuchPuzzle, Refused
 from puzzle_runner.flows.submission import FailingExample
-from puzzle_runner.model import DEFAULT, MAIN, Case, Limits, Puzzle, Result, Verdict
+from puzzle_runner.model import DEFAULT, MAIN, Limits, Puzzle, Result, Verdict
 from puzzle_runner.text import printable
 
 LONGEST_SHOWN = 200
@@ -42,26 +42,21 @@ class Solver(NamedTuple):
 
         One whose answer was read from the page is returned only if all that a person has written pass.
         """
-        if not self.puzzle or not _is_written(self.puzzle, part):
+        if not self.puzzle:
             return None
-        for case in self._examples(self.puzzle, part):
+        written = {(each.part, each.name) for each in self.puzzle.solutions if each.written}
+        if (part, DEFAULT) not in written:
+            return None
+        examples = [
+            case
+            for case in all_cases(self.workspace, self.puzzle.id)
+            if part in case.answers and case.account is None and case.name != MAIN and not case.off
+        ]
+        for case in sorted(examples, key=lambda case: case.answers[part].sentence is not None):
             result = self._run(self.puzzle, Selection(part=part, case=case.name))
             if result.exit:
                 return FailingExample(case.name, _sentence(result), case.answers[part].sentence)
         return None
-
-    def _examples(self, puzzle: Puzzle, part: int) -> list[Case]:
-        """Return the cases with an answer for a part that are neither personal nor the main case.
-
-        Those that were read from the page come last.
-        """
-        available = all_cases(self.workspace, puzzle.id)
-        examples = [
-            case
-            for case in available
-            if part in case.answers and case.account is None and case.name != MAIN and not case.off
-        ]
-        return sorted(examples, key=lambda case: case.answers[part].sentence is not None)
 
     def _run(self, puzzle: Puzzle, choice: Selection) -> Result:
         first = next(plan(self.workspace, puzzle, choice, self.limits))
@@ -70,13 +65,6 @@ class Solver(NamedTuple):
 
             first = building.alone(first)
         return next(calls.run([first]))
-
-
-def _is_written(puzzle: Puzzle, part: int) -> bool:
-    return any(
-        solution.part == part and solution.name == DEFAULT and solution.written
-        for solution in puzzle.solutions
-    )
 
 
 def _sentence(result: Result) -> str:

@@ -2,8 +2,9 @@
 
 import os
 import time
-from collections.abc import Callable, Collection, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,15 +13,14 @@ import typer
 from puzzle_runner import interruption, settings
 from puzzle_runner.catalog import workspace
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.checking import bytecode_cache, incremental, judge, plan, remembered
-from puzzle_runner.checking.incremental import Memory
-from puzzle_runner.checking.plan import Selection, Task
-from puzzle_runner.checking.remembered import Remembered
+from puzzle_runner.checking import bytecode_cache, judge, plan
+from puzzle_runner.checking.memory import Memory
+from puzzle_runner.checking.plan import Selection, Task, runnable
 from puzzle_runner.commands import options
 from puzzle_runner.commands.building import built
 from puzzle_runner.commands.options import Account, Quiet, Selectors, Timeout, Untrusted, Verbose
-from puzzle_runner.errors import Exit, StoreFailed, UsageError
-from puzzle_runner.model import Job, Outcome, Result, TaskKey
+from puzzle_runner.errors import Exit, UsageError
+from puzzle_runner.model import Outcome, Result
 from puzzle_runner.output import results_table, terminal
 from puzzle_runner.output.render import Stream, shown
 from puzzle_runner.storage import parsed
@@ -39,7 +39,6 @@ Junit = Annotated[Path | None, typer.Option(metavar="FILE", help="Also write the
 Cluster = Annotated[
     str | None, typer.Option(metavar="ADDRESS", help="Run them on a Dask cluster, such as tcp://host:8786.")
 ]
-CarryOut = Callable[[Sequence[Job], Callable[[], object]], Generator[Outcome, None, None]]
 
 
 def register(program: typer.Typer) -> None:
@@ -65,31 +64,65 @@ def check(
     if junit and (junit.is_dir() or not junit.absolute().parent.is_dir()):
         raise UsageError(f"--junit {junit}: give the name of a file in an existing folder.")
     where = workspace.find()
+    number = where.settings.workers(jobs)
     choice = Selection(solution=None, every_case=True, account=account)
     limits = options.limits(where.settings, timeout, untrusted)
     with parsed.kept() as where.parsed:
         planned = plan.tasks(where, selectors or [], choice, limits)
-    tasks = built(planned, where.settings.workers(jobs))
-    _warn(tasks)
-    carry_out = _on_cluster(cluster, where) if cluster else _on_this_machine(where.settings.workers(jobs))
-    results = _check(tasks, _memory(where, fresh, {task.puzzle.id for task in tasks}), carry_out, strict)
+    tasks = built(planned, number)
+    puzzles = {task.puzzle.id: task.puzzle for task in tasks}
+    for puzzle in puzzles.values():
+        # It has what looks like a part beside its parts, and is not run.
+        if puzzle.solutions and puzzle.warning:
+            terminal.warn(f"{puzzle.id}: {puzzle.warning}")
+
+    run_all = _cluster(cluster, where) if cluster else partial(bytecode_cache.run, number=number)
+    memory = Memory(
+        where,
+        settings.data_folder(),
+        puzzles.keys(),
+        fresh=fresh,
+        failed=lambda error: terminal.warn(f"Nothing is remembered of this check: {error}"),
+    )
+    known = memory.recall(tasks)
+    calls = runnable(task for task, result in zip(tasks, known, strict=True) if not result)
+    with (
+        terminal.progress(len(calls)) as done,
+        closing(run_all([call.job for call in calls], done=done)) as outcomes,
+    ):
+        new = memory.carry_out(calls, outcomes)
+        results = judge.together(tasks, [result or next(new) for result in known], strict=strict)
     interruption.check()
-    is_written = _write(junit, results) if junit else True
+
     warning = judge.unchecked(results)
+    least = Exit.NOT_RIGHT if strict and not results else Exit.RIGHT
+    if junit and not _write_junit(junit, results):
+        least = Exit.STORE_FAILED
     if os.environ.get("GITHUB_ACTIONS") == "true":
         _tell_github(tasks, results, warning)
-    table = results_table.settled(tasks, results)
-    report = results_table.report(
-        tasks, results, table, begun, quiet=quiet, with_output=True, verbose=verbose, warning=warning
+    return results_table.report(
+        tasks,
+        results,
+        begun,
+        quiet=quiet,
+        with_output=True,
+        verbose=verbose,
+        warning=warning,
+        least=least,
     )
-    if strict and not results:
-        report = report._replace(exit_code=lambda _: Exit.NOT_RIGHT)
-    if not is_written:
-        report = report._replace(exit_code=lambda _: Exit.STORE_FAILED)
-    return report
 
 
-def _write(junit: Path, results: Sequence[Result]) -> bool:
+def _cluster(address: str, workspace: Workspace) -> Callable[..., Generator[Outcome, None, None]]:
+    try:
+        from puzzle_runner.running import cluster
+    except ModuleNotFoundError as error:
+        raise UsageError(
+            f"--cluster needs the extra: pip install 'puzzle-runner[cluster]' ({error})."
+        ) from error
+    return partial(cluster.run, address=address, folder=workspace.code)
+
+
+def _write_junit(junit: Path, results: Sequence[Result]) -> bool:
     """Write the results as JUnit XML; tell whether that worked: if not, they are shown all the same."""
     from puzzle_runner.output.junit import xml
 
@@ -99,71 +132,6 @@ def _write(junit: Path, results: Sequence[Result]) -> bool:
         terminal.warn(f"puzzles: --junit {junit} cannot be written: {error.strerror}.")
         return False
     return True
-
-
-def _warn(tasks: Sequence[Task]) -> None:
-    """Point out what looks like a part beside the parts of a module, and is not run."""
-    warnings = {task.puzzle.id: task.puzzle.warning for task in tasks if task.puzzle.solutions}
-    for id, warning in warnings.items():
-        if warning:
-            terminal.warn(f"{id}: {warning}")
-
-
-def _check(tasks: Sequence[Task], memory: Memory, carry_out: CarryOut, strict: bool) -> list[Result]:
-    settled = incremental.settle(tasks, memory)
-    to_run = incremental.to_run(tasks, settled)
-    jobs = [task.job for task in to_run]
-    with terminal.progress(len(jobs)) as done, closing(carry_out(jobs, done)) as outcomes:
-        results = incremental.merged(settled, incremental.carry_out(to_run, outcomes, memory))
-    return judge.together(tasks, results, strict=strict)
-
-
-def _on_this_machine(number: int) -> CarryOut:
-    return lambda jobs, done: bytecode_cache.run(jobs, number, done)
-
-
-def _on_cluster(address: str, workspace: Workspace) -> CarryOut:
-    try:
-        from puzzle_runner.running import cluster
-    except ModuleNotFoundError as error:
-        raise UsageError(
-            f"--cluster needs the extra: pip install 'puzzle-runner[cluster]' ({error})."
-        ) from error
-    return lambda jobs, done: cluster.run(jobs, address, workspace.code, done)
-
-
-def _memory(workspace: Workspace, fresh: bool, puzzles: Collection[str]) -> Memory:
-    """Return the memory of some puzzles of a workspace; an empty one if everything is to run again."""
-    verdicts = _Verdicts(settings.data_folder(), workspace.root)
-    return Memory(workspace, {} if fresh else verdicts.read(puzzles), verdicts.write)
-
-
-class _Verdicts:
-    """The stored verdicts of a workspace. If the store fails, it warns once, and the check goes on."""
-
-    def __init__(self, folder: Path, root: Path) -> None:
-        self.folder = folder
-        self.root = root
-        self.works = True
-
-    def read(self, puzzles: Collection[str]) -> dict[TaskKey, Remembered]:
-        try:
-            return remembered.read(self.folder, self.root, puzzles)
-        except StoreFailed as error:
-            self._failed(error)
-            return {}
-
-    def write(self, verdicts: Mapping[TaskKey, Remembered]) -> None:
-        if not self.works:
-            return
-        try:
-            remembered.write(self.folder, self.root, verdicts)
-        except StoreFailed as error:
-            self._failed(error)
-
-    def _failed(self, error: StoreFailed) -> None:
-        self.works = False
-        terminal.warn(f"Nothing is remembered of this check: {error}")
 
 
 def _tell_github(tasks: Sequence[Task], results: Sequence[Result], warning: str) -> None:

@@ -2,7 +2,6 @@
 
 import sys
 import time
-from collections.abc import Iterator, Sequence
 from typing import Annotated
 
 import typer
@@ -16,10 +15,8 @@ from puzzle_runner.commands.building import built
 from puzzle_runner.commands.options import Account, Part, Quiet, Timeout, Untrusted, Verbose
 from puzzle_runner.errors import Unreadable, UsageError
 from puzzle_runner.inputs import cases
-from puzzle_runner.model import Result
 from puzzle_runner.output import results_table, terminal
 from puzzle_runner.output.render import Json, show
-from puzzle_runner.running.job import Show
 from puzzle_runner.text import printable
 
 # In place of a name: every solution, every case.
@@ -81,61 +78,47 @@ def run(
         raise UsageError("--debug has the terminal to itself: leave out --profile and --json.")
     if input and case:
         raise UsageError("--input is used instead of a case: leave out --case, or --input.")
+    if case and real:
+        raise UsageError("--real is the real case alone: leave out --case.")
     where = workspace.find()
     limits = options.limits(where.settings, timeout, untrusted)
     if limits.untrusted and (debug or profile):
         raise UsageError("--untrusted has no --debug and no --profile: they do not run in the sandbox.")
-    name = None if solution == ALL else solution
+    choice = Selection(
+        part,
+        None if solution == ALL else solution,
+        case=None if case == ALL else case,
+        every_case=case == ALL,
+        examples=not (case or real or debug or profile),
+        account=account,
+    )
 
     def planned() -> list[Task]:
-        choice = Selection(part, name, typed=_typed(input), account=account)
-        choice = _cases(choice, case, real=real, examples=not (debug or profile))
-        tasks = plan.tasks(where, ids or [lookup.edited_last(where)], choice, limits)
+        chosen = choice._replace(typed=_typed(input))
+        tasks = plan.tasks(where, ids or [lookup.edited_last(where)], chosen, limits)
         return built(tasks, where.settings.workers(None))
 
     show_printed = _print_safely if limits.untrusted else _print_through
     printed = None if quiet else terminal.marked(show_printed)
     if watch:
-        _check_watch(debug=debug, profile=profile, json=json, stdin=input == "-")
+        senseless = {"--debug": debug, "--profile": profile, "--json": json, "--input -": input == "-"}
+        if given := [option for option, is_given in senseless.items() if is_given]:
+            raise UsageError(f"--watch runs again and again: leave out {' and '.join(given)}.")
         from puzzle_runner.commands import watching
 
         watching.watch(where, planned, printed, quiet)
         return
     tasks = planned()
-    if (debug or profile) and any(isinstance(task, Call) and task.job.program for task in tasks):
-        raise UsageError("--debug and --profile are for parts in Python, not for programs.")
-    carried_out = _carry_out(tasks, printed, debug=debug, profile=profile)
-    table = results_table.expecting(tasks)
-    report = results_table.report(tasks, carried_out, table, begun, quiet=quiet, verbose=verbose)
+    if debug or profile:
+        if any(isinstance(task, Call) and task.job.program for task in tasks):
+            raise UsageError("--debug and --profile are for parts in Python, not for programs.")
+        from puzzle_runner.checking import debugging
+
+        results = debugging.debug(tasks) if debug else debugging.profile(tasks, _print_through)
+    else:
+        results = calls.run(tasks, printed, last=True)
+    report = results_table.report(tasks, results, begun, quiet=quiet, verbose=verbose)
     raise typer.Exit(show(report, json))
-
-
-def _cases(choice: Selection, case: str | None, *, real: bool, examples: bool) -> Selection:
-    """Return a choice with its cases: the named one, all, the real one, else with `examples` these first."""
-    if case and real:
-        raise UsageError("--real is the real case alone: leave out --case.")
-    if case == ALL:
-        return choice._replace(every_case=True)
-    return choice._replace(case=case, examples=examples and not (case or real))
-
-
-def _carry_out(
-    tasks: Sequence[Task], printed: Show | None, *, debug: bool, profile: bool
-) -> Iterator[Result]:
-    if not (debug or profile):
-        return calls.run(tasks, printed, last=True)
-    from puzzle_runner.checking import debugging
-
-    return debugging.debug(tasks) if debug else debugging.profile(tasks, _print_through)
-
-
-def _check_watch(*, stdin: bool, **options: bool) -> None:
-    """Raise UsageError for options that make no sense together with --watch."""
-    given = [f"--{name}" for name, is_given in options.items() if is_given]
-    if stdin:
-        given.append("--input -")
-    if given:
-        raise UsageError(f"--watch runs again and again: leave out {' and '.join(given)}.")
 
 
 def _typed(source: str | None) -> str | None:

@@ -68,8 +68,7 @@ class Run:
             begun = time.monotonic()
             tasks = plan()
             carried_out = self._until_cancelled(calls.run(tasks, printed))
-            table = results_table.expecting(tasks)
-            show(results_table.report(tasks, carried_out, table, begun, quiet=quiet), json=False)
+            show(results_table.report(tasks, carried_out, begun, quiet=quiet), json=False)
             sys.stdout.flush()
         except (_Cancelled, Interrupted):
             return

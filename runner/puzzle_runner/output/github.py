@@ -3,7 +3,7 @@
 https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from puzzle_runner.checking import judge
@@ -25,11 +25,12 @@ def annotations(tasks: Sequence[Task], results: Sequence[Result], root: Path) ->
     for task, result in zip(tasks, results, strict=True):
         if result.exit:
             line = f",line={task.solution.line}" if task.solution else ""
-            path = _escaped_property(_relative(task.puzzle.path, root))
+            path = task.puzzle.path
+            shown = str(path.relative_to(root) if path.is_relative_to(root) else path)
             title = _escaped_property(f"{result.puzzle} {judge.name(result)}: {result.verdict}")
             lines = shortened(judge.explain(result), LONGEST_MESSAGE).split("\n")
             message = _escaped("\n".join(map(printable, lines)))
-            yield f"::error file={path}{line},title={title}::{message}"
+            yield f"::error file={_escaped_property(shown)}{line},title={title}::{message}"
 
 
 def warning(text: str) -> str:
@@ -45,28 +46,20 @@ def summary(results: Sequence[Result], warning: str = "") -> str:
     failed = [result for result in results if result.exit]
     if failed:
         lines += ["| puzzle | verdict | expected | got | |", "| --- | --- | --- | --- | --- |"]
-        lines += _rows(failed[:MOST_ROWS])
+    for result in failed[:MOST_ROWS]:
+        expected = f"{result.expected}{judge.expected_note(result)}" if result.expected else ""
+        first_line = result.message.partition("\n")[0]
+        name = f"{result.puzzle} {judge.name(result)}"
+        cells = map(_cell, (name, result.verdict, expected, result.answer or "", first_line))
+        lines.append(f"| {' | '.join(cells)} |")
     if len(failed) > MOST_ROWS:
         lines += ["", f"... and {len(failed) - MOST_ROWS} more."]
     return "\n".join([*lines, ""])
 
 
-def _rows(results: Iterable[Result]) -> Iterator[str]:
-    for result in results:
-        first_line = result.message.partition("\n")[0]
-        expected = f"{_cell(result.expected)}{_cell(judge.expected_note(result))}" if result.expected else ""
-        answer, message = _cell(result.answer or ""), _cell(first_line)
-        name = _cell(f"{result.puzzle} {judge.name(result)}")
-        yield f"| {name} | {_cell(result.verdict)} | {expected} | {answer} | {message} |"
-
-
 def _cell(text: str) -> str:
     short = printable(text if len(text) <= LONGEST_CELL else f"{text[:LONGEST_CELL]}...")
     return "".join(f"\\{sign}" if sign in "\\`*_{}[]<>()#|~" else sign for sign in short)
-
-
-def _relative(path: Path, root: Path) -> str:
-    return str(path.relative_to(root)) if path.is_relative_to(root) else str(path)
 
 
 def _escaped(text: str) -> str:

@@ -11,7 +11,6 @@ from puzzle_runner.sites.site import group_of
 
 # The characters that XML 1.0 cannot hold, not even as references.
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_ELEMENTS = {Verdict.WRONG: "failure", Verdict.SKIPPED: "skipped"}
 
 
 def xml(results: Iterable[Result]) -> bytes:
@@ -28,10 +27,28 @@ def xml(results: Iterable[Result]) -> bytes:
         suite = SubElement(root, "testsuite", name=name)
         _count(suite, members)
         for result in members:
-            _case(suite, result)
+            case = SubElement(
+                suite,
+                "testcase",
+                classname=_clean(result.puzzle),
+                name=_clean(judge.name(result)),
+                time=f"{result.seconds or 0:.6f}",
+            )
+            if element := _element(result):
+                text = _clean(judge.explain(result))
+                child = SubElement(case, element, type=result.verdict, message=text.partition("\n")[0])
+                child.text = text
+            if result.output:
+                SubElement(case, "system-out").text = _clean(result.output)
     ElementTree.indent(root)
     written: bytes = ElementTree.tostring(root, "utf-8", xml_declaration=True)
     return written + b"\n"
+
+
+def _element(result: Result) -> str:
+    """Return the name of the element for a result that is not right; an empty text if it is."""
+    elements = {Verdict.WRONG: "failure", Verdict.SKIPPED: "skipped"}
+    return elements.get(result.verdict, "error" if result.exit else "")
 
 
 def _count(element: Element, results: Sequence[Result]) -> None:
@@ -39,28 +56,7 @@ def _count(element: Element, results: Sequence[Result]) -> None:
     element.set("tests", str(len(results)))
     for name, counted in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
         element.set(name, str(elements.count(counted)))
-    element.set("time", _seconds(sum(result.seconds or 0 for result in results)))
-
-
-def _element(result: Result) -> str:
-    """Return the name of the element for a result that is not right; an empty text if it is."""
-    return _ELEMENTS.get(result.verdict, "error" if result.exit else "")
-
-
-def _case(suite: Element, result: Result) -> None:
-    case = SubElement(suite, "testcase", classname=_clean(result.puzzle), name=_clean(judge.name(result)))
-    case.set("time", _seconds(result.seconds or 0))
-    element = _element(result)
-    if element:
-        text = judge.explain(result)
-        child = SubElement(case, element, type=result.verdict, message=_clean(text.partition("\n")[0]))
-        child.text = _clean(text)
-    if result.output:
-        SubElement(case, "system-out").text = _clean(result.output)
-
-
-def _seconds(seconds: float) -> str:
-    return f"{seconds:.6f}"
+    element.set("time", f"{sum(result.seconds or 0 for result in results):.6f}")
 
 
 def _clean(text: str) -> str:

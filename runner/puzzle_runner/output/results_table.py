@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from puzzle_runner.checking.judge import expected_note, gravest
+from puzzle_runner.checking.judge import explain, gravest
 from puzzle_runner.checking.plan import Skipped, Task
+from puzzle_runner.errors import Exit
 from puzzle_runner.inputs.answers import ocr
 from puzzle_runner.model import Puzzle, Result, Verdict
 from puzzle_runner.output import terminal
@@ -33,10 +34,7 @@ WIDEST_VERDICT = f"{_MARKS[Verdict.TIMEOUT][0]} {Verdict.TIMEOUT}"
 
 
 class Cells(NamedTuple):
-    """The cells of a row before its result is known; they set the widths of the columns.
-
-    By default, room is left for the widest of the verdicts.
-    """
+    """The cells of a row before its result is known; they set the widths of the columns."""
 
     case: str = ""
     part: str = ""
@@ -45,27 +43,12 @@ class Cells(NamedTuple):
     verdict: str = WIDEST_VERDICT
 
 
-def expecting(tasks: Iterable[Task]) -> "Table":
-    """Return the table for tasks that have not run yet."""
-    return Table(map(_cells, tasks), terminal.coloured(sys.stdout))
-
-
-def settled(tasks: Iterable[Task], results: Iterable[Result]) -> "Table":
-    """Return the table for tasks whose results are known."""
-    rows = zip(tasks, results, strict=True)
-    cells = (_cells(task, verdict_text(result)) for task, result in rows)
-    return Table(cells, terminal.coloured(sys.stdout))
-
-
 def _cells(task: Task, verdict: str = WIDEST_VERDICT) -> Cells:
+    part, solution = (f"part {task.solution.part}", task.solution.name) if task.solution else ("", "")
     if isinstance(task, Skipped):
-        if not task.solution:
-            return Cells(verdict=verdict)
-        return Cells("", f"part {task.solution.part}", task.solution.name, verdict=verdict)
-    expected = task.expected
-    text = expected.text if expected and not expected.hidden else ""
-    label = case_label(task.case.name, task.case.account)
-    return Cells(label, f"part {task.solution.part}", task.solution.name, text, verdict)
+        return Cells("", part, solution, verdict=verdict)
+    expected = task.expected.text if task.expected and not task.expected.hidden else ""
+    return Cells(case_label(task.case.name, task.case.account), part, solution, expected, verdict)
 
 
 class Table:
@@ -95,61 +78,51 @@ class Table:
         return [f"{self._paint(printable(id), '1')}  {printable(title)}".rstrip()]
 
     def lines(self, result: Result, with_output: bool, verbose: bool = False) -> list[str]:
-        """Return the lines of a result: its row, and the details below it."""
-        if result.part and result.case is None:
-            return [f"  {self._verdict(result)}: {printable(result.message)}"]
-        answer = _cell(result.answer, self.answer_width)
-        fits = width(answer) <= self.answer_width
-        details = _details(result, with_output)
-        if verbose and result.reading:
-            details = [*shown(result.reading, MOST_LINES, LONGEST_LINE), *details]
-        if not fits or "\n" in (result.answer or ""):
-            details = [*_block(result.answer), *details]
-        return [f"  {self._row(result, answer if fits else '')}", *(f"    {line}" for line in details)]
+        """Return the lines of a result: its row, and the details below it.
 
-    def _row(self, result: Result, answer: str) -> str:
+        With output, these have what a failed part printed; if verbose, how its answer was read from that.
+        """
         verdict = verdict_text(result)
         painted = self._paint(verdict, _MARKS[result.verdict][1])
+        if result.part and result.case is None:
+            return [f"  {painted}: {printable(result.message)}"]
         label = case_label(result.case, result.account)
+        answer = _cell(result.answer, self.answer_width)
+        fits = width(answer) <= self.answer_width
         if result.part is None:
-            return f"{painted}  {label}".rstrip()
-        time = duration(result.seconds).rjust(self.widths[-1])
-        if result.timed.of_both and result.seconds is not None:
-            time += " for both parts"
-        cells = (label, f"part {result.part}", result.solution or "", answer, verdict, time)
-        return aligned(cells, self.widths).replace(verdict, painted, 1)
+            row = f"{painted}  {label}".rstrip()
+        else:
+            seconds = duration(result.seconds).rjust(self.widths[-1])
+            if result.timed.of_both and result.seconds is not None:
+                seconds += " for both parts"
+            part, solution = f"part {result.part}", result.solution or ""
+            cells = (label, part, solution, answer if fits else "", verdict, seconds)
+            row = aligned(cells, self.widths).replace(verdict, painted, 1)
+        details: list[str] = []
+        if not fits or "\n" in (result.answer or ""):
+            details += _block(result.answer or "")
+        if verbose and result.reading:
+            details += shown(result.reading, MOST_LINES, LONGEST_LINE)
+        if result.verdict is not Verdict.UNKNOWN or result.answer is None:
+            details += _wrapped(explain(result, with_answer=False))
+        if with_output and result.exit and result.output:
+            printed = result.output.expandtabs().rstrip("\n")
+            details += ["it printed:", *(f"  {line}" for line in shown(printed, MOST_LINES, LONGEST_LINE))]
+        return [f"  {row}", *(f"    {line}" for line in details)]
 
     def loud(self, warning: str) -> list[str]:
         """Return the lines of a sentence that is not to be overlooked."""
         lines = terminal.wrapped(f"! {printable(warning)}", terminal.room(sys.stdout), indent="  ")
         return [self._paint(line, "1;33") for line in lines]
 
-    def _verdict(self, result: Result) -> str:
-        return self._paint(verdict_text(result), _MARKS[result.verdict][1])
-
     def _paint(self, text: str, code: str) -> str:
         return f"\x1b[{code}m{text}\x1b[0m" if self.colour else text
 
 
-def _details(result: Result, with_output: bool) -> list[str]:
-    """Return the lines below a row: the expected answer, the message, what the part printed."""
-    lines = []
-    if result.verdict is Verdict.WRONG and result.expected is not None:
-        lines += _labelled("expected", _block(result.expected), expected_note(result))
-    if result.verdict is not Verdict.UNKNOWN or result.answer is None:
-        lines += _message(result.message)
-    if with_output and result.exit and result.output:
-        printed = result.output.expandtabs().rstrip("\n")
-        lines += ["it printed:", *(f"  {line}" for line in shown(printed, MOST_LINES, LONGEST_LINE))]
-    return lines
-
-
-def _message(message: str) -> list[str]:
-    """Return the lines of a message; in a terminal, sentences are wrapped at words, code is left as it is."""
-    if not message:
-        return []
+def _wrapped(text: str) -> list[str]:
+    """Return the lines of a text; in a terminal, sentences are wrapped at words, code is left as it is."""
     room = terminal.room(sys.stdout)
-    lines = shown(message.rstrip("\n"), MOST_LINES, LONGEST_LINE)
+    lines = shown(text.rstrip("\n"), MOST_LINES, LONGEST_LINE) if text else []
     return [
         piece
         for line in lines
@@ -170,17 +143,11 @@ def _cell(answer: str | None, room: int = WIDEST_ANSWER) -> str:
     return next((text for text in texts if width(text) <= room), f"({lines} lines)")
 
 
-def _block(answer: str | None) -> list[str]:
+def _block(answer: str) -> list[str]:
     """Return the lines of an answer that does not fit into its row; a very long line is shortened."""
-    if not answer:
-        return []
     if "\n" not in answer and len(answer) > LONGEST_LINE:
         return [printable(shortened(answer, 80))]
     return shown(answer, MOST_LINES, LONGEST_LINE)
-
-
-def _labelled(label: str, lines: list[str], note: str) -> list[str]:
-    return [f"{label} {''.join(lines)}{note}"] if len(lines) < 2 else [f"{label}{note}", *lines]
 
 
 def verdict_text(result: Result) -> str:
@@ -209,21 +176,33 @@ def by_verdict(results: Iterable[Result]) -> str:
 def report(
     tasks: Sequence[Task],
     results: Iterable[Result],
-    table: Table,
     begun: float,
     *,
     quiet: bool = False,
     with_output: bool = False,
     verbose: bool = False,
     warning: str = "",
+    least: Exit = Exit.RIGHT,
 ) -> Stream[Puzzle | Result]:
     """Return the report of `run` and `check`: a heading for each puzzle, its results, and the totals.
 
-    With `quiet`, only results that are not right are shown. `with_output` also shows what failed parts
-    printed, `verbose` how answers were read from what programs printed. `begun` is the time at which the
-    command began, by the monotonic clock. `warning` is the last line, also with `quiet`.
+    `results` is a list if all are there, else they are shown as they come. With `quiet`, only those that are
+    not right are shown. `begun` is the time at which the command began, by the monotonic clock. `warning` is
+    the last line, also with `quiet`. The exit code is the highest of the results, and at `least` this.
     """
     titles = {task.puzzle.id: task.puzzle.title for task in tasks}
+    if isinstance(results, list):
+        cells = map(_cells, tasks, map(verdict_text, results))
+    else:
+        cells = map(_cells, tasks)
+    table = Table(cells, terminal.coloured(sys.stdout))
+
+    def rows() -> Iterator[Puzzle | Result]:
+        # A part runs between the two, so that it prints between the heading and its row.
+        each = iter(results)
+        for task in tasks:
+            yield task.puzzle
+            yield next(each)
 
     def lines(row: Puzzle | Result) -> list[str]:
         if isinstance(row, Puzzle):
@@ -236,24 +215,13 @@ def report(
         lines = [] if quiet else [totals(_results(rows), time.monotonic() - begun)]
         return [*lines, *table.loud(warning)] if warning else lines
 
-    rows = _rows(tasks, iter(results))
     return Stream(
-        [*rows] if isinstance(results, list) else rows,
+        [*rows()] if isinstance(results, list) else rows(),
         lines=lines,
         closing=closing,
         document=lambda rows: document(_results(rows)),
-        exit_code=lambda rows: gravest(_results(rows)),
+        exit_code=lambda rows: max(least, gravest(_results(rows))),
     )
-
-
-def _rows(tasks: Sequence[Task], results: Iterator[Result]) -> Iterator[Puzzle | Result]:
-    """Yield the puzzle of each task, then its result.
-
-    The part runs in between, so what it prints appears between the heading and the row.
-    """
-    for task in tasks:
-        yield task.puzzle
-        yield next(results)
 
 
 def _results(rows: Iterable[Puzzle | Result]) -> list[Result]:
@@ -262,10 +230,6 @@ def _results(rows: Iterable[Puzzle | Result]) -> list[Result]:
 
 def document(results: Iterable[Result]) -> dict[str, Any]:
     """Return the JSON of `run` and `check`."""
-    return {"results": [_plain(result) for result in results]}
-
-
-def _plain(result: Result) -> dict[str, Any]:
-    row = result._asdict()
-    del row["cause"], row["strict"]
-    return row
+    hidden = ("cause", "strict")
+    fields = [field for field in Result._fields if field not in hidden]
+    return {"results": [{field: getattr(result, field) for field in fields} for result in results]}

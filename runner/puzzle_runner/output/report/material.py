@@ -9,8 +9,8 @@ from puzzle_runner import settings
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.commits import Log
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.checking import incremental, judge, plan, remembered
-from puzzle_runner.checking.incremental import Memory
+from puzzle_runner.checking import judge, plan
+from puzzle_runner.checking.memory import Memory
 from puzzle_runner.checking.plan import Call, Selection, Task
 from puzzle_runner.flows import standings
 from puzzle_runner.flows.standings import Standings
@@ -167,9 +167,8 @@ def _of_part(store: RecordStore, measured: Sequence[_Measured]) -> list[Entry]:
 
 def _results(workspace: Workspace, tasks: Sequence[Task]) -> dict[str, list[Result]]:
     """Return the verdicts that still hold, without running anything."""
-    entries = remembered.read(settings.data_folder(), workspace.root)
-    settled = incremental.settle(tasks, Memory(workspace, entries, lambda _: None))
-    known = [(task, result) for task, result in zip(tasks, settled, strict=True) if result]
+    recalled = Memory(workspace, settings.data_folder()).recall(tasks)
+    known = [(task, result) for task, result in zip(tasks, recalled, strict=True) if result]
     judged = judge.together([task for task, _ in known], [result for _, result in known])
     results: dict[str, list[Result]] = {}
     for result in judged:

@@ -1,4 +1,4 @@
-"""`check` runs only what has changed."""
+"""`check` runs only what has changed, by verdicts in a real database."""
 
 import os
 import signal
@@ -10,12 +10,15 @@ from pathlib import Path
 
 import pytest
 from puzzle_runner import settings
-from puzzle_runner.checking import remembered
+from puzzle_runner.checking import memory
+from puzzle_runner.checking.memory import CachedVerdict
+from puzzle_runner.model import Result, TaskKey, Verdict
 from puzzle_runner.running import fingerprint
 
 from tests.conftest import Ended, Workspace
 
 ADDS_ONE = "def part1(text):\n    return int(text) + 1\n"
+KEY = TaskKey("euler1", 1, "default", "main")
 CASE = '[main]\ninput = "1"\npart1 = 2\n'
 
 
@@ -210,5 +213,53 @@ def test_an_answer_without_bound_is_remembered_by_its_hash(workspace: Workspace)
     assert [False, True] == [each[0]["cached"] for each in rows]
     assert rows[0][0]["answer"] == rows[1][0]["answer"] != rows[1][1]["answer"]
     assert max(len(row["answer"] or row["message"]) for row in rows[0]) < 150_000
-    assert (settings.data_folder() / remembered.FILE).stat().st_size < 500_000
+    assert (settings.data_folder() / memory.FILE).stat().st_size < 500_000
     assert len(workspace.run("check").out) < 20_000
+
+
+def entry_of(answer: str, cache_key: str = "abc") -> CachedVerdict:
+    """Return a verdict on an answer."""
+    result = Result("euler1", 1, "default", "main", None, Verdict.RIGHT, answer, seconds=0.25)
+    return CachedVerdict(cache_key, ("euler1.py", "_sum.py"), "def", memory.to_json(result))
+
+
+def test_what_is_written_is_read(tmp_path: Path) -> None:
+    """Any text comes back as it was, half a surrogate and a zero byte included."""
+    entry = entry_of("\ud800\0\n")
+    memory.write(tmp_path, Path("/w"), {KEY: entry})
+    assert {KEY: entry} == memory.read(tmp_path, Path("/w"))
+    row = Result("euler1", 1, "default", "main", None, Verdict.SKIPPED, expected="7")
+    recalled = entry.result(row)
+    assert ("\ud800\0\n", "7", 0.25, True) == (
+        *(recalled.answer, recalled.expected, recalled.seconds, recalled.cached),
+    )
+    assert recalled.verdict is Verdict.RIGHT
+
+
+def test_a_newer_one_takes_the_place(tmp_path: Path) -> None:
+    """There is one verdict for each key, the last one; other workspaces have theirs."""
+    memory.write(tmp_path, Path("/w"), {KEY: entry_of("1")})
+    memory.write(tmp_path, Path("/other"), {KEY: entry_of("3")})
+    memory.write(tmp_path, Path("/w"), {KEY: entry_of("2", "xyz")})
+    assert {KEY: entry_of("2", "xyz")} == memory.read(tmp_path, Path("/w"))
+
+
+def test_only_what_is_asked_for_is_read(tmp_path: Path) -> None:
+    """The verdicts of other puzzles stay on disk."""
+    other = KEY._replace(puzzle="euler2")
+    memory.write(tmp_path, Path("/w"), {KEY: entry_of("1"), other: entry_of("2")})
+    assert {other: entry_of("2")} == memory.read(tmp_path, Path("/w"), ["euler2", "euler3"])
+    assert {KEY, other} == memory.read(tmp_path, Path("/w")).keys()
+
+
+def test_a_name_that_no_database_can_hold_is_left_out(tmp_path: Path) -> None:
+    """File names may be of any bytes; the other verdicts are kept, in a workspace of such a name too."""
+    odd, root = KEY._replace(puzzle="\udcff"), Path("/w\udcff")
+    memory.write(tmp_path, root, {odd: entry_of("1"), KEY: entry_of("2")})
+    assert {KEY: entry_of("2")} == memory.read(tmp_path, root, ["\udcff", "euler1"])
+
+
+def test_nothing_is_made_by_reading(tmp_path: Path) -> None:
+    """Where nothing was remembered, reading finds nothing and leaves no file."""
+    assert {} == memory.read(tmp_path, Path("/w"))
+    assert [] == list(tmp_path.iterdir())

@@ -1,0 +1,268 @@
+"""Whoever shows a verdict shows the same: run, check, watch, bench, leaderboard, pytest, JUnit and report.
+
+Each is asked once, about a workspace with a puzzle for every situation.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from threading import Event
+from typing import Any, NamedTuple
+from xml.etree import ElementTree
+
+import pytest
+from puzzle_runner import settings
+from puzzle_runner.catalog import workspace as catalog
+from puzzle_runner.checking import plan
+from puzzle_runner.checking.plan import Selection
+from puzzle_runner.commands import watching
+from puzzle_runner.inputs import writing
+from puzzle_runner.inputs.answers import hide
+
+from tests.conftest import Workspace, reused_workers, streams
+from tests.drawn import drawn
+from tests.test_pytest_plugin import run_pytest
+
+PASSING = {"right", "unknown", "skipped"}
+INPUT = '[main]\ninput = "1"\n'
+UNREADABLE = "\n".join(f"{row}####" for row in drawn("HAZE").split("\n"))
+# This puzzle has an input and an answer for each of two accounts, of which the second's is another.
+TWO_ACCOUNTS = "aoc2021d3"
+
+
+class Situation(NamedTuple):
+    """A puzzle: what its solutions do, its case file, and the verdicts by solution.
+
+    `sent` has what was sent to the site before, and its reply.
+    """
+
+    bodies: dict[str, str]
+    cases: str
+    verdicts: dict[str, str]
+    sent: tuple[str, str] | None = None
+
+
+def same(verdict: str, *solutions: str) -> dict[str, str]:
+    """Return one verdict for several solutions."""
+    return dict.fromkeys(solutions, verdict)
+
+
+SITUATIONS = {
+    "right": Situation({"default": "return 2"}, INPUT + "part1 = 2\n", {"default": "right"}),
+    "wrong": Situation({"default": "return 3"}, INPUT + "part1 = 2\n", {"default": "wrong"}),
+    "blank": Situation({"default": "return '2 '"}, INPUT + "part1 = 2\n", {"default": "wrong"}),
+    "single": Situation({"default": "return 2"}, INPUT, {"default": "unknown"}),
+    "agree": Situation({"default": "return 2", "b": "return '2'"}, INPUT, same("unknown", "default", "b")),
+    "disagree": Situation({"default": "return 1", "b": "return 2"}, INPUT, same("wrong", "default", "b")),
+    "majority": Situation(
+        {"default": "return 1", "b": "return 2", "c": "return 1"}, INPUT, same("wrong", "default", "b", "c")
+    ),
+    "hidden": Situation(
+        {"default": "return 1", "b": "return 2"},
+        INPUT + 'part1 = { scrypt = "HIDDEN" }\n',
+        {"default": "right", "b": "wrong"},
+    ),
+    "close": Situation(
+        {"default": "return 0.1 + 0.2"}, "tolerance = 1e-9\n" + INPUT + "part1 = 0.3\n", {"default": "right"}
+    ),
+    "closely": Situation(
+        {"default": "return 0.1 + 0.2", "b": "return 0.3"},
+        "tolerance = 1e-9\n" + INPUT,
+        same("unknown", "default", "b"),
+    ),
+    "drawn": Situation(
+        {"default": f"return {drawn('HAZE')!r}", "b": f"return {drawn('HAZEL')!r}"},
+        INPUT + 'part1 = "HAZE"\n',
+        {"default": "right", "b": "wrong"},
+    ),
+    "letter": Situation(
+        {"default": f"return {UNREADABLE!r}"}, INPUT + 'part1 = "HAZEL"\n', {"default": "unknown"}
+    ),
+    "aoc2021d1": Situation(
+        {"default": "return 12", "b": "return 8"},
+        INPUT,
+        {"default": "wrong", "b": "unknown"},
+        ("10", "That's not the right answer; your answer is too high."),
+    ),
+    "aoc2021d2": Situation(
+        {"default": "return 'abc'"}, INPUT, {"default": "wrong"}, ("abc", "That's not the right answer.")
+    ),
+    "constant": Situation(
+        {"default": "return 15", "b": "return 14 + int(text)"},
+        '[example]\ninput = "2"\npart1 = 16\n' + INPUT + "part1 = 15\n",
+        same("right", "default", "b"),
+    ),
+    "raises": Situation(
+        {"default": "raise ValueError", "b": "return 1"}, INPUT, {"default": "error", "b": "unknown"}
+    ),
+    "crash": Situation({"default": "import os; os.abort()"}, INPUT, {"default": "crash"}),
+    "timeout": Situation(
+        {"default": "import time; time.sleep(9)"}, INPUT + "part1 = 2\n", {"default": "timeout"}
+    ),
+    "none": Situation({"default": "return None"}, INPUT, {"default": "skipped"}),
+    "nothing": Situation({"default": "return None"}, INPUT + "part1 = 2\n", {"default": "wrong"}),
+    "page": Situation({"default": "return 3"}, INPUT + 'source = "page"\npart1 = 2\n', {"default": "wrong"}),
+    TWO_ACCOUNTS: Situation({"default": "return 2"}, "", {"default": "right"}),
+    "tuple": Situation({"default": "return 1, 2"}, INPUT, {"default": "unknown"}),
+    "unwritten": Situation(
+        {"default": "return 2", "b": "..."}, INPUT + "part1 = 2\n", {"default": "right", "b": "skipped"}
+    ),
+}
+# What all are asked about: puzzle and solution, on the real case.
+EXPECTED = {
+    (id, solution): verdict
+    for id, situation in SITUATIONS.items()
+    for solution, verdict in situation.verdicts.items()
+}
+FAILED = {asked: verdict for asked, verdict in EXPECTED.items() if verdict not in PASSING}
+# Another run may end otherwise: `check` does not remember these, and `bench` has no time to store.
+UNSTABLE = {"error", "crash", "timeout"}
+
+
+@pytest.fixture
+def everything(workspace: Workspace, quick_hashes: None, one_worker: None, brief_bench: None) -> Workspace:
+    """Return a workspace with a puzzle for each situation."""
+    (workspace.root / "pyproject.toml").write_text("[tool.puzzles]\ntimeout = 0.5\n")
+    hidden = hide("1", bytes(16))
+    for id, (bodies, cases, _, sent) in SITUATIONS.items():
+        source = ""
+        for solution, body in bodies.items():
+            name = "part1" if solution == "default" else f"part1_{solution}"
+            source += f"def {name}(text):\n    {body}\n\n\n"
+        workspace.puzzle(id, source)
+        if sent:
+            folder = settings.data_folder() / "anonymous" / "inputs" / id
+            folder.mkdir(parents=True)
+            answer, reply = sent
+            told = f'part = 1\nanswer = "{answer}"\nsent = 2021-12-01T05:00:00Z\nreply = "{reply}"\n'
+            (folder / "guesses.toml").write_text(f"[[guess]]\n{told}")
+            (folder / "cases.toml").write_text(cases)
+        elif id != TWO_ACCOUNTS:
+            workspace.input(id, "cases.toml", cases.replace("HIDDEN", hidden))
+    for user, label, answer in (("1", "one", 2), ("2", "two", 3)):
+        folder = writing.claim("aoc", user, label, label).folder / "inputs" / TWO_ACCOUNTS
+        folder.mkdir(parents=True)
+        (folder / "cases.toml").write_text(f"{INPUT}part1 = {answer}\n")
+    return workspace
+
+
+Rows = Iterable[Mapping[str, Any]]
+
+
+def on_real_case(rows: Rows) -> dict[tuple[str, str], str]:
+    """Return the verdicts by puzzle and solution, those of the first account."""
+    return {
+        (row["puzzle"], row["solution"]): row["verdict"]
+        for row in rows
+        if row["case"] in ("main", None) and row["account"] in ("one", None)
+    }
+
+
+def watched(workspace: Workspace) -> dict[tuple[str, str], str]:
+    """Return the verdicts in the rows of `run --watch`, before the first save."""
+    there = catalog.Workspace(workspace.root)
+    choice = Selection(solution=None, every_case=True)
+    with streams("") as printed, reused_workers():
+        watch = watching.Run(
+            lambda: plan.tasks(there, [], choice, there.settings.limits(None)), None, False, Event()
+        )
+        watch.thread.join()
+    verdicts, puzzle = {}, ""
+    for line in printed[0].splitlines():
+        if re.match(r"\w", line):
+            puzzle = line.split()[0]
+        elif row := re.match(r"  main(?:@one)? +part 1 +(\w+) .*[✓✗?-] (\w+)", line):
+            verdicts[puzzle, row[1]] = row[2]
+    return verdicts
+
+
+def benched(workspace: Workspace) -> dict[tuple[str, str], str]:
+    """Return the verdicts of what `bench` calls a problem."""
+    ended = workspace.run("bench", *SITUATIONS, "--samples", "2")
+    assert 1 == ended.code
+    verdicts, puzzle = {}, ""
+    for line in ended.out.splitlines():
+        if re.match(r"\w", line):
+            puzzle = line.split()[0]
+        elif problem := re.match(r"  ✗ (\w+): (\w+)", line):
+            verdicts[puzzle, problem[1]] = problem[2]
+    return verdicts
+
+
+def asked_by_name(puzzle: str, name: str) -> tuple[str, str]:
+    """Return the puzzle, and the solution of what is called `part1_b[main]`."""
+    function = name.partition("[")[0]
+    return puzzle.removeprefix("puzzles."), function.removeprefix("part1").lstrip("_") or "default"
+
+
+def in_xml(file: Path) -> dict[tuple[str, str], str]:
+    """Return the verdicts in a file of JUnit XML, where `right` and `unknown` are both `passed`."""
+    verdicts = {}
+    for case in ElementTree.parse(file).getroot().iter("testcase"):
+        name = case.get("name", "")
+        if re.fullmatch(r"part1\w*(\[main(@one)?\])?", name):
+            said = " ".join(f"{child.get('type')} {child.get('message')}" for child in case)
+            verdict = re.search(r"wrong|error|crash|timeout|skip", said)
+            word = verdict[0].replace("skip", "skipped") if verdict else "passed"
+            verdicts[asked_by_name(case.get("classname", ""), name)] = word
+    return verdicts
+
+
+def test_all_say_the_same(everything: Workspace) -> None:
+    """Every consumer has the expected verdict in every situation, where it shows one."""
+    checked = everything.run("check", "--json", "--junit", "out.xml", GITHUB_ACTIONS="true")
+    assert EXPECTED == on_real_case(checked.rows)
+    ran = everything.run("run", *SITUATIONS, "--solution", "all", "--case", "all", "--json")
+    assert EXPECTED == on_real_case(ran.rows)
+    verdicts = [
+        sorted((row["puzzle"], row["solution"], str(row["case"]), row["verdict"]) for row in ended.rows)
+        for ended in (checked, ran)
+    ]
+    assert verdicts[0] == verdicts[1]
+    assert EXPECTED == watched(everything) | {("unwritten", "b"): "skipped"}
+
+    titles = re.findall(r"title=(\w+) (part1\w*)\[main(?:@one)?\]%3A (\w+)", checked.err)
+    assert FAILED == {asked_by_name(puzzle, name): verdict for puzzle, name, verdict in titles}
+    passed = {
+        asked: "passed" if verdict in ("right", "unknown") else verdict for asked, verdict in EXPECTED.items()
+    }
+    assert passed == in_xml(everything.root / "out.xml")
+    run_pytest(everything, "--puzzles", "--junitxml=tests.xml", code=1)
+    assert passed == in_xml(everything.root / "tests.xml")
+
+    assert FAILED == benched(everything)
+    board = everything.run("leaderboard", "--json")
+    assert 0 == board.code
+    rows = board.document["leaderboard"]
+    measured = {
+        asked: verdict
+        for asked, verdict in EXPECTED.items()
+        if verdict not in UNSTABLE and asked != ("unwritten", "b")
+    }
+    assert measured | {("constant", "default"): "ignores its input"} == on_real_case(rows)
+    assert all((row["rank"] is not None) == (row["verdict"] in ("right", "unknown")) for row in rows)
+
+    of_part: dict[str, set[str]] = {}
+    for row in checked.rows:
+        of_part.setdefault(row["puzzle"], set()).add(row["verdict"])
+    states = {"wrong": "failed", "right": "right", "unknown": "unknown"}
+    expected = {
+        id: next((state for verdict, state in states.items() if verdict in verdicts), "not checked")
+        for id, verdicts in of_part.items()
+    }
+    overview = everything.run("report", "--json").document["overview"]
+    assert expected == {
+        cell["puzzle"]: cell["parts"][0]["state"] for group in overview for cell in group["puzzles"]
+    }
+
+
+def test_exit_codes_agree(everything: Workspace) -> None:
+    """`run` and `check` end with 1 where a verdict is not right; under --strict, only right is right."""
+    for id in SITUATIONS:
+        checked = everything.run("check", id, "--json")
+        verdicts = {row["verdict"] for row in checked.rows}
+        failed = not verdicts <= PASSING
+        run = everything.run("run", id, "--solution", "all", "--case", "all")
+        strict = everything.run("check", id, "--strict", "--quiet")
+        codes = (failed, failed, verdicts != {"right"})
+        assert (id, *codes) == (id, checked.code, run.code, strict.code)
