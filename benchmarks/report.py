@@ -19,7 +19,7 @@ from typing import Any
 
 from puzzle_runner import digest
 from puzzle_runner.timing import machine, stats
-from puzzle_runner.timing.records import Record, open_records
+from puzzle_runner.timing.records import Record, nested, open_records
 
 from benchmarks.costs import PUZZLES, row
 
@@ -183,7 +183,7 @@ def record(seconds: float, fields: dict[str, Any]) -> Record:
         "cpu_samples": samples,
         "waits": tuple((0.0, 0.0) for _ in samples),
     }
-    return Record(**common | fields)
+    return nested(common | fields)
 
 
 def in_browser(page: Path) -> None:

@@ -3,13 +3,13 @@
 from typing import Any
 
 from puzzle_runner.timing import machine, stats
-from puzzle_runner.timing.records import Record
+from puzzle_runner.timing.records import Record, nested
 
 COMMIT = "0123456789abcdef0123456789abcdef01234567"
 
 
 def record(seconds: float = 0.01, **changes: Any) -> Record:
-    """Return a record of 12 samples in 6 workers about a median."""
+    """Return a record of 12 samples in 6 workers about a median; `changes` have the names outside."""
     samples = tuple((seconds * (1 - 0.001 * worker), seconds * (1 + 0.001 * worker)) for worker in range(6))
     figures = stats.summary(samples)
     fields = {
@@ -46,4 +46,4 @@ def record(seconds: float = 0.01, **changes: Any) -> Record:
         "cpu_samples": samples,
         "waits": tuple((0.0, 0.0) for _ in samples),
     }
-    return Record(**(fields | changes))
+    return nested(fields | changes)

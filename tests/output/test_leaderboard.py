@@ -1,4 +1,4 @@
-"""The leaderboard on the screen, in files, in somebody's README."""
+"""The leaderboard on the screen, in files, in the user's README."""
 
 import csv
 import io
@@ -9,8 +9,11 @@ from puzzle_runner import digest
 from puzzle_runner.errors import UsageError
 from puzzle_runner.model import TaskKey
 from puzzle_runner.output import leaderboard
+from puzzle_runner.output.exporters import markdown
+from puzzle_runner.output.exporters.table import WIDEST_BAR, Table
 from puzzle_runner.text import width
 from puzzle_runner.timing import ranking
+from puzzle_runner.timing.ranking import Row
 from puzzle_runner.timing.records import open_records
 
 from tests.conftest import Workspace
@@ -66,30 +69,36 @@ def test_a_command_line_names_some_puzzles() -> None:
     assert f"20 stale: puzzles bench {ids} ..." == leaderboard.stale(tasks)
 
 
+def table(rows: list[Row], room: int | None = None) -> list[str]:
+    """Return the lines of a leaderboard in a terminal."""
+    return Table(room).export(leaderboard.solutions(rows)).split("\n")
+
+
 def test_a_column_says_what_ranks() -> None:
     """Both times are shown where a short solution is ranked by repeated calls; elsewhere there is one."""
     warm = {"warm": 7e-6, "warm_low": 7e-6, "warm_high": 8e-6}
-    head, line = leaderboard.table(ranking.rows([record(50e-6, **warm)]), room=0)
+    head, line = table(ranking.rows([record(50e-6, **warm)]), room=0)
     assert ["warm", "ranked", "by", "ratio", "memory"] == head.split()[-5:]
     assert "50.0 µs" in line
     assert line.endswith("7.00 µs  warm       1.000  10 MB")
-    head, line = leaderboard.table(ranking.rows([record(0.05)]), room=0)
+    head, line = table(ranking.rows([record(0.05)]), room=0)
     assert ["interval", "ratio", "memory"] == head.split()[-3:]
-    assert "| warm | ranked by |" in leaderboard.markdown(ranking.rows([record(50e-6, **warm)]))[0]
+    board = leaderboard.solutions(ranking.rows([record(50e-6, **warm)]))
+    assert "| warm | ranked by |" in markdown.export(board)
 
 
 def test_a_name_is_no_markup() -> None:
     """In a README, what was imported cannot begin a tag, nor another cell."""
-    row = leaderboard.markdown(ranking.rows([record(0.05, puzzle="<b>|")]))[2]
+    row = markdown.export(leaderboard.solutions(ranking.rows([record(0.05, puzzle="<b>|")]))).split("\n")[2]
     assert row.startswith("| 1 | &lt;b>\\| |")
 
 
 def test_the_bar_gives_way_where_lines_would_not_fit() -> None:
     """In a narrow terminal the bars are shorter, then gone; in a pipe they have their full width."""
     rows = ranking.rows([record(0.001, puzzle="fast"), record(0.004, puzzle="slow")])
-    bare = max(map(width, leaderboard.table(rows, room=0)))
-    drawn = [leaderboard.table(rows, room=room) for room in (bare + 3, bare + 9, None)]
-    assert [0, 7, leaderboard.WIDEST_BAR] == [max(line.count("█") for line in lines) for lines in drawn]
+    bare = max(map(width, table(rows, room=0)))
+    drawn = [table(rows, room=room) for room in (bare + 3, bare + 9, None)]
+    assert [0, 7, WIDEST_BAR] == [max(line.count("█") for line in lines) for lines in drawn]
     assert bare + 9 == max(map(width, drawn[1]))
 
 
@@ -205,7 +214,7 @@ def test_update_rewrites_the_block_and_nothing_else(measured: Workspace, newline
 def test_a_file_without_its_two_markers_is_refused(document: str) -> None:
     """Without both markers, once each and in order, nothing is written, and the sentence shows them."""
     with pytest.raises(UsageError, match="leaderboard:begin"):
-        leaderboard.updated(document, ["| table |"], Path("README.md"))
+        leaderboard.MARKERS.updated(document, ["| table |"], Path("README.md"))
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from puzzle_runner.timing import machine
 from puzzle_runner.timing.records import open_records
-from puzzle_runner.timing.sampling import Competitor
+from puzzle_runner.timing.sampling import Entrant
 
 from tests.calls import Calls
 from tests.conftest import Workspace, until
@@ -83,11 +83,26 @@ def test_a_wrong_answer_is_measured_and_said(workspace: Workspace) -> None:
     workspace.puzzle("pair", PAIR.format(2), CASES)
     ended = workspace.run("bench", "--samples", "3")
     assert 1 == ended.code
-    assert "✗ slow: wrong: 2, expected 1" in ended.out
+    assert "✗ slow: wrong: expected 1, got 2" in ended.out
     rows = workspace.run("leaderboard", "--json").document["leaderboard"]
     assert [("default", 1, "right"), ("slow", None, "wrong")] == [
         (row["solution"], row["rank"], row["verdict"]) for row in rows
     ]
+
+
+@pytest.mark.usefixtures("calls")
+def test_solutions_that_disagree_are_wrong(workspace: Workspace) -> None:
+    """Without a stored answer, the solutions of a part are judged together: measured, but not ranked."""
+    workspace.puzzle("pair", PAIR.format(2), '[main]\ninput = "x"\n')
+    ended = workspace.run("bench", "--samples", "3")
+    assert 1 == ended.code
+    disagreement = "wrong: the solutions disagree: default: 1 slow: 2"
+    assert [f"  ✗ {name}: {disagreement}" for name in ("default", "slow")] == ended.out.splitlines()[-2:]
+    rows = workspace.run("leaderboard", "--json").document["leaderboard"]
+    assert [("default", None, "wrong"), ("slow", None, "wrong")] == [
+        (row["solution"], row["rank"], row["verdict"]) for row in rows
+    ]
+    assert 0 == workspace.run("bench", "--samples", "3", "--solution", "slow").code
 
 
 @pytest.mark.usefixtures("calls")
@@ -115,8 +130,8 @@ def test_records_know_what_they_were_made_from(workspace: Workspace) -> None:
     assert f"{head}-dirty" == document["benchmarks"][0]["revision"]
     assert clean.source_hash != dirty.source_hash
     assert 0 < clean.calibration < 1
-    assert clean.warm and clean.peak_bytes
-    assert (None, True) == (dirty.warm, 0.002 <= dirty.median)
+    assert clean.figures.warm and clean.figures.peak_bytes
+    assert (None, True) == (dirty.figures.warm, 0.002 <= dirty.figures.median)
 
 
 @pytest.mark.usefixtures("calls")
@@ -135,8 +150,8 @@ def test_against_a_revision(workspace: Workspace) -> None:
 
 def test_a_wide_interval_names_its_remedy(pair: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where more samples would tell more, a greater --budget is named, unless --samples was chosen."""
-    monkeypatch.setattr(Competitor, "is_vague", True)
-    monkeypatch.setattr(Competitor, "settled", lambda one, _: bool(one.blocks))
+    monkeypatch.setattr(Entrant, "is_noisy", True)
+    monkeypatch.setattr(Entrant, "is_narrow", lambda one, _: bool(one.blocks))
     for budget, more in (("0.05", "10"), ("20", "60")):
         ended = pair.run("bench", "--budget", budget)
         assert (
@@ -210,7 +225,9 @@ def test_interrupted_loses_nothing(workspace: Workspace, stop: signal.Signals, c
     process.communicate()
     assert code == process.returncode
     with open_records() as known:
-        kept = {one.puzzle: sum(map(len, one.samples)) for one in known.of(known.puzzles())}
+        kept = {
+            one.puzzle: sum(map(len, known.whole(one).samples.seconds)) for one in known.of(known.puzzles())
+        }
     assert 3 == kept["a"]
     assert (2 if stop is signal.SIGINT else None) == kept.get("b")
     with sqlite3.connect(database) as connection:

@@ -14,8 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from puzzle_runner import digest
 from puzzle_runner.errors import Unreadable
-from puzzle_runner.timing import exchange, records
-from puzzle_runner.timing.records import open_records
+from puzzle_runner.timing.formats import csv as csv_format
+from puzzle_runner.timing.formats import hyperfine, jsonl, pyperf
+from puzzle_runner.timing.records import Record, open_records
 
 from tests.conftest import Workspace
 from tests.records import record
@@ -25,7 +26,7 @@ HYPERFINE = ["command", "mean", "stddev", "median", "user", "system", "min", "ma
 
 
 @pytest.fixture
-def two() -> list[records.Record]:
+def two() -> list[Record]:
     """Return two records of one solution, an older and a newer, which have been kept."""
     records = [record(0.02, taken=1.0), record(0.01, taken=2.0, account="work")._replace(account=None)]
     with open_records() as known:
@@ -73,14 +74,14 @@ def test_every_case_is_exported(holding: Workspace) -> None:
     assert ["euler1 part 1 default", "euler1 part 1 default (big)"] == [each["command"] for each in results]
 
 
-def test_lines_come_back(two: list[records.Record]) -> None:
+def test_lines_come_back(two: list[Record]) -> None:
     """Exported and read again, a record is what it was, but for its answer, which stays."""
-    lines = [*exchange.jsonl(two)]
-    assert [one._replace(answer=None) for one in two] == [*exchange.records(lines, "file")]
+    lines = [*jsonl.export(two)]
+    assert [one._replace(answer=None) for one in two] == [*jsonl.read(lines, "file")]
     assert "answer" not in json.loads(lines[0])
 
 
-def test_import_from_another_machine(workspace: Workspace, two: list[records.Record], tmp_path: Path) -> None:
+def test_import_from_another_machine(workspace: Workspace, two: list[Record], tmp_path: Path) -> None:
     """What one data folder exports another imports, once; a second time says it is there already."""
     path = tmp_path / "records.jsonl"
     path.write_text(workspace.run("export", "--to", "jsonl").out)
@@ -92,16 +93,14 @@ def test_import_from_another_machine(workspace: Workspace, two: list[records.Rec
     assert path.read_text() == workspace.run("export", "--to", "jsonl", **other).out
 
 
-def test_records_of_ones_own_are_not_doubled(
-    workspace: Workspace, two: list[records.Record], tmp_path: Path
-) -> None:
+def test_records_of_ones_own_are_not_doubled(workspace: Workspace, two: list[Record], tmp_path: Path) -> None:
     """A file that comes back to where it was written brings nothing twice."""
     path = tmp_path / "records.jsonl"
     path.write_text(workspace.run("export", "--to", "jsonl").out)
     assert "0 records imported, 2 were here already.\n" == workspace.run("import", str(path)).out
 
 
-LINE = next(exchange.jsonl([record()]))
+LINE = next(jsonl.export([record()]))
 
 
 def changed(**changes: Any) -> str:
@@ -156,7 +155,7 @@ OUT_OF_RANGE: list[tuple[str, str, Any]] = [
 def test_a_line_that_is_no_record(sentence: str, line: str) -> None:
     """A bad line is named by file and number, with what is wrong."""
     with pytest.raises(Unreadable, match=r"^file, line 2: ") as error:
-        [*exchange.records([changed(), line], "file")]
+        [*jsonl.read([changed(), line], "file")]
     assert sentence in str(error.value)
 
 
@@ -168,7 +167,7 @@ def test_any_value_in_a_field_is_a_record_or_a_sentence(value: Any) -> None:
     """Whatever stands in a field, the line is a record or refused."""
     for field in ("samples", "load", "sources", "taken"):
         try:
-            assert 1 == len([*exchange.records([changed(**{field: value})], "file")])
+            assert 1 == len([*jsonl.read([changed(**{field: value})], "file")])
         except Unreadable:
             pass
 
@@ -211,7 +210,7 @@ def test_hyperfine(holding: Workspace) -> None:
 def test_hyperfine_knows_no_deviation_of_one_sample() -> None:
     """Where there is one sample, its deviation is null; of two it is a number."""
     once, twice = (record(samples=samples, cpu_samples=samples) for samples in (((1.0,),), ((1.0, 3.0),)))
-    deviations = [result["stddev"] for result in json.loads(exchange.hyperfine([once, twice]))["results"]]
+    deviations = [result["stddev"] for result in json.loads(*hyperfine.export([once, twice]))["results"]]
     assert [None, pytest.approx(2**0.5)] == deviations
 
 
@@ -229,7 +228,7 @@ def test_pyperf_reads_it(holding: Workspace, tmp_path: Path, command: str) -> No
 def test_pyperf_compares(workspace: Workspace, tmp_path: Path) -> None:
     """Pyperf compares two exports, and says which is faster."""
     for name, seconds in (("old", 0.02), ("new", 0.01)):
-        (tmp_path / name).write_text(exchange.pyperf([record(seconds)]))
+        (tmp_path / name).write_text(*pyperf.export([record(seconds)]))
     ended = subprocess.run(
         [sys.executable, "-m", "pyperf", "compare_to", tmp_path / "old", tmp_path / "new"],
         capture_output=True,
@@ -262,5 +261,5 @@ def test_selected(workspace: Workspace) -> None:
 
 def test_a_spreadsheet_finds_no_formula() -> None:
     """A machine can have any name."""
-    (row,) = csv.DictReader(io.StringIO(exchange.flat_csv([record(machine="=cmd()")])))
+    (row,) = csv.DictReader(csv_format.export([record(machine="=cmd()")]))
     assert ("'=cmd()", "0.01") == (row["machine"], row["median"])

@@ -102,4 +102,4 @@ def test_against_a_revision_enters_its_history(workspace: Workspace) -> None:
     with open_records() as known:
         kept = {one.dirty: one for one in known.of(["one"])}
     assert {first} == {one.revision for one in kept.values()}
-    assert kept[False].median < 0.1 <= kept[True].minimum
+    assert kept[False].figures.median < 0.1 <= kept[True].figures.minimum

@@ -1,15 +1,15 @@
 """Who is fastest: which records still hold, and how they rank."""
 
+import os
+
 import pytest
 from puzzle_runner import digest
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog import workspace as catalog
 from puzzle_runner.checking import plan
-from puzzle_runner.checking.plan import Selection
-from puzzle_runner.settings import Settings
 from puzzle_runner.timing import machine, ranking, records
 from puzzle_runner.timing.ranking import Row
-from puzzle_runner.timing.records import open_records
+from puzzle_runner.timing.records import Record, open_records
 
 from tests.conftest import Workspace
 from tests.records import record
@@ -27,20 +27,21 @@ def euler(workspace: Workspace) -> Workspace:
     return workspace
 
 
-def made(workspace: Workspace, seconds: float, **changes: object) -> records.Record:
+def made(workspace: Workspace, seconds: float, **changes: object) -> Record:
     """Return a record of what is in a workspace now."""
     source_hash = digest.code([workspace.root / "puzzles/euler1.py"])
     fields = {"source_hash": source_hash, "input_hash": digest.text("7"), "taken": seconds} | changes
     return record(seconds, **fields)
 
 
-def rows(workspace: Workspace, *records: records.Record, everywhere: bool = False) -> list[Row]:
+def rows(workspace: Workspace, *measured: Record, everywhere: bool = False) -> list[Row]:
     """Return the leaderboard of a workspace with some records."""
     where = catalog.Workspace(workspace.root)
     puzzles = [puzzle for puzzle, _ in lookup.puzzles(where, [])]
     with open_records() as known:
-        known.add(records)
-        return ranking.rows(ranking.current(known, where, puzzles, everywhere).records)
+        known.add(measured)
+        records, _ = ranking.valid_records(known, where, puzzles, everywhere=everywhere)
+        return ranking.rows(ranking.normalize(records) if everywhere else records)
 
 
 def ranked(found: list[Row]) -> list[tuple[int | None, int, str, float]]:
@@ -56,8 +57,8 @@ def test_short_solutions_rank_by_repeated_calls(euler: Workspace) -> None:
     assert [("default", "warm", 1.0), ("other", "warm", 3.0)] == [
         (row.solution, row.by, round(row.ratio, 3)) for row in found
     ]
-    assert [7e-6, 21e-6] == [row.figure for row in found]
-    second = second._replace(warm_low=None, warm_high=None, taken=1.0)
+    assert [7e-6, 21e-6] == [row.seconds for row in found]
+    second = made(euler, 48e-6, warm=21e-6, solution="other", taken=1.0)
     found = rows(euler, second)
     assert [("other", "cold"), ("default", "cold")] == [(row.solution, row.by) for row in found]
 
@@ -90,6 +91,29 @@ def test_an_answer_is_judged_by_what_is_stored_now(euler: Workspace) -> None:
     assert [(None, "wrong")] == [(row.rank, row.verdict) for row in found]
 
 
+def test_stored_answers_are_judged_together(euler: Workspace) -> None:
+    """Where no answer is stored, solutions whose answers differ lose their ranks; those that agree do not."""
+    euler.input("euler1", "cases.toml", '[main]\ninput = "7"\n')
+    first, other = made(euler, 0.02, answer="23"), made(euler, 0.01, answer="24", solution="other")
+    assert [(1, "unknown")] == [(row.rank, row.verdict) for row in rows(euler, first)]
+    assert [(None, "wrong"), (None, "wrong")] == [(row.rank, row.verdict) for row in rows(euler, other)]
+    agreeing = made(euler, 0.03, answer="23", solution="other")
+    assert [(1, "unknown"), (2, "unknown")] == [(row.rank, row.verdict) for row in rows(euler, agreeing)]
+
+
+def test_ranking_plans_no_calls(euler: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither are jobs made, nor is an input read that has not changed."""
+    euler.input("euler1", "cases.toml", "[main]\npart1 = 23\n")
+    path = euler.input("euler1", "main.txt", "7\n")
+    os.utime(path, (1e9, 1e9))
+    monkeypatch.setattr(records, "SETTLED", 0.0)
+    assert [1] == [row.rank for row in rows(euler, made(euler, 0.02))]
+    monkeypatch.setattr(ranking, "input_text", None)
+    for name in ("plan", "Job"):
+        monkeypatch.setattr(plan, name, None)
+    assert [1] == [row.rank for row in rows(euler)]
+
+
 @pytest.mark.parametrize("file", ["puzzles/euler1.py", "inputs/euler1/cases.toml", "puzzles/_helper.py"])
 def test_what_has_changed_leaves_by_itself(euler: Workspace, file: str) -> None:
     """A record leaves when the module, a file it imported or the input changes, and returns with them."""
@@ -109,15 +133,15 @@ def test_comments_and_layout_change_no_code(euler: Workspace) -> None:
     rows(euler, made(euler, 0.02))
     laid_out = SOURCE.replace("(text):\n    return 1", "( text ):  # one\n\n        return (\n 1)")
     euler.puzzle("euler1", f"# Mine.\n{laid_out}")
-    assert [0.02] == [row.median for row in rows(euler)]
+    assert [0.02] == [row.figures.median for row in rows(euler)]
 
 
 def test_records_of_older_versions_still_hold(euler: Workspace) -> None:
     """They have the hash of the bytes; of both sorts, the newest record counts."""
     of_bytes = digest.sources([euler.root / "puzzles/euler1.py"])
-    assert [0.02] == [row.median for row in rows(euler, made(euler, 0.02, source_hash=of_bytes))]
-    assert [0.03] == [row.median for row in rows(euler, made(euler, 0.03))]
-    assert [0.04] == [row.median for row in rows(euler, made(euler, 0.04, source_hash=of_bytes))]
+    assert [0.02] == [row.figures.median for row in rows(euler, made(euler, 0.02, source_hash=of_bytes))]
+    assert [0.03] == [row.figures.median for row in rows(euler, made(euler, 0.03))]
+    assert [0.04] == [row.figures.median for row in rows(euler, made(euler, 0.04, source_hash=of_bytes))]
 
 
 def test_what_was_measured_and_has_changed_is_stale(euler: Workspace) -> None:
@@ -129,8 +153,9 @@ def test_what_was_measured_and_has_changed_is_stale(euler: Workspace) -> None:
     with open_records() as store:
         puzzles = [puzzle for puzzle, _ in lookup.puzzles(where, [])]
         parts = [
-            [(key.part, key.solution) for key in ranking.current(store, where, puzzles, everywhere).stale]
+            [(key.part, key.solution) for key in stale]
             for everywhere in (False, True)
+            for _, stale in [ranking.valid_records(store, where, puzzles, everywhere=everywhere)]
         ]
     assert [[(1, "default")], [(1, "default"), (2, "default")]] == parts
 
@@ -153,18 +178,23 @@ def test_other_machines_at_this_one_s_pace(euler: Workspace) -> None:
     other = made(euler, 0.01, machine="Fast x64 #0000", calibration=0.0005, warm=0.001)
     found = rows(euler, made(euler, 0.03, calibration=0.001), other, everywhere=True)
     assert ["Fast x64 #0000", HERE] == [row.machine for row in found]
-    assert [pytest.approx(0.02), pytest.approx(0.03)] == [row.median for row in found]
-    assert pytest.approx(0.002) == found[0].warm
+    assert [pytest.approx(0.02), pytest.approx(0.03)] == [row.figures.median for row in found]
+    assert pytest.approx(0.002) == found[0].figures.warm
+
+
+def timed(row: Row, seconds: float, **changes: object) -> Row:
+    """Return a row with another median."""
+    return row._replace(figures=row.figures._replace(median=seconds), **changes)  # type: ignore[arg-type]
 
 
 def test_totals(euler: Workspace) -> None:
     """Totals add up the fastest of each part, by puzzle, kind or year."""
     row = rows(euler, made(euler, 1.0))[0]
     several = [
-        row._replace(puzzle="aoc2021d1", median=2.0),
-        row._replace(puzzle="aoc2021d1", part=2, median=3.0),
-        row._replace(puzzle="aoc2021d1", part=2, median=9.0, rank=2),
-        row._replace(puzzle="aoc2020d1", median=1.5),
+        timed(row, 2.0, puzzle="aoc2021d1"),
+        timed(row, 3.0, puzzle="aoc2021d1", part=2),
+        timed(row, 9.0, puzzle="aoc2021d1", part=2, rank=2),
+        timed(row, 1.5, puzzle="aoc2020d1"),
         row,
     ]
     assert [("euler1", 1, 1.0), ("aoc2020d1", 1, 1.5), ("aoc2021d1", 2, 5.0)] == [
@@ -181,26 +211,3 @@ def test_a_module_that_cannot_be_read_has_no_rows(euler: Workspace) -> None:
     rows(euler, made(euler, 0.02))
     euler.puzzle("euler1", "def part1(:\n")
     assert [] == rows(euler)
-
-
-def test_records_read_already_are_held_against_the_same(euler: Workspace) -> None:
-    """What holds among records in hand is what the store would have found."""
-    where = catalog.Workspace(euler.root)
-    puzzles = [puzzle for puzzle, _ in lookup.puzzles(where, [])]
-    kept = [
-        made(euler, 0.02),
-        made(euler, 0.03, answer="5"),
-        made(euler, 0.01, solution="other", source_hash="another"),
-        made(euler, 0.01, part=2, input_hash="another"),
-        made(euler, 0.04, part=2, machine="Elsewhere"),
-    ]
-    tasks = plan.runnable(plan.plan(where, puzzles[0], Selection(solution=None), Settings().limits(None)))
-    with open_records() as store:
-        store.add(kept)
-        for everywhere in (False, True):
-            found = ranking.current(store, where, puzzles, everywhere).records
-            light = [r for r in store.light(["euler1"]) if everywhere or r.machine == HERE]
-            holding = ranking.holding(store, light, tasks, where)
-            assert found == (ranking.at_one_pace(holding) if everywhere else holding)
-            assert 1 + everywhere == len(found)
-            assert "wrong" == found[0].verdict

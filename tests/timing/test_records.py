@@ -1,10 +1,23 @@
 """The records of what was measured: appended, found again, by what they were made from."""
 
-from puzzle_runner import settings
+import json
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import puzzle_runner
+import pytest
+from puzzle_runner import digest, settings
 from puzzle_runner.storage import database
-from puzzle_runner.timing import machine
-from puzzle_runner.timing.records import FIELDS, FILE, open_records
+from puzzle_runner.timing import machine, records
+from puzzle_runner.timing.formats import jsonl
+from puzzle_runner.timing.records import FILE, flat, open_records
 from puzzle_runner.timing.schema import MIGRATIONS
+from puzzle_runner.timing.stats import Samples
 
 from tests.conftest import Workspace
 from tests.records import record
@@ -13,12 +26,14 @@ HERE = machine.identity()
 
 
 def test_a_record_comes_back_as_it_was() -> None:
-    """A record keeps all its fields, its samples in their blocks."""
+    """A record keeps all its fields, its samples in their blocks, which are read when they are asked for."""
     whole = record(name="mine", account="work", notes=("Busy.",), warm=1e-3, collects=False)
     with open_records() as known:
         known.add([whole])
     with open_records() as known:
-        assert [whole] == [*known.of(["euler1"])]
+        (found,) = known.of(["euler1"])
+        assert whole._replace(samples=Samples()) == found
+        assert whole == known.whole(found)
 
 
 def test_a_record_is_added_once() -> None:
@@ -27,44 +42,39 @@ def test_a_record_is_added_once() -> None:
         assert (2, 1) == (known.add([record(), record(taken=1.0)]), known.add([record(), record(taken=2.0)]))
 
 
-def test_the_newest_of_these_sources_counts() -> None:
-    """Of several records of the same sources and input, the newest on this machine counts."""
+def test_records_of_these_sources() -> None:
+    """Those of a puzzle that were made from the same sources are found, the oldest first."""
     records = [
         record(taken=1.0),
         record(taken=3.0),
-        record(taken=2.0),
+        record(taken=2.0, machine="Other x4 #0000"),
         record(taken=9.0, source_hash="s2"),
-        record(taken=9.0, input_hash="i2"),
-        record(taken=9.0, machine="Other x4 #0000"),
-        record(taken=9.0, account="work"),
+        record(taken=9.0, puzzle="euler2"),
     ]
     with open_records() as known:
         known.add(records)
-        newest = known.newest(records[0].key, "s1", "i1", HERE)
-    assert newest == records[1]._replace(samples=(), cpu_samples=(), waits=())
-
-
-def test_no_record_is_none() -> None:
-    """What was never measured has no record."""
-    with open_records() as known:
-        assert None is known.newest(record().key, "s1", "i1", HERE)
+        assert [1.0, 2.0, 3.0] == [one.taken for one in known.made_from("euler1", ["s0", "s1"])]
+        assert [] == known.made_from("euler1", [])
 
 
 def test_records_kept_under_a_name() -> None:
-    """The newest record of a name is found by that name, with its samples."""
+    """The newest record of a name is found by that name."""
     old, new = record(name="mine", taken=1.0), record(name="mine", taken=2.0)
     with open_records() as known:
         known.add([new, old, record(taken=3.0)])
-        assert (["mine"], new) == (known.names(), known.named("mine", new.key))
+        found = known.named("mine", new.key)
+        assert (["mine"], new) == (known.names(), found and known.whole(found))
 
 
-def test_sources_and_machines() -> None:
-    """The lists of files that a puzzle was made from are known, and the machines that measured it."""
+def test_sources_and_tasks() -> None:
+    """The lists of files that a puzzle was made from are known, and what was measured on which machine."""
     both = ("_grid.py", "euler1.py")
+    other = record(machine="Other", part=2)
     with open_records() as known:
-        known.add([record(), record(sources=both), record(taken=5.0), record(machine="Other")])
+        known.add([record(), record(sources=both), record(taken=5.0), other])
         assert {("euler1.py",), both} == {*known.sources("euler1")}
-        assert {HERE, "Other"} == {*known.machines(record().key, "s1", "i1")}
+        assert {record().key} == known.measured("euler1", HERE)
+        assert {record().key, other.key} == known.measured("euler1", None)
         assert ["euler1"] == known.puzzles()
 
 
@@ -77,37 +87,119 @@ def test_a_newer_database_is_refused(workspace: Workspace) -> None:
     assert "newer version of puzzles (format 99" in ended.err
 
 
-def test_history_is_this_machine_s() -> None:
-    """The history of a puzzle holds what was measured on one machine, the oldest first."""
+def test_dropped_samples_go_with_their_records() -> None:
+    """What is deleted leaves no samples behind, and no others are deleted."""
     with open_records() as known:
-        known.add([record(taken=2.0), record(taken=1.0), record(machine="Other"), record(puzzle="euler2")])
-        assert [1.0, 2.0] == [one.taken for one in known.history("euler1", HERE)]
+        known.add([record(taken=1.0), record(taken=3.0), record(puzzle="euler2")])
+        assert 1 == known.drop(["euler1"], before=2.0)
+        count = "SELECT count(*) FROM samples JOIN records ON id = record"
+        assert [(2,)] == known.connection.execute(count).fetchall()
+        assert [(2,)] == known.connection.execute("SELECT count(*) FROM samples").fetchall()
 
 
-def test_records_without_samples_in_one_walk() -> None:
-    """Those of some puzzles, the oldest of each first, with all but their samples."""
-    kept = [record(taken=2.0), record(taken=1.0, notes=("Busy.",)), record(puzzle="euler2")]
-    with open_records() as known:
-        known.add([*kept, record(puzzle="euler3")])
-        found = list(known.light(["euler2", "euler1"]))
-    bare = [each._replace(samples=(), cpu_samples=(), waits=()) for each in (kept[1], kept[0], kept[2])]
-    assert bare == found
-
-
-def test_records_of_earlier_versions_are_those_of_calls() -> None:
-    """A database without a word on how times were taken keeps its records, and knows them again."""
+@pytest.mark.parametrize("version", range(1, len(MIGRATIONS)))
+def test_databases_of_every_earlier_version_are_read(version: int) -> None:
+    """Each keeps its records with their samples, and knows them again when they are imported."""
     old = record(name="mine")
-    names = ("fingerprint", *(field for field in FIELDS if field not in ("timed", "warm_low", "warm_high")))
-    columns = ", ".join(f'"{name}"' for name in names)
+    fields = flat(old) | {"fingerprint": ""}
+    fields |= {field: json.dumps(value) for field, value in fields.items() if isinstance(value, tuple)}
     with open_records() as known:
         known.add([old])
-        query = f"SELECT {columns} FROM records"
-        (row,) = known.connection.execute(query).fetchall()
+        ((fields["fingerprint"],),) = known.connection.execute("SELECT fingerprint FROM records")
     path = settings.data_folder() / FILE
     path.unlink()
-    with database.connect(path, MIGRATIONS[:1]) as connection:
-        places = ", ".join("?" * len(names))
-        connection.execute(f"INSERT INTO records ({columns}) VALUES ({places})", row)
+    with database.connect(path, MIGRATIONS[:version]) as connection:
+        there = [row[1] for row in connection.execute("PRAGMA table_info(records)") if row[1] != "id"]
+        columns, places = ", ".join(f'"{name}"' for name in there), ", ".join("?" * len(there))
+        values = [fields[name] for name in there]
+        connection.execute(f"INSERT INTO records ({columns}) VALUES ({places})", values)
     with open_records() as known:
-        assert [old] == [*known.of(["euler1"])]
+        assert [old] == [known.whole(found) for found in known.of(["euler1"])]
         assert 0 == known.add([old])
+
+
+def test_a_database_that_version_3_wrote() -> None:
+    """Its records are what that version exported, which is there already when it is imported."""
+    folder = Path(__file__).parent
+    path = settings.data_folder() / FILE
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript((folder / "version3.sql").read_text("utf-8"))
+    exported = (folder / "version3.jsonl").read_text("utf-8").splitlines()
+    with open_records() as known:
+        records = [known.whole(found) for found in known.of(["euler1", "aoc2021d1"])]
+        assert exported == [*jsonl.export(records)]
+        assert 0 == known.add(jsonl.read(exported, "version3.jsonl"))
+        assert ["23", "23", None, "23"] == [each.answer for each in records]
+
+
+def test_an_input_is_read_when_it_has_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its hash is known while its file has the same stamp; one that has just changed may change again."""
+    monkeypatch.setattr(records, "SETTLED", 0.0)
+    path, read = tmp_path / "main.txt", []
+
+    def hash_of(text: str) -> str:
+        with open_records() as known:
+            return known.input_hash(path, lambda: read.append(text) or text)
+
+    path.write_text("one")
+    assert [digest.text("one")] * 2 == [hash_of("one"), hash_of("one")]
+    path.write_text("two!")
+    assert digest.text("two!") == hash_of("two!")
+    monkeypatch.setattr(records, "SETTLED", 1000.0)
+    path.write_text("three")
+    assert [digest.text("three")] * 2 == [hash_of("three"), hash_of("three")]
+    path.unlink()
+    assert digest.text("") == hash_of("")
+    assert ["one", "two!", "three", "three", ""] == read
+
+
+NEW_FIGURE = """
+import json, sys
+from puzzle_runner.timing.formats import jsonl
+from puzzle_runner.timing.ranking import rows
+from puzzle_runner.timing.records import open_records
+
+old = sys.argv[1].splitlines()
+with open_records() as known:
+    assert 4 == known.add(jsonl.read(old, "old"))
+    (record,) = known.of(["aoc2021d1"])
+    figures = record.figures._replace(quartile=0.25)
+    known.add([known.whole(record)._replace(figures=figures, taken=9.0)])
+    found = [*known.of(["aoc2021d1"])]
+    lines = [*jsonl.export(map(known.whole, found))]
+    assert 0 == known.add(jsonl.read([*old, *lines], "again"))
+(row,) = rows(found[1:])
+exported = [json.loads(line)["quartile"] for line in lines]
+print(json.dumps([exported, row.flat()["quartile"], found[1].figures.times(2)]))
+"""
+
+
+def test_one_more_figure_is_a_field_and_a_column(tmp_path: Path) -> None:
+    """With these two lines it is stored, read, exported, imported, scaled and in the rows of the leaderboard.
+
+    Records without it are read as ever, and known again.
+    """
+    package = Path(puzzle_runner.__file__).parent
+    shutil.copytree(package, tmp_path / package.name, ignore=shutil.ignore_patterns("__pycache__"))
+    timing = tmp_path / package.name / "timing"
+    field, column = "    peak_bytes: int | None = None\n", '    """,\n)\n'
+    for file, anchor, line in (
+        ("records.py", field, f"{field}    quartile: float | None = None\n"),
+        ("schema.py", column, '    """,\n    "ALTER TABLE records ADD COLUMN quartile REAL",\n)\n'),
+    ):
+        text = (timing / file).read_text("utf-8")
+        assert 1 == text.count(anchor)
+        (timing / file).write_text(text.replace(anchor, line), "utf-8")
+    exported = (Path(__file__).parent / "version3.jsonl").read_text("utf-8")
+    with open_records() as known:
+        known.add([record()])
+    ended = subprocess.run(
+        [sys.executable, "-c", NEW_FIGURE, exported],
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+    )
+    assert "" == ended.stderr
+    lines, of_row, scaled = json.loads(ended.stdout)
+    assert ([None, 0.25], 0.25, 0.5) == (lines, of_row, scaled[-1])

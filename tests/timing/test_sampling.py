@@ -1,4 +1,4 @@
-"""The taking of samples: each meets a fresh module, competitors side by side, within the effort."""
+"""The taking of samples: each meets a fresh module, entrants side by side, within the budget."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,7 +7,7 @@ import pytest
 from puzzle_runner.model import Job, Limits, Verdict
 from puzzle_runner.running import pool
 from puzzle_runner.timing import sampling
-from puzzle_runner.timing.sampling import Competitor, Effort
+from puzzle_runner.timing.sampling import Budget, Entrant
 
 from tests.calls import Calls
 from tests.conftest import Workspace
@@ -57,12 +57,12 @@ def _stop() -> Iterator[None]:
     pool.stop()
 
 
-def series(path: Path, function: str = "part1") -> Competitor:
+def series(path: Path, function: str = "part1") -> Entrant:
     """Return an empty series for a function of a module."""
-    return Competitor(Job(path.stem, path, function, None, LIMITS))
+    return Entrant(Job(path.stem, path, function, None, LIMITS))
 
 
-def count(one: Competitor) -> int:
+def count(one: Entrant) -> int:
     """Return how many samples a series has."""
     return sum(map(len, one.blocks))
 
@@ -70,7 +70,7 @@ def count(one: Competitor) -> int:
 def test_every_sample_meets_a_fresh_module(workspace: Workspace) -> None:
     """Each block has a worker of its own; a cache of the module makes no sample shorter than the first."""
     one = series(workspace.puzzle("cached", CACHED))
-    sampling.measure([one], Effort(samples=12))
+    sampling.measure([one], Budget(samples=12))
     blocks = [{outcome.answer for outcome in block} for block in one.blocks]
     assert [1] * len(blocks) == [len(block) for block in blocks]
     assert len(blocks) == len(set.union(*blocks)) >= 6
@@ -120,37 +120,37 @@ def test_each_of_six_workers_repeats_once(workspace: Workspace, calls: Calls) ->
 
 @pytest.mark.usefixtures("calls")
 def test_a_slow_part_gets_one_sample(workspace: Workspace) -> None:
-    """What takes longer than the budget is measured once; a quick competitor goes on without it."""
+    """What takes longer than the budget is measured once; a quick entrant goes on without it."""
     slow = series(workspace.puzzle("slow", SLOW.format(1)))
     quick = series(workspace.puzzle("quick", QUICK))
-    sampling.measure([slow, quick], Effort(budget=1, samples=10))
+    sampling.measure([slow, quick], Budget(seconds=1, samples=10))
     assert (1, 10) == (count(slow), count(quick))
 
 
 @pytest.mark.parametrize(
-    ("sizes", "seconds", "effort"),
+    ("sizes", "seconds", "budget"),
     [
-        ([11] * 6 + [4], 0.0, Effort(samples=70)),
-        ([1] * 8, 0.0, Effort(samples=8)),
-        ([3] * 5, 0.02, Effort(budget=0.3)),
-        ([31] * 6, 0.0, Effort()),
+        ([11] * 6 + [4], 0.0, Budget(samples=70)),
+        ([1] * 8, 0.0, Budget(samples=8)),
+        ([3] * 5, 0.02, Budget(seconds=0.3)),
+        ([31] * 6, 0.0, Budget()),
     ],
     ids=["blocks", "few", "slow", "quick"],
 )
 def test_samples_come_from_many_workers(
-    workspace: Workspace, calls: Calls, sizes: list[int], seconds: float, effort: Effort
+    workspace: Workspace, calls: Calls, sizes: list[int], seconds: float, budget: Budget
 ) -> None:
     """They come in blocks, each of which takes about as long as its worker to start; six can be enough."""
     one = series(workspace.puzzle("one", SLOW.format(seconds)))
-    sampling.measure([one], effort)
+    sampling.measure([one], budget)
     assert sizes == [len(block) for block in one.blocks]
     assert len(sizes) == calls.workers
 
 
-def test_competitors_take_turns(workspace: Workspace, calls: Calls) -> None:
+def test_entrants_take_turns(workspace: Workspace, calls: Calls) -> None:
     """Samples are interleaved in random order: neither goes first always, neither is ahead by a round."""
     path = workspace.puzzle("two", f"{QUICK}part1_other = part1\n")
-    sampling.measure([series(path), series(path, "part1_other")], Effort(samples=40), seed=1)
+    sampling.measure([series(path), series(path, "part1_other")], Budget(samples=40), seed=1)
     turns = [function for _, function in calls.made]
     both = ("part1", "part1_other")
     assert {both, both[::-1]} == {*zip(turns[::2], turns[1::2], strict=True)}
@@ -158,12 +158,12 @@ def test_competitors_take_turns(workspace: Workspace, calls: Calls) -> None:
 
 @pytest.mark.usefixtures("calls")
 def test_a_failure_ends_the_series(workspace: Workspace) -> None:
-    """What raises is no sample, and the competitor goes on."""
+    """What raises is no sample, and the entrant goes on."""
     path = workspace.puzzle(
         "bad", "def part1():\n    raise ValueError('no')\ndef part1_good():\n    return 1\n"
     )
     bad, good = series(path), series(path, "part1_good")
-    sampling.measure([bad, good], Effort(samples=5))
+    sampling.measure([bad, good], Budget(samples=5))
     assert bad.failed
     assert (Verdict.ERROR, 0, 5) == (bad.failed.failure, count(bad), count(good))
 
@@ -172,7 +172,7 @@ def test_a_worker_that_dies_is_replaced(workspace: Workspace) -> None:
     """A part that takes its worker with it does not stop the others."""
     path = workspace.puzzle("dying", DYING)
     bad, good = series(path), series(path, "part1_good")
-    sampling.measure([bad, good], Effort(samples=2))
+    sampling.measure([bad, good], Budget(samples=2))
     assert bad.failed
     assert 2 == count(good)
 
@@ -180,7 +180,7 @@ def test_a_worker_that_dies_is_replaced(workspace: Workspace) -> None:
 def test_the_time_is_that_of_the_call(workspace: Workspace) -> None:
     """The time is what the part itself measures: its import, which takes longer, is not in it."""
     one = series(workspace.puzzle("inside", INSIDE))
-    sampling.measure([one], Effort(samples=3))
+    sampling.measure([one], Budget(samples=3))
     over = [(outcome.seconds or 0) - float(outcome.answer or 0) for outcome in one.outcomes]
     assert 0 <= min(over) < 0.2
 
@@ -189,8 +189,8 @@ def test_memory_is_the_part_s_own(workspace: Workspace) -> None:
     """Peak memory is what a part allocates, also right after one that took more."""
     path = workspace.puzzle("hungry", HUNGRY)
     large, small, nothing = (series(path, part) for part in ("part2", "part1", "part3"))
-    sampling.measure([large], Effort(samples=1))
-    sampling.measure([large, small, nothing], Effort(samples=2))
+    sampling.measure([large], Budget(samples=1))
+    sampling.measure([large, small, nothing], Budget(samples=2))
     peaks = [one.outcomes[-1].peak_bytes or 0 for one in (small, nothing)]
     # The interpreter itself has 7 to 9 MB, which depends on its version.
     assert pytest.approx(40e6, abs=2e6) == peaks[0] - peaks[1]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from puzzle_runner.timing import stats
-from puzzle_runner.timing.stats import Difference, Step
+from puzzle_runner.timing.stats import ChangePoint, Difference
 
 times = st.floats(min_value=1e-9, max_value=1e3)
 blocks = st.lists(st.lists(times, min_size=1, max_size=6), min_size=1, max_size=12)
@@ -157,19 +157,19 @@ def test_verdict(verdict: Difference, ratio: float, low: float, high: float) -> 
 )
 def test_steps(found: list[int], values: list[float]) -> None:
     """A lasting change is found where it begins; noise below 5 % is none."""
-    assert found == [step.at for step in stats.steps(values)]
+    assert found == [step.at for step in stats.change_points(values)]
 
 
 def test_a_step_tells_both_levels() -> None:
     """A step gives the levels before and after it."""
-    [step] = stats.steps([10, 10, 10, 8, 8, 8])
-    assert Step(3, pytest.approx(10), pytest.approx(8)) == step
+    [step] = stats.change_points([10, 10, 10, 8, 8, 8])
+    assert ChangePoint(3, pytest.approx(10), pytest.approx(8)) == step
 
 
 @given(st.lists(times, max_size=30))
 def test_steps_are_in_order(values: list[float]) -> None:
     """Steps come in order and lie inside the series."""
-    found = [step.at for step in stats.steps(values)]
+    found = [step.at for step in stats.change_points(values)]
     assert sorted(set(found)) == found
     assert all(0 < at < len(values) for at in found)
 
@@ -177,14 +177,14 @@ def test_steps_are_in_order(values: list[float]) -> None:
 def test_a_noisy_series_needs_a_greater_change() -> None:
     """What is within four times the noise of the records is no step."""
     values = [10, 10, 10, 11.5, 11.5, 11.5]
-    assert [3] == [step.at for step in stats.steps(values, noise=0.01)]
-    assert [] == stats.steps([10, 11, 10, 11], noise=0.05)
+    assert [3] == [step.at for step in stats.change_points(values, noise=0.01)]
+    assert [] == stats.change_points([10, 11, 10, 11], noise=0.05)
 
 
 def test_a_small_change_is_no_step_however_long_it_lasts() -> None:
     """Below 5 % a level is not another one, even where it stays for good."""
-    assert [] == stats.steps([10.0] * 30 + [10.4] * 30)
-    assert [30] == [step.at for step in stats.steps([10.0] * 30 + [10.6] * 30)]
+    assert [] == stats.change_points([10.0] * 30 + [10.4] * 30)
+    assert [30] == [step.at for step in stats.change_points([10.0] * 30 + [10.6] * 30)]
 
 
 @given(st.lists(st.floats(1.0, 4.0), min_size=1, max_size=9))

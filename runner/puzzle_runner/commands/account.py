@@ -17,7 +17,7 @@ from puzzle_runner.flows import aoc as site
 from puzzle_runner.flows.accounts import Listed
 from puzzle_runner.inputs import writing
 from puzzle_runner.output import terminal
-from puzzle_runner.output.render import Report, shown, single
+from puzzle_runner.output.render import Report, Stream, shown, single
 from puzzle_runner.sites.aoc import ids as aoc
 from puzzle_runner.text import columns
 
@@ -50,7 +50,7 @@ def register(program: typer.Typer) -> None:
     program.add_typer(group, name="account")
 
 
-def add(label: Label = accounts.DEFAULT) -> Report[None]:
+def add(label: Label = accounts.DEFAULT) -> Report:
     """Log in with the session cookie of Advent of Code, asked for or read from stdin."""
     if not label.isprintable() or label != label.strip() or not label or "@" in label:
         raise UsageError(f'"{label}" is no label for an account: use a word such as "work".')
@@ -80,13 +80,10 @@ def _read_session() -> str:
         return ""
 
 
-def list_() -> Report[Listed]:
+def list_() -> Report:
     """Show labels, user ids and whether the sessions were alive when last used. Asks no site."""
-    return Report(
-        accounts.listed(),
-        closing=_listed_lines,
-        document=lambda listed: {"accounts": [_entry(account) for account in listed]},
-    )
+    listed = accounts.listed()
+    return Report({"accounts": [_entry(account) for account in listed]}, _listed_lines(listed))
 
 
 def _entry(listed: Listed) -> dict[str, Any]:
@@ -123,13 +120,13 @@ def _state(listed: Listed) -> str:
     return f"{state} on {account.checked}" if account.checked else state
 
 
-def check() -> Report[Checked]:
+def check() -> Stream[Checked]:
     """Ask the site whether each session is alive."""
     labels = [listed.label for listed in accounts.listed() if listed.source]
     if not labels:
         # Raises the error that says how to log in.
         accounts.login()
-    return Report(
+    return Stream(
         _check_all(labels, contact.of(workspace.find())),
         lines=_checked_lines,
         document=lambda checked: {"accounts": [_checked_entry(account) for account in checked]},
@@ -171,7 +168,7 @@ def _mark_dead(label: str) -> None:
         writing.mark(account, alive=False)
 
 
-def remove(label: Annotated[Label, Words.STORED_LABEL] = accounts.DEFAULT) -> Report[None]:
+def remove(label: Annotated[Label, Words.STORED_LABEL] = accounts.DEFAULT) -> Report:
     """Forget a session. What was fetched with it stays."""
     accounts.remove(label)
     return single(

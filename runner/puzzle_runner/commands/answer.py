@@ -50,7 +50,7 @@ def answer(
     account: Account = None,
     hide: Hide = False,
     forget: Forget = False,
-) -> Report[None]:
+) -> Report:
     """Record a known answer by hand, or forget one."""
     if forget == (value is not None):
         raise UsageError('Give the answer, or --forget: "puzzles answer ID --part N VALUE".')

@@ -3,8 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 import typer
 
@@ -16,15 +15,15 @@ from puzzle_runner.commands import options
 from puzzle_runner.commands.building import built
 from puzzle_runner.commands.options import Case, Part, SelectorsOrLast, Timeout, Untrusted, Words
 from puzzle_runner.errors import Exit, UsageError
-from puzzle_runner.model import Puzzle, TaskKey
+from puzzle_runner.model import TaskKey
 from puzzle_runner.output import measurements, terminal
-from puzzle_runner.output.render import Report, shown
+from puzzle_runner.output.render import Stream, shown
 from puzzle_runner.timing import bench as benches
 from puzzle_runner.timing import comparison, sampling
-from puzzle_runner.timing.bench import Circumstances, Group, Measured
-from puzzle_runner.timing.comparison import DEFAULT_SOLUTION, Baseline, Comparison
+from puzzle_runner.timing.bench import Benchmark, Contest, Environment
+from puzzle_runner.timing.comparison import DEFAULT_SOLUTION, Baseline
 from puzzle_runner.timing.records import Record, open_records
-from puzzle_runner.timing.sampling import Effort
+from puzzle_runner.timing.sampling import Budget
 from puzzle_runner.timing.stats import Difference
 
 Solution = Annotated[
@@ -32,8 +31,9 @@ Solution = Annotated[
     typer.Option("--solution", "-s", metavar="NAME", help="Only this solution. Default: all."),
     Words.SOLUTION,
 ]
-Budget = Annotated[
-    float | None, typer.Option(metavar="S", min=0.001, help="The seconds for each solution. Default: 3.")
+Seconds = Annotated[
+    float | None,
+    typer.Option("--budget", metavar="S", min=0.001, help="The seconds for each solution. Default: 3."),
 ]
 Samples = Annotated[
     int | None, typer.Option(metavar="N", min=1, help="Take exactly this many samples of each solution.")
@@ -54,13 +54,6 @@ FailIfSlower = Annotated[
 ]
 
 
-class Contest(NamedTuple):
-    """The measured solutions of one part on one case, and their comparisons."""
-
-    measured: list[Measured]
-    comparisons: list[Comparison]
-
-
 ORDER = 40
 
 
@@ -74,14 +67,14 @@ def bench(
     part: Part = None,
     solution: Solution = None,
     case: Case = None,
-    budget: Budget = None,
+    budget: Seconds = None,
     samples: Samples = None,
     against: Against = None,
     save: Save = None,
     fail_if_slower: FailIfSlower = None,
     timeout: Timeout = None,
     untrusted: Untrusted = False,
-) -> Report[Contest]:
+) -> Stream[Benchmark]:
     """Measure all solutions of a part side by side, store the results and compare them."""
     most = _share(fail_if_slower)
     if fail_if_slower and not against:
@@ -89,7 +82,9 @@ def bench(
     where = workspace.find()
     selectors = selectors or [lookup.edited_last(where)]
     puzzles = [puzzle for puzzle, _ in lookup.puzzles(where, selectors)]
-    baseline = _baseline(against, where, puzzles)
+    # The store is opened in any case, so that a store that fails ends the command before a measurement.
+    with open_records() as store:
+        baseline = comparison.baseline(against, where, puzzles, store) if against else DEFAULT_SOLUTION
     limits = options.limits(where.settings, timeout, untrusted)
     choice = Selection(part, solution, case)
     tasks = plan.tasks(where, selectors, choice, limits)
@@ -97,22 +92,17 @@ def bench(
         # The baseline is another solution: measure it as well.
         tasks += runnable(plan.tasks(where, selectors, choice._replace(solution=against), limits))
     tasks = built(tasks, where.settings.workers(None))
-    effort = _effort(budget, samples, against)
-    return Report(
-        _contests(tasks, baseline, benches.circumstances(where, save), effort),
-        lines=lambda contest: measurements.lines(*contest),
-        apart=True,
-        document=_document,
-        exit_code=lambda contests: _closing(tasks, contests, most, effort),
-    )
-
-
-def _effort(budget: float | None, samples: int | None, against: str | None) -> Effort:
-    if budget is None:
-        # A number of samples without a budget has no limit of time.
-        budget = float("inf") if samples else Effort().budget
+    # A number of samples without a budget has no limit of time.
+    seconds = budget or (float("inf") if samples else Budget().seconds)
     narrow = benches.NARROW_TO_COMPARE if against else sampling.NARROW
-    return Effort(budget, samples, narrow, calm=bool(against))
+    allowed = Budget(seconds, samples, narrow, calm=bool(against))
+    return Stream(
+        _benchmarks(tasks, baseline, benches.environment(where, save), allowed),
+        lines=measurements.lines,
+        apart=True,
+        document=measurements.document,
+        exit_code=lambda benchmarks: _closing(tasks, benchmarks, most, allowed),
+    )
 
 
 def _share(text: str | None) -> float:
@@ -125,44 +115,30 @@ def _share(text: str | None) -> float:
     return float(number[1]) / 100
 
 
-def _baseline(against: str | None, workspace: Workspace, puzzles: Sequence[Puzzle]) -> Baseline:
-    # The store is opened in any case, so that a store that fails ends the command before a measurement.
-    with open_records() as store:
-        return comparison.baseline(against, workspace, puzzles, store) if against else DEFAULT_SOLUTION
-
-
-def _like(workspace: Workspace, checkout: Path) -> Workspace:
-    """Return a workspace that lies elsewhere, in a checkout of another commit."""
-    like = Workspace(checkout, whole=workspace.puzzles == workspace.root)
-    return like.with_layouts(workspace.layouts) if workspace.layouts else like
-
-
-def _contests(
-    tasks: Sequence[Task], baseline: Baseline, circumstances: Circumstances, effort: Effort
-) -> Iterator[Contest]:
+def _benchmarks(
+    tasks: Sequence[Task], baseline: Baseline, environment: Environment, budget: Budget
+) -> Iterator[Benchmark]:
     """Measure one part after another; yield each when it is done."""
     with ExitStack() as stack:
         if baseline.commit:
-            where = circumstances.workspace
-            checkout = stack.enter_context(git.checked_out(where.root, baseline.commit, where.code))
-            baseline = baseline._replace(checkout=_like(where, checkout))
-        for competing in benches.groups(runnable(tasks)):
-            yield _contest(Group(competing, baseline, circumstances), effort)
+            here = environment.workspace
+            folder = stack.enter_context(git.checked_out(here.root, baseline.commit, here.code))
+            checkout = Workspace(folder, whole=here.puzzles == here.root)
+            if here.layouts:
+                checkout = checkout.with_layouts(here.layouts)
+            baseline = baseline._replace(checkout=checkout)
+        for same in benches.by_question(runnable(tasks)):
+            with terminal.status(f"Measuring {same[0].puzzle.id} part {same[0].solution.part} ..."):
+                benchmark = Contest(same, baseline, environment).run(budget, _keep, _recall)
+            for solution in benchmark.not_compared:
+                terminal.warn(f"{solution} is not compared: {baseline.label} has none, or not on this input.")
+            yield benchmark
 
 
-def _contest(group: Group, effort: Effort) -> Contest:
-    first = group.entries[0].task
-    with terminal.status(f"Measuring {first.puzzle.id} part {first.solution.part} ..."):
-        measured = group.measure(effort, _keep)
-        comparisons = [*group.comparisons(measured, _saved)]
-    for sentence in group.not_compared(measured, comparisons):
-        terminal.warn(sentence)
-    return Contest(measured, comparisons)
-
-
-def _saved(name: str, key: TaskKey) -> Record | None:
+def _recall(name: str, key: TaskKey) -> Record | None:
     with open_records() as store:
-        return store.named(name, key)
+        record = store.named(name, key)
+        return store.whole(record) if record else None
 
 
 def _keep(records: Iterable[Record]) -> None:
@@ -170,60 +146,41 @@ def _keep(records: Iterable[Record]) -> None:
         store.add(records)
 
 
-def _document(contests: Sequence[Contest]) -> dict[str, object]:
-    return measurements.document(_records(contests), _comparisons(contests))
-
-
-def _records(contests: Iterable[Contest]) -> list[Record]:
-    return [measured.record for contest in contests for measured in contest.measured if measured.record]
-
-
-def _comparisons(contests: Iterable[Contest]) -> list[Comparison]:
-    return [comparison for contest in contests for comparison in contest.comparisons]
-
-
-def _closing(tasks: Sequence[Task], contests: Sequence[Contest], most: float, effort: Effort) -> Exit:
+def _closing(tasks: Sequence[Task], benchmarks: Sequence[Benchmark], most: float, budget: Budget) -> Exit:
     """Warn of what could not be measured, of doubtful figures, and of solutions slower by more than `most`.
 
     Returns the exit code.
     """
-    obstacles = [judge.skipped_result(task) for task in tasks if isinstance(task, Skipped)]
-    serious = [obstacle for obstacle in obstacles if obstacle.exit]
-    if not contests and not serious:
+    skipped = [judge.skipped_result(task) for task in tasks if isinstance(task, Skipped)]
+    serious = [result for result in skipped if result.exit]
+    if not benchmarks and not serious:
         terminal.warn('There is nothing to measure. "puzzles list" shows what is there.')
-    for obstacle in serious:
-        terminal.warn(f"{obstacle.puzzle}: {obstacle.message}")
-    for note in dict.fromkeys(note for record in _records(contests) for note in record.notes):
+    for result in serious:
+        terminal.warn(f"{result.puzzle}: {result.message}")
+    measured = [each for benchmark in benchmarks for each in benchmark.measurements]
+    records = [record for benchmark in benchmarks for record in benchmark.records]
+    notes = [note for record in records for note in record.notes]
+    noisy = [
+        f"{each.record.puzzle} part {each.record.part} {each.record.solution}"
+        for each in measured
+        if each.record and each.is_noisy
+    ]
+    if noisy and not budget.samples:
+        more = f" and {len(noisy) - 3} more" if len(noisy) > 3 else ""
+        seconds = 10 if budget.seconds < 10 else 3 * budget.seconds
+        notes.append(
+            f"The interval is wide of {', '.join(noisy[:3])}{more}: --budget {seconds:g} takes more samples."
+        )
+    for note in dict.fromkeys(notes):
         terminal.warn(f"Note: {note}")
-    if wide := _wide(contests, effort):
-        terminal.warn(f"Note: {wide}")
-    too_slow = _too_slow(_comparisons(contests), most)
+    too_slow = [
+        each
+        for benchmark in benchmarks
+        for each in benchmark.comparisons
+        if each.verdict is Difference.SLOWER and each.ratio > 1 + most
+    ]
     for slower in too_slow:
         difference = measurements.difference(slower)
         terminal.warn(f"{slower.puzzle} part {slower.part}: {slower.solution} is {difference}.")
-    problems = [measured.problem for contest in contests for measured in contest.measured if measured.problem]
-    return max(judge.gravest([*obstacles, *problems]), Exit.NOT_RIGHT if too_slow else Exit.RIGHT)
-
-
-def _wide(contests: Iterable[Contest], effort: Effort) -> str:
-    """Return which intervals are too wide to see small differences, and what makes them narrower."""
-    if effort.samples:
-        return ""
-    solutions = [
-        f"{measured.record.puzzle} part {measured.record.part} {measured.record.solution}"
-        for contest in contests
-        for measured in contest.measured
-        if measured.record and measured.entry.now.is_vague
-    ]
-    if not solutions:
-        return ""
-    more = f" and {len(solutions) - 3} more" if len(solutions) > 3 else ""
-    budget = 10 if effort.budget < 10 else 3 * effort.budget
-    return (
-        f"The interval is wide of {', '.join(solutions[:3])}{more}: --budget {budget:g} takes more samples."
-    )
-
-
-def _too_slow(comparisons: Iterable[Comparison], most: float) -> list[Comparison]:
-    slower = [comparison for comparison in comparisons if comparison.verdict is Difference.SLOWER]
-    return [comparison for comparison in slower if comparison.ratio > 1 + most]
+    problems = [each.problem for each in measured if each.problem]
+    return max(judge.gravest([*skipped, *problems]), Exit.NOT_RIGHT if too_slow else Exit.RIGHT)

@@ -44,7 +44,7 @@ def register(program: typer.Typer) -> None:
     program.command()(shown(calendar))
 
 
-def calendar(year: Which = None, account: Account = None) -> Report[None]:
+def calendar(year: Which = None, account: Account = None) -> Report:
     """Show a year of Advent of Code: titles, stars, and what is solved here."""
     year = check_year(year)
     where = workspace.find()

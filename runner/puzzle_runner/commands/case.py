@@ -47,7 +47,7 @@ def register(program: typer.Typer) -> None:
 
 def case(
     id: Which, name: Name = None, off: Off = False, on: On = False, save: Save = False, edit: Edit = False
-) -> Report[None]:
+) -> Report:
     """Show a case of a puzzle; disable, enable, save or edit it."""
     if off + on + save + edit > 1:
         raise UsageError("--off, --on, --save and --edit are four things to do: choose one.")

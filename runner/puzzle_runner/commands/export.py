@@ -1,33 +1,20 @@
 """`puzzles export`: write records for other tools and other machines."""
 
-from collections.abc import Iterable, Sequence
-from enum import StrEnum
+from collections.abc import Iterable
 from typing import Annotated
 
 import typer
 
 from puzzle_runner import settings
 from puzzle_runner.catalog import lookup, workspace
-from puzzle_runner.checking.plan import Selection, plan, runnable
-from puzzle_runner.commands.options import Selectors, Words
-from puzzle_runner.engines import function as modules
+from puzzle_runner.commands.options import Selectors, Words, choice
 from puzzle_runner.output import leaderboard, terminal
-from puzzle_runner.timing import exchange, machine, ranking
-from puzzle_runner.timing.records import Record, RecordStore, open_records
+from puzzle_runner.timing import exchange, ranking
+from puzzle_runner.timing.records import Record, open_records
 
-
-class To(StrEnum):
-    """The formats of an export."""
-
-    HYPERFINE = "hyperfine"
-    PYPERF = "pyperf"
-    GITHUB_ACTION = "github-action"
-    CSV = "csv"
-    JSONL = "jsonl"
-
-
+To = choice("To", exchange.names())
 ToOption = Annotated[
-    To,
+    To,  # type: ignore[valid-type]
     typer.Option(
         "--to", help="The format. csv and jsonl have all records, the others those that leaderboard ranks."
     ),
@@ -43,37 +30,18 @@ def register(program: typer.Typer) -> None:
 
 def export(to: ToOption, selectors: Annotated[Selectors, Words.MEASURED] = None) -> None:
     """Write records to stdout for other tools, or to import them on another machine."""
+    format = exchange.load(to)
     with open_records() as store:
         stems = lookup.select(store.puzzles(), selectors or [], settings.data_folder())
-        records = store.of(stems) if to in (To.CSV, To.JSONL) else _holding(store, list(stems))
-        for text in _texts(to, records):
+        records: Iterable[Record]
+        if format.EVERY_RECORD:
+            records = store.of(stems)
+        else:
+            where = workspace.find()
+            paths = lookup.paths(where)
+            puzzles = [lookup.read(where, stem, paths[stem]) for stem in stems if stem in paths]
+            records, stale = ranking.valid_records(store, where, puzzles, every_case=True)
+            if stale:
+                terminal.warn(leaderboard.stale(sorted(stale, key=str)))
+        for text in format.export(map(store.whole, records)):
             terminal.say(text)
-
-
-def _holding(store: RecordStore, stems: Sequence[str]) -> list[Record]:
-    """Return the newest record of each solution of the workspace that still holds, of this machine."""
-    where = workspace.find()
-    paths = modules.paths(where.puzzles)
-    puzzles = [modules.read(stem, paths[stem]) for stem in stems if stem in paths]
-    choice, limits = Selection(solution=None, every_case=True), where.settings.limits(None)
-    tasks = [task for puzzle in puzzles for task in runnable(plan(where, puzzle, choice, limits))]
-    records = [record for record in store.light(stems) if record.machine == machine.identity()]
-    holding = ranking.holding(store, records, tasks, where)
-    there, fresh = {task.key for task in tasks}, {record.key for record in holding}
-    if stale := sorted({record.key for record in records} & there - fresh, key=str):
-        terminal.warn(leaderboard.stale(stale))
-    return [store.whole(record) for record in holding]
-
-
-def _texts(to: To, records: Iterable[Record]) -> Iterable[str]:
-    match to:
-        case To.JSONL:
-            return exchange.jsonl(records)
-        case To.CSV:
-            return exchange.flat_csv(records).splitlines()
-        case To.HYPERFINE:
-            return [exchange.hyperfine(records)]
-        case To.PYPERF:
-            return [exchange.pyperf(records)]
-        case To.GITHUB_ACTION:
-            return [exchange.github_action(records)]

@@ -15,7 +15,7 @@ from puzzle_runner.errors import Unreadable, UsageError
 from puzzle_runner.inputs.taking import LEFT, PRESENT, TAKEN, Item
 from puzzle_runner.output.render import Report, shown, single
 from puzzle_runner.text import count, printable
-from puzzle_runner.timing import exchange
+from puzzle_runner.timing.formats import jsonl
 from puzzle_runner.timing.records import open_records
 
 Source = Annotated[
@@ -48,9 +48,7 @@ def register(program: typer.Typer) -> None:
     program.command("import")(shown(import_))
 
 
-def import_(
-    source: Source, inputs: Inputs = None, year: Year = None, account: Account = None
-) -> Report[None]:
+def import_(source: Source, inputs: Inputs = None, year: Year = None, account: Account = None) -> Report:
     """Take over records, inputs, answers and guesses. What is here already stays as it is."""
     path = Path(source)
     if inputs:
@@ -78,17 +76,17 @@ def _text(source: str) -> str:
         raise Unreadable(f"{source} cannot be read: {error.strerror}.") from None
 
 
-def _records(text: str, source: str) -> Report[None]:
+def _records(text: str, source: str) -> Report:
     """Add records, all or none."""
     lines = text.split("\n")
     with open_records() as store:
-        added = store.add(exchange.records(lines, source))
+        added = store.add(jsonl.read(lines, source))
     present = len([line for line in lines if line.strip()]) - added
     rest = f", {present} were here already" if present else ""
     return single({"imported": added, "present": present}, f"{count(added, 'record')} imported{rest}.")
 
 
-def _report(items: Sequence[Item]) -> Report[None]:
+def _report(items: Sequence[Item]) -> Report:
     """Return the summary of what was taken, and what was left and why."""
     left = [item for item in items if item.state == LEFT]
     states = Counter(item.state for item in items)

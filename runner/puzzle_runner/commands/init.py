@@ -23,7 +23,7 @@ def register(program: typer.Typer) -> None:
     program.command()(shown(init))
 
 
-def init(folder: Folder = Path()) -> Report[str]:
+def init(folder: Folder = Path()) -> Report:
     """Make a workspace, ready for git. Existing files stay as they are."""
     folder = settings.expanded(str(folder))
     if folder.exists() and not folder.is_dir():
@@ -34,9 +34,5 @@ def init(folder: Folder = Path()) -> Report[str]:
         if created
         else f"{folder} is a workspace already: nothing was changed."
     )
-    return Report(
-        created,
-        lines=lambda path: [printable(path)],
-        closing=lambda _: [closing],
-        document=lambda _: {"workspace": str(folder), "created": created},
-    )
+    lines = [*map(printable, created), closing]
+    return Report({"workspace": str(folder), "created": created}, lines)

@@ -35,7 +35,7 @@ def register(program: typer.Typer) -> None:
     program.command()(shown(layouts))
 
 
-def layouts(folder: Folder = Path(), write: Write = False) -> Report[Proposed]:
+def layouts(folder: Folder = Path(), write: Write = False) -> Report:
     """Propose how the solutions in a folder are found and called, and try one."""
     root = settings.expanded(str(folder))
     if not root.is_dir():
@@ -60,7 +60,7 @@ def layouts(folder: Folder = Path(), write: Write = False) -> Report[Proposed]:
     proposed = Proposed(
         root, layout, proposal, seen, tuple(_tried(workspace)), certain=certain, written=write
     )
-    return Report([proposed], lines=output.lines, document=lambda rows: output.document(rows[0]))
+    return Report(output.document(proposed), [*output.lines(proposed)])
 
 
 def _writable(root: Path, proposal: Proposal) -> Proposal:

@@ -22,7 +22,7 @@ def register(program: typer.Typer) -> None:
     program.command("list")(shown(list_))
 
 
-def list_(selectors: Selectors = None) -> Report[Listed]:
+def list_(selectors: Selectors = None) -> Report:
     """Show the puzzles of the workspace, without running them."""
     where = workspace.find()
     with memo.open():
@@ -36,10 +36,7 @@ def list_(selectors: Selectors = None) -> Report[Listed]:
     named = [entry for entry, (_, by_name) in zip(listed, selected, strict=True) if by_name]
     unreadable = any(entry.error for entry in named)
     return Report(
-        listed,
-        closing=listing.lines,
-        document=listing.document,
-        exit_code=lambda _: Exit.UNREADABLE if unreadable else Exit.RIGHT,
+        listing.document(listed), listing.lines(listed), Exit.UNREADABLE if unreadable else Exit.RIGHT
     )
 
 

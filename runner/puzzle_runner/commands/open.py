@@ -21,7 +21,7 @@ def register(program: typer.Typer) -> None:
     program.command("open")(shown(open_))
 
 
-def open_(id: OrLast = None) -> Report[None]:
+def open_(id: OrLast = None) -> Report:
     """Open the page of a puzzle in the browser."""
     where = workspace.find()
     id = lookup.puzzle_id(where, id)

@@ -1,7 +1,8 @@
 """Options that several commands share, and the words that complete an argument or the value of an option."""
 
+from collections.abc import Iterable
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -61,6 +62,11 @@ OrLast = Annotated[
     typer.Argument(metavar="[ID]", help="The puzzle. Default: the one edited last.", show_default=False),
     Words.ID,
 ]
+
+
+def choice(name: str, values: Iterable[str]) -> Any:
+    """Return the type of an option that takes one of some values."""
+    return StrEnum(name, [(value, value) for value in values])
 
 
 def part_number(text: str) -> int:

@@ -43,7 +43,7 @@ def records() -> None:
     """Tidy up what was measured."""
 
 
-def drop(selectors: Measured, before: Before = None, yes: Yes = False) -> Report[None]:
+def drop(selectors: Measured, before: Before = None, yes: Yes = False) -> Report:
     """Delete the records of puzzles, for good."""
     moment = _moment(before)
     with open_records() as store:

@@ -48,7 +48,7 @@ def report(
     svg: Svg = None,
     badges: Badges = None,
     update: Update = None,
-) -> Report[list[str]]:
+) -> Report:
     """Make a page of charts of what is solved and measured, one file that needs no network."""
     from puzzle_runner.output.report import document, files, material, views
 
@@ -67,11 +67,8 @@ def report(
     if not made.material.entries:
         terminal.warn('Nothing here has been measured yet: run "puzzles bench" for charts of times.')
     names = [str(path) for path in written]
-    return Report(
-        [names],
-        lines=lambda names: [_line(names, made.totals, len(made.material.entries))],
-        document=lambda rows: {"written": rows[0], **document.document(made)},
-    )
+    line = _line(names, made.totals, len(made.material.entries))
+    return Report({"written": names, **document.document(made)}, [line])
 
 
 @contextmanager

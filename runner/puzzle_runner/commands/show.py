@@ -1,6 +1,6 @@
 """`puzzles show`: a cached statement, read in the terminal."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -17,6 +17,7 @@ from puzzle_runner.output import markdown
 from puzzle_runner.output.cases import Shown
 from puzzle_runner.output.render import Report, shown, single
 from puzzle_runner.sites.site import identify
+from puzzle_runner.text import paragraphs
 
 Examples = Annotated[bool, typer.Option("--examples", help="Show its examples, and where they are from.")]
 
@@ -30,7 +31,7 @@ def register(program: typer.Typer) -> None:
 
 def show(
     id: Annotated[OrLast, Words.STATEMENT] = None, account: Account = None, examples: Examples = False
-) -> Report[Any]:
+) -> Report:
     """Read the statement of a puzzle in the terminal, without the network."""
     where = workspace.find()
     id = lookup.puzzle_id(where, id)
@@ -43,16 +44,12 @@ def show(
     return single(document, *markdown.lines(statement.markdown))
 
 
-def _examples(workspace: Workspace, id: str) -> Report[Shown]:
+def _examples(workspace: Workspace, id: str) -> Report:
     """Return the cases of a puzzle that are neither personal nor its main one. Raises InputMissing."""
     available = cached.read(id, cases.read(case_folder(workspace, id)))
     examples = [case for case in available if case.account is None and case.name != MAIN]
     if not examples:
         raise InputMissing(f'{id} has no example here. "puzzles fetch {id}" gets those of its page.')
     shown = [Shown(case, cases.text(case)) for case in examples]
-    return Report(
-        shown,
-        lines=output.text,
-        apart=True,
-        document=lambda rows: {"puzzle": id, "examples": [output.document(row) for row in rows]},
-    )
+    document = {"puzzle": id, "examples": [output.document(example) for example in shown]}
+    return Report(document, paragraphs(map(output.text, shown)))

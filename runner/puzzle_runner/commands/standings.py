@@ -16,7 +16,8 @@ from puzzle_runner.flows.aoc import visit
 from puzzle_runner.flows.standings import Link, Standings
 from puzzle_runner.output import standings as output
 from puzzle_runner.output import terminal
-from puzzle_runner.output.render import Report, shown, to_json
+from puzzle_runner.output.exporters.json import to_json
+from puzzle_runner.output.render import Report, shown
 from puzzle_runner.output.standings import View
 
 
@@ -82,7 +83,7 @@ def standings(
     by: ByOption = By.SCORE,
     account: Account = None,
     format: FormatOption = Format.TABLE,
-) -> Report[View]:
+) -> Report:
     """Show a private leaderboard with the time to each star, asked for at most every 15 minutes."""
     link = boards.link(board) if board is not None else None
     known = _get(link, check_year(year or (link and link.year)), view_key, account)
@@ -91,7 +92,7 @@ def standings(
     if day and day > known.board.days:
         raise UsageError(f"{known.board.year} has {known.board.days} days: there is no day {day}.")
     view = output.view(known, by, day)
-    return Report([view], lines=WRITERS[format], document=lambda _: output.document(view))
+    return Report(output.document(view), WRITERS[format](view))
 
 
 def _get(link: Link | None, year: int, key: str | None, account: str | None) -> Standings:

@@ -1,143 +1,90 @@
-"""The leaderboard as a table, as JSON, CSV and Markdown, and as a block in the user's README."""
+"""The leaderboard as a board that every exporter can write, and as a block in the user's README."""
 
-import csv
-import io
 from collections.abc import Iterable, Sequence
+from operator import attrgetter
 from pathlib import Path
-from typing import Any
 
 from puzzle_runner.model import Clock, TaskKey
 from puzzle_runner.output.blocks import Markers
-from puzzle_runner.output.charts import bar
-from puzzle_runner.text import (
-    aligned,
-    columns,
-    count,
-    csv_cell,
-    duration,
-    factor,
-    interval,
-    printable,
-    size,
-    width,
-)
+from puzzle_runner.output.exporters.board import Board, Column
+from puzzle_runner.output.measurements import difference, labelled
+from puzzle_runner.text import count, duration, factor, interval, size
 from puzzle_runner.timing.comparison import Comparison
-from puzzle_runner.timing.ranking import WARM, Row, Total
-from puzzle_runner.timing.records import Record
+from puzzle_runner.timing.ranking import ROW_FIELDS, WARM, Row, Total
 
 MARKERS = Markers("leaderboard")
 BEGIN, END = MARKERS.begin, MARKERS.end
-# Columns of a terminal.
-NARROWEST_BAR, WIDEST_BAR = 4, 16
-# What a program is marked with after its language.
-_MARKS: dict[str, str] = {
-    Clock.PROCESS: "",
-    Clock.OWN: ", own time",
-    Clock.PROCESS_BOTH: ", both parts",
-    Clock.OWN_BOTH: ", own time, both parts",
-}
 # How many puzzles a command line names.
 MOST_IDS = 8
-# How Markdown aligns a column.
-_LEFT, _RIGHT = ":---", "---:"
-# The heads of the columns and their alignment; the last column is the bar's.
-_COLUMNS = (
-    ("rank", _RIGHT),
-    ("puzzle", _LEFT),
-    ("part", _RIGHT),
-    ("solution", _LEFT),
-    ("median", _RIGHT),
-    ("95 % interval", _RIGHT),
-    ("warm", _RIGHT),
-    ("ranked by", _LEFT),
-    ("ratio", _RIGHT),
-    ("memory", _RIGHT),
-    ("", _LEFT),
-)
-# Those that a leaderboard without short solutions does without.
-_OF_SHORT = ("warm", "ranked by")
-_TOTALS_COLUMNS = (
-    ("rank", _RIGHT),
-    ("", _LEFT),
-    ("parts", _RIGHT),
-    ("fastest of each, together", _RIGHT),
-    ("ratio", _RIGHT),
-    ("", _LEFT),
-)
 
 
-def table(rows: Sequence[Row], several_machines: bool = False, room: int | None = None) -> list[str]:
-    """Return the lines of the leaderboard, with a logarithmic bar each if `room`, in columns, is enough.
+def solutions(
+    rows: Sequence[Row],
+    comparisons: Iterable[Comparison] = (),
+    stale: Iterable[TaskKey] = (),
+    *,
+    marked: bool = False,
+    several_machines: bool = False,
+) -> Board[Row]:
+    """Return the board of solutions; with `several_machines`, a line names its machine.
 
-    With `several_machines`, a line names its machine. Without `room`, a line may be of any width.
+    Where there is no rank, the first cell is the verdict, which for a terminal is `marked`.
     """
-    heads = _heads(rows)
-    head = [name for name, _ in heads[:-1]]
-    body = [_cells(row, "✗ ", heads) for row in rows]
+    wrong = "✗ " if marked else ""
+    columns: list[Column[Row]] = [
+        Column("rank", lambda row: str(row.rank) if row.rank else f"{wrong}{row.verdict}", right=True),
+        Column("puzzle", lambda row: row.puzzle),
+        Column("part", lambda row: str(row.part), right=True),
+        Column("solution", labelled),
+        Column("median", lambda row: duration(row.figures.median), right=True),
+        Column("95 % interval", lambda row: interval(row.figures.low, row.figures.high), right=True),
+    ]
+    if any(row.by == WARM for row in rows):
+        # Only short solutions need them.
+        columns += [
+            Column("warm", lambda row: duration(row.figures.warm), right=True),
+            Column("ranked by", lambda row: row.by),
+        ]
+    columns += [
+        Column("ratio", lambda row: factor(row.ratio), right=True),
+        Column("memory", lambda row: size(row.figures.peak_bytes), right=True),
+    ]
     if several_machines:
-        head.append("")
-        for cells, row in zip(body, rows, strict=True):
-            cells.append(row.machine)
-    lines = columns([head, *body])
-    widest = max(map(width, lines))
-    bar_width = WIDEST_BAR if room is None else min(WIDEST_BAR, room - widest - 2)
-    if bar_width < NARROWEST_BAR:
-        return lines
-    low, high = _span([row.figure for row in rows])
-    bars = ["", *(bar(row.figure, low, high, bar_width) for row in rows)]
-    return [aligned(cells, (widest, bar_width)) for cells in zip(lines, bars, strict=True)]
-
-
-def markdown(rows: Sequence[Row]) -> list[str]:
-    """Return the leaderboard as a Markdown table, and a sentence with the machines."""
-    low, high = _span([row.figure for row in rows])
-    heads = _heads(rows)
-    body = [(*_cells(row, "", heads), bar(row.figure, low, high, 10)) for row in rows]
-    lines = _markdown(heads, body)
-    called = [row for row in rows if row.timed == Clock.CALL]
-    machines = sorted({f"{row.machine}, {row.python}" for row in called} or {row.machine for row in rows})
-    if machines:
-        lines += ["", printable(f"Bars are logarithmic. Measured on {'; '.join(machines)}.")]
-    return lines
-
-
-def csv_of(rows: Sequence[Row] | Sequence[Total], fields: Sequence[str]) -> str:
-    """Return rows as CSV with a head of `fields`; seconds and bytes are plain numbers."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerows([fields, *(map(csv_cell, row) for row in rows)])
-    return text.getvalue()
-
-
-def document(
-    rows: Iterable[Row], comparisons: Iterable[Comparison], stale: Iterable[TaskKey] = ()
-) -> dict[str, Any]:
-    """Return the JSON of `leaderboard`."""
-    return {
-        "leaderboard": [row._asdict() for row in rows],
+        columns.append(Column("", lambda row: row.machine))
+    document = {
+        "leaderboard": [row.flat() for row in rows],
         "comparisons": [comparison._asdict() for comparison in comparisons],
         "stale": [task._asdict() for task in stale],
     }
+    fields = {name: attrgetter(path) for name, path in ROW_FIELDS.items()}
+    return Board(rows, columns, fields, document, bar=lambda row: row.seconds)
 
 
-def totals_document(totals: Iterable[Total], by: str) -> dict[str, Any]:
-    """Return the JSON of `leaderboard --by`. The key of a group's name is `by`."""
-    return {"leaderboard": [dict(zip(totals_fields(by), total, strict=True)) for total in totals]}
+def totals(totals: Sequence[Total], by: str) -> Board[Total]:
+    """Return the board of the totals of groups. The key of a group's name is `by`."""
+    columns: list[Column[Total]] = [
+        Column("rank", lambda total: str(total.rank), right=True),
+        Column("", lambda total: total.name),
+        Column("parts", lambda total: str(total.parts), right=True),
+        Column("fastest of each, together", lambda total: duration(total.seconds), right=True),
+        Column("ratio", lambda total: factor(total.ratio), right=True),
+    ]
+    fields = {by if name == "name" else name: attrgetter(name) for name in Total._fields}
+    document = {"leaderboard": [{name: value(total) for name, value in fields.items()} for total in totals]}
+    return Board(totals, columns, fields, document, bar=lambda total: total.seconds)
 
 
-def totals_fields(by: str) -> tuple[str, ...]:
-    """Return the names of the fields of a total. The group's name is called after what it names."""
-    return tuple(by if field == "name" else field for field in Total._fields)
+def machines(rows: Iterable[Row]) -> list[str]:
+    """Return the note below a board in Markdown: where its rows were measured."""
+    rows = list(rows)
+    called = [row for row in rows if row.timed == Clock.CALL]
+    machines = sorted({f"{row.machine}, {row.python}" for row in called} or {row.machine for row in rows})
+    return [f"Bars are logarithmic. Measured on {'; '.join(machines)}."] if machines else []
 
 
-def totals_table(totals: Sequence[Total]) -> list[str]:
-    """Return the lines of the totals of groups."""
-    return columns([[head for head, _ in _TOTALS_COLUMNS], *_totals(totals)])
-
-
-def totals_markdown(totals: Sequence[Total]) -> list[str]:
-    """Return the totals of groups as a Markdown table."""
-    return _markdown(_TOTALS_COLUMNS, _totals(totals))
+def differences(comparisons: Iterable[Comparison]) -> list[str]:
+    """Return a line for each comparison."""
+    return [f"{each.puzzle} part {each.part} {each.solution}: {difference(each)}" for each in comparisons]
 
 
 def summary(rows: Sequence[Row], ranked: Iterable[Row]) -> str:
@@ -146,7 +93,7 @@ def summary(rows: Sequence[Row], ranked: Iterable[Row]) -> str:
     `ranked` are all rows, as the fastest of a part may not be shown.
     """
     parts = {(row.puzzle, row.part) for row in rows}
-    fastest = [row.figure for row in ranked if row.rank == 1 and (row.puzzle, row.part) in parts]
+    fastest = [row.seconds for row in ranked if row.rank == 1 and (row.puzzle, row.part) in parts]
     solutions = f"{count(len(rows), 'solution')} of {count(len(parts), 'part')}"
     return f"{solutions} · the fastest of each part together {duration(sum(fastest))}"
 
@@ -173,69 +120,3 @@ def not_compared(solutions: Sequence[str], against: str) -> str:
         f"Not compared with {against}, which has no other record of them: {', '.join(named)}. "
         f'"puzzles bench --against {against}" compares them.'
     )
-
-
-def updated(document: str, block: Sequence[str], path: Path) -> str:
-    """Return a text with the leaderboard between its markers. Raises UsageError where they are not there."""
-    return MARKERS.updated(document, block, path)
-
-
-def update(path: Path, block: Sequence[str]) -> bool:
-    """Rewrite the block in a file; tell whether it changed. Raises Unreadable, UsageError, StoreFailed."""
-    return MARKERS.update(path, block)
-
-
-def labelled(measured: Row | Record) -> str:
-    """Return the name of a solution; for a program with its language, and how its time was taken."""
-    if measured.timed == Clock.CALL:
-        return measured.solution
-    return f"{measured.solution} ({measured.python}{_MARKS[measured.timed]})"
-
-
-def _span(times: Sequence[float]) -> tuple[float, float]:
-    return min(times, default=0.0), max(times, default=0.0)
-
-
-def _heads(rows: Iterable[Row]) -> list[tuple[str, str]]:
-    """Return the heads of the columns and their alignment. A few are there for short solutions only."""
-    short = any(row.by == WARM for row in rows)
-    return [head for head in _COLUMNS if short or head[0] not in _OF_SHORT]
-
-
-def _cells(row: Row, mark: str, heads: Iterable[tuple[str, str]]) -> list[str]:
-    """Return the cells of a row below some heads; without a rank, the first is the verdict after a mark."""
-    cells = {
-        "rank": str(row.rank) if row.rank else f"{mark}{row.verdict}",
-        "puzzle": row.puzzle,
-        "part": str(row.part),
-        "solution": labelled(row),
-        "median": duration(row.median),
-        "95 % interval": interval(row.low, row.high),
-        "warm": duration(row.warm),
-        "ranked by": row.by,
-        "ratio": factor(row.ratio),
-        "memory": size(row.peak_bytes),
-    }
-    return [cells[name] for name, _ in heads if name]
-
-
-def _totals(totals: Sequence[Total]) -> list[tuple[str, ...]]:
-    low, high = _span([total.seconds for total in totals])
-    return [
-        (
-            str(total.rank),
-            total.name,
-            str(total.parts),
-            duration(total.seconds),
-            factor(total.ratio),
-            bar(total.seconds, low, high),
-        )
-        for total in totals
-    ]
-
-
-def _markdown(columns: Iterable[tuple[str, str]], body: Iterable[Sequence[str]]) -> list[str]:
-    """Return the lines of a Markdown table, given the head and the alignment of each column."""
-    heads, alignments = zip(*columns, strict=True)
-    safe = ([printable(cell).replace("|", "\\|").replace("<", "&lt;") for cell in cells] for cells in body)
-    return [f"| {' | '.join(cells)} |" for cells in (heads, alignments, *safe)]

@@ -1,11 +1,11 @@
 """The output of `bench`: a table for each part with the comparisons of its solutions, and its JSON."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from itertools import chain
 from typing import Any
 
-from puzzle_runner.model import Result, Verdict
-from puzzle_runner.output.leaderboard import labelled
+from puzzle_runner.checking import judge
+from puzzle_runner.model import Clock, Result, Verdict
 from puzzle_runner.text import (
     case_label,
     columns,
@@ -17,58 +17,65 @@ from puzzle_runner.text import (
     size,
     speed,
 )
-from puzzle_runner.timing.bench import Measured
+from puzzle_runner.timing.bench import Benchmark
 from puzzle_runner.timing.comparison import Comparison
-from puzzle_runner.timing.ranking import marked
-from puzzle_runner.timing.records import Record
+from puzzle_runner.timing.ranking import Row
+from puzzle_runner.timing.records import Record, flat
 from puzzle_runner.timing.stats import Difference
 
 _HEAD = ("", "median", "95 % interval", "minimum", "warm", "memory", "samples", "")
+# What a program is marked with after its language.
+_MARKS: dict[str, str] = {
+    Clock.PROCESS: "",
+    Clock.OWN: ", own time",
+    Clock.PROCESS_BOTH: ", both parts",
+    Clock.OWN_BOTH: ", own time, both parts",
+}
 _KEYS = (
     "puzzle", "part", "solution", "case", "samples", "median", "low", "high", "minimum", "peak_bytes",
     "machine", "python", "revision", "source_hash", "timed",
 )  # fmt: skip
 
 
-def lines(group: Sequence[Measured], comparisons: Sequence[Comparison]) -> list[str]:
+def lines(benchmark: Benchmark) -> list[str]:
     """Return the lines of one part on one case: its solutions with their comparisons, then the problems."""
-    first = group[0].task
+    first = benchmark.measurements[0].task
     title = f"{first.puzzle.id} part {first.solution.part}, {case_label(first.case.name, first.case.account)}"
-    differences = {comparison.solution: difference(comparison) for comparison in comparisons}
-    rows = [_cells(solution, solution.record, differences) for solution in group if solution.record]
+    differences = {comparison.solution: difference(comparison) for comparison in benchmark.comparisons}
+    rows, problems = [], []
+    for measurement in benchmark.measurements:
+        if record := measurement.record:
+            figures = record.figures
+            outliers = f", {measurement.outliers} far out" if measurement.outliers else ""
+            rows.append(
+                (
+                    labelled(record),
+                    duration(figures.median),
+                    interval(figures.low, figures.high),
+                    duration(figures.minimum),
+                    duration(figures.warm),
+                    size(figures.peak_bytes),
+                    f"{sum(map(len, record.samples.seconds))}{outliers}",
+                    differences.get(record.solution, ""),
+                )
+            )
+        if problem := measurement.problem:
+            problems.append(f"✗ {measurement.task.solution.name}: {_problem(problem)}")
     table = columns([_HEAD, *rows]) if rows else []
-    problems = [
-        f"✗ {solution.task.solution.name}: {_problem(solution.problem)}"
-        for solution in group
-        if solution.problem
-    ]
     return [title, *(f"  {line}" for line in (*table, *problems))]
 
 
 def _problem(result: Result) -> str:
-    details = ""
-    if result.verdict is not Verdict.WRONG:
-        details = printable(result.message.partition("\n")[0])
-    elif result.expected is not None:
-        details = printable(
-            f"{shortened(result.answer or '', 80)}, expected {shortened(result.expected, 80)}"
-        )
-    return f"{result.verdict}: {details}" if details else str(result.verdict)
+    details = judge.explain(result)
+    details = " ".join(details.split("\n")) if result.verdict is Verdict.WRONG else details.partition("\n")[0]
+    return f"{result.verdict}: {printable(shortened(details, 200))}" if details else str(result.verdict)
 
 
-def _cells(measured: Measured, record: Record, differences: dict[str, str]) -> tuple[str, ...]:
-    figures = measured.entry.now.summary()
-    outliers = f", {figures.outliers} far out" if figures.outliers else ""
-    return (
-        labelled(record),
-        duration(figures.median),
-        interval(figures.low, figures.high),
-        duration(figures.minimum),
-        duration(record.warm),
-        size(record.peak_bytes),
-        f"{figures.number}{outliers}",
-        differences.get(record.solution, ""),
-    )
+def labelled(measured: Row | Record) -> str:
+    """Return the name of a solution; for a program with its language, and how its time was taken."""
+    if measured.timed == Clock.CALL:
+        return measured.solution
+    return f"{measured.solution} ({measured.python}{_MARKS[measured.timed]})"
 
 
 def difference(comparison: Comparison) -> str:
@@ -85,18 +92,18 @@ def difference(comparison: Comparison) -> str:
     return f"{speed(comparison.ratio)} as {against} ({low} to {high})"
 
 
-def document(records: Iterable[Record], comparisons: Iterable[Comparison]) -> dict[str, Any]:
+def document(benchmarks: Iterable[Benchmark]) -> dict[str, Any]:
     """Return the JSON of `bench`."""
+    benchmarks = list(benchmarks)
     return {
-        "benchmarks": [_plain(record) for record in records],
-        "comparisons": [comparison._asdict() for comparison in comparisons],
+        "benchmarks": [_plain(record) for benchmark in benchmarks for record in benchmark.records],
+        "comparisons": [each._asdict() for benchmark in benchmarks for each in benchmark.comparisons],
     }
 
 
 def _plain(record: Record) -> dict[str, Any]:
-    fields = record._asdict()
-    changed = {
-        "samples": [*chain.from_iterable(record.samples)],
-        "revision": marked(record.revision, record.dirty),
+    fields = flat(record) | {
+        "samples": [*chain.from_iterable(record.samples.seconds)],
+        "revision": record.marked_revision,
     }
-    return {key: (fields | changed)[key] for key in _KEYS}
+    return {key: fields[key] for key in _KEYS}

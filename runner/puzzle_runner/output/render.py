@@ -1,97 +1,84 @@
-"""The one place where the report of a command becomes text or JSON, and an exit code."""
+"""The one place where the result of a command becomes text or JSON, and an exit code."""
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import wraps
-from typing import Annotated, Any, Generic, NoReturn, TypeVar
+from typing import Annotated, Any, Generic, NamedTuple, NoReturn, TypeVar
 
 import typer
 
 from puzzle_runner.errors import Exit
 from puzzle_runner.output import terminal
 
-SCHEMA = 1
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 
 Row = TypeVar("Row")
 
 
-def nothing(_: object) -> Sequence[str]:
-    """Return no lines."""
-    return ()
+class Report(NamedTuple):
+    """The result of a command: the keys of its JSON document after `schema`, its lines, its exit code.
 
-
-def all_right(_: object) -> Exit:
-    """Return the exit code of a command that has no failing rows."""
-    return Exit.RIGHT
-
-
-class Report(Generic[Row]):
-    """The result of a command: rows, which may be a generator, and the functions that show them.
-
-    As text, the `lines` of each row are printed as it comes, those of a list at once, with a blank line
-    between rows if they stand `apart`; the lines of `closing` come last. As JSON, `document` returns the keys
-    that follow `schema`.
-    `exit_code` gets all rows. Warnings do not belong here: whoever makes the rows prints them on stderr.
+    Warnings do not belong here: whoever finds one prints it on stderr.
     """
 
-    def __init__(
-        self,
-        rows: Iterable[Row],
-        *,
-        document: Callable[[list[Row]], Mapping[str, Any]],
-        lines: Callable[[Row], Iterable[str]] = nothing,
-        closing: Callable[[list[Row]], Iterable[str]] = nothing,
-        exit_code: Callable[[list[Row]], int] = all_right,
-        apart: bool = False,
-    ) -> None:
-        self.rows = rows
-        self.document = document
-        self.lines = lines
-        self.closing = closing
-        self.exit_code = exit_code
-        self.apart = apart
+    document: Mapping[str, Any]
+    lines: Sequence[str] = ()
+    exit_code: int = Exit.RIGHT
 
 
-def single(document: Mapping[str, Any], *lines: str, exit_code: int = Exit.RIGHT) -> Report[None]:
-    """Return the report of a command with a single result: its JSON, and its lines of text."""
-    return Report([None], document=lambda _: document, lines=lambda _: lines, exit_code=lambda _: exit_code)
+class Stream(NamedTuple, Generic[Row]):
+    """The result of a command that takes a while: its rows are shown as they come.
+
+    As text, the `lines` of each row are printed at once, with a blank line between rows if they stand
+    `apart`, and the lines of `closing` come last. `document`, `closing` and `exit_code` get all rows.
+    """
+
+    rows: Iterable[Row]
+    document: Callable[[list[Row]], Mapping[str, Any]]
+    lines: Callable[[Row], Iterable[str]] = lambda _: ()
+    closing: Callable[[list[Row]], Iterable[str]] = lambda _: ()
+    exit_code: Callable[[list[Row]], int] = lambda _: Exit.RIGHT
+    apart: bool = False
 
 
-def show(report: Report[Row], json: bool) -> int:
-    """Print a report; return its exit code."""
-    rows = [*report.rows] if json else _said(report)
-    if json:
-        print(to_json(report.document(rows)))
+def single(document: Mapping[str, Any], *lines: str, exit_code: int = Exit.RIGHT) -> Report:
+    """Return a report from its document and its lines."""
+    return Report(document, lines, exit_code)
+
+
+def show(result: Report | Stream[Any], json: bool) -> int:
+    """Print the result of a command; return its exit code."""
+    if isinstance(result, Stream):
+        rows = [*result.rows] if json else _say_rows(result)
+        document = result.document(rows) if json else {}
+        report = Report(document, () if json else [*result.closing(rows)], result.exit_code(rows))
     else:
-        terminal.say_all(report.closing(rows))
-    return report.exit_code(rows)
+        report = result
+    if json:
+        from puzzle_runner.output.exporters.json import to_json
+
+        print(to_json(report.document))
+    else:
+        terminal.say_all(report.lines)
+    return report.exit_code
 
 
-def _said(report: Report[Row]) -> list[Row]:
-    """Print the rows of a report as they come; return them."""
-    if isinstance(report.rows, list) and not report.apart:
-        terminal.say_all(line for row in report.rows for line in report.lines(row))
-        return report.rows
+def _say_rows(stream: Stream[Row]) -> list[Row]:
+    """Print the lines of rows as they come, those of a list at once; return the rows."""
+    if isinstance(stream.rows, list) and not stream.apart:
+        terminal.say_all(line for row in stream.rows for line in stream.lines(row))
+        return stream.rows
     rows: list[Row] = []
-    for row in report.rows:
-        if rows and report.apart:
+    for row in stream.rows:
+        if rows and stream.apart:
             terminal.say("")
-        terminal.say_all(report.lines(row))
+        terminal.say_all(stream.lines(row))
         rows.append(row)
     return rows
 
 
-def to_json(document: Mapping[str, Any]) -> str:
-    """Return a document as JSON text, with the version of its schema as the first key."""
-    from json import dumps
-
-    # For GitHub Actions, ##[ would begin a command, wherever it stands.
-    return dumps({"schema": SCHEMA, **document}, indent=2).replace("##[", "##\\u005b")
-
-
-def shown(command: Callable[..., Report[Any]]) -> Callable[..., NoReturn]:
-    """Return a command that shows the report of a function and ends with its exit code.
+def shown(command: Callable[..., Report | Stream[Any]]) -> Callable[..., NoReturn]:
+    """Return a command that shows the result of a function and ends with its exit code.
 
     It has the options of the function, and `--json`.
     """

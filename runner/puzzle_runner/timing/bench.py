@@ -15,14 +15,13 @@ from puzzle_runner.checking import building, judge
 from puzzle_runner.checking.plan import Call, keywords, program_of
 from puzzle_runner.engines import function as modules
 from puzzle_runner.errors import Exit
-from puzzle_runner.model import Job, Result, Solution, TaskKey
+from puzzle_runner.model import Job, Outcome, Result, TaskKey
 from puzzle_runner.running import pool
-from puzzle_runner.timing import machine, sampling
-from puzzle_runner.timing.comparison import DEFAULT_SOLUTION, Baseline, Comparison, at_pace, compared, samples
+from puzzle_runner.timing import comparison, machine, sampling
+from puzzle_runner.timing.comparison import DEFAULT_SOLUTION, Baseline, Comparison
 from puzzle_runner.timing.ranking import RANKED
-from puzzle_runner.timing.records import Record
-from puzzle_runner.timing.sampling import Competitor, Effort
-from puzzle_runner.timing.stats import Samples
+from puzzle_runner.timing.records import Figures, Record
+from puzzle_runner.timing.sampling import Budget, Entrant
 
 # Two medians within this share of their true values give a ratio within 2 %.
 NARROW_TO_COMPARE = sampling.NARROW / 2**0.5
@@ -31,7 +30,7 @@ Keep = Callable[[Iterable[Record]], object]
 Recall = Callable[[str, TaskKey], Record | None]
 
 
-class Circumstances(NamedTuple):
+class Environment(NamedTuple):
     """What all records of one `puzzles bench` have in common. `load` is the machine's; None if unknown."""
 
     workspace: Workspace
@@ -41,247 +40,225 @@ class Circumstances(NamedTuple):
     name: str | None = None
 
 
-class Entry(NamedTuple):
-    """One solution to measure; `then` is the same solution in the revision that it is compared with."""
+class Measurement(NamedTuple):
+    """What was measured of one solution: its record, if there is a sample, and the row of a problem, if any.
 
-    task: Call
-    now: Competitor
-    then: Competitor | None
-
-
-class Measured(NamedTuple):
-    """A measured entry: its record, if there is a sample, and the row of a problem, if there is one.
-
-    `old` is the record of the same solution in the other revision.
+    `old` is the record of the same solution in the revision that it is compared with. `is_noisy` tells that
+    more samples would tell more; `outliers` is how many samples are far out.
     """
 
-    entry: Entry
+    task: Call
     record: Record | None
     old: Record | None
     problem: Result | None
+    is_noisy: bool = False
+    outliers: int = 0
+
+
+class Benchmark(NamedTuple):
+    """What was measured of one part on one case, and the comparisons with the baseline.
+
+    `not_compared` names the solutions that a chosen baseline has no samples for.
+    """
+
+    measurements: list[Measurement]
+    comparisons: list[Comparison]
+    not_compared: list[str]
 
     @property
-    def task(self) -> Call:
-        """The task that was measured."""
-        return self.entry.task
+    def records(self) -> list[Record]:
+        """The records of what is there now, without those of another revision."""
+        return [each.record for each in self.measurements if each.record]
 
 
-def circumstances(workspace: Workspace, name: str | None) -> Circumstances:
+def environment(workspace: Workspace, name: str | None) -> Environment:
     """Return the present state of the machine and the repository; `name` is the name of saved records."""
     load = machine.load()
-    notes = tuple(machine.disturbances(load))
-    return Circumstances(workspace, git.find(workspace.root), load, notes, name)
+    return Environment(workspace, git.find(workspace.root), load, tuple(machine.disturbances(load)), name)
 
 
-def groups(tasks: Iterable[Call]) -> list[list[Call]]:
-    """Return the tasks in groups that compete: one for each part and case."""
+def by_question(tasks: Iterable[Call]) -> list[list[Call]]:
+    """Return the tasks in lists of those that are measured side by side: of one part on one case."""
 
-    def competition(task: Call) -> tuple[object, ...]:
+    def question(task: Call) -> tuple[object, ...]:
         key = task.key
         return modules.natural(key.puzzle), key.part, key.case, key.account or ""
 
-    ordered = sorted(tasks, key=competition)
-    return [[*group] for _, group in groupby(ordered, competition)]
+    return [[*same] for _, same in groupby(sorted(tasks, key=question), question)]
 
 
-class Group:
+class Contest:
     """The solutions of one part on one case, measured side by side and compared with a baseline."""
 
-    def __init__(self, tasks: Sequence[Call], baseline: Baseline, circumstances: Circumstances) -> None:
+    def __init__(self, tasks: Sequence[Call], baseline: Baseline, environment: Environment) -> None:
+        self.tasks = tasks
         self.baseline = baseline
-        self.circumstances = circumstances
-        self.entries = [Entry(task, Competitor(task.job), _then(task, baseline)) for task in tasks]
+        self.environment = environment
+        self.entrants = [Entrant(task.job) for task in tasks]
+        then = [_job_then(task, baseline.checkout) if baseline.checkout else None for task in tasks]
+        # The same solutions in the revision that they are compared with.
+        self.old_entrants = [Entrant(job) if job else None for job in then]
 
-    def measure(self, effort: Effort, keep: Keep) -> list[Measured]:
-        """Take the samples and keep the records, also when the measurement is interrupted."""
+    def run(self, budget: Budget, keep: Keep, recall: Recall) -> Benchmark:
+        """Take the samples, keep the records, also when the measurement is interrupted, and compare them.
+
+        `recall` returns a saved record, with its samples, by its name and key.
+        """
         before = machine.calibrate()
         try:
-            self._take_samples(effort)
+            sampling.measure([*self.entrants, *filter(None, self.old_entrants)], budget)
+            for entrant in self.entrants:
+                if entrant.blocks and not entrant.failed and entrant.summary().median < sampling.SHORT:
+                    entrant.warm = sampling.warm(entrant.job)
         except BaseException:
-            keep(_records(self._measured(before, before)))
+            keep(_records(self._measurements(before, before)))
             raise
-        measured = [self._looked_at(each) for each in self._measured(before, machine.calibrate())]
-        keep(_records(measured))
+        measurements = [self._flagged(each) for each in self._measurements(before, machine.calibrate())]
+        keep(_records(measurements))
+        comparisons = [*self._comparisons(measurements, recall)]
+        records = [each.record for each in measurements if each.record]
+        missing = comparison.not_compared(records, self.baseline, comparisons)
+        return Benchmark(measurements, comparisons, [] if self.baseline == DEFAULT_SOLUTION else missing)
+
+    def _measurements(self, before: float, after: float) -> list[Measurement]:
+        """Return what was measured; `before` and `after` are calibration figures, in seconds."""
+        outcomes = [outcome for entrant in self.entrants for outcome in entrant.outcomes]
+        total = sum(outcome.seconds or 0.0 for outcome in outcomes)
+        waited = sum(outcome.cpu_wait for outcome in outcomes)
+        doubts = [machine.unsteady(before, after), machine.crowded(waited / total) if total else ""]
+        now = self.environment._replace(notes=(*self.environment.notes, *filter(None, doubts)))
+        calibration, baseline = (before + after) / 2, self.baseline
+        measured = []
+        for task, entrant, old_entrant, result in zip(
+            self.tasks, self.entrants, self.old_entrants, self._results(), strict=True
+        ):
+            record = old = None
+            if result and entrant.blocks:
+                record = _record(task, entrant, result, now, calibration)
+            if result and old_entrant and old_entrant.blocks and baseline.checkout and baseline.commit:
+                then = now._replace(workspace=baseline.checkout, head=baseline.commit, name=None)
+                old_result = judge.alone(task, _telling(old_entrant)[0])
+                old = _record(task, old_entrant, old_result, then, calibration)
+                old = old._replace(revision=baseline.commit.id, committed=baseline.commit.time, dirty=False)
+            measured.append(
+                Measurement(
+                    task,
+                    record,
+                    old,
+                    result if result and result.exit is not Exit.RIGHT else None,
+                    is_noisy=bool(record) and entrant.is_noisy,
+                    outliers=entrant.summary().outliers if record else 0,
+                )
+            )
         return measured
 
-    def _take_samples(self, effort: Effort) -> None:
-        competitors = [entry.now for entry in self.entries]
-        competitors += [entry.then for entry in self.entries if entry.then]
-        sampling.measure(competitors, effort)
-        for entry in self.entries:
-            competitor = entry.now
-            if competitor.blocks and not competitor.failed and competitor.summary().median < sampling.SHORT:
-                competitor.warm = sampling.warm(competitor.job)
-
-    def _measured(self, before: float, after: float) -> list[Measured]:
-        """Return each entry with its records; `before` and `after` are calibration figures, in seconds."""
-        doubts = filter(None, [machine.unsteady(before, after), self._crowded()])
-        now = self.circumstances._replace(notes=(*self.circumstances.notes, *doubts))
-        called = [entry for entry in self.entries if entry.now.failed or entry.now.blocks]
-        by_itself = [
-            judge.alone(entry.task, entry.now.failed) if entry.now.failed else _worst(entry.task, entry.now)
-            for entry in called
+    def _results(self) -> list[Result | None]:
+        """Return the worst row of each entrant, all answers judged together; None without a call."""
+        called = [
+            (number, outcome) for number, entrant in enumerate(self.entrants) for outcome in _telling(entrant)
         ]
-        judged = judge.together([entry.task for entry in called], by_itself)
-        rows = {entry.task.key: row for entry, row in zip(called, judged, strict=True)}
-        return [
-            self._entry(entry, now, (before + after) / 2, rows.get(entry.task.key)) for entry in self.entries
-        ]
+        judged = judge.results([self.tasks[number] for number, _ in called], [each for _, each in called])
+        worst: list[Result | None] = [None] * len(self.tasks)
+        for (number, _), result in zip(called, judged, strict=True):
+            before = worst[number]
+            if not before or before.exit is Exit.RIGHT:
+                worst[number] = result if result.exit is not Exit.RIGHT else before or result
+        return worst
 
-    def _looked_at(self, measured: Measured) -> Measured:
+    def _flagged(self, measured: Measurement) -> Measurement:
         """Return what was measured, with a note if the solution gives the same answer for another input."""
-        record, task = measured.record, measured.entry.task
+        record, task = measured.record, measured.task
         if not record or record.answer is None or record.verdict not in RANKED:
             return measured
-        other = next(judge.contrasting_calls(self.circumstances.workspace, task), None)
+        other = next(judge.contrasting_calls(self.environment.workspace, task), None)
         built = building.alone(other) if other else None
         if not isinstance(built, Call) or pool.run(built.job).answer != record.answer:
             return measured
         return measured._replace(record=record._replace(notes=(*record.notes, judge.IGNORES_INPUT)))
 
-    def _entry(self, entry: Entry, now: Circumstances, calibration: float, row: Result | None) -> Measured:
-        record = old = None
-        if entry.now.blocks and row:
-            record = _record(entry.task, entry.now, now, calibration)._replace(verdict=str(row.verdict))
-        if entry.then and entry.then.blocks and self.baseline.checkout and self.baseline.commit:
-            commit = self.baseline.commit
-            then = now._replace(workspace=self.baseline.checkout, head=commit, name=None)
-            old = _record(entry.task, entry.then, then, calibration)
-            old = old._replace(revision=commit.id, committed=commit.time, dirty=False)
-        return Measured(entry, record, old, row if row and row.exit else None)
-
-    def _crowded(self) -> str:
-        """Return a sentence if other programs had the processor for much of the time, else an empty text."""
-        outcomes = [outcome for entry in self.entries for outcome in entry.now.outcomes]
-        total = sum(outcome.seconds or 0.0 for outcome in outcomes)
-        waited = sum(outcome.cpu_wait for outcome in outcomes)
-        return machine.crowded(waited / total) if total else ""
-
-    def comparisons(self, measured: Sequence[Measured], recall: Recall) -> Iterator[Comparison]:
-        """Yield the comparison of each solution with its baseline, if there is one.
-
-        `recall` returns a saved record by its name and key.
-        """
-        for measurement in measured:
-            others = self._others(measurement, measured, recall)
-            if measurement.record and others:
-                yield compared(measurement.record, self.baseline.label, others)
-
-    def _others(self, measurement: Measured, measured: Sequence[Measured], recall: Recall) -> Samples | None:
-        """Return the samples that a solution is compared with; None if there are none."""
-        record, then, baseline = measurement.record, measurement.entry.then, self.baseline
-        if then:
-            return then.samples if then.blocks else None
-        if record and baseline.saved:
-            saved = recall(baseline.saved, record.key)
-            return at_pace(saved, record) if saved and saved.input_hash == record.input_hash else None
-        if not record or baseline.commit or record.solution == baseline.solution:
-            return None
-        for other in measured:
-            if other.record and other.record.solution == baseline.solution:
-                return samples(other.record)
-        return None
-
-    def not_compared(self, measured: Sequence[Measured], comparisons: Sequence[Comparison]) -> Iterator[str]:
-        """Yield a sentence for each measured solution that the chosen baseline has no samples for."""
-        if self.baseline == DEFAULT_SOLUTION:
-            return
-        expected = {comparison.solution for comparison in comparisons} | {self.baseline.solution}
-        for measurement in measured:
+    def _comparisons(self, measurements: Sequence[Measurement], recall: Recall) -> Iterator[Comparison]:
+        baseline = self.baseline
+        for measurement, old_entrant in zip(measurements, self.old_entrants, strict=True):
             record = measurement.record
-            if record and record.solution not in expected:
-                what = f"{record.puzzle} part {record.part} {record.solution}"
-                yield f"{what} is not compared: {self.baseline.label} has none, or not on this input."
-
-
-def _then(task: Call, baseline: Baseline) -> Competitor | None:
-    """Return the same solution in the baseline's revision; None if it does not exist there."""
-    job = _job_then(task, baseline.checkout) if baseline.checkout else None
-    return Competitor(job) if job else None
+            others = None
+            if not record:
+                continue
+            if old_entrant:
+                others = old_entrant.samples if old_entrant.blocks else None
+            elif baseline.saved:
+                saved = recall(baseline.saved, record.key)
+                if saved and saved.input_hash == record.input_hash:
+                    others = comparison.normalize(saved, record)
+            elif not baseline.commit and record.solution != baseline.solution:
+                base = (each.record for each in measurements if each.record)
+                others = next((each.samples for each in base if each.solution == baseline.solution), None)
+            if others:
+                yield comparison.compared(record, baseline.label, others)
 
 
 def _job_then(task: Call, checkout: Workspace) -> Job | None:
+    """Return the job of the same solution in another revision; None if it does not exist there."""
     path = lookup.paths(checkout).get(task.puzzle.id)
     if not path:
         return None
-    for solution in lookup.read(checkout, task.puzzle.id, path).solutions:
-        if solution.language or task.solution.language:
-            if _is_same_program(solution, task.solution):
-                return _program_then(task, solution, checkout)
+    now = task.solution
+    for then in lookup.read(checkout, task.puzzle.id, path).solutions:
+        if then.language or now.language:
+            if then.language and now.language and (then.part, then.name) == (now.part, now.name):
+                assert then.path
+                job = task.job._replace(path=then.path, program=program_of(checkout, then))
+                built = building.alone(task._replace(solution=then, job=job))
+                return built.job if isinstance(built, Call) else None
             continue
-        same_part = not solution.adapter or solution.part == task.solution.part
-        if solution.function == task.job.function and same_part:
-            text = task.job.text if solution.takes_input else None
-            given = keywords(task.case, solution)
-            path = solution.path or path
-            return task.job._replace(path=path, text=text, keywords=given, adapter=solution.adapter)
+        same_part = not then.adapter or then.part == now.part
+        if then.function == task.job.function and same_part:
+            return task.job._replace(
+                path=then.path or path,
+                text=task.job.text if then.takes_input else None,
+                keywords=keywords(task.case, then),
+                adapter=then.adapter,
+            )
     return None
 
 
-def _is_same_program(then: Solution, now: Solution) -> bool:
-    both = bool(then.language and now.language)
-    return both and (then.part, then.name) == (now.part, now.name)
+def _records(measured: Iterable[Measurement]) -> list[Record]:
+    return [record for each in measured for record in (each.record, each.old) if record]
 
 
-def _program_then(task: Call, solution: Solution, checkout: Workspace) -> Job | None:
-    """Return the job of a program as it was, built from the sources of then; None if that cannot be done."""
-    assert solution.path
-    job = task.job._replace(path=solution.path, program=program_of(checkout, solution))
-    then = task._replace(solution=solution, job=job)
-    built = building.alone(then)
-    return built.job if isinstance(built, Call) else None
+def _telling(entrant: Entrant) -> list[Outcome]:
+    """Return the outcomes that tell how to judge an entrant: its failure, else the first of each answer."""
+    if entrant.failed:
+        return [entrant.failed]
+    # A thousand samples mostly have the same answer, and judging costs time.
+    return [*{outcome.answer: outcome for outcome in reversed(entrant.outcomes)}.values()]
 
 
-def _records(measured: Iterable[Measured]) -> list[Record]:
-    pairs = [(measurement.record, measurement.old) for measurement in measured]
-    return [record for pair in pairs for record in pair if record]
-
-
-def _worst(task: Call, competitor: Competitor) -> Result:
-    """Return the row of an answer that is not right, if there is one, else of any answer."""
-    # One outcome for each answer: judging costs time, and a thousand samples mostly have the same answer.
-    by_answer = {outcome.answer: outcome for outcome in reversed(competitor.outcomes)}
-    rows = [judge.alone(task, outcome) for outcome in by_answer.values()]
-    for row in rows:
-        if row.exit is not Exit.RIGHT:
-            return row
-    return rows[0]
-
-
-def _relative(file: Path, folder: Path) -> str:
-    """Return a path relative to a folder, also if it is elsewhere, as the files of a layout may be."""
-    return Path(os.path.relpath(file, folder)).as_posix()
-
-
-def _interpreter(task: Call) -> str:
-    """Return what ran it: the interpreter, or the language of a program."""
+def _record(task: Call, entrant: Entrant, result: Result, now: Environment, calibration: float) -> Record:
+    """Return the record of an entrant, which must have a sample; `calibration` in seconds."""
+    summary, warm, outcomes = entrant.summary(), entrant.warm, entrant.outcomes
+    files = [Path(file) for file in outcomes[0].sources] or [entrant.job.path]
     language = task.solution.language
-    return language.name if language else machine.interpreter()
-
-
-def _record(task: Call, competitor: Competitor, now: Circumstances, calibration: float) -> Record:
-    """Return the record of a competitor, which must have a sample; `calibration` in seconds."""
-    figures, outcomes = competitor.summary(), competitor.outcomes
-    result = _worst(task, competitor)
-    files = [Path(file) for file in outcomes[0].sources] or [competitor.job.path]
     return Record(
         *task.key,
-        verdict=str(competitor.failed.failure if competitor.failed else result.verdict),
-        answer=result.answer,
-        median=figures.median,
-        low=figures.low,
-        high=figures.high,
-        minimum=figures.minimum,
-        warm=competitor.warm.median if competitor.warm else None,
-        warm_low=competitor.warm.low if competitor.warm else None,
-        warm_high=competitor.warm.high if competitor.warm else None,
-        peak_bytes=max((outcome.peak_bytes for outcome in outcomes if outcome.peak_bytes), default=None),
+        verdict=str(result.verdict),
+        answer=outcomes[0].answer if entrant.failed else result.answer,
+        figures=Figures(
+            median=summary.median,
+            low=summary.low,
+            high=summary.high,
+            minimum=summary.minimum,
+            warm=warm.median if warm else None,
+            warm_low=warm.low if warm else None,
+            warm_high=warm.high if warm else None,
+            peak_bytes=max((outcome.peak_bytes for outcome in outcomes if outcome.peak_bytes), default=None),
+        ),
         collects=outcomes[0].gc_enabled,
-        sources=tuple(_relative(file, now.workspace.puzzles) for file in files),
+        # Relative also if they are elsewhere, as the files of a layout may be.
+        sources=tuple(Path(os.path.relpath(file, now.workspace.puzzles)).as_posix() for file in files),
         source_hash=digest.code(files),
-        input_hash=digest.arguments(competitor.job.text, competitor.job.keywords),
+        input_hash=digest.arguments(entrant.job.text, entrant.job.keywords),
         machine=machine.identity(),
-        python=_interpreter(task),
+        python=language.name if language else machine.interpreter(),
         revision=now.head.id if now.head else None,
         dirty=bool(now.head) and git.changed(now.workspace.root, files),
         committed=now.head.time if now.head else None,
@@ -291,7 +268,5 @@ def _record(task: Call, competitor: Competitor, now: Circumstances, calibration:
         taken=time.time(),
         name=now.name,
         timed=outcomes[0].timed.value,
-        samples=tuple(map(tuple, competitor.samples.seconds)),
-        waits=tuple(map(tuple, competitor.samples.waits)),
-        cpu_samples=tuple(tuple(call.cpu_seconds or 0.0 for call in block) for block in competitor.blocks),
+        samples=entrant.samples,
     )

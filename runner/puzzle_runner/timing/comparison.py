@@ -63,32 +63,37 @@ def baseline(text: str, workspace: Workspace, puzzles: Iterable[Puzzle], store: 
     )
 
 
-def samples(record: Record) -> Samples:
-    """Return the samples of a record."""
-    return Samples(record.samples, record.waits)
-
-
 def compared(record: Record, against: str, others: Samples) -> Comparison:
     """Return how the samples of a record compare with others, without the time they waited for a core.
 
     That time is due to other programs. On a busy machine it would hide the difference between solutions.
     """
-    ratio = stats.compare(samples(record).calm(), others.calm())
+    ratio = stats.compare(record.samples.calm(), others.calm())
     return Comparison(record.puzzle, record.part, record.case, record.solution, against, *ratio)
 
 
 def with_stored(
-    record: Record, baseline: Baseline, store: RecordStore, current: Sequence[Record]
+    record: Record, baseline: Baseline, store: RecordStore, ranked: Sequence[Record]
 ) -> Comparison | None:
     """Return how a record compares with the baseline's stored record.
 
-    None if none is stored, only one on another input, or only the record itself. `current` has the records
-    of other solutions.
+    None if none is stored, only one on another input, or only the record itself. The baseline may be another
+    solution, whose record is among those that are `ranked`.
     """
-    other = _stored(record, baseline, store, current)
-    if not other or other.input_hash != record.input_hash or _is_same(other, record):
+    other: Record | None = None
+    if baseline.saved:
+        other = store.named(baseline.saved, record.key)
+    elif baseline.commit:
+        other = store.committed(baseline.commit.id, record.key, record.machine)
+    elif baseline.solution != record.solution:
+        same_part = (each for each in ranked if each.key[:2] == record.key[:2])
+        other = next((each for each in same_part if each.solution == baseline.solution), None)
+    if not other or other.input_hash != record.input_hash:
         return None
-    return compared(record, baseline.label, at_pace(other, record))
+    # One of the two may be scaled to the speed of another machine.
+    if (other.key, other.machine, other.taken) == (record.key, record.machine, record.taken):
+        return None
+    return compared(store.whole(record), baseline.label, normalize(store.whole(other), record))
 
 
 def not_compared(
@@ -104,29 +109,8 @@ def not_compared(
     ]
 
 
-def _is_same(other: Record, record: Record) -> bool:
-    """Tell whether two records are one measurement; one of them may be scaled to another pace."""
-    return (*other.key, other.machine, other.taken) == (*record.key, record.machine, record.taken)
-
-
-def _stored(
-    record: Record, baseline: Baseline, store: RecordStore, current: Sequence[Record]
-) -> Record | None:
-    if baseline.saved:
-        return store.named(baseline.saved, record.key)
-    if baseline.commit:
-        return store.committed(baseline.commit.id, record.key, record.machine)
-    if baseline.solution == record.solution:
-        return None
-    for other in current:
-        same_part = (other.puzzle, other.part) == (record.puzzle, record.part)
-        if same_part and other.solution == baseline.solution:
-            return other
-    return None
-
-
-def at_pace(other: Record, record: Record) -> Samples:
+def normalize(other: Record, record: Record) -> Samples:
     """Return the samples of `other`, scaled to the speed of `record`'s machine if theirs differ."""
     if other.machine == record.machine:
-        return samples(other)
-    return samples(other).times(record.calibration / other.calibration)
+        return other.samples
+    return other.samples.times(record.calibration / other.calibration)

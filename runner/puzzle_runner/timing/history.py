@@ -73,15 +73,15 @@ def _points(commits: Log, records: Sequence[Record]) -> list[Point]:
 def _point(records: Sequence[Record]) -> Point:
     last = records[-1]
     as_committed = last.committed if last.committed and not last.dirty else None
+    figures = [record.figures for record in records]
     return Point(
         moment=as_committed or records[0].taken,
         revision=last.revision,
         dirty=last.dirty,
         subject="",
-        # Most states were measured once.
-        median=last.median if len(records) == 1 else median([record.median for record in records]),
-        low=last.low if len(records) == 1 else median([record.low for record in records]),
-        high=last.high if len(records) == 1 else median([record.high for record in records]),
+        median=median([each.median for each in figures]),
+        low=median([each.low for each in figures]),
+        high=median([each.high for each in figures]),
         records=tuple(records),
     )
 
@@ -94,11 +94,13 @@ def _explained(workspace: Workspace, commits: Log, points: list[Point]) -> tuple
     """Return the points, with `ratio`, `step` and `commits` set where a step is."""
     widths = [(point.high - point.low) / 2 / point.median for point in points if point.median]
     noise = max(0.01, median(widths)) if widths else 0.01
-    for step in stats.steps([point.median for point in points], noise):
-        before, after = points[step.at - 1], points[step.at]
-        ratio = step.after / step.before if step.before else 1.0
+    for change in stats.change_points([point.median for point in points], noise):
+        before, after = points[change.at - 1], points[change.at]
+        ratio = change.after / change.before if change.before else 1.0
         cause, made_by = _cause(workspace, commits, before, after)
-        points[step.at] = after._replace(ratio=ratio, step=f"{speed(ratio)}: {cause}", commits=tuple(made_by))
+        points[change.at] = after._replace(
+            ratio=ratio, step=f"{speed(ratio)}: {cause}", commits=tuple(made_by)
+        )
     return tuple(points)
 
 

@@ -1,23 +1,21 @@
 """The ranking behind the leaderboard: the records that still hold, by their times."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
-from pathlib import Path
-from typing import NamedTuple
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 from puzzle_runner import digest
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import judge
-from puzzle_runner.checking.plan import Call, Selection, plan, runnable
-from puzzle_runner.model import Case, Clock, Puzzle, TaskKey, Verdict
-from puzzle_runner.settings import Settings
+from puzzle_runner.checking.plan import Selection, chosen_cases, input_text, keywords
+from puzzle_runner.engines import plugin
+from puzzle_runner.errors import PuzzlesError
+from puzzle_runner.model import Case, Clock, Puzzle, Solution, TaskKey, Verdict
 from puzzle_runner.sites.site import identify
 from puzzle_runner.timing import machine, sampling
-from puzzle_runner.timing.records import Record, RecordStore
+from puzzle_runner.timing.records import Figures, Record, RecordStore, flat_paths
 
 RANKED = (Verdict.RIGHT, Verdict.UNKNOWN)
-
-
 # What ranks a solution: its calls in fresh processes, or the best of repeated ones.
 COLD, WARM = "cold", "warm"
 
@@ -25,9 +23,7 @@ COLD, WARM = "cold", "warm"
 class Row(NamedTuple):
     """One line of the leaderboard. `rank` is None if the answer is not right; `ratio` is to the fastest.
 
-    `by` tells which time ranks it.
-
-    Times are in seconds on this machine; those of other machines are scaled to it.
+    `by` tells which time ranks it. Figures of other machines are scaled to this one.
     """
 
     rank: int | None
@@ -37,15 +33,8 @@ class Row(NamedTuple):
     case: str
     account: str | None
     verdict: str
-    median: float
-    low: float
-    high: float
-    minimum: float
-    warm: float | None
-    warm_low: float | None
-    warm_high: float | None
+    figures: Figures
     ratio: float
-    peak_bytes: int | None
     machine: str
     python: str
     revision: str | None
@@ -54,13 +43,24 @@ class Row(NamedTuple):
     by: str = COLD
 
     @property
-    def figure(self) -> float:
-        """The seconds that rank it."""
-        return self.warm if self.by == WARM and self.warm is not None else self.median
+    def seconds(self) -> float:
+        """The time that ranks it."""
+        return self.figures.warm if self.by == WARM and self.figures.warm is not None else self.figures.median
+
+    def flat(self) -> dict[str, Any]:
+        """Return the fields as JSON and CSV have them."""
+        return {name: attrgetter(path)(self) for name, path in ROW_FIELDS.items()}
 
 
-class Current(NamedTuple):
-    """The records that still hold, and what was measured but has changed since."""
+# JSON and CSV have the ratio before the memory.
+_paths = flat_paths(Row._fields)
+_names = [name for name in _paths if name != "ratio"]
+_names.insert(_names.index("peak_bytes"), "ratio")
+ROW_FIELDS = {name: _paths[name] for name in _names}
+
+
+class Valid(NamedTuple):
+    """The records that still hold, and the tasks that were measured but have changed since."""
 
     records: list[Record]
     stale: list[TaskKey]
@@ -76,28 +76,76 @@ class Total(NamedTuple):
     ratio: float
 
 
-def current(
+def valid_records(
     store: RecordStore,
     workspace: Workspace,
     puzzles: Iterable[Puzzle],
-    everywhere: bool = False,
+    *,
     case: str | None = None,
-) -> Current:
-    """Return the newest record of each solution that still holds: its code and its input are the same.
+    every_case: bool = False,
+    everywhere: bool = False,
+) -> Valid:
+    """Return the newest record of each solution, by machine, whose code and input are still what they were.
 
-    `case` is the name of a case; without it, each puzzle's real one is taken. With `everywhere`, records of
-    other machines count as well, scaled to this machine's speed.
+    `case` is the name of a case; without it, each puzzle's real one counts, or `every_case`. With
+    `everywhere`, records of other machines count as well. Verdicts are those by what is stored now.
     """
-    choice = Selection(solution=None, case=case)
+    here = None if everywhere else machine.identity()
+    choice = Selection(solution=None, case=case, every_case=every_case)
     found: list[tuple[Record, Case]] = []
     stale: list[TaskKey] = []
     for puzzle in puzzles:
-        for task, holding in _current(store, workspace, puzzle, choice, everywhere):
-            found += [(record, task.case) for record in holding]
-            if not holding and store.is_measured(task.key, None if everywhere else machine.identity()):
-                stale.append(task.key)
-    records = _judged(found)
-    return Current(at_one_pace(records) if everywhere else records, stale)
+        if not (measured := store.measured(puzzle.id, here)):
+            continue
+        sources = [[workspace.puzzles / file for file in files] for files in store.sources(puzzle.id)]
+        hashes = {hash for files in sources for hash in store.hashes(files)}
+        # By task and input, the newest record of each machine.
+        newest: dict[tuple[TaskKey, str], dict[str, Record]] = {}
+        for record in store.made_from(puzzle.id, sorted(hashes)):
+            if here in (None, record.machine):
+                newest.setdefault((record.key, record.input_hash), {})[record.machine] = record
+        for key, input_hash, of_case in _tasks(store, workspace, puzzle, choice, measured):
+            if valid := newest.get((key, input_hash)):
+                found += [(record, of_case) for record in valid.values()]
+            else:
+                stale.append(key)
+    verdicts = judge.recorded(
+        [judge.Recorded(record.key, of_case, record.answer, record.verdict) for record, of_case in found]
+    )
+    judged = zip(found, verdicts, strict=True)
+    return Valid([record._replace(verdict=verdict) for (record, _), verdict in judged], stale)
+
+
+def _tasks(
+    store: RecordStore, workspace: Workspace, puzzle: Puzzle, choice: Selection, measured: Collection[TaskKey]
+) -> Iterator[tuple[TaskKey, str, Case]]:
+    """Yield the tasks of a puzzle that were measured, with the hash of their input and their case."""
+    solutions = [solution for solution in plugin.added(puzzle).solutions if solution.written]
+    try:
+        cases = chosen_cases(workspace, puzzle, choice)
+    except PuzzlesError:
+        return
+    for case in cases:
+        for solution in solutions:
+            key = TaskKey(puzzle.id, solution.part, solution.name, case.name, case.account)
+            if key not in measured:
+                continue
+            try:
+                input_hash = _input_hash(store, puzzle, case, solution)
+            except PuzzlesError:
+                # What has no input cannot be run, and is not ranked.
+                continue
+            yield key, input_hash, case
+
+
+def _input_hash(store: RecordStore, puzzle: Puzzle, case: Case, solution: Solution) -> str:
+    """Return the hash of what a solution is called with. Raises InputMissing or Unreadable."""
+    given = keywords(case, solution)
+    if not solution.takes_input:
+        return digest.arguments(None, given)
+    if given or case.inline is not None:
+        return digest.arguments(input_text(puzzle, case)[0], given)
+    return store.input_hash(case.path, lambda: input_text(puzzle, case)[0])
 
 
 def rows(records: Iterable[Record]) -> list[Row]:
@@ -109,39 +157,42 @@ def rows(records: Iterable[Record]) -> list[Row]:
 
 
 def _ranked(records: Sequence[Record]) -> Iterator[Row]:
-    by = _ways(records)
+    # Of a call of microseconds, what a fresh process takes is page faults more than the solution. So repeated
+    # calls rank the short solutions of a part, if all of them were measured so.
+    short = [record for record in records if _is_ranked(record) and _is_short(record)]
+    by = WARM if all(record.figures.warm_low is not None for record in short) else COLD
     rows = [_row(record, by) for record in records]
-    rows.sort(key=lambda row: (row.rank is None, row.figure))
-    fastest = rows[0].figure
+    rows.sort(key=lambda row: (row.rank is None, row.seconds))
+    fastest = rows[0].seconds
     for rank, row in enumerate(rows, start=1):
-        ratio = row.figure / fastest if fastest else 1.0
+        ratio = row.seconds / fastest if fastest else 1.0
         yield row._replace(rank=rank if row.rank else None, ratio=ratio)
 
 
 def _row(record: Record, by: str) -> Row:
     """Return a record as a row, with 1 for its rank if it takes part."""
     ignores = judge.IGNORES_INPUT in record.notes
-    values = record._asdict() | {
-        "rank": 1 if _is_ranked(record) else None,
-        "verdict": judge.IGNORES_INPUT if ignores and record.verdict in RANKED else record.verdict,
-        "ratio": 1.0,
-        "revision": marked(record.revision, record.dirty),
-        "by": by if _is_short(record) and record.warm is not None else COLD,
-    }
-    return Row(**{field: values[field] for field in Row._fields})
-
-
-def _ways(records: Iterable[Record]) -> str:
-    """Return what ranks the short solutions of a part: repeated calls, if all of them were measured so.
-
-    In a call of microseconds, what a fresh process takes is page faults more than the solution.
-    """
-    short = [record for record in records if _is_ranked(record) and _is_short(record)]
-    return WARM if all(record.warm_low is not None for record in short) else COLD
+    return Row(
+        rank=1 if _is_ranked(record) else None,
+        puzzle=record.puzzle,
+        part=record.part,
+        solution=record.solution,
+        case=record.case,
+        account=record.account,
+        verdict=judge.IGNORES_INPUT if ignores and record.verdict in RANKED else record.verdict,
+        figures=record.figures,
+        ratio=1.0,
+        machine=record.machine,
+        python=record.python,
+        revision=record.marked_revision,
+        taken=record.taken,
+        timed=record.timed,
+        by=by if _is_short(record) and record.figures.warm is not None else COLD,
+    )
 
 
 def _is_short(record: Record) -> bool:
-    return record.median < sampling.SHORT
+    return record.figures.median < sampling.SHORT
 
 
 def _is_ranked(record: Record) -> bool:
@@ -149,69 +200,8 @@ def _is_ranked(record: Record) -> bool:
     return record.verdict in RANKED and judge.IGNORES_INPUT not in record.notes
 
 
-def marked(revision: str | None, dirty: bool) -> str | None:
-    """Return a revision, with the ending `-dirty` if the sources differ from that commit."""
-    return f"{revision}-dirty" if revision and dirty else revision
-
-
-def _current(
-    store: RecordStore, workspace: Workspace, puzzle: Puzzle, choice: Selection, everywhere: bool
-) -> Iterator[tuple[Call, list[Record]]]:
-    """Yield each task of a puzzle with its newest record that still holds; with those of all machines."""
-    lists = store.sources(puzzle.id)
-    if not lists:
-        return
-    hashes = sorted({hash for files in lists for hash in store.hashes(_paths(workspace, files))})
-    for task in runnable(plan(workspace, puzzle, choice, Settings().limits(None))):
-        records = [record for hash in hashes for record in _records(store, task, hash, everywhere)]
-        newest = {record.machine: record for record in sorted(records, key=lambda record: record.taken)}
-        yield task, list(newest.values())
-
-
-def _paths(workspace: Workspace, files: Iterable[str]) -> list[Path]:
-    return [workspace.puzzles / file for file in files]
-
-
-def _records(store: RecordStore, task: Call, source_hash: str, everywhere: bool) -> Iterator[Record]:
-    input_hash = digest.arguments(task.job.text, task.job.keywords)
-    machines = store.machines(task.key, source_hash, input_hash) if everywhere else [machine.identity()]
-    for name in machines:
-        if record := store.newest(task.key, source_hash, input_hash, name):
-            yield record
-
-
-def holding(
-    store: RecordStore, records: Iterable[Record], tasks: Iterable[Call], workspace: Workspace
-) -> list[Record]:
-    """Return the newest record of each task, by machine, whose code and input are still what they were.
-
-    As `current`, from records that were read already.
-    """
-    planned = {task.key: task for task in tasks}
-    inputs = {key: digest.arguments(task.job.text, task.job.keywords) for key, task in planned.items()}
-    hashes = cache(lambda files: store.hashes(_paths(workspace, files)))
-    newest: dict[tuple[TaskKey, str], Record] = {}
-    for record in records:
-        key = record.key
-        if inputs.get(key) == record.input_hash and record.source_hash in hashes(record.sources):
-            before = newest.get((key, record.machine))
-            if not before or before.taken <= record.taken:
-                newest[key, record.machine] = record
-    return _judged([(record, planned[key].case) for (key, _), record in newest.items()])
-
-
-def _judged(found: Sequence[tuple[Record, Case]]) -> list[Record]:
-    """Return records with the verdicts that all of them together have now."""
-    verdicts = judge.recorded(
-        [judge.Recorded(record.key, case, record.answer, record.verdict) for record, case in found]
-    )
-    return [
-        record._replace(verdict=str(verdict)) for (record, _), verdict in zip(found, verdicts, strict=True)
-    ]
-
-
-def at_one_pace(records: Sequence[Record]) -> list[Record]:
-    """Return records with their times scaled to the speed of one machine, by their calibration figures.
+def normalize(records: Sequence[Record]) -> list[Record]:
+    """Return records with their figures scaled to the speed of one machine, by their calibration figures.
 
     That is this machine if it has a record, else the machine of the newest record.
     """
@@ -219,23 +209,10 @@ def at_one_pace(records: Sequence[Record]) -> list[Record]:
         return []
     of_this_machine = [record for record in records if record.machine == machine.identity()]
     newest = max(of_this_machine or records, key=lambda record: record.taken)
-    return [_scaled(record, newest.calibration / record.calibration) for record in records]
-
-
-def _scaled(record: Record, factor: float) -> Record:
-    return record._replace(
-        median=record.median * factor,
-        low=record.low * factor,
-        high=record.high * factor,
-        minimum=record.minimum * factor,
-        warm=_times(record.warm, factor),
-        warm_low=_times(record.warm_low, factor),
-        warm_high=_times(record.warm_high, factor),
-    )
-
-
-def _times(seconds: float | None, factor: float) -> float | None:
-    return None if seconds is None else seconds * factor
+    return [
+        record._replace(figures=record.figures.times(newest.calibration / record.calibration))
+        for record in records
+    ]
 
 
 def totals(rows: Iterable[Row], by: str) -> list[Total]:
@@ -243,7 +220,7 @@ def totals(rows: Iterable[Row], by: str) -> list[Total]:
     groups: dict[str, list[float]] = {}
     for row in rows:
         if row.rank == 1:
-            groups.setdefault(group(row.puzzle, by), []).append(row.figure)
+            groups.setdefault(group(row.puzzle, by), []).append(row.seconds)
     ordered = sorted(groups.items(), key=lambda item: sum(item[1]))
     fastest = sum(ordered[0][1]) if ordered else 0.0
     return [

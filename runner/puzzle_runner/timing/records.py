@@ -2,28 +2,52 @@
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from puzzle_runner import digest, settings
-from puzzle_runner.model import Clock, TaskKey
+from puzzle_runner.model import MAIN, Clock, TaskKey
 from puzzle_runner.storage import database
 from puzzle_runner.timing.schema import MIGRATIONS
+from puzzle_runner.timing.stats import Samples
 
 FILE = "timings.db"
+# Seconds since its last change after which the stamp of a file tells whether there was another.
+SETTLED = 2.0
+
+
+class Figures(NamedTuple):
+    """What a measurement comes to: floats are seconds, the memory is in bytes.
+
+    The median lies between `low` and `high` at 95 %. `warm` is the time of repeated calls in one process,
+    with its interval, where it was measured.
+    """
+
+    median: float
+    low: float
+    high: float
+    minimum: float
+    warm: float | None = None
+    warm_low: float | None = None
+    warm_high: float | None = None
+    peak_bytes: int | None = None
+
+    def times(self, factor: float) -> "Figures":
+        """Return the figures of a machine that takes `factor` times as long."""
+        return Figures._make(value * factor if isinstance(value, float) else value for value in self)
 
 
 class Record(NamedTuple):
     """One measurement of one solution on one case. Times are in seconds, moments in seconds since 1970.
 
-    `samples` are in the order in which they were taken, in blocks: one for each worker. `cpu_samples` and
-    `waits` have the same shape: the processor time of each sample, and how long it waited for a core.
     `sources` are the paths below the workspace's `puzzles/` whose code has the hash `source_hash`.
     `committed` is the time of the commit `revision`; `dirty` is true if the sources differed from it. `timed`
-    is a `Clock`.
+    is a `Clock`. A record is read without its `samples`: `RecordStore.whole` adds them.
     """
 
     puzzle: str
@@ -33,14 +57,7 @@ class Record(NamedTuple):
     account: str | None
     verdict: str
     answer: str | None
-    median: float
-    low: float
-    high: float
-    minimum: float
-    warm: float | None
-    warm_low: float | None
-    warm_high: float | None
-    peak_bytes: int | None
+    figures: Figures
     collects: bool
     sources: tuple[str, ...]
     source_hash: str
@@ -56,27 +73,75 @@ class Record(NamedTuple):
     taken: float
     name: str | None = None
     timed: str = Clock.CALL
-    samples: tuple[tuple[float, ...], ...] = ()
-    cpu_samples: tuple[tuple[float, ...], ...] = ()
-    waits: tuple[tuple[float, ...], ...] = ()
+    samples: Samples = Samples()
 
     @property
     def key(self) -> TaskKey:
         """The task that was measured."""
         return TaskKey(*self[:5])
 
+    @property
+    def label(self) -> str:
+        """What was measured: `euler227 part 1 linear`, then a case other than main."""
+        case = "" if self.case == MAIN else f" ({self.case})"
+        return f"{self.puzzle} part {self.part} {self.solution}{case}"
 
-FIELDS = Record._fields
-BULKY = ("samples", "cpu_samples", "waits")
+    @property
+    def marked_revision(self) -> str | None:
+        """The revision, with the ending `-dirty` if the sources differ from that commit."""
+        return f"{self.revision}-dirty" if self.revision and self.dirty else self.revision
+
+
 # An answer may be personal, so it never leaves the data folder.
 PRIVATE = "answer"
-_AS_JSON = ("sources", "notes", *BULKY)
-# Lists of files, and notes, are the same in many records.
-_SHORT = 1000
-_AS_BOOL = ("collects", "dirty")
-_AS_EVER = (("timed", Clock.CALL), ("warm_low", None), ("warm_high", None))
+# The names of samples outside, in order, and here.
+SAMPLES = {"samples": "seconds", "cpu_samples": "cpu", "waits": "waits"}
+
+
+def flat_paths(fields: Iterable[str]) -> dict[str, str]:
+    """Return where the fields of a record or a row are, by the names that JSON, CSV and the database have.
+
+    There, each figure and each list of samples is a field of its own: `median` is at `figures.median`.
+    """
+    found: dict[str, str] = {}
+    for field in fields:
+        if field == "figures":
+            found |= {name: f"figures.{name}" for name in Figures._fields}
+        elif field == "samples":
+            found |= {name: f"samples.{place}" for name, place in SAMPLES.items()}
+        else:
+            found[field] = field
+    return found
+
+
+FIELDS = flat_paths(Record._fields)
+COLUMNS = tuple(name for name in FIELDS if name not in SAMPLES)
+_FIGURES_AT = Record._fields.index("figures")
+_FIGURES_END = _FIGURES_AT + len(Figures._fields)
+_JSON_AT = [COLUMNS.index(field) for field in ("sources", "notes")]
+_BOOL_AT = [COLUMNS.index(field) for field in ("collects", "dirty")]
+# The fields that the first version had, and that may be None.
+_FIRST_OPTIONAL = ("account", "warm", "peak_bytes", "revision", "committed", "load", "name")
 _TAKEN = "puzzle = ? AND (? IS NULL OR taken < ?)"
 _TASK = 'puzzle = ? AND part = ? AND solution = ? AND "case" = ? AND account IS ?'
+
+
+def flat(record: Record) -> dict[str, Any]:
+    """Return the fields of a record by their names outside."""
+    return {name: attrgetter(path)(record) for name, path in FIELDS.items()}
+
+
+def nested(fields: Mapping[str, Any]) -> Record:
+    """Return the record that `flat` was given, also if its tuples have become lists in JSON.
+
+    What later versions have added may be missing.
+    """
+    fields = {name: as_tuples(value) for name, value in fields.items()}
+    return Record(
+        **{name: fields[name] for name in Record._fields if name in fields and name != "samples"},
+        figures=Figures(**{name: fields[name] for name in Figures._fields if name in fields}),
+        samples=Samples(**{field: fields[name] for name, field in SAMPLES.items()}),
+    )
 
 
 class RecordStore:
@@ -86,15 +151,23 @@ class RecordStore:
         self.connection = connection
 
     def add(self, records: Iterable[Record]) -> int:
-        """Append records, all or none; return how many of them are new."""
-        columns = ", ".join(f'"{field}"' for field in ("fingerprint", *FIELDS))
-        statement = f"INSERT OR IGNORE INTO records ({columns}) VALUES ({', '.join('?' * (len(FIELDS) + 1))})"
+        """Append records with their samples, all or none; return how many of them are new."""
+        columns = ", ".join(f'"{column}"' for column in ("fingerprint", *COLUMNS))
+        statement = (
+            f"INSERT OR IGNORE INTO records ({columns}) VALUES ({', '.join('?' * (1 + len(COLUMNS)))})"
+        )
         added, sources = 0, set()
         with database.writing(self.connection):
             for record in records:
-                row = _row(record)
-                added += self.connection.execute(statement, (_fingerprint(row), *row)).rowcount
-                sources.add((record.puzzle, json.dumps(record.sources)))
+                fields = flat(record)
+                fields |= {field: json.dumps(fields[field]) for field in ("sources", "notes", *SAMPLES)}
+                row = (_fingerprint(fields), *(fields[column] for column in COLUMNS))
+                inserted = self.connection.execute(statement, row)
+                if inserted.rowcount:
+                    added += 1
+                    samples = (inserted.lastrowid, *(fields[field] for field in SAMPLES))
+                    self.connection.execute("INSERT INTO samples VALUES (?, ?, ?, ?)", samples)
+                sources.add((record.puzzle, fields["sources"]))
             # In a table of their own, so that they are found without reading all records of the puzzle.
             self.connection.executemany("INSERT OR IGNORE INTO sources VALUES (?, ?)", sorted(sources))
         return added
@@ -111,6 +184,8 @@ class RecordStore:
         with database.writing(self.connection):
             for puzzle in puzzles:
                 values = (puzzle, before, before)
+                ids = f"SELECT id FROM records WHERE {_TAKEN}"
+                self.connection.execute(f"DELETE FROM samples WHERE record IN ({ids})", values)
                 dropped += self.connection.execute(f"DELETE FROM records WHERE {_TAKEN}", values).rowcount
                 self.connection.execute(
                     "DELETE FROM sources WHERE puzzle = ? AND files NOT IN "
@@ -139,35 +214,56 @@ class RecordStore:
             self.connection.execute("INSERT OR IGNORE INTO code VALUES (?, ?)", (content, code))
         return code, content
 
-    def is_measured(self, task: TaskKey, machine: str | None) -> bool:
-        """Tell whether there is any record of a task; with `machine`, any of that machine."""
-        statement = f"SELECT 1 FROM records WHERE {_TASK} AND (? IS NULL OR machine = ?) LIMIT 1"
-        return bool(self.connection.execute(statement, (*task, machine, machine)).fetchone())
+    def input_hash(self, path: Path, read: Callable[[], str]) -> str:
+        """Return the hash of the text that `read` gets from a file, unless that is known and unchanged."""
+        try:
+            status = path.stat()
+        except OSError:
+            return digest.text(read())
+        stamp = f"{status.st_size} {status.st_mtime_ns} {status.st_ctime_ns} {status.st_ino}"
+        known = self.connection.execute(
+            "SELECT input_hash FROM inputs WHERE path = ? AND stamp = ?", (str(path), stamp)
+        )
+        for (hash,) in known:
+            return str(hash)
+        hash = digest.text(read())
+        # One more change in the same moment could leave the stamp as it is.
+        if time.time() - max(status.st_mtime, status.st_ctime) > SETTLED:
+            with suppress(sqlite3.OperationalError):
+                row = (str(path), stamp, hash)
+                self.connection.execute("INSERT OR REPLACE INTO inputs VALUES (?, ?, ?)", row)
+        return hash
+
+    def measured(self, puzzle: str, machine: str | None) -> set[TaskKey]:
+        """Return the tasks of a puzzle that have records; with `machine`, records of that machine."""
+        rows = self.connection.execute(
+            'SELECT DISTINCT puzzle, part, solution, "case", account FROM records '
+            "WHERE puzzle = ? AND (? IS NULL OR machine = ?)",
+            (puzzle, machine, machine),
+        )
+        return {TaskKey._make(row) for row in rows}
 
     def puzzles(self) -> list[str]:
         """Return the ids of the puzzles that have records."""
         return [puzzle for (puzzle,) in self.connection.execute("SELECT DISTINCT puzzle FROM sources")]
 
     def whole(self, record: Record) -> Record:
-        """Return a record with its samples that was read without them."""
-        where = f"{_TASK} AND source_hash = ? AND input_hash = ? AND machine = ? AND taken = ?"
-        made_from = (record.source_hash, record.input_hash, record.machine, record.taken)
-        stored = next(self._records(where, (*record.key, *made_from)))
-        return record._replace(samples=stored.samples, cpu_samples=stored.cpu_samples, waits=stored.waits)
-
-    def newest(self, task: TaskKey, source_hash: str, input_hash: str, machine: str) -> Record | None:
-        """Return the newest record of these sources on this input, without its samples."""
-        where = f"{_TASK} AND source_hash = ? AND input_hash = ? AND machine = ?"
-        return self._newest(where, (*task, source_hash, input_hash, machine), bulky=False)
-
-    def machines(self, task: TaskKey, source_hash: str, input_hash: str) -> list[str]:
-        """Return the machines that have records of these sources on this input."""
+        """Return a stored record with its samples."""
         statement = (
-            f"SELECT DISTINCT machine FROM records WHERE {_TASK} AND source_hash = ? AND input_hash = ?"
+            "SELECT seconds, cpu, waits FROM samples JOIN records ON id = record WHERE "
+            f"{_TASK} AND source_hash = ? AND input_hash = ? AND machine = ? AND taken = ? "
+            "AND name IS ? LIMIT 1"
         )
-        return [
-            machine for (machine,) in self.connection.execute(statement, (*task, source_hash, input_hash))
-        ]
+        made_from = (record.source_hash, record.input_hash, record.machine, record.taken, record.name)
+        seconds, cpu, waits = self.connection.execute(statement, (*record.key, *made_from)).fetchone()
+        samples = (as_tuples(json.loads(text)) for text in (seconds, waits, cpu))
+        return record._replace(samples=Samples._make(samples))
+
+    def made_from(self, puzzle: str, source_hashes: Sequence[str]) -> list[Record]:
+        """Return the records of a puzzle that were made from sources of some hashes, oldest first."""
+        places = ", ".join("?" * len(source_hashes))
+        where = f"puzzle = ? AND source_hash IN ({places}) ORDER BY taken, id"
+        return [*self._records(where, (puzzle, *source_hashes))]
 
     def named(self, name: str, task: TaskKey) -> Record | None:
         """Return the newest record of a task that was saved under a name."""
@@ -185,35 +281,18 @@ class RecordStore:
         )
         return [name for (name,) in rows]
 
-    def history(self, puzzle: str, machine: str) -> list[Record]:
-        """Return the records of a puzzle on a machine, the oldest first, without their samples."""
-        where = "puzzle = ? AND machine = ? ORDER BY taken, id"
-        return list(self._records(where, (puzzle, machine), bulky=False))
-
-    def light(self, puzzles: Iterable[str]) -> Iterator[Record]:
-        """Yield all records of some puzzles without their samples, in one walk, the oldest of each first."""
-        wanted = set(puzzles)
-        records = self._records("1 ORDER BY puzzle, taken, id", (), bulky=False)
-        return (record for record in records if record.puzzle in wanted)
-
     def of(self, puzzles: Iterable[str]) -> Iterator[Record]:
-        """Yield all records of some puzzles with their samples, the oldest of each puzzle first."""
+        """Yield all records of some puzzles, the oldest of each puzzle first."""
         for puzzle in puzzles:
             yield from self._records("puzzle = ? ORDER BY taken, id", (puzzle,))
 
-    def _newest(self, where: str, values: Sequence[object], bulky: bool = True) -> Record | None:
-        return next(self._records(f"{where} ORDER BY taken DESC LIMIT 1", values, bulky), None)
+    def _newest(self, where: str, values: Sequence[object]) -> Record | None:
+        return next(self._records(f"{where} ORDER BY taken DESC LIMIT 1", values), None)
 
-    def _records(self, where: str, values: Sequence[object], bulky: bool = True) -> Iterator[Record]:
-        """Yield the records that a condition selects; without their samples if not `bulky`."""
-        fields = FIELDS if bulky else FIELDS[: -len(BULKY)]
-        columns = ", ".join(f'"{field}"' for field in fields)
+    def _records(self, where: str, values: Sequence[object]) -> Iterator[Record]:
+        columns = ", ".join(f'"{column}"' for column in COLUMNS)
         statement = f"SELECT {columns} FROM records WHERE {where}"
         return map(_record, self.connection.execute(statement, values))
-
-
-_JSON_AT = [FIELDS.index(field) for field in _AS_JSON]
-_BOOL_AT = [FIELDS.index(field) for field in _AS_BOOL]
 
 
 @contextmanager
@@ -223,23 +302,17 @@ def open_records() -> Iterator[RecordStore]:
         yield RecordStore(connection)
 
 
-def _row(record: Record) -> list[Any]:
-    fields = record._asdict()
-    return [json.dumps(value) if field in _AS_JSON else value for field, value in fields.items()]
-
-
 def _record(row: Sequence[Any]) -> Record:
-    """Return a record from its columns; it may lack the last ones, the samples."""
     values = list(row)
     for place in _JSON_AT:
-        if place < len(values):
-            text = values[place]
-            values[place] = _parsed(text) if len(text) < _SHORT else as_tuples(json.loads(text))
+        values[place] = _parsed(values[place])
     for place in _BOOL_AT:
         values[place] = bool(values[place])
-    return Record._make(values) if len(values) == len(FIELDS) else Record(*values)
+    figures = Figures._make(values[_FIGURES_AT:_FIGURES_END])
+    return Record._make([*values[:_FIGURES_AT], figures, *values[_FIGURES_END:], Samples()])
 
 
+# Lists of files, and notes, are the same in many records.
 @cache
 def _parsed(text: str) -> Any:
     return as_tuples(json.loads(text))
@@ -250,12 +323,17 @@ def as_tuples(value: Any) -> Any:
     return tuple(map(as_tuples, value)) if isinstance(value, list) else value
 
 
-def _fingerprint(row: Sequence[Any]) -> str:
+def _fingerprint(fields: Mapping[str, Any]) -> str:
     """Return a hash by which a record that is imported twice is found out.
 
-    The answer is left out because it is not exported. So is how the time of a function was taken, and an
-    interval of the warm time that is not there: records of earlier versions do not say it.
+    The answer is left out because it is not exported. So is what the records of earlier versions do not say:
+    that the time is of a call, and a later field that is None.
     """
-    pairs = zip(FIELDS, row, strict=True)
-    exported = (value for field, value in pairs if field != PRIVATE and (field, value) not in _AS_EVER)
-    return digest.text(*(None if value is None else str(value) for value in exported))
+    exported = (
+        None if value is None else str(value)
+        for field, value in fields.items()
+        if field != PRIVATE
+        and (field, value) != ("timed", Clock.CALL)
+        and (value is not None or field in _FIRST_OPTIONAL)
+    )
+    return digest.text(*exported)

@@ -1,4 +1,4 @@
-"""Taking samples: of all competitors side by side, in random order, in one worker after another."""
+"""Taking samples: of all entrants side by side, in random order, in one worker after another."""
 
 import random
 from collections.abc import Callable, Iterable, Sequence
@@ -14,7 +14,7 @@ from puzzle_runner.timing.stats import Samples, Summary
 NARROW = 0.02
 # Seconds. In shorter calls the page faults after a fork matter, so repeated calls are measured as well.
 SHORT = 1e-3
-# The most samples of one competitor.
+# The most samples of one entrant.
 MOST = 1000
 # The most rounds in one worker: the layout of a single worker's memory must not weigh too much.
 MOST_ROUNDS = 30
@@ -22,15 +22,15 @@ MOST_ROUNDS = 30
 CALL = 0.0007
 
 
-class Effort(NamedTuple):
-    """How much to measure: `budget` in seconds for each competitor, or exactly `samples` if given.
+class Budget(NamedTuple):
+    """How much to measure: so many `seconds` for each entrant, or exactly `samples` if given.
 
     So many `samples` come from FEWEST workers at least. Without them, measuring ends when every interval is
     within `narrow`, a share, of its median on both sides. With `calm`, the time that samples waited for a
     core is taken off first, as comparisons do.
     """
 
-    budget: float = 3.0
+    seconds: float = 3.0
     samples: int | None = None
     narrow: float = NARROW
     calm: bool = False
@@ -43,10 +43,10 @@ class Effort(NamedTuple):
         return min(MOST_ROUNDS, max(0, self.samples // stats.FEWEST - 1))
 
 
-class Competitor:
-    """The calls of one competitor so far: `blocks` of outcomes, one for each worker.
+class Entrant:
+    """One solution that is measured, with its calls so far: `blocks` of outcomes, one for each worker.
 
-    `failed` is the outcome that ended it; `spent` is in seconds; `warm` has the figures of repeated calls.
+    `failed` is the outcome that ended it; `spent` is in seconds; `warm` summarises repeated calls.
     """
 
     def __init__(self, job: Job) -> None:
@@ -63,23 +63,24 @@ class Competitor:
 
     @property
     def samples(self) -> Samples:
-        """The seconds of the samples in their blocks, and how long each waited for a core."""
+        """The samples in their blocks."""
         return Samples(
-            [[outcome.seconds or 0.0 for outcome in block] for block in self.blocks],
-            [[outcome.cpu_wait for outcome in block] for block in self.blocks],
+            seconds=tuple(tuple(outcome.seconds or 0.0 for outcome in block) for block in self.blocks),
+            waits=tuple(tuple(outcome.cpu_wait for outcome in block) for block in self.blocks),
+            cpu=tuple(tuple(outcome.cpu_seconds or 0.0 for outcome in block) for block in self.blocks),
         )
 
     def summary(self) -> Summary:
-        """Return the figures so far; there must be a sample."""
+        """Return the summary of the samples so far; there must be one."""
         return stats.summary(self.samples.seconds)
 
     @property
-    def is_vague(self) -> bool:
-        """Tell whether more samples would tell more: the interval is wide, and there may be more."""
+    def is_noisy(self) -> bool:
+        """Tell whether the interval is wide, and more samples could be taken."""
         return len(self.outcomes) < MOST and self.summary().width > stats.SAME / 2
 
     def take(self, call: Callable[[Job], Outcome], begin: bool) -> None:
-        """Make one call; with `begin`, it begins a block. A failure is no sample, and ends the competitor."""
+        """Make one call; with `begin`, it begins a block. A failure is no sample, and ends the entrant."""
         start = perf_counter()
         outcome = call(self.job)
         self.spent += perf_counter() - start
@@ -90,65 +91,54 @@ class Competitor:
         else:
             self.blocks[-1].append(outcome)
 
-    def goes_on(self, effort: Effort) -> bool:
+    def goes_on(self, budget: Budget) -> bool:
         """Tell whether it has not failed and has time and samples left. It gets one sample in any case."""
         if self.failed:
             return False
         if not self.blocks:
             return True
-        most = MOST if effort.samples is None else effort.samples
-        return self.spent < effort.budget and len(self.outcomes) < most
+        most = MOST if budget.samples is None else budget.samples
+        return self.spent < budget.seconds and len(self.outcomes) < most
 
-    def settled(self, effort: Effort) -> bool:
+    def is_narrow(self, budget: Budget) -> bool:
         """Tell whether its interval is narrow enough."""
-        if len(self.blocks) < stats.FEWEST:
+        if len(self.blocks) < stats.FEWEST or budget.samples is not None:
             return False
-        samples = self.samples.calm() if effort.calm else self.samples.seconds
-        return effort.samples is None and stats.summary(samples).width <= effort.narrow
+        samples = self.samples.calm() if budget.calm else self.samples.seconds
+        return stats.summary(samples).width <= budget.narrow
 
 
-def measure(competitors: Sequence[Competitor], effort: Effort, seed: int | None = None) -> None:
-    """Take samples of competitors until all of them are settled, or have used up their effort.
+def measure(entrants: Sequence[Entrant], budget: Budget, seed: int | None = None) -> None:
+    """Take samples of entrants until all intervals are narrow enough, or the budget is used up.
 
-    A settled competitor goes on with the others, so that what is compared was taken side by side.
+    An entrant whose interval is narrow goes on with the others, so that what is compared was taken side by
+    side. Each turn has new workers, and takes about as long as their start did.
     """
     order = random.Random(seed)
-    while active := [competitor for competitor in competitors if competitor.goes_on(effort)]:
-        if all(competitor.settled(effort) for competitor in active):
+    while active := [entrant for entrant in entrants if entrant.goes_on(budget)]:
+        if all(entrant.is_narrow(budget) for entrant in active):
             return
-        _turn(active, effort, order)
-
-
-def _turn(active: Sequence[Competitor], effort: Effort, order: random.Random) -> None:
-    """Take one block of samples of each competitor, each in a new worker.
-
-    The block takes about as long as the start of the workers did, but no more rounds than the effort allows.
-    """
-    start = perf_counter()
-    with pool.fresh_workers() as call:
-        _round(active, call, order, begin=True)
-        sampled = sum(_last_sample(competitor) for competitor in active)
-        starting = perf_counter() - start - sampled
-        for _ in range(min(effort.most_rounds, int(starting / (sampled + CALL * len(active))))):
-            going_on = [competitor for competitor in active if competitor.goes_on(effort)]
-            _round(going_on, call, order, begin=False)
+        start = perf_counter()
+        with pool.fresh_workers() as call:
+            _round(active, call, order, begin=True)
+            sampled = sum(entrant.blocks[-1][-1].seconds or 0.0 for entrant in active if entrant.blocks)
+            starting = perf_counter() - start - sampled
+            for _ in range(min(budget.most_rounds, int(starting / (sampled + CALL * len(active))))):
+                going_on = [entrant for entrant in active if entrant.goes_on(budget)]
+                _round(going_on, call, order, begin=False)
 
 
 def _round(
-    active: Iterable[Competitor], call: Callable[[Job], Outcome], order: random.Random, begin: bool
+    active: Iterable[Entrant], call: Callable[[Job], Outcome], order: random.Random, begin: bool
 ) -> None:
     shuffled = list(active)
     order.shuffle(shuffled)
-    for competitor in shuffled:
-        competitor.take(call, begin)
-
-
-def _last_sample(competitor: Competitor) -> float:
-    return (competitor.blocks[-1][-1].seconds or 0.0) if competitor.blocks else 0.0
+    for entrant in shuffled:
+        entrant.take(call, begin)
 
 
 def warm(job: Job, seconds: float = 0.05) -> Summary | None:
-    """Return the figures of repeated calls: of each of FEWEST workers, the seconds of its best.
+    """Return the summary of repeated calls: of each of FEWEST workers, the seconds of its best.
 
     None if a call fails, or leaves something behind that a later one may find. `seconds` is how long each
     worker repeats.

@@ -1,6 +1,5 @@
 """The tables of the records: each migration brings a database from one version to the next."""
 
-# The samples are the last columns, so that SQLite can read the others without them.
 MIGRATIONS = (
     """
     CREATE TABLE records (
@@ -53,57 +52,29 @@ MIGRATIONS = (
         source_hash TEXT NOT NULL
     ) STRICT, WITHOUT ROWID
     """,
-    # How a time was taken, and the interval of the warm time, before the samples.
+    # How a time was taken, and the interval of the warm time.
     """
-    CREATE TABLE new_records (
-        id INTEGER PRIMARY KEY,
-        fingerprint TEXT NOT NULL UNIQUE,
-        puzzle TEXT NOT NULL,
-        part INTEGER NOT NULL,
-        solution TEXT NOT NULL,
-        "case" TEXT NOT NULL,
-        account TEXT,
-        verdict TEXT NOT NULL,
-        answer TEXT,
-        median REAL NOT NULL,
-        low REAL NOT NULL,
-        high REAL NOT NULL,
-        minimum REAL NOT NULL,
-        warm REAL,
-        warm_low REAL,
-        warm_high REAL,
-        peak_bytes INTEGER,
-        collects INTEGER NOT NULL,
-        sources TEXT NOT NULL,
-        source_hash TEXT NOT NULL,
-        input_hash TEXT NOT NULL,
-        machine TEXT NOT NULL,
-        python TEXT NOT NULL,
-        revision TEXT,
-        dirty INTEGER NOT NULL,
-        committed REAL,
-        calibration REAL NOT NULL,
-        load REAL,
-        notes TEXT NOT NULL,
-        taken REAL NOT NULL,
-        name TEXT,
-        timed TEXT NOT NULL,
-        samples TEXT NOT NULL,
-        cpu_samples TEXT NOT NULL,
+    ALTER TABLE records ADD COLUMN warm_low REAL;
+    ALTER TABLE records ADD COLUMN warm_high REAL;
+    ALTER TABLE records ADD COLUMN timed TEXT NOT NULL DEFAULT 'call'
+    """,
+    # The samples have a table of their own: all else is read without them. The hash of an input is known by
+    # its file, as long as that has the same stamp: a leaderboard reads no inputs.
+    """
+    CREATE TABLE samples (
+        record INTEGER PRIMARY KEY,
+        seconds TEXT NOT NULL,
+        cpu TEXT NOT NULL,
         waits TEXT NOT NULL
     ) STRICT;
-    INSERT INTO new_records (id, fingerprint, puzzle, part, solution, "case", account, verdict,
-        answer, median, low, high, minimum, warm, peak_bytes, collects, sources, source_hash,
-        input_hash, machine, python, revision, dirty, committed, calibration, load, notes, taken,
-        name, samples, cpu_samples, waits, timed)
-    SELECT id, fingerprint, puzzle, part, solution, "case", account, verdict, answer, median, low,
-        high, minimum, warm, peak_bytes, collects, sources, source_hash, input_hash, machine,
-        python, revision, dirty, committed, calibration, load, notes, taken, name, samples,
-        cpu_samples, waits, 'call' FROM records;
-    DROP TABLE records;
-    ALTER TABLE new_records RENAME TO records;
-    CREATE INDEX current ON records
-        (puzzle, part, solution, "case", account, source_hash, input_hash, machine, taken);
-    CREATE INDEX by_name ON records (name, puzzle, part, solution, "case", taken) WHERE name IS NOT NULL
+    INSERT INTO samples SELECT id, samples, cpu_samples, waits FROM records ORDER BY id;
+    ALTER TABLE records DROP COLUMN samples;
+    ALTER TABLE records DROP COLUMN cpu_samples;
+    ALTER TABLE records DROP COLUMN waits;
+    CREATE TABLE inputs (
+        path TEXT PRIMARY KEY,
+        stamp TEXT NOT NULL,
+        input_hash TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID
     """,
 )

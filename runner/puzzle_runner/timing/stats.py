@@ -50,10 +50,15 @@ class Difference(StrEnum):
 
 
 class Samples(NamedTuple):
-    """Samples in blocks, and how long each waited for a core, in seconds; `waits` is empty if unknown."""
+    """Samples in blocks, one for each worker, in the order in which they were taken, in seconds.
 
-    seconds: Blocks
+    `waits` says how long each waited for a core, `cpu` what processor time it took: in blocks of the same
+    sizes, or empty if unknown.
+    """
+
+    seconds: Blocks = ()
     waits: Blocks = ()
+    cpu: Blocks = ()
 
     def calm(self) -> Blocks:
         """Return the samples without the time they waited for a core."""
@@ -62,13 +67,9 @@ class Samples(NamedTuple):
         both = zip(self.seconds, self.waits, strict=True)
         return [[a - b for a, b in zip(block, waits, strict=True)] for block, waits in both]
 
-    def times(self, pace: float) -> "Samples":
-        """Return the samples of a machine that takes `pace` times as long."""
-        return Samples(_times(self.seconds, pace), _times(self.waits, pace))
-
-
-def _times(blocks: Blocks, pace: float) -> Blocks:
-    return [[sample * pace for sample in block] for block in blocks]
+    def times(self, factor: float) -> "Samples":
+        """Return the samples of a machine that takes `factor` times as long."""
+        return Samples._make([[each * factor for each in block] for block in blocks] for blocks in self)
 
 
 class Ratio(NamedTuple):
@@ -80,7 +81,7 @@ class Ratio(NamedTuple):
     verdict: Difference
 
 
-class Step(NamedTuple):
+class ChangePoint(NamedTuple):
     """A lasting change in a series: `at` is the index of the first value after it."""
 
     at: int
@@ -206,7 +207,7 @@ def difference(ratio: float, low: float, high: float) -> Difference:
     return Difference.UNCLEAR
 
 
-def steps(values: Sequence[float], noise: float = 0.01) -> list[Step]:
+def change_points(values: Sequence[float], noise: float = 0.01) -> list[ChangePoint]:
     """Return the lasting changes in a series of times, each above 5 % and above the `noise`, a share.
 
     The series is cut into level pieces such that the sum of all distances from the levels, plus a price for
@@ -219,8 +220,8 @@ def steps(values: Sequence[float], noise: float = 0.01) -> list[Step]:
     cuts = _cuts(logs, price=max(log(1 + SAME), 4 * noise))
     levels = [exp(median(logs[start:end])) for start, end in pairwise(cuts)]
     changes = zip(cuts[1:-1], pairwise(levels), strict=True)
-    found = [Step(at, before, after) for at, (before, after) in changes]
-    return [step for step in found if abs(log(step.after / step.before)) > log(1 + SAME)]
+    found = [ChangePoint(at, before, after) for at, (before, after) in changes]
+    return [change for change in found if abs(log(change.after / change.before)) > log(1 + SAME)]
 
 
 def _cuts(values: Sequence[float], price: float) -> list[int]:

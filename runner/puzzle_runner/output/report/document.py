@@ -38,7 +38,7 @@ def document(views: Views) -> dict[str, Any]:
                 "puzzle": share.entry.row.puzzle,
                 "part": share.entry.row.part,
                 "solution": share.entry.row.solution,
-                "seconds": share.entry.row.median,
+                "seconds": share.entry.row.figures.median,
                 "share": share.share,
                 "together": share.together,
             }
@@ -69,7 +69,7 @@ def _group(group: Group) -> dict[str, Any]:
 
 
 def _entry(entry: Entry) -> dict[str, Any]:
-    return entry.row._asdict() | {"stale": entry.stale, "samples": len(entry.samples)}
+    return entry.row.flat() | {"stale": entry.stale, "samples": len(entry.samples)}
 
 
 def badges(views: Views) -> Iterator[tuple[str, str]]:

@@ -41,7 +41,7 @@ class Entry(NamedTuple):
     @property
     def samples(self) -> list[float]:
         """All samples, at the pace of the others."""
-        return [each * self.pace for each in chain.from_iterable(self.record.samples)]
+        return [each * self.pace for each in chain.from_iterable(self.record.samples.seconds)]
 
 
 class Material(NamedTuple):
@@ -75,8 +75,8 @@ def collect(workspace: Workspace, selectors: Sequence[str]) -> Material:
     tasks = {puzzle.id: list(plan.plan(workspace, puzzle, choice, limits)) for puzzle in puzzles}
     real = [task for of_puzzle in tasks.values() for task in _real(of_puzzle)]
     with open_records() as store:
-        records = list(store.light(tasks))
-        current = _current(ranking.holding(store, records, real, workspace))
+        records = list(store.of(tasks))
+        current = _current(ranking.valid_records(store, workspace, puzzles, everywhere=True).records)
         entries = _entries(store, puzzles, [*current, *_stale(records, current, puzzles)])
     return Material(
         puzzles,
@@ -99,19 +99,19 @@ def _real(of_puzzle: Iterable[Task]) -> list[Call]:
     return [task for task in tasks if task.case == real]
 
 
-def _current(holding: Sequence[Record]) -> list[_Measured]:
+def _current(valid: Sequence[Record]) -> list[_Measured]:
     """Return of each solution the record that holds, of this machine where there is one.
 
     Times of other machines are brought to the pace of this one, or where it has none, of that of the newest.
     """
-    place = _place(holding)
+    place = _place(valid)
     chosen: dict[TaskKey, _Measured] = {}
-    for record, scaled in zip(holding, ranking.at_one_pace(holding), strict=True):
+    for record, scaled in zip(valid, ranking.normalize(valid), strict=True):
         before = chosen.get(record.key)
         if before and _nearness(before.record, place) >= _nearness(record, place):
             continue
-        foreign = record.machine != place and record.median > 0
-        pace = scaled.median / record.median if foreign else 1.0
+        foreign = record.machine != place and record.figures.median > 0
+        pace = scaled.figures.median / record.figures.median if foreign else 1.0
         chosen[record.key] = _Measured(scaled if foreign else record, False, pace)
     return list(chosen.values())
 
@@ -151,9 +151,9 @@ def _entries(store: RecordStore, puzzles: Iterable[Puzzle], measured: Iterable[_
 def _of_part(store: RecordStore, measured: Sequence[_Measured]) -> list[Entry]:
     by_key = {each.record.key: each for each in measured}
     fresh = ranking.rows(each.record for each in measured if not each.stale)
-    fastest = fresh[0].median if fresh else None
+    fastest = fresh[0].figures.median if fresh else None
     stale = [
-        row._replace(rank=None, ratio=row.median / fastest if fastest else 1.0)
+        row._replace(rank=None, ratio=row.figures.median / fastest if fastest else 1.0)
         for each in measured
         if each.stale
         for row in ranking.rows([each.record])
@@ -209,18 +209,16 @@ def _pairs(of_part: Sequence[Entry]) -> list[tuple[Entry, Entry]]:
 
 
 def _apart(first: Entry, second: Entry) -> float:
-    low, high = sorted((first.row.median, second.row.median))
+    low, high = sorted((first.row.figures.median, second.row.figures.median))
     return high / low if low else float("inf")
 
 
 def _compared(first: Entry, second: Entry, bootstrap: bool) -> Comparison:
     against = second.row.solution
-    if bootstrap or not (first.row.low > 0 and second.row.low > 0):
-        others = comparison.at_pace(second.record, first.record)
+    if bootstrap or not (first.row.figures.low > 0 and second.row.figures.low > 0):
+        others = comparison.normalize(second.record, first.record)
         return comparison.compared(first.record, against, others)
-    enough = all(stats.are_enough(entry.record.samples) for entry in (first, second))
+    enough = all(stats.are_enough(entry.record.samples.seconds) for entry in (first, second))
     row, other = first.row, second.row
-    ratio = stats.compare_intervals(
-        (row.median, row.low, row.high), (other.median, other.low, other.high), enough
-    )
+    ratio = stats.compare_intervals(row.figures[:3], other.figures[:3], enough)
     return Comparison(row.puzzle, row.part, row.case, row.solution, against, *ratio)

@@ -20,10 +20,12 @@ class Share(NamedTuple):
 
 def shares(entries: Iterable[Entry]) -> list[Share]:
     """Return the parts by what their fastest solutions take, the slowest first."""
-    fastest = sorted((entry for entry in entries if entry.row.rank == 1), key=lambda entry: -entry.row.median)
-    whole = sum(entry.row.median for entry in fastest) or 1.0
-    sums = accumulate(entry.row.median for entry in fastest)
+    fastest = sorted(
+        (entry for entry in entries if entry.row.rank == 1), key=lambda entry: -entry.row.figures.median
+    )
+    whole = sum(entry.row.figures.median for entry in fastest) or 1.0
+    sums = accumulate(entry.row.figures.median for entry in fastest)
     return [
-        Share(entry, entry.row.median / whole, together / whole)
+        Share(entry, entry.row.figures.median / whole, together / whole)
         for entry, together in zip(fastest, sums, strict=True)
     ]

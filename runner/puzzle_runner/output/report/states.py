@@ -82,7 +82,7 @@ def _state(puzzle: Puzzle, part: int, results: Sequence[Result], measured: Seque
 
 
 def _fastest(measured: Iterable[Entry]) -> float | None:
-    return min((entry.row.median for entry in measured if entry.row.rank), default=None)
+    return min((entry.row.figures.median for entry in measured if entry.row.rank), default=None)
 
 
 def standing(parts: Sequence[PartState]) -> str:

@@ -15,13 +15,17 @@ _LANE = 22
 
 def scale(entries: Sequence[Entry], start: float = 2.0, end: float = 98.0) -> Scale:
     """Return the scale that all solutions share."""
-    return svg.spanning([time for e in entries for time in (e.row.low, e.row.high)], start, end)
+    return svg.spanning(
+        [time for e in entries for time in (e.row.figures.low, e.row.figures.high)], start, end
+    )
 
 
 def cell(entry: Entry, common: Scale) -> str:
     """Return the interval of a solution as it stands in its row."""
     row = entry.row
-    low, middle, high = (percent(common.at(each)) for each in (row.low, row.median, row.high))
+    low, middle, high = (
+        percent(common.at(each)) for each in (row.figures.low, row.figures.median, row.figures.high)
+    )
     drawn = f"<line x1={low} x2={high} /><circle cx={middle} r=3.5 />"
     return f"<svg class={times.kind(entry)}>{drawn}</svg>"
 
@@ -65,7 +69,7 @@ def _lane(entry: Entry, y: float, common: Scale) -> str:
     row = entry.row
     name = f"<text y={y + 15}><tspan class=day>{svg.text_of(row.puzzle)}</tspan>"
     name += f"<tspan dx=6 class=time>part {row.part} {svg.text_of(row.solution)}</tspan></text>"
-    time = words("43%", y + 15, duration(row.median), "time e")
-    marks = svg.interval(common, row.low, row.median, row.high, y + 11)
+    time = words("43%", y + 15, duration(row.figures.median), "time e")
+    marks = svg.interval(common, row.figures.low, row.figures.median, row.figures.high, y + 11)
     told = f"{row.puzzle} part {row.part} {row.solution}: {times.said(entry)}"
     return name + time + svg.mark(marks, told, times.kind(entry))

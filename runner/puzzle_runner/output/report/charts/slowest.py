@@ -33,7 +33,7 @@ def chart(shares: Sequence[Share]) -> Chart:
 def summary(shares: Sequence[Share]) -> str:
     """Return in a sentence how few parts take half of the time."""
     half = next((n for n, share in enumerate(shares, 1) if share.together >= 0.5), 0)
-    whole = sum(share.entry.row.median for share in shares)
+    whole = sum(share.entry.row.figures.median for share in shares)
     return (
         f"The fastest solutions of {count(len(shares), 'part')} take {duration(whole)} together; "
         f"{'half of it is one part' if half == 1 else f'half of it are the {half} slowest'}."
@@ -59,7 +59,7 @@ def name(share: Share) -> str:
 
 def _mark(x: float, n: int, share: Share) -> str:
     told = (
-        f"{n}. {name(share)} {share.entry.row.solution}: {duration(share.entry.row.median)}, "
+        f"{n}. {name(share)} {share.entry.row.solution}: {duration(share.entry.row.figures.median)}, "
         f"{share.share:.1%} of the whole, {share.together:.1%} together"
     )
     return svg.mark(svg.dot(percent(x), _TOP + _down(share.together), 3.5), told, "p")
@@ -72,7 +72,7 @@ def row_of(n: int, share: Share) -> tuple[str, ...]:
         str(n),
         name(share),
         row.solution,
-        duration(row.median),
+        duration(row.figures.median),
         f"{share.share:.1%}",
         f"{share.together:.1%}",
     )

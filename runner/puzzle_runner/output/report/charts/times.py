@@ -19,7 +19,9 @@ HEAD = ("part", "solution", "median", "95 % interval", "minimum", "ratio", "samp
 def chart(puzzle: str, entries: Sequence[Entry]) -> Chart:
     """Return the picture of a puzzle's solutions, all parts on one axis."""
     scale = svg.spanning([time for entry in entries for time in _times(entry)], 1, _TIMES)
-    memory = Scale(0, max((entry.row.peak_bytes or 0 for entry in entries), default=1), False, _MEMORY, 100)
+    memory = Scale(
+        0, max((entry.row.figures.peak_bytes or 0 for entry in entries), default=1), False, _MEMORY, 100
+    )
     parts = [(part, list(of_part)) for part, of_part in groupby(entries, key=lambda entry: entry.row.part)]
     several = any(len(of_part) > 1 for _, of_part in parts)
     body, y = "", 0
@@ -43,14 +45,20 @@ def chart(puzzle: str, entries: Sequence[Entry]) -> Chart:
 
 def _summary(entries: Sequence[Entry]) -> str:
     told = ", ".join(
-        f"part {entry.row.part} {duration(entry.row.median)}" for entry in entries if entry.row.rank == 1
+        f"part {entry.row.part} {duration(entry.row.figures.median)}"
+        for entry in entries
+        if entry.row.rank == 1
     )
     return f"{told or count(len(entries), 'solution')}."
 
 
 def _times(entry: Entry) -> Iterator[float]:
     samples = entry.samples
-    yield from (entry.row.low, entry.row.high, *((min(samples), max(samples)) if samples else ()))
+    yield from (
+        entry.row.figures.low,
+        entry.row.figures.high,
+        *((min(samples), max(samples)) if samples else ()),
+    )
 
 
 def kind(entry: Entry) -> str:
@@ -62,7 +70,7 @@ def said(entry: Entry) -> str:
     """Return the times of a solution in a line."""
     row = entry.row
     stale = ", stale" if entry.stale else "" if row.rank else f", {row.verdict}"
-    return f"{duration(row.median)} ({interval(row.low, row.high)}){stale}"
+    return f"{duration(row.figures.median)} ({interval(row.figures.low, row.figures.high)}){stale}"
 
 
 def _lane(entry: Entry, part: str, y: int, scale: Scale, memory: Scale) -> str:
@@ -73,12 +81,12 @@ def _lane(entry: Entry, part: str, y: int, scale: Scale, memory: Scale) -> str:
     told = f"{said(entry)}, {count(len(entry.samples), 'sample')}"
     label = f"<text y={svg.number(y + 14)}><tspan class=day>{svg.text_of(name)}</tspan>"
     label += f"<tspan dx=8 class=time>{svg.text_of(said(entry))}</tspan></text>"
-    marks = svg.interval(scale, row.low, row.median, row.high, y + 40)
+    marks = svg.interval(scale, row.figures.low, row.figures.median, row.figures.high, y + 40)
     return (
         label
         + _samples(entry, scale, y + 20)
         + svg.mark(marks, told, kind(entry))
-        + _memory(row.peak_bytes, memory, y)
+        + _memory(row.figures.peak_bytes, memory, y)
     )
 
 
@@ -101,10 +109,10 @@ def row_of(entry: Entry) -> tuple[str, ...]:
     return (
         str(row.part),
         row.solution,
-        duration(row.median),
-        interval(row.low, row.high),
-        duration(row.minimum),
+        duration(row.figures.median),
+        interval(row.figures.low, row.figures.high),
+        duration(row.figures.minimum),
         factor(row.ratio),
         str(len(entry.samples)),
-        size(row.peak_bytes),
+        size(row.figures.peak_bytes),
     )

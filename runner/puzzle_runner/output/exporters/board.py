@@ -1,0 +1,48 @@
+"""A board: rows with columns, which every exporter of this package can write."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Generic, NamedTuple, TypeVar
+
+Row = TypeVar("Row")
+
+
+class Column(NamedTuple, Generic[Row]):
+    """A column for people: its head, and the function that makes a cell of a row.
+
+    `right` aligns it in Markdown; a table that aligns numbers pads its cells itself.
+    """
+
+    head: str
+    cell: Callable[[Row], str]
+    right: bool = False
+
+
+class Board(NamedTuple, Generic[Row]):
+    """Rows, the columns that people read, the fields that programs read, and the JSON document.
+
+    `fields` are the columns of CSV with their plain values, in seconds and bytes. `bar` returns what the bar
+    of a row shows; bars are the last column, on a logarithmic scale. `title` stands above a table for a
+    terminal, `notes` stand below tables.
+    """
+
+    rows: Sequence[Row]
+    columns: Sequence[Column[Row]]
+    fields: Mapping[str, Callable[[Row], Any]]
+    document: Mapping[str, Any]
+    bar: Callable[[Row], float] | None = None
+    title: str = ""
+    notes: Sequence[str] = ()
+
+    def cells(self) -> list[list[str]]:
+        """Return the cells of each row as people read them, without the bars."""
+        return [[column.cell(row) for column in self.columns] for row in self.rows]
+
+    def bars(self, width: int) -> list[str]:
+        """Return a bar for each row, at most so many columns wide; no bars if the board has none."""
+        if self.bar is None:
+            return []
+        from puzzle_runner.output.charts import bar
+
+        values = [self.bar(row) for row in self.rows]
+        low, high = min(values, default=0.0), max(values, default=0.0)
+        return [bar(value, low, high, width) for value in values]

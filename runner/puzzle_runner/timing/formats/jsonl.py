@@ -1,0 +1,108 @@
+"""Lines of JSON, a record each with its samples: for other machines, which import them."""
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from pathlib import Path
+from typing import Any, get_args, get_origin, get_type_hints
+
+from puzzle_runner.errors import Unreadable
+from puzzle_runner.inputs.cases import is_unfit
+from puzzle_runner.model import PART_NUMBER, Clock, Verdict
+from puzzle_runner.timing.records import PRIVATE, SAMPLES, Figures, Record, flat, nested
+from puzzle_runner.timing.stats import Blocks
+
+EVERY_RECORD = True
+SCHEMA = 1
+# The limits of what is imported. Seconds: of one call, and of anything else.
+SHORTEST, GREATEST = 1e-10, 1e12
+# Seconds since 1970: in the year 9000. Characters of a text.
+LAST_MOMENT, LONGEST = 2.2e11, 1000
+
+
+def export(records: Iterable[Record], /) -> Iterator[str]:
+    """Yield a line for each record, with all fields but the answer."""
+    for record in records:
+        fields = flat(record)
+        del fields[PRIVATE]
+        yield json.dumps({"schema": SCHEMA} | fields)
+
+
+def read(lines: Iterable[str], source: str) -> Iterator[Record]:
+    """Yield the records in lines that `export` made. What later versions have added may be missing.
+
+    Raises Unreadable, with `source`, the name of their file, and the number of the line.
+    """
+    types = get_type_hints(Record) | get_type_hints(Figures)
+    types |= dict.fromkeys(SAMPLES, tuple[tuple[float, ...], ...])
+    for name in ("figures", PRIVATE):
+        del types[name]
+    defaults = Record._field_defaults | Figures._field_defaults
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            yield _read(line, f"{source}, line {number}:", types, defaults)
+
+
+def _read(line: str, where: str, types: dict[str, Any], defaults: dict[str, Any]) -> Record:
+    try:
+        fields = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise Unreadable(f"{where} this is no JSON: {error}.") from None
+    if not isinstance(fields, dict) or "schema" not in fields:
+        raise Unreadable(f'{where} this is no record of "puzzles export --to jsonl".')
+    if fields["schema"] != SCHEMA:
+        raise Unreadable(f"{where} a newer version of puzzles wrote this. Upgrade this one to read it.")
+    fields = defaults | fields
+    for field, kind in types.items():
+        if not _fits(fields.get(field), kind):
+            raise Unreadable(
+                f'{where} "{field}" is missing, or not what it should be: {str(fields.get(field))[:100]!r}.'
+            )
+    record = nested({field: fields[field] for field in types} | {PRIVATE: None})
+    if problem := _problem(record):
+        raise Unreadable(f"{where} {problem}.")
+    seconds, waits, cpu = map(_sizes, record.samples)
+    if cpu != seconds or waits != seconds:
+        raise Unreadable(f'{where} "cpu_samples" and "waits" must have a figure for each of the samples.')
+    return record
+
+
+def _problem(record: Record) -> str:
+    """Return what is out of range in a record, as it would be shown and compared for ever; else nothing."""
+    samples = record.samples.seconds
+    times = [*record.figures[:4], *chain.from_iterable(samples)]
+    if not samples or not all(samples) or not 0 < record.calibration:
+        return "a record needs samples, and a calibration figure above 0"
+    if min(*times, record.calibration) < SHORTEST:
+        return f"a time is below {SHORTEST:g} s, which no clock can tell"
+    if max(record.taken, record.committed or 0) > LAST_MOMENT:
+        return "it was taken after the year 9000"
+    if not re.fullmatch(PART_NUMBER, str(record.part)) or not re.fullmatch(r"\w+", record.solution):
+        return "there is no such part or solution"
+    if record.timed not in [*Clock]:
+        return "there is no such way to take a time"
+    if record.verdict not in [*Verdict] or not re.fullmatch(r"\w+", record.puzzle) or is_unfit(record.case):
+        return "there is no such verdict, puzzle or case"
+    if any(Path(source).is_absolute() or ".." in Path(source).parts for source in record.sources):
+        return "its sources are not below a workspace"
+    return ""
+
+
+def _fits(value: Any, kind: Any) -> bool:
+    """Tell whether a value from JSON is of a type. A list counts as a tuple, a bool never as a number."""
+    if get_origin(kind) is tuple:
+        return isinstance(value, list) and all(_fits(item, get_args(kind)[0]) for item in value)
+    if alternatives := get_args(kind):
+        return any(_fits(value, alternative) for alternative in alternatives)
+    if isinstance(value, bool):
+        return bool(kind is bool)
+    if kind is float:
+        return isinstance(value, int | float) and 0 <= value <= GREATEST
+    if kind is int:
+        return isinstance(value, int) and 0 <= value < 2**63
+    return isinstance(value, kind) and (kind is not str or (value.isprintable() and len(value) <= LONGEST))
+
+
+def _sizes(blocks: Blocks) -> list[int]:
+    return [len(block) for block in blocks]

@@ -1,0 +1,55 @@
+"""The one renderer: a report as text and as JSON."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from puzzle_runner.output.render import Report, Stream, show
+
+
+def test_a_report_is_a_value() -> None:
+    """Two reports that say the same are equal, and none changes after it is made."""
+    report = Report({"id": 1}, ["one"])
+    assert Report({"id": 1}, ["one"], exit_code=0) == report
+    with pytest.raises(AttributeError):
+        report.exit_code = 1  # type: ignore[misc]
+
+
+def test_a_report_as_text_and_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    """Text is its lines, JSON its document after the schema; either ends with its exit code."""
+    report = Report({"id": 1}, ["one", "two"], exit_code=5)
+    assert (5, "one\ntwo\n") == (show(report, json=False), capsys.readouterr().out)
+    assert 5 == show(report, json=True)
+    assert {"schema": 1, "id": 1} == json.loads(capsys.readouterr().out)
+
+
+def stream(rows: Any) -> Stream[int]:
+    """Return a stream of numbers."""
+    return Stream(
+        rows,
+        document=lambda rows: {"rows": rows},
+        lines=lambda row: [str(row)],
+        closing=lambda rows: [f"{len(rows)} rows"],
+        exit_code=max,
+        apart=True,
+    )
+
+
+def test_the_rows_of_a_stream_are_shown_as_they_come(capsys: pytest.CaptureFixture[str]) -> None:
+    """What a row says is printed before the next is made."""
+    said = []
+
+    def rows() -> Iterator[int]:
+        for row in (1, 3):
+            yield row
+            said.append(capsys.readouterr().out)
+
+    assert 3 == show(stream(rows()), json=False)
+    assert (["1\n", "\n3\n"], "2 rows\n") == (said, capsys.readouterr().out)
+
+
+def test_the_json_of_a_stream_is_one_document(capsys: pytest.CaptureFixture[str]) -> None:
+    """All rows are in it, and no line."""
+    assert 3 == show(stream(iter((1, 3))), json=True)
+    assert {"schema": 1, "rows": [1, 3]} == json.loads(capsys.readouterr().out)
