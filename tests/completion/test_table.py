@@ -131,15 +131,13 @@ def test_a_damaged_table_is_derived_again(damage: bytes) -> None:
 
 
 def test_without_a_place_to_keep_it_the_table_is_derived(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A data folder that cannot be written, no home folder, commands in an archive: completion works."""
+    """With a data folder that cannot be written, or without a home folder, completion works."""
     (settings.data_folder().parent).mkdir(exist_ok=True)
     settings.data_folder().write_text("This is a file.")
     assert "run" in table.load()["commands"]
     for name in ("HOME", "PUZZLES_DATA_DIR", "XDG_DATA_HOME"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(os.path, "expanduser", lambda path: path)
-    assert "run" in table.load()["commands"]
-    monkeypatch.setattr(os, "scandir", lambda path: Path("/no archive is a folder").iterdir())
     assert "run" in table.load()["commands"]
 
 
