@@ -10,7 +10,7 @@ from puzzle_runner import interruption
 
 def main() -> NoReturn:
     """Run the typed command and end the process with its exit code."""
-    # The user can always read and write what this program makes, whatever the umask.
+    # Files and folders of this program stay readable and writable for their user under any umask.
     os.umask(os.umask(0o077) & 0o077)
     try:
         _open_streams()

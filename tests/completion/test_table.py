@@ -71,7 +71,7 @@ def greet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def test_every_kind_is_looked_up_and_every_mark_is_used() -> None:
-    """Whatever a command takes can be offered, and whatever can be offered some command takes."""
+    """Every kind that a command takes can be offered, and every kind on offer is taken by a command."""
     taken = {
         word
         for command in below(table.derive())
@@ -122,7 +122,7 @@ def test_the_table_follows_the_sources(greet: Path) -> None:
 
 @pytest.mark.parametrize("damage", [b"", b"abc", b"\0" * 100, b"the end"])
 def test_a_damaged_table_is_derived_again(damage: bytes) -> None:
-    """Whatever the file has become, it counts as missing and is replaced."""
+    """A damaged file counts as missing and is replaced."""
     expected = table.load()
     whole = kept().read_bytes()
     kept().write_bytes(whole[:-7] + damage if damage == b"the end" else damage)
