@@ -51,7 +51,7 @@ def _run() -> tuple[int, str]:
 
         gc.freeze()
         gc.enable()
-        return cli.main(hide_memory=_hide_memory), ""
+        return cli.main(sys.argv[1:], _hide_memory), ""
     except Exception as error:
         if interruption.received:
             raise
