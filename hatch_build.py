@@ -1,6 +1,6 @@
-"""A hook of the build: `pip install -e .` compiles the runner, as pip does with what comes in a wheel.
+"""A hook of the build: `pip install -e .` compiles the runner, as pip compiles the modules of a wheel.
 
-Where PYTHONDONTWRITEBYTECODE is set, as in many containers, each start would else compile it anew.
+Where PYTHONDONTWRITEBYTECODE is set, as in many containers, each start would compile it anew otherwise.
 """
 
 import compileall
@@ -14,6 +14,6 @@ class CompileCheckout(BuildHookInterface[Any]):
     """Compiles the checkout of an editable install."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile, where the build is for an editable install."""
+        """Compile if the build is for an editable install."""
         if version == "editable":
             compileall.compile_dir(Path(self.root, "runner"), quiet=1)

@@ -51,7 +51,7 @@ def test_without_arguments_help_is_shown(workspace: Workspace) -> None:
 
 
 def test_the_version(workspace: Workspace) -> None:
-    """The version is printed, wherever in the line it is asked for."""
+    """`--version` prints the version, anywhere in the line."""
     assert (0, f"puzzles {VERSION}\n", "") == workspace.process("--version")
     assert (0, f"puzzles {VERSION}\n", "") == workspace.run("--version", "list")
 
@@ -187,7 +187,7 @@ def test_an_interrupt_at_the_very_start_is_quiet(one: Workspace) -> None:
 
 
 def test_a_runner_that_is_killed_leaves_nothing(one: Workspace) -> None:
-    """Even where the runner itself is killed, what it started ends."""
+    """If the runner itself is killed, the processes that it started end."""
     one.puzzle("waits", WAITS, "[main]\ninput = '7'\n")
     process = one.start("run", "waits")
     assert process.stderr

@@ -144,7 +144,7 @@ def test_every_file_that_is_named_exists(path: Path) -> None:
 
 @each_document
 def test_nothing_is_installed_by_name(path: Path) -> None:
-    """The package is on no index: whoever installed it by its name would get somebody else's."""
+    """The package is on no index: its name there may be a foreign package."""
     assert not re.findall(r"install ['\"]?puzzle-runner(?!\S* @)", path.read_text("utf-8"))
 
 

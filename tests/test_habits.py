@@ -31,7 +31,7 @@ def test_what_is_typed_is_a_session() -> None:
 
 
 def test_every_session_is_listed() -> None:
-    """CONTRIBUTING says of each what it does."""
+    """CONTRIBUTING has a row for each."""
     assert SESSIONS == {row[0].strip("`").split()[-1] for row in table(section(CONTRIBUTING, "Habits"))}
 
 

@@ -1,4 +1,4 @@
-"""The import package has a name that is nobody else's: what lies in a user's folder does not hide it."""
+"""The import package has a name of its own: files in a user's folder do not hide it."""
 
 import shutil
 import subprocess

@@ -1,4 +1,4 @@
-"""The workflows in docs/: their steps, run on a fresh clone. That of the project: what it would run."""
+"""The workflows in docs/ are run on a fresh clone; the project's own is compared with its documents."""
 
 import re
 import shlex

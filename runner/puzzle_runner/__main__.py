@@ -10,7 +10,7 @@ from puzzle_runner import interruption
 
 def main() -> NoReturn:
     """Run the typed command and end the process with its exit code."""
-    # The user can always read and write what this program makes, whatever the umask.
+    # Files and folders of this program stay readable and writable for their user under any umask.
     os.umask(os.umask(0o077) & 0o077)
     try:
         _open_streams()
@@ -51,7 +51,7 @@ def _run() -> tuple[int, str]:
 
         gc.freeze()
         gc.enable()
-        return cli.main(hide_memory=_hide_memory), ""
+        return cli.main(sys.argv[1:], _hide_memory), ""
     except Exception as error:
         if interruption.received:
             raise

@@ -95,7 +95,7 @@ class Refused(PuzzlesError):
 
 
 class NotDeleted(Refused):
-    """A deletion that nobody has agreed to."""
+    """A deletion without consent."""
 
     consequence = "Nothing was deleted."
 

@@ -153,14 +153,14 @@ DESCRIBED = {
 
 @needs("fish")
 def test_fish_describes(filled: Workspace) -> None:
-    """Beside a word stands what it is."""
+    """A description stands beside a word."""
     offers = in_fish(filled, DESCRIBED)
     assert DESCRIBED == {line: (word, offers[line].get(word)) for line, (word, _) in DESCRIBED.items()}
 
 
 @needs("zsh")
 def test_zsh_describes(filled: Workspace) -> None:
-    """Its list says of each word what it is, and keeps the order of the words."""
+    """Its list describes each word, and keeps their order."""
     command, setup = SHELLS["zsh"]
     _, *lists, _ = in_terminal(filled, command, [setup, *(line + LIST for line in DESCRIBED)])
     for (word, description), text in zip(DESCRIBED.values(), lists, strict=True):

@@ -106,7 +106,7 @@ def inside(filled: Workspace, monkeypatch: pytest.MonkeyPatch) -> Workspace:
 
 @pytest.mark.usefixtures("inside")
 def test_arguments() -> None:
-    """Each command gets what it takes, the ids in natural order; nothing where only the user knows."""
+    """Each command gets words of its kind, ids in natural order, and no words that only the user knows."""
     assert ARGUMENTS == {text: [word.text for word in offered(text)] for text in ARGUMENTS}
 
 

@@ -19,7 +19,7 @@ _puzzles_completion() {
         [[ -n $word ]] && COMPREPLY+=("$word")
     done <<< "$words"
 }
-# Before 4.4, bash sorts the words, and offers files wherever there are none.
+# Before 4.4, bash sorts the words, and offers files where there are no words.
 complete -o nosort -F _puzzles_completion puzzles 2>/dev/null ||
     complete -o default -F _puzzles_completion puzzles
 """,

@@ -38,7 +38,7 @@ def split(text: str) -> list[str]:
 
 
 def read(command: Command, words: Sequence[str]) -> Line:
-    """Return what the words after a command mean, of which the last is being typed."""
+    """Return the meaning of the words after a command; the last one is being typed."""
     *before, typed = words
     while before and before[0] in command["commands"]:
         command = command["commands"][before.pop(0)]

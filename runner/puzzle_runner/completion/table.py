@@ -1,11 +1,12 @@
 """The command line as a table, by which completion knows it without importing typer, which takes longer.
 
-It is derived from the declarations in `commands/` at the first TAB, and kept in the data folder until a file
-changes there.
+It is derived from the declarations of all commands at the first TAB, and kept in the data folder until a
+module changes.
 """
 
 import marshal
 import os
+import sys
 import zlib
 from typing import Any, TypedDict
 
@@ -14,6 +15,7 @@ from puzzle_runner.errors import PuzzlesError
 from puzzle_runner.version import VERSION
 
 NAME = "commands.bin"
+PACKAGE = os.path.dirname(os.path.dirname(__file__))
 # The version of the format of marshal that every supported interpreter reads.
 _FORMAT = 2
 # The kinds of words that the shell itself completes, and that only the user knows.
@@ -45,9 +47,9 @@ def load() -> Command:
     """Return the table of `puzzles`. One that cannot be read, or is of other sources, is derived anew."""
     try:
         path = settings.data_folder() / NAME
-        sources = _sources()
+        sources = [VERSION, *_sources()]
     except (OSError, PuzzlesError):
-        # There is no home folder, or the commands are not files.
+        # There is no home folder, or a module has just gone.
         return derive()
     try:
         data = files.read(path)
@@ -72,12 +74,18 @@ def load() -> Command:
     return table
 
 
-def _sources() -> tuple[str | tuple[str, int, int], ...]:
-    """Return what changes when the table does: the version, and path, size and time of the modules."""
-    folders = (*map(str, commands.__path__), os.path.dirname(__file__))
-    found = [entry for folder in folders for entry in os.scandir(folder) if entry.is_file()]
-    statuses = sorted((entry.path, entry.stat().st_size, entry.stat().st_mtime_ns) for entry in found)
-    return (VERSION, *statuses)
+def _sources() -> list[tuple[str, int, int]]:
+    """Return what changes when the table does: path, size and time of our modules, and of installed packages.
+
+    Choices come from other modules than the commands, and from packages that add to puzzles.
+    """
+    paths = [path for path in sys.path if path.endswith("-packages") and os.path.isdir(path)]
+    for top in {PACKAGE, *map(str, commands.__path__)}:
+        for folder, folders, names in os.walk(top):
+            folders[:] = [name for name in folders if name != "__pycache__"]
+            paths += [os.path.join(folder, name) for name in names if name.endswith(".py")]
+    statuses = [(path, os.stat(path)) for path in sorted(paths)]
+    return [(path, status.st_size, status.st_mtime_ns) for path, status in statuses]
 
 
 def derive() -> Command:

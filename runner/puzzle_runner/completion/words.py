@@ -30,14 +30,14 @@ _TITLE = re.compile(r'(?:[ \t\f]*(?:#.*)?\n)*[rRuU]?("""|\'\'\'|"|\')\s*(.*?)\s*
 
 
 class Word(NamedTuple):
-    """A word to offer, and what it stands for: a sentence, or the module whose title says it."""
+    """A word to offer, with a sentence about it, or the module whose title describes it."""
 
     text: str
     about: str = ""
     module: Path | None = None
 
     def description(self) -> str:
-        """Return what it stands for, in one line, or nothing."""
+        """Return the description in one line, which may be empty."""
         return printable(self.about or (_title(self.module) if self.module else ""))
 
 
