@@ -7,7 +7,8 @@ the solutions of the question are compared with one another, and if they disagre
 - `check`, `pytest --puzzles`, `bench` and the report have their outcomes first: `results(tasks, outcomes)`.
   If some results are there already, as remembered ones are, `alone(task, outcome)` gives the others, and
   then `together(tasks, results)` has the last word, once, with all solutions of each question.
-- `run` and `run --watch` show rows as they come: `Stream(tasks, show).results(outcomes)`.
+- `run` and `run --watch` show rows as they come: `run(tasks, show)`. Where the calls are made in another way,
+  as under a debugger, `Stream(tasks).results(outcomes)` gives the rows.
 - The leaderboard runs nothing: `recorded(records)` judges stored answers together.
 - Each of them words a failure with `explain(result)`, and spells its name with `name(result)`.
 """
@@ -21,6 +22,7 @@ from puzzle_runner.checking.plan import Call, Selection, Skipped, Task, plan, ru
 from puzzle_runner.errors import Exit, PuzzlesError
 from puzzle_runner.inputs import answers
 from puzzle_runner.model import DEFAULT, PAGE, Case, Expected, Outcome, Result, TaskKey, Verdict
+from puzzle_runner.running import executors
 from puzzle_runner.running.job import Show
 from puzzle_runner.text import case_label, shortened
 
@@ -108,6 +110,16 @@ class Stream:
             for text in printed:
                 self.show(text)
             yield result
+
+
+def run(tasks: Sequence[Task], show: Show | None = None, *, last: bool = False) -> Iterator[Result]:
+    """Run tasks one after the other; yield each result once no other solution can change it.
+
+    `show` gets what parts print. `last` tells that nothing more is to be run.
+    """
+    stream = Stream(tasks, show)
+    jobs = [task.job for task in runnable(tasks)]
+    return stream.results(executors.one_by_one(jobs, show and stream.hear, last=last))
 
 
 def recorded(records: Sequence[Recorded]) -> list[str]:
