@@ -183,7 +183,7 @@ class Worker:
     def end(
         self, state: str, code: int = 0, peak: int = 0, elapsed: float | None = None, reply: bytes = b""
     ) -> Ended:
-        """Return the call that is under way as one that has ended, as `outcome` reads it; wait for the next."""
+        """Return the call that is under way as one that has ended, and wait for the next one."""
         self.printed.end()
         call, output = self.calls.popleft(), self.printed.text()
         self._expect(self.printed.show)
