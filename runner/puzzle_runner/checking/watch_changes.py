@@ -12,6 +12,7 @@ from watchfiles import Change, watch
 from puzzle_runner import interruption
 from puzzle_runner.engines.program.languages import LANGUAGES
 from puzzle_runner.errors import StoreFailed
+from puzzle_runner.running import interpreter
 
 # Milliseconds: a save has ended when nothing has changed for one step, or after the limit in any case.
 STEP, LIMIT = 15, 60
@@ -69,7 +70,11 @@ def _counts(_: Change, path: str) -> bool:
 @contextmanager
 def ended_by(key: str, ended: Event) -> Iterator[None]:
     """Set the event when a key is pressed; in a terminal, Enter is not needed."""
-    with _single_keys():
+    with interpreter.terminal_as_it_was() as is_terminal:
+        if sys.platform != "win32" and is_terminal:
+            import tty
+
+            tty.setcbreak(0)
         Thread(target=_listen, args=(key.encode(), ended), daemon=True).start()
         yield
 
@@ -82,23 +87,3 @@ def _listen(key: bytes, ended: Event) -> None:
     except OSError:
         # There is no stdin to read: Ctrl-C still works.
         pass
-
-
-@contextmanager
-def _single_keys() -> Iterator[None]:
-    if sys.platform == "win32" or not (sys.stdin and sys.stdin.isatty()):
-        yield
-        return
-    import termios
-    import tty
-
-    before = termios.tcgetattr(0)
-    try:
-        tty.setcbreak(0)
-        yield
-    finally:
-        try:
-            termios.tcsetattr(0, termios.TCSADRAIN, before)
-        except termios.error:
-            # The terminal has gone.
-            pass

@@ -60,7 +60,8 @@ def stop() -> None:
 def debug(job: Job) -> Outcome:
     """Run a job in the foreground, with the terminal attached and a debugger for what it raises."""
     with tempfile.TemporaryDirectory(prefix="puzzles-", ignore_cleanup_errors=True) as folder:
-        with _terminal_as_it_was():
+        # A debugger that is killed leaves it without echo.
+        with terminal_as_it_was():
             before = signal.getsignal(signal.SIGINT)
             process = _once(job, folder, debug=True)
             try:
@@ -74,16 +75,16 @@ def debug(job: Job) -> Outcome:
 
 
 @contextmanager
-def _terminal_as_it_was() -> Iterator[None]:
-    """Put back what a debugger that is killed leaves of the terminal: without echo."""
+def terminal_as_it_was() -> Iterator[bool]:
+    """Put back the state of the terminal, such as its echo; yield whether there is one (never on Windows)."""
     if sys.platform == "win32" or not (sys.stdin and sys.stdin.isatty()):
-        yield
+        yield False
         return
     import termios
 
     before = termios.tcgetattr(0)
     try:
-        yield
+        yield True
     finally:
         try:
             termios.tcsetattr(0, termios.TCSADRAIN, before)

@@ -286,7 +286,7 @@ class Batches:
             try:
                 worker = self.workers.take(folder(job) if job.limits.untrusted else "")
             except WorkerError as error:
-                raise RunnerFailed(sentence(error)) from error
+                raise failed(error) from error
             self.waiting.popleft()
             self.busy.append(worker)
             if len(group) > 1 and (self.in_turn or may_answer_others(job)):
@@ -326,8 +326,8 @@ class Batches:
             number = worker.calls[0].number
             if number in self.tried:
                 if isinstance(error, WorkerError):
-                    raise RunnerFailed(sentence(error)) from error
-                self.unread.append(worker.forged())
+                    raise failed(error) from error
+                self.unread.append(worker.end("forged"))
             self.tried.add(number)
         if worker.ended or not worker.calls:
             if worker.calls:
@@ -368,9 +368,9 @@ def shared(job: Job, outcome: Outcome, following: Job) -> Outcome | None:
     return outcomes.shared(job, outcome, following)
 
 
-def sentence(error: WorkerError) -> str:
+def failed(error: WorkerError) -> RunnerFailed:
     """Return what to tell the user of a worker that failed."""
-    return (
+    return RunnerFailed(
         f"The runner could not {error}. Look whether processes, memory and the room for temporary files are "
         "used up; TMPDIR names the folder for these."
     )

@@ -25,8 +25,6 @@ NO_TOKEN = bytes(TOKEN_BYTES)
 LONGEST_FRAME = 48 * 2**20
 # The worker resolves the names of the system's functions once, when it starts, not in each of its forks.
 BOUND = {"LD_BIND_NOW": "1"}
-# Reports on calls whose supervisor cannot tell, or is not believed.
-KILLED, FORGED, LARGE = (("killed", 0, 0, None, b""), ("forged", 0, 0, None, b""), ("large", 0, 0, None, b""))
 
 
 class WorkerError(Exception):
@@ -161,9 +159,9 @@ class Worker:
             return None
         if not self.is_ready:
             raise WorkerError("start a process that answers")
-        is_large = self._is_large()
+        state = "large" if self._is_large() else "killed"
         self.stop()
-        return self._end(*(LARGE if is_large else KILLED))
+        return self.end(state)
 
     def _take(self, token: bytes, what: tuple[Any, ...]) -> Ended | None:
         """Take note of a frame; return the call that it ends."""
@@ -177,21 +175,19 @@ class Worker:
             case "fault", reason, folder:
                 raise WorkerError(f"start a process with a folder in {folder or self.scratch}: {reason}")
         if self._is_large():
-            what = LARGE
+            what = ("large",)
         # A sandbox in which too much is going on is not used again.
         self.ended = what[0] in ("crowded", "large")
-        return self._end(*what)
+        return self.end(*what)
 
-    def forged(self) -> Ended:
-        """Return the call that is under way as one that only pretended to reply."""
-        return self._end(*FORGED)
-
-    def _end(self, *report: Any) -> Ended:
+    def end(
+        self, state: str, code: int = 0, peak: int = 0, elapsed: float | None = None, reply: bytes = b""
+    ) -> Ended:
         """Return the call that is under way as one that has ended, and wait for the next one."""
         self.printed.end()
         call, output = self.calls.popleft(), self.printed.text()
         self._expect(self.printed.show)
-        return Ended(call.number, call.job, report, output)
+        return Ended(call.number, call.job, (state, code, peak, elapsed, reply), output)
 
     def _is_large(self) -> bool:
         """Tell whether the kernel has ended processes of the sandbox, as they took too much memory."""

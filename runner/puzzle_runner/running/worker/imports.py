@@ -1,9 +1,7 @@
 """Modules of puzzles, as their engines import them.
 
-An order names the file of its engine's side of this program, which has `load(order, source)`; without one, it
-is for a function of one's own module. A loaded module makes a whole call with `perform(order)`; or it has
-`target(order)`, the function to call with its arguments, and `answered(value, wall, cpu)`, the answer with
-its times and what else is to be told of it.
+An order names the file of its engine's side of this program, which has `load(order, source)` and returns what
+`calls.Loaded` describes; without one, it is for a function of one's own module.
 """
 
 import gc

@@ -127,7 +127,6 @@ class Loader:
             kill_group(caller)
 
     def close(self) -> None:
-        """Close the pipes."""
         while self.pipes:
             close(self.pipes.pop())
 

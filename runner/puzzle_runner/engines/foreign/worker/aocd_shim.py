@@ -5,23 +5,31 @@ https://github.com/wimglenn/advent-of-code-data has the original. Answers are re
 
 import sys
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from importlib.machinery import ModuleSpec
+    from types import ModuleType
+    from typing import Any
+
 NAMES = ("aocd", "aocd.models", "aocd.get", "aocd.post", "aocd.exceptions", "aocd.transforms", "aocd.utils")
 
 
 class Given:
     """What the call gives `aocd`: the input text, year and day; and by part the answers it has been given."""
 
-    def __init__(self, year, day):
+    def __init__(self, year: int, day: int) -> None:
         self.unread, self.year, self.day = "", year, day
-        self.answers, self.is_read = {}, False
+        self.answers: dict[int, object] = {}
+        self.is_read = False
 
-    def begin(self, text):
+    def begin(self, text: str) -> None:
         """Take the input of a call."""
         self.unread = text.rstrip("\r\n")
         self.answers = {}
 
     @property
-    def text(self):
+    def text(self) -> str:
         """The input; from now on it is known to have been read."""
         self.is_read = True
         return self.unread
@@ -39,7 +47,7 @@ class PuzzleUnsolvedError(AocdException):
     """As in aocd: an answer that is not known."""
 
 
-def install(given):
+def install(given: Given) -> None:
     """Let `import aocd` find ours, before any that is installed."""
     sys.meta_path.insert(0, Finder(given))
 
@@ -47,32 +55,33 @@ def install(given):
 class Finder:
     """Finds `aocd` and its modules."""
 
-    def __init__(self, given):
+    def __init__(self, given: Given) -> None:
         self.given = given
 
-    def find_spec(self, name, path=None, target=None):
+    def find_spec(self, name: str, path: object = None, target: object = None) -> "ModuleSpec | None":
         if name not in NAMES:
             return None
         from importlib.machinery import ModuleSpec
 
-        return ModuleSpec(name, self, is_package=name == "aocd")
+        loader: Any = self
+        return ModuleSpec(name, loader, is_package=name == "aocd")
 
-    def create_module(self, spec):
+    def create_module(self, spec: "ModuleSpec") -> None:
         return None
 
-    def exec_module(self, module):
+    def exec_module(self, module: "ModuleType") -> None:
         vars(module).update(contents(self.given))
         if module.__name__ == "aocd":
             # Looked up when asked for, as a module may be imported once for several inputs.
-            module.__getattr__ = lambda name: attribute(self.given, name)
-            module.__all__ = ["data", "get_data", "lines", "numbers", "puzzle", "submit"]
+            vars(module)["__getattr__"] = lambda name: attribute(self.given, name)
+            vars(module)["__all__"] = ["data", "get_data", "lines", "numbers", "puzzle", "submit"]
             for name in ("data", "lines", "numbers"):
                 delattr(module, name)
 
 
-def attribute(given, name):
+def attribute(given: Given, name: str) -> "Any":
     """Return what the module `aocd` has for a name."""
-    values = {
+    values: dict[str, Callable[[], Any]] = {
         "data": lambda: given.text,
         "lines": lambda: given.text.splitlines(),
         "numbers": lambda: numbers(given.text),
@@ -83,18 +92,22 @@ def attribute(given, name):
     return values[name]()
 
 
-def contents(given):
+def contents(given: Given) -> "dict[str, Any]":
     """Return the names that the modules of `aocd` have in common here."""
 
-    def get_data(session=None, day=None, year=None, block=False):
+    def get_data(session: object = None, day: "Any" = None, year: "Any" = None, block: object = False) -> str:
         check(given, year, day)
         return given.text
 
-    def submit(answer, part=None, day=None, year=None, **_):
+    def submit(
+        answer: object, part: object = None, day: "Any" = None, year: "Any" = None, **_: object
+    ) -> None:
         check(given, year, day)
         record(given, answer, part)
 
-    def get_puzzle(session=None, day=None, year=None, block=False):
+    def get_puzzle(
+        session: object = None, day: "Any" = None, year: "Any" = None, block: object = False
+    ) -> object:
         return puzzle_class(given)(year or given.year, day or given.day)
 
     return {
@@ -120,18 +133,18 @@ def contents(given):
 class User:
     """A user, of whom nothing is known."""
 
-    def __init__(self, token=""):
+    def __init__(self, token: object = "") -> None:
         self.token, self.id = "", "anonymous"
 
 
-def check(given, year, day):
+def check(given: Given, year: "Any", day: "Any") -> None:
     """Raise an error if a year or day is asked for that this call does not have."""
     asked = int(year or given.year), int(day or given.day)
     if asked != (given.year, given.day):
         raise PuzzleLockedError(f"the input of day {asked[1]} of {asked[0]} is not given to this puzzle")
 
 
-def record(given, answer, part):
+def record(given: Given, answer: object, part: object) -> None:
     """Take down an answer; without a part, it is that of the first part without one."""
     if answer is None:
         return
@@ -139,7 +152,7 @@ def record(given, answer, part):
     given.answers[number or (2 if 1 in given.answers else 1)] = answer
 
 
-def numbers(text):
+def numbers(text: str) -> list[int] | list[list[int]]:
     """Return the numbers of a text: one for each line, or a list for each line with several."""
     import re
 
@@ -149,21 +162,21 @@ def numbers(text):
     return rows[0] if len(rows) == 1 else rows
 
 
-def puzzle_class(given):
+def puzzle_class(given: Given) -> type:
     """Return the class `Puzzle` for an input."""
 
     class Puzzle:
-        def __init__(self, year=None, day=None, user=None):
+        def __init__(self, year: "Any" = None, day: "Any" = None, user: object = None) -> None:
             check(given, year, day)
             self.year, self.day = given.year, given.day
             self.title = self.pretty_title = ""
-            self.examples = []
+            self.examples: list[object] = []
 
         @property
-        def input_data(self):
+        def input_data(self) -> str:
             return given.text
 
-        def __setattr__(self, name, value):
+        def __setattr__(self, name: str, value: "Any") -> None:
             part = {"answer_a": 1, "answer_b": 2, "answers": 0}.get(name)
             if part == 0:
                 given.answers.update(zip((1, 2), value, strict=False))
@@ -172,7 +185,7 @@ def puzzle_class(given):
             else:
                 object.__setattr__(self, name, value)
 
-        def __getattr__(self, name):
+        def __getattr__(self, name: str) -> str:
             part = {"answer_a": 1, "answer_b": 2}.get(name)
             if part in given.answers:
                 return str(given.answers[part])
@@ -180,7 +193,7 @@ def puzzle_class(given):
                 raise AttributeError(name)
             raise AttributeError(f"{name}: a puzzle has no more than its input here")
 
-        def answered(self, part):
+        def answered(self, part: "Any") -> bool:
             return {"a": 1, "b": 2}.get(part, part) in given.answers
 
     return Puzzle

@@ -11,6 +11,15 @@ import aocd_shim
 import overlay as overlays
 import recorder
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ast import Module
+    from collections.abc import Callable
+    from types import CodeType, ModuleType
+    from typing import Any
+
+    from calls import Order, Reply
+
 ONLY_AST = 0x400
 # Characters of an earlier result of a watched function, and how many of these are told.
 LONGEST_OTHER, MOST_OTHERS = 100, 20
@@ -19,19 +28,21 @@ LONGEST_OTHER, MOST_OTHERS = 100, 20
 class Foreign:
     """A loaded module, or the code of a program, which is run in each call."""
 
-    def __init__(self, order, code):
-        adapter = self.adapter = order["data"]
+    def __init__(self, order: "Order", code: bytes) -> None:
+        adapter: dict[str, Any] = order["data"]
+        self.adapter = adapter
         self.root, self.path = adapter["root"], order["path"]
         self.working = os.path.join(self.root, adapter["folder"])
         self.overlay = overlays.Overlay(self.root, adapter["places"], adapter["day"])
         self.given = aocd_shim.Given(adapter["year"], adapter["day"])
         # Of each watched function, by part: the value, wall and CPU time of its calls.
-        self.calls = {}
+        self.calls: dict[int, list[tuple[Any, int, int]]] = {}
         self.depth = 0
-        self.printed = None
-        self._prepare(order)
+        self.printed: recorder.Recorder | None = None
+        self._prepare()
         self.begin(order)
-        self.code = self.module = None
+        self.code: Any = None
+        self.module: Any = None
         if ":" in adapter["call"]:
             import importlib
 
@@ -46,10 +57,10 @@ class Foreign:
             exec(self.code, self.module.__dict__)
 
     @property
-    def is_program(self):
+    def is_program(self) -> bool:
         return not self.adapter["call"]
 
-    def _prepare(self, order):
+    def _prepare(self) -> None:
         """Arrange the path on which modules are found, and arguments."""
         folders = [os.path.join(self.root, entry) for entry in self.adapter["entries"]]
         if ":" in self.adapter["call"]:
@@ -57,7 +68,8 @@ class Foreign:
             if self.root not in sys.path:
                 sys.path.append(self.root)
             return
-        own, above = os.path.dirname(self.path), []
+        own = os.path.dirname(self.path)
+        above: list[str] = []
         while (folder := os.path.dirname(above[-1] if above else own)).startswith(self.root):
             above.append(folder)
         sys.path[:1] = [own, *(os.path.normpath(folder) for folder in folders)]
@@ -65,25 +77,28 @@ class Foreign:
         sys.path += [folder for folder in above if folder not in sys.path]
         sys.dont_write_bytecode = True
 
-    def begin(self, order):
+    def begin(self, order: "Order") -> None:
         """Give the module the input of a call."""
         text = order["text"] or ""
         # It may have been read on import.
-        self.was_read = self.overlay.folder is not None and self.has_read()
+        self.was_read = bool(self.overlay.folder) and self.has_read()
         self.adapter = order["data"]
         self.overlay.begin(order["folder"], text)
         self.given.begin(text)
         if adapter_prints(self.adapter) and not order["debug"]:
-            self.printed = sys.stdout = recorder.Recorder(sys.__stdout__)
+            stdout: Any = sys.__stdout__
+            self.printed = recorder.Recorder(stdout)
+            vars(sys)["stdout"] = self.printed
         sys.argv = [self.path, *(self._word(word) for word in self.adapter["argv"])]
         os.chdir(self.working)
         if self.adapter["stdin"] and not order["debug"]:
             file = self.overlay.open()
             os.dup2(file, 0)
             os.close(file)
-            sys.stdin = sys.__stdin__ = open(0, encoding="utf-8", errors="surrogateescape", closefd=False)
+            stdin = open(0, encoding="utf-8", errors="surrogateescape", closefd=False)
+            vars(sys).update(stdin=stdin, __stdin__=stdin)
 
-    def _word(self, word):
+    def _word(self, word: str) -> str:
         part = self.adapter["part"]
         values = {
             "part": part,
@@ -94,18 +109,18 @@ class Foreign:
         values["input"] = self.overlay.input if "{input}" in word else ""
         return word.format(**values, file=self.path)
 
-    def _compiled(self, source):
+    def _compiled(self, source: bytes) -> "CodeType":
         watched = self.adapter["watch"]
         if not watched:
             return compile(source, self.path, "exec", dont_inherit=True)
         tree = compile(source, self.path, "exec", ONLY_AST, dont_inherit=True)
         return compile(with_watchers(tree, dict(watched)), self.path, "exec", dont_inherit=True)
 
-    def _module(self, name):
+    def _module(self, name: str) -> "ModuleType":
         module = type(sys)(name)
         module.__file__ = self.path
         module.__package__ = self.adapter["package"]
-        module.__builtins__ = __builtins__
+        vars(module)["__builtins__"] = __builtins__
         if os.path.basename(self.path) == "__init__.py":
             module.__path__ = [os.path.dirname(self.path)]
         for part, _ in self.adapter["watch"]:
@@ -113,11 +128,11 @@ class Foreign:
         sys.modules[name] = module
         return module
 
-    def _watcher(self, part):
+    def _watcher(self, part: int) -> "Callable[[Any], Any]":
         """Return a decorator that keeps what a function returns, and its time."""
 
-        def decorator(function):
-            def watched(*arguments, **options):
+        def decorator(function: "Any") -> "Any":
+            def watched(*arguments: "Any", **options: "Any") -> "Any":
                 if self.depth:
                     return function(*arguments, **options)
                 self.depth += 1
@@ -136,12 +151,12 @@ class Foreign:
                     setattr(watched, name, getattr(function, name))
                 except (AttributeError, TypeError):
                     pass
-            watched.__wrapped__ = function
+            vars(watched)["__wrapped__"] = function
             return watched
 
         return decorator
 
-    def target(self, order):
+    def target(self, order: "Order") -> "tuple[Any, tuple[Any, ...]]":
         """Return the function to call for an order, and its arguments."""
         self.begin(order)
         if self.is_program:
@@ -161,35 +176,35 @@ class Foreign:
             )
         made, given = self._arguments(self.adapter["made"]), self._arguments(self.adapter["arguments"])
 
-        def construct_and_call():
+        def construct_and_call() -> "Any":
             return getattr(getattr(self.module, owner)(*made), method)(*given)
 
         return (construct_and_call if self.adapter["gives"] != "both" else self._both(construct_and_call)), ()
 
-    def _plugin(self, name):
+    def _plugin(self, name: str) -> "Callable[[], Any]":
         function = self.module
         for piece in name.split("."):
             function = getattr(function, piece)
         year, day, data = self.adapter["year"], self.adapter["day"], self.given.text
         return lambda: function(year=year, day=day, data=data)
 
-    def _parsed(self, function):
+    def _parsed(self, function: "Any") -> "Any":
         parse = getattr(self.module, self.adapter["parse"])
         part = self.adapter["part"]
 
-        def parse_and_call(*arguments):
+        def parse_and_call(*arguments: "Any") -> "Any":
             value = function(parse(*arguments))
             return nth(value, part) if self.adapter["gives"] == "both" else value
 
         return parse_and_call
 
-    def _both(self, function):
+    def _both(self, function: "Any") -> "Any":
         return lambda *arguments: nth(function(*arguments), self.adapter["part"])
 
-    def _arguments(self, kinds):
+    def _arguments(self, kinds: tuple[str, ...]) -> "tuple[Any, ...]":
         return tuple(argument(kind, self.given.text, self.overlay, self.adapter) for kind in kinds)
 
-    def _run(self):
+    def _run(self) -> None:
         """Run the program, to its end."""
         self.calls.clear()
         program = self._module("__main__")
@@ -199,10 +214,10 @@ class Foreign:
             if end.code not in (None, 0):
                 raise
 
-    def answered(self, value, wall, cpu):
+    def answered(self, value: object, wall: int, cpu: int) -> "tuple[Any, int, int, Reply]":
         """Return the answer to the part and its times; and how it was given, with what casts doubt on it."""
         part = self.adapter["part"]
-        told = {"given": "returned", "has_read": self.has_read(), "others": []}
+        told: Reply = {"given": "returned", "has_read": self.has_read(), "others": []}
         if self.printed:
             told["printed"] = self.printed.text()
         if part in self.given.answers:
@@ -217,7 +232,7 @@ class Foreign:
             return None, wall, cpu, told | {"given": "printed"}
         return value, wall, cpu, told
 
-    def has_read(self):
+    def has_read(self) -> bool:
         """Tell whether the input was read, as far as one can see."""
         if self.was_read or self.overlay.is_read or self.given.is_read:
             return True
@@ -227,17 +242,17 @@ class Foreign:
             return True
 
 
-def adapter_prints(adapter):
+def adapter_prints(adapter: "dict[str, Any]") -> bool:
     """Tell whether the answers are in what is printed."""
     return not adapter["call"] or adapter["gives"] == "printed"
 
 
-def load(order, code):
+def load(order: "Order", code: bytes) -> Foreign:
     """Return the module of an order, given its source: the worker asks it for what to call."""
     return Foreign(order, code)
 
 
-def argument(kind, text, overlay, adapter):
+def argument(kind: str, text: str, overlay: overlays.Overlay, adapter: "dict[str, Any]") -> "Any":
     """Return an argument of a kind, made from the input."""
     match kind:
         case "text":
@@ -263,7 +278,7 @@ def argument(kind, text, overlay, adapter):
     return adapter[kind]
 
 
-def nth(value, part):
+def nth(value: "Any", part: int) -> "Any":
     """Return the answer to a part from what gives both: a list, a tuple, a dict, or a generator."""
     if isinstance(value, dict):
         value = list(value.values())
@@ -275,13 +290,13 @@ def nth(value, part):
     return value[part - 1] if len(value) >= part else None
 
 
-def with_watchers(tree, watched):
+def with_watchers(tree: "Module", watched: dict[int, str]) -> "Module":
     """Return a syntax tree in which functions, by part, have a decorator more. Methods are `Class.method`."""
     import _ast
 
     names = {name: part for part, name in watched.items()}
 
-    def visit(body, prefix):
+    def visit(body: "list[Any]", prefix: str) -> None:
         for node in body:
             if isinstance(node, _ast.ClassDef):
                 visit(node.body, f"{node.name}.")

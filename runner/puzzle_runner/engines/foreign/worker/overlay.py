@@ -12,6 +12,11 @@ import io
 import os
 import re
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Any
+
 # A file of examples is never the input, nor is a kept login.
 _OTHER = re.compile(
     r"example|sample|(?<!con)(?<!la)test|demo|small|tiny|(?<![a-z])(?:ex|toy)\d*(?![a-z])"
@@ -31,20 +36,21 @@ _WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 class Overlay:
     """A repository below `root`, where files at `places` hold the input of a puzzle of this day or number."""
 
-    def __init__(self, root, places, day):
+    def __init__(self, root: str, places: "Iterable[str]", day: int) -> None:
         self.roots = tuple({os.path.join(folder, "") for folder in (root, os.path.realpath(root))})
         self.places = {os.path.normpath(place) for place in places}
         self.day = day
-        self.folder = self.written = self.text = None
+        self.folder = self.written = ""
+        self.text: str | None = None
         self.is_read = False
 
-    def begin(self, folder, text):
+    def begin(self, folder: str, text: str) -> None:
         """Have the input in the scratch folder of a call; from now on, writes go there, too."""
         self.folder, self.text = folder, text
         self.written = os.path.join(folder, "written")
 
     @property
-    def input(self):
+    def input(self) -> str:
         """The path of the input, which is written when it is first asked for."""
         path = os.path.join(self.folder, "input.txt")
         if self.text is not None:
@@ -56,11 +62,12 @@ class Overlay:
             self.text = None
         return path
 
-    def open(self):
+    def open(self) -> int:
         """Return a descriptor of the input, which does not count as reading it."""
-        return _os["open"](self.input, os.O_RDONLY | _BINARY)
+        file: int = _os["open"](self.input, os.O_RDONLY | _BINARY)
+        return file
 
-    def to_read(self, path):
+    def to_read(self, path: "Any") -> "Any":
         """Return the path of the file that is meant by a path that is read."""
         below = self.below(path)
         if below is None:
@@ -74,7 +81,7 @@ class Overlay:
         self.is_read = True
         return self.input
 
-    def to_write(self, path, keep):
+    def to_write(self, path: "Any", keep: bool) -> "Any":
         """Return the path in scratch for a path that is written; with `keep`, what is there is copied."""
         below = self.below(path)
         if below is None:
@@ -87,7 +94,7 @@ class Overlay:
                     new.write(old.read())
         return written
 
-    def to_look(self, path):
+    def to_look(self, path: "Any") -> "Any":
         """Return the path of what is meant by a path that is only looked at."""
         below = self.below(path)
         if below is None:
@@ -99,7 +106,7 @@ class Overlay:
             return path
         return self.input if os.path.splitext(below)[1] and self.is_input(below, False) else path
 
-    def below(self, path):
+    def below(self, path: "Any") -> str | None:
         """Return a path relative to the repository; None if it is elsewhere."""
         try:
             whole = os.path.abspath(os.fsdecode(path))
@@ -110,7 +117,7 @@ class Overlay:
                 return whole[len(root) :]
         return None
 
-    def is_input(self, below, is_there):
+    def is_input(self, below: str, is_there: bool) -> bool:
         """Tell whether a file of the repository that is read stands for the input.
 
         It does at the places that the layout names. Without any, a file that is not there does unless its
@@ -133,10 +140,10 @@ class Overlay:
         return bool(_INPUT.search(stem)) or self.day in numbers
 
 
-def install(overlay):
+def install(overlay: Overlay) -> None:
     """Replace the functions that open, look at and change files."""
 
-    def open(file, mode="r", *arguments, **options):
+    def open(file: "Any", mode: str = "r", *arguments: "Any", **options: "Any") -> "Any":
         if not isinstance(file, int):
             if set(mode) & set("wax+"):
                 file = overlay.to_write(file, keep="w" not in mode)
@@ -144,13 +151,13 @@ def install(overlay):
                 file = overlay.to_read(file)
         return _open(file, mode, *arguments, **options)
 
-    def open_descriptor(path, flags, mode=0o777, *, dir_fd=None):
+    def open_descriptor(path: "Any", flags: int, mode: int = 0o777, *, dir_fd: int | None = None) -> "Any":
         if dir_fd is None:
             writes = flags & _WRITES
             path = overlay.to_write(path, not flags & os.O_TRUNC) if writes else overlay.to_read(path)
         return _os["open"](path, flags, mode, dir_fd=dir_fd)
 
-    def mkdir(path, mode=0o777, *, dir_fd=None):
+    def mkdir(path: "Any", mode: int = 0o777, *, dir_fd: int | None = None) -> "Any":
         if dir_fd is not None or overlay.below(path) is None:
             return _os["mkdir"](path, mode, dir_fd=dir_fd)
         if os.path.isdir(path):
@@ -166,10 +173,10 @@ def install(overlay):
             setattr(os, name, _changing(overlay, name, paths))
 
 
-def _looking(overlay, name):
+def _looking(overlay: Overlay, name: str) -> "Callable[..., Any]":
     """Return a function of `os` that looks at a file, as it is in the overlay."""
 
-    def look(path, *arguments, **options):
+    def look(path: "Any", *arguments: "Any", **options: "Any") -> "Any":
         if not isinstance(path, int) and options.get("dir_fd") is None:
             path = overlay.to_look(path)
         return _os[name](path, *arguments, **options)
@@ -177,10 +184,10 @@ def _looking(overlay, name):
     return look
 
 
-def _changing(overlay, name, paths):
+def _changing(overlay: Overlay, name: str, paths: int) -> "Callable[..., Any]":
     """Return a function of `os` that changes the files of its first arguments, in the overlay alone."""
 
-    def change(*arguments, **options):
+    def change(*arguments: "Any", **options: "Any") -> "Any":
         places = [overlay.below(path) for path in arguments[:paths]]
         if any(place is not None for place in places) and not options:
             both = [overlay.to_write(path, keep=True) for path in arguments[:paths]]
@@ -196,14 +203,14 @@ _CHANGES = {
     "link": 2, "symlink": 2,
 }  # fmt: skip
 _open = io.open
-_os = {
+_os: "dict[str, Callable[..., Any]]" = {
     name: getattr(os, name)
     for name in ("open", "mkdir", "stat", "lstat", "access", *_CHANGES)
     if hasattr(os, name)
 }
 
 
-def _exists(path):
+def _exists(path: "Any") -> bool:
     try:
         _os["stat"](path)
     except (OSError, ValueError):
@@ -211,7 +218,7 @@ def _exists(path):
     return True
 
 
-def _make_folders(folder):
+def _make_folders(folder: str) -> None:
     if not _exists(folder):
         _make_folders(os.path.dirname(folder))
         _os["mkdir"](folder)

@@ -1,5 +1,10 @@
 """Standard output that is also kept: what a program of somebody's repository prints holds its answers."""
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import Any, TextIO
+
 # Characters that are kept of the beginning, and of the end.
 LONGEST = 32 * 1024
 
@@ -7,11 +12,12 @@ LONGEST = 32 * 1024
 class Recorder:
     """Stands for a stream: passes on what is written, and keeps the first and the last of it."""
 
-    def __init__(self, stream):
+    def __init__(self, stream: "TextIO") -> None:
         self.stream = stream
-        self.head, self.pieces, self.size = "", [], 0
+        self.head, self.size = "", 0
+        self.pieces: list[str] = []
 
-    def write(self, text):
+    def write(self, text: str) -> int:
         written = self.stream.write(text)
         self.pieces.append(text)
         self.size += len(text)
@@ -19,11 +25,11 @@ class Recorder:
             self.shorten()
         return written
 
-    def writelines(self, lines):
+    def writelines(self, lines: "Iterable[str]") -> None:
         for line in lines:
             self.write(line)
 
-    def shorten(self):
+    def shorten(self) -> None:
         """Let go what is neither the first nor the last of it."""
         text = "".join(self.pieces)
         if not self.head:
@@ -31,20 +37,20 @@ class Recorder:
         self.pieces = [text[-LONGEST:]]
         self.size = len(self.pieces[0])
 
-    def text(self):
+    def text(self) -> str:
         """Return what is kept."""
         if self.head or self.size > 2 * LONGEST:
             self.shorten()
         return self.head + "".join(self.pieces)
 
-    def __getattr__(self, name):
+    def __getattr__(self, name: str) -> "Any":
         return getattr(self.stream, name)
 
-    def __enter__(self):
+    def __enter__(self) -> "Recorder":
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: object) -> None:
         self.stream.flush()
 
-    def __iter__(self):
+    def __iter__(self) -> "Iterator[str]":
         return iter(self.stream)

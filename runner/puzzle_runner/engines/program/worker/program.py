@@ -6,14 +6,25 @@ output is its reply, what it prints to standard error is passed on.
 
 import os
 import sys
+
+# Programs run where there is fork.
+assert sys.platform != "win32"
+
 from _signal import SIG_DFL, SIGPIPE, SIGXFSZ, signal
 from errno import EACCES, ENOENT
 from fcntl import F_DUPFD, fcntl
 from os import _exit
+from resource import struct_rusage
 from select import POLLIN, poll
 from time import perf_counter_ns
 
 from cleanup import FOREVER, LOOK, PR_SET_CHILD_SUBREAPER, end_of, prctl, reap
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from calls import Order, Reply
 
 INPUT = "input.txt"
 # Bytes that are kept of what it prints: from the beginning, and from the end.
@@ -22,7 +33,7 @@ SHELL = "/bin/sh"
 SCRIPT = '{ read -r word; exec "$@" <&3 3<&- 4<&- 5>&-; } <&4 & echo $! >&5'
 
 
-def load(order, source):
+def load(order: "Order", source: bytes) -> "Program":
     """Return what runs the command of an order: there is nothing to import."""
     return Program()
 
@@ -30,11 +41,11 @@ def load(order, source):
 class Program:
     """A command, as the worker asks for a call of it."""
 
-    def perform(self, order):
+    def perform(self, order: "Order") -> "Reply":
         return perform(order, **order["data"])
 
 
-def perform(order, command, part, working_folder):
+def perform(order: "Order", command: "Sequence[str]", part: int, working_folder: str) -> "Reply":
     """Run the command to its end, and return the reply as a dict of plain values."""
     path = os.path.join(os.getcwd(), INPUT)
     data = (order["text"] or "").encode("utf-8", "surrogatepass")
@@ -51,8 +62,7 @@ def perform(order, command, part, working_folder):
     start = by_shell if adopt() else by_fork
     begun, process = start(words, path, printed, environment)
     os.close(printed)
-    text = drained(process, output)
-    _, code, usage = reap(process)
+    text, code, usage = drained(process, output)
     return {
         "printed": text.decode("utf-8", "replace"),
         "status": code,
@@ -64,7 +74,7 @@ def perform(order, command, part, working_folder):
     }
 
 
-def trouble(program):
+def trouble(program: str) -> str:
     """Return why a program cannot be started; nothing where it can be."""
     if os.sep not in program:
         folders = os.get_exec_path()
@@ -75,13 +85,14 @@ def trouble(program):
     return "" if os.access(program, os.X_OK) and os.path.isfile(program) else os.strerror(EACCES)
 
 
-def failure(text):
+def failure(text: str) -> "Reply":
     """Return the reply for a program that does not run at all."""
     figures = {"wall": 0, "cpu": 0, "waited": 0}
-    return {"error": "OSError", "text": text, "frames": []} | figures
+    reply: Reply = {"error": "OSError", "text": text, "frames": []}
+    return reply | figures
 
 
-def adopt():
+def adopt() -> bool:
     """Make this process inherit the orphans among its descendants (Linux); tell whether that is done."""
     if sys.platform != "linux" or not os.path.exists(SHELL):
         return False
@@ -89,7 +100,7 @@ def adopt():
     return True
 
 
-def by_shell(words, path, printed, environment):
+def by_shell(words: list[str], path: str, printed: int, environment: dict[str, str]) -> tuple[int, int]:
     """Start a program; return when it began, in nanoseconds, and its process.
 
     A small shell leaves a fork of itself to this process, which becomes the program when it gets the word. In
@@ -120,7 +131,7 @@ def by_shell(words, path, printed, environment):
     return begun, process
 
 
-def by_fork(words, path, printed, environment):
+def by_fork(words: list[str], path: str, printed: int, environment: dict[str, str]) -> tuple[int, int]:
     """Start a program in a fork of this process; return when it began, and its process."""
     begun = perf_counter_ns()
     if process := os.fork():
@@ -134,14 +145,14 @@ def by_fork(words, path, printed, environment):
         _exit(127)
 
 
-def default_signals():
+def default_signals() -> None:
     """Have signals as any program has them: Python ignores these."""
     for number in (SIGPIPE, SIGXFSZ):
         signal(number, SIG_DFL)
 
 
-def drained(process, output):
-    """Return what a program has printed when it has ended, also where its children go on."""
+def drained(process: int, output: int) -> tuple[bytes, int, struct_rusage]:
+    """Return what a program printed until it ended, also where its children go on; and how it ended."""
     kept = Kept()
     ready = poll()
     ready.register(output, POLLIN)
@@ -150,8 +161,10 @@ def drained(process, output):
         ready.register(end, POLLIN)
     while True:
         pipes = [pipe for pipe, _ in ready.poll(FOREVER if end is not None else LOOK)]
-        if end in pipes or (end is None and has_ended(process)):
-            break
+        if end is None or end in pipes:
+            ended, code, usage = reap(process, os.WNOHANG)
+            if ended:
+                break
         if output in pipes:
             if chunk := os.read(output, 2**16):
                 kept.add(chunk)
@@ -166,23 +179,18 @@ def drained(process, output):
             kept.add(chunk)
     except BlockingIOError:
         pass
-    return kept.text()
-
-
-def has_ended(process):
-    """Tell whether a child has ended, and leave it to be reaped."""
-    return os.waitid(os.P_PID, process, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+    return kept.text(), code, usage
 
 
 class Kept:
     """The beginning and the end of what is printed."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.head = bytearray()
         self.tail = bytearray()
         self.surplus = 0
 
-    def add(self, chunk):
+    def add(self, chunk: bytes) -> None:
         room = KEPT - len(self.head)
         self.head += chunk[:room]
         self.tail += chunk[room:] if room > 0 else chunk
@@ -190,7 +198,7 @@ class Kept:
             self.surplus += len(self.tail) - KEPT
             del self.tail[:-KEPT]
 
-    def text(self):
+    def text(self) -> bytes:
         """Return both; where something was left out there is a line of dots, between whole lines."""
         if surplus := max(0, len(self.tail) - KEPT):
             self.surplus += surplus
