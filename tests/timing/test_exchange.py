@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from puzzle_runner import digest
 from puzzle_runner.errors import Unreadable
+from puzzle_runner.timing import exchange, formats
 from puzzle_runner.timing.formats import csv as csv_format
 from puzzle_runner.timing.formats import hyperfine, jsonl, pyperf
 from puzzle_runner.timing.records import Record, open_records
@@ -263,3 +264,13 @@ def test_a_spreadsheet_finds_no_formula() -> None:
     """A machine can have any name."""
     (row,) = csv.DictReader(csv_format.export([record(machine="=cmd()")]))
     assert ("'=cmd()", "0.01") == (row["machine"], row["median"])
+
+
+def test_a_format_is_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A module beside the others is a format, and nothing else names it."""
+    source = "EVERY_RECORD = True\ndef export(records, /):\n    yield from (each.label for each in records)\n"
+    (tmp_path / "plain_labels.py").write_text(source)
+    monkeypatch.setattr(formats, "__path__", [*formats.__path__, str(tmp_path)])
+    assert {"csv", "github-action", "hyperfine", "jsonl", "plain-labels", "pyperf"} == {*exchange.names()}
+    format = exchange.load("plain-labels")
+    assert ["euler1 part 1 default (big)"] == [*format.export([record(case="big")])]

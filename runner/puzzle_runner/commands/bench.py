@@ -163,7 +163,7 @@ def _closing(tasks: Sequence[Task], benchmarks: Sequence[Benchmark], most: float
     noisy = [
         f"{each.record.puzzle} part {each.record.part} {each.record.solution}"
         for each in measured
-        if each.record and each.is_noisy
+        if each.record and each.entrant.is_noisy
     ]
     if noisy and not budget.samples:
         more = f" and {len(noisy) - 3} more" if len(noisy) > 3 else ""

@@ -1,7 +1,6 @@
 """`puzzles records`: what was measured, as a store that can be tidied up."""
 
 import shlex
-from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated
 
@@ -45,28 +44,17 @@ def records() -> None:
 
 def drop(selectors: Measured, before: Before = None, yes: Yes = False) -> Report:
     """Delete the records of puzzles, for good."""
-    moment = _moment(before)
+    try:
+        moment = None if before is None else datetime.fromisoformat(before).timestamp()
+    except (ValueError, OverflowError, OSError):
+        raise UsageError(f'--before needs a date such as 2026-11-22, not "{before}".') from None
     with open_records() as store:
         puzzles = list(lookup.select(store.puzzles(), selectors, settings.data_folder()))
         if not yes:
-            _confirm(selectors, before, store.count(puzzles, moment))
+            date = ["--before", before] if before else []
+            command = shlex.join(["puzzles", "records", "drop", *selectors, *date, "--yes"])
+            without = f'Without a terminal, records are deleted only with --yes: "{command}".'
+            number = count(store.count(puzzles, moment), "record")
+            asking.agree(f"Delete {number} for good?", without, refused=NotDeleted)
         dropped = store.drop(puzzles, moment)
     return single({"dropped": dropped}, f"{count(dropped, 'record')} deleted.")
-
-
-def _moment(date: str | None) -> float | None:
-    """Return the beginning of a day, in seconds since 1970. Raises UsageError."""
-    if date is None:
-        return None
-    try:
-        return datetime.fromisoformat(date).timestamp()
-    except (ValueError, OverflowError, OSError):
-        raise UsageError(f'--before needs a date such as 2026-11-22, not "{date}".') from None
-
-
-def _confirm(selectors: Sequence[str], before: str | None, number: int) -> None:
-    """Ask at the terminal whether to delete so many records. Raises NotDeleted."""
-    date = ["--before", before] if before else []
-    command = shlex.join(["puzzles", "records", "drop", *selectors, *date, "--yes"])
-    without = f'Without a terminal, records are deleted only with --yes: "{command}".'
-    asking.agree(f"Delete {count(number, 'record')} for good?", without, refused=NotDeleted)

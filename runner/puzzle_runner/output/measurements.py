@@ -46,7 +46,8 @@ def lines(benchmark: Benchmark) -> list[str]:
     for measurement in benchmark.measurements:
         if record := measurement.record:
             figures = record.figures
-            outliers = f", {measurement.outliers} far out" if measurement.outliers else ""
+            summary = measurement.entrant.summary()
+            outliers = f", {summary.outliers} far out" if summary.outliers else ""
             rows.append(
                 (
                     labelled(record),
@@ -55,7 +56,7 @@ def lines(benchmark: Benchmark) -> list[str]:
                     duration(figures.minimum),
                     duration(figures.warm),
                     size(figures.peak_bytes),
-                    f"{sum(map(len, record.samples.seconds))}{outliers}",
+                    f"{summary.number}{outliers}",
                     differences.get(record.solution, ""),
                 )
             )

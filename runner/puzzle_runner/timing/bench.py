@@ -3,7 +3,7 @@
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import groupby
+from itertools import chain, groupby
 from pathlib import Path
 from typing import NamedTuple
 
@@ -43,16 +43,14 @@ class Environment(NamedTuple):
 class Measurement(NamedTuple):
     """What was measured of one solution: its record, if there is a sample, and the row of a problem, if any.
 
-    `old` is the record of the same solution in the revision that it is compared with. `is_noisy` tells that
-    more samples would tell more; `outliers` is how many samples are far out.
+    `old` is the record of the same solution in the revision that it is compared with.
     """
 
     task: Call
+    entrant: Entrant
     record: Record | None
     old: Record | None
     problem: Result | None
-    is_noisy: bool = False
-    outliers: int = 0
 
 
 class Benchmark(NamedTuple):
@@ -140,30 +138,17 @@ class Contest:
                 old_result = judge.alone(task, _telling(old_entrant)[0])
                 old = _record(task, old_entrant, old_result, then, calibration)
                 old = old._replace(revision=baseline.commit.id, committed=baseline.commit.time, dirty=False)
-            measured.append(
-                Measurement(
-                    task,
-                    record,
-                    old,
-                    result if result and result.exit is not Exit.RIGHT else None,
-                    is_noisy=bool(record) and entrant.is_noisy,
-                    outliers=entrant.summary().outliers if record else 0,
-                )
-            )
+            problem = result if result and result.exit is not Exit.RIGHT else None
+            measured.append(Measurement(task, entrant, record, old, problem))
         return measured
 
     def _results(self) -> list[Result | None]:
         """Return the worst row of each entrant, all answers judged together; None without a call."""
-        called = [
-            (number, outcome) for number, entrant in enumerate(self.entrants) for outcome in _telling(entrant)
-        ]
-        judged = judge.results([self.tasks[number] for number, _ in called], [each for _, each in called])
-        worst: list[Result | None] = [None] * len(self.tasks)
-        for (number, _), result in zip(called, judged, strict=True):
-            before = worst[number]
-            if not before or before.exit is Exit.RIGHT:
-                worst[number] = result if result.exit is not Exit.RIGHT else before or result
-        return worst
+        telling = [_telling(entrant) for entrant in self.entrants]
+        tasks = [task for task, outcomes in zip(self.tasks, telling, strict=True) for _ in outcomes]
+        judged = iter(judge.results(tasks, chain.from_iterable(telling)))
+        rows = [[next(judged) for _ in outcomes] for outcomes in telling]
+        return [max(each, key=lambda result: result.exit, default=None) for each in rows]
 
     def _flagged(self, measured: Measurement) -> Measurement:
         """Return what was measured, with a note if the solution gives the same answer for another input."""

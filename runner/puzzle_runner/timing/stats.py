@@ -100,40 +100,24 @@ def _middle(ordered: Sequence[float]) -> float:
 
 
 def summary(blocks: Blocks) -> Summary:
-    """Return the figures of samples in blocks. There must be a sample."""
-    ordered = sorted(chain.from_iterable(blocks))
-    low, high = _interval(blocks, ordered)
-    return Summary(_middle(ordered), low, high, ordered[0], len(ordered), outliers(ordered))
+    """Return the summary of samples in blocks. There must be a sample.
 
-
-def _interval(blocks: Blocks, ordered: Sequence[float]) -> tuple[float, float]:
-    """Return the 95 % interval of the median: the samples at two ranks (Woodruff, JASA 47, 1952).
-
-    The share of samples below the true median is a half, with an error that is estimated from how the share
-    differs between blocks. The two ranks are that error away from the middle. With few samples the interval
-    holds all of them.
+    The 95 % interval of the median lies between the samples at two ranks (Woodruff, JASA 47, 1952). The share
+    of samples below the true median is a half, with an error that is estimated from how the share differs
+    between blocks. The two ranks are that error away from the middle. With few samples the interval holds all
+    of them.
     """
-    count = len(ordered)
-    if count < FEWEST:
-        return ordered[0], ordered[-1]
-    middle = _middle(ordered)
-    excesses = [_excess(block, middle) for block in blocks]
-    between = sqrt(sum(excess * excess for excess in excesses)) / 2
-    reach = _student(len(blocks)) * max(between, sqrt(count) / 2)
-    low = max(0, floor(count / 2 - reach))
-    high = min(count - 1, ceil(count / 2 + reach) - 1)
-    return ordered[low], ordered[high]
-
-
-def _excess(block: Sequence[float], middle: float) -> int:
-    """Return by how many the samples above a value outnumber those below it."""
-    above = sum(1 for sample in block if sample > middle)
-    below = sum(1 for sample in block if sample < middle)
-    return above - below
-
-
-def _student(blocks: int) -> float:
-    return _STUDENT[blocks - 1] if 1 < blocks <= len(_STUDENT) else NORMAL_95
+    ordered = sorted(chain.from_iterable(blocks))
+    count, middle = len(ordered), _middle(ordered)
+    low, high = 0, count - 1
+    if count >= FEWEST:
+        # By how many the samples above the median outnumber those below it.
+        excesses = [sum((each > middle) - (each < middle) for each in block) for block in blocks]
+        between = sqrt(sum(excess * excess for excess in excesses)) / 2
+        student = _STUDENT[len(blocks) - 1] if 1 < len(blocks) <= len(_STUDENT) else NORMAL_95
+        reach = student * max(between, sqrt(count) / 2)
+        low, high = max(0, floor(count / 2 - reach)), min(count - 1, ceil(count / 2 + reach) - 1)
+    return Summary(middle, ordered[low], ordered[high], ordered[0], count, outliers(ordered))
 
 
 def outliers(ordered: Sequence[float]) -> int:
