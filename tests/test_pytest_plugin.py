@@ -72,7 +72,7 @@ def test_a_guess_is_called_one(workspace: Workspace) -> None:
     workspace.puzzle("drawn", "def part1(text): return 3\n", drawn)
     out = run_pytest(workspace, "--puzzles", code=1)
     assert "wrong: expected 2 (read from the page), got 3\n" in out
-    assert "wrong\nexpected (read from the page):\n2\n2\ngot:\n3\n" in out
+    assert "wrong: expected (read from the page):\n2\n2\ngot 3\n" in out
 
 
 def test_an_exception_shows_the_users_lines(workspace: Workspace) -> None:

@@ -199,11 +199,15 @@ class Outcome(NamedTuple):
     unsure: str = ""
 
 
+PASSING = (Verdict.RIGHT, Verdict.UNKNOWN, Verdict.SKIPPED)
+
+
 class Result(NamedTuple):
-    """One row of `run` and `check`: the keys of their JSON in order, and then the exit code of the row.
+    """One row of `run` and `check`: the keys of their JSON in order, and then what sets its exit code.
 
     `source` is `PAGE` if the expected answer was read from the page of the puzzle. `reading` says in a line
-    what was read from what a program printed.
+    what was read from what a program printed. `cause` is the exit code of what prevented the call; `strict`
+    tells that only what is right passes.
     """
 
     puzzle: str
@@ -223,4 +227,11 @@ class Result(NamedTuple):
     source: str | None = None
     timed: Clock = Clock.CALL
     reading: str = ""
-    exit: Exit = Exit.RIGHT
+    cause: Exit = Exit.RIGHT
+    strict: bool = False
+
+    @property
+    def exit(self) -> Exit:
+        """The exit code of the row, which follows from its verdict."""
+        passes = self.verdict is Verdict.RIGHT if self.strict else self.verdict in PASSING
+        return max(self.cause, Exit.RIGHT if passes else Exit.NOT_RIGHT)

@@ -8,12 +8,11 @@ import pytest
 
 from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.checking import plan, results
+from puzzle_runner.checking import judge, plan
 from puzzle_runner.checking.plan import Call, Selection, Skipped, Task
 from puzzle_runner.errors import PuzzlesError, reason
 from puzzle_runner.model import Limits, Puzzle, Result, Verdict
 from puzzle_runner.output import terminal
-from puzzle_runner.output.results_table import doubt
 from puzzle_runner.running import workers
 from puzzle_runner.sites.site import KINDS, group_of
 from puzzle_runner.text import case_label, printable
@@ -137,8 +136,8 @@ class Part(pytest.Item):
 
             self.task = building.alone(self.task)
         if isinstance(self.task, Skipped):
-            return results.obstructed(self.task)
-        return results.result(self.task, workers.run(self.task.job))
+            return judge.skipped_result(self.task)
+        return judge.alone(self.task, workers.run(self.task.job))
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
         """Return the file and line of the part's definition, and its name in a heading."""
@@ -148,19 +147,5 @@ class Part(pytest.Item):
 
 def failure(result: Result) -> str:
     """Return the message of pytest for a result that is not right, with control characters spelt out."""
-    text = f"{result.verdict}: {result.message}"
-    if result.verdict is Verdict.WRONG:
-        wrong = _wrong(result.expected, result.answer, doubt(result))
-        text = f"{wrong}\n{result.message}" if result.message else wrong
+    text = f"{result.verdict}: {judge.explain(result)}"
     return "\n".join(terminal.harmless(printable(line)) for line in text.split("\n"))
-
-
-def _wrong(expected: str | None, answer: str | None, note: str) -> str:
-    """Return how an answer is wrong; `note` is said of the expected one."""
-    if expected is None:
-        return f"wrong: got {answer}, which is not the stored answer"
-    if answer is None:
-        return f"wrong\nexpected{note}:\n{expected}"
-    if "\n" in expected + answer:
-        return f"wrong\nexpected{note}:\n{expected}\ngot:\n{answer}"
-    return f"wrong: expected {expected}{note}, got {answer}"

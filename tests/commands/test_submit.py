@@ -134,7 +134,7 @@ def test_a_question_is_not_in_the_json(lamps: Workspace, site: Site) -> None:
         ("euler8 has no part 2: there is part 1.", ("--part", "2"), "[main]\n"),
         ('"None" is no plausible answer: answers are numbers or words.', ("None",), "[main]\n"),
         ('"" is no plausible answer: it is empty.', (" ",), "[main]\n"),
-        ('Part 1 fails on the case "small" (wrong: 8 instead of 9).', (), "[small]\npart1 = 9\n"),
+        ('Part 1 fails on the case "small" (wrong: expected 9, got 8).', (), "[small]\npart1 = 9\n"),
     ],
 )
 def test_what_no_person_need_enter(

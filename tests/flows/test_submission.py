@@ -56,7 +56,7 @@ def test_an_example_that_fails(solved_by: Workspace, site: Site) -> None:
     refused(
         solved_by.run("submit", "--yes", ID, "--part", "1"),
         site,
-        'fails on the case "example" (wrong: 4 instead of 7)',
+        'fails on the case "example" (wrong: expected 7, got 4)',
     )
     refused(solved_by.run("submit", "--yes", ID, "--part", "1", "12"), site, "fails on the case")
 
@@ -75,7 +75,7 @@ def test_an_example_read_from_the_page_that_fails(told_by_page: Workspace, site:
     refused(
         ended,
         site,
-        'The example on the page fails: case "example" (wrong: 7 instead of 4). It says: "The brightest',
+        'The example on the page fails: case "example" (wrong: expected 4 (read from the page), got 7). It',
     )
     assert "--despite-examples" in ended.err
     ended = told_by_page.run("submit", ID, "--part", "1", "--yes", "--despite-examples")
@@ -96,7 +96,7 @@ def test_a_person_s_example_refuses_whatever_the_page_says(told_by_page: Workspa
     """What the user wrote is no guess, and --despite-examples does not overrule it."""
     told_by_page.run("answer", ID, "--case", "example", "--part", "1", "5")
     ended = told_by_page.run("submit", ID, "--part", "1", "--yes", "--despite-examples")
-    refused(ended, site, 'Part 1 fails on the case "example" (wrong: 7 instead of 5).')
+    refused(ended, site, 'Part 1 fails on the case "example" (wrong: expected 5, got 7).')
 
 
 def test_without_a_terminal_an_answer_needs_yes(solved_by: Workspace, site: Site) -> None:

@@ -60,7 +60,7 @@ def test_what_xml_cannot_hold_is_spelt_out(mixed: Workspace) -> None:
 def test_a_failure_says_what_was_expected(mixed: Workspace) -> None:
     """The text of a failure holds both answers."""
     failure = junit(mixed)[0][0][0]
-    assert ("expected 2, got 3", "expected 2\ngot 3") == (failure.get("message"), failure.text)
+    assert ("expected 2, got 3", "expected 2, got 3") == (failure.get("message"), failure.text)
 
 
 def test_a_guess_is_called_one(workspace: Workspace) -> None:
@@ -69,10 +69,10 @@ def test_a_guess_is_called_one(workspace: Workspace) -> None:
     workspace.puzzle("euler1", source, '[example]\ninput = "1"\nsource = "page"\npart1 = 2\n')
     wrong, none = (case[0] for case in junit(workspace)[0])
     assert "expected 2 (read from the page), got 3" == wrong.get("message")
-    assert "expected 2 (read from the page)\ngot 3" == wrong.text
+    assert "expected 2 (read from the page), got 3" == wrong.text
     assert "expected 2 (read from the page)" in (none.text or "")
     commands, summary = github(workspace)
-    assert commands[0].endswith("::expected 2 (read from the page)%0Agot 3")
+    assert commands[0].endswith("::expected 2 (read from the page), got 3")
     assert "| wrong | 2 \\(read from the page\\) | 3 |" in summary
 
 
@@ -115,13 +115,11 @@ def github(workspace: Workspace, *options: str) -> tuple[list[str], str]:
 def test_github_annotations(mixed: Workspace) -> None:
     """Each result that is not right is shown at the definition of its part."""
     commands, _ = github(mixed)
-    title = "title=aoc2021d1 part 1 default (main)%3A wrong"
-    assert f"::error file=puzzles/aoc2021d1.py,line=2,{title}::expected 2%0Agot 3" == commands[0]
-    assert commands[1].startswith(
-        "::error file=puzzles/aoc2021d1.py,line=5,title=aoc2021d1 part 1 rude (main)"
-    )
+    title = "title=aoc2021d1 part1[main]%3A wrong"
+    assert f"::error file=puzzles/aoc2021d1.py,line=2,{title}::expected 2, got 3" == commands[0]
+    assert commands[1].startswith("::error file=puzzles/aoc2021d1.py,line=5,title=aoc2021d1 part1_rude[main]")
     assert "::ValueError: 100%25 " in commands[1]
-    assert "::error file=puzzles/broken.py,title=broken%3A error::" in commands[2]
+    assert "::error file=puzzles/broken.py,title=broken module%3A error::" in commands[2]
     assert 3 == len(commands)
 
 
@@ -129,14 +127,14 @@ def test_github_annotations_have_no_control_characters(workspace: Workspace) -> 
     """GitHub prints them in its log, where they could hide what stands there; a file is named otherwise."""
     workspace.puzzle("rude", "def part1(): return '\\x1b[2J\\u2028\\x85::error::x'\n", "[main]\npart1 = 1\n")
     (command,) = github(workspace)[0]
-    assert command.endswith("::expected 1%0Agot \\x1b[2J\\u2028\\x85::error::x")
+    assert command.endswith("::expected 1, got \\x1b[2J\\u2028\\x85::error::x")
 
 
 def test_github_summary(mixed: Workspace) -> None:
     """The summary counts the verdicts and has a row for each that is not right."""
     _, summary = github(mixed)
     assert summary.startswith("before\n### Puzzles: 1 right, 1 wrong, 2 error, 1 skipped\n\n| puzzle |")
-    assert "| aoc2021d1 part 1 default \\(main\\) | wrong | 2 | 3 |  |\n" in summary
+    assert "| aoc2021d1 part1\\[main\\] | wrong | 2 | 3 |  |\n" in summary
     assert 3 == summary.count("\n| aoc2021d1") + summary.count("\n| broken")
 
 

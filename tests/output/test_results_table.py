@@ -5,7 +5,6 @@ import unicodedata
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from puzzle_runner.errors import Exit
 from puzzle_runner.model import Result, Verdict
 from puzzle_runner.output.results_table import Cells, Table, totals
 
@@ -15,13 +14,13 @@ ROWS = [
     Result("p", 1, "default", "example", None, Verdict.RIGHT, "739785", "739785", seconds=36.1e-6),
     Result("p", 2, "quick", "main", "work", Verdict.WRONG, "1", "444356092776315", seconds=1.5),
     Result("p", 2, "default", "main", None, Verdict.UNKNOWN, " ##\n#\n ##", seconds=0.11),
-    Result("p", 1, "default", "main", None, Verdict.WRONG, "##", "#\n#", message="no", exit=Exit.NOT_RIGHT),
+    Result("p", 1, "default", "main", None, Verdict.WRONG, "##", "#\n#", message="no"),
     Result("p", 1, "default", "main", None, Verdict.RIGHT, "漢字", seconds=2e-9),
     Result("p", 1, "default", "main", None, Verdict.UNKNOWN, "\x1b[2J", seconds=2e-9),
     Result("p", 1, "default", "main", None, Verdict.RIGHT, "x" * 33, seconds=2e-9),
     Result("p", 1, "default", "main", None, Verdict.RIGHT, "123456789" * 200, seconds=2e-9),
     Result("p", None, None, None, None, Verdict.ERROR, message="p.py, line 1: no.\nand"),
-    Result("p", 2, "quick", "main", None, Verdict.CRASH, output="a\tb\n\x1b[1mc", exit=Exit.NOT_RIGHT),
+    Result("p", 2, "quick", "main", None, Verdict.CRASH, output="a\tb\n\x1b[1mc"),
 ]
 KNOWN = [Cells("example", "part 1", "default", "739785"), Cells("main@work", "part 2", "quick", "4" * 15)]
 
@@ -119,9 +118,7 @@ def test_no_line_has_a_control_character(
 ) -> None:
     """Whatever a puzzle returns, prints or raises, no line of ours moves the cursor."""
     table = Table([Cells(expected=expected or "")], colour=False)
-    row = Result(
-        "p", 1, "x", "c", None, verdict, answer, expected, message=message, output=output, exit=Exit.NOT_RIGHT
-    )
+    row = Result("p", 1, "x", "c", None, verdict, answer, expected, message=message, output=output)
     for line in [*table.heading("p", title), *table.lines(row, with_output=True)]:
         assert all(unicodedata.category(c)[0] != "C" for c in line)
 

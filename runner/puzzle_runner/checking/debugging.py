@@ -1,12 +1,12 @@
 """A part under a debugger or a profiler: `run --debug` and `run --profile`."""
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from puzzle_runner import settings
-from puzzle_runner.checking import results
-from puzzle_runner.checking.plan import Call, Skipped, Task
+from puzzle_runner.checking import judge
+from puzzle_runner.checking.plan import Call, Task, runnable
 from puzzle_runner.model import Outcome, Result
 from puzzle_runner.running import interpreter, workers
 from puzzle_runner.running.job import Show
@@ -23,20 +23,12 @@ def debug(tasks: Sequence[Task]) -> Iterator[Result]:
         sys.stdout.flush()
         return interpreter.debug(task.job)
 
-    return _each(tasks, call)
+    return judge.Stream(tasks).results(map(call, runnable(tasks)))
 
 
 def profile(tasks: Sequence[Task], show: Show) -> Iterator[Result]:
     """Run each part under the profiler; show its costliest functions and keep the profile."""
-    return _each(tasks, lambda task: _profiled(task, show))
-
-
-def _each(tasks: Sequence[Task], call: Callable[[Call], Outcome]) -> Iterator[Result]:
-    for task in tasks:
-        if isinstance(task, Skipped):
-            yield results.obstructed(task)
-        else:
-            yield results.result(task, call(task))
+    return judge.Stream(tasks).results(_profiled(task, show) for task in runnable(tasks))
 
 
 def _profiled(task: Call, show: Show) -> Outcome:

@@ -8,7 +8,7 @@ from functools import cache
 
 from puzzle_runner import digest
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.checking import remembered, results
+from puzzle_runner.checking import judge, remembered
 from puzzle_runner.checking.plan import Call, Skipped, Task
 from puzzle_runner.checking.remembered import LASTING, Remembered
 from puzzle_runner.model import Limits, Outcome, Result, TaskKey
@@ -45,7 +45,7 @@ class Memory:
         if entry.source_hash != self.hash(entry.sources):
             return None
         try:
-            return entry.result(results.pending(task))
+            return entry.result(judge.pending(task))
         except (ValueError, TypeError, LookupError):
             # It is damaged: the part runs again.
             return None
@@ -119,7 +119,9 @@ def _how(program: Program) -> tuple[str, ...]:
 
 def settle(tasks: Sequence[Task], memory: Memory) -> list[Result | None]:
     """Return the result of each task that need not be run; None for the others."""
-    return [results.obstructed(task) if isinstance(task, Skipped) else memory.recall(task) for task in tasks]
+    return [
+        judge.skipped_result(task) if isinstance(task, Skipped) else memory.recall(task) for task in tasks
+    ]
 
 
 def to_run(tasks: Sequence[Task], settled: Sequence[Result | None]) -> list[Call]:
@@ -133,7 +135,7 @@ def carry_out(tasks: Sequence[Call], outcomes: Iterator[Outcome], memory: Memory
     try:
         for task in tasks:
             outcome = next(outcomes)
-            result = results.result(task, outcome)
+            result = judge.alone(task, outcome)
             memory.remember(task, outcome, result)
             yield result
     finally:

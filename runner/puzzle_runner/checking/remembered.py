@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from puzzle_runner.checking.results import exit_code
 from puzzle_runner.model import Clock, Result, TaskKey, Verdict
 from puzzle_runner.storage import database
 from puzzle_runner.text import is_utf_8
@@ -54,9 +53,9 @@ class Remembered(NamedTuple):
         Raises ValueError, TypeError or LookupError if that is damaged.
         """
         kept = json.loads(self.kept)
-        kept["verdict"] = verdict = Verdict(kept["verdict"])
+        kept["verdict"] = Verdict(kept["verdict"])
         kept["timed"] = Clock(kept.get("timed", Clock.CALL))
-        return row._replace(**kept, cached=True, exit=exit_code(verdict))
+        return row._replace(**kept, cached=True)
 
 
 def to_keep(result: Result) -> str:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.cases import all_cases
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.checking import results
+from puzzle_runner.checking import calls, judge
 from puzzle_runner.checking.plan import Call, Selection, plan
 from puzzle_runner.errors import Exit, InputMissing, NoSuchPuzzle, Refused
 from puzzle_runner.flows.submission import FailingExample
@@ -35,7 +35,7 @@ class Solver(NamedTuple):
             raise InputMissing(result.message)
         if result.verdict in (Verdict.RIGHT, Verdict.UNKNOWN, Verdict.WRONG) and result.answer is not None:
             return result.answer
-        raise Refused(f"{why(result).removesuffix('.')}.")
+        raise Refused(f"{_sentence(result).removesuffix('.')}.")
 
     def failing_example(self, part: int) -> FailingExample | None:
         """Return an example on which the default solution of a part fails; None if it fails on none.
@@ -47,7 +47,7 @@ class Solver(NamedTuple):
         for case in self._examples(self.puzzle, part):
             result = self._run(self.puzzle, Selection(part=part, case=case.name))
             if result.exit:
-                return FailingExample(case.name, why(result), case.answers[part].sentence)
+                return FailingExample(case.name, _sentence(result), case.answers[part].sentence)
         return None
 
     def _examples(self, puzzle: Puzzle, part: int) -> list[Case]:
@@ -69,7 +69,7 @@ class Solver(NamedTuple):
             from puzzle_runner.checking import building
 
             first = building.alone(first)
-        return next(results.run([first]))
+        return next(calls.run([first]))
 
 
 def _is_written(puzzle: Puzzle, part: int) -> bool:
@@ -79,10 +79,9 @@ def _is_written(puzzle: Puzzle, part: int) -> bool:
     )
 
 
-def why(result: Result) -> str:
-    """Return what is wrong with a result in one line: its verdict, and the first line of its message."""
-    message = result.message or f"{result.answer} instead of {result.expected or 'the stored answer'}"
-    return printable(f"{result.verdict}: {message.splitlines()[0][:LONGEST_SHOWN]}")
+def _sentence(result: Result) -> str:
+    first_line = judge.explain(result).partition("\n")[0]
+    return printable(f"{result.verdict}: {first_line[:LONGEST_SHOWN]}")
 
 
 def solver(workspace: Workspace, id: str, limits: Limits) -> Solver:

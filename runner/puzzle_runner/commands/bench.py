@@ -10,7 +10,7 @@ import typer
 
 from puzzle_runner.catalog import git, lookup, workspace
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.checking import plan, results
+from puzzle_runner.checking import judge, plan
 from puzzle_runner.checking.plan import Selection, Skipped, Task, runnable
 from puzzle_runner.commands import options
 from puzzle_runner.commands.building import built
@@ -18,7 +18,7 @@ from puzzle_runner.commands.options import Case, Part, SelectorsOrLast, Timeout,
 from puzzle_runner.errors import Exit, UsageError
 from puzzle_runner.model import Puzzle, TaskKey
 from puzzle_runner.output import measurements, terminal
-from puzzle_runner.output.render import Stream, shown
+from puzzle_runner.output.render import LiveReport, shown
 from puzzle_runner.timing import bench as benches
 from puzzle_runner.timing import comparison, sampling
 from puzzle_runner.timing.bench import Circumstances, Group, Measured
@@ -71,7 +71,7 @@ def bench(
     fail_if_slower: FailIfSlower = None,
     timeout: Timeout = None,
     untrusted: Untrusted = False,
-) -> Stream[Contest]:
+) -> LiveReport[Contest]:
     """Measure all solutions of a part side by side, store the results and compare them."""
     most = _share(fail_if_slower)
     if fail_if_slower and not against:
@@ -88,7 +88,7 @@ def bench(
         tasks += runnable(plan.tasks(where, selectors, choice._replace(solution=against), limits))
     tasks = built(tasks, where.settings.workers(None))
     effort = _effort(budget, samples, against)
-    return Stream(
+    return LiveReport(
         _contests(tasks, baseline, benches.circumstances(where, save), effort),
         lines=lambda contest: measurements.lines(*contest),
         apart=True,
@@ -177,7 +177,7 @@ def _closing(tasks: Sequence[Task], contests: Sequence[Contest], most: float, ef
 
     Returns the exit code.
     """
-    obstacles = [results.obstructed(task) for task in tasks if isinstance(task, Skipped)]
+    obstacles = [judge.skipped_result(task) for task in tasks if isinstance(task, Skipped)]
     serious = [obstacle for obstacle in obstacles if obstacle.exit]
     if not contests and not serious:
         terminal.warn('There is nothing to measure. "puzzles list" shows what is there.')
@@ -192,7 +192,7 @@ def _closing(tasks: Sequence[Task], contests: Sequence[Contest], most: float, ef
         difference = measurements.difference(slower)
         terminal.warn(f"{slower.puzzle} part {slower.part}: {slower.solution} is {difference}.")
     problems = [measured.problem for contest in contests for measured in contest.measured if measured.problem]
-    return max(results.gravest([*obstacles, *problems]), Exit.NOT_RIGHT if too_slow else Exit.RIGHT)
+    return max(judge.gravest([*obstacles, *problems]), Exit.NOT_RIGHT if too_slow else Exit.RIGHT)
 
 
 def _wide(contests: Iterable[Contest], effort: Effort) -> str:

@@ -12,18 +12,17 @@ import typer
 from puzzle_runner import interruption, settings
 from puzzle_runner.catalog import workspace
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.checking import bytecode_cache, crosscheck, ignoring, incremental, plan, remembered
+from puzzle_runner.checking import bytecode_cache, incremental, judge, plan, remembered
 from puzzle_runner.checking.incremental import Memory
 from puzzle_runner.checking.plan import Selection, Task
 from puzzle_runner.checking.remembered import Remembered
-from puzzle_runner.checking.results import strictly, unchecked
 from puzzle_runner.commands import options
 from puzzle_runner.commands.building import built
 from puzzle_runner.commands.options import Account, Quiet, Selectors, Timeout, Untrusted, Verbose
 from puzzle_runner.errors import Exit, StoreFailed, UsageError
 from puzzle_runner.model import Job, Outcome, Result, TaskKey
 from puzzle_runner.output import results_table, terminal
-from puzzle_runner.output.render import Stream, shown
+from puzzle_runner.output.render import LiveReport, shown
 from puzzle_runner.storage import parsed
 
 Jobs = Annotated[
@@ -60,7 +59,7 @@ def check(
     untrusted: Untrusted = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
-) -> Stream[Any]:
+) -> LiveReport[Any]:
     """Check every stored answer: all parts, solutions and cases. What is unchanged is not run again."""
     begun = time.monotonic()
     if junit and (junit.is_dir() or not junit.absolute().parent.is_dir()):
@@ -73,12 +72,10 @@ def check(
     tasks = built(planned, where.settings.workers(jobs))
     _warn(tasks)
     carry_out = _on_cluster(cluster, where) if cluster else _on_this_machine(where.settings.workers(jobs))
-    results = _check(tasks, _memory(where, fresh, {task.puzzle.id for task in tasks}), carry_out)
-    if strict:
-        results = [strictly(result) for result in results]
+    results = _check(tasks, _memory(where, fresh, {task.puzzle.id for task in tasks}), carry_out, strict)
     interruption.check()
     is_written = _write(junit, results) if junit else True
-    warning = unchecked(results)
+    warning = judge.unchecked(results)
     if os.environ.get("GITHUB_ACTIONS") == "true":
         _tell_github(tasks, results, warning)
     table = results_table.settled(tasks, results)
@@ -112,13 +109,13 @@ def _warn(tasks: Sequence[Task]) -> None:
             terminal.warn(f"{id}: {warning}")
 
 
-def _check(tasks: Sequence[Task], memory: Memory, carry_out: CarryOut) -> list[Result]:
+def _check(tasks: Sequence[Task], memory: Memory, carry_out: CarryOut, strict: bool) -> list[Result]:
     settled = incremental.settle(tasks, memory)
     to_run = incremental.to_run(tasks, settled)
     jobs = [task.job for task in to_run]
     with terminal.progress(len(jobs)) as done, closing(carry_out(jobs, done)) as outcomes:
         results = incremental.merged(settled, incremental.carry_out(to_run, outcomes, memory))
-    return ignoring.named(tasks, crosscheck.compare(tasks, results))
+    return judge.together(tasks, results, strict=strict)
 
 
 def _on_this_machine(number: int) -> CarryOut:

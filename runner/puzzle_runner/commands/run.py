@@ -9,7 +9,7 @@ import typer
 
 from puzzle_runner import files
 from puzzle_runner.catalog import lookup, workspace
-from puzzle_runner.checking import plan, results
+from puzzle_runner.checking import calls, plan
 from puzzle_runner.checking.plan import Call, Selection, Task
 from puzzle_runner.commands import options
 from puzzle_runner.commands.building import built
@@ -123,7 +123,7 @@ def _carry_out(
     tasks: Sequence[Task], printed: Show | None, *, debug: bool, profile: bool
 ) -> Iterator[Result]:
     if not (debug or profile):
-        return results.run(tasks, printed, last=True)
+        return calls.run(tasks, printed, last=True)
     from puzzle_runner.checking import debugging
 
     return debugging.debug(tasks) if debug else debugging.profile(tasks, _print_through)

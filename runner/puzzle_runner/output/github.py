@@ -6,11 +6,11 @@ https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-comm
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from puzzle_runner.checking import judge
 from puzzle_runner.checking.plan import Task
 from puzzle_runner.model import Result
-from puzzle_runner.output.junit import explained
-from puzzle_runner.output.results_table import by_verdict, doubt
-from puzzle_runner.text import case_label, printable, shortened
+from puzzle_runner.output.results_table import by_verdict
+from puzzle_runner.text import printable, shortened
 
 # GitHub refuses a summary of more than 1 MiB.
 MOST_ROWS = 200
@@ -26,8 +26,8 @@ def annotations(tasks: Sequence[Task], results: Sequence[Result], root: Path) ->
         if result.exit:
             line = f",line={task.solution.line}" if task.solution else ""
             path = _escaped_property(_relative(task.puzzle.path, root))
-            title = _escaped_property(f"{_name(result)}: {result.verdict}")
-            lines = shortened(explained(result), LONGEST_MESSAGE).split("\n")
+            title = _escaped_property(f"{result.puzzle} {judge.name(result)}: {result.verdict}")
+            lines = shortened(judge.explain(result), LONGEST_MESSAGE).split("\n")
             message = _escaped("\n".join(map(printable, lines)))
             yield f"::error file={path}{line},title={title}::{message}"
 
@@ -54,17 +54,10 @@ def summary(results: Sequence[Result], warning: str = "") -> str:
 def _rows(results: Iterable[Result]) -> Iterator[str]:
     for result in results:
         first_line = result.message.partition("\n")[0]
-        expected = f"{_cell(result.expected)}{_cell(doubt(result))}" if result.expected else ""
+        expected = f"{_cell(result.expected)}{_cell(judge.expected_note(result))}" if result.expected else ""
         answer, message = _cell(result.answer or ""), _cell(first_line)
-        yield f"| {_cell(_name(result))} | {_cell(result.verdict)} | {expected} | {answer} | {message} |"
-
-
-def _name(result: Result) -> str:
-    """Return `euler1 part 1 default (main)`."""
-    part = f"part {result.part}" if result.part else ""
-    label = case_label(result.case, result.account)
-    case = f"({label})" if label else ""
-    return " ".join(filter(None, (result.puzzle, part, result.solution, case)))
+        name = _cell(f"{result.puzzle} {judge.name(result)}")
+        yield f"| {name} | {_cell(result.verdict)} | {expected} | {answer} | {message} |"
 
 
 def _cell(text: str) -> str:

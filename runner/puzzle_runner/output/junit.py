@@ -5,10 +5,9 @@ from collections.abc import Iterable, Sequence
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
+from puzzle_runner.checking import judge
 from puzzle_runner.model import Result, Verdict
-from puzzle_runner.output.results_table import doubt
 from puzzle_runner.sites.site import group_of
-from puzzle_runner.text import case_label
 
 # The characters that XML 1.0 cannot hold, not even as references.
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -49,35 +48,15 @@ def _element(result: Result) -> str:
 
 
 def _case(suite: Element, result: Result) -> None:
-    case = SubElement(suite, "testcase", classname=_clean(result.puzzle), name=_clean(_name(result)))
+    case = SubElement(suite, "testcase", classname=_clean(result.puzzle), name=_clean(judge.name(result)))
     case.set("time", _seconds(result.seconds or 0))
     element = _element(result)
     if element:
-        message = result.message.partition("\n")[0] or ", ".join(_answers(result))
-        child = SubElement(case, element, type=result.verdict, message=_clean(message))
-        child.text = _clean(explained(result))
+        text = judge.explain(result)
+        child = SubElement(case, element, type=result.verdict, message=_clean(text.partition("\n")[0]))
+        child.text = _clean(text)
     if result.output:
         SubElement(case, "system-out").text = _clean(result.output)
-
-
-def _name(result: Result) -> str:
-    """Return `part2_independent[example]`."""
-    if result.part is None:
-        return result.case or "module"
-    solution = "" if result.solution == "default" else f"_{result.solution}"
-    return f"part{result.part}{solution}[{case_label(result.case, result.account)}]"
-
-
-def explained(result: Result) -> str:
-    """Return lines with the expected answer and the given one, if it is wrong, and the message."""
-    answers = _answers(result) if result.verdict is Verdict.WRONG else []
-    return "\n".join([*answers, result.message] if result.message else answers)
-
-
-def _answers(result: Result) -> list[str]:
-    """Return the expected answer and the given one, each if there is one, in words."""
-    expected = [] if result.expected is None else [f"expected {result.expected}{doubt(result)}"]
-    return expected if result.answer is None else [*expected, f"got {result.answer}"]
 
 
 def _seconds(seconds: float) -> str:

@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from puzzle_runner.checking.judge import expected_note, gravest
 from puzzle_runner.checking.plan import Skipped, Task
-from puzzle_runner.checking.results import gravest
 from puzzle_runner.inputs.answers import ocr
-from puzzle_runner.model import PAGE, Puzzle, Result, Verdict
+from puzzle_runner.model import Puzzle, Result, Verdict
 from puzzle_runner.output import terminal
-from puzzle_runner.output.render import Stream
+from puzzle_runner.output.render import LiveReport
 from puzzle_runner.text import aligned, case_label, count, duration, printable, shortened, width
 from puzzle_runner.text import lines as shown
 
@@ -135,18 +135,13 @@ def _details(result: Result, with_output: bool) -> list[str]:
     """Return the lines below a row: the expected answer, the message, what the part printed."""
     lines = []
     if result.verdict is Verdict.WRONG and result.expected is not None:
-        lines += _labelled("expected", _block(result.expected), doubt(result))
+        lines += _labelled("expected", _block(result.expected), expected_note(result))
     if result.verdict is not Verdict.UNKNOWN or result.answer is None:
         lines += _message(result.message)
     if with_output and result.exit and result.output:
         printed = result.output.expandtabs().rstrip("\n")
         lines += ["it printed:", *(f"  {line}" for line in shown(printed, MOST_LINES, LONGEST_LINE))]
     return lines
-
-
-def doubt(result: Result) -> str:
-    """Return what is said behind the expected answer if that is a guess, else an empty text."""
-    return " (read from the page)" if result.source == PAGE else ""
 
 
 def _message(message: str) -> list[str]:
@@ -221,7 +216,7 @@ def report(
     with_output: bool = False,
     verbose: bool = False,
     warning: str = "",
-) -> Stream[Puzzle | Result]:
+) -> LiveReport[Puzzle | Result]:
     """Return the report of `run` and `check`: a heading for each puzzle, its results, and the totals.
 
     With `quiet`, only results that are not right are shown. `with_output` also shows what failed parts
@@ -242,7 +237,7 @@ def report(
         return [*lines, *table.loud(warning)] if warning else lines
 
     rows = _rows(tasks, iter(results))
-    return Stream(
+    return LiveReport(
         [*rows] if isinstance(results, list) else rows,
         lines=lines,
         closing=closing,
@@ -272,5 +267,5 @@ def document(results: Iterable[Result]) -> dict[str, Any]:
 
 def _plain(result: Result) -> dict[str, Any]:
     row = result._asdict()
-    del row["exit"]
+    del row["cause"], row["strict"]
     return row

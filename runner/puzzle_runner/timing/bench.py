@@ -11,11 +11,11 @@ from puzzle_runner import digest
 from puzzle_runner.catalog import git, lookup
 from puzzle_runner.catalog.git import Commit
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.checking import building, ignoring, results
+from puzzle_runner.checking import building, judge
 from puzzle_runner.checking.plan import Call, keywords, program_of
 from puzzle_runner.engines import function as modules
 from puzzle_runner.errors import Exit
-from puzzle_runner.model import Job, Result, Solution, TaskKey
+from puzzle_runner.model import PASSING, Job, Result, Solution, TaskKey
 from puzzle_runner.running import workers
 from puzzle_runner.timing import machine, sampling
 from puzzle_runner.timing.comparison import DEFAULT_SOLUTION, Baseline, Comparison, at_pace, compared, samples
@@ -124,11 +124,11 @@ class Group:
         record, task = measured.record, measured.entry.task
         if not record or record.answer is None or record.verdict not in RANKED:
             return measured
-        other = next(ignoring.others(self.circumstances.workspace, task), None)
+        other = next(judge.contrasting_calls(self.circumstances.workspace, task), None)
         built = building.alone(other) if other else None
         if not isinstance(built, Call) or workers.run(built.job).answer != record.answer:
             return measured
-        return measured._replace(record=record._replace(notes=(*record.notes, ignoring.WORDS)))
+        return measured._replace(record=record._replace(notes=(*record.notes, judge.IGNORES_INPUT)))
 
     def _entry(self, entry: Entry, now: Circumstances, calibration: float) -> Measured:
         record = old = None
@@ -230,8 +230,8 @@ def _records(measured: Iterable[Measured]) -> list[Record]:
 
 def _problem(entry: Entry, record: Record | None) -> Result | None:
     if entry.now.failed:
-        return results.result(entry.task, entry.now.failed)
-    if record and record.verdict not in results.PASSING:
+        return judge.alone(entry.task, entry.now.failed)
+    if record and record.verdict not in PASSING:
         return _worst(entry.task, entry.now)
     return None
 
@@ -240,7 +240,7 @@ def _worst(task: Call, competitor: Competitor) -> Result:
     """Return the row of an answer that is not right, if there is one, else of any answer."""
     # One outcome for each answer: judging costs time, and a thousand samples mostly have the same answer.
     by_answer = {outcome.answer: outcome for outcome in reversed(competitor.outcomes)}
-    rows = [results.result(task, outcome) for outcome in by_answer.values()]
+    rows = [judge.alone(task, outcome) for outcome in by_answer.values()]
     for row in rows:
         if row.exit is not Exit.RIGHT:
             return row

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from puzzle_runner import digest
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.checking import ignoring, results
+from puzzle_runner.checking import judge
 from puzzle_runner.checking.plan import Call, Selection, plan, runnable
-from puzzle_runner.model import Case, Clock, Outcome, Puzzle, TaskKey, Verdict
+from puzzle_runner.model import Case, Clock, Puzzle, TaskKey, Verdict
 from puzzle_runner.settings import Settings
 from puzzle_runner.sites.site import identify
 from puzzle_runner.timing import machine, sampling
@@ -119,10 +119,10 @@ def _ranked(records: Sequence[Record]) -> Iterator[Row]:
 
 def _row(record: Record, by: str) -> Row:
     """Return a record as a row, with 1 for its rank if it takes part."""
-    ignores = ignoring.WORDS in record.notes
+    ignores = judge.IGNORES_INPUT in record.notes
     values = record._asdict() | {
         "rank": 1 if _is_ranked(record) else None,
-        "verdict": ignoring.WORDS if ignores and record.verdict in RANKED else record.verdict,
+        "verdict": judge.IGNORES_INPUT if ignores and record.verdict in RANKED else record.verdict,
         "ratio": 1.0,
         "revision": marked(record.revision, record.dirty),
         "by": by if _is_short(record) and record.warm is not None else COLD,
@@ -145,7 +145,7 @@ def _is_short(record: Record) -> bool:
 
 def _is_ranked(record: Record) -> bool:
     """Tell whether a solution takes part: its answer may be right, and depends on its input."""
-    return record.verdict in RANKED and ignoring.WORDS not in record.notes
+    return record.verdict in RANKED and judge.IGNORES_INPUT not in record.notes
 
 
 def marked(revision: str | None, dirty: bool) -> str | None:
@@ -200,11 +200,7 @@ def holding(
 
 
 def _judged(record: Record, case: Case) -> Record:
-    """Return a record with its verdict by the answer stored now. A hidden answer is too slow to compare."""
-    expected = case.answers.get(record.part)
-    if record.answer is None or not expected or expected.hidden:
-        return record
-    verdict, _ = results.verdict(Outcome(answer=record.answer), expected, case.tolerance)
+    (verdict,) = judge.recorded([judge.Recorded(record.key, case, record.answer, record.verdict)])
     return record._replace(verdict=str(verdict))
 
 

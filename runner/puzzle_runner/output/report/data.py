@@ -9,7 +9,7 @@ from puzzle_runner import settings
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.commits import Log
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.checking import crosscheck, incremental, plan, remembered
+from puzzle_runner.checking import incremental, judge, plan, remembered
 from puzzle_runner.checking.incremental import Memory
 from puzzle_runner.checking.plan import Call, Selection, Task
 from puzzle_runner.flows import standings
@@ -95,7 +95,7 @@ def _results(workspace: Workspace, tasks: Sequence[Task]) -> dict[str, list[Resu
     settled = incremental.settle(tasks, Memory(workspace, verdicts, lambda _: None))
     known = [(task, result) for task, result in zip(tasks, settled, strict=True) if result]
     results: dict[str, list[Result]] = {}
-    for result in crosscheck.compare([task for task, _ in known], [result for _, result in known]):
+    for result in judge.together([task for task, _ in known], [result for _, result in known]):
         results.setdefault(result.puzzle, []).append(result)
     return results
 

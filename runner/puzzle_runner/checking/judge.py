@@ -1,0 +1,386 @@
+"""The judge: the only place that writes a verdict.
+
+It looks at all solutions of a question together: one part of one puzzle on one case of one account. An answer
+is compared with the stored one, then with the site's replies to other answers; where that leaves it unknown,
+the solutions of the question are compared with one another, and if they disagree, all of them are wrong.
+
+- `check`, `pytest --puzzles`, `bench` and the report have their outcomes first: `results(tasks, outcomes)`.
+  If some results are there already, as remembered ones are, `alone(task, outcome)` gives the others, and
+  then `together(tasks, results)` has the last word, once, with all solutions of each question.
+- `run` and `run --watch` show rows as they come: `Stream(tasks, show).results(outcomes)`.
+- The leaderboard runs nothing: `recorded(records)` judges stored answers together.
+- Each of them words a failure with `explain(result)`, and spells its name with `name(result)`.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.checking.plan import Call, Selection, Skipped, Task, plan, runnable
+from puzzle_runner.errors import Exit, PuzzlesError
+from puzzle_runner.inputs import answers
+from puzzle_runner.model import DEFAULT, PAGE, Case, Expected, Outcome, Result, TaskKey, Verdict
+from puzzle_runner.running.job import Show
+from puzzle_runner.text import case_label, shortened
+
+# Characters of a message that are shown and remembered.
+LONGEST_MESSAGE = 2**14
+# The note on a record, and the verdict in the leaderboard, of a solution that `flag_constant_answers` flags.
+IGNORES_INPUT = "ignores its input"
+
+
+class Finding(NamedTuple):
+    """A verdict, and a message, which may be empty."""
+
+    verdict: Verdict
+    message: str = ""
+
+
+class Recorded(NamedTuple):
+    """A stored answer of a solution, the case it was given for, and the verdict at that time.
+
+    `answer` is None if it is not known, as in a record of another machine.
+    """
+
+    key: TaskKey
+    case: Case
+    answer: str | None
+    verdict: str
+
+
+def results(tasks: Sequence[Task], outcomes: Iterable[Outcome], *, strict: bool = False) -> list[Result]:
+    """Return the results of tasks; `outcomes` has one for each that is a call, in their order."""
+    each = iter(outcomes)
+    by_itself = [
+        alone(task, next(each)) if isinstance(task, Call) else skipped_result(task) for task in tasks
+    ]
+    return together(tasks, by_itself, strict=strict)
+
+
+class Stream:
+    """Results in the order of their tasks, each as soon as no other solution can change it.
+
+    Calls that run one by one hand what they print to `hear`, so that it is shown above its own row.
+    """
+
+    def __init__(self, tasks: Sequence[Task], show: Show | None = None) -> None:
+        self.tasks = tasks
+        self.show = show
+        self.to_come = Counter(_question(task.key) for task in runnable(tasks))
+        # The rows of the present puzzle that were yielded, those that wait, and what these have printed.
+        self.yielded: list[tuple[Task, Result]] = []
+        self.waiting: list[tuple[Task, Result]] = []
+        self.printed: list[list[str]] = [[]]
+
+    def hear(self, text: str) -> None:
+        """Show what the present call prints; later, if rows above its own wait."""
+        if self.waiting:
+            self.printed[-1].append(text)
+        elif self.show:
+            self.show(text)
+
+    def results(self, outcomes: Iterator[Outcome]) -> Iterator[Result]:
+        """Yield the results; `outcomes` has one for each task that is a call."""
+        for task in self.tasks:
+            if isinstance(task, Call):
+                self.waiting.append((task, alone(task, next(outcomes))))
+                self.to_come[_question(task.key)] -= 1
+            else:
+                self.waiting.append((task, skipped_result(task)))
+            self.printed.append([])
+            if not any(self._may_change(*row) for row in self.waiting):
+                yield from self._waited()
+
+    def _may_change(self, task: Task, result: Result) -> bool:
+        return isinstance(task, Call) and _is_open(result) and self.to_come[_question(task.key)] > 0
+
+    def _waited(self) -> Iterator[Result]:
+        waiting, printed = self.waiting, self.printed
+        self.waiting, self.printed = [], [[]]
+        self.yielded = [row for row in self.yielded if row[1].puzzle == waiting[-1][1].puzzle] + waiting
+        judged = together(*zip(*self.yielded, strict=True))[-len(waiting) :]
+        for texts, result in zip(printed, judged, strict=False):
+            for text in texts:
+                if self.show:
+                    self.show(text)
+            yield result
+
+
+def recorded(records: Sequence[Recorded]) -> list[str]:
+    """Return the verdicts on stored answers, by what is stored and known now. Nothing is run.
+
+    One that failed, or whose answer is not known, keeps its verdict.
+    """
+    findings = [_of_record(record) for record in records]
+    unknown = [
+        number
+        for number, record in enumerate(records)
+        if findings[number] == Verdict.UNKNOWN and record.answer is not None
+    ]
+    given = [
+        _Given(records[number].key, records[number].answer or "", records[number].case.tolerance)
+        for number in unknown
+    ]
+    for number, finding in zip(unknown, _crosscheck(given), strict=True):
+        findings[number] = finding.verdict if finding else Verdict.UNKNOWN
+    return findings
+
+
+def _of_record(record: Recorded) -> str:
+    if record.answer is None or record.verdict not in (Verdict.RIGHT, Verdict.WRONG, Verdict.UNKNOWN):
+        return record.verdict
+    expected = record.case.answers.get(record.key.part)
+    # To compare with a hash takes long; and only a stored answer can have made it right.
+    if expected and expected.hidden and record.verdict == Verdict.RIGHT:
+        return Verdict.RIGHT
+    return _finding(record.key.part, record.case, Outcome(answer=record.answer)).verdict
+
+
+def alone(task: Call, outcome: Outcome) -> Result:
+    """Return the row of a call, by its own outcome; `together` has the last word."""
+    verdict, message = _finding(task.solution.part, task.case, outcome)
+    return pending(task)._replace(
+        verdict=verdict,
+        answer=outcome.answer,
+        seconds=outcome.seconds,
+        cpu_seconds=outcome.cpu_seconds,
+        peak_bytes=outcome.peak_bytes,
+        message="\n".join(filter(None, (shortened(message, LONGEST_MESSAGE), task.note))),
+        output=outcome.output,
+        timed=outcome.timed,
+        reading=_reading(outcome),
+    )
+
+
+def pending(task: Call) -> Result:
+    """Return the row of a call without its verdict."""
+    expected = task.expected
+    shown = expected.text if expected and not expected.hidden else None
+    source = PAGE if expected and expected.sentence is not None else None
+    return Result(*task.key, verdict=Verdict.SKIPPED, expected=shown, source=source)
+
+
+def skipped_result(task: Skipped) -> Result:
+    """Return the row of what cannot be run."""
+    solution, case = task.solution, task.case
+    return Result(
+        puzzle=task.puzzle.id,
+        part=solution.part if solution else None,
+        solution=solution.name if solution else None,
+        case=case.name if case else None,
+        account=case.account if case else None,
+        verdict=task.verdict,
+        message=task.message,
+        cause=task.exit,
+    )
+
+
+def _reading(outcome: Outcome) -> str:
+    if outcome.reading is None:
+        return ""
+    # Imported here: a part that is a function does not need this module.
+    from puzzle_runner.engines.program.outcomes import described
+
+    return described(outcome.reading)
+
+
+def _finding(part: int, case: Case, outcome: Outcome) -> Finding:
+    """Judge an outcome by the stored answer, and by the site's replies to other answers."""
+    if outcome.failure:
+        return Finding(outcome.failure, outcome.message)
+    expected = case.answers.get(part)
+    if outcome.answer is None and expected is None:
+        return Finding(Verdict.SKIPPED, f"part {part} is not written yet")
+    if outcome.answer is None:
+        return Finding(Verdict.WRONG, outcome.message or "it returned None")
+    finding = _compared(outcome.answer, expected, case.tolerance, outcome.unsure)
+    if finding.verdict is Verdict.UNKNOWN and case.guesses:
+        # Imported here: a puzzle without guesses does not need this module.
+        from puzzle_runner.inputs.guesses import contradiction
+
+        if reason := contradiction(part, answers.ocr(outcome.answer), case.guesses):
+            return Finding(Verdict.WRONG, f"{_WRONG}{reason}")
+    return finding
+
+
+_WRONG = "wrong: "
+
+
+def _compared(answer: str, expected: Expected | None, tolerance: float | None, unsure: str) -> Finding:
+    several = ""
+    if answer.startswith("(") and answer.endswith(")") and ", " in answer:
+        several = "it returned several values: write one function for each part"
+    if expected is None:
+        return Finding(Verdict.UNKNOWN, several)
+    if answers.matches(answer, expected, tolerance):
+        return Finding(Verdict.RIGHT)
+    if reading := answers.unsure_reading(answer, expected):
+        return Finding(Verdict.UNKNOWN, f"a drawn letter is unknown: {reading}")
+    if unsure:
+        return Finding(Verdict.UNKNOWN, unsure)
+    if not expected.hidden and answer.split() == expected.text.split():
+        return Finding(Verdict.WRONG, "it differs in white space only")
+    return Finding(Verdict.WRONG, several)
+
+
+def together(tasks: Sequence[Task], results: Sequence[Result], *, strict: bool = False) -> list[Result]:
+    """Return the last word on the rows of `alone` and `skipped_result`, with all solutions of each question.
+
+    If several solutions of a question are unknown and agree, the message says how many; if they disagree,
+    all are wrong. A solution that ignores its input is flagged. With `strict`, only what is right passes.
+    """
+    judged = [*results]
+    given: list[_Given] = []
+    places: list[int] = []
+    for place, (task, result) in enumerate(zip(tasks, results, strict=True)):
+        if _is_open(result) and isinstance(task, Call):
+            given.append(_Given(task.key, result.answer or "", task.case.tolerance))
+            places.append(place)
+    for place, finding in zip(places, _crosscheck(given), strict=True):
+        if finding:
+            judged[place] = judged[place]._replace(**finding._asdict())
+    judged = flag_constant_answers(tasks, judged)
+    return [result._replace(strict=True) for result in judged] if strict else judged
+
+
+def _is_open(result: Result) -> bool:
+    """Tell whether other solutions may change a verdict."""
+    return result.verdict is Verdict.UNKNOWN and result.answer is not None
+
+
+def _question(key: TaskKey) -> tuple[str, int, str, str | None]:
+    return key.puzzle, key.part, key.case, key.account
+
+
+class _Given(NamedTuple):
+    """An answer that nothing stored tells about."""
+
+    key: TaskKey
+    answer: str
+    tolerance: float | None
+
+
+def _crosscheck(given: Sequence[_Given]) -> list[Finding | None]:
+    """Compare the answers to each question with one another; return None for one that stands alone."""
+    by_question: dict[object, list[_Given]] = {}
+    for each in given:
+        by_question.setdefault(_question(each.key), []).append(each)
+    findings = {question: _agreement(members) for question, members in by_question.items()}
+    return [findings[_question(each.key)] for each in given]
+
+
+def _agreement(given: Sequence[_Given]) -> Finding | None:
+    if len(given) == 1:
+        return None
+    # An answer joins the first group whose answer it matches.
+    groups: list[list[_Given]] = []
+    for each in given:
+        for group in groups:
+            if answers.matches(each.answer, Expected(group[0].answer), each.tolerance):
+                group.append(each)
+                break
+        else:
+            groups.append([each])
+    if len(groups) == 1:
+        return Finding(Verdict.UNKNOWN, f"{len(given)} agree")
+    message = "the solutions disagree:"
+    for group in groups:
+        answer = group[0].answer
+        separator = "\n" if "\n" in answer else " "
+        message += f"\n{', '.join(each.key.solution for each in group)}:{separator}{answer}"
+    return Finding(Verdict.WRONG, message)
+
+
+def flag_constant_answers(tasks: Sequence[Task], results: Sequence[Result]) -> list[Result]:
+    """Return the results; the message of a solution that ignores its input says so. The verdicts stay.
+
+    It gives one answer for two inputs whose stored answers differ.
+    """
+    by_solution: dict[tuple[object, ...], list[tuple[int, Call]]] = {}
+    for place, (task, result) in enumerate(zip(tasks, results, strict=True)):
+        if isinstance(task, Call) and result.answer is not None and task.expected:
+            by_solution.setdefault(result[:3], []).append((place, task))
+    flagged = [*results]
+    for calls in by_solution.values():
+        for place, task in calls:
+            for other_place, other in calls:
+                if results[place].answer == results[other_place].answer and _contrast(task, other):
+                    remark = f"it {IGNORES_INPUT}: case {other.case.name} gets the same answer"
+                    message = "\n".join(filter(None, (remark, results[place].message)))
+                    flagged[place] = results[place]._replace(message=message)
+                    break
+    return flagged
+
+
+def _contrast(task: Call, other: Call) -> bool:
+    """Tell whether two calls have other inputs and, by what is stored, other answers."""
+    expected, others = task.expected, other.expected
+    if not expected or not others or expected.hidden or others.hidden or task.job.text == other.job.text:
+        return False
+    return answers.ocr(expected.text) != answers.ocr(others.text)
+
+
+def contrasting_calls(workspace: Workspace, task: Call) -> Iterator[Call]:
+    """Yield the calls of the same solution on inputs whose stored answers differ from that of a call."""
+    choice = Selection(task.solution.part, task.solution.name, every_case=True)
+    try:
+        of_puzzle = runnable(plan(workspace, task.puzzle, choice, task.job.limits))
+    except PuzzlesError:
+        return
+    yield from (other for other in of_puzzle if _contrast(task, other))
+
+
+def gravest(results: Iterable[Result]) -> Exit:
+    """Return the highest exit code of some results; RIGHT if there are none."""
+    return max((result.exit for result in results), default=Exit.RIGHT)
+
+
+def unchecked(results: Sequence[Result]) -> str:
+    """Return a sentence that says why nothing was checked, and what to do; an empty text if something was."""
+    if any(result.verdict not in (Verdict.UNKNOWN, Verdict.SKIPPED) for result in results):
+        return ""
+    if not results:
+        return 'Nothing was checked: there is nothing to run here. "puzzles new ID" makes a puzzle.'
+    remedy = '"puzzles answer" stores what is expected, "puzzles fetch" gets inputs and examples.'
+    if all(result.verdict is Verdict.SKIPPED for result in results):
+        return f"Nothing was checked: every puzzle lacks its input, or is not written. {remedy}"
+    if any(result.expected is not None for result in results):
+        return "Nothing was checked: no answer could be taken for certain. The rows say why."
+    return f"Nothing was checked: no answer is stored to compare with. {remedy}"
+
+
+def name(result: Result) -> str:
+    """Return the name of a result within its puzzle: `part2_independent[example]`."""
+    label = case_label(result.case, result.account)
+    if result.part is None:
+        return label or "module"
+    solution = "" if result.solution == DEFAULT else f"_{result.solution}"
+    return f"part{result.part}{solution}[{label}]"
+
+
+def explain(result: Result, *, with_answer: bool = True) -> str:
+    """Return why a result is what it is, in lines: for a wrong one, the answers come first, then the message.
+
+    It does not say the verdict. Control characters are as they came.
+    """
+    message = result.message.removeprefix(_WRONG)
+    if result.verdict is not Verdict.WRONG:
+        return message
+    answer = result.answer if with_answer else None
+    if result.expected is None:
+        return message or (f"got {answer}, which is not the stored answer" if answer is not None else "")
+    told = [_labelled("expected", result.expected, expected_note(result))]
+    if answer is not None:
+        told.append(_labelled("got", answer))
+    lines = ("\n" if any("\n" in text for text in told) else ", ").join(told)
+    return f"{lines}\n{message}" if message else lines
+
+
+def _labelled(label: str, answer: str, note: str = "") -> str:
+    return f"{label}{note}:\n{answer}" if "\n" in answer else f"{label} {answer}{note}"
+
+
+def expected_note(result: Result) -> str:
+    """Return what is said behind the expected answer if that is a guess, else an empty text."""
+    return " (read from the page)" if result.source == PAGE else ""
