@@ -19,13 +19,12 @@ def charts(data):
     """Yield the chart."""
     number = len(data.puzzles)
     body = svg.words("0", 20, f"{number} puzzles drawn", "day")
-    yield Chart("invented", "How many", f"{number} puzzles.", body, 30, ("n",), [(str(number),)], view="slowest")
+    table = {"head": ("n",), "rows": [(str(number),)]}
+    yield Chart("invented", "How many", f"{number} puzzles.", body, 30, view="slowest", **table)
 '''
 
 
-def test_an_invented_chart_is_one_file(
-    demo: Demo, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_invented_chart_is_one_file(demo: Demo, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A module in the folder is on the page, in its view, and among the pictures; nothing else changes."""
     (tmp_path / "modules").mkdir()
     (tmp_path / "modules" / "invented.py").write_text(INVENTED)

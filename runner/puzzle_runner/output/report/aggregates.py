@@ -5,36 +5,36 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
-from puzzle_runner.model import DEFAULT
+from puzzle_runner.model import DEFAULT, MAIN
 from puzzle_runner.output.report.entries import Entry
 from puzzle_runner.timing import stats
-from puzzle_runner.timing.history import Point, Series
+from puzzle_runner.timing.history import Series
 
 
 class Change(NamedTuple):
-    """A lasting change of a time: its first point, the seconds before and after it.
+    """A lasting change of a time, the keys of its JSON in order: its first moment, the seconds around it.
 
     `ratio` is that of the times after and before it; `low` and `high` are its interval.
     """
 
-    series: Series
-    point: Point
+    puzzle: str
+    part: int
+    solution: str
+    case: str
+    moment: float
     before: float
     after: float
     ratio: float
     low: float
     high: float
-
-    @property
-    def cause(self) -> str:
-        """The commit that made it, or what else did."""
-        return self.point.step.partition(": ")[2]
+    cause: str
+    commits: Sequence[str]
 
 
 def changes(histories: Iterable[Sequence[Series]]) -> list[Change]:
     """Return the lasting changes of all histories: slower ones first, the newest of them first."""
     found = [change for of_puzzle in histories for series in of_puzzle for change in _changes(series)]
-    return sorted(found, key=lambda change: (change.ratio <= 1, -change.point.moment))
+    return sorted(found, key=lambda change: (change.ratio <= 1, -change.moment))
 
 
 def _changes(series: Series) -> Iterator[Change]:
@@ -51,33 +51,42 @@ def _changes(series: Series) -> Iterator[Change]:
             for level in (before, after)
         )
         if min(*old, *new) > 0:
-            ratio = stats.compare_intervals(new, old, enough=True)
-            yield Change(series, after[0], old[0], new[0], ratio.ratio, ratio.low, ratio.high)
+            ratio, low, high, _ = stats.compare_intervals(new, old, enough=True)
+            first = after[0]
+            cause = first.step.partition(": ")[2]
+            times = (first.moment, old[0], new[0], ratio, low, high)
+            yield Change(*series[:4], *times, cause, first.commits)
 
 
-def series_name(series: Series) -> str:
-    """Return which solution of its puzzle a history is of: `part 1 linear`."""
-    solution = "" if series.solution == DEFAULT else f" {series.solution}"
-    case = "" if series.case == "main" else f", {series.case}"
-    return f"part {series.part}{solution}{case}"
+def solution_name(solution: Change | Series) -> str:
+    """Return which solution of its puzzle something is about: `part 1 linear`."""
+    name = "" if solution.solution == DEFAULT else f" {solution.solution}"
+    case = "" if solution.case == MAIN else f", {solution.case}"
+    return f"part {solution.part}{name}{case}"
 
 
 class Share(NamedTuple):
-    """A part: its share of the time of all parts, and the share of all parts up to it."""
+    """The fastest solution of a part, the keys of its JSON in order.
 
-    entry: Entry
+    `share` is that of the time of all parts, `together` that of all parts up to it.
+    """
+
+    puzzle: str
+    part: int
+    solution: str
+    seconds: float
     share: float
     together: float
 
 
 def shares(entries: Iterable[Entry]) -> list[Share]:
     """Return the parts by what their fastest solutions take, the slowest first."""
-    fastest = sorted((entry for entry in entries if entry.row.rank == 1), key=lambda entry: -entry.row.median)
-    whole = sum(entry.row.median for entry in fastest) or 1.0
-    sums = accumulate(entry.row.median for entry in fastest)
+    rows = sorted((entry.row for entry in entries if entry.row.rank == 1), key=lambda row: -row.median)
+    whole = sum(row.median for row in rows) or 1.0
+    sums = accumulate(row.median for row in rows)
     return [
-        Share(entry, entry.row.median / whole, together / whole)
-        for entry, together in zip(fastest, sums, strict=True)
+        Share(row.puzzle, row.part, row.solution, row.median, row.median / whole, together / whole)
+        for row, together in zip(rows, sums, strict=True)
     ]
 
 

@@ -1,6 +1,6 @@
 """The leaderboard of the page: its rows with their intervals, and what they can be filtered by."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from string import ascii_uppercase
 from typing import Any
 
@@ -10,37 +10,40 @@ from puzzle_runner.output.report.entries import Entry
 from puzzle_runner.output.report.svg import Scale, percent, words
 from puzzle_runner.sites.aoc import ids as aoc
 from puzzle_runner.sites.site import identify
-from puzzle_runner.text import day, duration, factor, size
 
 COLUMNS = ("puzzle", "part", "solution", "median", "", "ratio", "memory", "verdict", "measured")
 PYTHON = "Python"
 
 
 def context(puzzles: Sequence[Puzzle], entries: Sequence[Entry]) -> dict[str, Any]:
-    """Return what the template of the leaderboard shows; nothing where nothing was measured."""
-    from markupsafe import Markup
-
+    """Return what the template of the leaderboard shows, its HTML escaped; nothing without entries."""
     if not entries:
         return {}
     scale = _scale(entries)
+    ticks = [(scale.at(value), svg.tick(value)) for value in scale.ticks(5)]
+    labels = [words(percent(x), 11, label, "" if x < 8 else "e" if x > 92 else "c") for x, label in ticks]
     groups = _groups(puzzles, entries)
     values = {key: {group[key] for group in groups} for key in groups[0]}
-    filters = [(key, sorted(there - {""})) for key, there in values.items() if len(there) > 1]
-    places = dict.fromkeys(_place(entry) for entry in entries)
+    filters = {key: sorted(there - {""}) for key, there in values.items() if len(there) > 1}
+    places = [f"{entry.row.machine}, {entry.row.python}" for entry in entries]
     letters = {
-        place: ascii_uppercase[number] if number < 26 else str(number) for number, place in enumerate(places)
+        place: ascii_uppercase[number] if number < 26 else str(number)
+        for number, place in enumerate(dict.fromkeys(places))
     }
-    ticks = [(scale.at(value), svg.tick(value)) for value in scale.ticks(5)]
-    labels = (words(percent(x), 11, label, "" if x < 8 else "e" if x > 92 else "c") for x, label in ticks)
+    rows = []
+    for entry, group, place in zip(entries, groups, places, strict=True):
+        row = entry.row
+        attributes = "".join(f' data-{key}="{svg.text_of(group[key])}"' for key in filters)
+        low, middle, high = (percent(scale.at(each)) for each in (row.low, row.median, row.high))
+        marks = f"<line x1={low} x2={high} /><circle cx={middle} r=3.5 />"
+        cell = f"<svg class={entry.css}>{marks}</svg>"
+        rows.append((row, entry.stale, attributes, cell, letters[place]))
     return {
         "columns": COLUMNS,
-        "head": Markup(f"<svg class=a aria-hidden=true>{''.join(labels)}</svg>"),
-        "rows": [
-            _row(entry, scale, {key: group[key] for key, _ in filters}, letters)
-            for entry, group in zip(entries, groups, strict=True)
-        ],
+        "head": f"<svg class=a aria-hidden=true>{''.join(labels)}</svg>",
+        "rows": rows,
         "filters": filters,
-        "letters": [(letter, place) for place, letter in letters.items()],
+        "letters": letters,
         "stale": sum(entry.stale for entry in entries),
     }
 
@@ -74,42 +77,7 @@ def _groups(puzzles: Sequence[Puzzle], entries: Sequence[Entry]) -> list[dict[st
     for entry in entries:
         row = entry.row
         kind, id = identify(row.puzzle)
-        groups.append(
-            {
-                "kind": kind.NAME,
-                "year": str(aoc.date(id)[0]) if kind.NAME == aoc.NAME else "",
-                "language": languages.get((row.puzzle, row.part, row.solution), PYTHON),
-                "verdict": row.verdict,
-            }
-        )
+        year = str(aoc.date(id)[0]) if kind.NAME == aoc.NAME else ""
+        language = languages.get((row.puzzle, row.part, row.solution), PYTHON)
+        groups.append({"kind": kind.NAME, "year": year, "language": language, "verdict": row.verdict})
     return groups
-
-
-def _place(entry: Entry) -> str:
-    """Return where a solution was measured."""
-    return f"{entry.row.machine}, {entry.row.python}"
-
-
-def _row(
-    entry: Entry, scale: Scale, filtered: Mapping[str, str], letters: Mapping[str, str]
-) -> dict[str, Any]:
-    from markupsafe import Markup
-
-    row = entry.row
-    quoted = {key: value if value.isalnum() else f'"{svg.text_of(value)}"' for key, value in filtered.items()}
-    attributes = "".join(f" data-{key}={value}" for key, value in quoted.items())
-    low, middle, high = (percent(scale.at(each)) for each in (row.low, row.median, row.high))
-    drawn = f"<line x1={low} x2={high} /><circle cx={middle} r=3.5 />"
-    return {
-        "data": Markup(attributes + " class=old" * entry.stale),
-        "puzzle": row.puzzle,
-        "part": row.part,
-        "solution": row.solution,
-        "median": f"{row.median:.4g}",
-        "time": duration(row.median),
-        "cell": Markup(f"<svg class={entry.css}>{drawn}</svg>"),
-        "factor": factor(row.ratio),
-        "memory": size(row.peak_bytes),
-        "shown": f"{row.verdict}, stale" if entry.stale else row.verdict,
-        "when": f"{day(row.taken)} {letters[_place(entry)]}",
-    }

@@ -8,9 +8,8 @@ from puzzle_runner.output.report.data import Data
 
 def document(data: Data) -> dict[str, Any]:
     """Return the figures of a report, times in seconds."""
-    right, parts, seconds = data.totals
     return {
-        "totals": {"right": right, "parts": parts, "seconds": seconds},
+        "totals": dict(zip(("right", "parts", "seconds"), data.totals, strict=True)),
         "overview": [
             {
                 "group": calendar.name,
@@ -34,32 +33,9 @@ def document(data: Data) -> dict[str, Any]:
             entry.row._asdict() | {"stale": entry.stale, "samples": len(entry.samples)}
             for entry in data.entries
         ],
-        "comparisons": [each._asdict() for each in data.comparisons.values()],
-        "changes": [
-            {
-                **dict(zip(("puzzle", "part", "solution", "case"), change.series[:4], strict=True)),
-                "moment": change.point.moment,
-                "before": change.before,
-                "after": change.after,
-                "ratio": change.ratio,
-                "low": change.low,
-                "high": change.high,
-                "cause": change.cause,
-                "commits": change.point.commits,
-            }
-            for change in data.changes
-        ],
-        "slowest": [
-            {
-                "puzzle": share.entry.row.puzzle,
-                "part": share.entry.row.part,
-                "solution": share.entry.row.solution,
-                "seconds": share.entry.row.median,
-                "share": share.share,
-                "together": share.together,
-            }
-            for share in data.shares
-        ],
+        "comparisons": [comparison._asdict() for comparison in data.comparisons.values()],
+        "changes": [change._asdict() for change in data.changes],
+        "slowest": [share._asdict() for share in data.shares],
         "places": [place._asdict() for place in aggregates.places(data.entries)],
         "notes": [{"note": note, "times": times} for note, times in aggregates.notes(data.entries)],
     }

@@ -2,23 +2,22 @@
 
 import time
 from base64 import b64encode
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote, urlsplit
 
 from puzzle_runner.errors import UsageError
 from puzzle_runner.output.report import aggregates, board, palette, puzzles, svg
 from puzzle_runner.output.report.chart import Chart
 from puzzle_runner.output.report.data import Data
-from puzzle_runner.output.report.states import PartState, State, described
-from puzzle_runner.text import duration, printable
+from puzzle_runner.output.report.states import PartState, State, described, of_verdict
+from puzzle_runner.text import case_label, day, duration, factor, printable, size
 from puzzle_runner.version import VERSION
 
 if TYPE_CHECKING:
     from jinja2 import Environment
-    from markupsafe import Markup
 
 _FOLDER = Path(__file__).parent
 # Puzzles that stand open; of more, each opens on a click.
@@ -110,8 +109,10 @@ def html(data: Data, charts: Sequence[Chart], title: str, answers: bool) -> str:
     style = _lean(palette.of_page() + board.grid(data.entries))
     script = _lean((_FOLDER / "script.js").read_text("utf-8"))
     return environment.get_template("page.html.j2").render(
-        _safe({"style": style, "script": script, "signs": svg.SIGNS})
-        | {
+        {
+            "style": style,
+            "script": script,
+            "signs": svg.SIGNS,
             "title": printable(title),
             "policy": policy(style, script),
             "icon": f"data:image/svg+xml,{quote(_ICON)}",
@@ -123,7 +124,10 @@ def html(data: Data, charts: Sequence[Chart], title: str, answers: bool) -> str:
             "sections": puzzles.sections(data, answers),
             "open": MOST_OPEN,
             "many": MANY,
+            "answers": answers,
             "meanings": _MEANINGS,
+            "signs_of": _SIGNS,
+            "tones": _TONES,
             "places": aggregates.places(data.entries),
             "notes": aggregates.notes(data.entries),
             "made": time.strftime("%Y-%m-%d at %H:%M", time.localtime(data.made)),
@@ -151,26 +155,23 @@ def _environment() -> "Environment":
     environment.filters |= {
         "svg": lambda chart: Markup(svg.inline(chart)),
         "clean": lambda text: printable(str(text)),
-        "described": lambda parts: _described(Markup, parts),
+        "described": described,
+        "tone": _tone,
+        "state": of_verdict,
+        "case": lambda result: case_label(result.case, result.account),
         "host": lambda url: urlsplit(url).hostname or url,
-        "sign": _SIGNS.__getitem__,
-        "tone": lambda state: _TONES.get(state, "quiet"),
+        "day": day,
         "duration": duration,
+        "factor": factor,
+        "size": size,
     }
     return environment
 
 
-def _described(markup: "type[Markup]", parts: Sequence[PartState]) -> "Markup":
+def _tone(parts: Sequence[PartState]) -> str:
+    """Return the class of what is said of some parts."""
     states = {part.state for part in parts}
-    tone = "no" if State.FAILED in states else "ok" if states == {State.RIGHT} else "so"
-    return markup("<b class={}>{}</b>").format(tone, described(parts))
-
-
-def _safe(texts: Mapping[str, str]) -> dict[str, Any]:
-    """Return texts of our own as what needs no escaping."""
-    from markupsafe import Markup
-
-    return {name: Markup(text) for name, text in texts.items()}
+    return "no" if State.FAILED in states else "ok" if states == {State.RIGHT} else "so"
 
 
 def policy(style: str, script: str) -> str:

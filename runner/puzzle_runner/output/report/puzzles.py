@@ -3,11 +3,10 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from puzzle_runner.model import Puzzle, Result
+from puzzle_runner.model import Puzzle, Result, Verdict
 from puzzle_runner.output import measurements
 from puzzle_runner.output.report.data import Data
-from puzzle_runner.output.report.entries import Entry
-from puzzle_runner.output.report.states import PartState, State, of_verdict
+from puzzle_runner.output.report.states import PartState
 from puzzle_runner.text import case_label
 from puzzle_runner.timing.comparison import Comparison
 from puzzle_runner.timing.stats import Difference
@@ -16,21 +15,12 @@ from puzzle_runner.timing.stats import Difference
 MOST_CASES = 6
 
 
-class CaseVerdict(NamedTuple):
-    """The verdict of a solution on a case; `answer` only where answers are to be shown."""
-
-    case: str
-    state: State
-    verdict: str
-    answer: str | None
-
-
 class Checked(NamedTuple):
-    """A solution with its verdicts; `more` are the cases that are right and not named."""
+    """A solution with its results; `more` is how many are right and not named."""
 
     part: int | None
     solution: str
-    cases: Sequence[CaseVerdict]
+    results: Sequence[Result]
     more: int
 
 
@@ -43,32 +33,27 @@ class Section(NamedTuple):
     checked: Sequence[Checked]
     idea: Sequence[str]
     all_right: str
-    summaries: Sequence[tuple[int, str, str]]
 
 
 def sections(data: Data, answers: bool) -> list[Section]:
-    """Return the sections of all puzzles; with `answers`, those that were given."""
-    entries: dict[str, list[Entry]] = {}
+    """Return the sections of all puzzles; with `answers`, all cases are named."""
+    compared: dict[str, list[str]] = {}
     for entry in data.entries:
-        entries.setdefault(entry.row.puzzle, []).append(entry)
-    found = []
-    for puzzle in data.puzzles:
-        results = data.results.get(puzzle.id, ())
-        measured = [entry for entry in entries.get(puzzle.id, ()) if not entry.stale]
-        compared = [data.comparisons.get(entry.record.key) for entry in measured]
-        paragraphs = [" ".join(paragraph.split()) for paragraph in puzzle.idea.split("\n\n")]
-        found.append(
-            Section(
-                puzzle,
-                data.states[puzzle.id],
-                [_difference(comparison) for comparison in compared if comparison],
-                _checked(results, answers),
-                [paragraph for paragraph in paragraphs if paragraph],
-                "" if answers else _all_right(results),
-                [(each.part, each.name, each.summary) for each in puzzle.solutions if each.summary],
-            )
+        comparison = data.comparisons.get(entry.record.key)
+        if comparison and not entry.stale:
+            compared.setdefault(entry.row.puzzle, []).append(_difference(comparison))
+    return [
+        Section(
+            puzzle,
+            data.states[puzzle.id],
+            compared.get(puzzle.id, ()),
+            _checked(results, MOST_CASES if not answers else len(results)),
+            [" ".join(paragraph.split()) for paragraph in puzzle.idea.split("\n\n") if paragraph.strip()],
+            "" if answers else _all_right(results),
         )
-    return found
+        for puzzle in data.puzzles
+        for results in (data.results.get(puzzle.id, ()),)
+    ]
 
 
 def _difference(comparison: Comparison) -> str:
@@ -77,28 +62,22 @@ def _difference(comparison: Comparison) -> str:
     return f"Part {comparison.part}: {comparison.solution}{verb} {said}."
 
 
-def _checked(results: Iterable[Result], answers: bool) -> list[Checked]:
-    solutions: dict[tuple[int | None, str], list[CaseVerdict]] = {}
+def _checked(results: Iterable[Result], most: int) -> list[Checked]:
+    """Return the results by solution; of one with more than `most`, those that are right are counted."""
+    solutions: dict[tuple[int | None, str], list[Result]] = {}
     for result in results:
-        verdict = CaseVerdict(
-            case_label(result.case, result.account),
-            of_verdict(result.verdict),
-            str(result.verdict),
-            result.answer if answers else None,
-        )
-        solutions.setdefault((result.part, result.solution or ""), []).append(verdict)
+        solutions.setdefault((result.part, result.solution or ""), []).append(result)
     found = []
-    for (part, solution), verdicts in solutions.items():
-        named = verdicts
-        if not answers and len(verdicts) > MOST_CASES:
-            named = [verdict for verdict in verdicts if verdict.state is not State.RIGHT]
-        found.append(Checked(part, solution, named, len(verdicts) - len(named)))
+    for (part, solution), every in solutions.items():
+        telling = [result for result in every if result.verdict is not Verdict.RIGHT]
+        named = every if len(every) <= most else telling
+        found.append(Checked(part, solution, named, len(every) - len(named)))
     return found
 
 
 def _all_right(results: Sequence[Result]) -> str:
     """Return in a sentence that all results are right; nothing where one is not."""
-    if not results or any(of_verdict(result.verdict) is not State.RIGHT for result in results):
+    if not results or any(result.verdict is not Verdict.RIGHT for result in results):
         return ""
     labels = list(dict.fromkeys(case_label(result.case, result.account) for result in results))
     cases = ", ".join(labels) if len(labels) <= MOST_CASES else f"{len(labels)} cases"

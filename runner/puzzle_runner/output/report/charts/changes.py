@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from puzzle_runner.output.report import svg
-from puzzle_runner.output.report.aggregates import Change, series_name
+from puzzle_runner.output.report.aggregates import Change, solution_name
 from puzzle_runner.output.report.chart import Chart, Link, Table
 from puzzle_runner.output.report.data import Data
 from puzzle_runner.output.report.svg import Scale, percent, words
@@ -24,13 +24,12 @@ def charts(data: Data) -> Iterator[Chart]:
         return
     most = max([2.2, *(max(change.high, 1 / change.low) for change in changes)]) * 1.1
     scale = Scale(1 / most, most)
-    moments = [change.point.moment for change in changes]
+    moments = [change.moment for change in changes]
     across = Scale(min(moments), max(moments), False, 12, 97)
     greatest = sorted(changes, key=lambda change: -max(change.ratio, 1 / change.ratio))
-    marked = sorted(greatest[:MOST_MARKS], key=lambda change: change.point.moment)
+    marked = sorted(greatest[:MOST_MARKS], key=lambda change: change.moment)
     dots = [
-        (across.at(each.point.moment), round(scale.down(each.ratio, _HEIGHT)))
-        for each in greatest[MOST_MARKS:]
+        (across.at(each.moment), round(scale.down(each.ratio, _HEIGHT))) for each in greatest[MOST_MARKS:]
     ]
     slower = [change for change in changes if change.ratio > 1]
     faster = [change for change in changes if change.ratio <= 1]
@@ -70,18 +69,18 @@ def _axis(scale: Scale, first: float, last: float) -> str:
 
 
 def _mark(change: Change, across: Scale, scale: Scale) -> str:
-    x = percent(round(across.at(change.point.moment), 1))
+    x = percent(round(across.at(change.moment), 1))
     same, low, middle, high = (
         _TOP + scale.down(each, _HEIGHT) for each in (1, change.low, change.ratio, change.high)
     )
     ends = svg.line(x, low, x, high) if low - high > 2 else ""
     drawn = svg.line(x, same, x, middle, "thin") + ends + svg.dot(x, middle, 3.5)
-    told = f"{day(change.point.moment)} {_name(change)}: {speed(change.ratio)} ({_bounds(change)})"
+    told = f"{day(change.moment)} {_name(change)}: {speed(change.ratio)} ({_bounds(change)})"
     return svg.mark(drawn, told, "slower" if change.ratio > 1 else "faster")
 
 
 def _name(change: Change) -> str:
-    return f"{change.series.puzzle} {series_name(change.series)}"
+    return f"{change.puzzle} {solution_name(change)}"
 
 
 def _bounds(change: Change) -> str:
@@ -92,8 +91,8 @@ def _bounds(change: Change) -> str:
 
 def _row(change: Change) -> tuple[str | Link, ...]:
     return (
-        day(change.point.moment),
-        Link(_name(change), change.series.puzzle),
+        day(change.moment),
+        Link(_name(change), change.puzzle),
         speed(change.ratio),
         _bounds(change),
         f"{duration(change.before)} → {duration(change.after)}",

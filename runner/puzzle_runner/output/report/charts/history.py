@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from puzzle_runner.output.report import svg
-from puzzle_runner.output.report.aggregates import series_name
+from puzzle_runner.output.report.aggregates import solution_name
 from puzzle_runner.output.report.chart import Chart
 from puzzle_runner.output.report.data import Data
 from puzzle_runner.output.report.svg import Scale, words
@@ -38,7 +38,7 @@ def _chart(puzzle: str, histories: Sequence[Series], most: int) -> Chart:
     for series, marked in shown:
         points = series.points
         span = f"{day(points[0].moment)} to {day(points[-1].moment)}, {count(len(points), 'state')}"
-        body += words("0", y + 12, series_name(series), "day")
+        body += words("0", y + 12, solution_name(series), "day")
         body += words("98%", y + 12, span, "time e") if span != before else ""
         before = span
         if most < _FEW and not marked:
@@ -102,7 +102,7 @@ def _commit(point: Point) -> str:
 
 def _row(series: Series, point: Point) -> tuple[str, ...]:
     return (
-        series_name(series),
+        solution_name(series),
         day(point.moment),
         _commit(point),
         duration(point.median),

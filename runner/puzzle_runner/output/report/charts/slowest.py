@@ -59,7 +59,7 @@ def charts(data: Data) -> Iterator[Chart]:
 def summary(shares: Sequence[Share]) -> str:
     """Return in a sentence how few parts take half of the time."""
     half = next((n for n, share in enumerate(shares, 1) if share.together >= 0.5), 0)
-    whole = sum(share.entry.row.median for share in shares)
+    whole = sum(share.seconds for share in shares)
     return (
         f"The fastest solutions of {count(len(shares), 'part')} take {duration(whole)} together; "
         f"{'half of it is one part' if half == 1 else f'half of it are the {half} slowest'}."
@@ -67,17 +67,16 @@ def summary(shares: Sequence[Share]) -> str:
 
 
 def _name(share: Share) -> str:
-    return f"{share.entry.row.puzzle} part {share.entry.row.part}"
+    return f"{share.puzzle} part {share.part}"
 
 
 def _told(n: int, share: Share) -> str:
     return (
-        f"{n}. {_name(share)} {share.entry.row.solution}: {duration(share.entry.row.median)}, "
+        f"{n}. {_name(share)} {share.solution}: {duration(share.seconds)}, "
         f"{share.share:.1%} of the whole, {share.together:.1%} together"
     )
 
 
 def _row(n: int, share: Share) -> tuple[str | Link, ...]:
-    row = share.entry.row
     shares = [f"{100 * each:.1f} %" for each in (share.share, share.together)]
-    return str(n), Link(_name(share), row.puzzle), row.solution, duration(row.median), *shares
+    return str(n), Link(_name(share), share.puzzle), share.solution, duration(share.seconds), *shares
