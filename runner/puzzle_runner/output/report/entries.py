@@ -62,12 +62,6 @@ class Entry(NamedTuple):
         )
 
 
-class _Measured(NamedTuple):
-    record: Record
-    stale: bool
-    pace: float
-
-
 def entries(
     store: RecordStore, puzzles: Sequence[Puzzle], records: Sequence[Record], valid: Sequence[Record]
 ) -> list[Entry]:
@@ -75,33 +69,48 @@ def entries(
 
     `valid` are the records that still hold.
     """
-    current = _current(valid)
-    parts: dict[tuple[str, int], list[_Measured]] = {}
-    for each in (*current, *_stale(records, current, puzzles)):
-        parts.setdefault((each.record.puzzle, each.record.part), []).append(each)
+    paces = _current(valid)
+    current = {record.key[:3] for record, _ in paces.values()}
+    newest = {record.key[:3]: record for record in records}
+    parts: dict[tuple[str, int], tuple[list[Record], list[Record]]] = {}
+    for record, _ in paces.values():
+        parts.setdefault((record.puzzle, record.part), ([], []))[0].append(record)
+    there = {(puzzle.id, each.part, each.name) for puzzle in puzzles for each in puzzle.solutions}
+    for key, record in newest.items():
+        if key in there - current:
+            parts.setdefault((record.puzzle, record.part), ([], []))[1].append(record)
     order = {puzzle.id: place for place, puzzle in enumerate(puzzles)}
-    ordered = sorted(parts, key=lambda key: (order[key[0]], key[1]))
-    return [entry for key in ordered for entry in _of_part(store, parts[key])]
+    found = []
+    for part in sorted(parts, key=lambda part: (order[part[0]], part[1])):
+        fresh, stale = parts[part]
+        rows = ranking.rows(fresh)
+        for row in rows:
+            record, pace = paces[TaskKey(row.puzzle, row.part, row.solution, row.case, row.account)]
+            found.append(Entry(row, store.whole(record), pace=pace))
+        for record in stale:
+            (row,) = ranking.rows([record])
+            ratio = row.median / rows[0].median if rows and rows[0].median else 1.0
+            found.append(Entry(row._replace(rank=None, ratio=ratio), store.whole(record), stale=True))
+    return found
 
 
-def _current(valid: Sequence[Record]) -> list[_Measured]:
-    """Return a record of each solution, one of this machine where there is one.
+def _current(valid: Sequence[Record]) -> dict[TaskKey, tuple[Record, float]]:
+    """Return a record of each solution and its pace; where there is one, that of this machine.
 
     Times of other machines are brought to the pace of this one, or where it has none, of that of the newest.
     """
     here = main_machine(valid)
-    chosen: dict[TaskKey, _Measured] = {}
-    for record, scaled in zip(valid, ranking.at_one_pace(valid), strict=True):
-        before = chosen.get(record.key)
-        if before and (before.record.machine == here, before.record.taken) >= (
-            record.machine == here,
-            record.taken,
-        ):
-            continue
+    chosen: dict[TaskKey, tuple[Record, float]] = {}
+    pairs = sorted(
+        zip(valid, ranking.at_one_pace(valid), strict=True),
+        key=lambda pair: (pair[0].machine == here, pair[0].taken),
+        reverse=True,
+    )
+    for record, scaled in pairs:
         foreign = record.machine != here and record.median > 0
         pace = scaled.median / record.median if foreign else 1.0
-        chosen[record.key] = _Measured(scaled if foreign else record, False, pace)
-    return list(chosen.values())
+        chosen.setdefault(record.key, (scaled if foreign else record, pace))
+    return chosen
 
 
 def main_machine(records: Sequence[Record]) -> str:
@@ -110,33 +119,6 @@ def main_machine(records: Sequence[Record]) -> str:
     if not records or any(record.machine == here for record in records):
         return here
     return max(records, key=lambda record: record.taken).machine
-
-
-def _stale(
-    records: Iterable[Record], current: Iterable[_Measured], puzzles: Iterable[Puzzle]
-) -> list[_Measured]:
-    """Return the newest record of each solution that is still there but has no valid record."""
-    there = {(puzzle.id, each.part, each.name) for puzzle in puzzles for each in puzzle.solutions}
-    there -= {each.record.key[:3] for each in current}
-    newest = {record.key[:3]: record for record in records}
-    return [_Measured(record, True, 1.0) for key, record in newest.items() if key in there]
-
-
-def _of_part(store: RecordStore, measured: Sequence[_Measured]) -> list[Entry]:
-    by_key = {each.record.key: each for each in measured}
-    fresh = ranking.rows(each.record for each in measured if not each.stale)
-    fastest = fresh[0].median if fresh else None
-    stale = [
-        row._replace(rank=None, ratio=row.median / fastest if fastest else 1.0)
-        for each in measured
-        if each.stale
-        for row in ranking.rows([each.record])
-    ]
-    found = [
-        (row, by_key[TaskKey(row.puzzle, row.part, row.solution, row.case, row.account)])
-        for row in (*fresh, *stale)
-    ]
-    return [Entry(row, store.whole(each.record), each.stale, each.pace) for row, each in found]
 
 
 def comparisons(entries: Iterable[Entry]) -> dict[TaskKey, Comparison]:
