@@ -19,7 +19,7 @@ from puzzle_runner.flows import fetching as site
 from puzzle_runner.flows.fetching import Attempt, Fetched, Sent, Site, Visit
 from puzzle_runner.flows.submission import Order
 from puzzle_runner.inputs import guesses
-from puzzle_runner.output import markdown, terminal
+from puzzle_runner.output import terminal
 from puzzle_runner.output.render import LiveReport, shown
 from puzzle_runner.replies import Reply, Status
 from puzzle_runner.sites.site import identify
@@ -175,7 +175,7 @@ def _url(attempt: Attempt) -> str:
 def _lines(step: Step) -> list[str]:
     match step:
         case Next(fetched, markdown=text):
-            return ["", *fetched_lines(fetched), "", *markdown.lines(text)]
+            return ["", *fetched_lines(fetched), "", *terminal.markdown(text)]
         case ToSend(attempt, by_hand=True):
             clipboard = " is on the clipboard" if step.copied else ""
             return [f"{printable(attempt.answer)}{clipboard}: enter it at {_url(attempt)}"]

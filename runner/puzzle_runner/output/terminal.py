@@ -115,6 +115,26 @@ def wrapped(text: str, room: int | None, indent: str = "") -> list[str]:
     )
 
 
+def markdown(text: str, force_terminal: bool = False) -> list[str]:
+    """Return Markdown as lines: laid out with colours if stdout is a terminal, else as it is.
+
+    Control characters are spelt out.
+    """
+    plain = [printable(line) for line in text.splitlines()]
+    if not force_terminal and not coloured(sys.stdout):
+        return plain
+    from rich.console import Console
+    from rich.markdown import Markdown
+    from rich.theme import Theme
+
+    # The default styles of code have a background, which is black on a light terminal.
+    theme = Theme({"markdown.code": "bold cyan", "markdown.code_block": "cyan"})
+    console = Console(force_terminal=force_terminal or None, theme=theme)
+    with console.capture() as captured:
+        console.print(Markdown("\n".join(plain), code_theme="ansi_dark"))
+    return captured.get().splitlines()
+
+
 @contextmanager
 def status(text: str) -> Iterator[None]:
     """Show a line on stderr while the body runs, if that is a terminal."""
