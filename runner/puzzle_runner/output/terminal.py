@@ -10,9 +10,9 @@ from typing import TextIO
 from puzzle_runner import interruption
 from puzzle_runner.text import printable, width
 
-# What stands for the signs of ours where a terminal has no Unicode: also for bars and little columns.
+# Our signs, bars and little columns as plain characters, for a terminal without Unicode.
 _PLAIN = str.maketrans("✓✗µ·→█▉▊▋▌▍▎▏▁▂▃▄▅▆▇", "+xu->####==--_.-=+*%")
-# The width of a bar of progress.
+# The characters of a bar that tells how far a job is.
 BAR = 20
 
 
@@ -41,7 +41,7 @@ def _put(text: str, stream: TextIO) -> None:
     encoding = stream.encoding or "ascii"
     if not encoding.lower().startswith("utf"):
         text = text.translate(_PLAIN)
-    # With its end, as an unbuffered stream makes a call of each piece.
+    # The newline is a part of the text: an unbuffered stream makes a system call of each piece.
     stream.write(f"{text}\n".encode(encoding, "backslashreplace").decode(encoding))
 
 
@@ -63,7 +63,7 @@ def _is_read_by_github() -> bool:
 
 
 def marked(show: Callable[[str], object]) -> Callable[[str], object]:
-    """Return what shows the output of parts as it comes; GitHub Actions finds a mark before each line."""
+    """Return a function that shows output as it comes; GitHub Actions finds a mark before each line."""
     if not _is_read_by_github():
         return show
     begins = True
@@ -72,7 +72,7 @@ def marked(show: Callable[[str], object]) -> Callable[[str], object]:
         nonlocal begins
         for line in text.splitlines(keepends=True):
             escaped = line.replace("#[", "#\\[")
-            # What comes in pieces may be cut between the two.
+            # Output comes in pieces, and one may begin between the two signs.
             inside = f"\\{escaped}" if escaped.startswith("[") else escaped
             show(f"| {escaped}" if begins else inside)
             begins = line.splitlines()[0] != line
@@ -82,7 +82,7 @@ def marked(show: Callable[[str], object]) -> Callable[[str], object]:
 
 def say_all(lines: Iterable[str]) -> None:
     """Print lines on stdout, at once."""
-    if text := "\n".join(map(harmless, lines) if _is_read_by_github() else lines):
+    if text := "\n".join(map(harmless, lines)):
         _put(text, sys.stdout)
 
 

@@ -124,7 +124,7 @@ def test_selectors(demo: Demo) -> None:
 def test_the_one_minute_rule(seconds: float, slow: bool, said: str) -> None:
     """A puzzle that takes longer is marked."""
     cell = Cell("euler1", 1, "Sums", [RIGHT._replace(seconds=seconds)])
-    assert (slow, f"euler1 Sums: {said}") == (cell.slow, cell.said)
+    assert (slow, f"euler1 Sums: {said}") == (cell.slow, cell.summary)
 
 
 @pytest.mark.parametrize(

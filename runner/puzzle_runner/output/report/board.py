@@ -33,7 +33,7 @@ def context(puzzles: Sequence[Puzzle], entries: Sequence[Entry]) -> dict[str, An
     rows = []
     for entry, group, place in zip(entries, groups, places, strict=True):
         row = entry.row
-        attributes = "".join(f' data-{key}="{svg.text_of(group[key])}"' for key in filters)
+        attributes = "".join(f' data-{key}="{svg.escaped(group[key])}"' for key in filters)
         low, middle, high = (percent(scale.at(each)) for each in (row.low, row.median, row.high))
         marks = f"<line x1={low} x2={high} /><circle cx={middle} r=3.5 />"
         cell = f"<svg class={entry.css}>{marks}</svg>"

@@ -42,7 +42,7 @@ class Chart(NamedTuple):
 
     `body` is SVG; `height` is in pixels, and so is `width` where the picture does not stretch. It stands in a
     `view` of the page, below a `puzzle` where the view has puzzles; without a view it is only written as a
-    file. `said` stands above it, with the badges behind.
+    file. `caption` stands above it, with the badges behind.
     """
 
     name: str
@@ -55,7 +55,7 @@ class Chart(NamedTuple):
     width: int | None = None
     view: str = ""
     puzzle: str = ""
-    said: str = ""
+    caption: str = ""
     badges: Sequence[Badge] = ()
     tables: Sequence[Table] = ()
 

@@ -40,7 +40,7 @@ class Entry(NamedTuple):
         return "stale" if self.stale else "i" if self.row.rank else "wrong"
 
     @property
-    def said(self) -> str:
+    def summary(self) -> str:
         """Its times in a line."""
         row = self.row
         note = ", stale" if self.stale else "" if row.rank else f", {row.verdict}"

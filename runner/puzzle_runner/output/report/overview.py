@@ -41,7 +41,7 @@ class Cell(NamedTuple):
         return (self.seconds or 0.0) > SLOW
 
     @property
-    def said(self) -> str:
+    def summary(self) -> str:
         """The puzzle in a line."""
         time = f", {duration(self.seconds)}" if self.seconds is not None else ""
         slow = ", above one minute" if self.slow else ""
@@ -102,7 +102,7 @@ class Calendar(NamedTuple):
         return whole and self.measured and (self.seconds or 0.0) < FAST
 
     @property
-    def said(self) -> str:
+    def summary(self) -> str:
         """Its totals: `49 of 50, all answers in 1.7 s`."""
         if self.seconds is None:
             return f"{self.right} of {self.total}"

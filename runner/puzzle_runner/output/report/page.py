@@ -29,9 +29,9 @@ MANY = 300
 class View(NamedTuple):
     """A section of the page.
 
-    One without a template of its own shows its charts, below a sentence: `lead`, or else what the first chart
-    says. Without charts it says `empty`, and is left out if that is nothing. `css` is the class around its
-    charts.
+    One without a template of its own shows its charts, below a sentence: `lead`, or else the summary of the
+    first chart. Without charts it has the sentence `empty`, or is left out if there is none. `css` is the
+    class around its charts.
     """
 
     id: str
@@ -169,7 +169,7 @@ def _environment() -> "Environment":
 
 
 def _tone(parts: Sequence[PartState]) -> str:
-    """Return the class of what is said of some parts."""
+    """Return the class of the summary of some parts."""
     states = {part.state for part in parts}
     return "no" if State.FAILED in states else "ok" if states == {State.RIGHT} else "so"
 

@@ -58,8 +58,8 @@ def sections(data: Data, answers: bool) -> list[Section]:
 
 def _difference(comparison: Comparison) -> str:
     verb = ":" if comparison.verdict is Difference.UNCLEAR else " is"
-    said = measurements.difference(comparison)
-    return f"Part {comparison.part}: {comparison.solution}{verb} {said}."
+    difference = measurements.difference(comparison)
+    return f"Part {comparison.part}: {comparison.solution}{verb} {difference}."
 
 
 def _checked(results: Iterable[Result], most: int) -> list[Checked]:

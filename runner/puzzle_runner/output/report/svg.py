@@ -88,7 +88,7 @@ def tick(seconds: float) -> str:
     return f"{float(number):g} {unit}" if " " not in unit else f"{seconds:g} s"
 
 
-def text_of(value: object) -> str:
+def escaped(value: object) -> str:
     """Return a value as text that is safe inside an element and a quoted attribute."""
     return escape(printable(str(value)))
 
@@ -109,16 +109,16 @@ def of_class(classes: str) -> str:
     return f' class="{classes}"' if " " in classes else f" class={classes}" if classes else ""
 
 
-def words(x: str, y: float, said: str, classes: str = "") -> str:
+def words(x: str, y: float, text: str, classes: str = "") -> str:
     """Return a line of text; of the classes, `e` puts its end at `x`, and `c` its middle."""
     place = f"y={number(y)}" if x == "0" else f"x={x} y={number(y)}"
-    return f"<text {place}{of_class(classes)}>{text_of(said)}</text>"
+    return f"<text {place}{of_class(classes)}>{escaped(text)}</text>"
 
 
-def heading(y: float, name: str, said: str, gap: int) -> str:
-    """Return a line of text: a name, and after a gap what is said of it."""
-    told = f"<tspan class=day>{text_of(name)}</tspan><tspan dx={gap} class=time>{text_of(said)}</tspan>"
-    return f"<text y={number(y)}>{told}</text>"
+def heading(y: float, name: str, remark: str, gap: int) -> str:
+    """Return a line of text: a name, and after a gap a remark on it."""
+    spans = f"<tspan class=day>{escaped(name)}</tspan><tspan dx={gap} class=time>{escaped(remark)}</tspan>"
+    return f"<text y={number(y)}>{spans}</text>"
 
 
 def line(x1: str, y1: float, x2: str, y2: float, classes: str = "") -> str:
@@ -126,9 +126,9 @@ def line(x1: str, y1: float, x2: str, y2: float, classes: str = "") -> str:
     return f"<line x1={x1} y1={number(y1)} x2={x2} y2={number(y2)}{of_class(classes)} />"
 
 
-def mark(inside: str, said: str, classes: str = "") -> str:
+def mark(inside: str, title: str, classes: str = "") -> str:
     """Return shapes that tell what they stand for, to the pointer and to the keyboard."""
-    return f"<g{of_class(classes)}><title>{text_of(said)}</title>{inside}</g>"
+    return f"<g{of_class(classes)}><title>{escaped(title)}</title>{inside}</g>"
 
 
 def dot(x: str, y: float, radius: float, classes: str = "") -> str:
@@ -148,10 +148,10 @@ def interval(scale: Scale, low: float, middle: float, high: float, y: float) -> 
     return line(ends[0], y, ends[1], y) + dot(percent(scale.at(middle)), y, 3.5)
 
 
-def at(x: float, y: float, inside: str, said: str, classes: str = "") -> str:
+def at(x: float, y: float, inside: str, title: str, classes: str = "") -> str:
     """Return a mark whose shapes are placed in pixels from a point."""
     place = f"x={percent(round(x, 1))} y={number(y)}"
-    return f"<svg {place}{of_class(classes)}><title>{text_of(said)}</title>{inside}</svg>"
+    return f"<svg {place}{of_class(classes)}><title>{escaped(title)}</title>{inside}</svg>"
 
 
 def path(heights: Sequence[float], start: float, end: float, y: float, height: int) -> str:
@@ -187,7 +187,7 @@ def axis(scale: Scale, top: float, bottom: float, most: int = 6) -> str:
     for value in scale.ticks(most):
         x = scale.at(value)
         anchor = of_class("f" if x < 4 else "e" if x > 96 else "")
-        label = f"<text y={number(bottom + 14)}{anchor}>{text_of(tick(value))}</text>"
+        label = f"<text y={number(bottom + 14)}{anchor}>{escaped(tick(value))}</text>"
         drawn += f"<svg x={percent(round(x, 1))}><path d=M0,{number(top)}V{number(bottom)} />{label}</svg>"
     return f"<g class=a>{drawn}</g>"
 
@@ -202,7 +202,7 @@ def levels(places: Iterable[tuple[float, str]]) -> str:
     """Return lines across at some heights, each with its label left of it."""
     heights = [(round(y), label) for y, label in places]
     lines = "".join(f"<use href=#l y={y} />" for y, _ in heights)
-    labels = "".join(f"<text y={y}>{text_of(label)}</text>" for y, label in heights)
+    labels = "".join(f"<text y={y}>{escaped(label)}</text>" for y, label in heights)
     return f'{lines}<svg x=9% class="a y">{labels}</svg>'
 
 
@@ -214,7 +214,7 @@ def inline(chart: Chart) -> str:
         else f"height={chart.height}"
     )
     role = "role=group" if "<a " in chart.body else "role=img tabindex=0"
-    label = text_of(f"{chart.title}: {chart.summary}")
+    label = escaped(f"{chart.title}: {chart.summary}")
     return f'<svg class=chart {box} {role} aria-label="{label}">{chart.body}</svg>'
 
 
@@ -227,7 +227,7 @@ def file(chart: Chart, style: str, width: int = 800) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width + 32} {height}" '
         f'width="{width + 32}" height="{height}" role="img" aria-labelledby="title desc">'
-        f'<title id="title">{text_of(chart.title)}</title><desc id="desc">{text_of(chart.summary)}</desc>'
+        f'<title id="title">{escaped(chart.title)}</title><desc id="desc">{escaped(chart.summary)}</desc>'
         f"<style>{escape(style, quote=False)}</style><defs>{_xml(SIGNS)}</defs>"
         f'<rect width="100%" height="100%" rx="8" class="paper"/>'
         f"{_xml(words('16', 25, chart.title, 'title'))}"

@@ -6,7 +6,7 @@ from puzzle_runner.output.report.chart import Badge, Chart
 from puzzle_runner.output.report.data import Data
 from puzzle_runner.output.report.overview import Calendar, Cell
 from puzzle_runner.output.report.states import PartState, State, described
-from puzzle_runner.output.report.svg import number, rectangle, text_of, words
+from puzzle_runner.output.report.svg import escaped, number, rectangle, words
 from puzzle_runner.sites.aoc import ids as aoc
 from puzzle_runner.sites.euler import ids as euler
 from puzzle_runner.text import duration
@@ -32,7 +32,7 @@ def charts(data: Data) -> Iterator[Chart]:
         yield Chart(
             name=f"calendar-{calendar.name}",
             title=calendar.title,
-            summary=f"{calendar.said}.",
+            summary=f"{calendar.summary}.",
             body=body,
             height=height,
             head=("puzzle", "title", "parts", "time"),
@@ -42,7 +42,7 @@ def charts(data: Data) -> Iterator[Chart]:
             ],
             width=WIDTH,
             view="overview",
-            said=calendar.said,
+            caption=calendar.summary,
             badges=badges,
         )
 
@@ -112,7 +112,7 @@ def _line(cell: Cell, row: int) -> str:
 
 
 def _linked(cell: Cell, inside: str) -> str:
-    return f'<a href="#{text_of(cell.puzzle)}"><title>{text_of(cell.said)}</title>{inside}</a>'
+    return f'<a href="#{escaped(cell.puzzle)}"><title>{escaped(cell.summary)}</title>{inside}</a>'
 
 
 def _background(cell: Cell) -> str:
@@ -149,16 +149,16 @@ def _together(calendars: Sequence[Calendar]) -> Chart:
         x, y = column * (WIDTH + 32), heights[column]
         inside, height = _drawn(calendar)
         body += words(number(x), y + 16, calendar.title, "day")
-        body += words(number(x), y + 33, calendar.said, "time")
+        body += words(number(x), y + 33, calendar.summary, "time")
         body += f"<svg x={x} y={number(y + 44)} width={WIDTH} height={height}>{inside}</svg>"
         heights[column] += height + 72
     return Chart(
         name="calendar",
         title="Solved and right",
-        summary="; ".join(f"{each.title}: {each.said}" for each in calendars) or "There is no puzzle yet.",
+        summary="; ".join(f"{each.title}: {each.summary}" for each in calendars) or "There is no puzzle yet.",
         body=body,
         height=round(max(heights)) - 20 if calendars else 10,
         head=("group", "solved and right"),
-        rows=[(each.title, each.said) for each in calendars],
+        rows=[(each.title, each.summary) for each in calendars],
         width=len(heights) * (WIDTH + 32) - 32,
     )

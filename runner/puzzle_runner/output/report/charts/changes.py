@@ -46,7 +46,7 @@ def charts(data: Data) -> Iterator[Chart]:
         + "".join(_mark(change, across, scale) for change in marked),
         height=_TOP + _HEIGHT + 24,
         view="changes",
-        said=f"{summary} The tables below have the figures.",
+        caption=f"{summary} The tables below have the figures.",
         tables=[
             Table(_HEAD, [_row(change) for change in some], title, kind)
             for title, kind, some in (("Slower", "down", slower), ("Faster", "up", faster))
@@ -75,8 +75,8 @@ def _mark(change: Change, across: Scale, scale: Scale) -> str:
     )
     ends = svg.line(x, low, x, high) if low - high > 2 else ""
     drawn = svg.line(x, same, x, middle, "thin") + ends + svg.dot(x, middle, 3.5)
-    told = f"{day(change.moment)} {_name(change)}: {speed(change.ratio)} ({_bounds(change)})"
-    return svg.mark(drawn, told, "slower" if change.ratio > 1 else "faster")
+    title = f"{day(change.moment)} {_name(change)}: {speed(change.ratio)} ({_bounds(change)})"
+    return svg.mark(drawn, title, "slower" if change.ratio > 1 else "faster")
 
 
 def _name(change: Change) -> str:
@@ -84,7 +84,7 @@ def _name(change: Change) -> str:
 
 
 def _bounds(change: Change) -> str:
-    """Return the interval of a change, in the direction in which it is told."""
+    """Return the interval of a change, in the direction that its words have."""
     ends = (change.low, change.high) if change.ratio > 1 else (1 / change.high, 1 / change.low)
     return f"{factor(ends[0])} to {factor(ends[1])}"
 

@@ -82,17 +82,17 @@ def _lane(points: Sequence[Point], marked: Sequence[int], top: int) -> str:
 def _mark(x: float, top: float, scale: Scale, point: Point) -> str:
     low, middle, high = (scale.down(each, _HEIGHT) for each in (point.low, point.median, point.high))
     times = f"{duration(point.median)} ({interval(point.low, point.high)})"
-    told = f"{day(point.moment)} {_commit(point)}: {times}"
+    title = f"{day(point.moment)} {_commit(point)}: {times}"
     drawn = f"<path d=M0,{high - middle:.0f}V{low - middle:.0f} />" if low - high > 2 else ""
     ratio = point.ratio
     if ratio is None:
-        return svg.at(x, top + middle, f"{drawn}<circle r=2.5 />", told, "p")
+        return svg.at(x, top + middle, f"{drawn}<circle r=2.5 />", title, "p")
     # There is little room: `x 2.10`, `x 1/3.40`.
     change = f"x {factor(ratio)}" if ratio > 1 else f"x 1/{factor(1 / ratio)}"
     kind, side = "slower" if ratio > 1 else "faster", " x=-6 class=e" if x > 60 else " x=6"
     rule = f"<path class=rule d=M0,{-12 - middle:.0f}V{_HEIGHT - middle:.0f} />"
     label = f"<text y={-5 - middle:.0f}{side}>{change}</text>"
-    return svg.at(x, top + middle, f"{rule}{drawn}<circle r=4 />{label}", told, kind)
+    return svg.at(x, top + middle, f"{rule}{drawn}<circle r=4 />{label}", title, kind)
 
 
 def _commit(point: Point) -> str:

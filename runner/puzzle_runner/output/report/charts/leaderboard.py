@@ -39,5 +39,5 @@ def _lane(entry: Entry, y: float, scale: Scale) -> str:
     name = svg.heading(y + 15, row.puzzle, f"part {row.part} {row.solution}", 6)
     time = words("43%", y + 15, duration(row.median), "time e")
     marks = svg.interval(scale, row.low, row.median, row.high, y + 11)
-    told = f"{row.puzzle} part {row.part} {row.solution}: {entry.said}"
-    return name + time + svg.mark(marks, told, entry.css)
+    title = f"{row.puzzle} part {row.part} {row.solution}: {entry.summary}"
+    return name + time + svg.mark(marks, title, entry.css)

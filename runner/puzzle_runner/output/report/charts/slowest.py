@@ -12,7 +12,7 @@ from puzzle_runner.text import count, duration
 PLACE = 6
 _TOP, _HEIGHT = 12, 180
 _MARKED = 30
-# Rows of the table; the rest is told in a sentence.
+# Rows of the table; a sentence counts the others.
 MOST_ROWS = 100
 
 
@@ -26,7 +26,7 @@ def charts(data: Data) -> Iterator[Chart]:
     ticks = [n for n in across.ticks(8) if n == int(n)] if len(shares) > 1 else [1.0]
     heights = [up.down(share, _HEIGHT) for share in (0.0, *(share.together for share in shares))]
     marks = [
-        svg.mark(svg.dot(percent(across.at(n)), _TOP + heights[n], 3.5), _told(n, share), "p")
+        svg.mark(svg.dot(percent(across.at(n)), _TOP + heights[n], 3.5), _title(n, share), "p")
         for n, share in enumerate(shares[:_MARKED], 1)
     ]
     more = len(shares) - MOST_ROWS
@@ -70,7 +70,7 @@ def _name(share: Share) -> str:
     return f"{share.puzzle} part {share.part}"
 
 
-def _told(n: int, share: Share) -> str:
+def _title(n: int, share: Share) -> str:
     return (
         f"{n}. {_name(share)} {share.solution}: {duration(share.seconds)}, "
         f"{share.share:.1%} of the whole, {share.together:.1%} together"

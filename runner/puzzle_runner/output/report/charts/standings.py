@@ -87,6 +87,6 @@ def _mark(x: float, day: int, times: Times, scale: Scale, kind: str) -> str:
     drawn = svg.line(place, first, place, second) if first and second else ""
     drawn += svg.dot(place, first, 3.5, "ring") if first else ""
     drawn += svg.dot(place, second, 3.5) if second else ""
-    told = f"day {day}, {times.member.name}: {clock(times.part1)}"
-    told += f", then {clock(times.delta)}, together {clock(times.part2)}" if second else ""
-    return svg.mark(drawn, told, kind)
+    title = f"day {day}, {times.member.name}: {clock(times.part1)}"
+    title += f", then {clock(times.delta)}, together {clock(times.part2)}" if second else ""
+    return svg.mark(drawn, title, kind)

@@ -64,9 +64,9 @@ def _lane(entry: Entry, part: str, y: int, scale: Scale, memory: Scale) -> str:
     dots = ((scale.at(sample), 2 + 4 * (at % _LAYERS)) for at, sample in enumerate(samples))
     marks = svg.interval(scale, row.low, row.median, row.high, y + 40)
     lane = (
-        svg.heading(y + 14, name, entry.said, 8)
+        svg.heading(y + 14, name, entry.summary, 8)
         + svg.cloud(dots, y + 20, 16)
-        + svg.mark(marks, f"{entry.said}, {count(len(samples), 'sample')}", entry.css)
+        + svg.mark(marks, f"{entry.summary}, {count(len(samples), 'sample')}", entry.css)
     )
     if not row.peak_bytes:
         return lane
