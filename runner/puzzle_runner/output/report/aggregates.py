@@ -81,12 +81,13 @@ class Share(NamedTuple):
 
 def shares(entries: Iterable[Entry]) -> list[Share]:
     """Return the parts by what their fastest solutions take, the slowest first."""
-    rows = sorted((entry.row for entry in entries if entry.row.rank == 1), key=lambda row: -row.median)
-    whole = sum(row.median for row in rows) or 1.0
-    sums = accumulate(row.median for row in rows)
+    fastest = [(entry.row, entry.figures.median) for entry in entries if entry.row.rank == 1]
+    fastest.sort(key=lambda pair: -pair[1])
+    sums = [*accumulate(seconds for _, seconds in fastest)]
+    whole = sums[-1] if sums and sums[-1] else 1.0
     return [
-        Share(row.puzzle, row.part, row.solution, row.median, row.median / whole, together / whole)
-        for row, together in zip(rows, sums, strict=True)
+        Share(row.puzzle, row.part, row.solution, seconds, seconds / whole, together / whole)
+        for (row, seconds), together in zip(fastest, sums, strict=True)
     ]
 
 

@@ -32,12 +32,12 @@ def context(puzzles: Sequence[Puzzle], entries: Sequence[Entry]) -> dict[str, An
     }
     rows = []
     for entry, group, place in zip(entries, groups, places, strict=True):
-        row = entry.row
+        figures = entry.figures
         attributes = "".join(f' data-{key}="{svg.escaped(group[key])}"' for key in filters)
-        low, middle, high = (percent(scale.at(each)) for each in (row.low, row.median, row.high))
+        low, middle, high = (percent(scale.at(each)) for each in (figures.low, figures.median, figures.high))
         marks = f"<line x1={low} x2={high} /><circle cx={middle} r=3.5 />"
         cell = f"<svg class={entry.css}>{marks}</svg>"
-        rows.append((row, entry.stale, attributes, cell, letters[place]))
+        rows.append((entry, attributes, cell, letters[place]))
     return {
         "columns": COLUMNS,
         "head": f"<svg class=a aria-hidden=true>{''.join(labels)}</svg>",
@@ -62,7 +62,7 @@ def grid(entries: Sequence[Entry]) -> str:
 
 
 def _scale(entries: Sequence[Entry]) -> Scale:
-    return svg.spanning([time for e in entries for time in (e.row.low, e.row.high)], 2, 98)
+    return svg.spanning([time for e in entries for time in (e.figures.low, e.figures.high)], 2, 98)
 
 
 def _groups(puzzles: Sequence[Puzzle], entries: Sequence[Entry]) -> list[dict[str, str]]:

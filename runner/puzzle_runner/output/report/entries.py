@@ -30,6 +30,11 @@ class Entry(NamedTuple):
     pace: float = 1.0
 
     @property
+    def figures(self) -> Row:
+        """Its times in seconds, and its memory in bytes: `median`, `low`, `high`, `minimum`, `peak_bytes`."""
+        return self.row
+
+    @property
     def samples(self) -> list[float]:
         """All samples, at the pace of the others."""
         return [each * self.pace for each in chain.from_iterable(self.record.samples)]
@@ -42,23 +47,22 @@ class Entry(NamedTuple):
     @property
     def summary(self) -> str:
         """Its times in a line."""
-        row = self.row
-        note = ", stale" if self.stale else "" if row.rank else f", {row.verdict}"
-        return f"{duration(row.median)} ({interval(row.low, row.high)}){note}"
+        note = ", stale" if self.stale else "" if self.row.rank else f", {self.row.verdict}"
+        return f"{duration(self.figures.median)} ({interval(self.figures.low, self.figures.high)}){note}"
 
     @property
     def cells(self) -> tuple[str, ...]:
         """Its row in the table of a chart."""
-        row = self.row
+        row, figures = self.row, self.figures
         return (
             str(row.part),
             row.solution,
-            duration(row.median),
-            interval(row.low, row.high),
-            duration(row.minimum),
+            duration(figures.median),
+            interval(figures.low, figures.high),
+            duration(figures.minimum),
             factor(row.ratio),
             str(len(self.samples)),
-            size(row.peak_bytes),
+            size(figures.peak_bytes),
         )
 
 
@@ -133,7 +137,7 @@ def comparisons(entries: Iterable[Entry]) -> dict[TaskKey, Comparison]:
         pairs += [(entry, base) for entry in of_part if entry is not base]
 
     def distance(pair: tuple[Entry, Entry]) -> float:
-        low, high = sorted(entry.row.median for entry in pair)
+        low, high = sorted(entry.figures.median for entry in pair)
         return high / low if low else float("inf")
 
     pairs.sort(key=distance)
@@ -144,12 +148,12 @@ def comparisons(entries: Iterable[Entry]) -> dict[TaskKey, Comparison]:
 
 
 def _compared(entry: Entry, base: Entry, bootstrap: bool) -> Comparison:
-    row, other = entry.row, base.row
-    if bootstrap or not (row.low > 0 and other.low > 0):
+    row, ours, theirs = entry.row, entry.figures, base.figures
+    if bootstrap or not (ours.low > 0 and theirs.low > 0):
         scaled = comparison.at_pace(base.record, entry.record)
-        return comparison.compared(entry.record, other.solution, scaled)
+        return comparison.compared(entry.record, base.row.solution, scaled)
     enough = all(stats.are_enough(each.record.samples) for each in (entry, base))
     ratio = stats.compare_intervals(
-        (row.median, row.low, row.high), (other.median, other.low, other.high), enough
+        (ours.median, ours.low, ours.high), (theirs.median, theirs.low, theirs.high), enough
     )
-    return Comparison(row.puzzle, row.part, row.case, row.solution, other.solution, *ratio)
+    return Comparison(row.puzzle, row.part, row.case, row.solution, base.row.solution, *ratio)

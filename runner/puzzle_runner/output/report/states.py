@@ -54,7 +54,7 @@ def part_state(puzzle: Puzzle, part: int, results: Iterable[Result], entries: It
     if any(solution.part == part and solution.written for solution in puzzle.solutions):
         states.add(State.UNCHECKED)
     state = next((state for state in _ORDER if state in states), State.UNWRITTEN)
-    return PartState(part, state, min((e.row.median for e in measured if e.row.rank), default=None))
+    return PartState(part, state, min((e.figures.median for e in measured if e.row.rank), default=None))
 
 
 def described(parts: Sequence[PartState]) -> str:

@@ -19,7 +19,7 @@ def charts(data: Data) -> Iterator[Chart]:
     if not data.entries:
         return
     shown = data.entries[:MOST_LANES]
-    scale = svg.spanning([time for e in shown for time in (e.row.low, e.row.high)], 45, 98)
+    scale = svg.spanning([time for e in shown for time in (e.figures.low, e.figures.high)], 45, 98)
     bottom = len(shown) * _LANE
     left = f"; the first {len(shown)} of them" if len(data.entries) > len(shown) else ""
     yield Chart(
@@ -35,9 +35,9 @@ def charts(data: Data) -> Iterator[Chart]:
 
 
 def _lane(entry: Entry, y: float, scale: Scale) -> str:
-    row = entry.row
+    row, figures = entry.row, entry.figures
     name = svg.heading(y + 15, row.puzzle, f"part {row.part} {row.solution}", 6)
-    time = words("43%", y + 15, duration(row.median), "time e")
-    marks = svg.interval(scale, row.low, row.median, row.high, y + 11)
+    time = words("43%", y + 15, duration(figures.median), "time e")
+    marks = svg.interval(scale, figures.low, figures.median, figures.high, y + 11)
     title = f"{row.puzzle} part {row.part} {row.solution}: {entry.summary}"
     return name + time + svg.mark(marks, title, entry.css)

@@ -26,9 +26,9 @@ def charts(data: Data) -> Iterator[Chart]:
 
 def _chart(puzzle: str, entries: Sequence[Entry]) -> Chart:
     """Return the picture of a puzzle's solutions, all parts on one axis."""
-    times = [time for e in entries for time in (e.row.low, e.row.high, *e.samples)]
+    times = [time for e in entries for time in (e.figures.low, e.figures.high, *e.samples)]
     scale = svg.spanning(times, 1, _TIMES)
-    memory = Scale(0, max(entry.row.peak_bytes or 0 for entry in entries), False, _MEMORY, 100)
+    memory = Scale(0, max(entry.figures.peak_bytes or 0 for entry in entries), False, _MEMORY, 100)
     parts = [(part, list(of_part)) for part, of_part in groupby(entries, key=lambda entry: entry.row.part)]
     several = any(len(of_part) > 1 for _, of_part in parts)
     body, y = "", 0
@@ -40,7 +40,7 @@ def _chart(puzzle: str, entries: Sequence[Entry]) -> Chart:
             body += _lane(entry, "" if several else f"part {part} ", y, scale, memory)
             y += _LANE
     edge = words("100%", y + 14, "memory, from 0", "quiet e")
-    fastest = [f"part {e.row.part} {duration(e.row.median)}" for e in entries if e.row.rank == 1]
+    fastest = [f"part {e.row.part} {duration(e.figures.median)}" for e in entries if e.row.rank == 1]
     return Chart(
         name=f"times-{puzzle}",
         title=f"Times of {puzzle}, and memory",
@@ -55,21 +55,21 @@ def _chart(puzzle: str, entries: Sequence[Entry]) -> Chart:
 
 
 def _lane(entry: Entry, part: str, y: int, scale: Scale, memory: Scale) -> str:
-    row = entry.row
+    row, figures = entry.row, entry.figures
     case = f", {case_label(row.case, row.account)}" if row.case != "main" or row.account else ""
     # Where each part has one solution, its part says all.
     name = f"{part}{'' if part and row.solution == DEFAULT else row.solution}{case}"
     samples = entry.samples
     # Samples lie above the interval, in layers, so that they do not hide one another.
     dots = ((scale.at(sample), 2 + 4 * (at % _LAYERS)) for at, sample in enumerate(samples))
-    marks = svg.interval(scale, row.low, row.median, row.high, y + 40)
+    marks = svg.interval(scale, figures.low, figures.median, figures.high, y + 40)
     lane = (
         svg.heading(y + 14, name, entry.summary, 8)
         + svg.cloud(dots, y + 20, 16)
         + svg.mark(marks, f"{entry.summary}, {count(len(samples), 'sample')}", entry.css)
     )
-    if not row.peak_bytes:
+    if not figures.peak_bytes:
         return lane
-    width = percent(round(memory.at(row.peak_bytes) - _MEMORY, 1))
+    width = percent(round(memory.at(figures.peak_bytes) - _MEMORY, 1))
     bar = svg.rectangle("78%", y + 22, width, 14, "memory")
-    return lane + words("78%", y + 14, size(row.peak_bytes), "time") + bar
+    return lane + words("78%", y + 14, size(figures.peak_bytes), "time") + bar
