@@ -15,9 +15,9 @@ from puzzle_runner.commands.options import Words
 from puzzle_runner.errors import Unreadable, UsageError
 from puzzle_runner.inputs import cached, case_changes, cases
 from puzzle_runner.model import MAIN, Case
-from puzzle_runner.output import cases as output
+from puzzle_runner.output import case_details as output
 from puzzle_runner.output import terminal
-from puzzle_runner.output.cases import Shown
+from puzzle_runner.output.case_details import CaseDetails
 from puzzle_runner.output.render import Report, shown, single
 from puzzle_runner.sites.site import identify
 from puzzle_runner.text import case_label, printable
@@ -69,9 +69,9 @@ def case(
     elif edit:
         _edit(where, id, chosen)
     shown = _find(where, id, case_label(chosen.name, chosen.account))
-    row = Shown(shown, cases.text(shown))
+    row = CaseDetails(shown, cases.text(shown))
     document: dict[str, Any] = {"puzzle": id, **output.document(row), "file": str(_file(shown))}
-    return single(document, *output.text(row), f"  in {printable(str(_file(shown)))}")
+    return single(document, *output.lines(row), f"  in {printable(str(_file(shown)))}")
 
 
 def _find(workspace: Workspace, id: str, name: str) -> Case:
