@@ -10,7 +10,7 @@ from puzzle_runner.output.render import Json as Json
 from puzzle_runner.settings import Settings
 
 # The words that TAB offers for a value, such as `Annotated[str, typer.Option(...), Words.CASE]`;
-# `completion.words` looks them up. The last mark counts, so that `Annotated[Selectors, Words.MEASURED]` offers
+# `completion.words` looks them up. The last mark counts: `Annotated[Selectors, Words.MEASURED]` offers
 # other words than `Selectors`. Paths, choices, and the words of a metavar such as `NAME|all` need no mark.
 Words = Enum(
     "Words",
