@@ -34,7 +34,7 @@ COMMANDS = [*typer.main.get_command(cli.program([])).commands]  # type: ignore[a
 COMMON = {"--help", "-h", "--json"}
 # What makes an environment, and what tests the project: CI types them, see `.ci/readme-lines`.
 TYPED_BY_CI = {"python3 -m venv .venv", "pytest"}
-# What CONTRIBUTING names before it is there: the seams are being built.
+# What the documents name before it is there: the seams are being built.
 COMING = {
     "engines/engine.py",
     "output/exporters/formats.py",
