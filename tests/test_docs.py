@@ -34,8 +34,16 @@ COMMANDS = [*typer.main.get_command(cli.program([])).commands]  # type: ignore[a
 COMMON = {"--help", "-h", "--json"}
 # What makes an environment, and what tests the project: CI types them, see `.ci/readme-lines`.
 TYPED_BY_CI = {"python3 -m venv .venv", "pytest"}
-# What CONTRIBUTING names before it is there: the seams of the engines and of the exporters are being built.
-COMING = {"engines/engine.py", "output/exporters/formats.py", "runner/puzzle_runner/output/exporters/"}
+# What the documents name before it is there: the seams are being built.
+COMING = {
+    "engines/engine.py",
+    "output/exporters/formats.py",
+    "runner/puzzle_runner/output/exporters/",
+    "tests/engines/test_engine.py",
+    "tests/output/report/test_charts.py",
+    "tests/sites/quest.py",
+    "tests/sites/test_invented_site.py",
+}
 # What runs programs in other languages.
 COMPILING = ("README.md", "programs.md")
 EXAMPLES = [

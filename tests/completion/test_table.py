@@ -79,8 +79,8 @@ def test_every_kind_is_looked_up_and_every_mark_is_used() -> None:
         for word in kind.removesuffix("...").split("|")
         if word.isupper()
     }
-    assert {*Words} | {TEXT} == taken
-    assert {*Words} == {*KINDS} - {COMMAND, OPTION} | {FILE}
+    assert {*Words.__members__, TEXT} == taken
+    assert {*Words.__members__} == {*KINDS} - {COMMAND, OPTION} | {FILE}
 
 
 def test_a_command_is_one_file(greet: Path, workspace: Workspace) -> None:

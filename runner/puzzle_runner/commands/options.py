@@ -1,7 +1,7 @@
 """Options that several commands share, and the words that complete an argument or the value of an option."""
 
 from collections.abc import Iterable
-from enum import StrEnum
+from enum import Enum, StrEnum
 from typing import Annotated, Any
 
 import typer
@@ -10,33 +10,14 @@ from puzzle_runner.model import Limits
 from puzzle_runner.output.render import Json as Json
 from puzzle_runner.settings import Settings
 
-
-class Words(StrEnum):
-    """What TAB offers for a value: `Annotated[str, typer.Option(...), Words.CASE]`.
-
-    `completion.words` looks them up. The last mark counts, so that `Annotated[Selectors, Words.MEASURED]`
-    offers other words than `Selectors`. Paths, choices, and the words of a metavar such as `NAME|all` need no
-    mark.
-    """
-
-    ID = "ID"
-    SITE_ID = "SITE_ID"
-    SELECTOR = "SELECTOR"
-    SITE_SELECTOR = "SITE_SELECTOR"
-    STATEMENT = "STATEMENT"
-    MEASURED = "MEASURED"
-    PART = "PART"
-    SOLUTION = "SOLUTION"
-    CASE = "CASE"
-    ID_OR_CASE = "ID_OR_CASE"
-    BASELINE = "BASELINE"
-    SAVED = "SAVED"
-    LABEL = "LABEL"
-    STORED_LABEL = "STORED_LABEL"
-    YEAR = "YEAR"
-    FILE = "FILE"
-
-
+# The words that TAB offers for a value, such as `Annotated[str, typer.Option(...), Words.CASE]`;
+# `completion.words` looks them up. The last mark counts: `Annotated[Selectors, Words.MEASURED]` offers
+# other words than `Selectors`. Paths, choices, and the words of a metavar such as `NAME|all` need no mark.
+Words = Enum(
+    "Words",
+    "ID SITE_ID SELECTOR SITE_SELECTOR STATEMENT MEASURED PART SOLUTION CASE ID_OR_CASE BASELINE SAVED LABEL"
+    " STORED_LABEL YEAR FILE",
+)
 Selectors = Annotated[
     list[str] | None,
     typer.Argument(

@@ -33,7 +33,7 @@ class Option(TypedDict):
 class Command(TypedDict):
     """A command or a group of them.
 
-    A kind is a word to type or, in capitals, a member of `commands.options.Words`. `A|b` is one of the two,
+    A kind is a word to type or, in capitals, one of `commands.options.Words`. `A|b` is one of the two,
     and an argument of kind `A...` may be repeated. Options are found by each of their names.
     """
 
@@ -134,5 +134,5 @@ def _kind(parameter: Any, marks: tuple[object, ...]) -> str:
         return "|".join(choices)
     typed = [word for word in (parameter.metavar or "").split("|") if word.isalpha() and word.islower()]
     unmarked = FILE if isinstance(parameter.type, TyperPath) else TEXT
-    kind = next((mark.value for mark in reversed(marks) if isinstance(mark, Words)), unmarked)
+    kind = next((mark.name for mark in reversed(marks) if isinstance(mark, Words)), unmarked)
     return "|".join([kind, *typed])

@@ -62,14 +62,6 @@ def _words(line: Line) -> Iterator[Word]:
             yield Word(kind)
 
 
-def _commands(line: Line) -> Iterator[Word]:
-    return (Word(name, command["help"]) for name, command in line.command["commands"].items())
-
-
-def _options(line: Line) -> Iterator[Word]:
-    return (Word(name, option["help"]) for name, option in line.command["options"].items())
-
-
 def _paths() -> dict[str, Path]:
     return lookup.paths(workspace.find())
 
@@ -183,8 +175,8 @@ def _title(path: Path) -> str:
 
 # By the names of `commands.options.Words`, which imports typer.
 KINDS: dict[str, Callable[[Line], Iterable[Word]]] = {
-    COMMAND: _commands,
-    OPTION: _options,
+    COMMAND: lambda line: (Word(name, each["help"]) for name, each in line.command["commands"].items()),
+    OPTION: lambda line: (Word(name, each["help"]) for name, each in line.command["options"].items()),
     "ID": lambda line: _ids(_paths()),
     "SITE_ID": lambda line: _ids(_paths_at_sites()),
     "SELECTOR": lambda line: _selectors(line, _paths()),
