@@ -22,7 +22,7 @@ _SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if
 
 # The signal that ends this process, once it has come.
 received: list[int] = []
-# Who sends holds it meanwhile. An interruption takes it before it says its word, and never gives it back.
+# A request holds it while it is sent. An interruption takes it before it prints WORD, and keeps it.
 sending = allocate_lock()
 
 
@@ -33,7 +33,7 @@ class Interrupted(BaseException):
 def listen() -> None:
     """Let the signals that end a program end this one as an exit does, which cleans up on its way."""
     for number in _SIGNALS:
-        # What was to be ignored still is, as under nohup.
+        # An ignored signal stays ignored, as under nohup.
         if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
             signal.signal(number, _interrupt)
     _every(WAKE, lambda *_: None)
@@ -67,7 +67,7 @@ def _interrupt(number: int, _: object) -> None:
     received.append(number)
     # Python would show what it swallows.
     sys.unraisablehook = lambda _: None
-    # Nor are the processes interrupted that clean up for this one.
+    # The processes that clean up for this one are not interrupted either.
     for each in _SIGNALS:
         signal.signal(each, signal.SIG_IGN)
     _look(PATIENCE)

@@ -274,7 +274,7 @@ def test_no_session_and_no_input_is_in_the_archive(workspace: Workspace, cluster
     assert ["one.py"] == ZipFile(path).namelist()
 
 
-def test_a_job_of_somebodys_repository_moves_with_its_files(cluster: ModuleType) -> None:
+def test_a_job_of_another_repository_moves_with_its_files(cluster: ModuleType) -> None:
     """The root of its adapter is where the files were unpacked; an installed package stays."""
     adapter = Adapter(root="/home/mine/repository", call="part1")
     job = Job(

@@ -1,4 +1,4 @@
-"""A module of somebody's repository in a call: its files, its input, aocd."""
+"""A module of another repository in a call: its files, its input, aocd."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path

@@ -179,19 +179,21 @@ def test_scratch_that_cannot_be_made_is_not_the_puzzles_fault(
 
 
 def test_what_fails_in_turn_keeps_those_behind_it(tmp_path: Path) -> None:
-    """Parts that wait for one that is tried again are run after it."""
-    source = """
+    """Jobs that wait for one that is tried again are run after it."""
+    source = f"""
 import os
 def part1():
+    with open({str(tmp_path / "tries")!r}, "a") as file:
+        file.write("x")
+        if file.tell() > 2:
+            return 2
     arguments = open("/proc/self/cmdline", "rb").read().split(b"\\0")
-    keeper = int(open(f"/proc/{os.getppid()}/status").read().split("PPid:")[1].split()[0])
+    keeper = int(open(f"/proc/{{os.getppid()}}/status").read().split("PPid:")[1].split()[0])
     replies = arguments[arguments.index(b"keep") + 2].decode()
-    with open(f"/proc/{keeper}/fd/{replies}", "wb") as pipe:
+    with open(f"/proc/{{keeper}}/fd/{{replies}}", "wb") as pipe:
         pipe.write((17).to_bytes(8, "big") + b"x" * 17)
-def part2(): return 2
 """
-    first = job(tmp_path, source)
-    outcomes = [*pool.run_in_turn([first, first._replace(function="part2")])]
+    outcomes = [*pool.run_in_turn([job(tmp_path, source)] * 2)]
     assert [(Verdict.CRASH, None), (None, "2")] == [(each.failure, each.answer) for each in outcomes]
 
 

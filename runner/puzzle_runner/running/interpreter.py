@@ -20,7 +20,7 @@ from puzzle_runner.running.worker_process import signal_group
 
 # An interpreter's own start is not the puzzle's time.
 STARTUP = 1.0
-# Those that make calls now, each with its folder; it is locked while one starts.
+# The processes that make calls now, each with its folder; a lock is held while one starts.
 _under_way: "dict[subprocess.Popen[bytes], tempfile.TemporaryDirectory[str]]" = {}
 _starting = Lock()
 

@@ -125,7 +125,7 @@ def wait_for(future: "Future[Outcome]") -> Outcome:
     """Return the outcome that a future comes to."""
     from concurrent.futures import wait
 
-    # Windows wakes nobody who waits for a lock: a signal is heard after each round.
+    # A signal does not wake Windows from a lock: it is heard after each round.
     while not wait([future], interruption.WAKE).done:
         pass
     return future.result()

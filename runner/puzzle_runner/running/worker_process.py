@@ -41,7 +41,7 @@ class Assignment(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """A call that has ended: the worker's report, which nobody has read yet, and what it printed."""
+    """A call that has ended: the worker's report, which is still to be read, and what it printed."""
 
     number: int
     job: Job
@@ -104,7 +104,7 @@ class Worker:
         finally:
             close_pipes(inward, outward)
         if sys.platform != "win32":
-            # Without fork, no worker is started.
+            # No worker is started where there is no fork.
             os.set_blocking(self.requests, False)
             os.set_blocking(self.replies, False)
 
@@ -153,8 +153,21 @@ class Worker:
         and ProtocolError where something else has written there.
         """
         while (frame := self._frame()) is not None:
-            if ended := self._take(*frame):
-                return ended
+            token, what = frame
+            if token == NO_TOKEN and not self.is_ready:
+                self.is_ready = True
+                continue
+            match what:
+                case "printed", printed:
+                    self.printed.add(printed)
+                    continue
+                case "fault", reason, folder:
+                    raise WorkerError(f"start a process with a folder in {folder or self.scratch}: {reason}")
+            if self._is_large():
+                what = ("large",)
+            # A sandbox in which too much is going on is not used again.
+            self.ended = what[0] in ("crowded", "large")
+            return self.end(*what)
         if not self.ended and not self.is_overdue():
             return None
         if not self.is_ready:
@@ -162,23 +175,6 @@ class Worker:
         state = "large" if self._is_large() else "killed"
         self.stop()
         return self.end(state)
-
-    def _take(self, token: bytes, what: tuple[Any, ...]) -> Ended | None:
-        """Take note of a frame; return the call that it ends."""
-        if token == NO_TOKEN and not self.is_ready:
-            self.is_ready = True
-            return None
-        match what:
-            case "printed", printed:
-                self.printed.add(printed)
-                return None
-            case "fault", reason, folder:
-                raise WorkerError(f"start a process with a folder in {folder or self.scratch}: {reason}")
-        if self._is_large():
-            what = ("large",)
-        # A sandbox in which too much is going on is not used again.
-        self.ended = what[0] in ("crowded", "large")
-        return self.end(*what)
 
     def end(
         self, state: str, code: int = 0, peak: int = 0, elapsed: float | None = None, reply: bytes = b""
@@ -260,7 +256,7 @@ class Worker:
             self.cgroup.remove()
 
     def close(self) -> None:
-        """Stop it and close its replies: nobody reads them any more."""
+        """Stop it and close its replies."""
         self.stop()
         replies, self.replies = self.replies, -1
         close_pipes(replies)

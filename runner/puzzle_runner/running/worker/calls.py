@@ -32,11 +32,11 @@ if TYPE_CHECKING:
 # Frames of files in these are the worker's, and its engines'; no message shows them.
 own_folders = [os.path.join(os.path.dirname(__file__), "")]
 TOP_FRAMES, BOTTOM_FRAMES = 4, 12
-# Below a repository there may be the packages that it needs.
+# A repository may hold the packages that it needs.
 INSTALLED = f"{os.sep}site-packages{os.sep}"
 # Characters that are kept of an exception's text, of a name and of a path.
 LONGEST_TEXT, LONGEST_NAME = 10_000, 1000
-# To make text of these is no work that a part could have put off.
+# A part cannot have put off work until text is made of these.
 PLAIN = (str, int, float, bool, type(None))
 
 
@@ -69,7 +69,7 @@ def perform(loaded: "Loaded", order: "Order") -> "Reply":
     flush()
     reply |= {"wall": wall, "cpu": cpu, "waited": 0, **given}
     if order["sampled"]:
-        # No more than the call did not use: to make text of the answer may have had to wait as well.
+        # The text of the answer may have had to wait as well: more than the call did not use is not counted.
         reply["waited"] = max(0, min(cpu_wait() - waiting, wall - cpu))
     if order["repeat"] and "error" not in reply and given.get("given", "returned") == "returned":
         best = warm(function, arguments, keywords, order["repeat"])

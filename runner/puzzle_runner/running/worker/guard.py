@@ -29,7 +29,7 @@ from cleanup import (
 # Milliseconds in which a supervisor ends by itself when the runner has gone.
 LAST_WORDS = 1000
 MOST_PROCESSES = 64
-# Where a sandbox can be written.
+# A sandbox can be written in these places.
 PLACES = ("/tmp", "/dev/shm")
 # Milliseconds between two looks of the patrol.
 ROUND = 50
@@ -110,7 +110,7 @@ class Patrol:
         processes = [name for name in os.listdir("/proc") if name.isdigit()]
         if len(processes) > MOST_PROCESSES:
             return "crowded"
-        # Files in memory.
+        # The files there lie in memory.
         files = sum((told := os.statvfs(top)).f_frsize * (told.f_blocks - told.f_bfree) for top in PLACES)
         # Pages that a fork shares are counted for each at first, and only where that is too much, by halves.
         if sum(map(_resident, processes)) + files <= memory:

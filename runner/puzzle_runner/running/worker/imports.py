@@ -53,7 +53,7 @@ class Function:
         if os.path.basename(path) == "__init__.py":
             self.module.__path__ = [os.path.dirname(path)]
             self.module.__package__ = name
-        # Without its slash, as the interpreter itself has it.
+        # The interpreter itself has it without a slash.
         sys.path[0] = order["root"][:-1]
         sys.argv = [path]
         sys.dont_write_bytecode = True

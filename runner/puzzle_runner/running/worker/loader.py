@@ -60,7 +60,7 @@ def serve_module(order: "Order", orders: int, events: int, shared: "mmap") -> "N
 def call_here(loaded: "Loaded", order: "Order", shared: "mmap", *pipes: int) -> "NoReturn":
     """Make one call in this process, and so its last one."""
     _close(*pipes)
-    # In a fork it is what it should be.
+    # A fork begins with a mark of its own.
     reset_peak()
     call(loaded, order, shared)
 

@@ -89,7 +89,7 @@ def once(request: str, reply: str) -> "NoReturn":
 
 
 if __name__ == "__main__":
-    # Where `python file.py` has the folder of the file; `load` puts the puzzle's in its place.
+    # `python file.py` has the folder of the file there; `load` puts the puzzle's in its place.
     sys.path.insert(0, os.path.dirname(__file__))
     if sys.argv[1] == "keep":
         keep(*sys.argv[2:])

@@ -80,7 +80,7 @@ class Loader:
         if self.end is None:
             close(events)
         else:
-            # As long as this end is open, too, there is no hearing of a loader that closes its own.
+            # A loader that closes its own end of events is not heard as long as this one is open.
             self.pipes += [self.end, events]
             self.ready.register(self.end, POLLIN)
         self.ready.register(self.events, POLLIN)
@@ -93,14 +93,6 @@ class Loader:
             send(self.orders, data)
         except BrokenPipeError:
             pass
-
-    def has_ended(self, pipes: "Sequence[int]") -> bool:
-        """Tell whether the process has ended, given the pipes that have something to read; reap it then."""
-        if self.end in pipes:
-            self.reap()
-        elif self.patience == LOOK:
-            self.reap(os.WNOHANG)
-        return not self.process
 
     def reap(self, options: int = 0) -> None:
         """Wait for the end of the process, and keep how it ended."""
@@ -163,7 +155,7 @@ class Supervisor:
         finally:
             self.unload()
             sweep()
-            # To remove a folder that is empty is quick; for one that is not a program is started.
+            # Removing an empty folder is quick; for any other a program is started.
             if self.folder:
                 discard(self.folder[0])
             discard(self.scratch)
@@ -235,7 +227,7 @@ class Supervisor:
             finally:
                 _exit(1)
         loader.attend()
-        # Only to see when its other end is closed.
+        # It is registered to see when its other end is closed.
         loader.ready.register(self.requests, 0)
         return loader
 
@@ -274,11 +266,13 @@ class Supervisor:
                 # It bears no token: the loader has not written it.
                 loader.end_all(caller(self.shared))
                 return "forged", 0, 0
-            # No events will come any more: where nothing tells its end, one has to look.
+            # No events will come any more: if nothing tells its end, this has to look for it.
             loader.ready.unregister(loader.events)
             if loader.end is None:
                 loader.patience = LOOK
-        if not loader.has_ended(pipes):
+        if loader.end in pipes or loader.patience == LOOK:
+            loader.reap(os.WNOHANG)
+        if loader.process:
             return None
         # It has made the call itself, or not come so far.
         loader.end_all(caller(self.shared))

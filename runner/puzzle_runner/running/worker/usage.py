@@ -16,7 +16,7 @@ if sys.platform != "win32":
 
 # Deep recursion through C, such as a memoised function, needs more than the usual 8 MiB of stack.
 STACK_BYTES = 64 * 2**20
-# Else Windows takes what is read for text, and changes the ends of its lines.
+# Without it, Windows takes a file for text and changes the ends of its lines.
 BINARY = getattr(os, "O_BINARY", 0)
 
 
@@ -71,7 +71,7 @@ def peak() -> int:
 
 
 def cpu_wait() -> int:
-    """Return the nanoseconds this process was ready and got no core (Linux); 0 where nobody knows."""
+    """Return the nanoseconds this process was ready and got no core; 0 where the system does not tell."""
     fields = _told("/proc/self/schedstat").split()
     return int(fields[1]) if len(fields) == 3 else 0
 

@@ -1,4 +1,4 @@
-"""A module of somebody's repository: loaded from its own place, and called as its author would call it.
+"""A module of another repository: loaded from its own place, and called as its author would call it.
 
 The order's `data` says how: the fields of an adapter. Its paths are relative to `root`.
 """
@@ -35,7 +35,7 @@ class Foreign:
         self.working = os.path.join(self.root, adapter["folder"])
         self.overlay = overlays.Overlay(self.root, adapter["places"], adapter["day"])
         self.given = aocd_shim.Given(adapter["year"], adapter["day"])
-        # Of each watched function, by part: the value, wall and CPU time of its calls.
+        # The calls of watched functions, by part: the value, wall and CPU time of each.
         self.calls: dict[int, list[tuple[Any, int, int]]] = {}
         self.depth = 0
         self.printed: recorder.Recorder | None = None
@@ -73,7 +73,7 @@ class Foreign:
         while (folder := os.path.dirname(above[-1] if above else own)).startswith(self.root):
             above.append(folder)
         sys.path[:1] = [own, *(os.path.normpath(folder) for folder in folders)]
-        # Behind all else, so that they hide no module of the library.
+        # They come behind all else, so that they hide no module of the library.
         sys.path += [folder for folder in above if folder not in sys.path]
         sys.dont_write_bytecode = True
 

@@ -1,4 +1,4 @@
-"""The files of somebody's repository as its own code sees them during a call.
+"""The files of another repository as its own code sees them during a call.
 
 The input stands where the code looks for it. What it writes goes to scratch, and is read from there again.
 The repository itself stays as it is. Functions of `io` and `os` are replaced for that in the process of the
@@ -23,12 +23,12 @@ _OTHER = re.compile(
     r"|session|cookie|token|secret|credential",
     re.IGNORECASE,
 )
-# Of a folder, only its whole name counts: another one may be a title.
+# The whole name of a folder counts: another one may be a title.
 _OTHERS = re.compile(r"(?:.*[-_ ])?(?:examples?|samples?|tests?|fixtures|demos?)(?:[-_ ].*)?", re.IGNORECASE)
 _INPUT = re.compile(r"input|puzzle|(?<![a-z])(?:in|i|inp|data|real|actual|full)(?![a-z])", re.IGNORECASE)
 _SUFFIXES = ("", ".txt", ".in", ".input", ".inp", ".dat", ".data", ".text", ".puzzle", ".csv")
 _NUMBER = re.compile(r"\d+")
-# Of Windows, where a file is text without it.
+# Without it, a file is text on Windows.
 _BINARY = getattr(os, "O_BINARY", 0)
 _WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 

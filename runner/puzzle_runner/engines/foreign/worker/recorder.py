@@ -1,4 +1,4 @@
-"""Standard output that is also kept: what a program of somebody's repository prints holds its answers."""
+"""Standard output that is also kept: a program of another repository prints its answers."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

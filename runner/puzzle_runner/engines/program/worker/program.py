@@ -111,7 +111,7 @@ def by_shell(words: list[str], path: str, printed: int, environment: dict[str, s
     if not (shell := os.fork()):
         try:
             streams = {3: os.open(path, os.O_RDONLY), 4: waits, 5: tell, 1: printed}
-            # Above all of those that are to be.
+            # They are moved above all numbers that they are to have.
             moved = {number: fcntl(stream, F_DUPFD, 20) for number, stream in streams.items()}
             for number, stream in moved.items():
                 os.dup2(stream, number)
@@ -172,7 +172,7 @@ def drained(process: int, output: int) -> tuple[bytes, int, struct_rusage]:
                 ready.unregister(output)
     os.set_blocking(output, False)
     try:
-        # No more than a pipe holds: a child of it may print for ever.
+        # This is no more than a pipe holds: a child of it may print for ever.
         for _ in range(64):
             if not (chunk := os.read(output, 2**16)):
                 break
