@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog import workspace as catalog
-from puzzle_runner.checking import calls
+from puzzle_runner.checking import judge
 from puzzle_runner.checking.plan import Selection, Skipped, plan, relax_unnamed, runnable, tasks
 from puzzle_runner.errors import Exit
 from puzzle_runner.model import Limits, Puzzle
@@ -79,7 +79,7 @@ def test_results_come_in_the_order_of_the_tasks(workspace: Workspace, puzzle: Pu
     workspace.puzzle("o", "x = (\n")
     planned = tasks(catalog.Workspace(workspace.root), ["o", "p"], EVERYTHING, LIMITS)
     done: list[int] = []
-    in_turn = [(row.puzzle, row.part, row.answer) for row in calls.run(planned)]
+    in_turn = [(row.puzzle, row.part, row.answer) for row in judge.run(planned)]
     jobs = [task.job for task in runnable(planned)]
     outcomes = executors.run(jobs, executors.threads(3), lambda: done.append(1))
     at_once = [outcome.answer for outcome in outcomes]
@@ -94,7 +94,7 @@ def test_the_first_result_comes_before_the_second_part_runs(workspace: Workspace
     workspace.puzzle(
         "p", f"import os\ndef part1(): return 1\ndef part2(): return os.path.exists({str(flag)!r})\n"
     )
-    rows = calls.run(tasks(catalog.Workspace(workspace.root), ["p"], Selection(), LIMITS))
+    rows = judge.run(tasks(catalog.Workspace(workspace.root), ["p"], Selection(), LIMITS))
     assert "1" == next(rows).answer
     flag.touch()
     assert "True" == next(rows).answer

@@ -7,13 +7,14 @@ the solutions of the question are compared with one another, and if they disagre
 - `check`, `pytest --puzzles`, `bench` and the report have their outcomes first: `results(tasks, outcomes)`.
   If some results are there already, as remembered ones are, `alone(task, outcome)` gives the others, and
   then `together(tasks, results)` has the last word, once, with all solutions of each question.
-- `run` and `run --watch` show rows as they come: `Stream(tasks, show).results(outcomes)`.
+- `run` and `run --watch` show rows as they come: `run(tasks, show)`. Where the calls are made in another way,
+  as under a debugger, `Stream(tasks).results(outcomes)` gives the rows.
 - The leaderboard runs nothing: `recorded(records)` judges stored answers together.
 - Each of them words a failure with `explain(result)`, and spells its name with `name(result)`.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from puzzle_runner.catalog.workspace import Workspace
@@ -21,6 +22,7 @@ from puzzle_runner.checking.plan import Call, Selection, Skipped, Task, plan, ru
 from puzzle_runner.errors import Exit, PuzzlesError
 from puzzle_runner.inputs import answers
 from puzzle_runner.model import DEFAULT, PAGE, Case, Expected, Outcome, Result, TaskKey, Verdict
+from puzzle_runner.running import executors
 from puzzle_runner.running.job import Show
 from puzzle_runner.text import case_label, shortened
 
@@ -28,6 +30,8 @@ from puzzle_runner.text import case_label, shortened
 LONGEST_MESSAGE = 2**14
 # The note on a record, and the verdict in the leaderboard, of a solution that `flag_constant_answers` flags.
 IGNORES_INPUT = "ignores its input"
+# The beginning of a message that the site's replies rule an answer out.
+_WRONG = "wrong: "
 
 
 class Finding(NamedTuple):
@@ -66,45 +70,56 @@ class Stream:
 
     def __init__(self, tasks: Sequence[Task], show: Show | None = None) -> None:
         self.tasks = tasks
-        self.show = show
+        self.show = show or (lambda _: None)
         self.to_come = Counter(question(task.key) for task in runnable(tasks))
-        # The rows of the present puzzle that were yielded, those that wait, and what these have printed.
+        # The rows that wait, each with what its call has printed; and those of the same puzzle before them.
+        self.waiting: list[tuple[Task, Result, list[str]]] = []
         self.yielded: list[tuple[Task, Result]] = []
-        self.waiting: list[tuple[Task, Result]] = []
-        self.printed: list[list[str]] = [[]]
+        self.printed: list[str] = []
 
     def hear(self, text: str) -> None:
         """Show what the present call prints; later, if rows above its own wait."""
         if self.waiting:
-            self.printed[-1].append(text)
-        elif self.show:
+            self.printed.append(text)
+        else:
             self.show(text)
 
     def results(self, outcomes: Iterator[Outcome]) -> Iterator[Result]:
         """Yield the results; `outcomes` has one for each task that is a call."""
         for task in self.tasks:
+            self.printed = []
             if isinstance(task, Call):
-                self.waiting.append((task, alone(task, next(outcomes))))
+                result = alone(task, next(outcomes))
                 self.to_come[question(task.key)] -= 1
             else:
-                self.waiting.append((task, skipped_result(task)))
-            self.printed.append([])
-            if not any(self._may_change(*row) for row in self.waiting):
-                yield from self._waited()
+                result = skipped_result(task)
+            self.waiting.append((task, result, self.printed))
+            if not any(self._may_change(task, result) for task, result, _ in self.waiting):
+                yield from self._release()
 
     def _may_change(self, task: Task, result: Result) -> bool:
         return isinstance(task, Call) and is_open(result) and self.to_come[question(task.key)] > 0
 
-    def _waited(self) -> Iterator[Result]:
-        waiting, printed = self.waiting, self.printed
-        self.waiting, self.printed = [], [[]]
-        self.yielded = [row for row in self.yielded if row[1].puzzle == waiting[-1][1].puzzle] + waiting
-        judged = together(*zip(*self.yielded, strict=True))[-len(waiting) :]
-        for texts, result in zip(printed, judged, strict=False):
-            for text in texts:
-                if self.show:
-                    self.show(text)
+    def _release(self) -> Iterator[Result]:
+        released, self.waiting = self.waiting, []
+        rows = [row for row in self.yielded if row[1].puzzle == released[-1][1].puzzle]
+        rows += [(task, result) for task, result, _ in released]
+        judged = together([task for task, _ in rows], [result for _, result in rows])
+        self.yielded = rows
+        for (_, _, printed), result in zip(released, judged[-len(released) :], strict=True):
+            for text in printed:
+                self.show(text)
             yield result
+
+
+def run(tasks: Sequence[Task], show: Show | None = None, *, last: bool = False) -> Iterator[Result]:
+    """Run tasks one after the other; yield each result once no other solution can change it.
+
+    `show` gets what parts print. `last` tells that nothing more is to be run.
+    """
+    stream = Stream(tasks, show)
+    jobs = [task.job for task in runnable(tasks)]
+    return stream.results(executors.one_by_one(jobs, show and stream.hear, last=last))
 
 
 def recorded(records: Sequence[Recorded]) -> list[str]:
@@ -112,19 +127,15 @@ def recorded(records: Sequence[Recorded]) -> list[str]:
 
     One that failed, or whose answer is not known, keeps its verdict.
     """
-    findings = [_of_record(record) for record in records]
-    unknown = [
-        number
-        for number, record in enumerate(records)
-        if findings[number] == Verdict.UNKNOWN and record.answer is not None
-    ]
-    given = [
-        _Given(records[number].key, records[number].answer or "", records[number].case.tolerance)
-        for number in unknown
-    ]
-    for number, finding in zip(unknown, _crosscheck(given), strict=True):
-        findings[number] = finding.verdict if finding else Verdict.UNKNOWN
-    return findings
+    verdicts = [_of_record(record) for record in records]
+    unknown = {
+        place: (record.key, record.answer, record.case.tolerance)
+        for place, record in enumerate(records)
+        if verdicts[place] == Verdict.UNKNOWN and record.answer is not None
+    }
+    for place, finding in _crosscheck(unknown).items():
+        verdicts[place] = finding.verdict
+    return verdicts
 
 
 def _of_record(record: Recorded) -> str:
@@ -204,9 +215,6 @@ def _finding(part: int, case: Case, outcome: Outcome) -> Finding:
     return finding
 
 
-_WRONG = "wrong: "
-
-
 def _compared(answer: str, expected: Expected | None, tolerance: float | None, unsure: str) -> Finding:
     several = ""
     if answer.startswith("(") and answer.endswith(")") and ", " in answer:
@@ -231,15 +239,13 @@ def together(tasks: Sequence[Task], results: Sequence[Result], *, strict: bool =
     all are wrong. A solution that ignores its input is flagged. With `strict`, only what is right passes.
     """
     judged = [*results]
-    given: list[_Given] = []
-    places: list[int] = []
-    for place, (task, result) in enumerate(zip(tasks, results, strict=True)):
-        if is_open(result) and isinstance(task, Call):
-            given.append(_Given(task.key, result.answer or "", task.case.tolerance))
-            places.append(place)
-    for place, finding in zip(places, _crosscheck(given), strict=True):
-        if finding:
-            judged[place] = judged[place]._replace(**finding._asdict())
+    unknown = {
+        place: (task.key, result.answer, task.case.tolerance)
+        for place, (task, result) in enumerate(zip(tasks, results, strict=True))
+        if result.verdict is Verdict.UNKNOWN and result.answer is not None and isinstance(task, Call)
+    }
+    for place, finding in _crosscheck(unknown).items():
+        judged[place] = judged[place]._replace(**finding._asdict())
     judged = flag_constant_answers(tasks, judged)
     return [result._replace(strict=True) for result in judged] if strict else judged
 
@@ -254,43 +260,33 @@ def question(key: TaskKey) -> tuple[str, int, str, str | None]:
     return key.puzzle, key.part, key.case, key.account
 
 
-class _Given(NamedTuple):
-    """An answer that nothing stored tells about."""
+def _crosscheck(unknown: Mapping[int, tuple[TaskKey, str, float | None]]) -> dict[int, Finding]:
+    """Compare the answers to each question with one another; return findings for those that have others.
 
-    key: TaskKey
-    answer: str
-    tolerance: float | None
-
-
-def _crosscheck(given: Sequence[_Given]) -> list[Finding | None]:
-    """Compare the answers to each question with one another; return None for one that stands alone."""
-    by_question: dict[object, list[_Given]] = {}
-    for each in given:
-        by_question.setdefault(question(each.key), []).append(each)
-    findings = {question: _agreement(members) for question, members in by_question.items()}
-    return [findings[question(each.key)] for each in given]
-
-
-def _agreement(given: Sequence[_Given]) -> Finding | None:
-    if len(given) == 1:
-        return None
-    # An answer joins the first group whose answer it matches.
-    groups: list[list[_Given]] = []
-    for each in given:
-        for group in groups:
-            if answers.matches(each.answer, Expected(group[0].answer), each.tolerance):
-                group.append(each)
-                break
+    Each answer has a place, the solution that gave it, and the tolerance of its case.
+    """
+    by_question: dict[object, list[int]] = {}
+    for place, (key, _, _) in unknown.items():
+        by_question.setdefault(question(key), []).append(place)
+    findings: dict[int, Finding] = {}
+    for places in by_question.values():
+        # An answer joins the first group whose answer it matches.
+        groups: dict[str, list[str]] = {}
+        for place in places:
+            key, answer, tolerance = unknown[place]
+            same = (each for each in groups if answers.matches(answer, Expected(each), tolerance))
+            groups.setdefault(next(same, answer), []).append(key.solution)
+        if len(groups) == 1:
+            finding = Finding(Verdict.UNKNOWN, f"{len(places)} agree")
         else:
-            groups.append([each])
-    if len(groups) == 1:
-        return Finding(Verdict.UNKNOWN, f"{len(given)} agree")
-    message = "the solutions disagree:"
-    for group in groups:
-        answer = group[0].answer
-        separator = "\n" if "\n" in answer else " "
-        message += f"\n{', '.join(each.key.solution for each in group)}:{separator}{answer}"
-    return Finding(Verdict.WRONG, message)
+            message = "the solutions disagree:"
+            for answer, names in groups.items():
+                separator = "\n" if "\n" in answer else " "
+                message += f"\n{', '.join(names)}:{separator}{answer}"
+            finding = Finding(Verdict.WRONG, message)
+        if len(places) > 1:
+            findings |= dict.fromkeys(places, finding)
+    return findings
 
 
 def flag_constant_answers(tasks: Sequence[Task], results: Sequence[Result]) -> list[Result]:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.cases import all_cases
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.checking import calls, judge
+from puzzle_runner.checking import judge
 from puzzle_runner.checking.plan import Call, Selection, plan
 from puzzle_runner.errors import Exit, InputMissing, NoSuchPuzzle, Refused
 from puzzle_runner.flows.submission import FailingExample
@@ -64,7 +64,7 @@ class Solver(NamedTuple):
             from puzzle_runner.checking import building
 
             first = building.alone(first)
-        return next(calls.run([first]))
+        return next(judge.run([first]))
 
 
 def _sentence(result: Result) -> str:

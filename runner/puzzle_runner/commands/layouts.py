@@ -10,7 +10,7 @@ from puzzle_runner import settings
 from puzzle_runner.catalog import lookup, scaffold
 from puzzle_runner.catalog.cases import all_cases
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.checking import calls, plan
+from puzzle_runner.checking import judge, plan
 from puzzle_runner.checking.plan import Selection
 from puzzle_runner.engines.foreign import recognition, survey
 from puzzle_runner.engines.foreign.recognition import Proposal
@@ -77,7 +77,7 @@ def _tried(workspace: Workspace) -> Iterator[Result]:
     for stem in workspace.sources:
         if all_cases(workspace, stem):
             limits = workspace.settings.limits(None)
-            yield from calls.run(_of_one(workspace, stem, limits))
+            yield from judge.run(_of_one(workspace, stem, limits))
             return
 
 

@@ -8,7 +8,7 @@ import typer
 
 from puzzle_runner import files
 from puzzle_runner.catalog import lookup, workspace
-from puzzle_runner.checking import calls, plan
+from puzzle_runner.checking import judge, plan
 from puzzle_runner.checking.plan import Call, Selection, Task
 from puzzle_runner.commands import options
 from puzzle_runner.commands.building import built
@@ -116,7 +116,7 @@ def run(
 
         results = debugging.debug(tasks) if debug else debugging.profile(tasks, _print_through)
     else:
-        results = calls.run(tasks, printed, last=True)
+        results = judge.run(tasks, printed, last=True)
     report = results_table.report(tasks, results, begun, quiet=quiet, verbose=verbose)
     raise typer.Exit(show(report, json))
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from threading import Event, Thread
 
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.checking import calls
+from puzzle_runner.checking import judge
 from puzzle_runner.checking.plan import Task
 from puzzle_runner.errors import PuzzlesError, UsageError
 from puzzle_runner.interruption import Interrupted
@@ -67,7 +67,7 @@ class Run:
         try:
             begun = time.monotonic()
             tasks = plan()
-            carried_out = self._until_cancelled(calls.run(tasks, printed))
+            carried_out = self._until_cancelled(judge.run(tasks, printed))
             show(results_table.report(tasks, carried_out, begun, quiet=quiet), json=False)
             sys.stdout.flush()
         except (_Cancelled, Interrupted):

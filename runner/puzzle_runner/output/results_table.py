@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from puzzle_runner.checking.judge import explain, gravest
-from puzzle_runner.checking.plan import Skipped, Task
+from puzzle_runner.checking.judge import explain, gravest, question
+from puzzle_runner.checking.plan import Call, Skipped, Task, runnable
 from puzzle_runner.errors import Exit
 from puzzle_runner.inputs.answers import ocr
 from puzzle_runner.model import Puzzle, Result, Verdict
@@ -43,7 +43,15 @@ class Cells(NamedTuple):
     verdict: str = WIDEST_VERDICT
 
 
-def _cells(task: Task, verdict: str = WIDEST_VERDICT) -> Cells:
+def _longest_verdicts(tasks: Sequence[Task]) -> Iterator[str]:
+    """Yield the longest text that the verdict of each task may have, which has not run yet."""
+    numbers = Counter(question(task.key) for task in runnable(tasks))
+    for task in tasks:
+        number = numbers[question(task.key)] if isinstance(task, Call) and not task.expected else 1
+        yield f"? unknown ({number} agree)" if number > 1 else WIDEST_VERDICT
+
+
+def _cells(task: Task, verdict: str) -> Cells:
     part, solution = (f"part {task.solution.part}", task.solution.name) if task.solution else ("", "")
     if isinstance(task, Skipped):
         return Cells("", part, solution, verdict=verdict)
@@ -191,11 +199,8 @@ def report(
     the last line, also with `quiet`. The exit code is the highest of the results, and at `least` this.
     """
     titles = {task.puzzle.id: task.puzzle.title for task in tasks}
-    if isinstance(results, list):
-        cells = map(_cells, tasks, map(verdict_text, results))
-    else:
-        cells = map(_cells, tasks)
-    table = Table(cells, terminal.coloured(sys.stdout))
+    verdicts = map(verdict_text, results) if isinstance(results, list) else _longest_verdicts(tasks)
+    table = Table(map(_cells, tasks, verdicts), terminal.coloured(sys.stdout))
 
     def rows() -> Iterator[Puzzle | Result]:
         # A part runs between the two, so that it prints between the heading and its row.

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.checking import calls, plan
+from puzzle_runner.checking import judge, plan
 from puzzle_runner.checking.plan import Selection
 from puzzle_runner.engines.foreign import recognition
 from puzzle_runner.model import Limits, Verdict
@@ -67,7 +67,7 @@ def test_a_convention_is_recognised_and_runs_unchanged(convention: Convention, t
     assert proposal and (convention.pattern,) == proposal.layout.path
     workspace = Workspace(root, whole=True)
     tasks = plan.tasks(workspace, ["aoc2021"], Selection(), LIMITS)
-    rows = [(row.puzzle, row.part, row.answer, row.verdict, row.message) for row in calls.run(tasks)]
+    rows = [(row.puzzle, row.part, row.answer, row.verdict, row.message) for row in judge.run(tasks)]
     right = Verdict.RIGHT
     expected = [
         (f"aoc{YEAR}d{day}", part, answer, right, "")
