@@ -1,5 +1,6 @@
 """Text that people read: units, counts, widths and columns."""
 
+import time
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from functools import lru_cache
@@ -46,6 +47,11 @@ def waiting(wait: timedelta) -> str:
     days, hours = divmod(hours, 24)
     units = ((days, "d"), (hours, "h"), (minutes, "m"), (seconds, "s"))
     return " ".join(f"{number}{unit}" for number, unit in units if number) or "0s"
+
+
+def day(moment: float) -> str:
+    """Return the local date of a moment, in seconds since the epoch: `2024-12-01`."""
+    return time.strftime("%Y-%m-%d", time.localtime(moment))
 
 
 def clock(seconds: float | None) -> str:

@@ -1,11 +1,8 @@
 """`puzzles answer` and `show`."""
 
-import re
-
 import pytest
 from puzzle_runner.inputs import cached, writing
 from puzzle_runner.inputs.cached import Account
-from puzzle_runner.output import markdown
 
 from tests.conftest import Workspace
 from tests.stand_in import INPUT, Site
@@ -144,16 +141,6 @@ def test_a_glob_that_fits_one_puzzle(workspace: Workspace) -> None:
     workspace.puzzle("alpha", SEVEN, "[main]\npart1 = 3\n")
     assert 0 == workspace.run("answer", "*a", "--part", "1", "9").code
     assert "[main]\npart1 = 9\n" == (workspace.root / "inputs" / "alpha" / "cases.toml").read_text()
-
-
-def test_a_statement_forces_no_background() -> None:
-    """A terminal may be light or dark: code is set apart by its own colour only."""
-    lines = markdown.laid_out("Some `code` here.\n\n```\nblock\n```\n", force_terminal=True)
-    codes = [
-        code for line in lines for found in re.findall(r"\x1b\[([\d;]*)m", line) for code in found.split(";")
-    ]
-    assert "36" in codes
-    assert set() == {"40", "47", "48", "100"} & {*codes}
 
 
 def test_show(workspace: Workspace, site: Site, account: Account, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from puzzle_runner.model import Case, Puzzle, Solution
-from puzzle_runner.output.listing import Listed, lines
+from puzzle_runner.output.listing import ListedPuzzle, lines
 
 
 def test_the_list() -> None:
@@ -25,8 +25,8 @@ def test_the_list() -> None:
         "q                                                0, 1, 3 more",
     ] == lines(
         [
-            Listed(puzzle, cases),
-            Listed(broken, [], "broken.py, line 1: no.\x1b"),
-            Listed(Puzzle("q", "local", Path("q.py")), many),
+            ListedPuzzle(puzzle, cases),
+            ListedPuzzle(broken, [], "broken.py, line 1: no.\x1b"),
+            ListedPuzzle(Puzzle("q", "local", Path("q.py")), many),
         ]
     )

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from puzzle_runner.output.render import Report, Stream, show
+from puzzle_runner.output.render import LiveReport, Report, show
 
 
 def test_a_report_is_a_value() -> None:
@@ -24,9 +24,9 @@ def test_a_report_as_text_and_as_json(capsys: pytest.CaptureFixture[str]) -> Non
     assert {"schema": 1, "id": 1} == json.loads(capsys.readouterr().out)
 
 
-def stream(rows: Any) -> Stream[int]:
-    """Return a stream of numbers."""
-    return Stream(
+def live(rows: Any) -> LiveReport[int]:
+    """Return a report of numbers."""
+    return LiveReport(
         rows,
         document=lambda rows: {"rows": rows},
         lines=lambda row: [str(row)],
@@ -36,7 +36,7 @@ def stream(rows: Any) -> Stream[int]:
     )
 
 
-def test_the_rows_of_a_stream_are_shown_as_they_come(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_rows_of_a_live_report_are_shown_as_they_come(capsys: pytest.CaptureFixture[str]) -> None:
     """What a row says is printed before the next is made."""
     said = []
 
@@ -45,11 +45,11 @@ def test_the_rows_of_a_stream_are_shown_as_they_come(capsys: pytest.CaptureFixtu
             yield row
             said.append(capsys.readouterr().out)
 
-    assert 3 == show(stream(rows()), json=False)
+    assert 3 == show(live(rows()), json=False)
     assert (["1\n", "\n3\n"], "2 rows\n") == (said, capsys.readouterr().out)
 
 
-def test_the_json_of_a_stream_is_one_document(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_json_of_a_live_report_is_one_document(capsys: pytest.CaptureFixture[str]) -> None:
     """All rows are in it, and no line."""
-    assert 3 == show(stream(iter((1, 3))), json=True)
+    assert 3 == show(live(iter((1, 3))), json=True)
     assert {"schema": 1, "rows": [1, 3]} == json.loads(capsys.readouterr().out)

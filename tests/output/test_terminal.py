@@ -94,3 +94,13 @@ def test_a_command_in_pieces_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     for piece in (":", ":error::\n:", ":x #", "#", "[y\n", "z"):
         show(piece)
     assert "| ::error::\n| ::x ##\\[y\n| z" == "".join(shown)
+
+
+def test_a_statement_forces_no_background() -> None:
+    """A terminal may be light or dark: code is set apart by its own colour only."""
+    lines = terminal.markdown("Some `code` here.\n\n```\nblock\n```\n", force_terminal=True)
+    codes = [
+        code for line in lines for found in re.findall(r"\x1b\[([\d;]*)m", line) for code in found.split(";")
+    ]
+    assert "36" in codes
+    assert set() == {"40", "47", "48", "100"} & {*codes}

@@ -16,7 +16,7 @@ from puzzle_runner.flows import aoc as site
 from puzzle_runner.flows.accounts import Listed
 from puzzle_runner.inputs import writing
 from puzzle_runner.output import terminal
-from puzzle_runner.output.render import Report, Stream, shown, single
+from puzzle_runner.output.render import LiveReport, Report, shown, single
 from puzzle_runner.sites.aoc import ids as aoc
 from puzzle_runner.text import columns
 
@@ -111,13 +111,13 @@ def _state(listed: Listed) -> str:
     return f"{state} on {account.checked}" if account.checked else state
 
 
-def check() -> Stream[Checked]:
+def check() -> LiveReport[Checked]:
     """Ask the site whether each session is alive."""
     labels = [listed.label for listed in accounts.listed() if listed.source]
     if not labels:
         # Raises the error that says how to log in.
         accounts.login()
-    return Stream(
+    return LiveReport(
         _check_all(labels, contact.of(workspace.find())),
         lines=_checked_lines,
         document=lambda checked: {"accounts": [_checked_entry(account) for account in checked]},

@@ -17,7 +17,7 @@ from puzzle_runner.commands.options import Case, Part, SelectorsOrLast, Timeout,
 from puzzle_runner.errors import Exit, UsageError
 from puzzle_runner.model import TaskKey
 from puzzle_runner.output import measurements, terminal
-from puzzle_runner.output.render import Stream, shown
+from puzzle_runner.output.render import LiveReport, shown
 from puzzle_runner.timing import bench as benches
 from puzzle_runner.timing import comparison, sampling
 from puzzle_runner.timing.bench import Benchmark, Contest, Environment
@@ -64,7 +64,7 @@ def bench(
     fail_if_slower: FailIfSlower = None,
     timeout: Timeout = None,
     untrusted: Untrusted = False,
-) -> Stream[Benchmark]:
+) -> LiveReport[Benchmark]:
     """Measure all solutions of a part side by side, store the results and compare them."""
     most = _share(fail_if_slower)
     if fail_if_slower and not against:
@@ -86,7 +86,7 @@ def bench(
     seconds = budget or (float("inf") if samples else Budget().seconds)
     narrow = benches.NARROW_TO_COMPARE if against else sampling.NARROW
     allowed = Budget(seconds, samples, narrow, calm=bool(against))
-    return Stream(
+    return LiveReport(
         _benchmarks(tasks, baseline, benches.environment(where, save), allowed),
         lines=measurements.lines,
         apart=True,

@@ -14,9 +14,9 @@ from puzzle_runner.commands import editor
 from puzzle_runner.errors import Unreadable, UsageError
 from puzzle_runner.inputs import cached, case_changes, cases
 from puzzle_runner.model import MAIN, Case
-from puzzle_runner.output import cases as output
+from puzzle_runner.output import case_details as output
 from puzzle_runner.output import terminal
-from puzzle_runner.output.cases import Shown
+from puzzle_runner.output.case_details import CaseDetails
 from puzzle_runner.output.render import Report, shown, single
 from puzzle_runner.sites.site import identify
 from puzzle_runner.text import case_label, printable
@@ -71,9 +71,9 @@ def _find(workspace: Workspace, id: str, name: str) -> Case:
 
 
 def _report(id: str, chosen: Case) -> Report:
-    row = Shown(chosen, cases.text(chosen))
+    row = CaseDetails(chosen, cases.text(chosen))
     document: dict[str, Any] = {"puzzle": id, **output.document(row), "file": str(_file(chosen))}
-    return single(document, *output.text(row), f"  in {printable(str(_file(chosen)))}")
+    return single(document, *output.lines(row), f"  in {printable(str(_file(chosen)))}")
 
 
 def _file(chosen: Case) -> Path:

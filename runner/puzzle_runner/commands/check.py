@@ -22,7 +22,7 @@ from puzzle_runner.commands.options import Account, Quiet, Selectors, Timeout, U
 from puzzle_runner.errors import Exit, UsageError
 from puzzle_runner.model import Outcome, Result
 from puzzle_runner.output import results_table, terminal
-from puzzle_runner.output.render import Stream, shown
+from puzzle_runner.output.render import LiveReport, shown
 from puzzle_runner.storage import parsed
 
 Jobs = Annotated[
@@ -58,7 +58,7 @@ def check(
     untrusted: Untrusted = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
-) -> Stream[Any]:
+) -> LiveReport[Any]:
     """Check every stored answer: all parts, solutions and cases. What is unchanged is not run again."""
     begun = time.monotonic()
     if junit and (junit.is_dir() or not junit.absolute().parent.is_dir()):

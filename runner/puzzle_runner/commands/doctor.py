@@ -8,7 +8,7 @@ import typer
 from puzzle_runner.catalog import workspace
 from puzzle_runner.errors import Exit
 from puzzle_runner.output import terminal
-from puzzle_runner.output.render import Stream, shown
+from puzzle_runner.output.render import LiveReport, shown
 from puzzle_runner.text import printable
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ def register(program: typer.Typer) -> None:
     program.command()(shown(doctor))
 
 
-def doctor() -> "Stream[Finding]":
+def doctor() -> "LiveReport[Finding]":
     """Say in plain words what is wrong with the set-up, and how to mend it."""
     # Imported here: it looks at everything.
     from puzzle_runner.doctor import State, findings
@@ -30,7 +30,7 @@ def doctor() -> "Stream[Finding]":
     def exit_code(found: "list[Finding]") -> Exit:
         return Exit.NOT_RIGHT if any(finding.state is State.WRONG for finding in found) else Exit.RIGHT
 
-    return Stream(
+    return LiveReport(
         findings(workspace.find()),
         lines=_lines,
         document=lambda found: {"findings": [finding._asdict() for finding in found]},

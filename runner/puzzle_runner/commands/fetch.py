@@ -16,7 +16,7 @@ from puzzle_runner.flows.fetching import Fetched, Fetcher
 from puzzle_runner.inputs import guesses
 from puzzle_runner.inputs.batch import Batch
 from puzzle_runner.output import terminal
-from puzzle_runner.output.render import Stream, shown
+from puzzle_runner.output.render import LiveReport, shown
 from puzzle_runner.sites.site import identify
 from puzzle_runner.text import printable
 
@@ -33,13 +33,13 @@ def register(program: typer.Typer) -> None:
 
 def fetch(
     selectors: Selectors = None, account: Account = None, refresh: Refresh = False, wait: Wait = False
-) -> Stream[Fetched | InputMissing]:
+) -> LiveReport[Fetched | InputMissing]:
     """Get input, examples and statement into the cache."""
     where = workspace.find()
     fetcher = Fetcher(account, contact.of(where))
     ids = targets(where, selectors or [], locked=wait)
     rows = fetch_all(fetcher, ids, refresh, wait)
-    return Stream(rows, lines=fetched_lines, document=_document, exit_code=_exit_code)
+    return LiveReport(rows, lines=fetched_lines, document=_document, exit_code=_exit_code)
 
 
 def fetch_all(

@@ -10,7 +10,7 @@ from puzzle_runner.engines import plugin as plugins
 from puzzle_runner.errors import Exit, PuzzlesError
 from puzzle_runner.model import Puzzle
 from puzzle_runner.output import listing, terminal
-from puzzle_runner.output.listing import Listed
+from puzzle_runner.output.listing import ListedPuzzle
 from puzzle_runner.output.render import Report, shown
 from puzzle_runner.storage import parsed
 
@@ -38,8 +38,8 @@ def list_(selectors: Selectors = None) -> Report:
     )
 
 
-def _listed(workspace: Workspace, puzzle: Puzzle) -> Listed:
+def _listed(workspace: Workspace, puzzle: Puzzle) -> ListedPuzzle:
     try:
-        return Listed(puzzle, all_cases(workspace, puzzle.id), puzzle.error)
+        return ListedPuzzle(puzzle, all_cases(workspace, puzzle.id), puzzle.error)
     except PuzzlesError as error:
-        return Listed(puzzle._replace(solutions=()), (), puzzle.error or str(error))
+        return ListedPuzzle(puzzle._replace(solutions=()), (), puzzle.error or str(error))

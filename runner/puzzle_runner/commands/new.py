@@ -17,7 +17,7 @@ from puzzle_runner.flows import accounts
 from puzzle_runner.flows.fetching import Fetched, Fetcher
 from puzzle_runner.inputs import cached
 from puzzle_runner.output import terminal
-from puzzle_runner.output.render import Stream, shown
+from puzzle_runner.output.render import LiveReport, shown
 from puzzle_runner.sites.site import identify
 from puzzle_runner.text import printable
 
@@ -52,7 +52,7 @@ def register(program: typer.Typer) -> None:
     program.command()(shown(new))
 
 
-def new(ids: Ids, wait: Wait = False, edit: Edit = False, account: Account = None) -> Stream[Step]:
+def new(ids: Ids, wait: Wait = False, edit: Edit = False, account: Account = None) -> LiveReport[Step]:
     """Begin puzzles: modules from the template, their inputs and examples where that is possible."""
     where = workspace.find()
     if where.is_installed:
@@ -64,7 +64,7 @@ def new(ids: Ids, wait: Wait = False, edit: Edit = False, account: Account = Non
     asks = any(identify(id)[0].SITE for id in wanted)
     fetcher = Fetcher(account, contact.of(where) if asks else "")
     steps = (step for id in wanted for step in _steps(where, id, fetcher, wait, edit))
-    return Stream(steps, lines=_lines, document=_document, exit_code=_exit_code)
+    return LiveReport(steps, lines=_lines, document=_document, exit_code=_exit_code)
 
 
 def _ids(text: str) -> list[str]:

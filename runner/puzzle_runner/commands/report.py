@@ -48,25 +48,27 @@ def report(
     update: Update = None,
 ) -> Report:
     """Make a page of charts of what is solved and measured, one file that needs no network."""
-    from puzzle_runner.output.report import document, files, material, views
+    from puzzle_runner.output.report import chart, data, document, files
 
     where = workspace.find()
     with _without_collector():
-        made = views.views(material.collect(where, selectors or []), answers)
-        written = files.pictures(made, svg) if svg else []
-        written += files.badges(made, badges) if badges else []
-        written += files.update(made, update, svg) if update else []
+        known = data.collect(where, selectors or [])
+        charts = chart.charts(known)
+        written = files.pictures(charts, svg) if svg else []
+        written += files.badges(known, badges) if badges else []
+        written += files.update(charts, update, svg) if update else []
         if output or open or not (svg or badges or update):
             from puzzle_runner.output.report import page
 
-            written.append(files.write(output or PAGE, page.html(made, f"Puzzles in {where.root.name}")))
+            html = page.html(known, charts, f"Puzzles in {where.root.name}", answers)
+            written.append(files.write(output or PAGE, html))
     if open:
         _open(written[-1])
-    if not made.material.entries:
+    if not known.entries:
         terminal.warn('Nothing here has been measured yet: run "puzzles bench" for charts of times.')
     names = [str(path) for path in written]
-    line = _line(names, made.totals, len(made.material.entries))
-    return Report({"written": names, **document.document(made)}, [line])
+    line = _line(names, known.totals, len(known.entries))
+    return Report({"written": names, **document.document(known)}, [line])
 
 
 @contextmanager

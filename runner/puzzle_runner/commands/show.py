@@ -12,9 +12,9 @@ from puzzle_runner.errors import InputMissing
 from puzzle_runner.flows import fetching as site
 from puzzle_runner.inputs import cached, cases
 from puzzle_runner.model import MAIN
-from puzzle_runner.output import cases as output
-from puzzle_runner.output import markdown
-from puzzle_runner.output.cases import Shown
+from puzzle_runner.output import case_details as output
+from puzzle_runner.output import terminal
+from puzzle_runner.output.case_details import CaseDetails
 from puzzle_runner.output.render import Report, shown, single
 from puzzle_runner.sites.site import identify
 from puzzle_runner.text import paragraphs
@@ -37,7 +37,7 @@ def show(id: OrLast = None, account: Account = None, examples: Examples = False)
         raise InputMissing(f"{id} has no statement here: it has no site to get one from.")
     statement = site.find(id).statement(id, account)
     document = {"puzzle": id, "title": statement.title, "markdown": statement.markdown}
-    return single(document, *markdown.lines(statement.markdown))
+    return single(document, *terminal.markdown(statement.markdown))
 
 
 def _examples(workspace: Workspace, id: str) -> Report:
@@ -46,6 +46,6 @@ def _examples(workspace: Workspace, id: str) -> Report:
     examples = [case for case in available if case.account is None and case.name != MAIN]
     if not examples:
         raise InputMissing(f'{id} has no example here. "puzzles fetch {id}" gets those of its page.')
-    shown = [Shown(case, cases.text(case)) for case in examples]
+    shown = [CaseDetails(case, cases.text(case)) for case in examples]
     document = {"puzzle": id, "examples": [output.document(example) for example in shown]}
-    return Report(document, paragraphs(map(output.text, shown)))
+    return Report(document, paragraphs(map(output.lines, shown)))

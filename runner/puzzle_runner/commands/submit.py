@@ -19,8 +19,8 @@ from puzzle_runner.flows import fetching as site
 from puzzle_runner.flows.fetching import Attempt, Fetched, Sent, Site, Visit
 from puzzle_runner.flows.submission import Order
 from puzzle_runner.inputs import guesses
-from puzzle_runner.output import markdown, terminal
-from puzzle_runner.output.render import Stream, shown
+from puzzle_runner.output import terminal
+from puzzle_runner.output.render import LiveReport, shown
 from puzzle_runner.replies import Reply, Status
 from puzzle_runner.sites.site import identify
 from puzzle_runner.storage import atomic
@@ -81,7 +81,7 @@ def submit(
     yes: Yes = False,
     despite_examples: Despite = False,
     wait: Wait = False,
-) -> Stream[Step]:
+) -> LiveReport[Step]:
     """Send an answer to the site, unless it can only be wrong."""
     where = workspace.find()
     id = lookup.puzzle_id(where, id)
@@ -92,7 +92,7 @@ def submit(
     overrule = person.warn_of_example if despite_examples else partial(person.ask_about_example, id)
     order = Order(part, answer, person.letters, overrule, wait)
     steps = _steps(puzzle_site, visit, solver(where, id, limits), order, yes)
-    return Stream(steps, lines=_lines, document=_document, exit_code=_exit_code)
+    return LiveReport(steps, lines=_lines, document=_document, exit_code=_exit_code)
 
 
 def _steps(site: Site, visit: Visit, solver: Solver, order: Order, yes: bool) -> Iterator[Step]:
@@ -175,7 +175,7 @@ def _url(attempt: Attempt) -> str:
 def _lines(step: Step) -> list[str]:
     match step:
         case Next(fetched, markdown=text):
-            return ["", *fetched_lines(fetched), "", *markdown.lines(text)]
+            return ["", *fetched_lines(fetched), "", *terminal.markdown(text)]
         case ToSend(attempt, by_hand=True):
             clipboard = " is on the clipboard" if step.copied else ""
             return [f"{printable(attempt.answer)}{clipboard}: enter it at {_url(attempt)}"]

@@ -10,7 +10,7 @@ from puzzle_runner.text import case_label, columns, printable
 MOST_CASES = 3
 
 
-class Listed(NamedTuple):
+class ListedPuzzle(NamedTuple):
     """A puzzle with its cases; `error` says why it cannot be run."""
 
     puzzle: Puzzle
@@ -18,7 +18,7 @@ class Listed(NamedTuple):
     error: str = ""
 
 
-def lines(listed: Sequence[Listed]) -> list[str]:
+def lines(listed: Sequence[ListedPuzzle]) -> list[str]:
     """Return the lines of `list`: id, title, parts with their alternatives, cases; or the error.
 
     A warning stands below the line of its puzzle.
@@ -56,7 +56,7 @@ def _parts(puzzle: Puzzle) -> str:
     )
 
 
-def document(listed: Iterable[Listed]) -> dict[str, Any]:
+def document(listed: Iterable[ListedPuzzle]) -> dict[str, Any]:
     """Return the JSON of `list`; a puzzle that cannot be read has an `error` and no parts.
 
     One whose functions are not found as parts has a `warning`.

@@ -26,7 +26,7 @@ class Report(NamedTuple):
     exit_code: int = Exit.RIGHT
 
 
-class Stream(NamedTuple, Generic[Row]):
+class LiveReport(NamedTuple, Generic[Row]):
     """The result of a command that takes a while: its rows are shown as they come.
 
     As text, the `lines` of each row are printed at once, with a blank line between rows if they stand
@@ -46,9 +46,9 @@ def single(document: Mapping[str, Any], *lines: str, exit_code: int = Exit.RIGHT
     return Report(document, lines, exit_code)
 
 
-def show(result: Report | Stream[Any], json: bool) -> int:
+def show(result: Report | LiveReport[Any], json: bool) -> int:
     """Print the result of a command; return its exit code."""
-    if isinstance(result, Stream):
+    if isinstance(result, LiveReport):
         rows = [*result.rows] if json else _say_rows(result)
         document = result.document(rows) if json else {}
         report = Report(document, () if json else [*result.closing(rows)], result.exit_code(rows))
@@ -63,21 +63,21 @@ def show(result: Report | Stream[Any], json: bool) -> int:
     return report.exit_code
 
 
-def _say_rows(stream: Stream[Row]) -> list[Row]:
+def _say_rows(report: LiveReport[Row]) -> list[Row]:
     """Print the lines of rows as they come, those of a list at once; return the rows."""
-    if isinstance(stream.rows, list) and not stream.apart:
-        terminal.say_all(line for row in stream.rows for line in stream.lines(row))
-        return stream.rows
+    if isinstance(report.rows, list) and not report.apart:
+        terminal.say_all(line for row in report.rows for line in report.lines(row))
+        return report.rows
     rows: list[Row] = []
-    for row in stream.rows:
-        if rows and stream.apart:
+    for row in report.rows:
+        if rows and report.apart:
             terminal.say("")
-        terminal.say_all(stream.lines(row))
+        terminal.say_all(report.lines(row))
         rows.append(row)
     return rows
 
 
-def shown(command: Callable[..., Report | Stream[Any]]) -> Callable[..., NoReturn]:
+def shown(command: Callable[..., Report | LiveReport[Any]]) -> Callable[..., NoReturn]:
     """Return a command that shows the result of a function and ends with its exit code.
 
     It has the options of the function, and `--json`.

@@ -12,7 +12,7 @@ from puzzle_runner.errors import Exit
 from puzzle_runner.inputs.answers import ocr
 from puzzle_runner.model import Puzzle, Result, Verdict
 from puzzle_runner.output import terminal
-from puzzle_runner.output.render import Stream
+from puzzle_runner.output.render import LiveReport
 from puzzle_runner.text import aligned, case_label, count, duration, printable, shortened, width
 from puzzle_runner.text import lines as shown
 
@@ -191,7 +191,7 @@ def report(
     verbose: bool = False,
     warning: str = "",
     least: Exit = Exit.RIGHT,
-) -> Stream[Puzzle | Result]:
+) -> LiveReport[Puzzle | Result]:
     """Return the report of `run` and `check`: a heading for each puzzle, its results, and the totals.
 
     `results` is a list if all are there, else they are shown as they come. With `quiet`, only those that are
@@ -220,7 +220,7 @@ def report(
         lines = [] if quiet else [totals(_results(rows), time.monotonic() - begun)]
         return [*lines, *table.loud(warning)] if warning else lines
 
-    return Stream(
+    return LiveReport(
         [*rows()] if isinstance(results, list) else rows(),
         lines=lines,
         closing=closing,

@@ -10,9 +10,9 @@ from typing import TextIO
 from puzzle_runner import interruption
 from puzzle_runner.text import printable, width
 
-# What stands for the signs of ours where a terminal has no Unicode: also for bars and little columns.
+# Our signs, bars and little columns as plain characters, for a terminal without Unicode.
 _PLAIN = str.maketrans("✓✗µ·→█▉▊▋▌▍▎▏▁▂▃▄▅▆▇", "+xu->####==--_.-=+*%")
-# The width of a bar of progress.
+# The characters of a bar that tells how far a job is.
 BAR = 20
 
 
@@ -41,7 +41,7 @@ def _put(text: str, stream: TextIO) -> None:
     encoding = stream.encoding or "ascii"
     if not encoding.lower().startswith("utf"):
         text = text.translate(_PLAIN)
-    # With its end, as an unbuffered stream makes a call of each piece.
+    # The newline is a part of the text: an unbuffered stream makes a system call of each piece.
     stream.write(f"{text}\n".encode(encoding, "backslashreplace").decode(encoding))
 
 
@@ -63,7 +63,7 @@ def _is_read_by_github() -> bool:
 
 
 def marked(show: Callable[[str], object]) -> Callable[[str], object]:
-    """Return what shows the output of parts as it comes; GitHub Actions finds a mark before each line."""
+    """Return a function that shows output as it comes; GitHub Actions finds a mark before each line."""
     if not _is_read_by_github():
         return show
     begins = True
@@ -72,7 +72,7 @@ def marked(show: Callable[[str], object]) -> Callable[[str], object]:
         nonlocal begins
         for line in text.splitlines(keepends=True):
             escaped = line.replace("#[", "#\\[")
-            # What comes in pieces may be cut between the two.
+            # Output comes in pieces, and one may begin between the two signs.
             inside = f"\\{escaped}" if escaped.startswith("[") else escaped
             show(f"| {escaped}" if begins else inside)
             begins = line.splitlines()[0] != line
@@ -82,7 +82,7 @@ def marked(show: Callable[[str], object]) -> Callable[[str], object]:
 
 def say_all(lines: Iterable[str]) -> None:
     """Print lines on stdout, at once."""
-    if text := "\n".join(map(harmless, lines) if _is_read_by_github() else lines):
+    if text := "\n".join(map(harmless, lines)):
         _put(text, sys.stdout)
 
 
@@ -113,6 +113,26 @@ def wrapped(text: str, room: int | None, indent: str = "") -> list[str]:
         break_long_words=False,
         break_on_hyphens=False,
     )
+
+
+def markdown(text: str, force_terminal: bool = False) -> list[str]:
+    """Return Markdown as lines: laid out with colours if stdout is a terminal, else as it is.
+
+    Control characters are spelt out.
+    """
+    plain = [printable(line) for line in text.splitlines()]
+    if not force_terminal and not coloured(sys.stdout):
+        return plain
+    from rich.console import Console
+    from rich.markdown import Markdown
+    from rich.theme import Theme
+
+    # The default styles of code have a background, which is black on a light terminal.
+    theme = Theme({"markdown.code": "bold cyan", "markdown.code_block": "cyan"})
+    console = Console(force_terminal=force_terminal or None, theme=theme)
+    with console.capture() as captured:
+        console.print(Markdown("\n".join(plain), code_theme="ansi_dark"))
+    return captured.get().splitlines()
 
 
 @contextmanager

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from puzzle_runner.output.report import palette, svg
-from puzzle_runner.output.report.svg import Chart, Scale
+from puzzle_runner.output.report.chart import Chart
+from puzzle_runner.output.report.svg import Scale
 
 TIMES = st.floats(1e-9, 1e6)
 TEXT = st.text(max_size=20) | st.sampled_from(["<script>", "]]>", "a=b c=d>", "&amp;", 'x="1"', "\x00\x1b"])

@@ -3,8 +3,8 @@
 from typing import Any
 
 import pytest
-from puzzle_runner.output.report import changes, overview
-from puzzle_runner.output.report.overview import Cell, Group
+from puzzle_runner.output.report import aggregates, overview
+from puzzle_runner.output.report.overview import Calendar, Cell
 from puzzle_runner.output.report.states import PartState, State
 from puzzle_runner.timing.history import Point, Series
 
@@ -124,7 +124,7 @@ def test_selectors(demo: Demo) -> None:
 def test_the_one_minute_rule(seconds: float, slow: bool, said: str) -> None:
     """A puzzle that takes longer is marked."""
     cell = Cell("euler1", 1, "Sums", [RIGHT._replace(seconds=seconds)])
-    assert (slow, f"euler1 Sums: {said}") == (cell.slow, cell.said)
+    assert (slow, f"euler1 Sums: {said}") == (cell.slow, cell.summary)
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_a_year_below_a_second(right: int, seconds: float, fast: bool) -> None:
     solved = [PartState(1, State.RIGHT, seconds), PartState(2, State.RIGHT, 0.0)]
     other = [PartState(1, State.RIGHT, seconds), PartState(2, State.UNWRITTEN, None)]
     cells = [Cell(f"aoc2020d{day}", day, "", solved if day <= right else other) for day in range(1, 26)]
-    assert fast == Group("aoc2020", "aoc", "", 1, 25, cells).fast
+    assert fast == Calendar("aoc2020", "aoc", "", 1, 25, cells).fast
 
 
 def test_rows_of_what_has_no_calendar() -> None:
@@ -150,7 +150,7 @@ def test_a_change_has_the_interval_of_its_levels() -> None:
         for at, seconds in enumerate((1.0, 1.0, 1.0, 2.0, 2.0, 2.0))
     ]
     points[3] = points[3]._replace(ratio=2.0, step="2.00 times as slow: commit x")
-    (change,) = changes.changes([[Series("one", 1, "default", "main", tuple(points))]])
+    (change,) = aggregates.changes([[Series("one", 1, "default", "main", tuple(points))]])
     assert (2.0, "commit x") == (pytest.approx(change.ratio), change.cause)
     assert 1.96 < change.low < 1.99
     assert 2.01 < change.high < 2.04

@@ -1,17 +1,22 @@
-"""What a report is written to: the page, pictures, badges, the block of a README."""
+"""The files of a report: pictures, badges, the block of a README."""
 
+import json
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from urllib.parse import quote
 
 from puzzle_runner.output.blocks import Markers
-from puzzle_runner.output.report import document, palette, svg
-from puzzle_runner.output.report.charts import calendar
-from puzzle_runner.output.report.views import Views
+from puzzle_runner.output.report import palette, svg
+from puzzle_runner.output.report.chart import Chart
+from puzzle_runner.output.report.data import Data
+from puzzle_runner.output.report.states import PartState, State
 from puzzle_runner.storage import atomic
+from puzzle_runner.text import duration
 
 MARKERS = Markers("report")
+# The chart that stands in a README.
+README_CHART = "calendar"
 
 
 def write(path: Path, text: str) -> Path:
@@ -20,31 +25,57 @@ def write(path: Path, text: str) -> Path:
     return path
 
 
-def pictures(views: Views, folder: Path) -> list[Path]:
+def pictures(charts: Sequence[Chart], folder: Path) -> list[Path]:
     """Write every chart as a file of its own. Raises StoreFailed."""
     style = palette.of_file()
-    return [write(folder / f"{chart.name}.svg", svg.file(chart, style)) for chart in views.charts()]
+    return [write(folder / f"{chart.name}.svg", svg.file(chart, style)) for chart in charts]
 
 
-def badges(views: Views, folder: Path) -> list[Path]:
-    """Write the files that shields.io draws badges of. Raises StoreFailed."""
-    return [write(folder / name, text) for name, text in document.badges(views)]
+def badges(data: Data, folder: Path) -> list[Path]:
+    """Write a badge for all puzzles and for each calendar, as shields.io reads it. Raises StoreFailed.
+
+    https://shields.io/badges/endpoint-badge
+    """
+    return [
+        write(
+            folder / f"{name}.json",
+            json.dumps({"schemaVersion": 1, "label": label, "message": message, "color": colour}) + "\n",
+        )
+        for name, label, message, colour in _badges(data)
+    ]
 
 
-def update(views: Views, readme: Path, folder: Path | None) -> list[Path]:
+def _badges(data: Data) -> Iterator[tuple[str, str, str, str]]:
+    """Yield name, label, message and colour of each badge."""
+    right, parts, seconds = data.totals
+    every = [part for calendar in data.calendars for part in calendar.parts]
+    yield "puzzles", "puzzles", f"{right} of {parts}", _colour(right, parts, every)
+    if seconds:
+        yield "time", "all puzzles", duration(seconds), "blue"
+    for calendar in data.calendars:
+        right, total = calendar.right, calendar.total
+        yield calendar.name, calendar.title, f"{right} of {total}", _colour(right, total, calendar.parts)
+        if calendar.seconds is not None:
+            yield f"{calendar.name}-time", calendar.title, duration(calendar.seconds), "blue"
+
+
+def _colour(right: int, total: int, parts: Iterable[PartState]) -> str:
+    if any(part.state is State.FAILED for part in parts):
+        return "red"
+    return "brightgreen" if right == total else "green" if right else "lightgrey"
+
+
+def update(charts: Iterable[Chart], readme: Path, folder: Path | None) -> list[Path]:
     """Rewrite the block of a README, and the picture it shows: in a folder, else beside the README.
 
     Raises Unreadable or UsageError where it has no place for it, and StoreFailed.
     """
-    picture = (folder or readme.parent) / "calendar.svg"
-    block = _block(views, Path(os.path.relpath(picture, readme.parent)).as_posix())
+    chart = next(chart for chart in charts if chart.name == README_CHART)
+    picture = (folder or readme.parent) / f"{chart.name}.svg"
+    place = Path(os.path.relpath(picture, readme.parent)).as_posix()
+    words = "".join(f"\\{sign}" if sign in "\\[]<>" else sign for sign in f"{chart.title}: {chart.summary}")
+    block = [f"![{words}]({quote(place)})"]
     # A file that has no place for it is refused before anything is written.
     MARKERS.updated(MARKERS.read(readme), block, readme)
-    write(picture, svg.file(calendar.together(views.groups), palette.of_file()))
+    write(picture, svg.file(chart, palette.of_file()))
     return [picture, readme] if MARKERS.update(readme, block) else [picture]
-
-
-def _block(views: Views, place: str) -> Sequence[str]:
-    chart = calendar.together(views.groups)
-    words = "".join(f"\\{sign}" if sign in "\\[]<>" else sign for sign in f"{chart.title}: {chart.summary}")
-    return [f"![{words}]({quote(place)})"]

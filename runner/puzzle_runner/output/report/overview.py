@@ -1,11 +1,11 @@
-"""The first view: what is solved and right, by kind and year, and what it takes."""
+"""What is solved and right, by year, by hundred or in rows, and what it takes."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from puzzle_runner.model import Puzzle
-from puzzle_runner.output.report.material import Material
-from puzzle_runner.output.report.states import PartState, State, standing
+from puzzle_runner.model import Puzzle, Result
+from puzzle_runner.output.report.entries import Entry
+from puzzle_runner.output.report.states import PartState, State, described, part_state
 from puzzle_runner.sites.aoc import ids as aoc
 from puzzle_runner.sites.euler import ids as euler
 from puzzle_runner.sites.site import identify
@@ -16,8 +16,14 @@ FAST, SLOW = 1.0, 60.0
 HUNDRED, ROWS = 100, 25
 
 
+def _sum(parts: Iterable[PartState]) -> float | None:
+    """Return the seconds of the parts that were measured; None where none was."""
+    there = [part.seconds for part in parts if part.seconds is not None]
+    return sum(there) if there else None
+
+
 class Cell(NamedTuple):
-    """A puzzle: its place in its group, its parts, the seconds of the fastest solution of each, together."""
+    """A puzzle: its place in its calendar, and its parts."""
 
     puzzle: str
     place: int
@@ -26,9 +32,8 @@ class Cell(NamedTuple):
 
     @property
     def seconds(self) -> float | None:
-        """The seconds of all parts that were measured."""
-        there = [part.seconds for part in self.parts if part.seconds is not None]
-        return sum(there) if there else None
+        """The seconds of the fastest solution of each part, together."""
+        return _sum(self.parts)
 
     @property
     def slow(self) -> bool:
@@ -36,14 +41,14 @@ class Cell(NamedTuple):
         return (self.seconds or 0.0) > SLOW
 
     @property
-    def said(self) -> str:
+    def summary(self) -> str:
         """The puzzle in a line."""
         time = f", {duration(self.seconds)}" if self.seconds is not None else ""
         slow = ", above one minute" if self.slow else ""
-        return f"{self.puzzle} {self.title}: {standing(self.parts)}{time}{slow}"
+        return f"{self.puzzle} {self.title}: {described(self.parts)}{time}{slow}"
 
 
-class Group(NamedTuple):
+class Calendar(NamedTuple):
     """Puzzles that are drawn together: a year, a hundred, some rows. `size` is how many there could be."""
 
     name: str
@@ -78,8 +83,7 @@ class Group(NamedTuple):
     @property
     def seconds(self) -> float | None:
         """What the fastest solutions take together; None where none was measured."""
-        there = [part.seconds for part in self.parts if part.seconds is not None]
-        return sum(there) if there else None
+        return _sum(self.parts)
 
     @property
     def failing(self) -> int:
@@ -98,7 +102,7 @@ class Group(NamedTuple):
         return whole and self.measured and (self.seconds or 0.0) < FAST
 
     @property
-    def said(self) -> str:
+    def summary(self) -> str:
         """Its totals: `49 of 50, all answers in 1.7 s`."""
         if self.seconds is None:
             return f"{self.right} of {self.total}"
@@ -106,13 +110,34 @@ class Group(NamedTuple):
         return f"{self.right} of {self.total}, {of} {duration(self.seconds)}"
 
 
-def groups(material: Material, states: Mapping[str, Sequence[PartState]]) -> list[Group]:
+def states(
+    puzzles: Iterable[Puzzle], results: Mapping[str, Sequence[Result]], entries: Iterable[Entry]
+) -> dict[str, list[PartState]]:
+    """Return the states of the parts of each puzzle, given its results and what was measured."""
+    measured: dict[str, list[Entry]] = {}
+    for entry in entries:
+        measured.setdefault(entry.row.puzzle, []).append(entry)
+    found = {}
+    for puzzle in puzzles:
+        parts = {each.part for each in puzzle.solutions} | ({1, 2} if puzzle.kind == aoc.NAME else set())
+        found[puzzle.id] = (
+            [PartState(1, State.FAILED, None)]
+            if puzzle.error
+            else [
+                part_state(puzzle, part, results.get(puzzle.id, ()), measured.get(puzzle.id, ()))
+                for part in sorted(parts)
+            ]
+        )
+    return found
+
+
+def calendars(puzzles: Iterable[Puzzle], states: Mapping[str, Sequence[PartState]]) -> list[Calendar]:
     """Return the puzzles by year, by hundred, and the rest in rows; years newest first."""
-    by_group: dict[tuple[str, int], list[Cell]] = {}
-    for puzzle in material.puzzles:
+    by_key: dict[tuple[str, int], list[Cell]] = {}
+    for puzzle in puzzles:
         cell = Cell(puzzle.id, _place(puzzle), puzzle.title or puzzle.id, states[puzzle.id])
-        by_group.setdefault(_key(puzzle, by_group), []).append(cell)
-    return [_group(*key, cells) for key, cells in sorted(by_group.items(), key=lambda item: _order(*item[0]))]
+        by_key.setdefault(_key(puzzle, by_key), []).append(cell)
+    return [_calendar(*key, by_key[key]) for key in sorted(by_key, key=lambda key: _order(*key))]
 
 
 def _place(puzzle: Puzzle) -> int:
@@ -138,20 +163,21 @@ def _order(kind: str, number: int) -> tuple[int, str, int]:
     return (aoc.NAME, euler.NAME, kind).index(kind), kind, -number if kind == aoc.NAME else number
 
 
-def _group(kind: str, number: int, cells: list[Cell]) -> Group:
+def _calendar(kind: str, number: int, cells: list[Cell]) -> Calendar:
     if kind == aoc.NAME:
-        return Group(f"aoc{number}", kind, f"Advent of Code {number}", 1, aoc.days(number), cells)
+        return Calendar(f"aoc{number}", kind, f"Advent of Code {number}", 1, aoc.days(number), cells)
     if kind == euler.NAME:
         first = number * HUNDRED + 1
-        return Group(f"euler{first}", kind, f"Project Euler {first} to {first + 99}", first, HUNDRED, cells)
+        title = f"Project Euler {first} to {first + 99}"
+        return Calendar(f"euler{first}", kind, title, first, HUNDRED, cells)
     name = f"{kind}{number + 1}" if number else kind
     title = {"srm": "TopCoder", "local": "Your own"}.get(kind, kind)
     ids = f", {cells[0].puzzle} to {cells[-1].puzzle}" if number or len(cells) == ROWS else ""
-    return Group(name, kind, f"{title}{ids}", 0, len(cells), cells)
+    return Calendar(name, kind, f"{title}{ids}", 0, len(cells), cells)
 
 
-def totals(groups: Iterable[Group]) -> tuple[int, int, float]:
+def totals(calendars: Iterable[Calendar]) -> tuple[int, int, float]:
     """Return how many parts are right, how many there are, and the seconds of the fastest of each."""
-    parts = [part for group in groups for part in group.parts if part.state is not State.UNWRITTEN]
+    parts = [part for each in calendars for part in each.parts if part.state is not State.UNWRITTEN]
     right = sum(part.state is State.RIGHT for part in parts)
-    return right, len(parts), sum(part.seconds or 0.0 for part in parts)
+    return right, len(parts), _sum(parts) or 0.0

@@ -2,55 +2,91 @@
 
 import time
 from base64 import b64encode
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote, urlsplit
 
 from puzzle_runner.errors import UsageError
-from puzzle_runner.output.report import palette, rows, svg
-from puzzle_runner.output.report.changes import Change
-from puzzle_runner.output.report.charts import board, slowest, standings
-from puzzle_runner.output.report.charts import changes as changes_chart
-from puzzle_runner.output.report.puzzles import Section
-from puzzle_runner.output.report.slowest import MOST_ROWS
-from puzzle_runner.output.report.states import SIGNS, State, standing
-from puzzle_runner.output.report.views import Views
-from puzzle_runner.text import duration, printable
+from puzzle_runner.output.report import aggregates, board, palette, puzzles, svg
+from puzzle_runner.output.report.chart import Chart
+from puzzle_runner.output.report.data import Data
+from puzzle_runner.output.report.states import PartState, State, described, of_verdict
+from puzzle_runner.text import case_label, day, duration, factor, printable, size
 from puzzle_runner.version import VERSION
 
 if TYPE_CHECKING:
     from jinja2 import Environment
-    from markupsafe import Markup
 
 _FOLDER = Path(__file__).parent
 # Puzzles that stand open; of more, each opens on a click.
 MOST_OPEN = 30
 # Above these, what is out of sight is laid out when it comes into sight.
 MANY = 300
-_VIEWS = (
-    ("overview", "Overview"),
-    ("leaderboard", "Leaderboard"),
-    ("puzzles", "Puzzles"),
-    ("changes", "Changes"),
-    ("slowest", "Slowest"),
-    ("standings", "Standings"),
-    ("guide", "How to read this"),
+
+
+class View(NamedTuple):
+    """A section of the page.
+
+    One without a template of its own shows its charts, below a sentence: `lead`, or else the summary of the
+    first chart. Without charts it has the sentence `empty`, or is left out if there is none. `css` is the
+    class around its charts.
+    """
+
+    id: str
+    title: str
+    template: str = "view.html.j2"
+    lead: str = ""
+    empty: str = ""
+    css: str = ""
+
+
+VIEWS = (
+    View(
+        "overview",
+        "Overview",
+        lead="What is solved and right. Each cell leads to its puzzle; times are those of the fastest "
+        "solution of each part, together.",
+        empty="There is no puzzle yet. Begin one with <code>puzzles new ID</code>.",
+        css="years",
+    ),
+    View("leaderboard", "Leaderboard", "leaderboard.html.j2"),
+    View("puzzles", "Puzzles", "puzzles.html.j2"),
+    View(
+        "changes",
+        "Changes",
+        lead="Every lasting change of a time, the newest first: those that made something slower, then those "
+        "that made something faster.",
+        empty="No time has changed for good. Measure now and then with <code>puzzles bench</code>: a change "
+        "shows once there are several states of the sources.",
+    ),
+    View(
+        "slowest",
+        "Slowest",
+        empty="Nothing has been measured yet. Run <code>puzzles bench</code>.",
+    ),
+    View(
+        "standings",
+        "Standings",
+        lead="Private leaderboards as they were last asked for, with <code>puzzles standings</code>. A day "
+        "lasts from its unlocking.",
+    ),
+    View("guide", "How to read this", "guide.html.j2"),
 )
+_SIGNS = {
+    State.RIGHT: "✓",
+    State.FAILED: "✗",
+    State.UNKNOWN: "?",
+    State.UNCHECKED: "·",
+    State.UNWRITTEN: "-",
+}
 _MEANINGS = {
     State.RIGHT: ": a solution gave the stored answer, and none failed.",
     State.FAILED: ": a solution gave another answer, raised an error, or did not end in time.",
     State.UNKNOWN: ": it gives an answer, but none is stored to compare with.",
     State.UNCHECKED: ": no verdict holds for the sources as they are now. Run puzzles check.",
     State.UNWRITTEN: ": there is no solution yet.",
-}
-_SYMBOLS = {
-    State.RIGHT: "right",
-    State.FAILED: "failed",
-    State.UNKNOWN: "unknown",
-    State.UNCHECKED: "unchecked",
-    State.UNWRITTEN: "unwritten",
 }
 _TONES = {State.RIGHT: "ok", State.FAILED: "no"}
 _ICON = (
@@ -60,35 +96,41 @@ _ICON = (
 )
 
 
-def html(views: Views, title: str) -> str:
-    """Return the page. Raises UsageError where the extra is not installed."""
+def html(data: Data, charts: Sequence[Chart], title: str, answers: bool) -> str:
+    """Return the page; with `answers`, those that were given. Raises UsageError without the extra."""
     environment = _environment()
-    entries = views.material.entries
-    scale = board.scale(entries)
-    style = _lean(f"{palette.of_page()}\n{board.grid(scale)}" if entries else palette.of_page())
+    by_place: dict[tuple[str, str], list[Chart]] = {}
+    for chart in charts:
+        by_place.setdefault((chart.view, chart.puzzle), []).append(chart)
+    views = [
+        view for view in VIEWS if view.template != "view.html.j2" or view.empty or (view.id, "") in by_place
+    ]
+    right, parts, seconds = data.totals
+    style = _lean(palette.of_page() + board.grid(data.entries))
     script = _lean((_FOLDER / "script.js").read_text("utf-8"))
     return environment.get_template("page.html.j2").render(
-        _safe({"style": style, "script": script, "signs": svg.SIGNS, "head": board.head(scale)})
-        | {
+        {
+            "style": style,
+            "script": script,
+            "signs": svg.SIGNS,
             "title": printable(title),
             "policy": policy(style, script),
             "icon": f"data:image/svg+xml,{quote(_ICON)}",
+            "data": data,
             "views": views,
-            "numbers": _numbers(views),
-            "navigation": [view for view in _VIEWS if view[0] != "standings" or views.standings],
-            "rows": rows.rows(views.material),
-            "columns": rows.COLUMNS,
-            "filters": rows.filters(views.material),
-            "letters": rows.letters(views.material),
-            "stale": sum(entry.stale for entry in views.material.entries),
-            "overall_head": standings.OVERALL,
+            "charts": by_place,
+            "numbers": {"right": right, "parts": parts, "seconds": duration(seconds) if seconds else ""},
+            "board": board.context(data.puzzles, data.entries),
+            "sections": puzzles.sections(data, answers),
             "open": MOST_OPEN,
             "many": MANY,
-            "changed": _changed(views),
-            "most_shares": MOST_ROWS,
-            "states": list(State),
+            "answers": answers,
             "meanings": _MEANINGS,
-            "made": time.strftime("%Y-%m-%d at %H:%M", time.localtime(views.material.made)),
+            "signs_of": _SIGNS,
+            "tones": _TONES,
+            "places": aggregates.places(data.entries),
+            "notes": aggregates.notes(data.entries),
+            "made": time.strftime("%Y-%m-%d at %H:%M", time.localtime(data.made)),
             "version": VERSION,
         }
     )
@@ -113,29 +155,23 @@ def _environment() -> "Environment":
     environment.filters |= {
         "svg": lambda chart: Markup(svg.inline(chart)),
         "clean": lambda text: printable(str(text)),
-        "standing": lambda section: _standing(Markup, section),
+        "described": described,
+        "tone": _tone,
+        "state": of_verdict,
+        "case": lambda result: case_label(result.case, result.account),
         "host": lambda url: urlsplit(url).hostname or url,
-        "sign": SIGNS.__getitem__,
-        "tone": lambda state: _TONES.get(state, "quiet"),
-        "symbol": _SYMBOLS.__getitem__,
+        "day": day,
         "duration": duration,
-        "part": slowest.name,
-        "zip": zip,
+        "factor": factor,
+        "size": size,
     }
     return environment
 
 
-def _standing(markup: "type[Markup]", section: Section) -> "Markup":
-    states = {part.state for part in section.parts}
-    tone = "no" if State.FAILED in states else "ok" if states == {State.RIGHT} else "so"
-    return markup("<b class={}>{}</b>").format(tone, standing(section.parts))
-
-
-def _safe(texts: Mapping[str, str]) -> dict[str, Any]:
-    """Return texts of our own as what needs no escaping."""
-    from markupsafe import Markup
-
-    return {name: Markup(text) for name, text in texts.items()}
+def _tone(parts: Sequence[PartState]) -> str:
+    """Return the class of the summary of some parts."""
+    states = {part.state for part in parts}
+    return "no" if State.FAILED in states else "ok" if states == {State.RIGHT} else "so"
 
 
 def policy(style: str, script: str) -> str:
@@ -145,27 +181,3 @@ def policy(style: str, script: str) -> str:
         f"default-src 'none'; style-src 'sha256-{of_style}'; script-src 'sha256-{of_script}'; "
         "img-src data:; base-uri 'none'; form-action 'none'"
     )
-
-
-def _numbers(views: Views) -> dict[str, Any]:
-    right, parts, seconds = views.totals
-    return {"right": right, "parts": parts, "seconds": duration(seconds) if seconds else ""}
-
-
-def _changed(views: Views) -> list[tuple[str, str, Sequence[Mapping[str, str]]]]:
-    lines = [(change.ratio > 1, _change(change)) for change in views.changes]
-    slower, faster = ([line for up, line in lines if up is which] for which in (True, False))
-    return [("Slower", "down", slower), ("Faster", "up", faster)]
-
-
-def _change(change: Change) -> dict[str, str]:
-    day, label, said, bounds, times, cause = changes_chart.row_of(change)
-    return {
-        "puzzle": change.series.puzzle,
-        "day": day,
-        "label": label,
-        "said": said,
-        "bounds": bounds,
-        "times": times,
-        "cause": cause,
-    }

@@ -1,4 +1,4 @@
-"""The colours, each for light and dark: told apart by colour-blind people, text with a contrast above 4.5."""
+"""The colours, for light and dark: the colour-blind can tell them apart, text has a contrast above 4.5."""
 
 from pathlib import Path
 

@@ -1,12 +1,11 @@
-"""How it stands with a part: from the verdicts that hold, else from what was measured."""
+"""What is known of the parts of a puzzle: from the verdicts that hold, else from what was measured."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
 from puzzle_runner.model import Puzzle, Result, Verdict
-from puzzle_runner.output.report.material import Entry, Material
-from puzzle_runner.sites.aoc import ids as aoc
+from puzzle_runner.output.report.entries import Entry
 
 
 class State(StrEnum):
@@ -18,25 +17,23 @@ class State(StrEnum):
     UNCHECKED = "not checked"
     UNWRITTEN = "not written"
 
+    @property
+    def symbol(self) -> str:
+        """The id of its sign in a picture."""
+        return self.name.lower()
 
-SIGNS = {
-    State.RIGHT: "✓",
-    State.FAILED: "✗",
-    State.UNKNOWN: "?",
-    State.UNCHECKED: "·",
-    State.UNWRITTEN: "-",
-}
+
 _OF_VERDICT = {
     Verdict.RIGHT: State.RIGHT,
     Verdict.UNKNOWN: State.UNKNOWN,
     Verdict.SKIPPED: State.UNWRITTEN,
 }
-# What is known of a part is the first of these that holds for one of its solutions.
+# A part is in the first of these states that one of its solutions is in.
 _ORDER = (State.FAILED, State.RIGHT, State.UNKNOWN, State.UNCHECKED, State.UNWRITTEN)
 
 
 class PartState(NamedTuple):
-    """A part, how it stands with it, and the median of its fastest solution in seconds."""
+    """A part, its state, and the median of its fastest solution in seconds."""
 
     part: int
     state: State
@@ -48,45 +45,20 @@ def of_verdict(verdict: str) -> State:
     return _OF_VERDICT.get(Verdict(verdict), State.FAILED)
 
 
-def of_puzzles(material: Material) -> dict[str, list[PartState]]:
-    """Return how it stands with the parts of each puzzle."""
-    entries: dict[tuple[str, int], list[Entry]] = {}
-    for entry in material.entries:
-        if not entry.stale:
-            entries.setdefault((entry.row.puzzle, entry.row.part), []).append(entry)
-    return {puzzle.id: _of_puzzle(puzzle, material, entries) for puzzle in material.puzzles}
-
-
-def _of_puzzle(
-    puzzle: Puzzle, material: Material, entries: Mapping[tuple[str, int], Sequence[Entry]]
-) -> list[PartState]:
-    results = material.results.get(puzzle.id, ())
-    if puzzle.error:
-        return [PartState(1, State.FAILED, None)]
-    parts = {solution.part for solution in puzzle.solutions} | ({1, 2} if puzzle.kind == aoc.NAME else set())
-    return [
-        PartState(part, _state(puzzle, part, of_part, measured), _fastest(measured))
-        for part in sorted(parts)
-        for of_part in ([result for result in results if result.part in (part, None)],)
-        for measured in (entries.get((puzzle.id, part), ()),)
-    ]
-
-
-def _state(puzzle: Puzzle, part: int, results: Sequence[Result], measured: Sequence[Entry]) -> State:
-    states = {of_verdict(result.verdict) for result in results}
+def part_state(puzzle: Puzzle, part: int, results: Iterable[Result], entries: Iterable[Entry]) -> PartState:
+    """Return the state of a part, given the results and the entries of its puzzle."""
+    measured = [entry for entry in entries if entry.row.part == part and not entry.stale]
+    states = {of_verdict(result.verdict) for result in results if result.part in (part, None)}
     if not states - {State.UNWRITTEN}:
         states |= {of_verdict(entry.row.verdict) for entry in measured}
     if any(solution.part == part and solution.written for solution in puzzle.solutions):
         states.add(State.UNCHECKED)
-    return next((state for state in _ORDER if state in states), State.UNWRITTEN)
+    state = next((state for state in _ORDER if state in states), State.UNWRITTEN)
+    return PartState(part, state, min((e.figures.median for e in measured if e.row.rank), default=None))
 
 
-def _fastest(measured: Iterable[Entry]) -> float | None:
-    return min((entry.row.figures.median for entry in measured if entry.row.rank), default=None)
-
-
-def standing(parts: Sequence[PartState]) -> str:
-    """Return how it stands with some parts: `1 of 2 right, part 2 failed`."""
+def described(parts: Sequence[PartState]) -> str:
+    """Return the states of some parts in words: `1 of 2 right, part 2 failed`."""
     right = sum(part.state is State.RIGHT for part in parts)
     others = "".join(f", part {part.part} {part.state}" for part in parts if part.state is not State.RIGHT)
     return f"{right} of {len(parts)} right{others}"

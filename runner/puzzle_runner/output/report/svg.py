@@ -1,7 +1,7 @@
 """Pictures as SVG text: elements, scales, axes, marks. Nothing here knows what is shown.
 
-Charts are as wide as what they stand in: across, places are per cent; up and down, pixels. Paths, which know
-no per cent, are drawn in a nested picture that is stretched, with strokes that are not.
+Charts are as wide as what they stand in: across, places are per cent; up and down, pixels. Paths cannot be in
+per cent, so they are drawn in a nested picture that is stretched; their strokes are not.
 """
 
 import re
@@ -9,39 +9,22 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from itertools import groupby, pairwise
 from math import ceil, floor, log10
-from typing import NamedTuple
 
+from puzzle_runner.output.report.chart import Chart
 from puzzle_runner.text import duration, printable
 
 # Neither sign is ever in a text or a value: there they are escaped.
 _TAG = re.compile(r"<[^>]*>")
+_LINK = re.compile("<a [^>]*>")
 _BARE = re.compile(r"""=([^\s"'>]+)(?=[\s>])""")
-# Of the width of what paths are drawn in.
+# The width of the nested pictures.
 UNITS = 1000
-# The signs of how it stands with a part, each with a shape of its own, not only a colour; and a line across.
+# The signs of the states of a part, each with a shape of its own, not only a colour; and a line across.
 SIGNS = (
     '<path id="right" d="M0-6 1.7-2.1 5.9-1.8 2.7 1 3.7 5.1 0 2.9-3.7 5.1-2.7 1-5.9-1.8-1.7-2.1z"/>'
     '<path id="failed" d="M-4-4 4 4M4-4-4 4"/><circle id="unknown" r="4"/>'
     '<circle id="unchecked" r="2"/><path id="unwritten" d="M-3 0h6"/><line id="l" x1="10%" x2="100%"/>'
 )
-
-
-class Chart(NamedTuple):
-    """A picture with its words: `summary` says what it shows, `head` and `rows` are it as a table.
-
-    `body` is SVG; `height` is in pixels, and so is `width` where the picture does not stretch. `linked` tells
-    that there are links in it.
-    """
-
-    name: str
-    title: str
-    summary: str
-    body: str
-    height: int
-    head: Sequence[str] = ()
-    rows: Sequence[Sequence[str]] = ()
-    width: int | None = None
-    linked: bool = False
 
 
 class Scale:
@@ -58,6 +41,10 @@ class Scale:
         """Return where a value lies; what is outside lies at the edge."""
         place = self.start + self._pace * (self._measure(value) - self._from)
         return self.start if place < self.start else self.end if place > self.end else place
+
+    def down(self, value: float, height: float) -> float:
+        """Return how many pixels a value lies below the top of a picture whose scale goes upwards."""
+        return height * (1 - self.at(value) / 100)
 
     def _measure(self, value: float) -> float:
         return log10(value if value > 1e-12 else 1e-12) if self.log else value
@@ -101,7 +88,7 @@ def tick(seconds: float) -> str:
     return f"{float(number):g} {unit}" if " " not in unit else f"{seconds:g} s"
 
 
-def text_of(value: object) -> str:
+def escaped(value: object) -> str:
     """Return a value as text that is safe inside an element and a quoted attribute."""
     return escape(printable(str(value)))
 
@@ -122,10 +109,16 @@ def of_class(classes: str) -> str:
     return f' class="{classes}"' if " " in classes else f" class={classes}" if classes else ""
 
 
-def words(x: str, y: float, said: str, classes: str = "") -> str:
+def words(x: str, y: float, text: str, classes: str = "") -> str:
     """Return a line of text; of the classes, `e` puts its end at `x`, and `c` its middle."""
     place = f"y={number(y)}" if x == "0" else f"x={x} y={number(y)}"
-    return f"<text {place}{of_class(classes)}>{text_of(said)}</text>"
+    return f"<text {place}{of_class(classes)}>{escaped(text)}</text>"
+
+
+def heading(y: float, name: str, remark: str, gap: int) -> str:
+    """Return a line of text: a name, and after a gap a remark on it."""
+    spans = f"<tspan class=day>{escaped(name)}</tspan><tspan dx={gap} class=time>{escaped(remark)}</tspan>"
+    return f"<text y={number(y)}>{spans}</text>"
 
 
 def line(x1: str, y1: float, x2: str, y2: float, classes: str = "") -> str:
@@ -133,9 +126,9 @@ def line(x1: str, y1: float, x2: str, y2: float, classes: str = "") -> str:
     return f"<line x1={x1} y1={number(y1)} x2={x2} y2={number(y2)}{of_class(classes)} />"
 
 
-def mark(inside: str, said: str, classes: str = "") -> str:
+def mark(inside: str, title: str, classes: str = "") -> str:
     """Return shapes that tell what they stand for, to the pointer and to the keyboard."""
-    return f"<g{of_class(classes)}><title>{text_of(said)}</title>{inside}</g>"
+    return f"<g{of_class(classes)}><title>{escaped(title)}</title>{inside}</g>"
 
 
 def dot(x: str, y: float, radius: float, classes: str = "") -> str:
@@ -155,10 +148,10 @@ def interval(scale: Scale, low: float, middle: float, high: float, y: float) -> 
     return line(ends[0], y, ends[1], y) + dot(percent(scale.at(middle)), y, 3.5)
 
 
-def at(x: float, y: float, inside: str, said: str, classes: str = "") -> str:
+def at(x: float, y: float, inside: str, title: str, classes: str = "") -> str:
     """Return a mark whose shapes are placed in pixels from a point."""
     place = f"x={percent(round(x, 1))} y={number(y)}"
-    return f"<svg {place}{of_class(classes)}><title>{text_of(said)}</title>{inside}</svg>"
+    return f"<svg {place}{of_class(classes)}><title>{escaped(title)}</title>{inside}</svg>"
 
 
 def path(heights: Sequence[float], start: float, end: float, y: float, height: int) -> str:
@@ -167,78 +160,78 @@ def path(heights: Sequence[float], start: float, end: float, y: float, height: i
     Heights are pixels down from `y`.
     """
     places = [round(each) for each in heights]
-    steps = "".join(
-        _rising(same) if rises else f"h{len(list(same))}"
-        for rises, same in groupby((after - before for before, after in pairwise(places)), bool)
-    )
+    steps = ""
+    for rises, same in groupby((after - before for before, after in pairwise(places)), bool):
+        moves = [f"1 {step}" for step in same]
+        steps += f"l{' '.join(moves)}".replace(" -", "-") if rises else f"h{len(moves)}"
     box = f'viewBox="0 0 {max(1, len(places) - 1)} {height}" preserveAspectRatio=none'
     span = f"x={percent(start)} width={percent(end - start)}"
     line = f'<path class=h d="M0 {places[0]}{steps}" />'
     return f"<svg {span} y={number(y)} height={height} {box}>{line}</svg>"
 
 
-def _rising(steps: Iterable[int]) -> str:
-    return f"l{' '.join(f'1 {step}' for step in steps)}".replace(" -", "-")
-
-
 def cloud(points: Iterable[tuple[float, int]], y: float, height: float) -> str:
     """Return many small dots; those in one place are one."""
     places = list(dict.fromkeys((round(across * UNITS / 100), down) for across, down in points))
     moves = "".join(f"m{x - left} {down - up}h0" for (left, up), (x, down) in pairwise([(0, 0), *places]))
-    return _stretched(f'<path class=s d="{moves.replace(" -", "-")}" />', y, height) if moves else ""
-
-
-def _stretched(inside: str, y: float, height: float) -> str:
+    if not moves:
+        return ""
     box = f'viewBox="0 0 {UNITS} {number(height)}" preserveAspectRatio=none'
-    return f"<svg y={number(y)} height={number(height)} {box}>{inside}</svg>"
+    path = f'<path class=s d="{moves.replace(" -", "-")}" />'
+    return f"<svg y={number(y)} height={number(height)} {box}>{path}</svg>"
 
 
 def axis(scale: Scale, top: float, bottom: float, most: int = 6) -> str:
     """Return the ticks of a scale of times, from `top` to `bottom`, labelled below."""
-    ticks = [(scale.at(value), tick(value)) for value in scale.ticks(most)]
-    drawn = "".join(_tick(x, label, top, bottom) for x, label in ticks)
+    drawn = ""
+    for value in scale.ticks(most):
+        x = scale.at(value)
+        anchor = of_class("f" if x < 4 else "e" if x > 96 else "")
+        label = f"<text y={number(bottom + 14)}{anchor}>{escaped(tick(value))}</text>"
+        drawn += f"<svg x={percent(round(x, 1))}><path d=M0,{number(top)}V{number(bottom)} />{label}</svg>"
     return f"<g class=a>{drawn}</g>"
 
 
-def _tick(x: float, label: str, top: float, bottom: float) -> str:
-    anchor = of_class("f" if x < 4 else "e" if x > 96 else "")
-    said = f"<text y={number(bottom + 14)}{anchor}>{text_of(label)}</text>"
-    return f"<svg x={percent(round(x, 1))}><path d=M0,{number(top)}V{number(bottom)} />{said}</svg>"
+def below(ticks: Iterable[tuple[float, str]], y: float, caption: str) -> str:
+    """Return labels at some places across, below a picture that ends at `y`, and what they count."""
+    labels = "".join(words(percent(x), y + 16, label, "c") for x, label in ticks)
+    return f"<g class=a>{labels}{words('55%', y + 34, caption, 'c')}</g>"
 
 
 def levels(places: Iterable[tuple[float, str]]) -> str:
     """Return lines across at some heights, each with its label left of it."""
     heights = [(round(y), label) for y, label in places]
     lines = "".join(f"<use href=#l y={y} />" for y, _ in heights)
-    labels = "".join(f"<text y={y}>{text_of(label)}</text>" for y, label in heights)
+    labels = "".join(f"<text y={y}>{escaped(label)}</text>" for y, label in heights)
     return f'{lines}<svg x=9% class="a y">{labels}</svg>'
 
 
 def inline(chart: Chart) -> str:
-    """Return a chart as it stands in a page. One that has links is a group of them, another a picture."""
+    """Return a chart as it stands in a page. One that has links is a group, another a picture."""
     box = (
         f'width={chart.width} viewBox="0 0 {chart.width} {chart.height}"'
         if chart.width
         else f"height={chart.height}"
     )
-    role = "role=group" if chart.linked else "role=img tabindex=0"
-    label = text_of(f"{chart.title}: {chart.summary}")
+    role = "role=group" if "<a " in chart.body else "role=img tabindex=0"
+    label = escaped(f"{chart.title}: {chart.summary}")
     return f'<svg class=chart {box} {role} aria-label="{label}">{chart.body}</svg>'
 
 
 def file(chart: Chart, style: str, width: int = 800) -> str:
-    """Return a chart as a file of its own, with its title above it and the rules of its colours in it."""
+    """Return a chart as a file of its own, without links, with its title and the rules of its colours."""
     width = chart.width or width
     height = chart.height + 44
+    body = _LINK.sub("<g>", chart.body).replace("</a>", "</g>")
     size = f'width="{width}" height="{chart.height}"'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width + 32} {height}" '
         f'width="{width + 32}" height="{height}" role="img" aria-labelledby="title desc">'
-        f'<title id="title">{text_of(chart.title)}</title><desc id="desc">{text_of(chart.summary)}</desc>'
+        f'<title id="title">{escaped(chart.title)}</title><desc id="desc">{escaped(chart.summary)}</desc>'
         f"<style>{escape(style, quote=False)}</style><defs>{_xml(SIGNS)}</defs>"
         f'<rect width="100%" height="100%" rx="8" class="paper"/>'
         f"{_xml(words('16', 25, chart.title, 'title'))}"
-        f'<svg class="chart" x="16" y="36" {size}>{_xml(chart.body)}</svg></svg>\n'
+        f'<svg class="chart" x="16" y="36" {size}>{_xml(body)}</svg></svg>\n'
     )
 
 

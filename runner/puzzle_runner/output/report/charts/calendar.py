@@ -1,71 +1,69 @@
 """What is solved: the days of a year, a hundred problems, or rows; and all of them as one picture."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
-from puzzle_runner.output.report.overview import Cell, Group
-from puzzle_runner.output.report.states import PartState, State, standing
-from puzzle_runner.output.report.svg import Chart, mark, number, rectangle, text_of, words
+from puzzle_runner.output.report.chart import Badge, Chart
+from puzzle_runner.output.report.data import Data
+from puzzle_runner.output.report.overview import Calendar, Cell
+from puzzle_runner.output.report.states import PartState, State, described
+from puzzle_runner.output.report.svg import escaped, number, rectangle, words
 from puzzle_runner.sites.aoc import ids as aoc
 from puzzle_runner.sites.euler import ids as euler
 from puzzle_runner.text import duration
 
+PLACE = 1
 WIDTH = 320
 _DAYS, _TENS = 5, 10
-_CLASSES = {
-    State.RIGHT: "right",
-    State.FAILED: "failed",
-    State.UNKNOWN: "unknown",
-    State.UNCHECKED: "unchecked",
-    State.UNWRITTEN: "unwritten",
-}
+_COLUMNS = 3
 
 
-def chart(group: Group, linked: bool = True) -> Chart:
-    """Return the picture of a group; each cell leads to its puzzle where it is to be `linked`."""
-    draw, height = _drawn(group)
-    body = "".join(draw(cell, linked) for cell in group.cells)
-    return Chart(
-        name=f"calendar-{group.name}",
-        title=group.title,
-        summary=f"{group.said}.",
-        body=_empty(group) + body,
-        height=height,
-        head=("puzzle", "title", "parts", "time"),
-        rows=[_row(cell) for cell in group.cells],
-        width=WIDTH,
-        linked=linked,
-    )
-
-
-def _drawn(group: Group) -> tuple[Callable[[Cell, bool], str], int]:
-    """Return what draws a cell of a group, and the height of them all."""
-    match group.kind:
-        case aoc.NAME:
-            return _day, 46 * -(-group.size // _DAYS)
-        case euler.NAME:
-            return _problem, 26 * _TENS
-    places = {cell.puzzle: place for place, cell in enumerate(group.cells)}
-    return lambda cell, linked: _line(cell, places[cell.puzzle], linked), 26 * group.size
-
-
-def _row(cell: Cell) -> tuple[str, ...]:
-    return cell.puzzle, cell.title, standing(cell.parts), duration(cell.seconds)
-
-
-def _empty(group: Group) -> str:
-    """Return the places for which there is no puzzle yet."""
-    there = {cell.place for cell in group.cells}
-    missing = [place for place in range(group.first, group.first + group.size) if place not in there]
-    if group.kind == aoc.NAME:
-        drawn = (
-            rectangle(number(x), y, "60", 42, "none", 5) + words(number(x + 8), y + 17, str(day), "quiet")
-            for day in missing
-            for x, y in (_at_day(day),)
+def charts(data: Data) -> Iterator[Chart]:
+    """Yield one picture of all calendars, for a README, and one of each, whose cells lead to the puzzles."""
+    yield _together(data.calendars)
+    for calendar in data.calendars:
+        badges = [Badge("below 1 s")] if calendar.fast else []
+        badges += [Badge(f"{calendar.failing} failing", bad=True)] if calendar.failing else []
+        badges += [
+            Badge(f"{cell.puzzle} above 1 min", bad=True, puzzle=cell.puzzle)
+            for cell in calendar.cells
+            if cell.slow
+        ]
+        body, height = _drawn(calendar)
+        yield Chart(
+            name=f"calendar-{calendar.name}",
+            title=calendar.title,
+            summary=f"{calendar.summary}.",
+            body=body,
+            height=height,
+            head=("puzzle", "title", "parts", "time"),
+            rows=[
+                (cell.puzzle, cell.title, described(cell.parts), duration(cell.seconds))
+                for cell in calendar.cells
+            ],
+            width=WIDTH,
+            view="overview",
+            caption=calendar.summary,
+            badges=badges,
         )
-        return "".join(drawn)
-    if group.kind == euler.NAME:
-        return "".join(rectangle(number(x), y, "28", 22, "none", 3) for x, y in map(_at_problem, missing))
-    return ""
+
+
+def _drawn(calendar: Calendar) -> tuple[str, int]:
+    """Return the picture of a calendar, also the places for which there is no puzzle yet, and its height."""
+    there = {cell.place for cell in calendar.cells}
+    places = range(calendar.first, calendar.first + calendar.size)
+    missing = [place for place in places if place not in there]
+    match calendar.kind:
+        case aoc.NAME:
+            height = 46 * -(-calendar.size // _DAYS)
+            drawn = [_empty_day(day) for day in missing] + [_day(cell) for cell in calendar.cells]
+        case euler.NAME:
+            height = 26 * _TENS
+            empty = [rectangle(number(x), y, "28", 22, "none", 3) for x, y in map(_at_problem, missing)]
+            drawn = empty + [_problem(cell) for cell in calendar.cells]
+        case _:
+            height = 26 * calendar.size
+            drawn = [_line(cell, row) for row, cell in enumerate(calendar.cells)]
+    return "".join(drawn), height
 
 
 def _at_day(day: int) -> tuple[float, float]:
@@ -78,96 +76,89 @@ def _at_problem(problem: int) -> tuple[float, float]:
     return column * 32.4, row * 26
 
 
-def _day(cell: Cell, linked: bool) -> str:
+def _empty_day(day: int) -> str:
+    x, y = _at_day(day)
+    return rectangle(number(x), y, "60", 42, "none", 5) + words(number(x + 8), y + 17, str(day), "quiet")
+
+
+def _day(cell: Cell) -> str:
     x, y = _at_day(cell.place)
-    pips = "".join(_pip(x + 38 + 14 * place, y + 12, part) for place, part in enumerate(cell.parts[:2]))
     inside = (
         rectangle(number(x), y, "60", 42, _background(cell), 5)
         + words(number(x + 8), y + 17, str(cell.place), "day")
-        + pips
+        + _signs(cell.parts[:2], x + 38, y + 12)
         + _time(cell, x + 8, y + 35)
     )
-    return _cell(cell, inside, linked)
+    return _linked(cell, inside)
 
 
-def _problem(cell: Cell, linked: bool) -> str:
+def _problem(cell: Cell) -> str:
     x, y = _at_problem(cell.place)
     slow = words(number(x + 25), y + 8, "!", "slow e") if cell.slow else ""
     label = words(number(x + 14), y + 15, str(cell.place), "small c")
-    return _cell(cell, rectangle(number(x), y, "28", 22, _background(cell), 3) + label + slow, linked)
+    return _linked(cell, rectangle(number(x), y, "28", 22, _background(cell), 3) + label + slow)
 
 
-def _line(cell: Cell, place: int, linked: bool) -> str:
-    y = place * 26
-    pips = "".join(_pip(200 + 14 * at, y + 11, part) for at, part in enumerate(cell.parts[:4]))
+def _line(cell: Cell, row: int) -> str:
+    y = row * 26
+    name = cell.puzzle if len(cell.puzzle) <= 24 else f"{cell.puzzle[:23]}…"
     inside = (
         rectangle("0", y, str(WIDTH), 22, _background(cell), 5)
-        + words("8", y + 15, _short(cell.puzzle, 24), "day")
-        + pips
+        + words("8", y + 15, name, "day")
+        + _signs(cell.parts[:4], 200, y + 11)
         + _time(cell, WIDTH - 8, y + 15, " e")
     )
-    return _cell(cell, inside, linked)
+    return _linked(cell, inside)
 
 
-def _short(text: str, most: int) -> str:
-    return text if len(text) <= most else f"{text[: most - 1]}…"
-
-
-def _time(cell: Cell, x: float, y: float, anchor: str = "") -> str:
-    return words(number(x), y, _brief(cell.seconds), f"{'slow' if cell.slow else 'time'}{anchor}")
-
-
-def _brief(seconds: float | None) -> str:
-    """Return a time that fits a cell: above a minute, `1m 21s`."""
-    if seconds is None or seconds < 60:
-        return duration(seconds)
-    minutes, rest = divmod(round(seconds), 60)
-    return f"{minutes}m {rest}s" if minutes < 100 else f"{minutes // 60}h {minutes % 60}m"
+def _linked(cell: Cell, inside: str) -> str:
+    return f'<a href="#{escaped(cell.puzzle)}"><title>{escaped(cell.summary)}</title>{inside}</a>'
 
 
 def _background(cell: Cell) -> str:
-    states = {part.state for part in cell.parts}
+    states = [part.state for part in cell.parts]
     if State.FAILED in states:
         return "bad"
-    right = sum(part.state is State.RIGHT for part in cell.parts)
-    return "all" if right == len(cell.parts) else "some" if right else "is"
+    right = states.count(State.RIGHT)
+    return "all" if right == len(states) else "some" if right else "is"
 
 
-def _pip(x: float, y: float, part: PartState) -> str:
-    """Return the sign of a part: each state has a shape of its own, not only a colour."""
-    return f"<use href=#{_CLASSES[part.state]} x={number(x)} y={number(y)} />"
-
-
-def _cell(cell: Cell, inside: str, linked: bool) -> str:
-    if not linked:
-        return mark(inside, cell.said)
-    return f'<a href="#{text_of(cell.puzzle)}"><title>{text_of(cell.said)}</title>{inside}</a>'
-
-
-def together(groups: Sequence[Group], columns: int = 3) -> Chart:
-    """Return one picture of all groups, for a README."""
-    drawn = [(group, chart(group, linked=False)) for group in groups]
-    across = min(columns, max(1, len(drawn)))
-    heights = [0.0] * across
-    body = "".join(_placed(drawn, heights))
-    return Chart(
-        name="calendar",
-        title="Solved and right",
-        summary="; ".join(f"{group.title}: {group.said}" for group in groups) or "There is no puzzle yet.",
-        body=body,
-        height=round(max(heights)) - 20 if drawn else 10,
-        head=("group", "solved and right"),
-        rows=[(group.title, group.said) for group in groups],
-        width=across * (WIDTH + 32) - 32,
+def _signs(parts: Sequence[PartState], x: float, y: float) -> str:
+    places = (number(x + 14 * at) for at in range(len(parts)))
+    return "".join(
+        f"<use href=#{part.state.symbol} x={place} y={number(y)} />"
+        for part, place in zip(parts, places, strict=True)
     )
 
 
-def _placed(drawn: Sequence[tuple[Group, Chart]], heights: list[float]) -> Iterator[str]:
-    """Yield each group in the column that is the shortest so far."""
-    for group, of_group in drawn:
+def _time(cell: Cell, x: float, y: float, anchor: str = "") -> str:
+    """Return the time of a puzzle; above a minute it is short, such as `1m 21s`, to fit its cell."""
+    text = duration(cell.seconds)
+    if cell.seconds is not None and cell.seconds >= 60:
+        minutes, rest = divmod(round(cell.seconds), 60)
+        text = f"{minutes}m {rest}s" if minutes < 100 else f"{minutes // 60}h {minutes % 60}m"
+    return words(number(x), y, text, f"{'slow' if cell.slow else 'time'}{anchor}")
+
+
+def _together(calendars: Sequence[Calendar]) -> Chart:
+    """Return one picture of all calendars, each in the column that is the shortest so far."""
+    heights = [0.0] * min(_COLUMNS, max(1, len(calendars)))
+    body = ""
+    for calendar in calendars:
         column = heights.index(min(heights))
         x, y = column * (WIDTH + 32), heights[column]
-        head = words(number(x), y + 16, group.title, "day") + words(number(x), y + 33, group.said, "time")
-        inside = f"<svg x={x} y={number(y + 44)} width={WIDTH} height={of_group.height}>"
-        yield f"{head}{inside}{of_group.body}</svg>"
-        heights[column] += of_group.height + 72
+        inside, height = _drawn(calendar)
+        body += words(number(x), y + 16, calendar.title, "day")
+        body += words(number(x), y + 33, calendar.summary, "time")
+        body += f"<svg x={x} y={number(y + 44)} width={WIDTH} height={height}>{inside}</svg>"
+        heights[column] += height + 72
+    return Chart(
+        name="calendar",
+        title="Solved and right",
+        summary="; ".join(f"{each.title}: {each.summary}" for each in calendars) or "There is no puzzle yet.",
+        body=body,
+        height=round(max(heights)) - 20 if calendars else 10,
+        head=("group", "solved and right"),
+        rows=[(each.title, each.summary) for each in calendars],
+        width=len(heights) * (WIDTH + 32) - 32,
+    )

@@ -3,46 +3,43 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from puzzle_runner.model import PAGE, Case, Expected
-from puzzle_runner.text import lines, printable
+from puzzle_runner import text
+from puzzle_runner.model import PAGE, Case
+from puzzle_runner.text import printable
 
-# How much of an input is shown.
+# The lines of an input that are shown, and the characters of each.
 MOST_LINES, LONGEST_LINE = 40, 200
 
 
-class Shown(NamedTuple):
+class CaseDetails(NamedTuple):
     """A case and the text of its input."""
 
     case: Case
     text: str
 
 
-def text(shown: Shown) -> Iterator[str]:
+def lines(details: CaseDetails) -> Iterator[str]:
     """Yield the lines of a case: its name and source, its input, its answers with their sentences."""
-    case = shown.case
-    notes = [*(["read from the page"] if case.source == PAGE else []), *(["off"] if case.off else [])]
+    case = details.case
+    notes = ["read from the page"] * (case.source == PAGE) + ["off"] * case.off
     yield printable(case.name) + (f"  ({', '.join(notes)})" if notes else "")
-    yield from (f"    {line}".rstrip() for line in lines(shown.text, MOST_LINES, LONGEST_LINE))
+    yield from (f"    {line}".rstrip() for line in text.lines(details.text, MOST_LINES, LONGEST_LINE))
     yield from (f"  {printable(name)} = {printable(repr(value))}" for name, value in case.parameters)
     for part, answer in sorted(case.answers.items()):
-        yield f"  part {part}: {_answer(answer)}"
+        yield f"  part {part}: {'a hidden answer' if answer.hidden else printable(answer.text)}"
         if answer.sentence:
             yield f"    from: {printable(answer.sentence)}"
 
 
-def _answer(answer: Expected) -> str:
-    return "a hidden answer" if answer.hidden else printable(answer.text)
-
-
-def document(shown: Shown) -> dict[str, Any]:
+def document(details: CaseDetails) -> dict[str, Any]:
     """Return a case as JSON has it. A hidden answer is null, and so is the sentence of one by hand."""
-    case = shown.case
+    case = details.case
     return {
         "case": case.name,
         "source": case.source or None,
         "off": case.off,
         "parameters": dict(case.parameters),
-        "input": shown.text,
+        "input": details.text,
         "answers": [
             {
                 "part": part,

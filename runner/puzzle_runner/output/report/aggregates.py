@@ -1,0 +1,119 @@
+"""What all measurements tell together: lasting changes, the slowest parts, the machines, disturbances."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate, pairwise
+from typing import NamedTuple
+
+from puzzle_runner.model import DEFAULT, MAIN
+from puzzle_runner.output.report.entries import Entry
+from puzzle_runner.timing import stats
+from puzzle_runner.timing.history import Series
+
+
+class Change(NamedTuple):
+    """A lasting change of a time, the keys of its JSON in order: its first moment, the seconds around it.
+
+    `ratio` is that of the times after and before it; `low` and `high` are its interval.
+    """
+
+    puzzle: str
+    part: int
+    solution: str
+    case: str
+    moment: float
+    before: float
+    after: float
+    ratio: float
+    low: float
+    high: float
+    cause: str
+    commits: Sequence[str]
+
+
+def changes(histories: Iterable[Sequence[Series]]) -> list[Change]:
+    """Return the lasting changes of all histories: slower ones first, the newest of them first."""
+    found = [change for of_puzzle in histories for series in of_puzzle for change in _changes(series)]
+    return sorted(found, key=lambda change: (change.ratio <= 1, -change.moment))
+
+
+def _changes(series: Series) -> Iterator[Change]:
+    points = series.points
+    starts = [at for at, point in enumerate(points) if point.ratio is not None]
+    levels = [points[start:end] for start, end in pairwise([0, *starts, len(points)])]
+    for before, after in pairwise(levels):
+        old, new = (
+            (
+                stats.median([point.median for point in level]),
+                stats.median([point.low for point in level]),
+                stats.median([point.high for point in level]),
+            )
+            for level in (before, after)
+        )
+        if min(*old, *new) > 0:
+            ratio, low, high, _ = stats.compare_intervals(new, old, enough=True)
+            first = after[0]
+            cause = first.step.partition(": ")[2]
+            times = (first.moment, old[0], new[0], ratio, low, high)
+            yield Change(*series[:4], *times, cause, first.commits)
+
+
+def solution_name(solution: Change | Series) -> str:
+    """Return which solution of its puzzle something is about: `part 1 linear`."""
+    name = "" if solution.solution == DEFAULT else f" {solution.solution}"
+    case = "" if solution.case == MAIN else f", {solution.case}"
+    return f"part {solution.part}{name}{case}"
+
+
+class Share(NamedTuple):
+    """The fastest solution of a part, the keys of its JSON in order.
+
+    `share` is that of the time of all parts, `together` that of all parts up to it.
+    """
+
+    puzzle: str
+    part: int
+    solution: str
+    seconds: float
+    share: float
+    together: float
+
+
+def shares(entries: Iterable[Entry]) -> list[Share]:
+    """Return the parts by what their fastest solutions take, the slowest first."""
+    fastest = [(entry.row, entry.figures.median) for entry in entries if entry.row.rank == 1]
+    fastest.sort(key=lambda pair: -pair[1])
+    sums = [*accumulate(seconds for _, seconds in fastest)]
+    whole = sums[-1] if sums and sums[-1] else 1.0
+    return [
+        Share(row.puzzle, row.part, row.solution, seconds, seconds / whole, together / whole)
+        for (row, seconds), together in zip(fastest, sums, strict=True)
+    ]
+
+
+class Place(NamedTuple):
+    """A machine with an interpreter: how many solutions were measured on it, its calibration in seconds."""
+
+    machine: str
+    python: str
+    solutions: int
+    calibration: float
+    load: float | None
+
+
+def places(entries: Iterable[Entry]) -> list[Place]:
+    """Return where the entries were measured, the place with the most of them first."""
+    by_place: dict[tuple[str, str], list[Entry]] = {}
+    for entry in entries:
+        by_place.setdefault((entry.record.machine, entry.record.python), []).append(entry)
+    found = []
+    for key, measured in by_place.items():
+        loads = [entry.record.load for entry in measured if entry.record.load is not None]
+        calibration = stats.median([entry.record.calibration for entry in measured])
+        found.append(Place(*key, len(measured), calibration, stats.median(loads) if loads else None))
+    return sorted(found, key=lambda place: -place.solutions)
+
+
+def notes(entries: Iterable[Entry]) -> list[tuple[str, int]]:
+    """Return what disturbed the measurements, and how many of them."""
+    return Counter(note for entry in entries for note in entry.record.notes).most_common()

@@ -1,0 +1,77 @@
+"""Charts as values, and the folder `charts/`, whose modules draw them.
+
+A new chart is a new module there: nothing else names it.
+"""
+
+import pkgutil
+from collections.abc import Iterator, Sequence
+from importlib import import_module
+from typing import NamedTuple, Protocol, cast
+
+from puzzle_runner.output.report import charts as folder
+from puzzle_runner.output.report.data import Data
+
+
+class Link(NamedTuple):
+    """A cell of a table that leads to a puzzle."""
+
+    text: str
+    puzzle: str
+
+
+class Table(NamedTuple):
+    """A table below a chart, which needs no click to be seen; `note` is a sentence below it."""
+
+    head: Sequence[str]
+    rows: Sequence[Sequence[str | Link]]
+    title: str = ""
+    kind: str = ""
+    note: str = ""
+
+
+class Badge(NamedTuple):
+    """A mark behind what a chart says; it leads to a puzzle if it names one."""
+
+    text: str
+    bad: bool = False
+    puzzle: str = ""
+
+
+class Chart(NamedTuple):
+    """A picture with its words: `summary` says what it shows, `head` and `rows` are it as a table.
+
+    `body` is SVG; `height` is in pixels, and so is `width` where the picture does not stretch. It stands in a
+    `view` of the page, below a `puzzle` where the view has puzzles; without a view it is only written as a
+    file. `caption` stands above it, with the badges behind.
+    """
+
+    name: str
+    title: str
+    summary: str
+    body: str
+    height: int
+    head: Sequence[str] = ()
+    rows: Sequence[Sequence[str]] = ()
+    width: int | None = None
+    view: str = ""
+    puzzle: str = ""
+    caption: str = ""
+    badges: Sequence[Badge] = ()
+    tables: Sequence[Table] = ()
+
+
+class Drawer(Protocol):
+    """What a module of the folder has: its place among the others, and a function that draws."""
+
+    PLACE: int
+
+    def charts(self, data: Data, /) -> Iterator[Chart]:
+        """Yield the charts of some data; none where there is nothing to draw."""
+
+
+def charts(data: Data) -> list[Chart]:
+    """Return the charts of all modules of the folder, by their places."""
+    names = [module.name for module in pkgutil.iter_modules(folder.__path__)]
+    drawers = [cast(Drawer, import_module(f"{folder.__name__}.{name}")) for name in names]
+    drawers.sort(key=lambda drawer: drawer.PLACE)
+    return [chart for drawer in drawers for chart in drawer.charts(data)]
