@@ -3,8 +3,9 @@
 import json
 from typing import NamedTuple
 
+import pytest
 from puzzle_runner.output.exporters import markdown
-from puzzle_runner.output.exporters.board import Board, Column
+from puzzle_runner.output.exporters.board import Board, Column, bar
 from puzzle_runner.output.exporters.formats import FORMATS
 from puzzle_runner.output.exporters.table import Table
 
@@ -64,3 +65,16 @@ def test_json_has_the_document() -> None:
     """The document follows the version of the schema."""
     document = json.loads(FORMATS["json"].export(BOARD))
     assert {"schema": 1, "runners": [{"name": "ada", "seconds": 1.0}, document["runners"][1]]} == document
+
+
+@pytest.mark.parametrize(
+    ("drawn", "value"), [("█", 1), ("████", 10), ("███████", 100), ("██▌", 10**0.5), ("█▊", 1.8)]
+)
+def test_bar(drawn: str, value: float) -> None:
+    """A bar grows with the logarithm, from one column to the whole width."""
+    assert drawn == bar(value, 1, 100, width=7)
+
+
+def test_bar_of_one_value_is_full() -> None:
+    """Where all are the same, bars are full."""
+    assert "█" * 16 == bar(5, 5, 5, width=16)

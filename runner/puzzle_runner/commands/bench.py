@@ -1,7 +1,7 @@
 """`puzzles bench`: measure solutions, store the results and compare them."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from typing import Annotated
 
@@ -15,14 +15,13 @@ from puzzle_runner.commands import options
 from puzzle_runner.commands.building import built
 from puzzle_runner.commands.options import Case, Part, SelectorsOrLast, Timeout, Untrusted, Words
 from puzzle_runner.errors import Exit, UsageError
-from puzzle_runner.model import TaskKey
 from puzzle_runner.output import measurements, terminal
 from puzzle_runner.output.render import LiveReport, shown
 from puzzle_runner.timing import bench as benches
 from puzzle_runner.timing import comparison, sampling
 from puzzle_runner.timing.bench import Benchmark, Contest, Environment
 from puzzle_runner.timing.comparison import DEFAULT_SOLUTION, Baseline
-from puzzle_runner.timing.records import Record, open_records
+from puzzle_runner.timing.records import open_records
 from puzzle_runner.timing.sampling import Budget
 from puzzle_runner.timing.stats import Difference
 
@@ -129,21 +128,10 @@ def _benchmarks(
             baseline = baseline._replace(checkout=checkout)
         for same in benches.by_question(runnable(tasks)):
             with terminal.status(f"Measuring {same[0].puzzle.id} part {same[0].solution.part} ..."):
-                benchmark = Contest(same, baseline, environment).run(budget, _keep, _recall)
+                benchmark = Contest(same, baseline, environment).run(budget)
             for solution in benchmark.not_compared:
                 terminal.warn(f"{solution} is not compared: {baseline.label} has none, or not on this input.")
             yield benchmark
-
-
-def _recall(name: str, key: TaskKey) -> Record | None:
-    with open_records() as store:
-        record = store.named(name, key)
-        return store.whole(record) if record else None
-
-
-def _keep(records: Iterable[Record]) -> None:
-    with open_records() as store:
-        store.add(records)
 
 
 def _closing(tasks: Sequence[Task], benchmarks: Sequence[Benchmark], most: float, budget: Budget) -> Exit:

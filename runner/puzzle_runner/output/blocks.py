@@ -1,4 +1,4 @@
-"""Blocks in somebody's README that are written anew, between two markers, and nothing else of it."""
+"""Blocks of the user's README, each between two markers, that are rewritten while all else stays."""
 
 from collections.abc import Sequence
 from pathlib import Path

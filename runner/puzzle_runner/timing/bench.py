@@ -2,7 +2,7 @@
 
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, groupby
 from pathlib import Path
 from typing import NamedTuple
@@ -15,19 +15,16 @@ from puzzle_runner.checking import building, judge
 from puzzle_runner.checking.plan import Call, keywords, program_of
 from puzzle_runner.engines import function as modules
 from puzzle_runner.errors import Exit
-from puzzle_runner.model import Job, Outcome, Result, TaskKey
+from puzzle_runner.model import Job, Outcome, Result
 from puzzle_runner.running import pool
 from puzzle_runner.timing import comparison, machine, sampling
 from puzzle_runner.timing.comparison import DEFAULT_SOLUTION, Baseline, Comparison
 from puzzle_runner.timing.ranking import RANKED
-from puzzle_runner.timing.records import Figures, Record
+from puzzle_runner.timing.records import Figures, Record, open_records
 from puzzle_runner.timing.sampling import Budget, Entrant
 
 # Two medians within this share of their true values give a ratio within 2 %.
 NARROW_TO_COMPARE = sampling.NARROW / 2**0.5
-
-Keep = Callable[[Iterable[Record]], object]
-Recall = Callable[[str, TaskKey], Record | None]
 
 
 class Environment(NamedTuple):
@@ -97,11 +94,8 @@ class Contest:
         # The same solutions in the revision that they are compared with.
         self.old_entrants = [Entrant(job) if job else None for job in then]
 
-    def run(self, budget: Budget, keep: Keep, recall: Recall) -> Benchmark:
-        """Take the samples, keep the records, also when the measurement is interrupted, and compare them.
-
-        `recall` returns a saved record, with its samples, by its name and key.
-        """
+    def run(self, budget: Budget) -> Benchmark:
+        """Take the samples, store the records, also when the measurement is interrupted, and compare them."""
         before = machine.calibrate()
         try:
             sampling.measure([*self.entrants, *filter(None, self.old_entrants)], budget)
@@ -109,11 +103,11 @@ class Contest:
                 if entrant.blocks and not entrant.failed and entrant.summary().median < sampling.SHORT:
                     entrant.warm = sampling.warm(entrant.job)
         except BaseException:
-            keep(_records(self._measurements(before, before)))
+            _store(self._measurements(before, before))
             raise
         measurements = [self._flagged(each) for each in self._measurements(before, machine.calibrate())]
-        keep(_records(measurements))
-        comparisons = [*self._comparisons(measurements, recall)]
+        _store(measurements)
+        comparisons = [*self._comparisons(measurements)]
         records = [each.record for each in measurements if each.record]
         missing = comparison.not_compared(records, self.baseline, comparisons)
         return Benchmark(measurements, comparisons, [] if self.baseline == DEFAULT_SOLUTION else missing)
@@ -161,24 +155,16 @@ class Contest:
             return measured
         return measured._replace(record=record._replace(notes=(*record.notes, judge.IGNORES_INPUT)))
 
-    def _comparisons(self, measurements: Sequence[Measurement], recall: Recall) -> Iterator[Comparison]:
-        baseline = self.baseline
-        for measurement, old_entrant in zip(measurements, self.old_entrants, strict=True):
-            record = measurement.record
-            others = None
-            if not record:
-                continue
-            if old_entrant:
-                others = old_entrant.samples if old_entrant.blocks else None
-            elif baseline.saved:
-                saved = recall(baseline.saved, record.key)
-                if saved and saved.input_hash == record.input_hash:
-                    others = comparison.normalize(saved, record)
-            elif not baseline.commit and record.solution != baseline.solution:
-                base = (each.record for each in measurements if each.record)
-                others = next((each.samples for each in base if each.solution == baseline.solution), None)
-            if others:
-                yield comparison.compared(record, baseline.label, others)
+    def _comparisons(self, measurements: Sequence[Measurement]) -> Iterator[Comparison]:
+        records = [each.record for each in measurements if each.record]
+        with open_records() as store:
+            for each in measurements:
+                if each.record and each.old:
+                    yield comparison.compared(each.record, self.baseline.label, each.old.samples)
+                elif each.record and not self.baseline.commit:
+                    found = comparison.with_stored(each.record, self.baseline, store, records)
+                    if found:
+                        yield found
 
 
 def _job_then(task: Call, checkout: Workspace) -> Job | None:
@@ -206,8 +192,9 @@ def _job_then(task: Call, checkout: Workspace) -> Job | None:
     return None
 
 
-def _records(measured: Iterable[Measurement]) -> list[Record]:
-    return [record for each in measured for record in (each.record, each.old) if record]
+def _store(measured: Iterable[Measurement]) -> None:
+    with open_records() as store:
+        store.add(record for each in measured for record in (each.record, each.old) if record)
 
 
 def _telling(entrant: Entrant) -> list[Outcome]:

@@ -5,6 +5,7 @@ import platform
 import sys
 from collections.abc import Iterator
 from functools import cache
+from math import inf
 from pathlib import Path
 from time import perf_counter
 
@@ -45,16 +46,15 @@ def interpreter() -> str:
 
 def calibrate() -> float:
     """Return the seconds that a fixed piece of Python takes on this machine now: the least of some rounds."""
-    return min(_calibration_round() for _ in range(_ROUNDS))
-
-
-def _calibration_round() -> float:
-    start = perf_counter()
-    total, seen = 0, {}
-    for number in range(20_000):
-        total += number * number % 7
-        seen[number & 255] = total
-    return perf_counter() - start
+    least = inf
+    for _ in range(_ROUNDS):
+        start = perf_counter()
+        total, seen = 0, {}
+        for number in range(20_000):
+            total += number * number % 7
+            seen[number & 255] = total
+        least = min(least, perf_counter() - start)
+    return least
 
 
 def load() -> float | None:

@@ -1,9 +1,11 @@
 """A board: rows with columns, which every exporter of this package can write."""
 
 from collections.abc import Callable, Mapping, Sequence
+from math import log
 from typing import Any, Generic, NamedTuple, TypeVar
 
 Row = TypeVar("Row")
+_EIGHTHS = " ▏▎▍▌▋▊▉"
 
 
 class Column(NamedTuple, Generic[Row]):
@@ -41,8 +43,16 @@ class Board(NamedTuple, Generic[Row]):
         """Return a bar for each row, at most so many columns wide; no bars if the board has none."""
         if self.bar is None:
             return []
-        from puzzle_runner.output.charts import bar
-
         values = [self.bar(row) for row in self.rows]
         low, high = min(values, default=0.0), max(values, default=0.0)
         return [bar(value, low, high, width) for value in values]
+
+
+def bar(value: float, low: float, high: float, width: int) -> str:
+    """Return a bar for a value from `low` to `high`, 1 to `width` columns long.
+
+    The scale is logarithmic because times span many magnitudes.
+    """
+    share = log(value / low) / log(high / low) if 0 < low < high and value > 0 else 1.0
+    eighths = max(1, round((1 + (width - 1) * share) * 8))
+    return "█" * (eighths // 8) + _EIGHTHS[eighths % 8].strip()

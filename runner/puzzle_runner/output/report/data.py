@@ -59,7 +59,7 @@ def collect(workspace: Workspace, selectors: Sequence[str]) -> Data:
     tasks = {puzzle.id: list(plan.plan(workspace, puzzle, selection, limits)) for puzzle in puzzles}
     with open_records() as store:
         records = list(store.of(tasks))
-        valid = ranking.valid_records(store, workspace, puzzles, everywhere=True).records
+        valid, _ = ranking.valid_records(store, workspace, puzzles, everywhere=True)
         measured = entries.entries(store, puzzles, records, valid)
     results = _results(workspace, list(chain.from_iterable(tasks.values())))
     histories = _histories(workspace, records)

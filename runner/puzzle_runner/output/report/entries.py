@@ -31,7 +31,7 @@ class Entry(NamedTuple):
 
     @property
     def figures(self) -> Figures:
-        """Its times in seconds, and its memory in bytes."""
+        """Its times, at the pace of the others, and its memory."""
         return self.row.figures
 
     @property
