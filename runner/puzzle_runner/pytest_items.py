@@ -8,8 +8,9 @@ import pytest
 
 from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.checking import plan, results
-from puzzle_runner.checking.plan import Call, Selection, Skipped, Task
+from puzzle_runner.checking import plan, preparing, results
+from puzzle_runner.checking.plan import Selection, Skipped, Task
+from puzzle_runner.engines import engine as engines
 from puzzle_runner.errors import PuzzlesError, reason
 from puzzle_runner.model import Limits, Puzzle, Result, Verdict
 from puzzle_runner.output import terminal
@@ -103,8 +104,7 @@ def _name(task: Task) -> str:
     """Return the name of an item: `part2_independent[example]`; `module` or `input` for an obstacle."""
     case = f"[{case_label(task.case.name, task.case.account)}]" if task.case else ""
     if task.solution:
-        solution = task.solution
-        return (solution.function or f"part{solution.part}_{solution.name}") + case
+        return engines.load(task.solution.engine).label(task.solution) + case
     return "module" if task.puzzle.error else f"input{case}"
 
 
@@ -132,10 +132,7 @@ class Part(pytest.Item):
             pytest.fail(failure(result), pytrace=False)
 
     def _result(self) -> Result:
-        if isinstance(self.task, Call) and self.task.job.program:
-            from puzzle_runner.checking import building
-
-            self.task = building.alone(self.task)
+        (self.task,) = preparing.prepare([self.task])
         if isinstance(self.task, Skipped):
             return results.obstructed(self.task)
         return results.result(self.task, workers.run(self.task.job))

@@ -12,7 +12,6 @@ from puzzle_runner.checking import remembered, results
 from puzzle_runner.checking.plan import Call, Skipped, Task
 from puzzle_runner.checking.remembered import LASTING, Remembered
 from puzzle_runner.model import Limits, Outcome, Result, TaskKey
-from puzzle_runner.programs import Program
 from puzzle_runner.running import fingerprint
 
 # Seconds between two writes, so that an interrupted check loses little.
@@ -72,15 +71,13 @@ class Memory:
         expected = task.expected
         return digest.text(
             task.job.text,
-            task.job.function,
             expected and expected.text,
             str(expected and expected.hidden),
             str(task.case.tolerance),
             repr(task.case.guesses),
             self.surroundings(task.job.limits),
             *([repr(task.job.keywords)] if task.job.keywords else []),
-            *([repr(task.job.adapter)] if task.job.adapter else []),
-            *(_how(task.job.program) if task.job.program else ()),
+            *task.job.engine.identity(task.job),
         )
 
     def _surroundings(self, limits: Limits) -> str:
@@ -110,11 +107,6 @@ def _now() -> float:
         coarse = 5
         return time.clock_gettime(coarse)
     return time.time()
-
-
-def _how(program: Program) -> tuple[str, ...]:
-    """Return what decides how a program is built and run, beside its sources."""
-    return (str(program.part), str(program.asked), *program.command)
 
 
 def settle(tasks: Sequence[Task], memory: Memory) -> list[Result | None]:

@@ -69,19 +69,10 @@ def result(task: Call, outcome: Outcome) -> Result:
         peak_bytes=outcome.peak_bytes,
         message="\n".join(filter(None, (shortened(message, LONGEST_MESSAGE), task.note))),
         output=outcome.output,
-        timed=outcome.timed,
-        reading=_reading(outcome),
+        timed=outcome.clock,
+        reading=outcome.details,
         exit=exit_code(judged),
     )
-
-
-def _reading(outcome: Outcome) -> str:
-    if outcome.reading is None:
-        return ""
-    # Imported here: a part that is a function does not need this module.
-    from puzzle_runner.engines.program.outcomes import described
-
-    return described(outcome.reading)
 
 
 def verdict(
@@ -100,8 +91,8 @@ def verdict(
         return Verdict.RIGHT, ""
     if reading := answers.unsure_reading(outcome.answer, expected):
         return Verdict.UNKNOWN, f"a drawn letter is unknown: {reading}"
-    if outcome.unsure:
-        return Verdict.UNKNOWN, outcome.unsure
+    if outcome.doubt:
+        return Verdict.UNKNOWN, outcome.doubt
     return Verdict.WRONG, _hint(outcome.answer, expected)
 
 

@@ -102,7 +102,8 @@ def run(
         watching.watch(where, planned, printed, quiet)
         return
     tasks = planned()
-    if (debug or profile) and any(isinstance(task, Call) and task.job.program for task in tasks):
+    calls = [task for task in tasks if isinstance(task, Call)]
+    if (debug or profile) and not all(task.job.engine.can_debug for task in calls):
         raise UsageError("--debug and --profile are for parts in Python, not for programs.")
     carried_out = _carry_out(tasks, printed, debug=debug, profile=profile)
     table = results_table.expecting(tasks)

@@ -4,19 +4,19 @@ import ast
 import os
 import re
 import shlex
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 from puzzle_runner import files
 from puzzle_runner.engines import function as modules
-from puzzle_runner.engines.foreign import pattern, reading, scripts
+from puzzle_runner.engines import patterns
+from puzzle_runner.engines.foreign import reading, scripts
+from puzzle_runner.engines.foreign.layout import Layout
 from puzzle_runner.engines.foreign.reading import Source
-from puzzle_runner.engines.foreign.table import Layout
-from puzzle_runner.engines.program import languages as table
-from puzzle_runner.engines.program.languages import Languages
 from puzzle_runner.model import DEFAULT, Puzzle, Solution
-from puzzle_runner.programs import Language
+from puzzle_runner.settings import Settings
 from puzzle_runner.sites.site import identify
+from puzzle_runner.text import natural
 
 PYTHON = ".py"
 # Folders with files that are not the owner's own work.
@@ -75,7 +75,7 @@ def find(
     """
     suffixes = {os.path.splitext(path_pattern)[1] for layout in layouts for path_pattern in layout.path}
     found: dict[str, dict[str, list[Source]]] = {}
-    paths = sorted(walk(root, suffixes=suffixes) if paths is None else paths, key=modules.natural)
+    paths = sorted(walk(root, suffixes=suffixes) if paths is None else paths, key=natural)
     for layout in layouts:
         for path_pattern in layout.path:
             for id, by_part in _by_pattern(root, layout, path_pattern, paths).items():
@@ -83,7 +83,7 @@ def find(
                 found.setdefault(id, {}).setdefault(suffix, [by_part[part] for part in sorted(by_part)])
     return {
         id: [source for suffix in sorted(found[id], key=_python_first) for source in found[id][suffix]]
-        for id in sorted(found, key=modules.natural)
+        for id in sorted(found, key=natural)
     }
 
 
@@ -95,11 +95,11 @@ def _by_pattern(
     root: Path, layout: Layout, path_pattern: str, paths: Sequence[str]
 ) -> dict[str, dict[int, Source]]:
     matched: dict[str, dict[int, Source]] = {}
-    expression = pattern.compiled(path_pattern)
+    expression = patterns.compiled(path_pattern)
     for path in paths:
         if not expression.fullmatch(path):
             continue
-        place = pattern.match(path_pattern, path, layout.year)
+        place = patterns.match(path_pattern, path, layout.year)
         # Some such texts are no ids, as of a day 31.
         if place and place.id and identify(place.id)[0].SITE:
             by_part = matched.setdefault(place.id, {})
@@ -109,17 +109,14 @@ def _by_pattern(
     return matched
 
 
-def read(id: str, sources: Sequence[Source], languages: Callable[[], Languages]) -> Puzzle:
-    """Return a puzzle from the syntax trees of its files; a puzzle with an `error` if one cannot be read.
-
-    `languages` returns those of programs that are not in Python.
-    """
+def read(id: str, sources: Sequence[Source], settings: Settings) -> Puzzle:
+    """Return a puzzle from the syntax trees of its files; a puzzle with an `error` if one cannot be read."""
     kind, canonical = identify(id)
     solutions: dict[tuple[int, str], Solution] = {}
     title, idea = sources[0].place.title, ""
     for source in sources:
         if not source.path.endswith(PYTHON):
-            for solution in _programs(source, languages(), is_alone=not solutions):
+            for solution in _programs(source, settings, is_alone=not solutions):
                 solutions.setdefault((solution.part, solution.name), solution)
             continue
         try:
@@ -144,8 +141,14 @@ def no_part(path: Path | str) -> str:
     )
 
 
-def _programs(source: Source, languages: Languages, *, is_alone: bool) -> Iterator[Solution]:
+def _programs(source: Source, settings: Settings, *, is_alone: bool) -> Iterator[Solution]:
     """Yield the solutions of a program in another language, by the name of that; alone, it is the default."""
+    # Imported here: as a rule, all of a repository is in Python.
+    from puzzle_runner.engines.program import languages as table
+    from puzzle_runner.engines.program.engine import solution
+    from puzzle_runner.engines.program.languages import Language
+
+    languages = table.changed(settings.languages)
     language = table.of(source.file, languages)
     if source.layout.command:
         words = source.layout.command.replace("{file}", "{source}")
@@ -153,7 +156,8 @@ def _programs(source: Source, languages: Languages, *, is_alone: bool) -> Iterat
     if language:
         name = DEFAULT if is_alone else language.name.lower()
         for part in [source.place.part] if source.place.part else reading.parts((), source):
-            yield Solution(part, name, "", language.name, path=source.file, language=language)
+            made = solution(part, name, source.file, language, languages)
+            yield made._replace(summary=language.name, written=True)
 
 
 def _unreadable(path: Path, error: Exception) -> str:
@@ -223,4 +227,4 @@ def _candidates(source: Source) -> Iterator[str]:
     folder = os.path.dirname(source.path) or "."
     values = {**source.place._asdict(), "folder": folder, "stem": Path(source.path).stem}
     for layout_input in source.layout.input or INPUTS:
-        yield pattern.fill(layout_input, values)
+        yield patterns.fill(layout_input, values)

@@ -2,17 +2,45 @@
 
 import ast
 import os
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from puzzle_runner.engines.foreign import arguments, classes, names, scripts
+from puzzle_runner.engines.foreign import arguments, scripts
 from puzzle_runner.engines.foreign.arguments import Function
-from puzzle_runner.engines.foreign.pattern import Place, fill
-from puzzle_runner.engines.foreign.table import Layout
+from puzzle_runner.engines.foreign.layout import Adapter, Layout
+from puzzle_runner.engines.patterns import Place, fill
 from puzzle_runner.model import DEFAULT, Solution
-from puzzle_runner.programs import Adapter
 from puzzle_runner.sites.aoc import ids as aoc
+
+# The names that people give to the function of each part.
+_ORDINALS = {"1": 1, "one": 1, "a": 1, "i": 1, "first": 1, "silver": 1}
+_ORDINALS |= {"2": 2, "two": 2, "b": 2, "ii": 2, "second": 2, "gold": 2}
+_ORDINAL = "|".join(sorted(_ORDINALS, key=len, reverse=True))
+_VERB = (
+    r"(?:do|get|solve|run|calc|calculate|compute|answer|find|process|execute|day|d|aoc)(?:\d{1,4}|_[a-z]+)?_?"
+)
+_NOUN = (
+    r"(?:part|pt|p|star|puzzle|task|solution|solve|solver|answer|question|step|challenge|problem|level|sol"
+    r"|run|main|day\d+)"
+)
+_END = r"(?:_?(?:answer|solution|solve|result|value))?"
+_NAMES = (
+    # part1, part_one, solve_part_1, get_part1_answer, day01p1, solution_1, solve_a, partB
+    re.compile(rf"(?:{_VERB})?(?:{_VERB})?{_NOUN}_?(?P<part>{_ORDINAL}){_END}"),
+    # first_part, silver_star
+    re.compile(
+        rf"(?:{_VERB})?(?P<part>first|second|silver|gold)(?:_?(?:part|star|half|puzzle|answer|solution))?"
+    ),
+    # day1_1, day_1_a
+    re.compile(rf"day_?\d{{1,2}}_(?P<part>{_ORDINAL})"),
+)
+# Those of one function for both parts, or for the part that the file is about, the likeliest first.
+_WHOLE = re.compile(
+    r"solve(?:_all|_both|_puzzle|r)?|solution|run|main|compute|process|answers?|both(?:_parts)?|parts|day_?\d*|puzzle|go|calculate|do_it|execute|result"
+)
+_WHOLE_ORDER = ("solve", "solution", "run", "compute", "answer", "main")
 
 
 class Source(NamedTuple):
@@ -58,7 +86,7 @@ def _adapter(source: Source, tree: ast.Module, text: str) -> Adapter:
     package = folder.replace("/", ".") if scripts.relative_levels(tree) else ""
     argv = source.layout.arguments if source.layout.command else scripts.arguments(text)
     return Adapter(
-        root=str(source.root),
+        depth=source.path.count("/"),
         folder=_working_folder(source, tree),
         entries=(*source.layout.path_entries, *([""] if package else [])),
         package=package,
@@ -105,7 +133,7 @@ def _by_name(source: Source, tree: ast.Module) -> Iterator[Named]:
     functions = [Named(0, node.name, node) for node in tree.body if isinstance(node, Function)]
     for owner in (each for each in tree.body if isinstance(each, ast.ClassDef)):
         functions += [Named(0, f"{owner.name}.{node.name}", node, owner) for node in _methods(owner)]
-    of_parts = [each._replace(part=names.part_of(each.node.name)) for each in functions]
+    of_parts = [each._replace(part=part_of(each.node.name)) for each in functions]
     of_parts = [each for each in of_parts if each.part and arguments.returns(each.node)]
     if source.place.part and (own := [each for each in of_parts if each.part == source.place.part]):
         yield from own[:1]
@@ -113,7 +141,7 @@ def _by_name(source: Source, tree: ast.Module) -> Iterator[Named]:
         # The first of several with the same part in its name: a helper comes after what it helps.
         yield from {each.part: each for each in reversed(_best(of_parts))}.values()
     else:
-        whole = [each for each in functions if names.WHOLE.fullmatch(each.node.name.lower())]
+        whole = [each for each in functions if _WHOLE.fullmatch(each.node.name.lower())]
         whole = [each for each in whole if arguments.returns(each.node) or arguments.gives_both(each.node)]
         whole.sort(key=lambda each: _rank(each.node.name))
         yield from (each._replace(part=source.place.part) for each in whole[:1])
@@ -128,7 +156,7 @@ def _best(named: Sequence[Named]) -> list[Named]:
 
 
 def _rank(name: str) -> int:
-    order = names.WHOLE_ORDER
+    order = _WHOLE_ORDER
     return order.index(name) if name in order else len(order)
 
 
@@ -140,7 +168,7 @@ def _calls(named: Named, base: Adapter, tree: ast.Module, source: Source) -> Ite
     """Yield the solutions of a function that is called; nothing where it cannot be told with what."""
     parser = _parser(tree) if not named.owner else None
     wanted = arguments.kinds(named.node, parser)
-    made = classes.made(named.owner, tree, source.file, source.root) if named.owner else ()
+    made = arguments.made(named.owner, tree, source.file, source.root) if named.owner else ()
     if source.layout.argument:
         wanted = _as_configured(wanted or ("",) * len(arguments.required(named.node)), source.layout.argument)
         made = _as_configured(made, source.layout.argument) if made else made
@@ -182,7 +210,7 @@ def _parser(tree: ast.Module) -> Function | None:
 
 
 def _is_parser(node: Function) -> bool:
-    named = arguments.PARSERS.fullmatch(node.name) and not names.part_of(node.name)
+    named = arguments.PARSERS.fullmatch(node.name) and not part_of(node.name)
     return bool(named) and arguments.returns(node) and len(arguments.required(node)) == 1
 
 
@@ -206,8 +234,8 @@ def _printing(base: Adapter, tree: ast.Module, source: Source) -> Iterator[Solut
     them.
     """
     functions = [node for node in tree.body if isinstance(node, Function) and scripts.prints(node)]
-    of_parts = [Named(part, node.name, node) for node in functions if (part := names.part_of(node.name))]
-    whole = [Named(0, node.name, node) for node in functions if names.WHOLE.fullmatch(node.name.lower())]
+    of_parts = [Named(part, node.name, node) for node in functions if (part := part_of(node.name))]
+    whole = [Named(0, node.name, node) for node in functions if _WHOLE.fullmatch(node.name.lower())]
     whole.sort(key=lambda each: -_rank(each.name))
     for each in of_parts or whole[:1]:
         wanted = arguments.kinds(each.node)
@@ -246,9 +274,18 @@ def _solution(part: int, named: Named | None, adapter: Adapter, source: Source) 
     return Solution(
         part,
         DEFAULT,
-        adapter.call,
+        "foreign",
+        adapter,
         (docstring or "").partition("\n")[0],
         line=named.node.lineno if named else 1,
         path=source.file,
-        adapter=adapter,
     )
+
+
+def part_of(name: str) -> int:
+    """Return the part that a function answers by its name; 0 if the name does not tell."""
+    snake = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower().strip("_")
+    for pattern in _NAMES:
+        if named := pattern.fullmatch(snake):
+            return _ORDINALS[named["part"]]
+    return 0

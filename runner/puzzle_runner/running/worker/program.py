@@ -35,7 +35,7 @@ def perform(order):
     if order["working_folder"]:
         os.chdir(order["working_folder"])
     if reason := trouble(words[0]):
-        return failure(f"{words[0]} cannot be started: {reason}")
+        return failure(words[0], reason)
     output, printed = os.pipe()
     environment = os.environ | {"PUZZLES_PART": str(order["part"])}
     start = by_shell if adopt() else by_fork
@@ -65,10 +65,10 @@ def trouble(program):
     return "" if os.access(program, os.X_OK) and os.path.isfile(program) else os.strerror(EACCES)
 
 
-def failure(text):
+def failure(name, reason):
     """Return the reply for a program that does not run at all."""
     figures = {"wall": 0, "cpu": 0, "waited": 0}
-    return {"error": "OSError", "text": text, "frames": []} | figures
+    return {"error": f"{name[-900:]} cannot be started", "text": reason, "frames": []} | figures
 
 
 def adopt():
