@@ -247,3 +247,14 @@ def test_the_input_of_another_day_is_refused(call: Assignment) -> None:
     """A call has one input."""
     outcome = call("from aocd import get_data\ndef part1():\n    return get_data(day=4, year=2021)\n")
     assert outcome.message.startswith("PuzzleLockedError: the input of day 4 of 2021")
+
+
+def test_siblings_may_bear_the_names_of_what_runs_them(call: Assignment, tmp_path: Path) -> None:
+    """The worker and its side of an engine hide no module of the repository."""
+    (tmp_path / "2021").mkdir()
+    for name in ("overlay", "recorder", "loader"):
+        (tmp_path / "2021" / f"{name}.py").write_text(f"NAME = {name[0]!r}\n")
+    source = (
+        "import overlay, recorder, loader\ndef part1(): return overlay.NAME + recorder.NAME + loader.NAME\n"
+    )
+    assert "orl" == call(source).answer
