@@ -54,15 +54,7 @@ def request(job: Job, **more: Any) -> bytes:
         **job.engine.request(job),
         **more,
     }
-    return dumps(content | _as_before(content))
-
-
-def _as_before(content: dict[str, Any]) -> dict[str, Any]:
-    """Return the keys that the worker still reads."""
-    data, engine = content["data"], content["engine"]
-    command = data if engine.endswith("program.py") else {"command": None}
-    adapter = data if engine.endswith("foreign.py") else None
-    return {"function": data.get("function", ""), "adapter": adapter, **command}
+    return dumps(content)
 
 
 def environment() -> dict[str, str]:
