@@ -10,9 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from puzzle_runner import files
-from puzzle_runner.engines import printed
 from puzzle_runner.engines.engine import Engine, Repository
-from puzzle_runner.engines.printed import Reading
 from puzzle_runner.engines.program import languages as table
 from puzzle_runner.engines.program.languages import Language, Languages
 from puzzle_runner.model import DEFAULT, Clock, Job, Outcome, Puzzle, Reply, Solution, Verdict
@@ -20,6 +18,8 @@ from puzzle_runner.sites.site import identify
 
 if TYPE_CHECKING:
     from threading import Event
+
+    from puzzle_runner.engines.printed import Reading
 
 WORKER = str(Path(__file__).parent / "worker" / "program.py")
 # Folders of a project that hold what was built.
@@ -136,6 +136,9 @@ class ProgramEngine(Engine):
 
     def outcome(self, job: Job, reply: Reply, returned: Outcome) -> Outcome:
         """Return what a program did: its answers are read from what it printed."""
+        # Imported here and below: who only looks for programs need not wait for it.
+        from puzzle_runner.engines import printed
+
         program: Program = job.data
         text, status = reply.more.get("printed", ""), reply.more.get("status", 0)
         own = printed.own_seconds(text)
@@ -270,12 +273,14 @@ def _of_part(ended: Outcome, part: int) -> Outcome:
 
     An answer that is not certain is unknown, whatever answer is stored.
     """
+    from puzzle_runner.engines.printed import uncertain
+
     reading: Reading = ended.shared
     if part in reading.answers:
         return ended._replace(answer=reading.answers[part], failure=None, message="")
     if part not in reading.guesses:
         return ended._replace(answer=None, failure=None, message=f"it printed no answer to part {part}")
-    message = printed.uncertain(reading, ended.output)
+    message = uncertain(reading, ended.output)
     return ended._replace(answer=None, failure=Verdict.UNKNOWN, message=message)
 
 
