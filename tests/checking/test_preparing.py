@@ -156,7 +156,7 @@ def test_what_a_language_takes_to_start_is_taken_off(
 ) -> None:
     """It is measured once on a machine; a program takes some time all the same."""
     measured: list[Job] = []
-    monkeypatch.setattr(builds, "_measured", lambda job: measured.append(job) or 9.0)
+    monkeypatch.setattr(builds, "measure", lambda job: measured.append(job) or 9.0)
     program(sums, "adds.sh", "echo $(($(cat) + $1))")
     for _ in range(2):
         ended = sums.run("run", "sums", "--part", "1", "--solution", "adds", "--json")

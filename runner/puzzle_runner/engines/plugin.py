@@ -73,14 +73,12 @@ def _solution(plugin: Plugin, part: int, year: int, day: int) -> Solution:
 @cache
 def installed() -> tuple[Plugin, ...]:
     """Return the plugins in the environment, by name."""
-    return tuple(sorted({plugin.name: plugin for plugin in _plugins()}.values()))
-
-
-def _plugins() -> Iterator[Plugin]:
+    plugins: dict[str, Plugin] = {}
     for name, function in _entries():
         module, _, attribute = function.partition(":")
         if attribute and (path := _file(module)):
-            yield Plugin(name, function, path)
+            plugins[name] = Plugin(name, function, path)
+    return tuple(sorted(plugins.values()))
 
 
 def _entries() -> Iterator[tuple[str, str]]:

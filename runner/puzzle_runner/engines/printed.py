@@ -4,9 +4,11 @@ A rule says what it read with certainty, and what is only its guess. A guess is 
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
+
+from puzzle_runner.model import Outcome, Verdict
 
 Answers = Mapping[int, str]
 Patterns = Sequence[re.Pattern[str]]
@@ -107,7 +109,7 @@ def read(text: str, asked: int | None = None) -> Reading:
     None where it was told nothing.
     """
     kept = lines(text)
-    readings = (rule(kept, asked) for rule in RULES)
+    readings = (rule(kept, asked) for rule in _RULES)
     return next(filter(None, readings), Reading("what it printed"))
 
 
@@ -120,7 +122,10 @@ def _sorted(rule: str, texts: Mapping[int, str]) -> Reading:
 
 def by_labels(kept: Sequence[str], asked: int | None) -> Reading:
     """Read `Part 1: x` and the like; where a label stands alone, its value is on the next lines."""
-    return _of_labels(_labelled(list(_split(kept)), _LABELS))
+    split: list[str] = []
+    for line in kept:
+        split += _INNER_LABEL.sub("\n", line).split("\n") if len(line) <= LONGEST_PHRASE else [line]
+    return _of_labels(_labelled(split, _LABELS))
 
 
 def by_short_labels(kept: Sequence[str], asked: int | None) -> Reading:
@@ -145,12 +150,6 @@ def _of_labels(labelled: Iterable[tuple[int, str]]) -> Reading:
     return Reading(reading.rule, certain, {**reading.guesses, **doubtful})
 
 
-def _split(kept: Iterable[str]) -> Iterator[str]:
-    """Yield the lines, each label in one of its own."""
-    for line in kept:
-        yield from _INNER_LABEL.sub("\n", line).split("\n") if len(line) <= LONGEST_PHRASE else [line]
-
-
 def _labelled(kept: Sequence[str], patterns: Patterns) -> Iterator[tuple[int, str]]:
     """Yield the labelled values with their parts, in order. A value that is missing is an empty text."""
     for position, line in enumerate(kept):
@@ -171,23 +170,17 @@ def _label(line: str, patterns: Patterns) -> tuple[int, str] | None:
 
 def _below(following: Sequence[str], patterns: Patterns) -> str:
     """Return the value below a label that stands alone: a drawing, or the next line with text."""
-    block = _block(following, patterns)
-    for length in reversed(DRAWN_LINES):
-        if is_drawing(block[:length]) and length >= min(len(block), 6):
-            return _dedented(block[:length])
-    first = next((line for line in following if line.strip()), "")
-    return "" if _label(first, patterns) else value(first)
-
-
-def _block(following: Sequence[str], patterns: Patterns) -> list[str]:
-    """Return the lines up to an empty one or a label, without the empty ones before."""
     block: list[str] = []
     for line in following:
         if (not line.strip() and block) or _label(line, patterns):
             break
         if line.strip():
             block.append(line)
-    return block
+    for length in reversed(DRAWN_LINES):
+        if is_drawing(block[:length]) and length >= min(len(block), 6):
+            return _dedented(block[:length])
+    first = next((line for line in following if line.strip()), "")
+    return "" if _label(first, patterns) else value(first)
 
 
 def _dedented(block: Sequence[str]) -> str:
@@ -199,13 +192,9 @@ def by_pair(kept: Sequence[str], asked: int | None) -> Reading:
     """Read `(x, y)` in the last line."""
     line = next((line.strip() for line in reversed(kept) if line.strip()), "")
     pair = _PAIR.fullmatch(TRAILING_TIME.sub("", line))
-    if not pair or any("," in text and not _is_quoted(text) for text in pair.groups()):
+    if not pair or any("," in text and not re.fullmatch(r"(['\"]).+\1", text) for text in pair.groups()):
         return Reading("")
     return _sorted("a pair", {1: value(pair[1]), 2: value(pair[2])})
-
-
-def _is_quoted(text: str) -> bool:
-    return len(text) > 2 and text[0] == text[-1] and text[0] in "'\""
 
 
 def by_two_numbers(kept: Sequence[str], asked: int | None) -> Reading:
@@ -270,23 +259,23 @@ def by_single_line(kept: Sequence[str], asked: int | None) -> Reading:
     return reading if asked else Reading(reading.rule, NOTHING, {**reading.guesses, **reading.answers})
 
 
-Rule = Callable[[Sequence[str], int | None], Reading]
-RULES: tuple[Rule, ...] = (
-    by_labels,
-    by_short_labels,
-    by_pair,
-    by_two_numbers,
-    by_drawing,
-    by_last_lines,
-    by_single_line,
-)
+_RULES = (by_labels, by_short_labels, by_pair, by_two_numbers, by_drawing, by_last_lines, by_single_line)
 
 
-def uncertain(reading: Reading, output: str) -> str:
-    """Return the message on an answer that is only a guess."""
-    text = quoted(output)
-    what = f"its answer cannot be read with certainty from {reading.rule}"
-    return f"{what}:\n{text}" if text else what
+def of_part(ended: Outcome, part: int) -> Outcome:
+    """Return the outcome for a part of a call whose output was read; the reading is what it has `shared`.
+
+    An answer that is not certain is unknown, whatever answer is stored.
+    """
+    reading: Reading = ended.shared
+    if part in reading.answers:
+        return ended._replace(answer=reading.answers[part], failure=None, message="")
+    message = f"it printed no answer to part {part} that can be read"
+    if part in reading.guesses:
+        message = f"its answer cannot be read with certainty from {reading.rule}"
+    text = quoted(ended.output)
+    message = f"{message}:\n{text}" if text else message
+    return ended._replace(answer=None, failure=Verdict.UNKNOWN, message=message)
 
 
 def quoted(text: str) -> str:
@@ -297,14 +286,9 @@ def quoted(text: str) -> str:
 
 def own_seconds(text: str) -> float | None:
     """Return the time in the last line such as `_duration: 1.23 ms`; None without one."""
-    times = filter(None, map(_OWN_TIME.fullmatch, text.splitlines()))
-    seconds = [_seconds(number, unit.lower()) for number, unit in (time.groups() for time in times)]
-    return seconds[-1] if seconds else None
-
-
-def _seconds(number: str, unit: str) -> float | None:
+    times = [*filter(None, map(_OWN_TIME.fullmatch, text.splitlines()))]
     try:
-        return float(number) * _SECONDS[unit]
+        return float(times[-1][1]) * _SECONDS[times[-1][2].lower()] if times else None
     except ValueError:
         return None
 
@@ -315,13 +299,12 @@ def lines(text: str) -> list[str]:
     Leading space is kept: it may belong to a drawing.
     """
     plain = _ANSI.sub("", text).replace("\r\n", "\n").replace("\r", "\n").expandtabs()
-    return [line.rstrip() for line in plain.split("\n") if not _is_idle(line.strip())]
-
-
-def _is_idle(line: str) -> bool:
-    if len(line) > LONGEST_PHRASE:
-        return False
-    return any(pattern.fullmatch(line) for pattern in (_RULE, _OWN_TIME, _TIME_LINE))
+    return [
+        line.rstrip()
+        for line in plain.split("\n")
+        if len(line.strip()) > LONGEST_PHRASE
+        or not any(idle.fullmatch(line.strip()) for idle in (_RULE, _OWN_TIME, _TIME_LINE))
+    ]
 
 
 def value(text: str) -> str:

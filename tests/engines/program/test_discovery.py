@@ -5,7 +5,7 @@ from pathlib import Path
 
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog import workspace as catalog
-from puzzle_runner.engines.program.engine import solution
+from puzzle_runner.engines.program.engine import solutions
 from puzzle_runner.engines.program.languages import LANGUAGES
 
 from tests.conftest import Workspace
@@ -29,7 +29,7 @@ def named(workspace: Workspace, id: str) -> list[tuple[int, str]]:
 
 def files_of(path: Path) -> tuple[str, ...]:
     """Return the files that a program is made from."""
-    made: tuple[str, ...] = solution(1, "x", path, LANGUAGES["rs"], LANGUAGES).data.files(path)
+    made: tuple[str, ...] = solutions([1], "x", path, LANGUAGES["rs"], LANGUAGES)[0].data.files(path)
     return made
 
 

@@ -116,7 +116,11 @@ def _used_as(name: str, function: Function) -> str:
 
 def _cuts_the_end(function: Function) -> bool:
     """Tell whether a function leaves out the last line of a text, or the last sign of each line."""
-    loops = {name for node in ast.walk(function) for name in _loop_names(node)}
+    loops = {
+        node.target.id
+        for node in ast.walk(function)
+        if isinstance(node, ast.For | ast.comprehension) and isinstance(node.target, ast.Name)
+    }
     for node in ast.walk(function):
         match node:
             case ast.Subscript(
@@ -129,14 +133,6 @@ def _cuts_the_end(function: Function) -> bool:
     return False
 
 
-def _loop_names(node: ast.AST) -> list[str]:
-    """Return the name that a loop or a comprehension binds."""
-    match node:
-        case ast.For(target=ast.Name(id=name)) | ast.comprehension(target=ast.Name(id=name)):
-            return [name]
-    return []
-
-
 def _treated_as(name: str, function: Function) -> str:
     for node in ast.walk(function):
         match node:
@@ -146,12 +142,11 @@ def _treated_as(name: str, function: Function) -> str:
                         return kind
             case ast.Call(func=ast.Name(id="open" | "Path"), args=[ast.Name(id=given), *_]) if given == name:
                 return "path"
-            case ast.For(target=ast.Name(id=item), iter=ast.Name(id=whole)) if whole == name:
-                if _is_text(item, node):
-                    return "lines"
-            case ast.comprehension(target=ast.Name(id=item), iter=ast.Name(id=whole)) if whole == name:
-                if _is_text(item, function):
-                    return "lines"
+            case (
+                ast.For(target=ast.Name(id=item), iter=ast.Name(id=whole))
+                | ast.comprehension(target=ast.Name(id=item), iter=ast.Name(id=whole))
+            ) if whole == name and _is_text(item, node if isinstance(node, ast.For) else function):
+                return "lines"
     return ""
 
 

@@ -15,7 +15,6 @@ from puzzle_runner.engines.engine import Engine, Repository
 from puzzle_runner.engines.foreign import found
 from puzzle_runner.engines.foreign.layout import Adapter
 from puzzle_runner.engines.foreign.reading import Source
-from puzzle_runner.engines.printed import Reading
 from puzzle_runner.model import Clock, Job, Outcome, Puzzle, Reply, Solution, Verdict
 
 WORKER = str(Path(__file__).parent / "worker" / "foreign.py")
@@ -93,7 +92,8 @@ class ForeignEngine(Engine):
             return returned._replace(answer=None, failure=Verdict.UNKNOWN, message=message)
         both = len({**reading.answers, **reading.guesses}) > 1
         clock = Clock.PROCESS_BOTH if both else Clock.PROCESS
-        return _of_part(returned._replace(shared=reading, details=str(reading), clock=clock), adapter.part)
+        returned = returned._replace(clock=clock, details=str(reading), shared=reading)
+        return printed.of_part(returned, adapter.part)
 
     def hint(self, job: Job, reply: Reply) -> str:
         """Return what the layout may lack."""
@@ -116,7 +116,7 @@ class ForeignEngine(Engine):
         """Return the outcome of the same module for another part, if it has printed both answers."""
         if not (outcome.shared and outcome.clock.of_both) or _but_part(job) != _but_part(following):
             return None
-        return _of_part(outcome, following.data.part)
+        return printed.of_part(outcome, following.data.part)
 
 
 ENGINE = ForeignEngine()
@@ -136,18 +136,6 @@ def _doubt(adapter: Adapter, reply: Reply, text: str) -> str:
 def _is_in(answer: str, output: str) -> bool:
     """Tell whether a text stands in what was printed, and is not part of a longer number or word."""
     return re.search(rf"(?<![\w.]){re.escape(answer)}(?!\w)(?!\.\d)", output) is not None
-
-
-def _of_part(ended: Outcome, part: int) -> Outcome:
-    """Return the outcome for a part of a run whose text was read: unknown if its answer is not certain."""
-    reading: Reading = ended.shared
-    if part in reading.answers:
-        return ended._replace(answer=reading.answers[part], failure=None, message="")
-    message = printed.uncertain(reading, ended.output)
-    if part not in reading.guesses:
-        text = printed.quoted(ended.output)
-        message = f"it printed no answer to part {part} that can be read" + (f":\n{text}" if text else "")
-    return ended._replace(answer=None, failure=Verdict.UNKNOWN, message=message)
 
 
 def _but_part(job: Job) -> Job:

@@ -33,6 +33,24 @@ _ASIDE = re.compile(
 # Entries: what is larger is no repository of puzzles.
 MOST = 50_000
 
+# Where inputs lie if no layout says so; `folder` is that of the module.
+INPUTS = """
+    {folder}/input.txt {folder}/input {folder}/{stem}.txt {folder}/{stem}.in {folder}/{stem}_input.txt
+    {folder}/{day}.txt {folder}/{day:02}.txt {folder}/day{day}.txt {folder}/day{day:02}.txt
+    {folder}/puzzle_input.txt {folder}/input{day}.txt {folder}/input{day:02}.txt
+    {folder}/inputs/{stem}.txt {folder}/input/{stem}.txt
+    {folder}/inputs/{day}.txt {folder}/inputs/{day:02}.txt
+    {folder}/inputs/day{day}.txt {folder}/inputs/day{day:02}.txt
+    {folder}/input/{day}.txt {folder}/input/{day:02}.txt
+    {folder}/data/{stem}.txt {folder}/data/{day:02}.txt
+    {folder}/../input/{day}.txt {folder}/../input/{day:02}.txt
+    {folder}/../inputs/{day}.txt {folder}/../inputs/{day:02}.txt
+    {folder}/../inputs/day{day:02}.txt {folder}/../input/day{day:02}.txt
+    inputs/{year}/{day}.txt inputs/{year}/{day:02}.txt inputs/{year}/day{day:02}.txt
+    input/{year}/{day:02}.txt data/{year}/{day:02}.txt inputs/{year}.{day:02}.txt
+    {year}/input/{day:02}.txt {year}/inputs/{day:02}.txt
+"""
+
 
 def walk(
     root: Path, most: int = MOST, suffixes: Collection[str] = (PYTHON,), *, nearest: bool = False
@@ -82,13 +100,13 @@ def find(
                 suffix = os.path.splitext(path_pattern)[1]
                 found.setdefault(id, {}).setdefault(suffix, [by_part[part] for part in sorted(by_part)])
     return {
-        id: [source for suffix in sorted(found[id], key=_python_first) for source in found[id][suffix]]
+        id: [
+            source
+            for suffix in sorted(found[id], key=lambda suffix: (suffix != PYTHON, suffix))
+            for source in found[id][suffix]
+        ]
         for id in sorted(found, key=natural)
     }
-
-
-def _python_first(suffix: str) -> tuple[bool, str]:
-    return suffix != PYTHON, suffix
 
 
 def _by_pattern(
@@ -144,8 +162,8 @@ def no_part(path: Path | str) -> str:
 def _programs(source: Source, settings: Settings, *, is_alone: bool) -> Iterator[Solution]:
     """Yield the solutions of a program in another language, by the name of that; alone, it is the default."""
     # Imported here: as a rule, all of a repository is in Python.
+    from puzzle_runner.engines.program import engine as programs
     from puzzle_runner.engines.program import languages as table
-    from puzzle_runner.engines.program.engine import solution
     from puzzle_runner.engines.program.languages import Language
 
     languages = table.changed(settings.languages)
@@ -155,9 +173,9 @@ def _programs(source: Source, settings: Settings, *, is_alone: bool) -> Iterator
         language = Language(language.name if language else source.file.suffix[1:], tuple(shlex.split(words)))
     if language:
         name = DEFAULT if is_alone else language.name.lower()
-        for part in [source.place.part] if source.place.part else reading.parts((), source):
-            made = solution(part, name, source.file, language, languages)
-            yield made._replace(summary=language.name, written=True)
+        parts = [source.place.part] if source.place.part else reading.parts((), source)
+        for solution in programs.solutions(parts, name, source.file, language, languages):
+            yield solution._replace(summary=language.name, written=True)
 
 
 def _unreadable(path: Path, error: Exception) -> str:
@@ -175,56 +193,10 @@ def _unreadable(path: Path, error: Exception) -> str:
 def input_file(root: Path, sources: Sequence[Source]) -> Path | None:
     """Return the input that lies in the repository where a puzzle's files look for it; None without."""
     for source in sources:
-        for candidate in _candidates(source):
-            path = root / os.path.normpath(candidate)
+        folder = os.path.dirname(source.path) or "."
+        values = {**source.place._asdict(), "folder": folder, "stem": Path(source.path).stem}
+        for pattern in source.layout.input or INPUTS.split():
+            path = root / os.path.normpath(patterns.fill(pattern, values))
             if path.is_file() and path.is_relative_to(root):
                 return path
     return None
-
-
-# Where inputs lie if no layout says so; `folder` is that of the module.
-INPUTS = (
-    "{folder}/input.txt",
-    "{folder}/input",
-    "{folder}/{stem}.txt",
-    "{folder}/{stem}.in",
-    "{folder}/{stem}_input.txt",
-    "{folder}/{day}.txt",
-    "{folder}/{day:02}.txt",
-    "{folder}/day{day}.txt",
-    "{folder}/day{day:02}.txt",
-    "{folder}/puzzle_input.txt",
-    "{folder}/input{day}.txt",
-    "{folder}/input{day:02}.txt",
-    "{folder}/inputs/{stem}.txt",
-    "{folder}/input/{stem}.txt",
-    "{folder}/inputs/{day}.txt",
-    "{folder}/inputs/{day:02}.txt",
-    "{folder}/inputs/day{day}.txt",
-    "{folder}/inputs/day{day:02}.txt",
-    "{folder}/input/{day}.txt",
-    "{folder}/input/{day:02}.txt",
-    "{folder}/data/{stem}.txt",
-    "{folder}/data/{day:02}.txt",
-    "{folder}/../input/{day}.txt",
-    "{folder}/../input/{day:02}.txt",
-    "{folder}/../inputs/{day}.txt",
-    "{folder}/../inputs/{day:02}.txt",
-    "{folder}/../inputs/day{day:02}.txt",
-    "{folder}/../input/day{day:02}.txt",
-    "inputs/{year}/{day}.txt",
-    "inputs/{year}/{day:02}.txt",
-    "inputs/{year}/day{day:02}.txt",
-    "input/{year}/{day:02}.txt",
-    "data/{year}/{day:02}.txt",
-    "inputs/{year}.{day:02}.txt",
-    "{year}/input/{day:02}.txt",
-    "{year}/inputs/{day:02}.txt",
-)
-
-
-def _candidates(source: Source) -> Iterator[str]:
-    folder = os.path.dirname(source.path) or "."
-    values = {**source.place._asdict(), "folder": folder, "stem": Path(source.path).stem}
-    for layout_input in source.layout.input or INPUTS:
-        yield patterns.fill(layout_input, values)

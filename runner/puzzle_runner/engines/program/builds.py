@@ -6,11 +6,11 @@ build it once, and what is there is whole. How long a language takes to start is
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from threading import Event, Thread
@@ -172,33 +172,24 @@ def _ended(words: tuple[str, ...], target: Path, job: Job, stop: Event) -> tuple
     printed = Printed(None)
     reader = Thread(target=_drain, args=(process.stdout, printed), daemon=True)
     reader.start()
+    until = time.monotonic() + TIMEOUT
     try:
-        _wait(process, target, stop)
-    except NotReady as failed:
-        raise NotReady(f"{words[0]} {failed}") from None
+        while process.poll() is None:
+            if stop.is_set():
+                raise NotReady(f"{words[0]} was stopped")
+            if time.monotonic() > until:
+                raise NotReady(f"{words[0]} took longer than {TIMEOUT:g} s")
+            if _size(target) > LARGEST:
+                raise NotReady(f"{words[0]} wrote more than {LARGEST >> 20} MiB")
+            try:
+                process.wait(ROUND)
+            except subprocess.TimeoutExpired:
+                pass
     finally:
         end_all(process)
         # What has left the group may hold on to the pipe.
         reader.join(LAST_WORDS)
     return process.returncode, printed.text()
-
-
-def _wait(process: "subprocess.Popen[bytes]", target: Path, stop: Event) -> None:
-    """Wait for the end of a compiler. Raises NotReady where it takes too long, or too much room."""
-    until = time.monotonic() + TIMEOUT
-    while True:
-        try:
-            process.wait(ROUND)
-        except subprocess.TimeoutExpired:
-            pass
-        else:
-            return
-        if stop.is_set():
-            raise NotReady("was stopped")
-        if time.monotonic() > until:
-            raise NotReady(f"took longer than {TIMEOUT:g} s")
-        if _size(target) > LARGEST:
-            raise NotReady(f"wrote more than {LARGEST >> 20} MiB")
 
 
 def _size(folder: Path) -> int:
@@ -208,10 +199,7 @@ def _size(folder: Path) -> int:
         for name in names:
             try:
                 status = os.lstat(os.path.join(root, name))
-                if sys.platform == "win32":
-                    size += status.st_size
-                else:
-                    size += status.st_blocks * 512
+                size += status.st_size if sys.platform == "win32" else status.st_blocks * 512
             except OSError:
                 # It has been removed meanwhile.
                 pass
@@ -226,7 +214,7 @@ def _drain(pipe: IO[bytes], printed: Printed) -> None:
 
 def replaced(words: tuple[str, ...], source: Path, target: Path, part: int) -> tuple[str, ...]:
     """Return a command with what its words stand for. What is not known here, such as `{input}`, stays."""
-    values: Mapping[str, str] = {
+    values = {
         "{source}": str(source),
         "{stem}": source.stem,
         "{project}": str(source.parent),
@@ -234,13 +222,8 @@ def replaced(words: tuple[str, ...], source: Path, target: Path, part: int) -> t
         "{output}": str(target / OUTPUT),
         "{part}": str(part),
     }
-    return tuple(_with_values(word, values) for word in words)
-
-
-def _with_values(word: str, values: Mapping[str, str]) -> str:
-    for name, value in values.items():
-        word = word.replace(name, value)
-    return word
+    pattern = re.compile("|".join(map(re.escape, values)))
+    return tuple(pattern.sub(lambda name: values[name[0]], word) for word in words)
 
 
 @cache
@@ -257,7 +240,7 @@ def seconds(language: Language) -> float:
     stored = _stored(path)
     if name in stored:
         return stored[name]
-    measured = _measured(job)
+    measured = measure(job)
     with atomic.locked("starts"):
         atomic.write(path, json.dumps(_stored(path) | {name: measured}).encode())
     return measured
@@ -270,7 +253,8 @@ def _stored(path: Path) -> dict[str, float]:
         return {}
 
 
-def _measured(job: Job) -> float:
+def measure(job: Job) -> float:
+    """Return the least seconds that a program takes; 0 if it cannot be built."""
     try:
         build(job)
     except NotReady:

@@ -5,7 +5,7 @@ A program is built once, gets the input, and prints its answers, from which they
 
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -67,17 +67,13 @@ class ProgramEngine(Engine):
         """Return the folders with programs, of puzzles without a module."""
         languages = self._languages(repository)
         with os.scandir(repository.puzzles) as entries:
-            folders = {
-                entry.name: Path(entry.path)
-                for entry in entries
-                if entry.name[0] not in "_." and entry.is_dir()
-            }
+            folders = [Path(entry.path) for entry in entries if entry.name[0] not in "_." and entry.is_dir()]
         return {
-            id: folder
-            for id, folder in folders.items()
-            if not folder.with_name(f"{id}.py").exists()
+            folder.name: folder
+            for folder in folders
+            if not os.path.exists(f"{folder}.py")
             and not (folder / "__init__.py").is_file()
-            and any(True for _ in _sources(folder, languages))
+            and _sources(folder, languages)
         }
 
     def discover(self, repository: Repository, id: str, path: Path, puzzle: Puzzle | None) -> Puzzle | None:
@@ -85,15 +81,15 @@ class ProgramEngine(Engine):
         kind, canonical = identify(id)
         puzzle = puzzle or Puzzle(id, kind.NAME, path, url=kind.url(canonical))
         languages = self._languages(repository)
-        sources = [*_sources(repository.puzzles / id, languages)]
+        sources = _sources(repository.puzzles / id, languages)
         if not sources or puzzle.error:
             return puzzle
         parts = sorted({solution.part for solution in puzzle.solutions}) or [*range(1, kind.PARTS + 1)]
         names = _names([path for path, _ in sources], {solution.name for solution in puzzle.solutions})
         programs = [
-            solution(part, name, path, language, languages)
+            each
             for name, (path, language) in zip(names, sources, strict=True)
-            for part in parts
+            for each in solutions(parts, name, path, language, languages)
         ]
         # Without a module there is no default: then it is the first of the programs.
         default = puzzle.default if puzzle.solutions else programs[0].name
@@ -171,26 +167,21 @@ class ProgramEngine(Engine):
 ENGINE = ProgramEngine()
 
 
-def _sources(folder: Path, languages: Languages) -> Iterator[tuple[Path, Language]]:
-    """Yield the source files and the build files of projects in a folder, each with its language."""
-    for path in sorted(_candidates(folder)):
-        if language := table.of(path, languages):
-            yield path, language
-
-
-def _candidates(folder: Path) -> Iterator[Path]:
+def _sources(folder: Path, languages: Languages) -> list[tuple[Path, Language]]:
+    """Return the source files and the build files of projects in a folder, each with its language."""
     try:
         with os.scandir(folder) as entries:
-            for entry in entries:
-                if entry.name.startswith((".", "_")) or entry.name in table.PROJECTS:
-                    continue
-                if not entry.is_dir():
-                    yield Path(entry.path)
-                elif project := table.project(entry.path):
-                    yield project
+            own = [entry for entry in entries if entry.name[0] not in "._"]
     except OSError:
         # There is no such folder, or it cannot be read.
-        return
+        return []
+    paths = [
+        table.project(entry.path) if entry.is_dir() else Path(entry.path)
+        for entry in own
+        if entry.name not in table.PROJECTS
+    ]
+    found = ((path, table.of(path, languages)) for path in sorted(filter(None, paths)))
+    return [(path, language) for path, language in found if language]
 
 
 def _names(paths: Sequence[Path], taken: set[str]) -> list[str]:
@@ -207,13 +198,27 @@ def _word(text: str) -> str:
     return re.sub(r"\W+", "_", text).strip("_") or DEFAULT
 
 
-def solution(part: int, name: str, path: Path, language: Language, languages: Languages) -> Solution:
-    """Return the solution that a program is for a part."""
+def solutions(
+    parts: Sequence[int], name: str, path: Path, language: Language, languages: Languages
+) -> list[Solution]:
+    """Return the solutions that a program is for some parts; an empty file is not written yet."""
     comment = _comment(path)
     summary = f"{language.name}: {comment}" if comment else language.name
-    written = path.stat().st_size > 0 if path.exists() else False
-    data = Program(part, language, _names_of_files(path, languages))
-    return Solution(part, name, "program", data, summary, written=written, path=path, language=language.name)
+    base = Program(0, language, _names_of_files(path, languages))
+    written = path.exists() and path.stat().st_size > 0
+    return [
+        Solution(
+            part,
+            name,
+            "program",
+            base._replace(part=part),
+            summary,
+            written=written,
+            path=path,
+            language=language.name,
+        )
+        for part in parts
+    ]
 
 
 def _comment(path: Path) -> str:
@@ -238,22 +243,25 @@ def _names_of_files(path: Path, languages: Languages) -> tuple[str, ...]:
     project, all of its files.
     """
     if path.name in table.PROJECTS:
-        return tuple(sorted(os.path.relpath(file, path.parent) for file in _below(path.parent)))
-    beside = (Path(path.parent, name) for name in sorted(os.listdir(path.parent)) if name[0] != ".")
-    others = (
-        other for other in beside if not table.of(other, languages) and other.suffix not in (".py", ".pyc")
-    )
-    return (path.name, *(other.name for other in others if other.is_file()))
-
-
-def _below(folder: Path) -> list[str]:
-    paths: list[str] = []
-    for root, folders, names in os.walk(folder):
-        folders[:] = sorted(name for name in folders if name[0] != "." and name not in _BUILT)
-        paths += (os.path.join(root, name) for name in names if name[0] != ".")
-        if len(paths) > _MOST_FILES:
-            break
-    return paths[:_MOST_FILES]
+        below: list[str] = []
+        for root, folders, names in os.walk(path.parent):
+            folders[:] = sorted(name for name in folders if name[0] != "." and name not in _BUILT)
+            inside = os.path.relpath(root, path.parent)
+            below += (os.path.normpath(f"{inside}/{name}") for name in names if name[0] != ".")
+            if len(below) > _MOST_FILES:
+                break
+        return tuple(sorted(below[:_MOST_FILES]))
+    programs = {*languages, "py", "pyc"}
+    with os.scandir(path.parent) as entries:
+        others = sorted(
+            entry.name
+            for entry in entries
+            if entry.name[0] != "."
+            and entry.name not in table.PROJECTS
+            and entry.name.rpartition(".")[2] not in programs
+            and entry.is_file()
+        )
+    return (path.name, *others)
 
 
 def _failed(job: Job, status: int, ended: Outcome) -> Outcome:
@@ -269,19 +277,12 @@ def _failed(job: Job, status: int, ended: Outcome) -> Outcome:
 
 
 def _of_part(ended: Outcome, part: int) -> Outcome:
-    """Return the outcome for a part of a call in whose text some or all answers were read.
+    """Return the outcome for a part of a program; one that has printed nothing for it is not written yet."""
+    from puzzle_runner.engines import printed
 
-    An answer that is not certain is unknown, whatever answer is stored.
-    """
-    from puzzle_runner.engines.printed import uncertain
-
-    reading: Reading = ended.shared
-    if part in reading.answers:
-        return ended._replace(answer=reading.answers[part], failure=None, message="")
-    if part not in reading.guesses:
-        return ended._replace(answer=None, failure=None, message=f"it printed no answer to part {part}")
-    message = uncertain(reading, ended.output)
-    return ended._replace(answer=None, failure=Verdict.UNKNOWN, message=message)
+    if part in {**ended.shared.answers, **ended.shared.guesses}:
+        return printed.of_part(ended, part)
+    return ended._replace(answer=None, failure=None, message=f"it printed no answer to part {part}")
 
 
 def _but_part(job: Job) -> Job:
