@@ -9,6 +9,8 @@ import pytest
 
 PACKAGE = Path(puzzle_runner.__file__).parent
 WORKER = sorted((PACKAGE / "running" / "worker").glob("*.py"))
+# The worker's sides of the engines, each a folder.
+ENGINES = sorted((PACKAGE / "engines").glob("*/worker/*.py"))
 
 
 def imported(path: Path) -> set[str]:
@@ -16,17 +18,17 @@ def imported(path: Path) -> set[str]:
     return {*re.findall(r"^ *(?:from|import) (\w+)", path.read_text("utf-8"), re.MULTILINE)}
 
 
-@pytest.mark.parametrize("path", WORKER, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", [*WORKER, *ENGINES], ids=lambda path: path.stem)
 def test_the_worker_imports_nothing_but_itself_and_the_standard_library(path: Path) -> None:
     """What runs beside a puzzle is the worker program alone."""
-    own = {module.stem for module in WORKER}
+    own = {module.stem for module in (*WORKER, *path.parent.glob("*.py"))}
     assert set() == imported(path) - own - sys.stdlib_module_names
 
 
 def test_the_worker_is_not_imported() -> None:
     """No module of the package imports a module of the worker program."""
-    own = {module.stem for module in WORKER}
-    modules = [path for path in PACKAGE.rglob("*.py") if path not in WORKER]
+    own = {module.stem for module in (*WORKER, *ENGINES)}
+    modules = [path for path in PACKAGE.rglob("*.py") if path not in (*WORKER, *ENGINES)]
     assert [] == [path.name for path in modules if imported(path) & own - sys.stdlib_module_names]
 
 

@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from puzzle_runner.engines.foreign.engine import ENGINE
+from puzzle_runner.engines.foreign.layout import Adapter
 from puzzle_runner.model import Job, Limits, Outcome, Verdict
-from puzzle_runner.programs import Adapter
 from puzzle_runner.running import workers
 
 LIMITS = Limits(timeout=20, memory=2**31)
@@ -28,8 +29,8 @@ def call(tmp_path: Path) -> Assignment:
         path.parent.mkdir(exist_ok=True)
         path.write_text(source)
         fields = {"call": "" if program else "part1", "year": 2021, "day": 3, "folder": "2021"}
-        given = Adapter(root=str(tmp_path), stdin=True, **{**fields, **adapter})  # type: ignore[arg-type]
-        return workers.run(Job("aoc2021d3", path, given.call, text, LIMITS, adapter=given))
+        given = Adapter(depth=1, stdin=True, **{**fields, **adapter})  # type: ignore[arg-type]
+        return workers.run(Job("aoc2021d3", path, ENGINE, given, text, LIMITS))
 
     return made
 
@@ -192,7 +193,7 @@ def test_a_watched_function_tells_the_answer_that_is_printed(call: Assignment) -
     """However it is phrased; where its last call was for an example, what is printed is read instead."""
     watch = ((1, "part1"),)
     outcome = call(WATCHED.format(after=""), program=True, watch=watch, text="a b c")
-    assert ("3", None) == (outcome.answer, outcome.reading), outcome
+    assert ("3", None) == (outcome.answer, outcome.shared), outcome
     after = call(WATCHED.format(after="part1('abcdefg')"), program=True, watch=watch, text="d e f")
     assert (None, Verdict.UNKNOWN) == (after.answer, after.failure)
 
@@ -246,3 +247,14 @@ def test_the_input_of_another_day_is_refused(call: Assignment) -> None:
     """A call has one input."""
     outcome = call("from aocd import get_data\ndef part1():\n    return get_data(day=4, year=2021)\n")
     assert outcome.message.startswith("PuzzleLockedError: the input of day 4 of 2021")
+
+
+def test_siblings_may_bear_the_names_of_what_runs_them(call: Assignment, tmp_path: Path) -> None:
+    """The worker and its side of an engine hide no module of the repository."""
+    (tmp_path / "2021").mkdir()
+    for name in ("overlay", "recorder", "loader"):
+        (tmp_path / "2021" / f"{name}.py").write_text(f"NAME = {name[0]!r}\n")
+    source = (
+        "import overlay, recorder, loader\ndef part1(): return overlay.NAME + recorder.NAME + loader.NAME\n"
+    )
+    assert "orl" == call(source).answer

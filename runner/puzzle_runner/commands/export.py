@@ -7,10 +7,9 @@ from typing import Annotated
 import typer
 
 from puzzle_runner import settings
-from puzzle_runner.catalog import selection, workspace
+from puzzle_runner.catalog import lookup, selection, workspace
 from puzzle_runner.checking.plan import Selection, plan, runnable
 from puzzle_runner.commands.options import Selectors
-from puzzle_runner.engines import function as modules
 from puzzle_runner.output import leaderboard, terminal
 from puzzle_runner.timing import exchange, machine, ranking
 from puzzle_runner.timing.records import Record, RecordStore, open_records
@@ -51,8 +50,8 @@ def export(to: ToOption, selectors: Selectors = None) -> None:
 def _holding(store: RecordStore, stems: Sequence[str]) -> list[Record]:
     """Return the newest record of each solution of the workspace that still holds, of this machine."""
     where = workspace.find()
-    paths = modules.paths(where.puzzles)
-    puzzles = [modules.read(stem, paths[stem]) for stem in stems if stem in paths]
+    paths = lookup.paths(where)
+    puzzles = [lookup.read(where, stem, paths[stem]) for stem in stems if stem in paths]
     choice, limits = Selection(solution=None, every_case=True), where.settings.limits(None)
     tasks = [task for puzzle in puzzles for task in runnable(plan(where, puzzle, choice, limits))]
     records = [record for record in store.light(stems) if record.machine == machine.identity()]

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from puzzle_runner.errors import RunnerFailed
 from puzzle_runner.model import Job, Outcome
-from puzzle_runner.running.job import Show, folder
+from puzzle_runner.running.job import Show
 from puzzle_runner.running.worker_process import Ended, Fault, Forged, Worker
 
 Numbered = tuple[int, Job]
@@ -90,17 +90,17 @@ class Batches:
         while self.waiting and len(self.busy) < self.number:
             job = self.waiting[0][0][1]
             try:
-                worker = self.pool.take(folder(job) if job.limits.untrusted else "")
+                worker = self.pool.take(job.engine.folder(job) if job.limits.untrusted else "")
             except Fault as fault:
                 raise RunnerFailed(sentence(fault)) from fault
             self.busy.append(worker)
             worker.begin(self._next(), last=self.last, sampled=self.sampled, show=self.show)
 
     def _next(self) -> list[Numbered]:
-        """Return the jobs to send: all of a module, of a program one, as it may answer those behind it."""
+        """Return the jobs to send: all of a module, or the first one if it may answer those behind it."""
         group = self.waiting.popleft()
         number, job = group[0]
-        if not (job.program or (job.adapter and not job.adapter.call)) or len(group) == 1:
+        if len(group) == 1 or not job.engine.answers_more(job):
             return group
         self.held[number] = group
         return group[:1]
@@ -144,11 +144,9 @@ class Batches:
             self._go_on(self.held.pop(number), outcome)
 
     def _go_on(self, group: list[Numbered], outcome: Outcome) -> None:
-        """Keep what the call of a program has answered of the jobs behind it; the others wait."""
-        from puzzle_runner.engines.program import outcomes
-
+        """Keep what a call has answered of the jobs behind it; the others wait."""
         (_, job), *rest = group
-        while rest and (answered := outcomes.shared(job, outcome, rest[0][1])):
+        while rest and (answered := shared(job, outcome, rest[0][1])):
             self._keep(rest.pop(0)[0], answered)
         if rest:
             self.waiting.appendleft(rest)
@@ -162,6 +160,11 @@ class Batches:
                 raise RunnerFailed(sentence(fault)) from fault
             self.unread.append(worker.forged())
         self.tried.add(number)
+
+
+def shared(job: Job, outcome: Outcome, following: Job) -> Outcome | None:
+    """Return the outcome of a job that the call of the one before it has answered as well; None if not."""
+    return job.engine.shared(job, outcome, following) if following.engine is job.engine else None
 
 
 def by_module(jobs: Sequence[Job]) -> list[list[Numbered]]:

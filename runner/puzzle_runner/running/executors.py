@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from puzzle_runner import interruption
 from puzzle_runner.model import Job, Outcome
 from puzzle_runner.running import workers
+from puzzle_runner.running.batches import shared
 from puzzle_runner.running.job import Show
 
 if TYPE_CHECKING:
@@ -59,17 +60,8 @@ def one_by_one(
     before: tuple[Job, Outcome] | None = None
     for position, job in enumerate(jobs, 1):
         followed = position < len(jobs) and jobs[position].path == job.path
-        outcome = _answered(before, job) or workers.run(job, show, last=not followed)
+        outcome = (before and shared(*before, job)) or workers.run(job, show, last=not followed)
         before = job, outcome
         if last and position == len(jobs):
             workers.dismiss()
         yield outcome
-
-
-def _answered(before: tuple[Job, Outcome] | None, job: Job) -> Outcome | None:
-    """Return the outcome of a program that has answered two parts at once, where this is the second."""
-    if not (before and (job.program or job.adapter)):
-        return None
-    from puzzle_runner.engines.program import outcomes
-
-    return outcomes.shared(*before, job)

@@ -25,7 +25,8 @@ OF_THE_SYSTEM = ("/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus", "
 BUILDS = "builds"
 # What a build needs of the home folder: without what is secret beside it.
 COMPILERS = (".cargo/bin", ".rustup")
-WORKER = str(Path(__file__).parent / "worker")
+# The worker's program, and the engines' sides of it.
+PACKAGE = str(Path(__file__).parents[1])
 
 
 def command(puzzles: str, written: str = "") -> list[str]:
@@ -80,7 +81,7 @@ def _shown(puzzles: str) -> list[str]:
     """Return what shows the interpreter, its packages, the worker and the puzzles, wherever they lie."""
     interpreter = {sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix}
     packages = {path for path in sys.path if path.endswith(("site-packages", "dist-packages"))}
-    folders = {*interpreter, *packages, WORKER, puzzles.rstrip("/")}
+    folders = {*interpreter, *packages, PACKAGE, puzzles.rstrip("/")}
     both = {path for folder in folders for path in (folder, os.path.realpath(folder))} - {"/"}
     return [word for path in sorted(both) if os.path.isdir(path) for word in ("--ro-bind", path, path)]
 

@@ -11,12 +11,12 @@ from puzzle_runner import digest
 from puzzle_runner.catalog import git, lookup
 from puzzle_runner.catalog.git import Commit
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.checking import building, judge
-from puzzle_runner.checking.plan import Call, keywords, program_of
-from puzzle_runner.engines import function as modules
+from puzzle_runner.checking import judge, preparing
+from puzzle_runner.checking.plan import Call, keywords
 from puzzle_runner.errors import Exit
-from puzzle_runner.model import Job, Result, Solution, TaskKey
+from puzzle_runner.model import Job, Result, TaskKey
 from puzzle_runner.running import workers
+from puzzle_runner.text import natural
 from puzzle_runner.timing import machine, sampling
 from puzzle_runner.timing.comparison import DEFAULT_SOLUTION, Baseline, Comparison, at_pace, compared, samples
 from puzzle_runner.timing.ranking import RANKED
@@ -78,7 +78,7 @@ def groups(tasks: Iterable[Call]) -> list[list[Call]]:
 
     def competition(task: Call) -> tuple[object, ...]:
         key = task.key
-        return modules.natural(key.puzzle), key.part, key.case, key.account or ""
+        return natural(key.puzzle), key.part, key.case, key.account or ""
 
     ordered = sorted(tasks, key=competition)
     return [[*group] for _, group in groupby(ordered, competition)]
@@ -134,7 +134,7 @@ class Group:
         if not record or record.answer is None or record.verdict not in RANKED:
             return measured
         other = next(judge.contrasting_calls(self.circumstances.workspace, task), None)
-        built = building.alone(other) if other else None
+        built = preparing.prepare([other])[0] if other else None
         if not isinstance(built, Call) or workers.run(built.job).answer != record.answer:
             return measured
         return measured._replace(record=record._replace(notes=(*record.notes, judge.IGNORES_INPUT)))
@@ -201,35 +201,24 @@ def _then(task: Call, baseline: Baseline) -> Competitor | None:
 
 
 def _job_then(task: Call, checkout: Workspace) -> Job | None:
-    path = lookup.paths(checkout).get(task.puzzle.id)
+    """Return the job of the same solution in a checkout, with what it needs built from the sources of then.
+
+    None if there was no such solution, or it cannot be built.
+    """
+    path, now = lookup.paths(checkout).get(task.puzzle.id), task.solution
     if not path:
         return None
     for solution in lookup.read(checkout, task.puzzle.id, path).solutions:
-        if solution.language or task.solution.language:
-            if _is_same_program(solution, task.solution):
-                return _program_then(task, solution, checkout)
-            continue
-        same_part = not solution.adapter or solution.part == task.solution.part
-        if solution.function == task.job.function and same_part:
-            text = task.job.text if solution.takes_input else None
-            given = keywords(task.case, solution)
-            path = solution.path or path
-            return task.job._replace(path=path, text=text, keywords=given, adapter=solution.adapter)
+        if (solution.engine, solution.part, solution.name) == (now.engine, now.part, now.name):
+            job = task.job._replace(
+                path=solution.path or path,
+                data=solution.data,
+                text=task.job.text if solution.takes_input else None,
+                keywords=keywords(task.case, solution),
+            )
+            ready = preparing.prepare([task._replace(solution=solution, job=job)])[0]
+            return ready.job if isinstance(ready, Call) else None
     return None
-
-
-def _is_same_program(then: Solution, now: Solution) -> bool:
-    both = bool(then.language and now.language)
-    return both and (then.part, then.name) == (now.part, now.name)
-
-
-def _program_then(task: Call, solution: Solution, checkout: Workspace) -> Job | None:
-    """Return the job of a program as it was, built from the sources of then; None if that cannot be done."""
-    assert solution.path
-    job = task.job._replace(path=solution.path, program=program_of(checkout, solution))
-    then = task._replace(solution=solution, job=job)
-    built = building.alone(then)
-    return built.job if isinstance(built, Call) else None
 
 
 def _records(measured: Iterable[Measured]) -> list[Record]:
@@ -251,12 +240,6 @@ def _worst(task: Call, competitor: Competitor) -> Result:
 def _relative(file: Path, folder: Path) -> str:
     """Return a path relative to a folder, also if it is elsewhere, as the files of a layout may be."""
     return Path(os.path.relpath(file, folder)).as_posix()
-
-
-def _interpreter(task: Call) -> str:
-    """Return what ran it: the interpreter, or the language of a program."""
-    language = task.solution.language
-    return language.name if language else machine.interpreter()
 
 
 def _record(task: Call, competitor: Competitor, now: Circumstances, calibration: float) -> Record:
@@ -281,7 +264,7 @@ def _record(task: Call, competitor: Competitor, now: Circumstances, calibration:
         source_hash=digest.code(files),
         input_hash=digest.arguments(competitor.job.text, competitor.job.keywords),
         machine=machine.identity(),
-        python=_interpreter(task),
+        python=task.solution.language or machine.interpreter(),
         revision=now.head.id if now.head else None,
         dirty=bool(now.head) and git.changed(now.workspace.root, files),
         committed=now.head.time if now.head else None,
@@ -290,7 +273,7 @@ def _record(task: Call, competitor: Competitor, now: Circumstances, calibration:
         notes=now.notes,
         taken=time.time(),
         name=now.name,
-        timed=outcomes[0].timed.value,
+        timed=outcomes[0].clock.value,
         samples=tuple(map(tuple, competitor.samples.seconds)),
         waits=tuple(map(tuple, competitor.samples.waits)),
         cpu_samples=tuple(tuple(call.cpu_seconds or 0.0 for call in block) for block in competitor.blocks),

@@ -52,7 +52,7 @@ def _quoted(value: str) -> str:
 def _languages(material: Material) -> Mapping[tuple[str, int, str], str]:
     """Return the languages of the solutions that are programs."""
     return {
-        (puzzle.id, solution.part, solution.name): solution.language.name
+        (puzzle.id, solution.part, solution.name): solution.language
         for puzzle in material.puzzles
         for solution in puzzle.solutions
         if solution.language

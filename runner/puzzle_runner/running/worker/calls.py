@@ -11,7 +11,8 @@ from limits import raise_limit
 from repeats import held, warm
 from usage import now, waited
 
-FOLDER = os.path.join(os.path.dirname(__file__), "")
+# Frames of files in these are the worker's, and its engines'; no message shows them.
+own_folders = [os.path.join(os.path.dirname(__file__), "")]
 TOP_FRAMES, BOTTOM_FRAMES = 4, 12
 # Below a repository there may be the packages that it needs.
 INSTALLED = f"{os.sep}site-packages{os.sep}"
@@ -21,25 +22,21 @@ LONGEST_TEXT, LONGEST_NAME = 10_000, 1000
 PLAIN = (str, int, float, bool, type(None))
 
 
-def perform(module, order):
-    """Make the call, and return its reply as a dict of plain values."""
-    if order["command"]:
-        return module.perform(order)
-    arguments, keywords = () if order["text"] is None else (order["text"],), order["keywords"]
+def perform(loaded, order):
+    """Make the call of what an engine has loaded, and return its reply as a dict of plain values."""
+    if hasattr(loaded, "perform"):
+        return loaded.perform(order)
+    keywords = order["keywords"]
     gc_enabled, waiting = isenabled(), waited() if order["sampled"] else 0
     before = held(order["root"]) if order["repeat"] else None
     begun, cpu_begun = now()
     given = {}
     try:
-        if order["adapter"]:
-            function, arguments = module.target(order)
-        else:
-            function = getattr(module, order["function"])
+        function, arguments = loaded.target(order)
         if order["profile"]:
             function = _profiled(function, order["profile"])
         value, begun, wall, cpu = timed(function, arguments, keywords)
-        if order["adapter"]:
-            value, wall, cpu, given = module.answered(value, wall, cpu)
+        value, wall, cpu, given = loaded.answered(value, wall, cpu)
         reply = answer(value)
         if type(value) not in PLAIN and not given:
             wall = now()[0] - begun
@@ -141,8 +138,8 @@ def failure(error):
     trace = _users(error.__traceback__)
     while trace:
         code = trace.tb_frame.f_code
-        # The overlay of somebody's repository stands between its code and the system.
-        if not code.co_filename.startswith(FOLDER):
+        # An engine may stand between the code and the system.
+        if not is_own(code):
             frames.append(
                 (code.co_filename[:LONGEST_NAME], trace.tb_lineno or 0, code.co_name[:LONGEST_NAME])
             )
@@ -158,9 +155,14 @@ def failure(error):
 
 
 def _users(trace):
-    while trace and trace.tb_frame.f_code.co_filename.startswith(FOLDER):
+    while trace and is_own(trace.tb_frame.f_code):
         trace = trace.tb_next
     return trace
+
+
+def is_own(code):
+    """Tell whether code is that of this program."""
+    return code.co_filename.startswith(tuple(own_folders))
 
 
 def _text_of(error):

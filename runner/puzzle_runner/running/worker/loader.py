@@ -10,7 +10,7 @@ from marshal import loads
 from os import _exit, chdir, close, getpid
 from os import write as write_to
 
-from calls import failure, finalize, perform
+from calls import failure, finalize, own_folders, perform
 from frames import receive
 from limits import limit_memory
 from orphans import SIGKILL, kill_group, reap
@@ -25,8 +25,8 @@ if hasattr(os, "fork"):
 
 # Of a source, as in a .pyc file: https://peps.python.org/pep-0552/.
 HASH_BYTES, VERSION = 8, int.from_bytes(MAGIC_NUMBER, "little")
-# The module of that name, once it is needed.
-foreign = []
+# The worker's side of each engine that was needed so far, by the path of its file.
+engines = {}
 
 
 def serve_module(order, orders, events, shared):
@@ -162,23 +162,37 @@ def _restore_random(state):
 
 
 def load(request):
-    """Import a module as `python file.py` would: from its source, with its folder first on the path.
+    """Import a module as its engine does; return what says how to call it.
 
-    Before that, the caller forgets what this program has imported. For a command there is nothing to load
-    but what runs one.
+    Before that, the caller forgets what this program has imported.
     """
-    if request["command"]:
-        import program
-
-        return program
-    stem, path, root = request["id"], request["path"], request["root"]
     if request["profile"]:
         import cProfile  # noqa: F401
     if request["debug"]:
         import pdb  # noqa: F401
-    if request["adapter"]:
-        prepare_foreign()
-        return foreign[0].load(request, content(path))
+    prepare(request["engine"])
+    path = request["path"]
+    load_source = engines[request["engine"]].load if request["engine"] else load_function
+    return load_source(request, b"" if os.path.isdir(path) else content(path))
+
+
+class Function:
+    """A module of one's own, whose functions are called by name."""
+
+    def __init__(self, module):
+        self.module = module
+
+    def target(self, order):
+        arguments = () if order["text"] is None else (order["text"],)
+        return getattr(self.module, order["data"]["function"]), arguments
+
+    def answered(self, value, wall, cpu):
+        return value, wall, cpu, {}
+
+
+def load_function(order, source):
+    """Import a module as `python file.py` would: from its source, with its folder first on the path."""
+    stem, path, root = order["id"], order["path"], order["root"]
     module = type(sys)(stem)
     module.__file__ = path
     module.__package__ = ""
@@ -190,8 +204,8 @@ def load(request):
     sys.argv = [path]
     sys.dont_write_bytecode = True
     sys.modules[stem] = module
-    exec(compiled(request["code"], content(path), path), module.__dict__)
-    return module
+    exec(compiled(order["code"], source, path), module.__dict__)
+    return Function(module)
 
 
 def compiled(code, source, path):
@@ -201,16 +215,26 @@ def compiled(code, source, path):
     return compile(source, path, "exec", dont_inherit=True)
 
 
-def prepare_foreign():
-    """Import what loads modules of somebody's repository: a loader finds it in the memory that it shares."""
-    if not foreign:
-        import foreign as module
+def prepare(path):
+    """Import the worker's side of an engine; the supervisor does, so that loaders share its memory.
 
-        foreign.append(module)
-        for name in module.OWN:
-            del sys.modules[name]
-        # A collector that looked at it would copy its pages.
-        gc.freeze()
+    A module of its own is forgotten: a sibling of the puzzle may bear that name.
+    """
+    if not path or path in engines:
+        return
+    before, folder = {*sys.modules}, os.path.dirname(path)
+    sys.path.insert(0, folder)
+    try:
+        engine = __import__(os.path.splitext(os.path.basename(path))[0])
+    finally:
+        del sys.path[0]
+        for name in {*sys.modules} - before:
+            if (getattr(sys.modules[name], "__file__", None) or "").startswith((folder, *own_folders)):
+                del sys.modules[name]
+    engines[path] = engine
+    own_folders.append(os.path.join(folder, ""))
+    # A collector that looked at it would copy its pages.
+    gc.freeze()
 
 
 def forget_imports(before):

@@ -11,7 +11,7 @@ from time import perf_counter_ns
 
 from frames import receive, send
 from limits import limit
-from loader import prepare_foreign, serve_module
+from loader import prepare, serve_module
 from loading import FOREVER, Loader
 from orphans import sweep
 from patrol import ROUND
@@ -21,8 +21,8 @@ from scratch import discard, is_empty, is_there, make
 # Milliseconds in which a loader without orders has ended by itself.
 LAST_WORDS = 500
 TOKEN_BYTES = 16
-# What differs between the parts of a module in somebody's repository.
-OF_PART = ("part", "call", "arguments", "made", "parse", "gives", "alone", "is_guess", "argv", "stdin")
+# Orders that have these in common share a loaded module.
+OF_MODULE = ("id", "path", "memory", "environment", "engine", "loads")
 # A loader's event: the token, then the exit code and the peak of a call.
 EVENT_BYTES = TOKEN_BYTES + 4 + 8
 
@@ -106,12 +106,7 @@ class Supervisor:
 
     def handle(self, request):
         """Return how the call ended, the exit code and peak of its process, and how long it took."""
-        module = [request[name] for name in ("id", "path", "memory", "environment")]
-        module.append(bool(request["command"]))
-        if adapter := request["adapter"]:
-            # It may read its input when it is imported.
-            module += [request["text"], bool(adapter["call"])]
-            module += [value for name, value in adapter.items() if name not in OF_PART]
+        module = [request[name] for name in OF_MODULE]
         if self.module != module:
             self.unload(LAST_WORDS)
         begun = perf_counter_ns()
@@ -126,8 +121,11 @@ class Supervisor:
         return *ended, (now - max(begun, min(imported(self.shared), now))) / 1e9
 
     def load(self, request):
-        if request["adapter"]:
-            prepare_foreign()
+        try:
+            prepare(request["engine"])
+        except Exception:
+            # The loader fails of the same, and tells of it.
+            pass
         self.loader = Loader()
         if not self.loader.process:
             try:

@@ -24,20 +24,32 @@ SHELL = "/bin/sh"
 SCRIPT = '{ read -r word; exec "$@" <&3 3<&- 4<&- 5>&-; } <&4 & echo $! >&5'
 
 
-def perform(order):
+def load(order, source):
+    """Return what runs the command of an order: there is nothing to import."""
+    return Program()
+
+
+class Program:
+    """A command, as the worker asks for a call of it."""
+
+    def perform(self, order):
+        return perform(order, **order["data"])
+
+
+def perform(order, command, part, working_folder):
     """Run the command to its end, and return the reply as a dict of plain values."""
     path = os.path.join(os.getcwd(), INPUT)
     data = (order["text"] or "").encode("utf-8", "surrogatepass")
     with open(path, "wb") as file:
         # Programs read lines, and the last one needs its end.
         file.write(data + b"\n" if data and not data.endswith(b"\n") else data)
-    words = [word.replace("{input}", path) for word in order["command"]]
-    if order["working_folder"]:
-        os.chdir(order["working_folder"])
+    words = [word.replace("{input}", path) for word in command]
+    if working_folder:
+        os.chdir(working_folder)
     if reason := trouble(words[0]):
-        return failure(f"{words[0]} cannot be started: {reason}")
+        return failure(words[0], reason)
     output, printed = os.pipe()
-    environment = os.environ | {"PUZZLES_PART": str(order["part"])}
+    environment = os.environ | {"PUZZLES_PART": str(part)}
     start = by_shell if adopt() else by_fork
     begun, process = start(words, path, printed, environment)
     os.close(printed)
@@ -65,10 +77,10 @@ def trouble(program):
     return "" if os.access(program, os.X_OK) and os.path.isfile(program) else os.strerror(EACCES)
 
 
-def failure(text):
+def failure(name, reason):
     """Return the reply for a program that does not run at all."""
     figures = {"wall": 0, "cpu": 0, "waited": 0}
-    return {"error": "OSError", "text": text, "frames": []} | figures
+    return {"error": f"{name[-900:]} cannot be started", "text": reason, "frames": []} | figures
 
 
 def adopt():

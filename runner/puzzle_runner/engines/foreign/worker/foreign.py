@@ -1,6 +1,6 @@
 """A module of somebody's repository: loaded from its own place, and called as its author would call it.
 
-The order's `adapter` says how; `puzzle_runner.model.Adapter` describes it. Its paths are relative to `root`.
+The order's `data` says how: the fields of an adapter. Its paths are relative to `root`.
 """
 
 import os
@@ -14,14 +14,13 @@ import recorder
 ONLY_AST = 0x400
 # Characters of an earlier result of a watched function, and how many of these are told.
 LONGEST_OTHER, MOST_OTHERS = 100, 20
-OWN = ("aocd_shim", "foreign", "overlay", "recorder")
 
 
 class Foreign:
     """A loaded module, or the code of a program, which is run in each call."""
 
     def __init__(self, order, code):
-        adapter = self.adapter = order["adapter"]
+        adapter = self.adapter = order["data"]
         self.root, self.path = adapter["root"], order["path"]
         self.working = os.path.join(self.root, adapter["folder"])
         self.overlay = overlays.Overlay(self.root, adapter["places"], adapter["day"])
@@ -71,7 +70,7 @@ class Foreign:
         text = order["text"] or ""
         # It may have been read on import.
         self.was_read = self.overlay.folder is not None and self.has_read()
-        self.adapter = order["adapter"]
+        self.adapter = order["data"]
         self.overlay.begin(order["folder"], text)
         self.given.begin(text)
         if adapter_prints(self.adapter) and not order["debug"]:
@@ -234,7 +233,7 @@ def adapter_prints(adapter):
 
 
 def load(order, code):
-    """Return the module of an order, given its source."""
+    """Return the module of an order, given its source: the worker asks it for what to call."""
     return Foreign(order, code)
 
 
