@@ -36,14 +36,14 @@ class Calls:
 
     def __call__(self, job: Job) -> Outcome:
         """Call a function of a module that is read anew."""
-        self.made.append((self.workers, job.function))
+        self.made.append((self.workers, job.data))
         before = self.clock
         names: dict[str, object] = {}
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(time, "sleep", self.sleep)
             try:
                 exec(job.path.read_text("utf-8"), names)
-                answer = names[job.function](*([] if job.text is None else [job.text]))
+                answer = names[job.data](*([] if job.text is None else [job.text]))
             except Exception as error:
                 return Outcome(failure=Verdict.ERROR, message=f"{type(error).__name__}: {error}")
         self.sleep(LEAST)

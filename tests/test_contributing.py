@@ -8,8 +8,7 @@ from importlib.util import find_spec
 from typing import NamedTuple
 
 import pytest
-from puzzle_runner.engines.program.languages import LANGUAGES
-from puzzle_runner.programs import Language
+from puzzle_runner.engines.program.languages import LANGUAGES, Language
 
 from tests.conftest import Workspace
 from tests.documents import ROOT, section

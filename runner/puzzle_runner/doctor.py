@@ -20,6 +20,7 @@ from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.lookup import all_cases
 from puzzle_runner.catalog.workspace import Workspace, bundled
 from puzzle_runner.checking import memory as verdicts
+from puzzle_runner.engines import engine as engines
 from puzzle_runner.errors import InputMissing, NotLoggedIn, PuzzlesError, Unreadable, reason
 from puzzle_runner.flows import accounts as logins
 from puzzle_runner.inputs import cases
@@ -298,7 +299,7 @@ def _seconds_of_a_call() -> float:
     with tempfile.TemporaryDirectory() as folder:
         module = Path(folder, "trivial.py")
         module.write_text("def part1():\n    return 1\n", "utf-8")
-        job = Job("trivial", module, "part1", None, Limits(10, 2**30))
+        job = Job("trivial", module, engines.load("function"), "part1", None, Limits(10, 2**30))
         pool.run(job)
         return min(_timed(lambda: pool.run(job)) for _ in range(10))
 

@@ -8,12 +8,13 @@ from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from puzzle_runner.errors import Exit
 
 if TYPE_CHECKING:
-    from puzzle_runner.programs import Adapter, Language, Program, Reading
+    from threading import Event
+
     from puzzle_runner.replies import Guess
 
 DEFAULT = "default"
@@ -40,31 +41,31 @@ class Verdict(StrEnum):
 
 
 class Solution(NamedTuple):
-    """One way to answer a part: a function of the module, which begins at `line`.
+    """One way to answer a part. `engine` is the name of what runs it, `data` is for that engine alone.
 
-    `written` is false if its body is empty so far. `parameters` names its keyword arguments: those that only
-    a keyword can set, and those beside the input that have a default. `path` is its file if that is not the
-    puzzle's module; `adapter` says how to call somebody else's. A program has a `language`.
+    It begins at `line` of `path`, its file if that is not the puzzle's module. `written` is false if its body
+    is empty so far. `parameters` names its keyword arguments: those that only a keyword can set, and those
+    beside the input that have a default. `language` is empty if it is Python that this interpreter runs.
     """
 
     part: int
     name: str
-    function: str
+    engine: str
+    data: Any
     summary: str = ""
     takes_input: bool = True
     line: int = 0
     written: bool = True
     parameters: tuple[str, ...] = ()
     path: Path | None = None
-    adapter: "Adapter | None" = None
-    language: "Language | None" = None
+    language: str = ""
 
 
 class Puzzle(NamedTuple):
     """One module of the workspace, read from its syntax tree. `error` says why it could not be read.
 
     `idea` is the docstring without title and link. `warning` says which part is missing although a function
-    looks like it.
+    looks like it. `default` is the name of the solution that runs unless another one is asked for.
     """
 
     id: str
@@ -76,6 +77,7 @@ class Puzzle(NamedTuple):
     error: str = ""
     idea: str = ""
     warning: str = ""
+    default: str = DEFAULT
 
 
 class Expected(NamedTuple):
@@ -126,7 +128,7 @@ class Limits(NamedTuple):
 class Job(NamedTuple):
     """One call, to be made in a process of its own. `text` is None if the part takes no input.
 
-    `path` is the module of the function, or the source of the program. `keywords` are the keyword arguments
+    `path` is the file of the solution; `data` is for its `engine` alone. `keywords` are the keyword arguments
     of the call. `profile` is the file that a profile is written to. `repeat` is how many seconds to go on
     calling in the same process after the first call. `code` is the module compiled, after the hash of the
     source that it was compiled from; without it, the process of the call compiles.
@@ -134,14 +136,13 @@ class Job(NamedTuple):
 
     id: str
     path: Path
-    function: str
+    engine: "JobEngine"
+    data: Any
     text: str | None
     limits: Limits
     profile: Path | None = None
     repeat: float = 0.0
     keywords: Parameters = ()
-    adapter: "Adapter | None" = None
-    program: "Program | None" = None
     code: bytes = b""
 
 
@@ -179,8 +180,9 @@ class Outcome(NamedTuple):
     `sources` are the files of the workspace that were imported when it ended: the module and its siblings.
     `cpu_wait` is how long it was ready to run while other programs had the processor.
     `warm_seconds` is the time of the fastest repeated call, if the job asked for repeats.
-    `gc_enabled` tells whether the module has left the garbage collector on. `reading` is what was read from
-    a program's text; `timed` is how its time was taken: as a process, or its own words.
+    `gc_enabled` tells whether the module has left the garbage collector on. `clock` is what the time is of.
+    `details` says in a line how the answer was found, where that needs saying. `doubt` says why a wrong
+    answer may not be the solution's fault. From `shared`, the engine answers other parts.
     """
 
     answer: str | None = None
@@ -194,9 +196,88 @@ class Outcome(NamedTuple):
     cpu_wait: float = 0.0
     warm_seconds: float | None = None
     gc_enabled: bool = True
-    reading: "Reading | None" = None
-    timed: Clock = Clock.CALL
-    unsure: str = ""
+    clock: Clock = Clock.CALL
+    details: str = ""
+    doubt: str = ""
+    shared: Any = None
+
+
+class Reply(NamedTuple):
+    """What the process of a call replied: an answer, or the name and text of an exception with its frames.
+
+    `wall`, `cpu`, `waited` and `warm` are nanoseconds. A frame is a file, a line and a function's name;
+    without a file, the number of frames left out. `more` is what only the engine of the job understands.
+    """
+
+    answer: str | None = None
+    error: str = ""
+    text: str = ""
+    frames: tuple[tuple[str, int, str], ...] = ()
+    memory: bool = False
+    wall: int | None = None
+    cpu: int = 0
+    waited: int = 0
+    warm: float | None = None
+    peak_bytes: int = 0
+    sources: tuple[str, ...] = ()
+    gc_enabled: bool = True
+    more: Mapping[str, Any] = MappingProxyType({})
+
+
+class JobEngine(Protocol):
+    """The part of an engine that running a job needs. `engines.engine.Engine` has the rest, and the defaults.
+
+    `reply_fields` are the keys of a reply that only this engine knows, each with its type: str, int, bool, or
+    list for a list of texts. `is_timed_whole` tells that hardly anything happens in a call beside what is
+    timed, `builds` that jobs have to be prepared, `can_debug` that --debug and --profile work, `takes_code`
+    that the worker takes the compiled module.
+    """
+
+    name: str
+    reply_fields: Mapping[str, type]
+    is_timed_whole: bool
+    builds: bool
+    can_debug: bool
+    takes_code: bool
+
+    def identity(self, job: Job) -> tuple[str, ...]:
+        """Return what an outcome depends on beside the sources, the input and the limits."""
+        ...
+
+    def folder(self, job: Job) -> str:
+        """Return the folder that holds all that a job may import, with a slash at its end."""
+        ...
+
+    def unbuilt(self, job: Job) -> str:
+        """Return a key of what is to be built for a job, the same for all that share it; else nothing."""
+        ...
+
+    def prepare(self, job: Job, stop: "Event | None" = None) -> Job:
+        """Return a job that can be run, once what it needs is built; give up when `stop` is set.
+
+        Raises running.job.NotReady or StoreFailed.
+        """
+        ...
+
+    def request(self, job: Job) -> Mapping[str, Any]:
+        """Return the keys `engine`, `data` and `loads` of an order; `running.job.request` describes them."""
+        ...
+
+    def outcome(self, job: Job, reply: Reply, returned: Outcome) -> Outcome:
+        """Return what a call did that has not raised; `returned` has its figures, and what it returned."""
+        ...
+
+    def hint(self, job: Job, reply: Reply) -> str:
+        """Return what to do about the exception in a reply; an empty text if only its author can know."""
+        ...
+
+    def answers_more(self, job: Job) -> bool:
+        """Tell whether its call may answer the jobs behind it, which then have to wait for it."""
+        ...
+
+    def shared(self, job: Job, outcome: Outcome, following: Job) -> Outcome | None:
+        """Return the outcome of the following job if the call of this one has answered it; None if not."""
+        ...
 
 
 PASSING = (Verdict.RIGHT, Verdict.UNKNOWN, Verdict.SKIPPED)

@@ -8,8 +8,9 @@ import pytest
 
 from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.checking import judge, plan
+from puzzle_runner.checking import judge, plan, preparing
 from puzzle_runner.checking.plan import Selection, Skipped, Task
+from puzzle_runner.engines import engine as engines
 from puzzle_runner.errors import PuzzlesError, reason
 from puzzle_runner.model import Limits, Puzzle, Result, TaskKey, Verdict
 from puzzle_runner.output import terminal
@@ -109,11 +110,7 @@ class PuzzleFile(pytest.File):
         if isinstance(task, Skipped):
             return judge.skipped_result(task)
         if not (result := self.results.get(task.key)):
-            ready: Task = task
-            if task.job.program:
-                from puzzle_runner.checking import building
-
-                ready = building.alone(task)
+            (ready,) = preparing.prepare([task])
             if isinstance(ready, Skipped):
                 result = judge.skipped_result(ready)
             else:
@@ -126,8 +123,7 @@ def _name(task: Task) -> str:
     """Return the name of an item: `part2_independent[example]`; `module` or `input` for an obstacle."""
     case = f"[{case_label(task.case.name, task.case.account)}]" if task.case else ""
     if task.solution:
-        solution = task.solution
-        return (solution.function or f"part{solution.part}_{solution.name}") + case
+        return engines.load(task.solution.engine).label(task.solution) + case
     return "module" if task.puzzle.error else f"input{case}"
 
 

@@ -1,10 +1,30 @@
 """Text that people read: units, counts, widths and columns."""
 
+import re
 import time
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from functools import lru_cache
 from typing import Any
+
+# Characters of an answer that are shown and kept.
+LONGEST_ANSWER = 2**17
+
+
+def truncate(answer: str) -> str:
+    """Return what is shown and kept of an answer: all, or the beginning and the hash of the whole."""
+    surplus = len(answer) - LONGEST_ANSWER
+    if surplus <= 0:
+        return answer
+    # Imported here: few answers are so long, and hashes take long to import.
+    from puzzle_runner import digest
+
+    return f"{answer[:LONGEST_ANSWER]} ... {surplus} more characters, hash {digest.text(answer)}"
+
+
+def natural(stem: str) -> tuple[tuple[str, int], ...]:
+    """Return a sort key that puts `aoc2021d3` before `aoc2021d21`."""
+    return tuple((text, int(digits or -1)) for text, digits in re.findall(r"(\D*)(\d*)", stem))
 
 
 def duration(seconds: float | None) -> str:

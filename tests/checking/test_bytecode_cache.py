@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from puzzle_runner import settings
 from puzzle_runner.checking import bytecode_cache
+from puzzle_runner.engines.function import ENGINE as FUNCTION
 from puzzle_runner.model import Job, Limits
 from puzzle_runner.running import pool
 from puzzle_runner.storage import memo
@@ -59,7 +60,7 @@ def test_code_of_another_source_is_not_run(tmp_path: Path) -> None:
     """A module that was edited after its code was looked up runs as it is now."""
     path = tmp_path / "p.py"
     path.write_bytes(TWO)
-    job = Job("p", path, "part1", "x", Limits(10, 2**30))
+    job = Job("p", path, FUNCTION, "part1", "x", Limits(10, 2**30))
     with_code = [job._replace(code=code_of(source, path, ONE.encode())) for source in (ONE.encode(), TWO)]
     assert ["2", "1"] == [next(pool.run_all([each], 1, list)).answer for each in with_code]
     pool.stop()

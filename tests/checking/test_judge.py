@@ -8,6 +8,7 @@ import pytest
 from puzzle_runner.checking import judge
 from puzzle_runner.checking.judge import Recorded
 from puzzle_runner.checking.plan import Call
+from puzzle_runner.engines import engine as engines
 from puzzle_runner.inputs.answers import hide
 from puzzle_runner.model import Case, Expected, Job, Limits, Outcome, Puzzle, Result, Solution, Verdict
 
@@ -27,8 +28,8 @@ def call(
 ) -> Call:
     """Return a call of a solution, whose case has an answer stored or not."""
     case = Case("main", NOWHERE, answers={part: expected} if expected else {}, tolerance=tolerance)
-    job = Job("p", NOWHERE, "part1", "1", Limits(1, 1))
-    return Call(Puzzle("p", "local", NOWHERE), Solution(part, name, "part1"), case, job)
+    job = Job("p", NOWHERE, engines.load("function"), "part1", "1", Limits(1, 1))
+    return Call(Puzzle("p", "local", NOWHERE), Solution(part, name, "function", "part1"), case, job)
 
 
 def verdict(

@@ -41,7 +41,7 @@ def puzzle(workspace: Workspace) -> Puzzle:
 def planned(folder: Path, puzzle: Puzzle, choice: Selection) -> list[tuple[str, str, str | None]]:
     """Return case, function and input of each call that is planned."""
     return [
-        (task.case.name, task.job.function, task.job.text)
+        (task.case.name, task.job.data, task.job.text)
         for task in runnable(plan(catalog.Workspace(folder), puzzle, choice, LIMITS))
     ]
 

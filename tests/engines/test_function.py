@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from puzzle_runner.catalog import lookup
 from puzzle_runner.engines import function as modules
 from puzzle_runner.model import Solution
+from puzzle_runner.text import natural
 
 from tests.conftest import Workspace
 
@@ -59,15 +61,15 @@ def test_a_puzzle_is_what_its_syntax_tree_tells(workspace: Workspace) -> None:
     assert ("The title", "https://example.org/page", "") == (puzzle.title, puzzle.url, puzzle.error)
     assert "See https://example.org/page.\n\nIdea." == puzzle.idea
     assert [
-        Solution(1, "default", "part1", "First line."),
-        Solution(1, "quick", "part1_quick", "Faster."),
-        Solution(2, "default", "part2"),
-        Solution(2, "same", "part2_same"),
-        Solution(2, "none", "part2_none", takes_input=False),
-        Solution(2, "any", "part2_any"),
-        Solution(3, "default", "part3"),
-        Solution(4, "default", "part4"),
-        Solution(10, "default", "part10"),
+        Solution(1, "default", "function", "part1", "First line."),
+        Solution(1, "quick", "function", "part1_quick", "Faster."),
+        Solution(2, "default", "function", "part2"),
+        Solution(2, "same", "function", "part2_same"),
+        Solution(2, "none", "function", "part2_none", takes_input=False),
+        Solution(2, "any", "function", "part2_any"),
+        Solution(3, "default", "function", "part3"),
+        Solution(4, "default", "function", "part4"),
+        Solution(10, "default", "function", "part10"),
     ] == placeless(puzzle.solutions)
     assert SOURCE.split("\n")[puzzle.solutions[0].line - 1].endswith("def part1(text):")
 
@@ -88,8 +90,11 @@ def test_a_part_without_a_body_is_not_written_yet(body: str) -> None:
 def test_solve_is_the_only_part_of_a_puzzle() -> None:
     """`solve` is part 1 where there is no `partN`; elsewhere it is a helper."""
     both = "def solve(text): return 1\ndef solve_fast(text): return 1\n"
-    assert [Solution(1, "default", "solve"), Solution(1, "fast", "solve_fast")] == solutions(both)
-    assert [Solution(1, "default", "part1")] == solutions(f"{both}def part1(text): return 1\n")
+    assert [
+        Solution(1, "default", "function", "solve"),
+        Solution(1, "fast", "function", "solve_fast"),
+    ] == solutions(both)
+    assert [Solution(1, "default", "function", "part1")] == solutions(f"{both}def part1(text): return 1\n")
 
 
 @pytest.mark.parametrize(
@@ -118,7 +123,7 @@ def test_a_file_that_is_gone_says_so(tmp_path: Path) -> None:
     path = tmp_path / "gone.py"
     path.symlink_to("nowhere")
     assert f"{path} cannot be read: No such file or directory." == modules.read("gone", path).error
-    assert 0 == modules.edited(path)
+    assert 0 == lookup.edited(path)
 
 
 def test_the_modules_of_a_workspace(workspace: Workspace) -> None:
@@ -142,8 +147,8 @@ def test_the_modules_of_a_workspace(workspace: Workspace) -> None:
 @given(st.integers(0, 10**6), st.integers(0, 10**6), st.text())
 def test_natural_order_is_the_order_of_the_numbers(one: int, other: int, text: str) -> None:
     """Numbers inside names sort by size; any two names can be compared."""
-    assert (one < other) == (modules.natural(f"aoc{one}") < modules.natural(f"aoc{other}"))
-    assert sorted([text, "a1", "1a"], key=modules.natural)
+    assert (one < other) == (natural(f"aoc{one}") < natural(f"aoc{other}"))
+    assert sorted([text, "a1", "1a"], key=natural)
 
 
 def test_a_package_was_edited_when_its_newest_file_was(workspace: Workspace) -> None:
@@ -151,7 +156,7 @@ def test_a_package_was_edited_when_its_newest_file_was(workspace: Workspace) -> 
     inside, sibling = workspace.puzzle("pack/__init__", ""), workspace.puzzle("pack/sibling", "")
     os.utime(inside, (1, 1))
     os.utime(sibling, (50, 50))
-    assert 50 == modules.edited(inside)
+    assert 50 == lookup.edited(inside)
 
 
 @pytest.mark.parametrize(

@@ -9,11 +9,11 @@ from puzzle_runner.output.listing import ListedPuzzle, lines
 def test_the_list() -> None:
     """Id, title, parts with the names of their alternatives, cases; of what cannot be read, why."""
     solutions = (
-        Solution(1, "default", "part1"),
-        Solution(1, "simulate", "part1_simulate"),
-        Solution(1, "other", "part1_other"),
-        Solution(2, "default", "part2"),
-        Solution(3, "only", "part3_only"),
+        Solution(1, "default", "function", "part1"),
+        Solution(1, "simulate", "function", "part1_simulate"),
+        Solution(1, "other", "function", "part1_other"),
+        Solution(2, "default", "function", "part2"),
+        Solution(3, "only", "function", "part3_only"),
     )
     puzzle = Puzzle("p", "local", Path("p.py"), "Title \x1b", solutions=solutions)
     cases = [Case("example", Path()), Case("main", Path(), account="work")]

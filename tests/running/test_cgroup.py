@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from puzzle_runner.engines.function import ENGINE as FUNCTION
 from puzzle_runner.errors import RunnerFailed
 from puzzle_runner.model import Job, Limits, Outcome, Verdict
 from puzzle_runner.running import cgroup, pool
@@ -174,7 +175,7 @@ def stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def run(workspace: Workspace, name: str, body: str, limits: Limits = LIMITS) -> Outcome:
     """Return how a part with this body ended."""
     source = f"import os\ndef part1():\n    {body}\n"
-    return pool.run(Job(name, workspace.puzzle(name, source), "part1", None, limits))
+    return pool.run(Job(name, workspace.puzzle(name, source), FUNCTION, "part1", None, limits))
 
 
 @needs("bubblewrap")

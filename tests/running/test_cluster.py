@@ -17,9 +17,10 @@ from zipfile import ZipFile
 
 import pytest
 from puzzle_runner.checking import memory
+from puzzle_runner.engines.foreign.engine import ENGINE
+from puzzle_runner.engines.foreign.layout import Adapter
 from puzzle_runner.errors import SiteFailed
 from puzzle_runner.model import Job, Limits, Outcome, Verdict
-from puzzle_runner.programs import Adapter
 
 from tests.conftest import Ended, Workspace, until
 from tests.processes import is_running
@@ -274,14 +275,12 @@ def test_no_session_and_no_input_is_in_the_archive(workspace: Workspace, cluster
     assert ["one.py"] == ZipFile(path).namelist()
 
 
-def test_a_job_of_another_repository_moves_with_its_files(cluster: ModuleType) -> None:
-    """The root of its adapter is where the files were unpacked; an installed package stays."""
-    adapter = Adapter(root="/home/mine/repository", call="part1")
-    job = Job(
-        "aoc2021d1", Path("/home/mine/repository/2021/1.py"), "part1", "", Limits(1, 1), adapter=adapter
-    )
+def test_a_job_of_somebodys_repository_moves_with_its_files(cluster: ModuleType) -> None:
+    """Its repository is where the files were unpacked; an installed package stays."""
+    path, adapter = Path("/home/mine/repository/2021/1.py"), Adapter(depth=1, call="part1")
+    job = Job("aoc2021d1", path, ENGINE, adapter, "", Limits(1, 1))
     moved = cluster.moved(job, "/home/mine/repository", "/tmp/there")
-    assert ("/tmp/there", Path("/tmp/there/2021/1.py")) == (moved.adapter.root, moved.path)
+    assert ("/tmp/there/", Path("/tmp/there/2021/1.py")) == (ENGINE.folder(moved), moved.path)
     assert job == cluster.moved(job, "/home/other", "/tmp/there")
 
 

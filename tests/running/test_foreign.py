@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from puzzle_runner.engines.foreign.engine import ENGINE
+from puzzle_runner.engines.foreign.layout import Adapter
 from puzzle_runner.model import Job, Limits, Outcome, Verdict
-from puzzle_runner.programs import Adapter
 from puzzle_runner.running import pool
 
 LIMITS = Limits(timeout=20, memory=2**31)
@@ -28,8 +29,8 @@ def call(tmp_path: Path) -> Assignment:
         path.parent.mkdir(exist_ok=True)
         path.write_text(source)
         fields = {"call": "" if program else "part1", "year": 2021, "day": 3, "folder": "2021"}
-        given = Adapter(root=str(tmp_path), stdin=True, **{**fields, **adapter})  # type: ignore[arg-type]
-        return pool.run(Job("aoc2021d3", path, given.call, text, LIMITS, adapter=given))
+        given = Adapter(depth=1, stdin=True, **{**fields, **adapter})  # type: ignore[arg-type]
+        return pool.run(Job("aoc2021d3", path, ENGINE, given, text, LIMITS))
 
     return made
 
@@ -192,7 +193,7 @@ def test_a_watched_function_tells_the_answer_that_is_printed(call: Assignment) -
     """However it is phrased; where its last call was for an example, what is printed is read instead."""
     watch = ((1, "part1"),)
     outcome = call(WATCHED.format(after=""), program=True, watch=watch, text="a b c")
-    assert ("3", None) == (outcome.answer, outcome.reading), outcome
+    assert ("3", None) == (outcome.answer, outcome.shared), outcome
     after = call(WATCHED.format(after="part1('abcdefg')"), program=True, watch=watch, text="d e f")
     assert (None, Verdict.UNKNOWN) == (after.answer, after.failure)
 

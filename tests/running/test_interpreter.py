@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from puzzle_runner.engines.function import ENGINE as FUNCTION
 from puzzle_runner.model import Job, Limits, Outcome
 from puzzle_runner.running import interpreter, pool
 
@@ -54,7 +55,7 @@ def test_both_ways_have_the_same_outcome(tmp_path: Path, name: str, monkeypatch:
     path.write_bytes(ANIMALS[name].module())
     monkeypatch.setattr(interpreter, "STARTUP", 0.1 if name in HANGING else PATIENT)
     limits = LIMITS._replace(timeout=IMPATIENT) if name in HANGING else LIMITS
-    job = Job(name, path, "part1", "7", limits)
+    job = Job(name, path, FUNCTION, "part1", "7", limits)
     forked, started = pool.run(job), interpreter.run_once(job)
     assert (forked.answer, forked.failure) == (started.answer, started.failure)
     assert forked.output == started.output
@@ -67,7 +68,7 @@ def test_what_is_printed_is_shown(tmp_path: Path) -> None:
     """Without fork, too, prints reach the user."""
     (tmp_path / "p.py").write_text("def part1(): print('hello', end='')\n")
     shown: list[str] = []
-    interpreter.run_once(Job("p", tmp_path / "p.py", "part1", None, LIMITS), shown.append)
+    interpreter.run_once(Job("p", tmp_path / "p.py", FUNCTION, "part1", None, LIMITS), shown.append)
     assert "hello\n" == "".join(shown)
 
 
@@ -77,5 +78,6 @@ def test_a_platform_without_fork_uses_it(tmp_path: Path, monkeypatch: pytest.Mon
     (tmp_path / "p.py").write_text("import sys\ndef part1(): return sys.argv\n")
     pool.start()
     assert (
-        str([str(tmp_path / "p.py")]) == pool.run(Job("p", tmp_path / "p.py", "part1", None, LIMITS)).answer
+        str([str(tmp_path / "p.py")])
+        == pool.run(Job("p", tmp_path / "p.py", FUNCTION, "part1", None, LIMITS)).answer
     )

@@ -7,14 +7,15 @@ import sys
 from pathlib import Path
 
 import pytest
-from puzzle_runner.inputs import answers
+from puzzle_runner.engines.function import ENGINE as FUNCTION
 from puzzle_runner.model import Job, Limits, Outcome, Verdict
 from puzzle_runner.running.outcome import outcome
+from puzzle_runner.text import truncate
 
 MIB = 2**20
 # In which the system tells a peak.
 UNIT = 1 if sys.platform == "darwin" else 1024
-JOB = Job("p", Path("/w/puzzles/p.py"), "part1", "x", Limits(2.5, 1024 * MIB))
+JOB = Job("p", Path("/w/puzzles/p.py"), FUNCTION, "part1", "x", Limits(2.5, 1024 * MIB))
 
 
 FIGURES = {"wall": 500_000_000, "cpu": 250_000_000, "waited": 0, "peak_bytes": 0}
@@ -182,4 +183,4 @@ def test_a_long_answer_is_kept_by_its_beginning_and_its_hash() -> None:
     )
     assert len(first) < 300_000
     assert first != second
-    assert first == answers.truncate("1" * 10**6 + "1")
+    assert first == truncate("1" * 10**6 + "1")

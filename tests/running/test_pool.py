@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from puzzle_runner.engines.function import ENGINE as FUNCTION
 from puzzle_runner.model import Job, Limits, Verdict
 from puzzle_runner.running import pool
 from puzzle_runner.running.pool import by_module
@@ -22,7 +23,7 @@ def jobs(folder: Path, name: str, source: str, *functions: str) -> list[Job]:
     """Return jobs for functions of a module with this source."""
     path = folder / f"{name}.py"
     path.write_text(source)
-    return [Job(name, path, function, None, LIMITS) for function in functions]
+    return [Job(name, path, FUNCTION, function, None, LIMITS) for function in functions]
 
 
 def test_the_jobs_of_a_module_stay_together(tmp_path: Path) -> None:

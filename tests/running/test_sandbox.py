@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from puzzle_runner.engines.function import ENGINE as FUNCTION
 from puzzle_runner.errors import UsageError
 from puzzle_runner.model import Job, Limits, Verdict
 from puzzle_runner.running import pool, sandbox
@@ -110,7 +111,9 @@ def is_keeper(process):
     return open(f'/proc/{process}/cmdline', 'rb').read().startswith(sys.executable.encode())
 """
     path = workspace.puzzle("stops", source)
-    assert "1" == pool.run(Job("stops", path, "part1", None, Limits(10, 2**30, untrusted=True))).answer
+    assert (
+        "1" == pool.run(Job("stops", path, FUNCTION, "part1", None, Limits(10, 2**30, untrusted=True))).answer
+    )
     pool.stop()
 
 
@@ -177,7 +180,9 @@ def test_a_sandbox_is_used_again(workspace: Workspace) -> None:
     sandbox.check()
     source = "import os\ndef part1(): return os.stat('/proc/self/ns/pid').st_ino\n"
     limits = Limits(10, 2**30, untrusted=True)
-    jobs = [Job(name, workspace.puzzle(name, source), "part1", None, limits) for name in ("one", "two")]
+    jobs = [
+        Job(name, workspace.puzzle(name, source), FUNCTION, "part1", None, limits) for name in ("one", "two")
+    ]
     try:
         assert 1 == len({outcome.answer for outcome in pool.run_all(jobs, 1, lambda: None)})
     finally:
@@ -215,7 +220,7 @@ def test_all_memory_counts(workspace: Workspace, source: str) -> None:
     """What is shared, what lies in files in memory, and what a process lets nobody look at."""
     limits = Limits(10, 2**27, untrusted=True)
     try:
-        ended = pool.run(Job("large", workspace.puzzle("large", source), "part1", None, limits))
+        ended = pool.run(Job("large", workspace.puzzle("large", source), FUNCTION, "part1", None, limits))
     finally:
         pool.stop()
     says = "its processes need more than 0.125 GiB of memory"

@@ -12,11 +12,12 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from puzzle_runner.engines.function import ENGINE as FUNCTION
 from puzzle_runner.errors import RunnerFailed
-from puzzle_runner.inputs import answers
 from puzzle_runner.model import Job, Limits, Outcome, Verdict
 from puzzle_runner.running import job as job_module
 from puzzle_runner.running import pool, worker_process
+from puzzle_runner.text import truncate
 
 from tests.needs import needs
 from tests.processes import is_running, wait_until
@@ -47,7 +48,7 @@ def job(folder: Path, source: str, text: str | None = None, name: str = "p", tim
     path = folder / f"{name}.py"
     if not path.exists():
         path.write_text(source)
-    return Job(name, path, "part1", text, LIMITS._replace(timeout=timeout))
+    return Job(name, path, FUNCTION, "part1", text, LIMITS._replace(timeout=timeout))
 
 
 def test_each_call_meets_a_fresh_module(tmp_path: Path) -> None:
@@ -79,7 +80,7 @@ def test_threads_share_no_worker(tmp_path: Path) -> None:
 def test_large_inputs_and_answers_pass(tmp_path: Path) -> None:
     """Neither has to fit into a pipe; an answer beyond 32 MiB is refused in a sentence."""
     source = "def part1(text): return text * 3\n"
-    assert answers.truncate("é" * 3 * 10**5) == pool.run(job(tmp_path, source, "é" * 10**5)).answer
+    assert truncate("é" * 3 * 10**5) == pool.run(job(tmp_path, source, "é" * 10**5)).answer
     refused = pool.run(job(tmp_path, "def part1(): return 'x' * 2**25\n", name="refused"))
     assert (Verdict.ERROR, "OverflowError: the answer is too long to keep") == (
         refused.failure,
@@ -155,8 +156,9 @@ def test_a_runner_that_is_killed_leaves_nothing(tmp_path: Path) -> None:
     program = f"""
 from pathlib import Path
 from puzzle_runner.model import Job, Limits
-from puzzle_runner.running import pool
-pool.run(Job("p", Path({str(tmp_path / "p.py")!r}), "part1", None, Limits(100, 2**30)))
+from puzzle_runner.engines.function import ENGINE
+from puzzle_runner.running import pool, worker_process
+pool.run(Job("p", Path({str(tmp_path / "p.py")!r}), ENGINE, "part1", None, Limits(100, 2**30)))
 """
     with subprocess.Popen(
         [sys.executable, "-c", program], env=os.environ | {"TMPDIR": str(scratch)}
@@ -364,7 +366,7 @@ def test_sources_are_the_files_that_were_imported(tmp_path: Path) -> None:
     (tmp_path / "unused.py").touch()
     (package / "inner.py").touch()
     (package / "__init__.py").write_text("from . import inner\ndef part1(): import late, json\n")
-    outcome = pool.run(Job("pack", package / "__init__.py", "part1", None, LIMITS))
+    outcome = pool.run(Job("pack", package / "__init__.py", FUNCTION, "part1", None, LIMITS))
     assert ["late.py", "pack/__init__.py", "pack/inner.py"] == [
         os.path.relpath(source, tmp_path) for source in outcome.sources
     ]

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from puzzle_runner.engines.function import ENGINE as FUNCTION
 from puzzle_runner.model import Job, Limits, Verdict
 from puzzle_runner.running import pool
 from puzzle_runner.timing import sampling
@@ -59,7 +60,7 @@ def _stop() -> Iterator[None]:
 
 def series(path: Path, function: str = "part1") -> Entrant:
     """Return an empty series for a function of a module."""
-    return Entrant(Job(path.stem, path, function, None, LIMITS))
+    return Entrant(Job(path.stem, path, FUNCTION, function, None, LIMITS))
 
 
 def count(one: Entrant) -> int:

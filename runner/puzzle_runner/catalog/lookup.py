@@ -1,6 +1,5 @@
 """Finding puzzles and their cases in a workspace: what ids, selectors and other words mean."""
 
-import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -8,11 +7,12 @@ from typing import NamedTuple
 
 from puzzle_runner import settings
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.engines import function as modules
+from puzzle_runner.engines import engine as engines
 from puzzle_runner.errors import NoSuchPuzzle, UsageError
 from puzzle_runner.inputs import cached, cases
 from puzzle_runner.model import MAIN, Case, Puzzle
 from puzzle_runner.sites.site import KINDS, group_of, identify
+from puzzle_runner.text import natural
 
 # How many of the puzzles that match a text a message names.
 MOST_NAMED = 10
@@ -27,47 +27,33 @@ class Selected(NamedTuple):
 
 
 def paths(workspace: Workspace) -> dict[str, Path]:
-    """Return the file of every puzzle by its stem.
-
-    It is that of its module, else the folder of its programs, else the first file that a layout finds.
-    """
-    own: dict[str, Path] = {}
-    if workspace.puzzles != workspace.root:
-        own = modules.paths(workspace.puzzles, lambda folder: _has_programs(workspace, folder))
-    if not workspace.sources:
-        return own
-    return {stem: sources[0].file for stem, sources in workspace.sources.items()} | own
-
-
-def _has_programs(workspace: Workspace, folder: str) -> bool:
-    from puzzle_runner.engines.program import discovery as programs
-
-    return programs.is_there(folder, workspace.languages)
+    """Return the file or folder of every puzzle by its stem, in natural order."""
+    found: dict[str, Path] = {}
+    for engine in engines.asked(workspace):
+        found |= engine.paths(workspace)
+    return dict(sorted(found.items(), key=lambda item: natural(item[0])))
 
 
 def read(workspace: Workspace, stem: str, path: Path) -> Puzzle:
-    """Return a puzzle from its syntax tree, with its programs; one with an `error` if it cannot be read."""
-    sources = workspace.sources.get(stem)
-    if sources and sources[0].file == path:
-        from puzzle_runner.engines.foreign import found
+    """Return a puzzle with its solutions, without executing anything; with an `error` if it is unreadable."""
+    puzzle: Puzzle | None = None
+    for engine in engines.asked(workspace, stem):
+        puzzle = engine.discover(workspace, stem, path, puzzle)
+    kind, id = identify(stem)
+    return puzzle or Puzzle(stem, kind.NAME, path, url=kind.url(id))
 
-        return found.read(stem, sources, lambda: workspace.languages)
-    puzzle = modules.read(stem, path)
-    folder = os.path.join(workspace.puzzles, stem)
-    if not os.path.isdir(folder):
-        return puzzle
-    from puzzle_runner.engines.program import discovery as programs
 
-    return programs.added(puzzle, Path(folder), workspace.languages)
+def complete(workspace: Workspace, puzzle: Puzzle) -> Puzzle:
+    """Return a puzzle with all of its solutions, also those of installed packages."""
+    for engine in engines.asked(workspace, puzzle.id, extra=True):
+        puzzle = engine.discover(workspace, puzzle.id, puzzle.path, puzzle) or puzzle
+    return puzzle
 
 
 def input_file(workspace: Workspace, stem: str) -> Path | None:
-    """Return the input that a layout finds for a puzzle in another repository; None if it finds none."""
-    if sources := workspace.sources.get(stem):
-        from puzzle_runner.engines.foreign import found
-
-        return found.input_file(workspace.root, sources)
-    return None
+    """Return the input of a puzzle that lies among its solutions; None without one."""
+    files = (engine.input_file(workspace, stem) for engine in engines.asked(workspace, stem))
+    return next(filter(None, files), None)
 
 
 def puzzles(workspace: Workspace, selectors: Sequence[str]) -> Iterator[Selected]:
@@ -92,7 +78,21 @@ def edited_last(workspace: Workspace) -> str:
     files = paths(workspace)
     if not files:
         raise UsageError(f'There is no puzzle in {workspace.puzzles} yet. Begin one with "puzzles new ID".')
-    return max(files, key=lambda stem: modules.edited(files[stem]))
+    return max(files, key=lambda stem: edited(files[stem]))
+
+
+def edited(path: Path) -> float:
+    """Return the time of a puzzle's last edit in seconds since 1970: of its module or a file beside it."""
+    folder = path.parent if path.name == "__init__.py" else path.with_suffix("")
+    own = [path, *folder.rglob("*")] if folder.is_dir() else [path]
+    return max(map(_modified, own), default=0.0)
+
+
+def _modified(file: Path) -> float:
+    try:
+        return file.stat().st_mtime
+    except OSError:
+        return 0.0
 
 
 def puzzle_id(workspace: Workspace, text: str | None) -> str:

@@ -7,8 +7,9 @@ import tomlkit
 
 from puzzle_runner import files
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.engines.foreign import pattern, table
-from puzzle_runner.engines.foreign.table import Layout
+from puzzle_runner.engines import patterns
+from puzzle_runner.engines.foreign import layout as layouts
+from puzzle_runner.engines.foreign.layout import Layout
 from puzzle_runner.errors import UsageError, reason
 from puzzle_runner.sites.site import identify
 from puzzle_runner.storage import atomic, toml
@@ -105,7 +106,7 @@ def add_layout(path: Path, layout: Layout) -> None:
         tool = document.setdefault("tool", tomlkit.table(is_super_table=True))
         puzzles = tool.setdefault("puzzles", tomlkit.table(is_super_table=True))
         tables = tomlkit.aot()
-        tables.append(tomlkit.item(table.toml(layout)))
+        tables.append(tomlkit.item(layouts.toml(layout)))
         puzzles["layout"] = tables
 
     toml.change(path, add)
@@ -131,12 +132,12 @@ def _place(workspace: Workspace, id: str) -> Path:
     """Return where a new module belongs: in `puzzles/`, else where a layout has it. Raises UsageError."""
     if workspace.puzzles != workspace.root:
         return workspace.puzzles / f"{id}.py"
-    patterns = [path_pattern for layout in workspace.layouts for path_pattern in layout.path]
-    for path_pattern in patterns:
-        if path := pattern.path_of(path_pattern, id):
+    of_layouts = [path_pattern for layout in workspace.layouts for path_pattern in layout.path]
+    for path_pattern in of_layouts:
+        if path := patterns.path_of(path_pattern, id):
             return workspace.root / path
     raise UsageError(
-        f"Where {id} belongs in {workspace.root} is not certain: its layout is {' or '.join(patterns)}. "
+        f"Where {id} belongs in {workspace.root} is not certain: its layout is {' or '.join(of_layouts)}. "
         "Make the file yourself."
     )
 

@@ -3,18 +3,14 @@
 import os
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from puzzle_runner import settings
 from puzzle_runner.errors import UsageError
 from puzzle_runner.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from puzzle_runner.engines.foreign.reading import Source
-    from puzzle_runner.engines.foreign.table import Layout
-    from puzzle_runner.engines.program.languages import Languages
+    from puzzle_runner.engines.foreign.layout import Layout
 
 PACKAGE = Path(__file__).parents[1]
 # What stands in the settings of a workspace that has a layout.
@@ -25,12 +21,13 @@ class Workspace:
     """A folder with `puzzles/` and `inputs/`, or somebody's repository with a layout.
 
     `puzzles` is the folder of the modules; of a repository without `puzzles/`, it is the whole. Settings and
-    files are read on their first use. It `is_fallback` if it is the bundled collection because the user is in
-    no workspace.
+    files are read on their first use; `memo` holds what engines have found. It `is_fallback` if it is the
+    bundled collection because the user is in no workspace.
     """
 
     def __init__(self, root: Path, *, whole: bool = False, is_fallback: bool = False) -> None:
         self.is_fallback = is_fallback
+        self.memo: dict[str, Any] = {}
         self.root = Path(os.path.normpath(root))
         self.puzzles = self.root if whole else self.root / "puzzles"
 
@@ -59,25 +56,9 @@ class Workspace:
         """The layouts in its settings; without any, and without `puzzles/`, the one that is recognised."""
         if self.puzzles != self.root and not settings.mentions(self.root, LAYOUT):
             return ()
-        from puzzle_runner.engines.foreign import recognition, table
+        from puzzle_runner.engines.foreign import layout, recognition
 
-        return table.layouts(self.settings.layout) or recognition.certain(self.root)
-
-    @cached_property
-    def sources(self) -> "Mapping[str, list[Source]]":
-        """The files of each puzzle that its layouts find, by id."""
-        if not self.layouts:
-            return {}
-        from puzzle_runner.engines.foreign import found
-
-        return found.find(self.root, self.layouts)
-
-    @cached_property
-    def languages(self) -> "Languages":
-        """The languages of programs, with the changes in its settings. Raises UsageError or Unreadable."""
-        from puzzle_runner.engines.program import languages
-
-        return languages.changed(self.settings.languages)
+        return layout.layouts(self.settings.layout) or recognition.certain(self.root)
 
     @property
     def is_installed(self) -> bool:

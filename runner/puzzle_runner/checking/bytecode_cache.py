@@ -23,7 +23,7 @@ def run(jobs: Sequence[Job], number: int, done: Callable[[], object]) -> Generat
     The others are compiled for a later one as their outcomes come: between these, the runner has to wait.
     """
     with memo.open(FILE) as store:
-        codes = {job.path: _kept(job.path, store) for job in jobs if not (job.program or job.adapter)}
+        codes = {job.path: _kept(job.path, store) for job in jobs if job.engine.takes_code}
         missing = {path for path, code in codes.items() if not code}
         with_code = [job._replace(code=codes.get(job.path, b"")) for job in jobs]
         for job, outcome in zip(jobs, pool.run_all(with_code, number, done), strict=True):

@@ -159,8 +159,8 @@ def alone(task: Call, outcome: Outcome) -> Result:
         peak_bytes=outcome.peak_bytes,
         message="\n".join(filter(None, (shortened(message, LONGEST_MESSAGE), task.note))),
         output=outcome.output,
-        timed=outcome.timed,
-        reading=_reading(outcome),
+        timed=outcome.clock,
+        reading=outcome.details,
     )
 
 
@@ -187,15 +187,6 @@ def skipped_result(task: Skipped) -> Result:
     )
 
 
-def _reading(outcome: Outcome) -> str:
-    if outcome.reading is None:
-        return ""
-    # Imported here: a part that is a function does not need this module.
-    from puzzle_runner.engines.program.outcomes import described
-
-    return described(outcome.reading)
-
-
 def _finding(part: int, case: Case, outcome: Outcome) -> Finding:
     """Judge an outcome by the stored answer, and by the site's replies to other answers."""
     if outcome.failure:
@@ -205,7 +196,7 @@ def _finding(part: int, case: Case, outcome: Outcome) -> Finding:
         return Finding(Verdict.SKIPPED, f"part {part} is not written yet")
     if outcome.answer is None:
         return Finding(Verdict.WRONG, outcome.message or "it returned None")
-    finding = _compared(outcome.answer, expected, case.tolerance, outcome.unsure)
+    finding = _compared(outcome.answer, expected, case.tolerance, outcome.doubt)
     if finding.verdict is Verdict.UNKNOWN and case.guesses:
         # Imported here: a puzzle without guesses does not need this module.
         from puzzle_runner.inputs.guesses import contradiction

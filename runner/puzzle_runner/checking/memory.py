@@ -14,7 +14,7 @@ from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import judge
 from puzzle_runner.checking.plan import Call, Skipped, Task
 from puzzle_runner.errors import StoreFailed
-from puzzle_runner.model import Clock, Job, Limits, Outcome, Result, TaskKey, Verdict
+from puzzle_runner.model import Clock, Limits, Outcome, Result, TaskKey, Verdict
 from puzzle_runner.running import fingerprint
 from puzzle_runner.storage import database
 from puzzle_runner.text import is_utf_8
@@ -176,14 +176,13 @@ class Memory:
         expected = task.expected
         return digest.text(
             task.job.text,
-            task.job.function,
             expected and expected.text,
             str(expected and expected.hidden),
             str(task.case.tolerance),
             repr(task.case.guesses),
             self.environment(task.job.limits),
             *([repr(task.job.keywords)] if task.job.keywords else []),
-            *_identity(task.job),
+            *task.job.engine.identity(task.job),
         )
 
     def _environment(self, limits: Limits) -> str:
@@ -213,14 +212,6 @@ def _now() -> float:
         coarse = 5
         return time.clock_gettime(coarse)
     return time.time()
-
-
-def _identity(job: Job) -> Iterator[str]:
-    """Yield what decides how a job is built and run, beside its sources."""
-    if job.adapter:
-        yield repr(job.adapter)
-    if job.program:
-        yield from (str(job.program.part), str(job.program.asked), *job.program.command)
 
 
 def read(

@@ -2,11 +2,12 @@
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.lookup import all_cases
 from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.engines import engine as engines
 from puzzle_runner.errors import Exit, InputMissing, NoPart, PuzzlesError, Unreadable, UsageError
 from puzzle_runner.inputs import cached, cases
 from puzzle_runner.model import (
@@ -23,9 +24,6 @@ from puzzle_runner.model import (
     Verdict,
 )
 from puzzle_runner.sites.site import identify
-
-if TYPE_CHECKING:
-    from puzzle_runner.programs import Program
 
 
 class Selection(NamedTuple):
@@ -118,10 +116,7 @@ def runnable(of_puzzle: Iterable[Task]) -> list[Call]:
 def plan(workspace: Workspace, puzzle: Puzzle, choice: Selection, limits: Limits) -> Iterator[Task]:
     """Yield the tasks of a puzzle, or what it is skipped for if nothing of it can be run."""
     if choice.solution != DEFAULT:
-        # Imported here: whoever wants the default solution need not wait for what is installed.
-        from puzzle_runner.engines import plugin as plugins
-
-        puzzle = plugins.added(puzzle)
+        puzzle = lookup.complete(workspace, puzzle)
     try:
         if puzzle.error:
             raise Unreadable(puzzle.error)
@@ -167,19 +162,9 @@ def _calls(
             return
     for solution in solutions:
         given, remark = (text, note) if solution.takes_input else (None, "")
-        path = solution.path or puzzle.path
-        program = program_of(workspace, solution) if solution.language else None
+        path, engine = solution.path or puzzle.path, engines.load(solution.engine)
         taken = keywords(case, solution)
-        job = Job(
-            puzzle.id,
-            path,
-            solution.function,
-            given,
-            limits,
-            keywords=taken,
-            adapter=solution.adapter,
-            program=program,
-        )
+        job = Job(puzzle.id, path, engine, solution.data, given, limits, keywords=taken)
         yield Call(puzzle, solution, case, job, remark)
 
 
@@ -216,16 +201,6 @@ def keywords(case: Case, solution: Solution) -> Parameters:
     return tuple((name, value) for name, value in case.parameters if name in solution.parameters)
 
 
-def program_of(workspace: Workspace, solution: Solution) -> "Program":
-    """Return the program of a solution. It has no command yet: it is to be built."""
-    from puzzle_runner.engines.program.discovery import sources
-    from puzzle_runner.programs import Program
-
-    assert solution.path
-    files = sources(solution.path, workspace.languages)
-    return Program((), solution.part, sources=files, language=solution.language)
-
-
 def _solutions(puzzle: Puzzle, choice: Selection) -> list[Solution]:
     """Return the chosen solutions. Raises UsageError if there are none, NoPart if there is no part at all."""
     if not puzzle.solutions:
@@ -236,9 +211,7 @@ def _solutions(puzzle: Puzzle, choice: Selection) -> list[Solution]:
         noun = "part" if len(parts) == 1 else "parts"
         listed = " and ".join(map(str, parts))
         raise UsageError(f"{puzzle.path} has no part {choice.part}: it defines {noun} {listed}.")
-    # A puzzle without a module has no default: then it is the first of its programs.
-    default = puzzle.solutions[0].name
-    name = default if choice.solution == DEFAULT and puzzle.solutions[0].language else choice.solution
+    name = puzzle.default if choice.solution == DEFAULT else choice.solution
     chosen = [solution for solution in of_part if name in (None, solution.name)]
     if not chosen:
         names = ", ".join(dict.fromkeys(solution.name for solution in of_part))

@@ -5,8 +5,8 @@ from typing import NamedTuple
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.lookup import all_cases
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.checking import judge
-from puzzle_runner.checking.plan import Call, Selection, plan
+from puzzle_runner.checking import judge, preparing
+from puzzle_runner.checking.plan import Selection, plan
 from puzzle_runner.errors import Exit, InputMissing, NoSuchPuzzle, Refused
 from puzzle_runner.flows.submission import FailingExample
 from puzzle_runner.model import DEFAULT, MAIN, Limits, Puzzle, Result, Verdict
@@ -60,11 +60,7 @@ class Solver(NamedTuple):
 
     def _run(self, puzzle: Puzzle, choice: Selection) -> Result:
         first = next(plan(self.workspace, puzzle, choice, self.limits))
-        if isinstance(first, Call) and first.job.program:
-            from puzzle_runner.checking import building
-
-            first = building.alone(first)
-        return next(judge.run([first]))
+        return next(judge.run(preparing.prepare([first])))
 
 
 def _sentence(result: Result) -> str:

@@ -10,7 +10,7 @@ from threading import Event, Thread
 from watchfiles import Change, watch
 
 from puzzle_runner import interruption
-from puzzle_runner.engines.program.languages import LANGUAGES
+from puzzle_runner.engines import engine as engines
 from puzzle_runner.errors import StoreFailed
 from puzzle_runner.running import interpreter
 
@@ -21,7 +21,7 @@ IDLE = 20
 # Where no single keys can be read, the system hands over whole lines.
 ENDS = "q and Enter end it" if sys.platform == "win32" else "q ends"
 # Endings of watched files: not an editor's temporary files, and nothing that a part may write.
-_SAVED = (".py", ".toml", ".txt", ".h", ".hpp", *(f".{ending}" for ending in LANGUAGES))
+_SAVED = (".toml", ".txt", *(ending for name in engines.ENGINES for ending in engines.load(name).endings))
 
 
 def saves(folders: list[Path], ended: Event) -> Iterator[None]:

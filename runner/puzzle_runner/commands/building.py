@@ -1,4 +1,4 @@
-"""Programs are built before a command runs them, with a line that says so."""
+"""What engines have to build is built before a command runs it, with a line that says so."""
 
 from collections.abc import Sequence
 
@@ -7,12 +7,13 @@ from puzzle_runner.output import terminal
 
 
 def built(tasks: Sequence[Task], number: int) -> list[Task]:
-    """Return the tasks with their programs built, `number` at once. Raises StoreFailed."""
-    if not any(isinstance(task, Call) and task.job.program for task in tasks):
+    """Return the tasks ready to run; what has to be built is built, `number` at once. Raises StoreFailed."""
+    if not any(isinstance(task, Call) and task.job.engine.builds for task in tasks):
         return list(tasks)
-    from puzzle_runner.checking import building
+    # Imported here: who runs but functions need not wait for what builds.
+    from puzzle_runner.checking import preparing
 
-    wanted = building.to_build(tasks)
-    names = ", ".join(sorted({job.path.name for job in wanted.values()}))
-    with terminal.status(f"Building {names} ..." if wanted else ""):
-        return building.ready(tasks, wanted, number)
+    wanted = preparing.unbuilt(tasks)
+    files = ", ".join(sorted({job.path.name for job in wanted.values()}))
+    with terminal.status(f"Building {files} ..." if wanted else ""):
+        return preparing.prepare(tasks, wanted, number)

@@ -76,7 +76,7 @@ def _writable(root: Path, proposal: Proposal) -> Proposal:
 
 def _tried(workspace: Workspace) -> Iterator[Result]:
     """Run the first puzzle that has an input, and yield its rows; nothing if none has one."""
-    for stem in workspace.sources:
+    for stem in lookup.paths(workspace):
         if all_cases(workspace, stem):
             limits = workspace.settings.limits(None)
             yield from judge.run(_of_one(workspace, stem, limits))

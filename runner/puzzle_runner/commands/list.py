@@ -6,7 +6,6 @@ from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.catalog.lookup import all_cases
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.commands.options import Selectors
-from puzzle_runner.engines import plugin as plugins
 from puzzle_runner.errors import Exit, PuzzlesError
 from puzzle_runner.model import Puzzle
 from puzzle_runner.output import listing, terminal
@@ -27,7 +26,7 @@ def list_(selectors: Selectors = None) -> Report:
     where = workspace.find()
     with memo.open():
         selected = [
-            entry._replace(puzzle=plugins.added(entry.puzzle))
+            entry._replace(puzzle=lookup.complete(where, entry.puzzle))
             for entry in lookup.puzzles(where, selectors or [])
         ]
         listed = [_listed(where, puzzle) for puzzle, _ in selected]

@@ -117,7 +117,7 @@ def run(
         return
     tasks = planned()
     if debug or profile:
-        if any(isinstance(task, Call) and task.job.program for task in tasks):
+        if any(isinstance(task, Call) and not task.job.engine.can_debug for task in tasks):
             raise UsageError("--debug and --profile are for parts in Python, not for programs.")
         from puzzle_runner.checking import debugging
 

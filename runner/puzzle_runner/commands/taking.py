@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from puzzle_runner import files
-from puzzle_runner.engines.foreign import pattern as patterns
+from puzzle_runner.engines import patterns
 from puzzle_runner.errors import Unreadable, UsageError
 from puzzle_runner.inputs import aocd, cached, euler_answers, writing
 from puzzle_runner.inputs.cached import DEFAULT_LABEL

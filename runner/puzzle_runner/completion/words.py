@@ -11,13 +11,12 @@ from puzzle_runner import files, settings
 from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.catalog.lookup import all_cases
 from puzzle_runner.completion.line import COMMAND, OPTION, Line
-from puzzle_runner.engines import function as modules
 from puzzle_runner.errors import PuzzlesError
 from puzzle_runner.inputs import cached
 from puzzle_runner.model import Puzzle, Solution
 from puzzle_runner.sites.aoc import ids as aoc
 from puzzle_runner.sites.site import identify
-from puzzle_runner.text import case_label, count, printable
+from puzzle_runner.text import case_label, count, natural, printable
 
 if TYPE_CHECKING:
     from puzzle_runner.timing.records import RecordStore
@@ -88,7 +87,7 @@ def _statements(_: Line) -> Iterator[Word]:
     paths = _paths()
     for owner in (*cached.accounts(), cached.shared_account()):
         stems = (page.stem for page in cached.page(owner.folder, "*").parent.glob("*.html"))
-        for stem in sorted(stems, key=modules.natural):
+        for stem in sorted(stems, key=natural):
             if identify(stem)[0].SITE:
                 yield Word(stem, module=paths.get(stem))
 
@@ -137,7 +136,7 @@ def _saved(_: Line) -> Iterator[Word]:
 def _measured(line: Line) -> Iterator[Word]:
     """Yield what was measured, also where its module is elsewhere."""
     paths = _paths()
-    stems = sorted(_recorded(lambda records: records.puzzles()), key=modules.natural)
+    stems = sorted(_recorded(lambda records: records.puzzles()), key=natural)
     return _selectors(line, {stem: paths.get(stem) for stem in stems})
 
 

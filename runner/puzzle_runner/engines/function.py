@@ -1,19 +1,24 @@
-"""The puzzles of a workspace, read from file names and syntax trees. Nothing here executes a puzzle."""
+"""The engine of functions in modules of one's own, such as `part1`; they are found in syntax trees.
+
+Nothing here executes a puzzle.
+"""
 
 import ast
 import os
 import re
 import warnings
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from puzzle_runner import files
+from puzzle_runner.engines.engine import Engine, Repository
 from puzzle_runner.errors import reason
-from puzzle_runner.model import DEFAULT, PART_NUMBER, Puzzle, Solution
+from puzzle_runner.model import DEFAULT, PART_NUMBER, Job, Puzzle, Reply, Solution
 from puzzle_runner.sites.site import identify
 from puzzle_runner.storage import memo
+from puzzle_runner.text import natural
 
 # Compiled when they are needed, which takes long.
 _PART = rf"part({PART_NUMBER})(?:_(\w+))?"
@@ -21,13 +26,46 @@ _SOLVE = r"(solve)(?:_(\w+))?"
 _LINK = r"https?://[^\s<>]*[^\s<>.,;:!?)]"
 
 
-def paths(folder: Path, has_programs: Callable[[str], bool] = lambda _: False) -> dict[str, Path]:
-    """Return the module file of every puzzle in a folder by its stem, in natural order.
+class FunctionEngine(Engine):
+    """Functions of the modules in `puzzles/`. The data of a solution is the function's name."""
 
-    A puzzle without a module has the folder of its programs; `has_programs` tells whether a folder is one.
-    """
+    name = "function"
+    takes_code = True
+    endings = (".py",)
+
+    def paths(self, repository: Repository) -> Mapping[str, Path]:
+        """Return the module of every puzzle by its stem, also those that are packages."""
+        return paths(repository.puzzles)
+
+    def discover(self, repository: Repository, id: str, path: Path, puzzle: Puzzle | None) -> Puzzle | None:
+        """Return the puzzle of a module, from its syntax tree."""
+        return read(id, path) if puzzle is None and path.suffix == ".py" else puzzle
+
+    def label(self, solution: Solution) -> str:
+        """Return the function's name."""
+        return str(solution.data)
+
+    def identity(self, job: Job) -> tuple[str, ...]:
+        """Return the function's name."""
+        return (job.data,)
+
+    def request(self, job: Job) -> Mapping[str, Any]:
+        """Return a request for the worker's own way to load modules."""
+        return {"engine": "", "data": {"function": job.data}, "loads": ()}
+
+    def hint(self, job: Job, reply: Reply) -> str:
+        """Return what beginners may have overlooked."""
+        from puzzle_runner.engines import advice
+
+        return advice.hint(self.folder(job), reply)
+
+
+ENGINE = FunctionEngine()
+
+
+def paths(folder: Path) -> dict[str, Path]:
+    """Return the module file of every puzzle in a folder by its stem, in natural order."""
     paths: dict[str, Path] = {}
-    folders: list[os.DirEntry[str]] = []
     with os.scandir(folder) as entries:
         for entry in entries:
             if entry.name.startswith(("_", ".")):
@@ -36,31 +74,7 @@ def paths(folder: Path, has_programs: Callable[[str], bool] = lambda _: False) -
                 paths.setdefault(entry.name.removesuffix(".py"), Path(entry.path))
             elif os.path.isfile(os.path.join(entry.path, "__init__.py")):
                 paths[entry.name] = Path(entry.path, "__init__.py")
-            elif entry.is_dir():
-                folders.append(entry)
-    for entry in folders:
-        if entry.name not in paths and has_programs(entry.path):
-            paths[entry.name] = Path(entry.path)
     return dict(sorted(paths.items(), key=lambda item: natural(item[0])))
-
-
-def natural(stem: str) -> tuple[tuple[str, int], ...]:
-    """Return a sort key that puts `aoc2021d3` before `aoc2021d21`."""
-    return tuple((text, int(digits or -1)) for text, digits in re.findall(r"(\D*)(\d*)", stem))
-
-
-def edited(path: Path) -> float:
-    """Return the time of a puzzle's last edit in seconds since 1970, of its module or of a program."""
-    folder = path.parent if path.name == "__init__.py" else path.with_suffix("")
-    own = [path, *folder.rglob("*")] if folder.is_dir() else [path]
-    return max(map(_modified, own), default=0.0)
-
-
-def _modified(file: Path) -> float:
-    try:
-        return file.stat().st_mtime
-    except OSError:
-        return 0.0
 
 
 def read(stem: str, path: Path) -> Puzzle:
@@ -69,12 +83,9 @@ def read(stem: str, path: Path) -> Puzzle:
     Its URL is the link in the docstring, else the one that the kind knows.
     """
     kind, id = identify(stem)
-    name = path.name
-    if not name.endswith(".py"):
-        return Puzzle(stem, kind.NAME, path, url=kind.url(id))
     try:
         data = files.read(path, files.MODULE)
-        fields = memo.of(partial(_read, data, path), data, __file__, stem, name)
+        fields = memo.of(partial(_read, data, path), data, __file__, stem, path.name)
     except SyntaxError as error:
         line = f", line {error.lineno}" if error.lineno else ""
         return Puzzle(stem, kind.NAME, path, error=f"{path}{line}: {error.msg}.")
@@ -100,12 +111,12 @@ def _read(data: bytes, path: Path) -> tuple[str, str, str, str, tuple[tuple[Any,
 
 def _warning(tree: ast.Module, path: Path, parts: Collection[Solution]) -> str:
     """Return a sentence about what looks like a part and is none, or an empty text."""
-    if parts and {solution.function for solution in parts} >= set(_names(tree)):
+    if parts and {solution.data for solution in parts} >= set(_names(tree)):
         return ""
     # Imported here: a module that has its parts and nothing else needs no closer look.
-    from puzzle_runner.engines import misspelled_parts as nearmisses
+    from puzzle_runner.engines import advice
 
-    return nearmisses.warning(tree, path, {solution.part for solution in parts})
+    return advice.warning(tree, path, {solution.part for solution in parts})
 
 
 def _names(tree: ast.Module) -> Iterator[str]:
@@ -132,9 +143,9 @@ def solutions(tree: ast.Module) -> list[Solution]:
     nodes = {name: node for statement in tree.body for name, node in _bound(statement)}
     unsorted = _named_like(_PART, nodes)
     if not unsorted:
-        from puzzle_runner.engines import misspelled_parts as nearmisses
+        from puzzle_runner.engines import advice
 
-        solving = {name: node for name, node in nodes.items() if not nearmisses.number(name)}
+        solving = {name: node for name, node in nodes.items() if not advice.number(name)}
         unsorted = _named_like(_SOLVE, solving)
     return sorted(unsorted, key=lambda solution: (solution.part, solution.name != DEFAULT))
 
@@ -167,7 +178,8 @@ def _solution(name: re.Match[str], node: ast.stmt) -> Solution:
         written = not all(map(_is_placeholder, node.body))
         parameters = _parameters(node.args)
     line = node.lineno
-    return Solution(part, name[2] or DEFAULT, name[0], summary, takes_input, line, written, parameters)
+    fields = (summary, takes_input, line, written, parameters)
+    return Solution(part, name[2] or DEFAULT, "function", name[0], *fields)
 
 
 def _parameters(arguments: ast.arguments) -> tuple[str, ...]:

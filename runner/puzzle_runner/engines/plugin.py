@@ -6,15 +6,17 @@ answers. Their metadata is read as text: to import `importlib.metadata` takes lo
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import NamedTuple
 
 from puzzle_runner import files
+from puzzle_runner.engines.engine import Repository
+from puzzle_runner.engines.foreign.engine import ForeignEngine
+from puzzle_runner.engines.foreign.layout import Adapter
 from puzzle_runner.model import Puzzle, Solution
-from puzzle_runner.programs import Adapter
 from puzzle_runner.sites.aoc import ids as aoc
 from puzzle_runner.sites.site import identify
 from puzzle_runner.text import printable
@@ -30,54 +32,53 @@ class Plugin(NamedTuple):
     path: Path
 
 
-def added(puzzle: Puzzle) -> Puzzle:
-    """Return a puzzle with a solution of each part from each plugin."""
-    kind, id = identify(puzzle.id)
-    if kind.NAME != aoc.NAME or puzzle.error:
-        return puzzle
-    own = {solution.name for solution in puzzle.solutions}
-    more = [
-        _solution(plugin, part, *aoc.date(id))
-        for plugin in installed()
-        if plugin.name not in own
-        for part in (1, 2)
-    ]
-    ordered = sorted([*puzzle.solutions, *more], key=lambda solution: solution.part)
-    return puzzle._replace(solutions=tuple(ordered)) if more else puzzle
+class PluginEngine(ForeignEngine):
+    """A plugin gets the year, the day and the input, and returns both answers, as a foreign function may."""
+
+    name = "plugin"
+
+    def paths(self, repository: Repository) -> Mapping[str, Path]:
+        """Return nothing: a plugin adds to the puzzles that are there."""
+        return {}
+
+    def discover(self, repository: Repository, id: str, path: Path, puzzle: Puzzle | None) -> Puzzle | None:
+        """Return a puzzle with a solution of each part from each plugin."""
+        kind, canonical = identify(id)
+        if not puzzle or puzzle.error or kind.NAME != aoc.NAME:
+            return puzzle
+        own = {solution.name for solution in puzzle.solutions}
+        more = [
+            _solution(plugin, part, *aoc.date(canonical))
+            for plugin in installed()
+            if plugin.name not in own
+            for part in (1, 2)
+        ]
+        ordered = sorted([*puzzle.solutions, *more], key=lambda solution: solution.part)
+        return puzzle._replace(solutions=tuple(ordered)) if more else puzzle
+
+
+ENGINE = PluginEngine()
 
 
 def _solution(plugin: Plugin, part: int, year: int, day: int) -> Solution:
+    # The folder that its module is imported from.
+    depth = plugin.function.partition(":")[0].count(".") + (plugin.path.name == "__init__.py")
+    arguments = ("year", "day", "data")
     adapter = Adapter(
-        root=str(_root(plugin)),
-        part=part,
-        call=plugin.function,
-        arguments=("year", "day", "data"),
-        gives="both",
-        year=year,
-        day=day,
+        depth, part=part, call=plugin.function, arguments=arguments, gives="both", year=year, day=day
     )
-    summary = f"The plugin {plugin.function}."
-    return Solution(part, plugin.name, plugin.function, summary, path=plugin.path, adapter=adapter)
-
-
-def _root(plugin: Plugin) -> Path:
-    """Return the folder that its module is imported from."""
-    module = plugin.function.partition(":")[0]
-    depth = module.count(".") + (plugin.path.name == "__init__.py")
-    return plugin.path.parents[depth]
+    return Solution(part, plugin.name, "plugin", adapter, f"The plugin {plugin.function}.", path=plugin.path)
 
 
 @cache
 def installed() -> tuple[Plugin, ...]:
     """Return the plugins in the environment, by name."""
-    return tuple(sorted({plugin.name: plugin for plugin in _plugins()}.values()))
-
-
-def _plugins() -> Iterator[Plugin]:
+    plugins: dict[str, Plugin] = {}
     for name, function in _entries():
         module, _, attribute = function.partition(":")
         if attribute and (path := _file(module)):
-            yield Plugin(name, function, path)
+            plugins[name] = Plugin(name, function, path)
+    return tuple(sorted(plugins.values()))
 
 
 def _entries() -> Iterator[tuple[str, str]]:

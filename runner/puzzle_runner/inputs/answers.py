@@ -1,20 +1,10 @@
 """Comparing an answer with the stored one: as text, drawn letters, a number, or a salted hash."""
 
 from puzzle_runner.model import Expected
+from puzzle_runner.text import truncate
 
-# Characters of an answer that are shown and kept.
-LONGEST = 2**17
 # The parameter N of scrypt, a power of 2: trying one answer takes some hundredths of a second.
 COST = 2**14
-
-
-def truncate(answer: str) -> str:
-    """Return what is shown and kept of an answer: all, or the beginning and the hash of the whole."""
-    if len(answer) <= LONGEST:
-        return answer
-    from puzzle_runner import digest
-
-    return f"{answer[:LONGEST]} ... {len(answer) - LONGEST} more characters, hash {digest.text(answer)}"
 
 
 def matches(answer: str, expected: Expected, tolerance: float | None = None) -> bool:

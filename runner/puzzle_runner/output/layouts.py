@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from puzzle_runner.engines.foreign import table
+from puzzle_runner.engines.foreign import layout as layouts
+from puzzle_runner.engines.foreign.layout import Layout
 from puzzle_runner.engines.foreign.recognition import Proposal
 from puzzle_runner.engines.foreign.survey import How, Survey
-from puzzle_runner.engines.foreign.table import Layout
 from puzzle_runner.model import Result
 from puzzle_runner.text import columns, count, printable
 
@@ -73,7 +73,7 @@ def _toml(layout: Layout) -> Iterator[str]:
     import tomlkit
 
     yield "[[tool.puzzles.layout]]"
-    yield from tomlkit.dumps(table.toml(layout)).splitlines()
+    yield from tomlkit.dumps(layouts.toml(layout)).splitlines()
 
 
 def _last(proposed: Proposed) -> str:
@@ -91,7 +91,7 @@ def document(proposed: Proposed) -> Mapping[str, Any]:
         "folder": str(proposed.root),
         "certain": proposed.certain,
         "written": proposed.written,
-        "layout": table.toml(proposed.layout),
+        "layout": layouts.toml(proposed.layout),
         "patterns": [{"path": path, "puzzles": number} for path, number in pairs],
         "adapters": [
             {"calls": how.calls, "reads": how.reads, "answers": how.answers, "files": number}

@@ -21,10 +21,10 @@ from zipfile import ZIP_DEFLATED, ZipFile
 from distributed import Client, KilledWorker, Worker, WorkerPlugin, get_worker
 from distributed.comm.addressing import parse_host_port
 
-from puzzle_runner.engines.program import builds
 from puzzle_runner.errors import SiteFailed, UsageError
 from puzzle_runner.model import Job, Outcome, Verdict
 from puzzle_runner.running import fingerprint, pool
+from puzzle_runner.running.job import NotHere, NotReady
 from puzzle_runner.version import VERSION
 
 # Seconds to wait for a scheduler, and for a first worker.
@@ -156,26 +156,17 @@ def moved(job: Job, home: str, away: str) -> Job:
     """Return a job on files that lie elsewhere; an installed package is where it is."""
     if not job.path.is_relative_to(home):
         return job
-    job = job._replace(path=Path(away, job.path.relative_to(home)))
-    if job.adapter:
-        job = job._replace(adapter=job.adapter._replace(root=job.adapter.root.replace(home, away, 1)))
-    if job.program:
-        files = tuple(source.replace(home, away) for source in job.program.sources)
-        job = job._replace(program=job.program._replace(sources=files))
-    return job
+    return job._replace(path=Path(away, job.path.relative_to(home)))
 
 
 def _run_here(job: Job) -> Outcome:
-    """Run a job; a program is built first, as what another machine has built may not run here."""
-    if not (job.program and job.program.language):
-        return pool.run(job)
-    if lacking := builds.lacking(job.program):
-        return Outcome(failure=Verdict.ERROR, message=f"on a worker, {lacking}")
+    """Run a job; what it needs is built first, as what another machine has built may not run here."""
     try:
-        builds.build(job)
-    except builds.BuildFailed as error:
+        return pool.run(job.engine.prepare(job))
+    except NotHere as missing:
+        return Outcome(failure=Verdict.ERROR, message=f"on a worker, {missing}")
+    except NotReady as error:
         return Outcome(failure=Verdict.ERROR, message=str(error))
-    return pool.run(builds.ready(job))
 
 
 def _result(address: str, is_there: Callable[[], bool], future: "Future[Outcome]") -> Outcome:

@@ -5,12 +5,9 @@ import os
 from collections.abc import Callable
 from marshal import dumps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from puzzle_runner.model import Job
-
-if TYPE_CHECKING:
-    from puzzle_runner.programs import Program
 
 PROGRAM = str(Path(__file__).parent / "worker" / "main.py")
 HEAD = TAIL = 32 * 1024
@@ -23,25 +20,27 @@ BEGINNINGS = ("LC_", "PYTHON", "LD_LIBRARY_PATH", "SYSTEMROOT", "COVERAGE_PROCES
 Show = Callable[[str], object]
 
 
-def folder(job: Job) -> str:
-    """Return the folder of a job's module, or of its package: that of all puzzles, with a slash.
+class NotReady(Exception):
+    """A job that could not be made ready: what it needs cannot be built. The text says why."""
 
-    Of a module in somebody's repository, it is that repository.
-    """
-    if job.adapter:
-        return os.path.join(job.adapter.root, "")
-    parent, name = os.path.split(job.path)
-    return os.path.join(os.path.dirname(parent) if name == "__init__.py" else parent, "")
+
+class NotHere(NotReady):
+    """A job that cannot run on this machine, as without a compiler."""
 
 
 def request(job: Job, **more: Any) -> bytes:
-    """Return a job as the worker reads it."""
+    """Return a job as the worker reads it.
+
+    Three keys are those of the job's engine. `engine` is the absolute path of the Python file that carries
+    out the order in the worker, or empty for a function of a plain module. `data` is a dict of plain values
+    for that file; a plain module has `function` there. Orders of the same id, path, memory, environment,
+    engine and `loads`, a plain value, may share a module that was loaded once.
+    """
     names = job.limits.env
     content = {
         "id": job.id,
         "path": str(job.path),
-        "root": folder(job),
-        "function": job.function,
+        "root": job.engine.folder(job),
         "text": job.text,
         "keywords": dict(job.keywords),
         "timeout": job.limits.timeout,
@@ -52,35 +51,10 @@ def request(job: Job, **more: Any) -> bytes:
         "debug": False,
         "code": b"",
         "sampled": False,
-        "adapter": job.adapter and job.adapter._asdict(),
-        "command": None,
-        **(_of_program(job.program) if job.program else {}),
-        **_of_engine(job),
+        **job.engine.request(job),
         **more,
     }
     return dumps(content)
-
-
-ENGINES = Path(__file__).parents[1] / "engines"
-# Fields of an adapter that may differ between the parts of a module that is loaded once.
-OF_PART = ("part", "call", "arguments", "made", "parse", "gives", "alone", "is_guess", "argv", "stdin")
-
-
-def _of_engine(job: Job) -> dict[str, Any]:
-    """Return the engine's keys of an order: the file of its worker's side, its data, and what it loads."""
-    if job.program:
-        engine = str(ENGINES / "program" / "worker" / "program.py")
-        return {"engine": engine, "data": _of_program(job.program), "loads": ()}
-    if not job.adapter:
-        return {"engine": "", "data": {"function": job.function}, "loads": ()}
-    data = job.adapter._asdict()
-    # The input is among them, as a module may read it when it is imported.
-    loads = job.text, bool(data["call"]), *(value for name, value in data.items() if name not in OF_PART)
-    return {"engine": str(ENGINES / "foreign" / "worker" / "foreign.py"), "data": data, "loads": loads}
-
-
-def _of_program(program: "Program") -> dict[str, Any]:
-    return {"command": program.command, "part": program.part, "working_folder": program.folder}
 
 
 def environment() -> dict[str, str]:

@@ -4,11 +4,11 @@ import os
 import sys
 from pathlib import Path
 
-from puzzle_runner.inputs import answers
-from puzzle_runner.model import Job, Outcome, Verdict
+from puzzle_runner.model import Job, Outcome, Reply, Verdict
 from puzzle_runner.running import reply as replies
 from puzzle_runner.running.ends import describe_exit, nearly_all, size
-from puzzle_runner.running.reply import Forged, Frame, Reply
+from puzzle_runner.running.reply import Forged, Frame
+from puzzle_runner.text import truncate
 
 # A time that was measured in the process of the call is a lie where the call took longer by more than this:
 # seconds in which it made text of its answer and ended, and for each byte that it had to give back.
@@ -58,7 +58,7 @@ def outcome(
 
 def _replied(job: Job, reply: Reply, elapsed: float | None, peak: int, output: str) -> Outcome:
     returned = Outcome(
-        answer=None if reply.answer is None else answers.truncate(reply.answer),
+        answer=None if reply.answer is None else truncate(reply.answer),
         seconds=None if reply.wall is None else _honest(job, reply, reply.wall / 1e9, elapsed),
         cpu_seconds=reply.cpu / 1e9,
         # Where a process cannot read its own mark, as on macOS, that of its whole life stands in.
@@ -69,25 +69,14 @@ def _replied(job: Job, reply: Reply, elapsed: float | None, peak: int, output: s
         warm_seconds=None if reply.warm is None else reply.warm / 1e9,
         gc_enabled=reply.gc_enabled,
     )
-    if job.program and not reply.error:
-        from puzzle_runner.engines.program import outcomes
-
-        return outcomes.outcome(job, job.program, reply, returned)
-    if job.adapter and not reply.error:
-        from puzzle_runner.engines.foreign import answers as scripts
-
-        return scripts.outcome(job.adapter, reply, returned)
     if not reply.error:
-        return returned
+        return job.engine.outcome(job, reply, returned)
     where = _frames(job, _once(reply.frames) if reply.error == "RecursionError" else reply.frames)
     if reply.memory:
         message = f"MemoryError: it needs more than {size(job.limits.memory)} of memory"
         return returned._replace(failure=Verdict.MEMORY, message=message + where)
-    message = reply.text if job.program else f"{reply.error}: {reply.text}".removesuffix(": ")
-    message += where
-    from puzzle_runner.running.hints import hint
-
-    if advice := hint(job, reply):
+    message = f"{reply.error}: {reply.text}".removesuffix(": ") + where
+    if advice := job.engine.hint(job, reply):
         message += f"\n{advice}"
     return returned._replace(failure=Verdict.ERROR, message=message)
 
@@ -99,11 +88,10 @@ def _honest(job: Job, reply: Reply, seconds: float, elapsed: float | None) -> fl
     """
     if elapsed is None or job.repeat or job.profile:
         return seconds
-    if job.adapter and seconds <= elapsed:
-        # Much else may happen in such a call than what is timed.
-        return seconds
     if seconds > elapsed:
         raise Forged
+    if not job.engine.is_timed_whole:
+        return seconds
     slack = SLACK + SLACK_PER_BYTE * reply.peak_bytes
     return seconds if elapsed - seconds <= slack else elapsed
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from puzzle_runner import interruption
 from puzzle_runner.errors import RunnerFailed
 from puzzle_runner.model import Job, Outcome
-from puzzle_runner.running.job import Show, folder
+from puzzle_runner.running.job import Show
 from puzzle_runner.running.worker_process import Ended, Worker, WorkerError
 
 if TYPE_CHECKING:
@@ -284,12 +284,12 @@ class Batches:
             group = self.waiting[0]
             number, job = group[0]
             try:
-                worker = self.workers.take(folder(job) if job.limits.untrusted else "")
+                worker = self.workers.take(job.engine.folder(job) if job.limits.untrusted else "")
             except WorkerError as error:
                 raise failed(error) from error
             self.waiting.popleft()
             self.busy.append(worker)
-            if len(group) > 1 and (self.in_turn or may_answer_others(job)):
+            if len(group) > 1 and (self.in_turn or job.engine.answers_more(job)):
                 group, self.held[number] = group[:1], group[1:]
             last = not (self.more or self.held.get(number))
             worker.begin(group, last=last, sampled=self.sampled, show=self.show)
@@ -354,18 +354,9 @@ def by_module(jobs: Sequence[Job]) -> list[list[Numbered]]:
     return [[*group] for _, group in groupby(numbered, lambda each: (each[1].path, each[1].limits))]
 
 
-def may_answer_others(job: Job) -> bool:
-    """Tell whether one call may answer other parts, too."""
-    return bool(job.program or (job.adapter and not job.adapter.call))
-
-
 def shared(job: Job, outcome: Outcome, following: Job) -> Outcome | None:
-    """Return the outcome of a job that the call of another one has answered as well; None if it has not."""
-    if not may_answer_others(job):
-        return None
-    from puzzle_runner.engines.program import outcomes
-
-    return outcomes.shared(job, outcome, following)
+    """Return the outcome of a job that the call of the one before it has answered as well; None if not."""
+    return job.engine.shared(job, outcome, following) if following.engine is job.engine else None
 
 
 def failed(error: WorkerError) -> RunnerFailed:

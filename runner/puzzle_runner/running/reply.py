@@ -4,16 +4,15 @@ import json
 import os
 import stat
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
-from puzzle_runner.model import Job
-from puzzle_runner.running.job import folder
+from puzzle_runner.model import Job, Reply
 
 # The worker keeps less: of a text 10,000 characters and a note, of a name or a path 1000, and 16 frames.
 LONGEST_TEXT, LONGEST_NAME, MOST_FRAMES, MOST_SOURCES = 30_000, 1000, 20, 10_000
 # Nanoseconds, or bytes: nothing takes more.
 LARGEST = 2**62
-# Characters of what a program prints: the worker keeps no more bytes.
+# Characters of a text of an engine, such as what a program prints: the worker keeps no more bytes.
 MOST_PRINTED = 2**18
 
 Frame = tuple[str, int, str]
@@ -26,44 +25,17 @@ class Forged(Exception):
 ProtocolError = Forged
 
 
-class Reply(NamedTuple):
-    """A reply: an answer, or the name and text of an exception with its frames; figures, and sources.
-
-    `wall`, `cpu`, `waited` and `warm` are nanoseconds. A frame is a file, a line and a function's name;
-    without a file, the number of frames left out. Of a program there is what it `printed`, and the `status`
-    that it ended with, or minus a signal. `given` says how somebody's module gave its answer: returned,
-    watched, submitted or printed; of our own, it is empty. It may not have `has_read` its input, and a
-    watched function may have returned `others` before.
-    """
-
-    answer: str | None = None
-    error: str = ""
-    text: str = ""
-    frames: tuple[Frame, ...] = ()
-    memory: bool = False
-    wall: int | None = None
-    cpu: int = 0
-    waited: int = 0
-    warm: float | None = None
-    peak_bytes: int = 0
-    sources: tuple[str, ...] = ()
-    gc_enabled: bool = True
-    printed: str = ""
-    status: int = 0
-    given: str = ""
-    has_read: bool = True
-    others: tuple[str, ...] = ()
-
-
 def read(data: bytes, job: Job) -> Reply:
     """Return a reply from its JSON. Raises Forged."""
     try:
         content = json.loads(data.decode("utf-8", "surrogatepass"))
     except (ValueError, RecursionError, MemoryError):
         raise Forged from None
-    if type(content) is not dict or not content.keys() <= FIELDS.keys():
+    own = job.engine.reply_fields
+    if type(content) is not dict or not content.keys() <= FIELDS.keys() | own.keys():
         raise Forged
-    reply = Reply(**{name: FIELDS[name](value) for name, value in content.items()})
+    more = {name: _of_type(content.pop(name), kind) for name, kind in own.items() if name in content}
+    reply = Reply(**{name: FIELDS[name](value) for name, value in content.items()}, more=more)
     # Only a module that could not be imported has no figures.
     if not (FIGURES <= content.keys() or (reply.error and reply.wall is None)):
         raise Forged
@@ -81,7 +53,7 @@ def is_source(path: str, job: Job) -> bool:
         if is_beside and stat.S_ISREG(os.lstat(path).st_mode):
             return True
         real = os.path.realpath(path)
-        below = real.startswith(os.path.join(os.path.realpath(folder(job)), ""))
+        below = real.startswith(os.path.join(os.path.realpath(job.engine.folder(job)), ""))
         return below and os.path.isfile(real)
     except (OSError, ValueError):
         return False
@@ -110,15 +82,21 @@ def _whole(value: Any) -> int:
     return value
 
 
-def _status(value: Any) -> int:
-    """Return an exit code, or minus the signal that killed a process."""
-    if type(value) is not int or not -256 < value < 256:
+def _truth(value: Any) -> bool:
+    if type(value) is not bool:
         raise Forged
     return value
 
 
-def _truth(value: Any) -> bool:
-    if type(value) is not bool:
+def _of_type(value: Any, kind: type[Any]) -> Any:
+    """Return a value of an engine if it is of a type: str, int, bool, or list for a list of texts."""
+    if type(value) is not kind:
+        raise Forged
+    if kind is list:
+        return tuple(map(_name, _list(value, MOST_FRAMES)))
+    if kind is str:
+        return _text(value, MOST_PRINTED)
+    if kind is int and not -LARGEST <= value <= LARGEST:
         raise Forged
     return value
 
@@ -137,7 +115,7 @@ def _frame(value: Any) -> Frame:
 
 
 def _check_source(path: str, job: Job) -> None:
-    if not path.startswith(folder(job)) or "\0" in path or path != os.path.normpath(path):
+    if not path.startswith(job.engine.folder(job)) or "\0" in path or path != os.path.normpath(path):
         raise Forged
 
 
@@ -155,10 +133,5 @@ FIELDS: dict[str, Callable[[Any], Any]] = {
     "peak_bytes": _whole,
     "sources": lambda value: tuple(map(_text, _list(value, MOST_SOURCES))),
     "gc_enabled": _truth,
-    "printed": lambda value: _text(value, MOST_PRINTED),
-    "status": _status,
-    "given": _name,
-    "has_read": _truth,
-    "others": lambda value: tuple(map(_name, _list(value, MOST_FRAMES))),
 }
 FIGURES = {"wall", "cpu", "waited"}

@@ -11,12 +11,12 @@ from puzzle_runner import digest
 from puzzle_runner.catalog import git, lookup
 from puzzle_runner.catalog.git import Commit
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.checking import building, judge
-from puzzle_runner.checking.plan import Call, keywords, program_of
-from puzzle_runner.engines import function as modules
+from puzzle_runner.checking import judge, preparing
+from puzzle_runner.checking.plan import Call, keywords
 from puzzle_runner.errors import Exit
 from puzzle_runner.model import Job, Outcome, Result
 from puzzle_runner.running import pool
+from puzzle_runner.text import natural
 from puzzle_runner.timing import comparison, machine, sampling
 from puzzle_runner.timing.comparison import DEFAULT_SOLUTION, Baseline, Comparison
 from puzzle_runner.timing.ranking import RANKED
@@ -77,7 +77,7 @@ def by_question(tasks: Iterable[Call]) -> list[list[Call]]:
 
     def question(task: Call) -> tuple[object, ...]:
         key = task.key
-        return modules.natural(key.puzzle), key.part, key.case, key.account or ""
+        return natural(key.puzzle), key.part, key.case, key.account or ""
 
     return [[*same] for _, same in groupby(sorted(tasks, key=question), question)]
 
@@ -150,7 +150,7 @@ class Contest:
         if not record or record.answer is None or record.verdict not in RANKED:
             return measured
         other = next(judge.contrasting_calls(self.environment.workspace, task), None)
-        built = building.alone(other) if other else None
+        built = preparing.prepare([other])[0] if other else None
         if not isinstance(built, Call) or pool.run(built.job).answer != record.answer:
             return measured
         return measured._replace(record=record._replace(notes=(*record.notes, judge.IGNORES_INPUT)))
@@ -168,27 +168,23 @@ class Contest:
 
 
 def _job_then(task: Call, checkout: Workspace) -> Job | None:
-    """Return the job of the same solution in another revision; None if it does not exist there."""
-    path = lookup.paths(checkout).get(task.puzzle.id)
+    """Return the job of the same solution in a checkout, with what it needs built from the sources of then.
+
+    None if there was no such solution, or it cannot be built.
+    """
+    path, now = lookup.paths(checkout).get(task.puzzle.id), task.solution
     if not path:
         return None
-    now = task.solution
-    for then in lookup.read(checkout, task.puzzle.id, path).solutions:
-        if then.language or now.language:
-            if then.language and now.language and (then.part, then.name) == (now.part, now.name):
-                assert then.path
-                job = task.job._replace(path=then.path, program=program_of(checkout, then))
-                built = building.alone(task._replace(solution=then, job=job))
-                return built.job if isinstance(built, Call) else None
-            continue
-        same_part = not then.adapter or then.part == now.part
-        if then.function == task.job.function and same_part:
-            return task.job._replace(
-                path=then.path or path,
-                text=task.job.text if then.takes_input else None,
-                keywords=keywords(task.case, then),
-                adapter=then.adapter,
+    for solution in lookup.read(checkout, task.puzzle.id, path).solutions:
+        if (solution.engine, solution.part, solution.name) == (now.engine, now.part, now.name):
+            job = task.job._replace(
+                path=solution.path or path,
+                data=solution.data,
+                text=task.job.text if solution.takes_input else None,
+                keywords=keywords(task.case, solution),
             )
+            ready = preparing.prepare([task._replace(solution=solution, job=job)])[0]
+            return ready.job if isinstance(ready, Call) else None
     return None
 
 
@@ -209,7 +205,6 @@ def _record(task: Call, entrant: Entrant, result: Result, now: Environment, cali
     """Return the record of an entrant, which must have a sample; `calibration` in seconds."""
     summary, warm, outcomes = entrant.summary(), entrant.warm, entrant.outcomes
     files = [Path(file) for file in outcomes[0].sources] or [entrant.job.path]
-    language = task.solution.language
     return Record(
         *task.key,
         verdict=str(result.verdict),
@@ -230,7 +225,7 @@ def _record(task: Call, entrant: Entrant, result: Result, now: Environment, cali
         source_hash=digest.code(files),
         input_hash=digest.arguments(entrant.job.text, entrant.job.keywords),
         machine=machine.identity(),
-        python=language.name if language else machine.interpreter(),
+        python=task.solution.language or machine.interpreter(),
         revision=now.head.id if now.head else None,
         dirty=bool(now.head) and git.changed(now.workspace.root, files),
         committed=now.head.time if now.head else None,
@@ -239,6 +234,6 @@ def _record(task: Call, entrant: Entrant, result: Result, now: Environment, cali
         notes=now.notes,
         taken=time.time(),
         name=now.name,
-        timed=outcomes[0].timed.value,
+        timed=outcomes[0].clock.value,
         samples=entrant.samples,
     )

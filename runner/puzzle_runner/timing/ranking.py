@@ -5,10 +5,10 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from puzzle_runner import digest
+from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import judge
 from puzzle_runner.checking.plan import Selection, chosen_cases, input_text, keywords
-from puzzle_runner.engines import plugin
 from puzzle_runner.errors import PuzzlesError
 from puzzle_runner.model import Case, Clock, Puzzle, Solution, TaskKey, Verdict
 from puzzle_runner.sites.site import identify
@@ -120,7 +120,7 @@ def _tasks(
     store: RecordStore, workspace: Workspace, puzzle: Puzzle, choice: Selection, measured: Collection[TaskKey]
 ) -> Iterator[tuple[TaskKey, str, Case]]:
     """Yield the tasks of a puzzle that were measured, with the hash of their input and their case."""
-    solutions = [solution for solution in plugin.added(puzzle).solutions if solution.written]
+    solutions = [solution for solution in lookup.complete(workspace, puzzle).solutions if solution.written]
     try:
         cases = chosen_cases(workspace, puzzle, choice)
     except PuzzlesError:

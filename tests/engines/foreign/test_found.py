@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from puzzle_runner.engines.foreign import found
-from puzzle_runner.engines.foreign.table import Layout
-from puzzle_runner.programs import Adapter
+from puzzle_runner.engines.foreign.layout import Adapter, Layout
+from puzzle_runner.settings import Settings
 
 
 def test_of_several_files_the_last_counts_that_is_no_test() -> None:
@@ -23,7 +23,7 @@ def read(root: Path, path_pattern: str, source: str) -> list[Adapter]:
     file.parent.mkdir(parents=True)
     file.write_text(source)
     ((id, sources),) = found.find(root, [Layout((path_pattern,))]).items()
-    return [each.adapter for each in found.read(id, sources, dict).solutions if each.adapter]
+    return [each.data for each in found.read(id, sources, Settings()).solutions]
 
 
 def test_a_file_for_one_part_has_a_function_of_it(tmp_path: Path) -> None:

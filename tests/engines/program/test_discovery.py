@@ -5,8 +5,7 @@ from pathlib import Path
 
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog import workspace as catalog
-from puzzle_runner.engines import function as modules
-from puzzle_runner.engines.program import discovery as programs
+from puzzle_runner.engines.program.engine import solutions
 from puzzle_runner.engines.program.languages import LANGUAGES
 
 from tests.conftest import Workspace
@@ -26,6 +25,12 @@ def named(workspace: Workspace, id: str) -> list[tuple[int, str]]:
     """Return part and name of each solution of a puzzle."""
     (selected,) = lookup.puzzles(catalog.Workspace(workspace.root), [id])
     return [(solution.part, solution.name) for solution in selected.puzzle.solutions]
+
+
+def files_of(path: Path) -> tuple[str, ...]:
+    """Return the files that a program is made from."""
+    made: tuple[str, ...] = solutions([1], "x", path, LANGUAGES["rs"], LANGUAGES)[0].data.files(path)
+    return made
 
 
 def test_a_file_is_a_solution_of_each_part(workspace: Workspace) -> None:
@@ -72,14 +77,14 @@ def test_a_project_is_a_program(workspace: Workspace) -> None:
     wrote(workspace, "sums/crab/target/release/crab")
     wrote(workspace, "sums/folder/main.rs")
     assert [(1, "default"), (1, "crab")] == named(workspace, "sums")
-    assert (str(manifest), str(main)) == programs.sources(manifest, LANGUAGES)
+    assert (str(manifest), str(main)) == files_of(manifest)
 
 
 def test_a_program_is_made_from_its_file_and_what_lies_beside(workspace: Workspace) -> None:
     """Headers and data count as sources, other programs and Python do not."""
     source = wrote(workspace, "sums/a.c")
     others = [wrote(workspace, f"sums/{name}") for name in ("_part.h", "b.rs", "c.py", "table.h")]
-    assert (str(source), str(others[0]), str(others[3])) == programs.sources(source, LANGUAGES)
+    assert (str(source), str(others[0]), str(others[3])) == files_of(source)
 
 
 def test_the_first_comment_is_the_summary(workspace: Workspace) -> None:
@@ -120,4 +125,4 @@ def test_an_edit_of_a_program_is_an_edit_of_the_puzzle(workspace: Workspace) -> 
     os.utime(module, (1, 1))
     os.utime(source, (5, 5))
     os.utime(source.parent, (2, 2))
-    assert 5 == modules.edited(module)
+    assert 5 == lookup.edited(module)

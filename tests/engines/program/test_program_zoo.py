@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from puzzle_runner.engines.program import starts
+from puzzle_runner.engines.program import builds
 from puzzle_runner.running import pool
 
 from tests.conftest import Ended, Workspace
@@ -64,10 +64,10 @@ def inhabited(root: Path, animals: dict[str, Animal]) -> Workspace:
 @pytest.fixture(autouse=True)
 def _brief_starts(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Measure once how long a shell takes to start."""
-    monkeypatch.setattr(starts, "CALLS", 1)
-    starts.seconds.cache_clear()
+    monkeypatch.setattr(builds, "CALLS", 1)
+    builds.seconds.cache_clear()
     yield
-    starts.seconds.cache_clear()
+    builds.seconds.cache_clear()
 
 
 def checked(workspace: Workspace, *options: str, **environment: str) -> Ended:

@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from puzzle_runner.engines import function as modules
-from puzzle_runner.text import duration, interval
+from puzzle_runner.text import duration, interval, natural
 
 from tests.needs import needs, program
 from tests.output.report.conftest import Demo
@@ -27,7 +26,7 @@ FLAGS = [
 Page = Any
 # What each column of the leaderboard is sorted by.
 SORTED: dict[str, Callable[[dict[str, Any]], Any]] = {
-    "puzzle": lambda row: modules.natural(row["puzzle"]),
+    "puzzle": lambda row: natural(row["puzzle"]),
     "part": itemgetter("part"),
     "solution": itemgetter("solution"),
     "median": itemgetter("median"),

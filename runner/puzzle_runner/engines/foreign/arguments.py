@@ -1,8 +1,12 @@
-"""What a function of somebody's module wants as its argument, as far as its syntax tree tells."""
+"""What functions and classes of foreign modules want as arguments, as far as their syntax trees tell."""
 
 import ast
+import os
 import re
 from collections.abc import Iterator
+from pathlib import Path
+
+from puzzle_runner.engines import function as modules
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -39,6 +43,8 @@ SECOND = re.compile(r"(?:is_)?(?:part_?(?:2|two|b)|second(?:_part)?|p2)")
 PARSERS = re.compile(
     r"_?(?:parse|read|load|prepare|process|get|format|transform)(?:_?\w*)?(?:input|data|text|lines|file|puzzle|raw)?"
 )
+# How far up its bases are looked for.
+MOST_BASES = 4
 _OF_TEXT = frozenset(
     {"splitlines", "split", "strip", "rstrip", "lstrip", "replace", "partition", "translate"}
 )
@@ -110,7 +116,11 @@ def _used_as(name: str, function: Function) -> str:
 
 def _cuts_the_end(function: Function) -> bool:
     """Tell whether a function leaves out the last line of a text, or the last sign of each line."""
-    loops = {name for node in ast.walk(function) for name in _loop_names(node)}
+    loops = {
+        node.target.id
+        for node in ast.walk(function)
+        if isinstance(node, ast.For | ast.comprehension) and isinstance(node.target, ast.Name)
+    }
     for node in ast.walk(function):
         match node:
             case ast.Subscript(
@@ -123,14 +133,6 @@ def _cuts_the_end(function: Function) -> bool:
     return False
 
 
-def _loop_names(node: ast.AST) -> list[str]:
-    """Return the name that a loop or a comprehension binds."""
-    match node:
-        case ast.For(target=ast.Name(id=name)) | ast.comprehension(target=ast.Name(id=name)):
-            return [name]
-    return []
-
-
 def _treated_as(name: str, function: Function) -> str:
     for node in ast.walk(function):
         match node:
@@ -140,12 +142,11 @@ def _treated_as(name: str, function: Function) -> str:
                         return kind
             case ast.Call(func=ast.Name(id="open" | "Path"), args=[ast.Name(id=given), *_]) if given == name:
                 return "path"
-            case ast.For(target=ast.Name(id=item), iter=ast.Name(id=whole)) if whole == name:
-                if _is_text(item, node):
-                    return "lines"
-            case ast.comprehension(target=ast.Name(id=item), iter=ast.Name(id=whole)) if whole == name:
-                if _is_text(item, function):
-                    return "lines"
+            case (
+                ast.For(target=ast.Name(id=item), iter=ast.Name(id=whole))
+                | ast.comprehension(target=ast.Name(id=item), iter=ast.Name(id=whole))
+            ) if whole == name and _is_text(item, node if isinstance(node, ast.For) else function):
+                return "lines"
     return ""
 
 
@@ -190,3 +191,85 @@ def own(function: Function) -> Iterator[ast.AST]:
         if not isinstance(node, Function | ast.Lambda | ast.ClassDef):
             yield node
             waiting += ast.iter_child_nodes(node)
+
+
+def made(
+    owner: ast.ClassDef, tree: ast.Module, path: Path, root: Path, depth: int = MOST_BASES
+) -> tuple[str, ...] | None:
+    """Return what the constructor of a class is to be given; None if that cannot be told.
+
+    `tree` is that of the file at `path`, in the repository `root`.
+    """
+    for node in owner.body:
+        if isinstance(node, Function) and node.name == "__init__":
+            return kinds(node)
+    if any("dataclass" in ast.unparse(decorator) for decorator in owner.decorator_list):
+        fields = [each for each in owner.body if isinstance(each, ast.AnnAssign) and each.value is None]
+        wanted = tuple(of_annotation(field.annotation) for field in fields)
+        return wanted if all(wanted) and len(wanted) < 2 else None
+    named = [
+        base for base in owner.bases if ast.unparse(base) not in ("object", "ABC", "abc.ABC", "Protocol")
+    ]
+    if not named:
+        return ()
+    found = _base(ast.unparse(named[0]).partition("[")[0], tree, path, root) if depth else None
+    return made(*found, root, depth - 1) if found else None
+
+
+def _base(
+    name: str, tree: ast.Module, path: Path, root: Path
+) -> tuple[ast.ClassDef, ast.Module, Path] | None:
+    """Return a class by the name that a module has for it, with the tree and the path of its file."""
+    if own := _class(name, tree):
+        return own, tree, path
+    for module, wanted in _imports(name, tree):
+        for file in _files(module, path, root):
+            try:
+                other = modules.parse(file)
+            except (OSError, ValueError, SyntaxError, RecursionError, MemoryError):
+                continue
+            if there := _class(wanted, other):
+                return there, other, file
+            # A package may only pass it on.
+            return _base(wanted, other, file, root) if other is not tree else None
+    return None
+
+
+def _class(name: str, tree: ast.Module) -> ast.ClassDef | None:
+    return next((node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == name), None)
+
+
+def _imports(name: str, tree: ast.Module) -> Iterator[tuple[str, str]]:
+    """Yield the modules, relative ones with their dots, that a name may come from, with its name there."""
+    owner, _, attribute = name.rpartition(".")
+    for node in tree.body:
+        match node:
+            case ast.ImportFrom(module=module, names=names, level=level):
+                for alias in names:
+                    if (alias.asname or alias.name) == name:
+                        yield "." * level + (module or ""), alias.name
+                    elif (alias.asname or alias.name) == owner:
+                        yield "." * level + (f"{module}." if module else "") + alias.name, attribute
+            case ast.Import(names=names):
+                for alias in names:
+                    if (alias.asname or alias.name) == owner:
+                        yield alias.name, attribute
+
+
+def _files(module: str, path: Path, root: Path) -> Iterator[Path]:
+    """Yield the files that a module may be, as it is imported from a path."""
+    name = module.lstrip(".")
+    level = len(module) - len(name)
+    parts = name.split(".") if name else []
+    folders = (
+        [path.parents[level - 1]] if level else [folder for folder in path.parents if _is_in(folder, root)]
+    )
+    for folder in folders:
+        place = folder.joinpath(*parts)
+        for file in (place.with_suffix(".py") if parts else place, place / "__init__.py"):
+            if file.is_file() and _is_in(file, root):
+                yield file
+
+
+def _is_in(path: Path, root: Path) -> bool:
+    return os.path.normpath(path).startswith(str(root))

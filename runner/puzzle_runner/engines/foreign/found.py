@@ -4,19 +4,19 @@ import ast
 import os
 import re
 import shlex
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 from puzzle_runner import files
 from puzzle_runner.engines import function as modules
-from puzzle_runner.engines.foreign import pattern, reading, scripts
+from puzzle_runner.engines import patterns
+from puzzle_runner.engines.foreign import reading, scripts
+from puzzle_runner.engines.foreign.layout import Layout
 from puzzle_runner.engines.foreign.reading import Source
-from puzzle_runner.engines.foreign.table import Layout
-from puzzle_runner.engines.program import languages as table
-from puzzle_runner.engines.program.languages import Languages
 from puzzle_runner.model import DEFAULT, Puzzle, Solution
-from puzzle_runner.programs import Language
+from puzzle_runner.settings import Settings
 from puzzle_runner.sites.site import identify
+from puzzle_runner.text import natural
 
 PYTHON = ".py"
 # Folders with files that are not the owner's own work.
@@ -32,6 +32,24 @@ _ASIDE = re.compile(
 )
 # Entries: what is larger is no repository of puzzles.
 MOST = 50_000
+
+# Where inputs lie if no layout says so; `folder` is that of the module.
+INPUTS = """
+    {folder}/input.txt {folder}/input {folder}/{stem}.txt {folder}/{stem}.in {folder}/{stem}_input.txt
+    {folder}/{day}.txt {folder}/{day:02}.txt {folder}/day{day}.txt {folder}/day{day:02}.txt
+    {folder}/puzzle_input.txt {folder}/input{day}.txt {folder}/input{day:02}.txt
+    {folder}/inputs/{stem}.txt {folder}/input/{stem}.txt
+    {folder}/inputs/{day}.txt {folder}/inputs/{day:02}.txt
+    {folder}/inputs/day{day}.txt {folder}/inputs/day{day:02}.txt
+    {folder}/input/{day}.txt {folder}/input/{day:02}.txt
+    {folder}/data/{stem}.txt {folder}/data/{day:02}.txt
+    {folder}/../input/{day}.txt {folder}/../input/{day:02}.txt
+    {folder}/../inputs/{day}.txt {folder}/../inputs/{day:02}.txt
+    {folder}/../inputs/day{day:02}.txt {folder}/../input/day{day:02}.txt
+    inputs/{year}/{day}.txt inputs/{year}/{day:02}.txt inputs/{year}/day{day:02}.txt
+    input/{year}/{day:02}.txt data/{year}/{day:02}.txt inputs/{year}.{day:02}.txt
+    {year}/input/{day:02}.txt {year}/inputs/{day:02}.txt
+"""
 
 
 def walk(
@@ -75,31 +93,31 @@ def find(
     """
     suffixes = {os.path.splitext(path_pattern)[1] for layout in layouts for path_pattern in layout.path}
     found: dict[str, dict[str, list[Source]]] = {}
-    paths = sorted(walk(root, suffixes=suffixes) if paths is None else paths, key=modules.natural)
+    paths = sorted(walk(root, suffixes=suffixes) if paths is None else paths, key=natural)
     for layout in layouts:
         for path_pattern in layout.path:
             for id, by_part in _by_pattern(root, layout, path_pattern, paths).items():
                 suffix = os.path.splitext(path_pattern)[1]
                 found.setdefault(id, {}).setdefault(suffix, [by_part[part] for part in sorted(by_part)])
     return {
-        id: [source for suffix in sorted(found[id], key=_python_first) for source in found[id][suffix]]
-        for id in sorted(found, key=modules.natural)
+        id: [
+            source
+            for suffix in sorted(found[id], key=lambda suffix: (suffix != PYTHON, suffix))
+            for source in found[id][suffix]
+        ]
+        for id in sorted(found, key=natural)
     }
-
-
-def _python_first(suffix: str) -> tuple[bool, str]:
-    return suffix != PYTHON, suffix
 
 
 def _by_pattern(
     root: Path, layout: Layout, path_pattern: str, paths: Sequence[str]
 ) -> dict[str, dict[int, Source]]:
     matched: dict[str, dict[int, Source]] = {}
-    expression = pattern.compiled(path_pattern)
+    expression = patterns.compiled(path_pattern)
     for path in paths:
         if not expression.fullmatch(path):
             continue
-        place = pattern.match(path_pattern, path, layout.year)
+        place = patterns.match(path_pattern, path, layout.year)
         # Some such texts are no ids, as of a day 31.
         if place and place.id and identify(place.id)[0].SITE:
             by_part = matched.setdefault(place.id, {})
@@ -109,17 +127,14 @@ def _by_pattern(
     return matched
 
 
-def read(id: str, sources: Sequence[Source], languages: Callable[[], Languages]) -> Puzzle:
-    """Return a puzzle from the syntax trees of its files; a puzzle with an `error` if one cannot be read.
-
-    `languages` returns those of programs that are not in Python.
-    """
+def read(id: str, sources: Sequence[Source], settings: Settings) -> Puzzle:
+    """Return a puzzle from the syntax trees of its files; a puzzle with an `error` if one cannot be read."""
     kind, canonical = identify(id)
     solutions: dict[tuple[int, str], Solution] = {}
     title, idea = sources[0].place.title, ""
     for source in sources:
         if not source.path.endswith(PYTHON):
-            for solution in _programs(source, languages(), is_alone=not solutions):
+            for solution in _programs(source, settings, is_alone=not solutions):
                 solutions.setdefault((solution.part, solution.name), solution)
             continue
         try:
@@ -144,16 +159,23 @@ def no_part(path: Path | str) -> str:
     )
 
 
-def _programs(source: Source, languages: Languages, *, is_alone: bool) -> Iterator[Solution]:
+def _programs(source: Source, settings: Settings, *, is_alone: bool) -> Iterator[Solution]:
     """Yield the solutions of a program in another language, by the name of that; alone, it is the default."""
+    # Imported here: as a rule, all of a repository is in Python.
+    from puzzle_runner.engines.program import engine as programs
+    from puzzle_runner.engines.program import languages as table
+    from puzzle_runner.engines.program.languages import Language
+
+    languages = table.changed(settings.languages)
     language = table.of(source.file, languages)
     if source.layout.command:
         words = source.layout.command.replace("{file}", "{source}")
         language = Language(language.name if language else source.file.suffix[1:], tuple(shlex.split(words)))
     if language:
         name = DEFAULT if is_alone else language.name.lower()
-        for part in [source.place.part] if source.place.part else reading.parts((), source):
-            yield Solution(part, name, "", language.name, path=source.file, language=language)
+        parts = [source.place.part] if source.place.part else reading.parts((), source)
+        for solution in programs.solutions(parts, name, source.file, language, languages):
+            yield solution._replace(summary=language.name, written=True)
 
 
 def _unreadable(path: Path, error: Exception) -> str:
@@ -171,56 +193,10 @@ def _unreadable(path: Path, error: Exception) -> str:
 def input_file(root: Path, sources: Sequence[Source]) -> Path | None:
     """Return the input that lies in the repository where a puzzle's files look for it; None without."""
     for source in sources:
-        for candidate in _candidates(source):
-            path = root / os.path.normpath(candidate)
+        folder = os.path.dirname(source.path) or "."
+        values = {**source.place._asdict(), "folder": folder, "stem": Path(source.path).stem}
+        for pattern in source.layout.input or INPUTS.split():
+            path = root / os.path.normpath(patterns.fill(pattern, values))
             if path.is_file() and path.is_relative_to(root):
                 return path
     return None
-
-
-# Where inputs lie if no layout says so; `folder` is that of the module.
-INPUTS = (
-    "{folder}/input.txt",
-    "{folder}/input",
-    "{folder}/{stem}.txt",
-    "{folder}/{stem}.in",
-    "{folder}/{stem}_input.txt",
-    "{folder}/{day}.txt",
-    "{folder}/{day:02}.txt",
-    "{folder}/day{day}.txt",
-    "{folder}/day{day:02}.txt",
-    "{folder}/puzzle_input.txt",
-    "{folder}/input{day}.txt",
-    "{folder}/input{day:02}.txt",
-    "{folder}/inputs/{stem}.txt",
-    "{folder}/input/{stem}.txt",
-    "{folder}/inputs/{day}.txt",
-    "{folder}/inputs/{day:02}.txt",
-    "{folder}/inputs/day{day}.txt",
-    "{folder}/inputs/day{day:02}.txt",
-    "{folder}/input/{day}.txt",
-    "{folder}/input/{day:02}.txt",
-    "{folder}/data/{stem}.txt",
-    "{folder}/data/{day:02}.txt",
-    "{folder}/../input/{day}.txt",
-    "{folder}/../input/{day:02}.txt",
-    "{folder}/../inputs/{day}.txt",
-    "{folder}/../inputs/{day:02}.txt",
-    "{folder}/../inputs/day{day:02}.txt",
-    "{folder}/../input/day{day:02}.txt",
-    "inputs/{year}/{day}.txt",
-    "inputs/{year}/{day:02}.txt",
-    "inputs/{year}/day{day:02}.txt",
-    "input/{year}/{day:02}.txt",
-    "data/{year}/{day:02}.txt",
-    "inputs/{year}.{day:02}.txt",
-    "{year}/input/{day:02}.txt",
-    "{year}/inputs/{day:02}.txt",
-)
-
-
-def _candidates(source: Source) -> Iterator[str]:
-    folder = os.path.dirname(source.path) or "."
-    values = {**source.place._asdict(), "folder": folder, "stem": Path(source.path).stem}
-    for layout_input in source.layout.input or INPUTS:
-        yield pattern.fill(layout_input, values)

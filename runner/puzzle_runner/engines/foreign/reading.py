@@ -2,17 +2,45 @@
 
 import ast
 import os
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from puzzle_runner.engines.foreign import arguments, classes, names, scripts
+from puzzle_runner.engines.foreign import arguments, scripts
 from puzzle_runner.engines.foreign.arguments import Function
-from puzzle_runner.engines.foreign.pattern import Place, fill
-from puzzle_runner.engines.foreign.table import Layout
+from puzzle_runner.engines.foreign.layout import Adapter, Layout
+from puzzle_runner.engines.patterns import Place, fill
 from puzzle_runner.model import DEFAULT, Solution
-from puzzle_runner.programs import Adapter
 from puzzle_runner.sites.aoc import ids as aoc
+
+# The names that people give to the function of each part.
+_ORDINALS = {"1": 1, "one": 1, "a": 1, "i": 1, "first": 1, "silver": 1}
+_ORDINALS |= {"2": 2, "two": 2, "b": 2, "ii": 2, "second": 2, "gold": 2}
+_ORDINAL = "|".join(sorted(_ORDINALS, key=len, reverse=True))
+_VERB = (
+    r"(?:do|get|solve|run|calc|calculate|compute|answer|find|process|execute|day|d|aoc)(?:\d{1,4}|_[a-z]+)?_?"
+)
+_NOUN = (
+    r"(?:part|pt|p|star|puzzle|task|solution|solve|solver|answer|question|step|challenge|problem|level|sol"
+    r"|run|main|day\d+)"
+)
+_END = r"(?:_?(?:answer|solution|solve|result|value))?"
+_NAMES = (
+    # part1, part_one, solve_part_1, get_part1_answer, day01p1, solution_1, solve_a, partB
+    re.compile(rf"(?:{_VERB})?(?:{_VERB})?{_NOUN}_?(?P<part>{_ORDINAL}){_END}"),
+    # first_part, silver_star
+    re.compile(
+        rf"(?:{_VERB})?(?P<part>first|second|silver|gold)(?:_?(?:part|star|half|puzzle|answer|solution))?"
+    ),
+    # day1_1, day_1_a
+    re.compile(rf"day_?\d{{1,2}}_(?P<part>{_ORDINAL})"),
+)
+# Those of one function for both parts, or for the part that the file is about, the likeliest first.
+_WHOLE = re.compile(
+    r"solve(?:_all|_both|_puzzle|r)?|solution|run|main|compute|process|answers?|both(?:_parts)?|parts|day_?\d*|puzzle|go|calculate|do_it|execute|result"
+)
+_WHOLE_ORDER = ("solve", "solution", "run", "compute", "answer", "main")
 
 
 class Source(NamedTuple):
@@ -41,7 +69,7 @@ class Named(NamedTuple):
 def solutions(source: Source, tree: ast.Module, text: str) -> list[Solution]:
     """Return the solutions of a module, by part."""
     base = _adapter(source, tree, text)
-    functions = [*_configured(source, tree)] or [*_by_name(source, tree)]
+    functions = _functions(source, tree)
     called = []
     if source.layout.command == "" and (source.layout.parts or not scripts.is_program(tree)):
         called = [solution for each in functions for solution in _calls(each, base, tree, source)]
@@ -58,7 +86,7 @@ def _adapter(source: Source, tree: ast.Module, text: str) -> Adapter:
     package = folder.replace("/", ".") if scripts.relative_levels(tree) else ""
     argv = source.layout.arguments if source.layout.command else scripts.arguments(text)
     return Adapter(
-        root=str(source.root),
+        depth=source.path.count("/"),
         folder=_working_folder(source, tree),
         entries=(*source.layout.path_entries, *([""] if package else [])),
         package=package,
@@ -85,62 +113,45 @@ def _working_folder(source: Source, tree: ast.Module) -> str:
     return folder
 
 
-def _configured(source: Source, tree: ast.Module) -> Iterator[Named]:
-    """Yield the functions that the layout's `parts` name."""
-    wanted = source.layout.parts
-    own = {each.name: each for each in tree.body if isinstance(each, Function)}
-    classes = {each.name: each for each in tree.body if isinstance(each, ast.ClassDef)}
-    for position, name in enumerate(wanted, start=1):
-        owner, _, method = name.rpartition(".")
-        node: Function | None = own.get(name)
-        if owner in classes:
-            node = next((each for each in _methods(classes[owner]) if each.name == method), None)
-        if node:
-            part = source.place.part if len(wanted) == 1 else position
-            yield Named(part, name, node, classes.get(owner))
-
-
-def _by_name(source: Source, tree: ast.Module) -> Iterator[Named]:
-    """Yield the functions that are named for a part, else one that answers all or the file's only part."""
+def _functions(source: Source, tree: ast.Module) -> list[Named]:
+    """Return the functions that answer parts: as the layout's `parts` say, else their names."""
     functions = [Named(0, node.name, node) for node in tree.body if isinstance(node, Function)]
-    for owner in (each for each in tree.body if isinstance(each, ast.ClassDef)):
-        functions += [Named(0, f"{owner.name}.{node.name}", node, owner) for node in _methods(owner)]
-    of_parts = [each._replace(part=names.part_of(each.node.name)) for each in functions]
+    for owner in (node for node in tree.body if isinstance(node, ast.ClassDef)):
+        methods = (node for node in owner.body if isinstance(node, Function))
+        functions += [Named(0, f"{owner.name}.{node.name}", node, owner) for node in methods]
+    named = {each.name: each for each in functions}
+    wanted = source.layout.parts
+    parts = [source.place.part] if len(wanted) == 1 else range(1, len(wanted) + 1)
+    if configured := [
+        named[name]._replace(part=part) for part, name in zip(parts, wanted, strict=True) if name in named
+    ]:
+        return configured
+    of_parts = [each._replace(part=part_of(each.node.name)) for each in functions]
     of_parts = [each for each in of_parts if each.part and arguments.returns(each.node)]
     if source.place.part and (own := [each for each in of_parts if each.part == source.place.part]):
-        yield from own[:1]
-    elif of_parts and not source.place.part:
+        return own[:1]
+    if of_parts and not source.place.part:
+        # The style that names more parts counts: plain functions before methods.
+        plain = [each for each in of_parts if not each.owner]
+        of_classes = [each for each in of_parts if each.owner]
+        best = max(plain, of_classes, key=lambda style: len({each.part for each in style}))
         # The first of several with the same part in its name: a helper comes after what it helps.
-        yield from {each.part: each for each in reversed(_best(of_parts))}.values()
-    else:
-        whole = [each for each in functions if names.WHOLE.fullmatch(each.node.name.lower())]
-        whole = [each for each in whole if arguments.returns(each.node) or arguments.gives_both(each.node)]
-        whole.sort(key=lambda each: _rank(each.node.name))
-        yield from (each._replace(part=source.place.part) for each in whole[:1])
+        return list({each.part: each for each in reversed(best)}.values())
+    whole = [each for each in functions if _WHOLE.fullmatch(each.node.name.lower())]
+    whole = [each for each in whole if arguments.returns(each.node) or arguments.gives_both(each.node)]
+    return [each._replace(part=source.place.part) for each in sorted(whole, key=_rank)[:1]]
 
 
-def _best(named: Sequence[Named]) -> list[Named]:
-    """Return the functions of the style that names both parts: plain ones before methods."""
-    plain = [each for each in named if not each.owner]
-    methods = [each for each in named if each.owner]
-    by_style = sorted((plain, methods), key=lambda style: -len({each.part for each in style}))
-    return by_style[0]
-
-
-def _rank(name: str) -> int:
-    order = names.WHOLE_ORDER
-    return order.index(name) if name in order else len(order)
-
-
-def _methods(owner: ast.ClassDef) -> list[Function]:
-    return [each for each in owner.body if isinstance(each, Function)]
+def _rank(named: Named) -> int:
+    name = named.node.name
+    return _WHOLE_ORDER.index(name) if name in _WHOLE_ORDER else len(_WHOLE_ORDER)
 
 
 def _calls(named: Named, base: Adapter, tree: ast.Module, source: Source) -> Iterator[Solution]:
     """Yield the solutions of a function that is called; nothing where it cannot be told with what."""
     parser = _parser(tree) if not named.owner else None
     wanted = arguments.kinds(named.node, parser)
-    made = classes.made(named.owner, tree, source.file, source.root) if named.owner else ()
+    made = arguments.made(named.owner, tree, source.file, source.root) if named.owner else ()
     if source.layout.argument:
         wanted = _as_configured(wanted or ("",) * len(arguments.required(named.node)), source.layout.argument)
         made = _as_configured(made, source.layout.argument) if made else made
@@ -176,14 +187,15 @@ def _as_configured(wanted: tuple[str, ...], argument: str) -> tuple[str, ...]:
 def _parser(tree: ast.Module) -> Function | None:
     """Return the module's own function that makes of the input what its parts want."""
     for node in tree.body:
-        if isinstance(node, Function) and _is_parser(node):
+        if (
+            isinstance(node, Function)
+            and arguments.PARSERS.fullmatch(node.name)
+            and not part_of(node.name)
+            and arguments.returns(node)
+            and len(arguments.required(node)) == 1
+        ):
             return node
     return None
-
-
-def _is_parser(node: Function) -> bool:
-    named = arguments.PARSERS.fullmatch(node.name) and not names.part_of(node.name)
-    return bool(named) and arguments.returns(node) and len(arguments.required(node)) == 1
 
 
 def _program(
@@ -192,7 +204,14 @@ def _program(
     """Yield the solutions of a module that is run as a program, and prints or submits its answers."""
     if not (scripts.is_program(tree) or source.layout.command):
         return
-    watch = tuple(_watched(functions))
+    # The results of these are answers if they are printed, too.
+    watch = tuple(
+        (each.part, each.name)
+        for each in functions
+        if isinstance(each.node, ast.FunctionDef)
+        and not any(isinstance(node, ast.Yield | ast.YieldFrom) for node in arguments.own(each.node))
+        and (each.part or arguments.gives_both(each.node))
+    )
     for part in parts(functions, source):
         yield _solution(
             part, None, base._replace(part=part, watch=watch, gives="printed", stdin=True), source
@@ -206,9 +225,9 @@ def _printing(base: Adapter, tree: ast.Module, source: Source) -> Iterator[Solut
     them.
     """
     functions = [node for node in tree.body if isinstance(node, Function) and scripts.prints(node)]
-    of_parts = [Named(part, node.name, node) for node in functions if (part := names.part_of(node.name))]
-    whole = [Named(0, node.name, node) for node in functions if names.WHOLE.fullmatch(node.name.lower())]
-    whole.sort(key=lambda each: -_rank(each.name))
+    of_parts = [Named(part, node.name, node) for node in functions if (part := part_of(node.name))]
+    whole = [Named(0, node.name, node) for node in functions if _WHOLE.fullmatch(node.name.lower())]
+    whole.sort(key=_rank, reverse=True)
     for each in of_parts or whole[:1]:
         wanted = arguments.kinds(each.node)
         if wanted is None:
@@ -217,15 +236,6 @@ def _printing(base: Adapter, tree: ast.Module, source: Source) -> Iterator[Solut
             alone = bool(each.part) or base.alone
             adapter = base._replace(part=part, call=each.name, arguments=wanted, gives="printed", alone=alone)
             yield _solution(part, each, adapter, source)
-
-
-def _watched(functions: Sequence[Named]) -> Iterator[tuple[int, str]]:
-    """Yield the functions whose results are answers if they are printed, too."""
-    for each in functions:
-        generates = any(isinstance(node, ast.Yield | ast.YieldFrom) for node in arguments.own(each.node))
-        plain = isinstance(each.node, ast.FunctionDef) and not generates
-        if plain and (each.part or arguments.gives_both(each.node)):
-            yield each.part, each.name
 
 
 def parts(functions: Sequence[Named], source: Source) -> Sequence[int]:
@@ -246,9 +256,18 @@ def _solution(part: int, named: Named | None, adapter: Adapter, source: Source) 
     return Solution(
         part,
         DEFAULT,
-        adapter.call,
+        "foreign",
+        adapter,
         (docstring or "").partition("\n")[0],
         line=named.node.lineno if named else 1,
         path=source.file,
-        adapter=adapter,
     )
+
+
+def part_of(name: str) -> int:
+    """Return the part that a function answers by its name; 0 if the name does not tell."""
+    snake = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower().strip("_")
+    for pattern in _NAMES:
+        if named := pattern.fullmatch(snake):
+            return _ORDINALS[named["part"]]
+    return 0

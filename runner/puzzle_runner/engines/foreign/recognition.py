@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from puzzle_runner import files
-from puzzle_runner.engines.foreign import found, pattern
-from puzzle_runner.engines.foreign.table import Layout
+from puzzle_runner.engines import patterns
+from puzzle_runner.engines.foreign import found
+from puzzle_runner.engines.foreign.layout import Layout
 from puzzle_runner.sites.site import identify
 
 # How people write what a path tells, the likeliest first: a field, and what stands around it. A number with a
@@ -148,7 +149,7 @@ def guesses(path: str, year: int) -> Iterator[Guess]:
     template = _replaced(template, PARTS)
     for form in _forms(template, DAYS):
         for variant in _titled(form):
-            place = pattern.match(variant, path, year)
+            place = patterns.match(variant, path, year)
             if place and place.id and identify(place.id)[0].SITE:
                 yield Guess(variant, place.id)
 
@@ -157,7 +158,7 @@ def numbered(path: str) -> Iterator[Guess]:
     """Yield the patterns of numbered problems that fit a path."""
     for form in _forms(path, NUMBERS):
         for variant in _titled(form):
-            if (place := pattern.match(variant, path)) and place.id:
+            if (place := patterns.match(variant, path)) and place.id:
                 yield Guess(variant, place.id)
 
 

@@ -10,10 +10,10 @@ from typing import NamedTuple
 from puzzle_runner import files
 from puzzle_runner.engines import function as modules
 from puzzle_runner.engines.foreign import found, reading, scripts
+from puzzle_runner.engines.foreign.layout import Adapter, Layout
 from puzzle_runner.engines.foreign.reading import Source
-from puzzle_runner.engines.foreign.table import Layout
 from puzzle_runner.model import Solution
-from puzzle_runner.programs import Adapter
+from puzzle_runner.settings import Settings
 
 # A place for inputs is proposed if this share of the files names it.
 SHARE = 0.25
@@ -51,14 +51,14 @@ def survey(root: Path, layout: Layout) -> Survey:
             text = files.text(source.file, files.MODULE)
             tree = modules.parse(source.file)
         except (OSError, ValueError, SyntaxError, RecursionError, MemoryError):
-            problems.append(found.read(source.place.id, [source], dict).error)
+            problems.append(found.read(source.place.id, [source], Settings()).error)
             continue
         solutions = reading.solutions(source, tree, text)
         if not solutions:
             problems.append(found.no_part(source.path))
             continue
         ways[_how(solutions, text)] += 1
-        folder = solutions[0].adapter.folder if solutions[0].adapter else ""
+        folder = solutions[0].data.folder
         places.update({*_places(source, folder, scripts.literals(tree))})
     often = [place for place, number in places.most_common(3) if number >= SHARE * len(sources)]
     return Survey(dict(ways.most_common()), tuple(problems), tuple(often))
@@ -66,7 +66,7 @@ def survey(root: Path, layout: Layout) -> Survey:
 
 def _how(solutions: Sequence[Solution], text: str) -> How:
     reads = tuple(scripts.ways_in(text))
-    adapters = [solution.adapter for solution in solutions if solution.adapter]
+    adapters: list[Adapter] = [solution.data for solution in solutions]
     calls = tuple(dict.fromkeys(map(_call, adapters)))
     if adapters[0].call:
         return How(calls, reads, "both at once" if adapters[0].gives == "both" else "return")

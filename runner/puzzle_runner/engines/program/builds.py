@@ -1,27 +1,29 @@
-"""What programs are built into: a folder for each content of their sources, below the user's data folder.
+"""Programs made ready to run: built into a folder for each content of their sources, with the user's data.
 
 It is made beside its place and moved there, under a lock, so that two processes that want the same program
-build it once, and what is there is whole.
+build it once, and what is there is whole. How long a language takes to start is measured here, too, once.
 """
 
+import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from threading import Event, Thread
 from typing import IO
 
 from puzzle_runner import digest, interruption, settings
+from puzzle_runner.engines.program.engine import ENGINE, Program
+from puzzle_runner.engines.program.languages import Language
 from puzzle_runner.errors import StoreFailed
-from puzzle_runner.model import Job
-from puzzle_runner.programs import Language, Program
+from puzzle_runner.model import Job, Limits
 from puzzle_runner.running import pool
 from puzzle_runner.running.interpreter import end_all
-from puzzle_runner.running.job import Printed, environment
+from puzzle_runner.running.job import NotHere, NotReady, Printed, environment
 from puzzle_runner.running.sandbox import BUILDS
 from puzzle_runner.storage import atomic
 
@@ -35,10 +37,31 @@ NAMES = (
     "CARGO_HOME", "RUSTUP_HOME", "RUSTUP_TOOLCHAIN", "GOPATH", "GOCACHE", "GOROOT", "JAVA_HOME", "SDKROOT",
     "TMPDIR", "XDG_CACHE_HOME", "CPATH", "LIBRARY_PATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH",
 )  # fmt: skip
+# The file with the time that each language takes to start, and how many calls of an empty program tell it.
+# The quickest counts: no program is to be given time that it has not saved.
+STARTS, CALLS = "starts.json", 20
+LIMITS = Limits(60.0, 4 * 2**30)
 
 
-class BuildFailed(Exception):
-    """A program that cannot be built; the text is the compiler's."""
+def ready(job: Job, stop: Event | None = None) -> Job:
+    """Return a job with the command that runs its program, which is built first unless that is done.
+
+    Raises NotHere, NotReady or StoreFailed.
+    """
+    program: Program = job.data
+    if not program.language:
+        return job
+    if reason := lacking(program):
+        raise NotHere(reason)
+    build(job, stop or NEVER)
+    return _with_command(job, seconds(program.language))
+
+
+def _with_command(job: Job, start: float) -> Job:
+    program: Program = job.data
+    assert program.language
+    command = replaced(program.language.run, job.path, folder(job), program.part)
+    return job._replace(data=program._replace(command=command, start=start))
 
 
 def lacking(program: Program) -> str:
@@ -57,32 +80,40 @@ def tool(name: str) -> str:
     return f"{os.path.realpath(path)} {os.stat(path).st_mtime_ns}" if path else ""
 
 
-def key(program: Program) -> str:
+def how(program: Program) -> tuple[str, ...]:
+    """Return how a program is built and run: the commands, and where their tools were found."""
+    if not program.language:
+        return ()
+    commands = (program.language.build, program.language.run)
+    tools = (tool(words[0]) for words in commands if words and "{" not in words[0])
+    return (*program.language.build, "", *program.language.run, *tools)
+
+
+def key(job: Job) -> str:
     """Return the hash of all that decides what is built: the sources, the commands, and the tools."""
-    assert program.language
-    language = program.language
-    tools = (tool(words[0]) for words in (language.build, language.run) if words and "{" not in words[0])
-    return digest.text(*language.build, "", *language.run, *tools, digest.sources(program.sources))
+    program: Program = job.data
+    return digest.text(*how(program), digest.sources(program.files(job.path)))
 
 
-def folder(program: Program) -> Path:
+def folder(job: Job) -> Path:
     """Return where a program is, once it is built."""
-    return settings.data_folder() / BUILDS / key(program)
+    return settings.data_folder() / BUILDS / key(job)
 
 
-def is_built(program: Program) -> bool:
+def is_built(job: Job) -> bool:
     """Tell whether there is nothing to build."""
-    return not (program.language and program.language.build) or folder(program).is_dir()
+    language = job.data.language
+    return not (language and language.build) or folder(job).is_dir()
 
 
 def build(job: Job, stop: Event = NEVER) -> None:
     """Build the program of a job, unless that is done; give up where that is wanted meanwhile.
 
-    Raises BuildFailed or StoreFailed.
+    Raises NotReady or StoreFailed.
     """
-    program, target = job.program, folder(job.program) if job.program else Path()
-    if not program or is_built(program):
+    if is_built(job):
         return
+    target = folder(job)
     with atomic.locked(f"build-{target.name}", TIMEOUT):
         if target.is_dir():
             return
@@ -91,7 +122,7 @@ def build(job: Job, stop: Event = NEVER) -> None:
         shutil.rmtree(beside, ignore_errors=True)
         try:
             atomic.make_folder(beside)
-            _compile(job, program, beside, stop)
+            _compile(job, beside, stop)
             os.replace(beside, target)
         except OSError as error:
             raise StoreFailed(f"{target} cannot be made: {error.strerror}.") from error
@@ -99,19 +130,18 @@ def build(job: Job, stop: Event = NEVER) -> None:
             shutil.rmtree(beside, ignore_errors=True)
 
 
-def _compile(job: Job, program: Program, target: Path, stop: Event) -> None:
-    assert program.language
-    language = program.language
-    words = replaced(language.build, job.path, target, program.part)
+def _compile(job: Job, target: Path, stop: Event) -> None:
+    language: Language = job.data.language
+    words = replaced(language.build, job.path, target, job.data.part)
     status, said = _ended(words, target, job, stop)
     if status:
-        raise BuildFailed(said.strip() or f"{words[0]} exited with status {status}")
+        raise NotReady(said.strip() or f"{words[0]} exited with status {status}")
     if not language.made and str(target / OUTPUT) in words and not (target / OUTPUT).is_file():
-        raise BuildFailed(f"{words[0]} has not made a program")
+        raise NotReady(f"{words[0]} has not made a program")
     if language.made:
         made, beside = target / language.made, target / f".{OUTPUT}"
         if not made.is_file():
-            raise BuildFailed(f"{words[0]} has not made {language.made}")
+            raise NotReady(f"{words[0]} has not made {language.made}")
         os.replace(made, beside)
         for entry in target.iterdir():
             if entry != beside:
@@ -122,14 +152,13 @@ def _compile(job: Job, program: Program, target: Path, stop: Event) -> None:
 def _ended(words: tuple[str, ...], target: Path, job: Job, stop: Event) -> tuple[int, str]:
     """Run a compiler; return its exit status, and the first and the last of what it printed.
 
-    Raises BuildFailed.
+    Raises NotReady.
     """
     prefix: list[str] = []
     if job.limits.untrusted:
         from puzzle_runner.running import sandbox
-        from puzzle_runner.running.job import folder as of_puzzles
 
-        prefix = sandbox.command(of_puzzles(job), written=str(target))
+        prefix = sandbox.command(job.engine.folder(job), written=str(target))
     own = {name: os.environ[name] for name in NAMES if name in os.environ}
     process = subprocess.Popen(
         [*prefix, *words],
@@ -143,33 +172,24 @@ def _ended(words: tuple[str, ...], target: Path, job: Job, stop: Event) -> tuple
     printed = Printed(None)
     reader = Thread(target=_drain, args=(process.stdout, printed), daemon=True)
     reader.start()
+    until = time.monotonic() + TIMEOUT
     try:
-        _wait(process, target, stop)
-    except BuildFailed as failed:
-        raise BuildFailed(f"{words[0]} {failed}") from None
+        while process.poll() is None:
+            if stop.is_set():
+                raise NotReady(f"{words[0]} was stopped")
+            if time.monotonic() > until:
+                raise NotReady(f"{words[0]} took longer than {TIMEOUT:g} s")
+            if _size(target) > LARGEST:
+                raise NotReady(f"{words[0]} wrote more than {LARGEST >> 20} MiB")
+            try:
+                process.wait(ROUND)
+            except subprocess.TimeoutExpired:
+                pass
     finally:
         end_all(process)
         # What has left the group may hold on to the pipe.
         reader.join(LAST_WORDS)
     return process.returncode, printed.text()
-
-
-def _wait(process: "subprocess.Popen[bytes]", target: Path, stop: Event) -> None:
-    """Wait for the end of a compiler. Raises BuildFailed where it takes too long, or too much room."""
-    until = time.monotonic() + TIMEOUT
-    while True:
-        try:
-            process.wait(ROUND)
-        except subprocess.TimeoutExpired:
-            pass
-        else:
-            return
-        if stop.is_set():
-            raise BuildFailed("was stopped")
-        if time.monotonic() > until:
-            raise BuildFailed(f"took longer than {TIMEOUT:g} s")
-        if _size(target) > LARGEST:
-            raise BuildFailed(f"wrote more than {LARGEST >> 20} MiB")
 
 
 def _size(folder: Path) -> int:
@@ -179,10 +199,7 @@ def _size(folder: Path) -> int:
         for name in names:
             try:
                 status = os.lstat(os.path.join(root, name))
-                if sys.platform == "win32":
-                    size += status.st_size
-                else:
-                    size += status.st_blocks * 512
+                size += status.st_size if sys.platform == "win32" else status.st_blocks * 512
             except OSError:
                 # It has been removed meanwhile.
                 pass
@@ -197,7 +214,7 @@ def _drain(pipe: IO[bytes], printed: Printed) -> None:
 
 def replaced(words: tuple[str, ...], source: Path, target: Path, part: int) -> tuple[str, ...]:
     """Return a command with what its words stand for. What is not known here, such as `{input}`, stays."""
-    values: Mapping[str, str] = {
+    values = {
         "{source}": str(source),
         "{stem}": source.stem,
         "{project}": str(source.parent),
@@ -205,19 +222,42 @@ def replaced(words: tuple[str, ...], source: Path, target: Path, part: int) -> t
         "{output}": str(target / OUTPUT),
         "{part}": str(part),
     }
-    return tuple(_with_values(word, values) for word in words)
+    pattern = re.compile("|".join(map(re.escape, values)))
+    return tuple(pattern.sub(lambda name: values[name[0]], word) for word in words)
 
 
-def _with_values(word: str, values: Mapping[str, str]) -> str:
-    for name, value in values.items():
-        word = word.replace(name, value)
-    return word
+@cache
+def seconds(language: Language) -> float:
+    """Return the seconds that an empty program takes; 0 for a language that has none, or cannot run it."""
+    language = language.plain or language
+    if language.build and not language.empty:
+        return 0.0
+    source = settings.data_folder() / BUILDS / "empty" / f"empty.{language.ending}"
+    if not source.exists() or source.read_bytes() != language.empty.encode():
+        atomic.write(source, language.empty.encode())
+    job = Job("empty", source, ENGINE, Program(1, language, (source.name,)), "", LIMITS)
+    name, path = key(job), settings.data_folder() / BUILDS / STARTS
+    stored = _stored(path)
+    if name in stored:
+        return stored[name]
+    measured = measure(job)
+    with atomic.locked("starts"):
+        atomic.write(path, json.dumps(_stored(path) | {name: measured}).encode())
+    return measured
 
 
-def ready(job: Job) -> Job:
-    """Return a job with the command that runs its program, which has been built."""
-    program = job.program
-    if not program or not program.language:
-        return job
-    command = replaced(program.language.run, job.path, folder(program), program.part)
-    return job._replace(program=program._replace(command=command))
+def _stored(path: Path) -> dict[str, float]:
+    try:
+        return {str(name): float(value) for name, value in json.loads(path.read_bytes()).items()}
+    except (OSError, ValueError, AttributeError, TypeError):
+        return {}
+
+
+def measure(job: Job) -> float:
+    """Return the least seconds that a program takes; 0 if it cannot be built."""
+    try:
+        build(job)
+    except NotReady:
+        return 0.0
+    times = [pool.run(_with_command(job, 0.0)).seconds for _ in range(CALLS)]
+    return min((time for time in times if time is not None), default=0.0)

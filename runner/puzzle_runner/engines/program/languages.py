@@ -10,10 +10,28 @@ import shlex
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 from puzzle_runner import files
 from puzzle_runner.errors import UsageError
-from puzzle_runner.programs import Language
+
+
+class Language(NamedTuple):
+    """How programs of a language are built and run; an interpreter has nothing to build.
+
+    `empty` is the source of a program that does nothing, with an `ending` of its file. `made` is where the
+    build leaves the program below its folder, if that is not where it was told to. A project has a `plain`
+    language, that of a single file.
+    """
+
+    name: str
+    run: tuple[str, ...]
+    build: tuple[str, ...] = ()
+    empty: str = ""
+    ending: str = ""
+    made: str = ""
+    plain: "Language | None" = None
+
 
 Languages = Mapping[str, Language]
 

@@ -68,7 +68,7 @@ def _scale(entries: Sequence[Entry]) -> Scale:
 def _groups(puzzles: Sequence[Puzzle], entries: Sequence[Entry]) -> list[dict[str, str]]:
     """Return kind, year, language and verdict of each entry."""
     languages = {
-        (puzzle.id, solution.part, solution.name): solution.language.name
+        (puzzle.id, solution.part, solution.name): solution.language
         for puzzle in puzzles
         for solution in puzzle.solutions
         if solution.language

@@ -56,7 +56,7 @@ def perform(order: "Order", command: "Sequence[str]", part: int, working_folder:
     if working_folder:
         os.chdir(working_folder)
     if reason := trouble(words[0]):
-        return failure(f"{words[0]} cannot be started: {reason}")
+        return failure(words[0], reason)
     output, printed = os.pipe()
     environment = os.environ | {"PUZZLES_PART": str(part)}
     start = by_shell if adopt() else by_fork
@@ -85,10 +85,10 @@ def trouble(program: str) -> str:
     return "" if os.access(program, os.X_OK) and os.path.isfile(program) else os.strerror(EACCES)
 
 
-def failure(text: str) -> "Reply":
+def failure(name: str, reason: str) -> "Reply":
     """Return the reply for a program that does not run at all."""
     figures = {"wall": 0, "cpu": 0, "waited": 0}
-    reply: Reply = {"error": "OSError", "text": text, "frames": []}
+    reply: Reply = {"error": f"{name[-900:]} cannot be started", "text": reason, "frames": []}
     return reply | figures
 
 

@@ -1,13 +1,47 @@
-"""A layout, as `[[tool.puzzles.layout]]` has it: how files tell ids, parts and inputs."""
+"""A layout, as `[[tool.puzzles.layout]]` has it, and how a solution that it finds is called."""
 
 import shlex
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from puzzle_runner.engines.foreign import pattern
+from puzzle_runner.engines import patterns
 from puzzle_runner.errors import UsageError
 
 ARGUMENTS = ("text", "lines", "path", "file", "parsed")
+
+
+class Adapter(NamedTuple):
+    """How a solution in another repository is called. That one is `depth` folders above the solution's file.
+
+    `folder` is the working folder, `entries` come first on `sys.path` after the module's own folder,
+    `package` is what its relative imports start from, `places` are where it looks for the input: all of these
+    are relative to the repository. `part` is the part to answer. `call` is a function or `Class.method`; if
+    empty, the module is run as a program with the arguments `argv`. With `stdin`, the input is on standard
+    input. `arguments` and `made`, of the class, name what is handed over: text, raw, lines, raw lines, file,
+    path, Path, part, second (whether it is the second part), year, day. `parse` is a function that the
+    argument goes through. `gives` is answer, both or printed; `alone` tells that only this part is answered,
+    `is_guess` that names alone tell the arguments. `watch` has the functions of a program whose results are
+    its answers, by part.
+    """
+
+    depth: int = 0
+    folder: str = ""
+    part: int = 1
+    call: str = ""
+    arguments: tuple[str, ...] = ()
+    made: tuple[str, ...] = ()
+    parse: str = ""
+    gives: str = "answer"
+    alone: bool = False
+    is_guess: bool = False
+    watch: tuple[tuple[int, str], ...] = ()
+    argv: tuple[str, ...] = ()
+    stdin: bool = False
+    entries: tuple[str, ...] = ()
+    package: str = ""
+    places: tuple[str, ...] = ()
+    year: int = 0
+    day: int = 0
 
 
 class Layout(NamedTuple):
@@ -56,7 +90,7 @@ def _layout(table: Mapping[str, Any]) -> Layout:
     if not lists["path"]:
         raise UsageError('A [[tool.puzzles.layout]] needs a path, such as "{year}/day{day:02}.py".')
     for path in lists["path"]:
-        pattern.compiled(path)
+        patterns.compiled(path)
     argument, command, year = table.get("argument", ""), table.get("command", ""), table.get("year", 0)
     if argument not in ("", *ARGUMENTS):
         raise UsageError(f"A layout's argument is {', '.join(ARGUMENTS)}; {argument!r} is none of them.")

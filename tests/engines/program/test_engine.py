@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from puzzle_runner.engines.program import outcomes
+from puzzle_runner.engines.printed import Reading
+from puzzle_runner.engines.program.engine import ENGINE, SHORTEST, Program
 from puzzle_runner.model import Clock, Job, Limits, Outcome, Verdict
-from puzzle_runner.programs import Program, Reading
 from puzzle_runner.running import pool
 
 LIMITS = Limits(10, 2**30)
@@ -29,8 +29,9 @@ def script(
     path = where / "p" / "script.sh"
     path.parent.mkdir(exist_ok=True)
     path.write_text(source)
-    program = Program(("sh", str(path), str(part)), part, sources=(str(path),))._replace(**more)
-    return Job("p", path, "", text, LIMITS._replace(timeout=timeout), program=program)
+    command = ("sh", str(path), str(part))
+    program = Program(part, sources=(path.name,), command=command)._replace(**more)
+    return Job("p", path, ENGINE, program, text, LIMITS._replace(timeout=timeout))
 
 
 def both(folder: Path, source: str) -> list[Outcome]:
@@ -54,7 +55,7 @@ def test_the_input_and_the_part_reach_the_program(tmp_path: Path, source: str) -
 def test_a_word_of_the_command_may_be_the_path_of_the_input(tmp_path: Path) -> None:
     """`{input}` in a command is the absolute path of the file with the input."""
     job = script(tmp_path, "")
-    job = job._replace(program=Program(("sed", "s/7/8/", "{input}"), 1))
+    job = job._replace(data=Program(1, command=("sed", "s/7/8/", "{input}")))
     assert "8" == pool.run(job).answer
 
 
@@ -72,21 +73,21 @@ def test_figures_and_sources(tmp_path: Path) -> None:
     assert 2**19 < (outcome.peak_bytes or 0) < 2**22
     assert (str(tmp_path / "p" / "script.sh"),) == outcome.sources
     assert "hello\n12\n" == outcome.output
-    assert Reading("the only line", {1: "12"}) == outcome.reading
+    assert "read from the only line: part 1 = 12" == outcome.details
 
 
 def test_the_start_of_a_language_is_no_time_of_the_program(tmp_path: Path) -> None:
     """What an empty program takes is taken off, unless the program says its own time."""
-    assert outcomes.SHORTEST == pool.run(script(tmp_path, "echo 12", start=9.0)).seconds
+    assert SHORTEST == pool.run(script(tmp_path, "echo 12", start=9.0)).seconds
     own = pool.run(script(tmp_path, "echo 12; echo _duration: 1.5 ms", start=9.0))
-    assert (0.0015, Clock.OWN) == (own.seconds, own.timed)
+    assert (0.0015, Clock.OWN) == (own.seconds, own.clock)
 
 
 def test_a_program_that_prints_both_answers_runs_once(tmp_path: Path) -> None:
     """The second part is answered from what was printed for the first; both have the time of both."""
     first, second = both(tmp_path, f"echo run >> {shlex.quote(str(tmp_path / 'runs'))}\necho 12; echo 345")
     assert ("12", "345") == (first.answer, second.answer)
-    assert Clock.PROCESS_BOTH is first.timed is second.timed
+    assert Clock.PROCESS_BOTH is first.clock is second.clock
     assert first.seconds == second.seconds
     # Once one by one, and once in the batch.
     assert 2 == len((tmp_path / "runs").read_text().split())
@@ -96,7 +97,7 @@ def test_a_program_that_is_asked_for_each_part_runs_for_each(tmp_path: Path) -> 
     """One answer is that to the part asked for."""
     first, second = both(tmp_path, 'echo "$1$1"')
     assert ("11", "22") == (first.answer, second.answer)
-    assert Clock.PROCESS is first.timed
+    assert Clock.PROCESS is first.clock
 
 
 def test_what_is_not_certain_is_unknown(tmp_path: Path) -> None:
@@ -132,7 +133,7 @@ def test_failures(tmp_path: Path, source: str, verdict: Verdict, message: str) -
 
 def test_a_command_that_is_not_there(tmp_path: Path) -> None:
     """A program that cannot be started is an error that says why."""
-    job = script(tmp_path, "")._replace(program=Program(("no-such-program",), 1))
+    job = script(tmp_path, "")._replace(data=Program(1, command=("no-such-program",)))
     outcome = pool.run(job)
     assert Verdict.ERROR == outcome.failure
     assert "no-such-program cannot be started: No such file or directory" == outcome.message
@@ -174,7 +175,7 @@ def test_memory_is_limited(tmp_path: Path) -> None:
     grows = "kept = []\ntry:\n    while True: kept.append(bytearray(2**20))\n"
     source = f"import os\n{grows}except MemoryError:\n    os.abort()\n"
     (tmp_path / "big.py").write_text(source)
-    job = script(tmp_path, "")._replace(program=Program((sys.executable, str(tmp_path / "big.py")), 1))
+    job = script(tmp_path, "")._replace(data=Program(1, command=(sys.executable, str(tmp_path / "big.py"))))
     outcome = pool.run(job._replace(limits=LIMITS._replace(memory=2**27)))
     assert Verdict.MEMORY == outcome.failure
     assert "its process was killed by SIGABRT, having taken 0.1" in outcome.message
@@ -190,6 +191,6 @@ def test_a_pipe_that_closes_ends_a_program(tmp_path: Path) -> None:
 def test_what_was_read_is_described() -> None:
     """A reading is shown in one line, a drawing by its name."""
     reading = Reading("labels", {2: "#\n#", 1: "12"}, {})
-    assert "read from labels: part 1 = 12, part 2 = a drawing" == outcomes.described(reading)
-    assert "read from x: perhaps part 1 = 5" == outcomes.described(Reading("x", {}, {1: "5"}))
-    assert "read from what it printed: nothing" == outcomes.described(Reading("what it printed"))
+    assert "read from labels: part 1 = 12, part 2 = a drawing" == str(reading)
+    assert "read from x: perhaps part 1 = 5" == str(Reading("x", {}, {1: "5"}))
+    assert "read from what it printed: nothing" == str(Reading("what it printed"))

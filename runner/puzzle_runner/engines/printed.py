@@ -4,20 +4,11 @@ A rule says what it read with certainty, and what is only its guess. A guess is 
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
+from typing import NamedTuple
 
-from puzzle_runner.engines.program.phrases import (
-    DRAWN,
-    DRAWN_LINES,
-    LONGEST_PHRASE,
-    TRAILING_TIME,
-    is_certain,
-    is_drawing,
-    lines,
-    value,
-)
-from puzzle_runner.programs import Reading
+from puzzle_runner.model import Outcome, Verdict
 
 Answers = Mapping[int, str]
 Patterns = Sequence[re.Pattern[str]]
@@ -56,6 +47,59 @@ _INNER_LABEL = re.compile(
     rf"(?<=[^\s])\s*[\s,;|/]\s*(?:and\s+)?(?={_NUMBERED}\b\s*(?:[:=]|[-=]>|is\b))", re.IGNORECASE
 )
 _PAIR = re.compile(r"[(\[{]\s*(.+?)\s*,\s*(.+?)\s*,?\s*[)\]}]")
+# Lines of a drawing: letters of the small font have 6 of them, those of the large one 10.
+DRAWN_LINES = range(5, 11)
+# Characters: in a longer line nobody has put words around an answer.
+LONGEST_PHRASE = 1000
+
+_UNIT = r"(?:ns|[uµμ]s|ms|msecs?|milliseconds?|microseconds?|nanoseconds?|s|secs?|seconds?|min|minutes?)"
+_ONE_TIME = rf"\d[\d_,.]*(?:e-?\d+)?\s*{_UNIT}"
+_ANSI = re.compile(r"\x1b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
+_RULE = re.compile(r"([-=_~+─═])(?:\s*\1){2,}|([#*])\2{9,}")
+_OWN_TIME = re.compile(r"\s*_duration:\s*([0-9.]+(?:e[-+]?[0-9]+)?)\s*(ns|[uµμ]s|ms|s)\s*", re.IGNORECASE)
+_SECONDS = {"ns": 1e-9, "us": 1e-6, "µs": 1e-6, "μs": 1e-6, "ms": 1e-3, "s": 1.0}
+_TIME_LINE = re.compile(
+    rf"\W*(?:(?:total|execution|elapsed|running|run|wall|cpu|real|user|sys|time|duration|runtime|took"
+    rf"|taken|finished|done|completed|solved|in|is|was|for|both|parts?(?:\W*[12])?)\b\W*)*"
+    rf"(?:{_ONE_TIME}|\d+m[\d.]+s|\d+:\d\d:\d\d(?:\.\d+)?)\W*(?:\s*(?:elapsed|total|seconds?))*\W*",
+    re.IGNORECASE,
+)
+TRAILING_TIME = re.compile(
+    r"\s*(?:[-,;|@]\s*)?(?:"
+    rf"[(\[{{]\s*(?:(?:in|took|time|elapsed|after)\b\W*)?(?:taken\W*)?{_ONE_TIME}[^)\]}}]*[)\]}}]"
+    rf"|\b(?:(?:solved|done|found|took|time|elapsed|runtime|duration|in|after)\b\W*)+(?:taken\W*)?{_ONE_TIME}"
+    rf"|\s{_ONE_TIME})\s*[.!]*$",
+    re.IGNORECASE,
+)
+_LEADING_WORDS = re.compile(r"^.*(?:[:=]|[-=]>|→|\bis\b|\bwas\b)\s+(?=\S)|^[^:=]*[A-Za-z][^:=]*[:=](?=\S)")
+DRAWN = re.compile(r"[#.\s@*█▓▒░⬛⬜⚪⚫🟦🟥·_oOxX]+")
+_INK = "#@*█▓⬛⚫🟦🟥oOxX"
+
+
+class Reading(NamedTuple):
+    """Answers read from what was printed: `answers` with certainty, `guesses` without, by part.
+
+    `rule` says how they were read, in a few words.
+    """
+
+    rule: str
+    answers: Answers = NOTHING
+    guesses: Answers = NOTHING
+
+    def __bool__(self) -> bool:
+        """Tell whether something was read."""
+        return bool(self.answers or self.guesses)
+
+    def __str__(self) -> str:
+        """Return it in a line: `read from labels: part 1 = 12, part 2 = 345`."""
+        certain = _listed(self.answers)
+        doubtful = f"perhaps {_listed(self.guesses)}" if self.guesses else ""
+        return f"read from {self.rule}: {', '.join(filter(None, [certain, doubtful])) or 'nothing'}"
+
+
+def _listed(answers: Answers) -> str:
+    shown = ((part, "a drawing" if "\n" in text else text) for part, text in sorted(answers.items()))
+    return ", ".join(f"part {part} = {text}" for part, text in shown)
 
 
 def read(text: str, asked: int | None = None) -> Reading:
@@ -65,7 +109,7 @@ def read(text: str, asked: int | None = None) -> Reading:
     None where it was told nothing.
     """
     kept = lines(text)
-    readings = (rule(kept, asked) for rule in RULES)
+    readings = (rule(kept, asked) for rule in _RULES)
     return next(filter(None, readings), Reading("what it printed"))
 
 
@@ -78,7 +122,10 @@ def _sorted(rule: str, texts: Mapping[int, str]) -> Reading:
 
 def by_labels(kept: Sequence[str], asked: int | None) -> Reading:
     """Read `Part 1: x` and the like; where a label stands alone, its value is on the next lines."""
-    return _of_labels(_labelled(list(_split(kept)), _LABELS))
+    split: list[str] = []
+    for line in kept:
+        split += _INNER_LABEL.sub("\n", line).split("\n") if len(line) <= LONGEST_PHRASE else [line]
+    return _of_labels(_labelled(split, _LABELS))
 
 
 def by_short_labels(kept: Sequence[str], asked: int | None) -> Reading:
@@ -103,12 +150,6 @@ def _of_labels(labelled: Iterable[tuple[int, str]]) -> Reading:
     return Reading(reading.rule, certain, {**reading.guesses, **doubtful})
 
 
-def _split(kept: Iterable[str]) -> Iterator[str]:
-    """Yield the lines, each label in one of its own."""
-    for line in kept:
-        yield from _INNER_LABEL.sub("\n", line).split("\n") if len(line) <= LONGEST_PHRASE else [line]
-
-
 def _labelled(kept: Sequence[str], patterns: Patterns) -> Iterator[tuple[int, str]]:
     """Yield the labelled values with their parts, in order. A value that is missing is an empty text."""
     for position, line in enumerate(kept):
@@ -129,23 +170,17 @@ def _label(line: str, patterns: Patterns) -> tuple[int, str] | None:
 
 def _below(following: Sequence[str], patterns: Patterns) -> str:
     """Return the value below a label that stands alone: a drawing, or the next line with text."""
-    block = _block(following, patterns)
-    for length in reversed(DRAWN_LINES):
-        if is_drawing(block[:length]) and length >= min(len(block), 6):
-            return _dedented(block[:length])
-    first = next((line for line in following if line.strip()), "")
-    return "" if _label(first, patterns) else value(first)
-
-
-def _block(following: Sequence[str], patterns: Patterns) -> list[str]:
-    """Return the lines up to an empty one or a label, without the empty ones before."""
     block: list[str] = []
     for line in following:
         if (not line.strip() and block) or _label(line, patterns):
             break
         if line.strip():
             block.append(line)
-    return block
+    for length in reversed(DRAWN_LINES):
+        if is_drawing(block[:length]) and length >= min(len(block), 6):
+            return _dedented(block[:length])
+    first = next((line for line in following if line.strip()), "")
+    return "" if _label(first, patterns) else value(first)
 
 
 def _dedented(block: Sequence[str]) -> str:
@@ -157,13 +192,9 @@ def by_pair(kept: Sequence[str], asked: int | None) -> Reading:
     """Read `(x, y)` in the last line."""
     line = next((line.strip() for line in reversed(kept) if line.strip()), "")
     pair = _PAIR.fullmatch(TRAILING_TIME.sub("", line))
-    if not pair or any("," in text and not _is_quoted(text) for text in pair.groups()):
+    if not pair or any("," in text and not re.fullmatch(r"(['\"]).+\1", text) for text in pair.groups()):
         return Reading("")
     return _sorted("a pair", {1: value(pair[1]), 2: value(pair[2])})
-
-
-def _is_quoted(text: str) -> bool:
-    return len(text) > 2 and text[0] == text[-1] and text[0] in "'\""
 
 
 def by_two_numbers(kept: Sequence[str], asked: int | None) -> Reading:
@@ -228,19 +259,86 @@ def by_single_line(kept: Sequence[str], asked: int | None) -> Reading:
     return reading if asked else Reading(reading.rule, NOTHING, {**reading.guesses, **reading.answers})
 
 
-Rule = Callable[[Sequence[str], int | None], Reading]
-RULES: tuple[Rule, ...] = (
-    by_labels,
-    by_short_labels,
-    by_pair,
-    by_two_numbers,
-    by_drawing,
-    by_last_lines,
-    by_single_line,
-)
+_RULES = (by_labels, by_short_labels, by_pair, by_two_numbers, by_drawing, by_last_lines, by_single_line)
+
+
+def of_part(ended: Outcome, part: int) -> Outcome:
+    """Return the outcome for a part of a call whose output was read; the reading is what it has `shared`.
+
+    An answer that is not certain is unknown, whatever answer is stored.
+    """
+    reading: Reading = ended.shared
+    if part in reading.answers:
+        return ended._replace(answer=reading.answers[part], failure=None, message="")
+    message = f"it printed no answer to part {part} that can be read"
+    if part in reading.guesses:
+        message = f"its answer cannot be read with certainty from {reading.rule}"
+    text = quoted(ended.output)
+    message = f"{message}:\n{text}" if text else message
+    return ended._replace(answer=None, failure=Verdict.UNKNOWN, message=message)
 
 
 def quoted(text: str) -> str:
     """Return what was printed, or the last of it, for a message."""
     text = text.strip("\n")
     return text if len(text) <= LONGEST_QUOTED else f"...{text[-LONGEST_QUOTED:]}"
+
+
+def own_seconds(text: str) -> float | None:
+    """Return the time in the last line such as `_duration: 1.23 ms`; None without one."""
+    times = [*filter(None, map(_OWN_TIME.fullmatch, text.splitlines()))]
+    try:
+        return float(times[-1][1]) * _SECONDS[times[-1][2].lower()] if times else None
+    except ValueError:
+        return None
+
+
+def lines(text: str) -> list[str]:
+    """Return the lines without colours, rules such as `-----`, and lines that tell but a time.
+
+    Leading space is kept: it may belong to a drawing.
+    """
+    plain = _ANSI.sub("", text).replace("\r\n", "\n").replace("\r", "\n").expandtabs()
+    return [
+        line.rstrip()
+        for line in plain.split("\n")
+        if len(line.strip()) > LONGEST_PHRASE
+        or not any(idle.fullmatch(line.strip()) for idle in (_RULE, _OWN_TIME, _TIME_LINE))
+    ]
+
+
+def value(text: str) -> str:
+    """Return an answer without what people print around it: words, times, quotes, brackets, a full stop."""
+    before = None
+    while text != before and len(text) <= LONGEST_PHRASE:
+        before = text
+        text = TRAILING_TIME.sub("", text).strip().rstrip("!;,")
+        text = _without_brackets(text)
+        text = re.sub(r"(?<=[^.])\.$", "", text)
+        text = _LEADING_WORDS.sub("", text)
+    return text.strip()
+
+
+def _without_brackets(text: str) -> str:
+    for opening, closing in ("''", '""', "``", "()", "[]", "{}", "<>", "**"):
+        inner = text[1:-1]
+        if len(text) > 2 and text[0] == opening and text[-1] == closing and opening not in inner:
+            return inner.strip()
+    return text
+
+
+def is_certain(answer: str) -> bool:
+    """Tell whether a text is what an answer looks like: one word, or a drawing."""
+    return "\n" in answer or bool(re.search(r"\w", answer) and not re.search(r"\s", answer))
+
+
+def is_drawing(block: Sequence[str]) -> bool:
+    """Tell whether lines are letters drawn with a few signs, of which at least one is ink."""
+    inked = [line for line in block if any(sign in line for sign in _INK)]
+    return (
+        len(block) in DRAWN_LINES
+        and len(inked) >= len(block) - 1
+        and all(DRAWN.fullmatch(line) for line in block if line.strip())
+        and len(set("".join(block))) <= 3
+        and max(map(len, block)) >= 4
+    )

@@ -1,10 +1,88 @@
-"""Errors that beginners meet, with what to do about them."""
+"""Functions whose names only look like those of parts, and errors that beginners meet."""
 
+import ast
 import sys
+from pathlib import Path
 
 import pytest
+from puzzle_runner.engines import advice
+from puzzle_runner.engines import function as modules
 
 from tests.conftest import Workspace
+
+
+@pytest.mark.parametrize(
+    ("part", "name"),
+    [
+        (1, "part_1"),
+        (1, "part_one"),
+        (2, "part_two"),
+        (2, "PartTwo"),
+        (1, "part1_fast"),
+        (2, "solve_2"),
+        (1, "solve1"),
+        (1, "solve_part_one"),
+        (2, "solvePart2"),
+        (2, "day3_part2"),
+        (2, "part_b"),
+        (1, "first_part"),
+        (3, "solution_3"),
+        (None, "part"),
+        (None, "solve"),
+        (None, "solve_fast"),
+        (None, "partial_1"),
+        (None, "parts"),
+        (None, "apart1"),
+        (None, "count_b"),
+        (None, "part_of_two"),
+    ],
+)
+def test_the_part_that_a_name_means(part: int | None, name: str) -> None:
+    """Figures, words and letters, with words before and after; a mere likeness of letters is none."""
+    assert part == advice.number(name)
+
+
+@pytest.mark.parametrize(
+    ("part", "name"), [(1, "a"), (2, "b"), (1, "p1"), (2, "star2"), (None, "ab"), (None, "p")]
+)
+def test_vague_names(part: int | None, name: str) -> None:
+    """A letter is a part only if nothing better is there."""
+    assert part == advice.number(name, vague=True)
+    assert advice.number(name) is None
+
+
+@pytest.mark.parametrize(
+    ("has", "source"),
+    [
+        ("a, b). Rename them.", "def a(text): 1\ndef b(text): 2\ndef c_d(): 3\n"),
+        ("Day.part1, Day.part2). Rename them.", "class Day:\n def part1(self): 1\n def part2(self): 2\n"),
+        ("solve_1). Rename it.", "def solve_1(text): 1\npart_two = 2\n"),
+        ("no function that looks like one). A helper's name begins with _: _m.py.", "a = 1\n"),
+    ],
+)
+def test_a_module_without_parts(has: str, source: str) -> None:
+    """The sentence names the functions that look like parts, else how a helper is called."""
+    expected = f"no part found: part1(text) is not in m.py (it has {has}"
+    assert expected == advice.warning(ast.parse(source), Path("m.py"), [])
+
+
+def test_a_package_is_named_as_a_folder(tmp_path: Path) -> None:
+    """The file of a package is always called the same."""
+    assert " is not in pack/ (it has " in advice.warning(ast.parse(""), tmp_path / "pack" / "__init__.py", [])
+
+
+def test_a_module_with_parts() -> None:
+    """A part that is there is not missed, whatever else is called after it; nor is a letter a part."""
+    tree = ast.parse("def part1(): 1\ndef solve_part_1(): 1\ndef b(): 2\n")
+    assert "" == advice.warning(tree, Path("m.py"), [1])
+
+
+def test_solve_part_two_is_no_alternative_of_part_1() -> None:
+    """It would be ranked and compared as one."""
+    both = "def solve_part_one(text): return 1\ndef solve_part_two(text): return 2\n"
+    assert [] == modules.solutions(ast.parse(both))
+    names = [solution.name for solution in modules.solutions(ast.parse(f"{both}def solve(text): return 3\n"))]
+    assert ["default"] == names
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from puzzle_runner.engines.program import builds, outcomes, starts
+from puzzle_runner.engines.program import builds
+from puzzle_runner.engines.program.engine import SHORTEST
 from puzzle_runner.model import Job
 
 from tests.conftest import Ended, Workspace
@@ -32,12 +33,12 @@ int main(int count, char **words) {
 @pytest.fixture
 def sums(workspace: Workspace, monkeypatch: pytest.MonkeyPatch, brief_bench: None) -> Iterator[Workspace]:
     """Return a workspace with a puzzle of two parts, in which starting is measured once."""
-    monkeypatch.setattr(starts, "CALLS", 1)
-    starts.seconds.cache_clear()
+    monkeypatch.setattr(builds, "CALLS", 1)
+    builds.seconds.cache_clear()
     builds.tool.cache_clear()
     workspace.puzzle("sums", MODULE, CASES)
     yield workspace
-    starts.seconds.cache_clear()
+    builds.seconds.cache_clear()
     builds.tool.cache_clear()
 
 
@@ -155,12 +156,12 @@ def test_what_a_language_takes_to_start_is_taken_off(
 ) -> None:
     """It is measured once on a machine; a program takes some time all the same."""
     measured: list[Job] = []
-    monkeypatch.setattr(starts, "_measured", lambda job: measured.append(job) or 9.0)
+    monkeypatch.setattr(builds, "measure", lambda job: measured.append(job) or 9.0)
     program(sums, "adds.sh", "echo $(($(cat) + $1))")
     for _ in range(2):
         ended = sums.run("run", "sums", "--part", "1", "--solution", "adds", "--json")
-        assert [("8", outcomes.SHORTEST)] == [(row["answer"], row["seconds"]) for row in ended.rows]
-        starts.seconds.cache_clear()
+        assert [("8", SHORTEST)] == [(row["answer"], row["seconds"]) for row in ended.rows]
+        builds.seconds.cache_clear()
     assert 1 == len(measured)
 
 

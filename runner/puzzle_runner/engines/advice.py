@@ -1,9 +1,13 @@
-"""Functions whose names only look like those of parts. Nothing runs them, so they are pointed out."""
+"""What to tell the author of a module: names that only look like those of parts, and errors of beginners."""
 
 import ast
+import os
 import re
+import sys
 from collections.abc import Collection, Iterator
 from pathlib import Path
+
+from puzzle_runner.model import Reply
 
 _NUMBERS = {"one": 1, "two": 2, "three": 3, "first": 1, "second": 2, "third": 3, "a": 1, "b": 2, "c": 3}
 _NUMBER = rf"(?P<number>[0-9]{{1,3}}|{'|'.join(_NUMBERS)})"
@@ -13,6 +17,10 @@ _PART = re.compile(
 # In a module that has parts, such names are those of helpers.
 _VAGUE = re.compile(rf"(?:p|star|task|puzzle|answer)_?{_NUMBER}|(?P<bare>{'|'.join(_NUMBERS)})")
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+# Where the debugger ends the part when there is nothing more to read: which of them it is depends on Python.
+_DEBUGGER = ("bdb.py", "pdb.py")
+_RELATIVE = re.compile(r"No such file or directory: '(?!/)")
+MISSING_MODULE = re.compile(r"No module named '([^'.]+)")
 
 
 def number(name: str, vague: bool = False) -> int | None:
@@ -61,3 +69,41 @@ def _functions(tree: ast.Module, methods: bool) -> Iterator[str]:
                     for method in node.body
                     if isinstance(method, ast.FunctionDef)
                 )
+
+
+def hint(puzzles: str, reply: Reply) -> str:
+    """Return what to do about an exception that a part raised; an empty text if only its author can know.
+
+    `puzzles` is the folder that its module lies in.
+    """
+    error, text = reply.error, reply.text
+    match error:
+        case "FileNotFoundError" if _RELATIVE.search(text):
+            return (
+                "The input is the argument of the part. It does not run beside your files: "
+                "its working folder is an empty one, for scratch."
+            )
+        case "ModuleNotFoundError" if missing := MISSING_MODULE.match(text):
+            return _module(puzzles, missing[1])
+        case "EOFError":
+            return "There is nothing to read: standard input is empty, the input is the argument of the part."
+        case "BdbQuit" | "SystemExit" if reply.frames and os.path.basename(reply.frames[-1][0]) in _DEBUGGER:
+            return '"puzzles run --debug" gives the debugger the terminal; without it, its input is empty.'
+        case "RecursionError":
+            return (
+                "Python stops calls that are nested too deep: sys.setrecursionlimit(100_000) in the module "
+                "allows more of them, and a loop needs none."
+            )
+    return ""
+
+
+def _module(puzzles: str, name: str) -> str:
+    for place in (f"_{name}.py", os.path.join(f"_{name}", "__init__.py")):
+        if os.path.isfile(os.path.join(puzzles, place)):
+            return f"{place.partition(os.sep)[0]} is in puzzles/: import it as _{name}."
+    root = os.path.dirname(os.path.dirname(puzzles))
+    if os.path.isfile(os.path.join(root, f"{name}.py")):
+        return f"A puzzle imports from puzzles/ only: put {name}.py there as _{name}.py, and import _{name}."
+    if os.path.isdir(os.path.join(root, name)):
+        return f"A puzzle imports from puzzles/ only: put {name}/ there as _{name}/, and import _{name}."
+    return f"Puzzles run in {sys.executable}: install it there, with {sys.executable} -m pip install {name}"

@@ -1,0 +1,180 @@
+"""The kinds of solutions: the Protocol that each engine fulfils, and the table of all engines.
+
+No other module names an engine. A new one is a module or a folder with an `ENGINE`, and a row of the table.
+"""
+
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from puzzle_runner.model import Job, JobEngine, Outcome, Puzzle, Reply, Solution
+
+if TYPE_CHECKING:
+    from threading import Event
+
+    from puzzle_runner.settings import Settings
+
+
+class Repository(Protocol):
+    """What engines are told of a workspace: its folder and settings, and the `puzzles` folder in it.
+
+    `puzzles` is the whole if there are layouts and no such folder. `memo` holds what engines have found.
+    """
+
+    root: Path
+    puzzles: Path
+    memo: dict[str, Any]
+
+    @property
+    def settings(self) -> "Settings":
+        """The settings of the workspace."""
+        ...
+
+    @property
+    def layouts(self) -> tuple[Any, ...]:
+        """The layouts of the workspace, which belong to the engine of foreign solutions."""
+        ...
+
+
+class Engine(JobEngine, Protocol):
+    """One way to run solutions, with what suits a plain Python module as the default.
+
+    `endings` are those of its files.
+    """
+
+    name: str
+    reply_fields: Mapping[str, type] = {}
+    is_timed_whole: bool = True
+    builds: bool = False
+    can_debug: bool = True
+    takes_code: bool = False
+    endings: tuple[str, ...] = ()
+
+    def __reduce__(self) -> tuple[Callable[[str], "Engine"], tuple[str]]:
+        """Pickle it by its name: jobs go to other machines."""
+        return load, (self.name,)
+
+    # What there is.
+
+    def paths(self, repository: Repository) -> Mapping[str, Path]:
+        """Return the ids of the puzzles that it finds, each with a file or folder of its solutions."""
+        return {}
+
+    def discover(self, repository: Repository, id: str, path: Path, puzzle: Puzzle | None) -> Puzzle | None:
+        """Return the puzzle at a path with the solutions of this engine; None if nobody knows it so far.
+
+        `puzzle` is what the engines before it in the table have found.
+        """
+        return puzzle
+
+    def input_file(self, repository: Repository, id: str) -> Path | None:
+        """Return the input of a puzzle that lies among the solutions."""
+        return None
+
+    def label(self, solution: Solution) -> str:
+        """Return how a solution is called in a list of tests, such as `part2_fast`."""
+        return f"part{solution.part}_{solution.name}"
+
+    # How it runs.
+
+    def identity(self, job: Job) -> tuple[str, ...]:
+        """Return what an outcome depends on beside the sources, the input and the limits."""
+        return (repr(job.data),)
+
+    def unbuilt(self, job: Job) -> str:
+        """Return a key of what is to be built for a job, the same for all that share it; else nothing."""
+        return ""
+
+    def prepare(self, job: Job, stop: "Event | None" = None) -> Job:
+        """Return a job that can be run: it needs nothing."""
+        return job
+
+    def folder(self, job: Job) -> str:
+        """Return the folder of the job's module, or the one that holds its package."""
+        parent, name = os.path.split(job.path)
+        return os.path.join(os.path.dirname(parent) if name == "__init__.py" else parent, "")
+
+    # What came back.
+
+    def outcome(self, job: Job, reply: Reply, returned: Outcome) -> Outcome:
+        """Return what was returned."""
+        return returned
+
+    def hint(self, job: Job, reply: Reply) -> str:
+        """Return nothing: there is no advice."""
+        return ""
+
+    def answers_more(self, job: Job) -> bool:
+        """Tell that a call answers one part."""
+        return False
+
+    def shared(self, job: Job, outcome: Outcome, following: Job) -> Outcome | None:
+        """Return None: a call answers one part."""
+        return None
+
+
+def _always(repository: Repository, id: str) -> bool:
+    return True
+
+
+def _has_modules(repository: Repository, id: str) -> bool:
+    return repository.puzzles != repository.root
+
+
+def _has_layouts(repository: Repository, id: str) -> bool:
+    return bool(repository.layouts)
+
+
+def _has_folders(repository: Repository, id: str) -> bool:
+    """Tell whether a puzzle has a folder, or any puzzle has one that is no package."""
+    if repository.puzzles == repository.root:
+        return False
+    if id:
+        return os.path.isdir(os.path.join(repository.puzzles, id))
+    with os.scandir(repository.puzzles) as entries:
+        return any(
+            entry.name[0] not in "_." and entry.is_dir() and not os.path.isfile(f"{entry.path}/__init__.py")
+            for entry in entries
+        )
+
+
+class Entry(NamedTuple):
+    """A row of the table: the module of an engine, and a quick test whether it may find something.
+
+    The test is for a puzzle's id, or an empty text for any puzzle: what fails it is not imported.
+    `is_extra` engines are asked only where all solutions of a puzzle are wanted.
+    """
+
+    module: str
+    may_find: Callable[[Repository, str], bool]
+    is_extra: bool = False
+
+
+# In this order they add their solutions to a puzzle.
+ENGINES = {
+    "foreign": Entry("puzzle_runner.engines.foreign.engine", _has_layouts),
+    "function": Entry("puzzle_runner.engines.function", _has_modules),
+    "program": Entry("puzzle_runner.engines.program.engine", _has_folders),
+    "plugin": Entry("puzzle_runner.engines.plugin", _always, is_extra=True),
+}
+
+
+def load(name: str) -> Engine:
+    """Return an engine by its name."""
+    module = ENGINES[name].module
+    # It does the same as importlib, which takes longer to import than most engines.
+    __import__(module)
+    engine: Engine = sys.modules[module].ENGINE
+    return engine
+
+
+def asked(repository: Repository, id: str = "", *, extra: bool = False) -> Iterator[Engine]:
+    """Yield the engines that may find a puzzle, or any puzzle, in the order of the table.
+
+    With `extra`, these are the engines that are asked only where all solutions are wanted.
+    """
+    for name, entry in ENGINES.items():
+        if entry.is_extra == extra and entry.may_find(repository, id):
+            yield load(name)

@@ -1,0 +1,142 @@
+"""The engine of solutions in other people's repositories, which run as they are.
+
+Layouts find their files, and syntax trees tell how each is called. A module that is run as a program prints
+or submits its answers.
+"""
+
+import re
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from puzzle_runner.engines import printed
+from puzzle_runner.engines.engine import Engine, Repository
+from puzzle_runner.engines.foreign import found
+from puzzle_runner.engines.foreign.layout import Adapter
+from puzzle_runner.engines.foreign.reading import Source
+from puzzle_runner.model import Clock, Job, Outcome, Puzzle, Reply, Solution, Verdict
+
+WORKER = str(Path(__file__).parent / "worker" / "foreign.py")
+# Fields of an adapter that may differ between the parts of a module that is loaded once.
+OF_PART = ("part", "call", "arguments", "made", "parse", "gives", "alone", "is_guess", "argv", "stdin")
+
+
+class ForeignEngine(Engine):
+    """Solutions in the files that layouts find. The data of a solution is its `Adapter`."""
+
+    name = "foreign"
+    # How the answer was given: returned, watched, submitted or printed; whether the input was read; and what
+    # a watched function has returned before.
+    reply_fields: Mapping[str, type] = {"given": str, "has_read": bool, "others": list, "printed": str}
+    is_timed_whole = False
+    endings = (".py",)
+
+    def sources(self, repository: Repository) -> Mapping[str, Sequence[Source]]:
+        """Return the files of each puzzle that the layouts of a repository find, by id."""
+        if self.name not in repository.memo:
+            repository.memo[self.name] = found.find(repository.root, repository.layouts)
+        sources: Mapping[str, Sequence[Source]] = repository.memo[self.name]
+        return sources
+
+    def paths(self, repository: Repository) -> Mapping[str, Path]:
+        """Return the first file of each puzzle."""
+        return {id: sources[0].file for id, sources in self.sources(repository).items()}
+
+    def discover(self, repository: Repository, id: str, path: Path, puzzle: Puzzle | None) -> Puzzle | None:
+        """Return a puzzle from the syntax trees of its files."""
+        sources = self.sources(repository).get(id)
+        if puzzle or not sources or sources[0].file != path:
+            return puzzle
+        return found.read(id, sources, repository.settings)
+
+    def input_file(self, repository: Repository, id: str) -> Path | None:
+        """Return the author's own input, which lies where the solution looks for it."""
+        sources = self.sources(repository).get(id)
+        return found.input_file(repository.root, sources) if sources else None
+
+    def label(self, solution: Solution) -> str:
+        """Return the name of its function, if it is one."""
+        return solution.data.call or super().label(solution)
+
+    def folder(self, job: Job) -> str:
+        """Return the folder of the repository."""
+        return f"{job.path.parents[job.data.depth]}/"
+
+    def request(self, job: Job) -> Mapping[str, Any]:
+        """Return a request for a call as the author would make it."""
+        data = job.data._asdict() | {"root": str(job.path.parents[job.data.depth])}
+        # The input is among them, as a module may read it when it is imported.
+        loads = job.text, bool(data["call"]), *(value for name, value in data.items() if name not in OF_PART)
+        return {"engine": WORKER, "data": data, "loads": loads}
+
+    def outcome(self, job: Job, reply: Reply, returned: Outcome) -> Outcome:
+        """Return what a call did.
+
+        What a watched function returned is the answer if it was printed, too: it may have been called for an
+        example.
+        """
+        adapter: Adapter = job.data
+        # Its own words, without those on standard error and of programs that it has started.
+        text = reply.more.get("printed") or returned.output
+        returned = returned._replace(doubt=_doubt(adapter, reply, text))
+        given = reply.more.get("given")
+        if given not in ("watched", "printed"):
+            return returned
+        reading = printed.read(text, adapter.part if adapter.alone else None)
+        if given == "watched" and returned.answer and _is_in(returned.answer, text):
+            read = reading.answers.get(adapter.part)
+            if read in (None, returned.answer):
+                return returned
+            message = f"it returned {returned.answer} and printed {read}:\n{printed.quoted(returned.output)}"
+            return returned._replace(answer=None, failure=Verdict.UNKNOWN, message=message)
+        both = len({**reading.answers, **reading.guesses}) > 1
+        clock = Clock.PROCESS_BOTH if both else Clock.PROCESS
+        returned = returned._replace(clock=clock, details=str(reading), shared=reading)
+        return printed.of_part(returned, adapter.part)
+
+    def hint(self, job: Job, reply: Reply) -> str:
+        """Return what the layout may lack."""
+        if reply.error == "FileNotFoundError":
+            return "If that file is to hold the input, name it with input in [[tool.puzzles.layout]]."
+        missing = re.match(r"No module named '([^'.]+)", reply.text)
+        if reply.error == "ModuleNotFoundError" and missing:
+            return (
+                f"It runs in {sys.executable}: install it there, with "
+                f"{sys.executable} -m pip install {missing[1]}. "
+                "If it is the repository's own, name its folder with path_entries in [[tool.puzzles.layout]]."
+            )
+        return ""
+
+    def answers_more(self, job: Job) -> bool:
+        """Tell whether it is run as a program, which may print the answers to both parts."""
+        return not job.data.call
+
+    def shared(self, job: Job, outcome: Outcome, following: Job) -> Outcome | None:
+        """Return the outcome of the same module for another part, if it has printed both answers."""
+        if not (outcome.shared and outcome.clock.of_both) or _but_part(job) != _but_part(following):
+            return None
+        return printed.of_part(outcome, following.data.part)
+
+
+ENGINE = ForeignEngine()
+
+
+def _doubt(adapter: Adapter, reply: Reply, text: str) -> str:
+    """Return why a wrong answer may not be the solution's fault; an empty text if it is."""
+    if not reply.more.get("has_read", True):
+        return "it did not read the input"
+    if adapter.is_guess:
+        return "its argument is a guess: name it with argument in [[tool.puzzles.layout]]"
+    if any(_is_in(other, text) for other in reply.more.get("others", ())):
+        return "it printed several results, and this one need not be the answer"
+    return ""
+
+
+def _is_in(answer: str, output: str) -> bool:
+    """Tell whether a text stands in what was printed, and is not part of a longer number or word."""
+    return re.search(rf"(?<![\w.]){re.escape(answer)}(?!\w)(?!\.\d)", output) is not None
+
+
+def _but_part(job: Job) -> Job:
+    return job._replace(data=job.data._replace(part=0))

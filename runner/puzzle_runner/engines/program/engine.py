@@ -1,0 +1,291 @@
+"""The engine of programs: sources in the folder of a puzzle, such as `puzzles/aoc2021d21/ferris.rs`.
+
+A program is built once, gets the input, and prints its answers, from which they are read.
+"""
+
+import os
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from puzzle_runner import files
+from puzzle_runner.engines.engine import Engine, Repository
+from puzzle_runner.engines.program import languages as table
+from puzzle_runner.engines.program.languages import Language, Languages
+from puzzle_runner.model import DEFAULT, Clock, Job, Outcome, Puzzle, Reply, Solution, Verdict
+from puzzle_runner.sites.site import identify
+
+if TYPE_CHECKING:
+    from threading import Event
+
+    from puzzle_runner.engines.printed import Reading
+
+WORKER = str(Path(__file__).parent / "worker" / "program.py")
+# Folders of a project that hold what was built.
+_BUILT = ("target", "node_modules", "build", "dist", "bin", "obj", "__pycache__")
+# Files of a project that count as its sources.
+_MOST_FILES = 2000
+_COMMENT = re.compile(r"\s*(?://[/!]?|/\*+|#+|--+|;+|%+|\{-|\(\*)\s*(.*?)\s*(?:\*/|-\}|\*\))?\s*")
+# Lines of a source that are looked at for its first comment.
+_HEAD = 5
+# Seconds: a program that is quicker than the empty one was has taken some time all the same.
+SHORTEST = 1e-6
+
+
+class Program(NamedTuple):
+    """A program that answers a part by printing, as `asked` or because that is all that it does.
+
+    `sources` are the names of its files, from the folder of the job's path. Once it is prepared it has a
+    `command`, in which `{input}` stands for the path of a file with the input, and in `start` the seconds
+    that its language takes to do nothing. It runs in a scratch folder if `folder` is empty.
+    """
+
+    part: int
+    language: Language | None = None
+    sources: tuple[str, ...] = ()
+    command: tuple[str, ...] = ()
+    asked: bool = True
+    folder: str = ""
+    start: float = 0.0
+
+    def files(self, path: Path) -> tuple[str, ...]:
+        """Return the paths of its files, given that of its source or build file."""
+        return tuple(os.path.join(path.parent, name) for name in self.sources)
+
+
+class ProgramEngine(Engine):
+    """Programs in the folders of puzzles. The data of a solution is its `Program`."""
+
+    name = "program"
+    reply_fields: Mapping[str, type] = {"printed": str, "status": int}
+    builds = True
+    can_debug = False
+    endings = (".h", ".hpp", *(f".{ending}" for ending in table.LANGUAGES))
+
+    def paths(self, repository: Repository) -> Mapping[str, Path]:
+        """Return the folders with programs, of puzzles without a module."""
+        languages = self._languages(repository)
+        with os.scandir(repository.puzzles) as entries:
+            folders = [Path(entry.path) for entry in entries if entry.name[0] not in "_." and entry.is_dir()]
+        return {
+            folder.name: folder
+            for folder in folders
+            if not os.path.exists(f"{folder}.py")
+            and not (folder / "__init__.py").is_file()
+            and _sources(folder, languages)
+        }
+
+    def discover(self, repository: Repository, id: str, path: Path, puzzle: Puzzle | None) -> Puzzle | None:
+        """Return a puzzle with the programs in its folder as solutions, after those of its module."""
+        kind, canonical = identify(id)
+        puzzle = puzzle or Puzzle(id, kind.NAME, path, url=kind.url(canonical))
+        languages = self._languages(repository)
+        sources = _sources(repository.puzzles / id, languages)
+        if not sources or puzzle.error:
+            return puzzle
+        parts = sorted({solution.part for solution in puzzle.solutions}) or [*range(1, kind.PARTS + 1)]
+        names = _names([path for path, _ in sources], {solution.name for solution in puzzle.solutions})
+        programs = [
+            each
+            for name, (path, language) in zip(names, sources, strict=True)
+            for each in solutions(parts, name, path, language, languages)
+        ]
+        # Without a module there is no default: then it is the first of the programs.
+        default = puzzle.default if puzzle.solutions else programs[0].name
+        return puzzle._replace(solutions=(*puzzle.solutions, *programs), default=default)
+
+    def _languages(self, repository: Repository) -> Languages:
+        """Return the languages, with the changes in the settings. Raises UsageError or Unreadable."""
+        if self.name not in repository.memo:
+            repository.memo[self.name] = table.changed(repository.settings.languages)
+        languages: Languages = repository.memo[self.name]
+        return languages
+
+    def identity(self, job: Job) -> tuple[str, ...]:
+        """Return how it is built and run, also by which tools."""
+        from puzzle_runner.engines.program import builds
+
+        program: Program = job.data
+        return (str(program.part), str(program.asked), *program.command, *builds.how(program))
+
+    def unbuilt(self, job: Job) -> str:
+        """Return the hash of all that decides what is built, if it can be built here and is not yet."""
+        from puzzle_runner.engines.program import builds
+
+        return "" if builds.lacking(job.data) or builds.is_built(job) else builds.key(job)
+
+    def prepare(self, job: Job, stop: "Event | None" = None) -> Job:
+        """Return the job with the command that runs its program, which is built first if it is not yet.
+
+        Raises NotReady or StoreFailed.
+        """
+        from puzzle_runner.engines.program import builds
+
+        return builds.ready(job, stop)
+
+    def request(self, job: Job) -> Mapping[str, Any]:
+        """Return a request for a call of the command."""
+        program: Program = job.data
+        data = {"command": program.command, "part": program.part, "working_folder": program.folder}
+        return {"engine": WORKER, "data": data, "loads": ()}
+
+    def outcome(self, job: Job, reply: Reply, returned: Outcome) -> Outcome:
+        """Return what a program did: its answers are read from what it printed."""
+        # Imported here and below: who only looks for programs need not wait for it.
+        from puzzle_runner.engines import printed
+
+        program: Program = job.data
+        text, status = reply.more.get("printed", ""), reply.more.get("status", 0)
+        own = printed.own_seconds(text)
+        ended = returned._replace(
+            seconds=max(SHORTEST, (returned.seconds or 0.0) - program.start) if own is None else own,
+            clock=Clock.PROCESS if own is None else Clock.OWN,
+            sources=program.files(job.path),
+            output=returned.output + text,
+        )
+        if status:
+            return _failed(job, status, ended)
+        reading = printed.read(text, program.part if program.asked else None)
+        if len(reading.answers) + len(reading.guesses) > 1:
+            ended = ended._replace(clock=Clock.PROCESS_BOTH if own is None else Clock.OWN_BOTH)
+        return _of_part(ended._replace(details=str(reading), shared=reading), program.part)
+
+    def answers_more(self, job: Job) -> bool:
+        """Tell that a program may print the answers to both parts, whichever it is asked for."""
+        return True
+
+    def shared(self, job: Job, outcome: Outcome, following: Job) -> Outcome | None:
+        """Return the outcome of the same program for another part, if it has printed that answer as well."""
+        reading: Reading | None = outcome.shared
+        if not (reading and outcome.clock.of_both) or _but_part(job) != _but_part(following):
+            return None
+        part = following.data.part
+        return _of_part(outcome, part) if part in {**reading.answers, **reading.guesses} else None
+
+
+ENGINE = ProgramEngine()
+
+
+def _sources(folder: Path, languages: Languages) -> list[tuple[Path, Language]]:
+    """Return the source files and the build files of projects in a folder, each with its language."""
+    try:
+        with os.scandir(folder) as entries:
+            own = [entry for entry in entries if entry.name[0] not in "._"]
+    except OSError:
+        # There is no such folder, or it cannot be read.
+        return []
+    paths = [
+        table.project(entry.path) if entry.is_dir() else Path(entry.path)
+        for entry in own
+        if entry.name not in table.PROJECTS
+    ]
+    found = ((path, table.of(path, languages)) for path in sorted(filter(None, paths)))
+    return [(path, language) for path, language in found if language]
+
+
+def _names(paths: Sequence[Path], taken: set[str]) -> list[str]:
+    """Return a name for each program: its stem, and with the ending where there is another of that name."""
+    stems = [_word(path.parent.name if path.name in table.PROJECTS else path.stem) for path in paths]
+    clash = {stem for stem in stems if stems.count(stem) > 1 or stem in taken}
+    return [
+        f"{stem}_{_word(path.suffix)}" if stem in clash else stem
+        for stem, path in zip(stems, paths, strict=True)
+    ]
+
+
+def _word(text: str) -> str:
+    return re.sub(r"\W+", "_", text).strip("_") or DEFAULT
+
+
+def solutions(
+    parts: Sequence[int], name: str, path: Path, language: Language, languages: Languages
+) -> list[Solution]:
+    """Return the solutions that a program is for some parts; an empty file is not written yet."""
+    comment = _comment(path)
+    summary = f"{language.name}: {comment}" if comment else language.name
+    base = Program(0, language, _names_of_files(path, languages))
+    written = path.exists() and path.stat().st_size > 0
+    return [
+        Solution(
+            part,
+            name,
+            "program",
+            base._replace(part=part),
+            summary,
+            written=written,
+            path=path,
+            language=language.name,
+        )
+        for part in parts
+    ]
+
+
+def _comment(path: Path) -> str:
+    """Return the first comment of a source, if it begins with one."""
+    if path.name in table.PROJECTS:
+        return ""
+    try:
+        lines = files.text(path, files.MODULE).splitlines()[:_HEAD]
+    except OSError:
+        return ""
+    for line in lines:
+        if line.strip() and not line.startswith(("#!", "<?php", "#include", "#define", "#pragma")):
+            comment = _COMMENT.fullmatch(line)
+            return comment[1] if comment else ""
+    return ""
+
+
+def _names_of_files(path: Path, languages: Languages) -> tuple[str, ...]:
+    """Return the files that a program is made from, as their paths from its folder.
+
+    Beside a source these are the files of its folder that are no programs themselves, such as headers; of a
+    project, all of its files.
+    """
+    if path.name in table.PROJECTS:
+        below: list[str] = []
+        for root, folders, names in os.walk(path.parent):
+            folders[:] = sorted(name for name in folders if name[0] != "." and name not in _BUILT)
+            inside = os.path.relpath(root, path.parent)
+            below += (os.path.normpath(f"{inside}/{name}") for name in names if name[0] != ".")
+            if len(below) > _MOST_FILES:
+                break
+        return tuple(sorted(below[:_MOST_FILES]))
+    programs = {*languages, "py", "pyc"}
+    with os.scandir(path.parent) as entries:
+        others = sorted(
+            entry.name
+            for entry in entries
+            if entry.name[0] != "."
+            and entry.name not in table.PROJECTS
+            and entry.name.rpartition(".")[2] not in programs
+            and entry.is_file()
+        )
+    return (path.name, *others)
+
+
+def _failed(job: Job, status: int, ended: Outcome) -> Outcome:
+    from puzzle_runner.running.ends import describe_exit, nearly_all, size
+
+    ended = ended._replace(seconds=None)
+    if status > 0:
+        return ended._replace(failure=Verdict.ERROR, message=f"it exited with status {status}")
+    if (ended.peak_bytes or 0) > nearly_all(job, -status):
+        message = f"{describe_exit(status)}, having taken {size(ended.peak_bytes or 0)} of memory"
+        return ended._replace(failure=Verdict.MEMORY, message=message)
+    return ended._replace(failure=Verdict.CRASH, message=describe_exit(status))
+
+
+def _of_part(ended: Outcome, part: int) -> Outcome:
+    """Return the outcome for a part of a program; one that has printed nothing for it is not written yet."""
+    from puzzle_runner.engines import printed
+
+    if part in {**ended.shared.answers, **ended.shared.guesses}:
+        return printed.of_part(ended, part)
+    return ended._replace(answer=None, failure=None, message=f"it printed no answer to part {part}")
+
+
+def _but_part(job: Job) -> Job:
+    program: Program = job.data
+    command = tuple("" if word == str(program.part) else word for word in program.command)
+    return job._replace(data=program._replace(part=0, command=command))

@@ -1,0 +1,185 @@
+"""An invented engine, in a folder of its own: it needs a row of the table, and no change elsewhere."""
+
+import os
+import pickle
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from puzzle_runner.engines import engine as engines
+from puzzle_runner.engines.engine import Entry
+
+from tests.conftest import Workspace
+
+# A puzzle is a file `day.pipe`; a line such as `part1 = reverse upper` says what is done to the input.
+# A call answers all parts at once.
+ENGINE = '''
+from pathlib import Path
+
+from puzzle_runner.engines.engine import Engine
+from puzzle_runner.model import Puzzle, Solution
+from puzzle_runner.running.job import NotHere
+
+WORKER = str(Path(__file__).with_name("pipes_in_the_worker.py"))
+
+
+class PipeEngine(Engine):
+    """Programs of one line for each part, made of words."""
+
+    name = "pipe"
+    reply_fields = {"all": list}
+    builds = True
+    can_debug = False
+    endings = (".pipe",)
+
+    def paths(self, repository):
+        return {path.stem: path for path in repository.puzzles.glob("*.pipe")}
+
+    def discover(self, repository, id, path, puzzle):
+        if puzzle or path.suffix != ".pipe":
+            return puzzle
+        lines = dict(line.split(" = ") for line in path.read_text().splitlines())
+        parts = [(int(name.removeprefix("part")), tuple(words.split())) for name, words in lines.items()]
+        pipes = tuple(words for _, words in parts)
+        solutions = [
+            Solution(part, "default", "pipe", (part, pipes), " ".join(words), language="Pipe")
+            for part, words in parts
+        ]
+        return Puzzle(id, "local", path, "Pipes", solutions=tuple(solutions))
+
+    def prepare(self, job, stop=None):
+        if any("quantum" in words for words in job.data[1]):
+            raise NotHere("there is no quantum computer")
+        return job
+
+    def request(self, job):
+        part, pipes = job.data
+        return {"engine": WORKER, "data": {"part": part, "pipes": pipes}, "loads": ()}
+
+    def outcome(self, job, reply, returned):
+        return returned._replace(shared=reply.more["all"], details=f"{len(reply.more['all'])} pipes have run")
+
+    def answers_more(self, job):
+        return True
+
+    def shared(self, job, outcome, following):
+        part, pipes = following.data
+        if outcome.failure or job.path != following.path or job.text != following.text:
+            return None
+        return outcome._replace(answer=outcome.shared[part - 1])
+
+
+ENGINE = PipeEngine()
+'''
+WORKER = """
+WORDS = {"upper": str.upper, "count": lambda text: str(len(text)), "fail": int}
+WORDS["reverse"] = lambda text: text[::-1]
+
+
+def load(order, source):
+    return Pipes()
+
+
+class Pipes:
+    def target(self, order):
+        self.part = order["data"]["part"]
+        return self.run, (order["data"]["pipes"], order["text"])
+
+    def run(self, pipes, text):
+        answers = []
+        for words in pipes:
+            answer = text
+            for word in words:
+                answer = WORDS[word](answer)
+            answers.append(answer)
+        print("one call")
+        return answers
+
+    def answered(self, answers, wall, cpu):
+        return answers[self.part - 1], wall, cpu, {"all": answers}
+"""
+PIPES = "part1 = reverse\npart2 = reverse upper\n"
+CASES = '[main]\ninput = "abc"\npart1 = "cba"\npart2 = "CBA"\n'
+
+
+@pytest.fixture
+def pipes(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Return the folder of an engine of pipes, which is in the table."""
+    folder = tmp_path_factory.mktemp("engine")
+    (folder / "pipes.py").write_text(ENGINE)
+    (folder / "pipes_in_the_worker.py").write_text(WORKER)
+    monkeypatch.syspath_prepend(str(folder))
+    monkeypatch.setitem(engines.ENGINES, "pipe", Entry("pipes", lambda repository, stem: True))
+    yield folder
+    sys.modules.pop("pipes", None)
+
+
+def write(workspace: Workspace, source: str = PIPES, cases: str = CASES) -> None:
+    """Write a puzzle for it, beside one in Python."""
+    workspace.puzzle("mine", "def part1(text): return text\n", '[main]\ninput = "x"\npart1 = "x"\n')
+    module = workspace.puzzle("day", "", cases)
+    module.with_suffix(".pipe").write_text(source)
+    # What was saved while a check began is not remembered.
+    os.utime(module.with_suffix(".pipe"), (1, 1))
+    module.unlink()
+
+
+@pytest.mark.usefixtures("pipes")
+def test_it_is_listed_and_run(workspace: Workspace) -> None:
+    """`list` has its solutions; `run` has their answers, of which the second took no call of its own."""
+    write(workspace)
+    day, _ = workspace.run("list", "--json").document["puzzles"]
+    assert ("day", "Pipes", ["main"]) == (day["id"], day["title"], day["cases"])
+    assert ["reverse", "reverse upper"] == [part["summary"] for part in day["parts"]]
+    ended = workspace.run("run", "day", "--verbose")
+    assert (0, 1) == (ended.code, ended.err.count("one call"))
+    assert "2 pipes have run" in ended.out
+    rows = workspace.run("run", "day", "mine", "--json").rows
+    assert [("cba", "right"), ("CBA", "right"), ("x", "right")] == [
+        (row["answer"], row["verdict"]) for row in rows
+    ]
+
+
+@pytest.mark.usefixtures("pipes")
+def test_its_verdicts_are_remembered(workspace: Workspace) -> None:
+    """`check` runs it once, and again when its source has changed."""
+    write(workspace)
+
+    def checked() -> list[tuple[str, str, bool]]:
+        rows = workspace.run("check", "day", "--json").rows
+        return [(row["answer"], row["verdict"], row["cached"]) for row in rows]
+
+    assert [("cba", "right", False), ("CBA", "right", False)] == checked()
+    assert [("cba", "right", True), ("CBA", "right", True)] == checked()
+    write(workspace, PIPES.replace("part1 = reverse", "part1 = count"))
+    assert [("3", "wrong", False), ("CBA", "right", False)] == checked()
+
+
+@pytest.mark.usefixtures("pipes")
+def test_it_is_measured_and_ranked(workspace: Workspace) -> None:
+    """`bench` keeps its times with the name of its language, and `leaderboard` ranks them."""
+    write(workspace)
+    measured = workspace.run("bench", "day", "--samples", "2", "--json").document["benchmarks"]
+    assert [(1, "Pipe"), (2, "Pipe")] == [(each["part"], each["python"]) for each in measured]
+    assert "day" in workspace.run("leaderboard").out
+
+
+@pytest.mark.usefixtures("pipes")
+def test_what_it_cannot_do_is_said(workspace: Workspace) -> None:
+    """What cannot run here is skipped, an exception is an error; a debugger is not for it."""
+    write(workspace, "part1 = quantum\n")
+    (row,) = workspace.run("run", "day", "--json").rows
+    assert ("skipped", "there is no quantum computer") == (row["verdict"], row["message"])
+    write(workspace, "part1 = fail\n")
+    (row,) = workspace.run("run", "day", "--json").rows
+    assert "error" == row["verdict"]
+    assert row["message"].startswith("ValueError: invalid literal for int() with base 10: 'abc'")
+    assert 2 == workspace.run("run", "day", "--debug").code
+
+
+@pytest.mark.parametrize("name", engines.ENGINES)
+def test_an_engine_travels_by_its_name(name: str) -> None:
+    """Jobs go to other machines, and each has its engine."""
+    assert name == engines.load(name).name
+    assert engines.load(name) is pickle.loads(pickle.dumps(engines.load(name)))
