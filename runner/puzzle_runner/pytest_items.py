@@ -1,6 +1,6 @@
 """Puzzles as pytest items: one for each part, solution and case, each run in a process of its own."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -33,13 +33,11 @@ def plugin(config: pytest.Config) -> "Plugin":
         raise pytest.UsageError(f"--puzzles: {reason(error)}") from error
     for name in {"puzzle", *KINDS, *map(group_of, stems)}:
         config.addinivalue_line("markers", f"{name}: puzzles of that name, kind or year (--puzzles)")
-    if config.args_source is not config.ArgsSource.ARGS and not _within(where.puzzles, config.args):
+    folder = where.puzzles.resolve()
+    is_collected = any(folder.is_relative_to(Path(place).resolve()) for place in config.args)
+    if config.args_source is not config.ArgsSource.ARGS and not is_collected:
         config.args.append(str(where.puzzles))
     return Plugin(where, limits)
-
-
-def _within(folder: Path, places: list[str]) -> bool:
-    return any(folder.resolve().is_relative_to(Path(place).resolve()) for place in places)
 
 
 class Plugin:
@@ -49,12 +47,14 @@ class Plugin:
         self.workspace = workspace
         self.limits = limits
         self.folder = workspace.puzzles.resolve()
-        self.puzzles: Mapping[Path, Puzzle] = {}
+        self.puzzles: dict[Path, Puzzle] = {}
 
     def pytest_sessionstart(self) -> None:
         """Read the syntax trees of the puzzles."""
-        puzzles = (puzzle for puzzle, _ in lookup.puzzles(self.workspace, []))
-        self.puzzles = {_file(puzzle).resolve(): puzzle for puzzle in puzzles}
+        for puzzle, _ in lookup.puzzles(self.workspace, []):
+            # A puzzle without a module is collected from the first of its programs.
+            program = puzzle.solutions[0].path if puzzle.path.is_dir() else None
+            self.puzzles[(program or puzzle.path).resolve()] = puzzle
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collect_directory(self, path: Path, parent: pytest.Collector) -> pytest.Dir | None:
@@ -75,11 +75,6 @@ class Plugin:
     def pytest_unconfigure(self) -> None:
         """Stop the workers."""
         workers.stop()
-
-
-def _file(puzzle: Puzzle) -> Path:
-    """Return the file that a puzzle is collected from: its module, else the first of its programs."""
-    return (puzzle.path.is_dir() and puzzle.solutions[0].path) or puzzle.path
 
 
 class PuzzleFile(pytest.File):
@@ -106,27 +101,25 @@ class PuzzleFile(pytest.File):
         result = self._alone(task)
         if isinstance(task, Skipped) or not judge.is_open(result):
             return result
-        of_question = [
-            each for each in plan.runnable(self.tasks) if judge.question(each.key) == judge.question(task.key)
-        ]
-        judged = judge.together(of_question, [self._alone(each) for each in of_question])
-        return judged[of_question.index(task)]
+        question = judge.question(task.key)
+        calls = [each for each in plan.runnable(self.tasks) if judge.question(each.key) == question]
+        return judge.together(calls, [self._alone(each) for each in calls])[calls.index(task)]
 
     def _alone(self, task: Task) -> Result:
         if isinstance(task, Skipped):
             return judge.skipped_result(task)
-        if task.key not in self.results:
+        if not (result := self.results.get(task.key)):
             ready: Task = task
             if task.job.program:
                 from puzzle_runner.checking import building
 
                 ready = building.alone(task)
-            self.results[task.key] = (
-                judge.skipped_result(ready)
-                if isinstance(ready, Skipped)
-                else judge.alone(ready, workers.run(ready.job))
-            )
-        return self.results[task.key]
+            if isinstance(ready, Skipped):
+                result = judge.skipped_result(ready)
+            else:
+                result = judge.alone(ready, workers.run(ready.job))
+            self.results[task.key] = result
+        return result
 
 
 def _name(task: Task) -> str:

@@ -1,5 +1,6 @@
 """The verdict on one outcome, on all solutions of a question together, and on what is recorded."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,9 +11,15 @@ from puzzle_runner.checking.plan import Call
 from puzzle_runner.inputs.answers import hide
 from puzzle_runner.model import Case, Expected, Job, Limits, Outcome, Puzzle, Result, Solution, Verdict
 
+from tests.conftest import Workspace
 from tests.drawn import drawn
 
 NOWHERE = Path("nowhere")
+NOTHING_STORED = '[main]\ninput = "1"\n'
+IGNORES = (
+    "def part1(text):\n    return 15\n\n\ndef part1_honest(text):\n    return sum(map(int, text.split()))\n"
+)
+CASES = '[example]\ninput = "1 2"\npart1 = 3\n\n[main]\ninput = "7 8"\npart1 = 15\n'
 
 
 def call(
@@ -151,3 +158,109 @@ def test_the_exit_code_follows_from_the_verdict() -> None:
     rows = [result(verdict, "1", None) for verdict in Verdict]
     assert ["right", "unknown", "skipped"] == [row.verdict for row in rows if not row.exit]
     assert ["right"] == [row.verdict for row in rows if not row._replace(strict=True).exit]
+
+
+def said(workspace: Workspace) -> list[tuple[str, str, str]]:
+    """Return solution, verdict and message of every row."""
+    return [
+        (row["solution"], row["verdict"], row["message"]) for row in workspace.run("check", "--json").rows
+    ]
+
+
+def test_those_that_agree_say_how_many(workspace: Workspace) -> None:
+    """Solutions with the same answer are unknown, and it is said that they agree; also when remembered."""
+    workspace.puzzle("same", "def part1(t): return 5\ndef part1_b(t): return '5'\n", NOTHING_STORED)
+    expected = [("default", "unknown", "2 agree"), ("b", "unknown", "2 agree")]
+    assert expected == said(workspace)
+    assert expected == said(workspace)
+
+
+def test_those_that_disagree_are_wrong_together(workspace: Workspace) -> None:
+    """Solutions with different answers are all wrong, and each shows both answers."""
+    source = "def part1(t): return 5\ndef part1_b(t): return 6\ndef part1_c(t): return 5\n"
+    workspace.puzzle("unlike", source, NOTHING_STORED)
+    message = "the solutions disagree:\ndefault, c: 5\nb: 6"
+    assert [(name, "wrong", message) for name in ("default", "b", "c")] == said(workspace)
+    assert 1 == workspace.run("check").code
+
+
+def test_one_that_is_mended_makes_peace(workspace: Workspace) -> None:
+    """The comparison is made anew each time, with what is remembered of the unchanged."""
+    workspace.puzzle("unlike", "def part1(t): return 5\ndef part1_b(t): return 6\n", NOTHING_STORED)
+    said(workspace)
+    workspace.puzzle("unlike", "def part1(t): return 5\ndef part1_b(t): return 5\n")
+    assert ["2 agree", "2 agree"] == [message for _, _, message in said(workspace)]
+
+
+def test_a_tolerance_counts(workspace: Workspace) -> None:
+    """Real numbers agree within the tolerance of the case file."""
+    source = "def part1(t): return 0.1 + 0.2\ndef part1_b(t): return 0.3\n"
+    workspace.puzzle("real", source, "tolerance = 1e-9\n" + NOTHING_STORED)
+    assert ["2 agree", "2 agree"] == [message for _, _, message in said(workspace)]
+
+
+def test_a_failed_one_has_no_say(workspace: Workspace) -> None:
+    """A solution that raises neither agrees nor disagrees, and says what it raised."""
+    raises = "def part1(t): raise ValueError('no')\ndef part1_b(t): return 1\n"
+    for answer, verdict in ((1, "unknown"), (2, "wrong")):
+        workspace.puzzle("some", raises + f"def part1_c(t): return {answer}\n", NOTHING_STORED)
+        rows = said(workspace)
+        assert ["error", verdict, verdict] == [verdict for _, verdict, _ in rows]
+        assert rows[0][2].startswith("ValueError: no (some.py, line 1, in part1)")
+
+
+def test_cases_and_parts_are_apart(workspace: Workspace) -> None:
+    """Only the same part on the same input is compared."""
+    source = "def part1(t): return t\ndef part2(t): return 2\n"
+    workspace.puzzle("apart", source, NOTHING_STORED + '[other]\ninput = "2"\n')
+    assert {("default", "unknown", "")} == set(said(workspace))
+
+
+def test_pictures_are_shown_below_one_another(workspace: Workspace) -> None:
+    """Answers of several lines stand under the names of those who gave them."""
+    source = "def part1(t): return '#.\\n.#'\ndef part1_b(t): return '.#\\n#.'\n"
+    workspace.puzzle("art", source, NOTHING_STORED)
+    assert "the solutions disagree:\ndefault:\n#.\n.#\nb:\n.#\n#." == said(workspace)[0][2]
+
+
+def test_the_table_says_so(workspace: Workspace) -> None:
+    """In the table the verdict has the number beside it, and the times stay below one another."""
+    workspace.puzzle("same", "def part1(t): return 5\ndef part1_b(t): return 5\n", NOTHING_STORED)
+    workspace.puzzle("zero", "def part1(t): return 0\n", '[main]\ninput = "1"\npart1 = 0\n')
+    lines = [line for line in workspace.run("check").out.splitlines() if line.startswith("  main")]
+    verdicts = [re.split(r"  +", line)[5] for line in lines]
+    assert ["? unknown (2 agree)", "? unknown (2 agree)", "✓ right"] == verdicts
+    assert 1 == len({len(line) for line in lines})
+
+
+def test_check_names_it(workspace: Workspace) -> None:
+    """Each of its rows says which other case gets the same answer; the verdicts stay."""
+    workspace.puzzle("sums", IGNORES, CASES)
+    rows = {(row["solution"], row["case"]): row for row in workspace.run("check", "--json").rows}
+    assert "it ignores its input: case example gets the same answer" == rows["default", "main"]["message"]
+    assert "case main" in rows["default", "example"]["message"]
+    assert ["right", "wrong"] == [rows["default", case]["verdict"] for case in ("main", "example")]
+    assert "" == rows["honest", "main"]["message"]
+
+
+@pytest.mark.parametrize(
+    "cases",
+    [CASES.replace("= 3", "= 15").replace('"1 2"', '"15"'), CASES.replace('"1 2"', '"7 8"')],
+    ids=["answers", "inputs"],
+)
+def test_the_same_answers_or_inputs_prove_nothing(workspace: Workspace, cases: str) -> None:
+    """Two cases must differ in both, or a constant may be all that the puzzle asks for."""
+    workspace.puzzle("sums", IGNORES, cases)
+    assert [""] * 4 == [row["message"].partition("\n")[0] for row in workspace.run("check", "--json").rows]
+
+
+@pytest.mark.usefixtures("brief_bench")
+def test_it_never_leads_the_leaderboard(workspace: Workspace) -> None:
+    """However fast it is, it has no rank, and the line says why."""
+    workspace.puzzle("sums", IGNORES, CASES)
+    assert 0 == workspace.run("bench", "--samples", "3").code
+    rows = workspace.run("leaderboard", "--json").document["leaderboard"]
+    assert [("honest", 1, "right"), ("default", None, "ignores its input")] == [
+        (row["solution"], row["rank"], row["verdict"]) for row in rows
+    ]
+    assert "✗ ignores its input" in workspace.run("leaderboard").out

@@ -4,7 +4,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -250,18 +250,13 @@ def write(folder: Path, workspace: Path, verdicts: Mapping[TaskKey, CachedVerdic
 
     Those with a name that a database cannot hold, as file names may be of any bytes, are left out.
     """
+    rows = [
+        (_name(workspace), *key[:4], key.account or "", cache_key, "\n".join(sources), source_hash, fields)
+        for key, (cache_key, sources, source_hash, fields) in verdicts.items()
+        if is_utf_8("".join([*sources, key.puzzle, key.case]))
+    ]
     with database.connect(folder / FILE, MIGRATIONS) as connection, database.writing(connection):
-        connection.executemany(
-            "INSERT OR REPLACE INTO verdicts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            _rows(workspace, verdicts),
-        )
-
-
-def _rows(workspace: Path, verdicts: Mapping[TaskKey, CachedVerdict]) -> Iterable[tuple[str | int, ...]]:
-    for key, (cache_key, sources, source_hash, fields) in verdicts.items():
-        files, account = "\n".join(sources), key.account or ""
-        if is_utf_8(files + key.puzzle + key.case):
-            yield (_name(workspace), *key[:4], account, cache_key, files, source_hash, fields)
+        connection.executemany("INSERT OR REPLACE INTO verdicts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
 
 
 def _name(workspace: Path) -> str:

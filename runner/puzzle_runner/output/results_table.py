@@ -20,17 +20,13 @@ from puzzle_runner.text import lines as shown
 NARROWEST_ANSWER, WIDEST_ANSWER = 16, 32
 # Characters of a line of an answer or a message that are shown, and how many lines.
 LONGEST_LINE, MOST_LINES = 1000, 200
-_MARKS = {
+# The sign of each verdict, and its colour in a terminal.
+_MARKS = dict.fromkeys(Verdict, ("✗", "31")) | {
     Verdict.RIGHT: ("✓", "32"),
-    Verdict.WRONG: ("✗", "31"),
     Verdict.UNKNOWN: ("?", "33"),
-    Verdict.ERROR: ("✗", "31"),
-    Verdict.CRASH: ("✗", "31"),
-    Verdict.TIMEOUT: ("✗", "31"),
-    Verdict.MEMORY: ("✗", "31"),
     Verdict.SKIPPED: ("-", "2"),
 }
-WIDEST_VERDICT = f"{_MARKS[Verdict.TIMEOUT][0]} {Verdict.TIMEOUT}"
+WIDEST_VERDICT = f"✗ {Verdict.TIMEOUT}"
 
 
 class Cells(NamedTuple):
