@@ -65,10 +65,8 @@ def _points(commits: Commits, records: Sequence[Record]) -> list[Point]:
         state = (record.revision, record.dirty, record.source_hash, record.input_hash, record.python)
         states.setdefault(state, []).append(record)
     points = sorted((_point(of_state) for of_state in states.values()), key=lambda point: point.moment)
-    return [
-        point._replace(subject=commits.subject(point.revision)) if point.revision else point
-        for point in points[-MOST_POINTS:]
-    ]
+    named = ((point, _subject(commits, point)) for point in points[-MOST_POINTS:])
+    return [point._replace(subject=subject) if subject else point for point, subject in named]
 
 
 def _point(records: Sequence[Record]) -> Point:
@@ -85,6 +83,10 @@ def _point(records: Sequence[Record]) -> Point:
         high=median([each.high for each in figures]),
         records=tuple(records),
     )
+
+
+def _subject(commits: Commits, point: Point) -> str:
+    return commits.subject(point.revision) if point.revision else ""
 
 
 def _explained(workspace: Workspace, commits: Commits, points: list[Point]) -> tuple[Point, ...]:
