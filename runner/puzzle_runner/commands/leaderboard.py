@@ -29,7 +29,7 @@ TABLE = "table"
 
 
 class By(StrEnum):
-    """What a line of the leaderboard stands for."""
+    """The things that a line of the leaderboard can stand for."""
 
     SOLUTION = "solution"
     PUZZLE = "puzzle"

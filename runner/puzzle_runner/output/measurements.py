@@ -24,7 +24,7 @@ from puzzle_runner.timing.records import Record, flat
 from puzzle_runner.timing.stats import Difference
 
 _HEAD = ("", "median", "95 % interval", "minimum", "warm", "memory", "samples", "")
-# What a program is marked with after its language.
+# The remarks on how the time of a program was taken.
 _MARKS: dict[str, str] = {
     Clock.PROCESS: "",
     Clock.OWN: ", own time",

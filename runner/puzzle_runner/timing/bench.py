@@ -28,7 +28,7 @@ NARROW_TO_COMPARE = sampling.NARROW / 2**0.5
 
 
 class Environment(NamedTuple):
-    """What all records of one `puzzles bench` have in common. `load` is the machine's; None if unknown."""
+    """The facts that all records of one `puzzles bench` share. `load` is the machine's; None if unknown."""
 
     workspace: Workspace
     head: Commit | None
@@ -38,7 +38,7 @@ class Environment(NamedTuple):
 
 
 class Measurement(NamedTuple):
-    """What was measured of one solution: its record, if there is a sample, and the row of a problem, if any.
+    """A measured solution: its record, if there is a sample, and the row of a problem, if there is one.
 
     `old` is the record of the same solution in the revision that it is compared with.
     """
@@ -51,7 +51,7 @@ class Measurement(NamedTuple):
 
 
 class Benchmark(NamedTuple):
-    """What was measured of one part on one case, and the comparisons with the baseline.
+    """The measurements of one part on one case, and their comparisons with the baseline.
 
     `not_compared` names the solutions that a chosen baseline has no samples for.
     """

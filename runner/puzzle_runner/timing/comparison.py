@@ -28,7 +28,7 @@ class Comparison(NamedTuple):
 
 
 class Baseline(NamedTuple):
-    """What solutions are compared with: another solution of the part, saved records, or a commit.
+    """The other side of a comparison: another solution of the part, saved records, or a commit.
 
     `checkout` has the puzzles of the commit, if they are to be measured again.
     """

@@ -16,7 +16,7 @@ from puzzle_runner.timing import machine, sampling
 from puzzle_runner.timing.records import Figures, Record, RecordStore, flat_paths
 
 RANKED = (Verdict.RIGHT, Verdict.UNKNOWN)
-# What ranks a solution: its calls in fresh processes, or the best of repeated ones.
+# The time that ranks a solution is that of calls in fresh processes, or of the best of repeated ones.
 COLD, WARM = "cold", "warm"
 
 
@@ -133,7 +133,7 @@ def _tasks(
             try:
                 input_hash = _input_hash(store, puzzle, case, solution)
             except PuzzlesError:
-                # What has no input cannot be run, and is not ranked.
+                # A task without its input cannot be run, and is not ranked.
                 continue
             yield key, input_hash, case
 
@@ -157,8 +157,8 @@ def rows(records: Iterable[Record]) -> list[Row]:
 
 
 def _ranked(records: Sequence[Record]) -> Iterator[Row]:
-    # Of a call of microseconds, what a fresh process takes is page faults more than the solution. So repeated
-    # calls rank the short solutions of a part, if all of them were measured so.
+    # In a fresh process, a call of microseconds takes its time for page faults more than for the solution. So
+    # repeated calls rank the short solutions of a part, if all of them were measured so.
     short = [record for record in records if _is_ranked(record) and _is_short(record)]
     by = WARM if all(record.figures.warm_low is not None for record in short) else COLD
     rows = [_row(record, by) for record in records]

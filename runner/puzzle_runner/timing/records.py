@@ -22,7 +22,7 @@ SETTLED = 2.0
 
 
 class Figures(NamedTuple):
-    """What a measurement comes to: floats are seconds, the memory is in bytes.
+    """The figures of a measurement: floats are seconds, the memory is in bytes.
 
     The median lies between `low` and `high` at 95 %. `warm` is the time of repeated calls in one process,
     with its interval, where it was measured.
@@ -82,7 +82,7 @@ class Record(NamedTuple):
 
     @property
     def label(self) -> str:
-        """What was measured: `euler227 part 1 linear`, then a case other than main."""
+        """The name of what was measured: `euler227 part 1 linear`, then a case other than main."""
         case = "" if self.case == MAIN else f" ({self.case})"
         return f"{self.puzzle} part {self.part} {self.solution}{case}"
 

@@ -240,6 +240,6 @@ def _last_piece(values: Sequence[float], best: Sequence[float], end: int, price:
         if cost <= least:
             least, first = cost, start
         elif distance > least:
-            # What comes before costs nothing at best.
+            # The values before it cost nothing at best.
             break
     return least, first
