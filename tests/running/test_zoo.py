@@ -172,3 +172,15 @@ def test_an_exception_of_20_mb_is_cut(checked: Ended) -> None:
     message = next(row["message"] for row in checked.rows if row["puzzle"] == "long_exception")
     assert "19990000 characters left out" in message
     assert len(message) < 12_000
+
+
+@pytest.mark.skipif("COVERAGE_PROCESS_CONFIG" in os.environ, reason="coverage imports more")
+def test_a_puzzle_finds_no_module_that_it_did_not_import(workspace: Workspace) -> None:
+    """Its interpreter holds those of `python file.py`, and beside these its own and built-in ones."""
+    source = (
+        "import sys\ndef part1(): return ' '.join(sys.modules)\nif __name__ == '__main__': print(part1())\n"
+    )
+    path = workspace.puzzle("modules", source)
+    plain = subprocess.check_output([sys.executable, path], text=True).split()
+    (row,) = workspace.run("run", "modules", "--json").rows
+    assert {"modules"} == {*row["answer"].split()} - {*plain} - {*sys.builtin_module_names}
