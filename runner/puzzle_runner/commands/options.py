@@ -74,7 +74,7 @@ Case = Annotated[
 Account = Annotated[
     str | None, typer.Option(metavar="LABEL", help="The account. Default: the default account."), Words.LABEL
 ]
-Timeout = Annotated[float | None, typer.Option(metavar="S", help="The seconds that a call may take.")]
+Timeout = Annotated[float | None, typer.Option(metavar="S", help="The seconds that one call may take.")]
 Untrusted = Annotated[
     bool, typer.Option("--untrusted", help="Run in a sandbox, for solutions of other people.")
 ]
