@@ -1,6 +1,6 @@
 """A curve of what the slowest parts take together."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from puzzle_runner.output.report import svg
 from puzzle_runner.output.report.aggregates import Share
@@ -29,11 +29,14 @@ def charts(data: Data) -> Iterator[Chart]:
         svg.mark(svg.dot(percent(across.at(n)), _TOP + heights[n], 3.5), _title(n, share), "p")
         for n, share in enumerate(shares[:_MARKED], 1)
     ]
+    whole = sum(share.seconds for share in shares)
+    half = next((n for n, share in enumerate(shares, 1) if share.together >= 0.5), 0)
     more = len(shares) - MOST_ROWS
     yield Chart(
         name="slowest",
         title="What the slowest parts take together",
-        summary=summary(shares),
+        summary=f"The fastest solutions of {count(len(shares), 'part')} take {duration(whole)} together; "
+        f"{'half of it is one part' if half == 1 else f'half of it are the {half} slowest'}.",
         body=svg.levels(
             [(_TOP + up.down(share, _HEIGHT), f"{share:.0%}") for share in (0.0, 0.25, 0.5, 0.75, 1.0)]
         )
@@ -53,16 +56,6 @@ def charts(data: Data) -> Iterator[Chart]:
                 note=f"The {more} faster ones are in the leaderboard, sorted by median." if more > 0 else "",
             )
         ],
-    )
-
-
-def summary(shares: Sequence[Share]) -> str:
-    """Return in a sentence how few parts take half of the time."""
-    half = next((n for n, share in enumerate(shares, 1) if share.together >= 0.5), 0)
-    whole = sum(share.seconds for share in shares)
-    return (
-        f"The fastest solutions of {count(len(shares), 'part')} take {duration(whole)} together; "
-        f"{'half of it is one part' if half == 1 else f'half of it are the {half} slowest'}."
     )
 
 
