@@ -48,8 +48,6 @@ def report(
     update: Update = None,
 ) -> Report:
     """Make a page of charts of what is solved and measured, one file that needs no network."""
-    import webbrowser
-
     from puzzle_runner.output.report import chart, data, document, files
 
     where = workspace.find()
@@ -64,8 +62,11 @@ def report(
 
             html = page.html(known, charts, f"Puzzles in {where.root.name}", answers)
             written.append(files.write(output or PAGE, html))
-    if open and not webbrowser.open(written[-1].absolute().as_uri()):
-        terminal.warn("There is no browser here: open the file yourself.")
+    if open:
+        import webbrowser
+
+        if not webbrowser.open(written[-1].absolute().as_uri()):
+            terminal.warn("There is no browser here: open the file yourself.")
     if not known.entries:
         terminal.warn('Nothing here has been measured yet: run "puzzles bench" for charts of times.')
     names = [str(path) for path in written]

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from puzzle_runner.output.report import svg
 from puzzle_runner.output.report.aggregates import Share
-from puzzle_runner.output.report.chart import Chart, Link, Table
+from puzzle_runner.output.report.chart import Chart, ChartTable, PuzzleLink
 from puzzle_runner.output.report.data import Data
 from puzzle_runner.output.report.svg import Scale, percent
 from puzzle_runner.text import count, duration
 
-PLACE = 6
+ORDER = 6
 _TOP, _HEIGHT = 12, 180
 _MARKED = 30
 # Rows of the table; a sentence counts the others.
@@ -50,7 +50,7 @@ def charts(data: Data) -> Iterator[Chart]:
         height=_TOP + _HEIGHT + 40,
         view="slowest",
         tables=[
-            Table(
+            ChartTable(
                 ("", "part", "solution", "median", "share", "together"),
                 [_row(n, share) for n, share in enumerate(shares[:MOST_ROWS], 1)],
                 note=f"The {more} faster ones are in the leaderboard, sorted by median." if more > 0 else "",
@@ -70,6 +70,6 @@ def _title(n: int, share: Share) -> str:
     )
 
 
-def _row(n: int, share: Share) -> tuple[str | Link, ...]:
+def _row(n: int, share: Share) -> tuple[str | PuzzleLink, ...]:
     shares = [f"{100 * each:.1f} %" for each in (share.share, share.together)]
-    return str(n), Link(_name(share), share.puzzle), share.solution, duration(share.seconds), *shares
+    return str(n), PuzzleLink(_name(share), share.puzzle), share.solution, duration(share.seconds), *shares
