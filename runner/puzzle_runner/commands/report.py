@@ -65,17 +65,25 @@ def report(
             html = page.html(known, charts, f"Puzzles in {where.root.name}", answers)
             written.append(files.write(output or PAGE, html))
     if open:
-        _open(written[-1])
+        import webbrowser
+
+        if not webbrowser.open(written[-1].absolute().as_uri()):
+            terminal.warn("There is no browser here: open the file yourself.")
     if not known.entries:
         terminal.warn('Nothing here has been measured yet: run "puzzles bench" for charts of times.')
     names = [str(path) for path in written]
-    line = _line(names, known.totals, len(known.entries))
+    named = names
+    if len(names) > MOST_NAMES:
+        named = [*names[: MOST_NAMES - 1], f"{len(names) - MOST_NAMES + 1} more"]
+    right, parts, _ = known.totals
+    measured = count(len(known.entries), "solution")
+    line = f"{', '.join(named)}: {right} of {count(parts, 'part')} right, {measured} measured"
     return Report({"written": names, **document.document(known)}, [line])
 
 
 @contextmanager
 def _without_collector() -> Iterator[None]:
-    """Let nobody look for garbage: what is made here lives to the end, and looking takes long."""
+    """Switch the garbage collector off: nothing that is made here is garbage, and looking takes long."""
     import gc
 
     enabled = gc.isenabled()
@@ -85,18 +93,3 @@ def _without_collector() -> Iterator[None]:
     finally:
         if enabled:
             gc.enable()
-
-
-def _open(page: Path) -> None:
-    import webbrowser
-
-    if not webbrowser.open(page.absolute().as_uri()):
-        terminal.warn("There is no browser here: open the file yourself.")
-
-
-def _line(names: list[str], totals: tuple[int, int, float], solutions: int) -> str:
-    right, parts, _ = totals
-    if len(names) > MOST_NAMES:
-        names = [*names[: MOST_NAMES - 1], f"{len(names) - MOST_NAMES + 1} more"]
-    about = f"{right} of {count(parts, 'part')} right, {count(solutions, 'solution')} measured"
-    return f"{', '.join(names)}: {about}"

@@ -23,21 +23,17 @@ def lines(listed: Sequence[ListedPuzzle]) -> list[str]:
 
     A warning stands below the line of its puzzle.
     """
-    readable = [entry for entry in listed if not entry.error]
-    rows = columns(_cells(entry.puzzle, entry.cases) for entry in readable)
-    line_of = {entry.puzzle.id: row for entry, row in zip(readable, rows, strict=True)}
-    line_of |= {
-        entry.puzzle.id: f"{entry.puzzle.id}  ✗ {printable(entry.error)}" for entry in listed if entry.error
-    }
+    rows = iter(columns(_cells(entry) for entry in listed if not entry.error))
     lines: list[str] = []
     for entry in listed:
-        lines.append(line_of[entry.puzzle.id])
+        lines.append(f"{entry.puzzle.id}  ✗ {printable(entry.error)}" if entry.error else next(rows))
         lines += [f"  ! {printable(entry.puzzle.warning)}"] if entry.puzzle.warning else []
     return lines
 
 
-def _cells(puzzle: Puzzle, cases: Sequence[Case]) -> tuple[str, ...]:
-    labels = [case_label(case.name, case.account) for case in cases]
+def _cells(entry: ListedPuzzle) -> tuple[str, ...]:
+    puzzle = entry.puzzle
+    labels = [case_label(case.name, case.account) for case in entry.cases]
     if len(labels) > MOST_CASES:
         others = len(labels) - (MOST_CASES - 1)
         labels = [*labels[: MOST_CASES - 1], f"{others} more"]
@@ -61,21 +57,22 @@ def document(listed: Iterable[ListedPuzzle]) -> dict[str, Any]:
 
     One whose functions are not found as parts has a `warning`.
     """
-    return {"puzzles": [_plain(*entry) for entry in listed]}
-
-
-def _plain(puzzle: Puzzle, cases: Sequence[Case], error: str) -> dict[str, Any]:
-    entry: dict[str, Any] = {
-        "id": puzzle.id,
-        "kind": puzzle.kind,
-        "title": puzzle.title,
-        "url": puzzle.url,
-        "path": str(puzzle.path),
-        "parts": [
-            {"part": solution.part, "solution": solution.name, "summary": solution.summary}
-            for solution in puzzle.solutions
-        ],
-        "cases": [case_label(case.name, case.account) for case in cases],
+    return {
+        "puzzles": [
+            {
+                "id": puzzle.id,
+                "kind": puzzle.kind,
+                "title": puzzle.title,
+                "url": puzzle.url,
+                "path": str(puzzle.path),
+                "parts": [
+                    {"part": solution.part, "solution": solution.name, "summary": solution.summary}
+                    for solution in puzzle.solutions
+                ],
+                "cases": [case_label(case.name, case.account) for case in cases],
+                **({"error": error} if error else {}),
+                **({"warning": puzzle.warning} if puzzle.warning else {}),
+            }
+            for puzzle, cases, error in listed
+        ]
     }
-    notes = {"error": error, "warning": puzzle.warning}
-    return entry | {key: text for key, text in notes.items() if text}

@@ -12,7 +12,7 @@ INVENTED = '''"""How many puzzles there are."""
 from puzzle_runner.output.report import svg
 from puzzle_runner.output.report.chart import Chart
 
-PLACE = 99
+ORDER = 99
 
 
 def charts(data):

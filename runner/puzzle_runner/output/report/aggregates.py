@@ -91,7 +91,7 @@ def shares(entries: Iterable[Entry]) -> list[Share]:
     ]
 
 
-class Place(NamedTuple):
+class Machine(NamedTuple):
     """A machine with an interpreter: how many solutions were measured on it, its calibration in seconds."""
 
     machine: str
@@ -101,17 +101,17 @@ class Place(NamedTuple):
     load: float | None
 
 
-def places(entries: Iterable[Entry]) -> list[Place]:
-    """Return where the entries were measured, the place with the most of them first."""
-    by_place: dict[tuple[str, str], list[Entry]] = {}
+def machines(entries: Iterable[Entry]) -> list[Machine]:
+    """Return where the entries were measured, the machine with the most of them first."""
+    by_machine: dict[tuple[str, str], list[Entry]] = {}
     for entry in entries:
-        by_place.setdefault((entry.record.machine, entry.record.python), []).append(entry)
+        by_machine.setdefault((entry.record.machine, entry.record.python), []).append(entry)
     found = []
-    for key, measured in by_place.items():
+    for key, measured in by_machine.items():
         loads = [entry.record.load for entry in measured if entry.record.load is not None]
         calibration = stats.median([entry.record.calibration for entry in measured])
-        found.append(Place(*key, len(measured), calibration, stats.median(loads) if loads else None))
-    return sorted(found, key=lambda place: -place.solutions)
+        found.append(Machine(*key, len(measured), calibration, stats.median(loads) if loads else None))
+    return sorted(found, key=lambda machine: -machine.solutions)
 
 
 def notes(entries: Iterable[Entry]) -> list[tuple[str, int]]:

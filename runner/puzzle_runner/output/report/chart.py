@@ -12,18 +12,18 @@ from puzzle_runner.output.report import charts as folder
 from puzzle_runner.output.report.data import Data
 
 
-class Link(NamedTuple):
+class PuzzleLink(NamedTuple):
     """A cell of a table that leads to a puzzle."""
 
     text: str
     puzzle: str
 
 
-class Table(NamedTuple):
+class ChartTable(NamedTuple):
     """A table below a chart, which needs no click to be seen; `note` is a sentence below it."""
 
     head: Sequence[str]
-    rows: Sequence[Sequence[str | Link]]
+    rows: Sequence[Sequence[str | PuzzleLink]]
     title: str = ""
     kind: str = ""
     note: str = ""
@@ -57,21 +57,21 @@ class Chart(NamedTuple):
     puzzle: str = ""
     caption: str = ""
     badges: Sequence[Badge] = ()
-    tables: Sequence[Table] = ()
+    tables: Sequence[ChartTable] = ()
 
 
 class Drawer(Protocol):
-    """What a module of the folder has: its place among the others, and a function that draws."""
+    """A module of the folder: a number that orders it among the others, and a function that draws."""
 
-    PLACE: int
+    ORDER: int
 
     def charts(self, data: Data, /) -> Iterator[Chart]:
         """Yield the charts of some data; none where there is nothing to draw."""
 
 
 def charts(data: Data) -> list[Chart]:
-    """Return the charts of all modules of the folder, by their places."""
+    """Return the charts of all modules of the folder, in their order."""
     names = [module.name for module in pkgutil.iter_modules(folder.__path__)]
     drawers = [cast(Drawer, import_module(f"{folder.__name__}.{name}")) for name in names]
-    drawers.sort(key=lambda drawer: drawer.PLACE)
+    drawers.sort(key=lambda drawer: drawer.ORDER)
     return [chart for drawer in drawers for chart in drawer.charts(data)]

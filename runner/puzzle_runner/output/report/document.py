@@ -35,6 +35,6 @@ def document(data: Data) -> dict[str, Any]:
         "comparisons": [comparison._asdict() for comparison in data.comparisons.values()],
         "changes": [change._asdict() for change in data.changes],
         "slowest": [share._asdict() for share in data.shares],
-        "places": [place._asdict() for place in aggregates.places(data.entries)],
+        "places": [machine._asdict() for machine in aggregates.machines(data.entries)],
         "notes": [{"note": note, "times": times} for note, times in aggregates.notes(data.entries)],
     }

@@ -26,7 +26,7 @@ MOST_OPEN = 30
 MANY = 300
 
 
-class View(NamedTuple):
+class PageView(NamedTuple):
     """A section of the page.
 
     One without a template of its own shows its charts, below a sentence: `lead`, or else the summary of the
@@ -43,7 +43,7 @@ class View(NamedTuple):
 
 
 VIEWS = (
-    View(
+    PageView(
         "overview",
         "Overview",
         lead="What is solved and right. Each cell leads to its puzzle; times are those of the fastest "
@@ -51,9 +51,9 @@ VIEWS = (
         empty="There is no puzzle yet. Begin one with <code>puzzles new ID</code>.",
         css="years",
     ),
-    View("leaderboard", "Leaderboard", "leaderboard.html.j2"),
-    View("puzzles", "Puzzles", "puzzles.html.j2"),
-    View(
+    PageView("leaderboard", "Leaderboard", "leaderboard.html.j2"),
+    PageView("puzzles", "Puzzles", "puzzles.html.j2"),
+    PageView(
         "changes",
         "Changes",
         lead="Every lasting change of a time, the newest first: those that made something slower, then those "
@@ -61,18 +61,18 @@ VIEWS = (
         empty="No time has changed for good. Measure now and then with <code>puzzles bench</code>: a change "
         "shows once there are several states of the sources.",
     ),
-    View(
+    PageView(
         "slowest",
         "Slowest",
         empty="Nothing has been measured yet. Run <code>puzzles bench</code>.",
     ),
-    View(
+    PageView(
         "standings",
         "Standings",
         lead="Private leaderboards as they were last asked for, with <code>puzzles standings</code>. A day "
         "lasts from its unlocking.",
     ),
-    View("guide", "How to read this", "guide.html.j2"),
+    PageView("guide", "How to read this", "guide.html.j2"),
 )
 _SIGNS = {
     State.RIGHT: "✓",
@@ -128,7 +128,7 @@ def html(data: Data, charts: Sequence[Chart], title: str, answers: bool) -> str:
             "meanings": _MEANINGS,
             "signs_of": _SIGNS,
             "tones": _TONES,
-            "places": aggregates.places(data.entries),
+            "machines": aggregates.machines(data.entries),
             "notes": aggregates.notes(data.entries),
             "made": time.strftime("%Y-%m-%d at %H:%M", time.localtime(data.made)),
             "version": VERSION,

@@ -15,7 +15,7 @@ from puzzle_runner.timing.stats import Difference
 MOST_CASES = 6
 
 
-class Checked(NamedTuple):
+class SolutionResults(NamedTuple):
     """A solution with its results; `more` is how many are right and not named."""
 
     part: int | None
@@ -30,7 +30,7 @@ class Section(NamedTuple):
     puzzle: Puzzle
     parts: Sequence[PartState]
     comparisons: Sequence[str]
-    checked: Sequence[Checked]
+    checked: Sequence[SolutionResults]
     idea: Sequence[str]
     all_right: str
 
@@ -62,7 +62,7 @@ def _difference(comparison: Comparison) -> str:
     return f"Part {comparison.part}: {comparison.solution}{verb} {difference}."
 
 
-def _checked(results: Iterable[Result], most: int) -> list[Checked]:
+def _checked(results: Iterable[Result], most: int) -> list[SolutionResults]:
     """Return the results by solution; of one with more than `most`, those that are right are counted."""
     solutions: dict[tuple[int | None, str], list[Result]] = {}
     for result in results:
@@ -71,7 +71,7 @@ def _checked(results: Iterable[Result], most: int) -> list[Checked]:
     for (part, solution), every in solutions.items():
         telling = [result for result in every if result.verdict is not Verdict.RIGHT]
         named = every if len(every) <= most else telling
-        found.append(Checked(part, solution, named, len(every) - len(named)))
+        found.append(SolutionResults(part, solution, named, len(every) - len(named)))
     return found
 
 

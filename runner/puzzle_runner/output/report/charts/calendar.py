@@ -11,7 +11,7 @@ from puzzle_runner.sites.aoc import ids as aoc
 from puzzle_runner.sites.euler import ids as euler
 from puzzle_runner.text import duration
 
-PLACE = 1
+ORDER = 1
 WIDTH = 320
 _DAYS, _TENS = 5, 10
 _COLUMNS = 3

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from puzzle_runner.output.report import svg
 from puzzle_runner.output.report.aggregates import Change, solution_name
-from puzzle_runner.output.report.chart import Chart, Link, Table
+from puzzle_runner.output.report.chart import Chart, ChartTable, PuzzleLink
 from puzzle_runner.output.report.data import Data
 from puzzle_runner.output.report.svg import Scale, percent, words
 from puzzle_runner.text import count, day, duration, factor, speed
 
-PLACE = 5
+ORDER = 5
 _TOP, _HEIGHT = 22, 150
 # Changes that tell what they are, the greatest; the others are dots.
 MOST_MARKS = 300
@@ -48,7 +48,7 @@ def charts(data: Data) -> Iterator[Chart]:
         view="changes",
         caption=f"{summary} The tables below have the figures.",
         tables=[
-            Table(_HEAD, [_row(change) for change in some], title, kind)
+            ChartTable(_HEAD, [_row(change) for change in some], title, kind)
             for title, kind, some in (("Slower", "down", slower), ("Faster", "up", faster))
             if some
         ],
@@ -89,10 +89,10 @@ def _bounds(change: Change) -> str:
     return f"{factor(ends[0])} to {factor(ends[1])}"
 
 
-def _row(change: Change) -> tuple[str | Link, ...]:
+def _row(change: Change) -> tuple[str | PuzzleLink, ...]:
     return (
         day(change.moment),
-        Link(_name(change), change.puzzle),
+        PuzzleLink(_name(change), change.puzzle),
         speed(change.ratio),
         _bounds(change),
         f"{duration(change.before)} → {duration(change.after)}",

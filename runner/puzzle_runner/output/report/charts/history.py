@@ -10,7 +10,7 @@ from puzzle_runner.output.report.svg import Scale, words
 from puzzle_runner.text import count, day, duration, factor, interval, speed
 from puzzle_runner.timing.history import Point, Series
 
-PLACE = 4
+ORDER = 4
 # Points that have a mark and a row of their own, in all histories together.
 MOST_POINTS = 3000
 _LANE, _TOP, _HEIGHT = 112, 32, 64

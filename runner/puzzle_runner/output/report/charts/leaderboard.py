@@ -9,7 +9,7 @@ from puzzle_runner.output.report.entries import HEAD, Entry
 from puzzle_runner.output.report.svg import Scale, words
 from puzzle_runner.text import count, duration
 
-PLACE = 2
+ORDER = 2
 MOST_LANES = 60
 _LANE = 22
 

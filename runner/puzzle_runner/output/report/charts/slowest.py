@@ -1,15 +1,15 @@
 """A curve of what the slowest parts take together."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from puzzle_runner.output.report import svg
 from puzzle_runner.output.report.aggregates import Share
-from puzzle_runner.output.report.chart import Chart, Link, Table
+from puzzle_runner.output.report.chart import Chart, ChartTable, PuzzleLink
 from puzzle_runner.output.report.data import Data
 from puzzle_runner.output.report.svg import Scale, percent
 from puzzle_runner.text import count, duration
 
-PLACE = 6
+ORDER = 6
 _TOP, _HEIGHT = 12, 180
 _MARKED = 30
 # Rows of the table; a sentence counts the others.
@@ -29,11 +29,14 @@ def charts(data: Data) -> Iterator[Chart]:
         svg.mark(svg.dot(percent(across.at(n)), _TOP + heights[n], 3.5), _title(n, share), "p")
         for n, share in enumerate(shares[:_MARKED], 1)
     ]
+    whole = sum(share.seconds for share in shares)
+    half = next((n for n, share in enumerate(shares, 1) if share.together >= 0.5), 0)
     more = len(shares) - MOST_ROWS
     yield Chart(
         name="slowest",
         title="What the slowest parts take together",
-        summary=summary(shares),
+        summary=f"The fastest solutions of {count(len(shares), 'part')} take {duration(whole)} together; "
+        f"{'half of it is one part' if half == 1 else f'half of it are the {half} slowest'}.",
         body=svg.levels(
             [(_TOP + up.down(share, _HEIGHT), f"{share:.0%}") for share in (0.0, 0.25, 0.5, 0.75, 1.0)]
         )
@@ -47,22 +50,12 @@ def charts(data: Data) -> Iterator[Chart]:
         height=_TOP + _HEIGHT + 40,
         view="slowest",
         tables=[
-            Table(
+            ChartTable(
                 ("", "part", "solution", "median", "share", "together"),
                 [_row(n, share) for n, share in enumerate(shares[:MOST_ROWS], 1)],
                 note=f"The {more} faster ones are in the leaderboard, sorted by median." if more > 0 else "",
             )
         ],
-    )
-
-
-def summary(shares: Sequence[Share]) -> str:
-    """Return in a sentence how few parts take half of the time."""
-    half = next((n for n, share in enumerate(shares, 1) if share.together >= 0.5), 0)
-    whole = sum(share.seconds for share in shares)
-    return (
-        f"The fastest solutions of {count(len(shares), 'part')} take {duration(whole)} together; "
-        f"{'half of it is one part' if half == 1 else f'half of it are the {half} slowest'}."
     )
 
 
@@ -77,6 +70,6 @@ def _title(n: int, share: Share) -> str:
     )
 
 
-def _row(n: int, share: Share) -> tuple[str | Link, ...]:
+def _row(n: int, share: Share) -> tuple[str | PuzzleLink, ...]:
     shares = [f"{100 * each:.1f} %" for each in (share.share, share.together)]
-    return str(n), Link(_name(share), share.puzzle), share.solution, duration(share.seconds), *shares
+    return str(n), PuzzleLink(_name(share), share.puzzle), share.solution, duration(share.seconds), *shares

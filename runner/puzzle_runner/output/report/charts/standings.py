@@ -4,14 +4,14 @@ from collections.abc import Iterator
 
 from puzzle_runner.flows.standings import Standings
 from puzzle_runner.output.report import svg
-from puzzle_runner.output.report.chart import Chart, Table
+from puzzle_runner.output.report.chart import Chart, ChartTable
 from puzzle_runner.output.report.data import Data
 from puzzle_runner.output.report.svg import Scale, percent
 from puzzle_runner.sites.aoc import board as boards
 from puzzle_runner.sites.aoc.board import Times
 from puzzle_runner.text import clock, count
 
-PLACE = 7
+ORDER = 7
 _TOP, _HEIGHT = 12, 200
 # Seconds that are round for people.
 _TICKS = (
@@ -57,7 +57,7 @@ def _chart(standings: Standings) -> Chart:
         rows=[(str(day), times.member.name, *_clocks(times), str(times.score)) for day, times in rows],
         view="standings",
         tables=[
-            Table(
+            ChartTable(
                 _OVERALL_HEAD,
                 [
                     (

@@ -11,7 +11,7 @@ from puzzle_runner.output.report.entries import HEAD, Entry
 from puzzle_runner.output.report.svg import Scale, percent, words
 from puzzle_runner.text import case_label, count, duration, size
 
-PLACE = 3
+ORDER = 3
 # Where times end and memory begins, in per cent of the width.
 _TIMES, _MEMORY = 72.0, 78.0
 _PART, _LANE = 26, 52
