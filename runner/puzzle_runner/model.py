@@ -4,6 +4,7 @@ They are named tuples because `puzzles run` pays for every definition: a frozen 
 named tuple 0.04 ms.
 """
 
+import os
 from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
@@ -225,39 +226,40 @@ class Reply(NamedTuple):
 
 
 class JobEngine(Protocol):
-    """The part of an engine that running a job needs. `engines.engine.Engine` has the rest, and the defaults.
+    """What running a job needs of its engine, with what suits a plain Python module as the default.
 
-    `reply_fields` are the keys of a reply that only this engine knows, each with its type: str, int, bool, or
-    list for a list of texts. `is_timed_whole` tells that hardly anything happens in a call beside what is
-    timed, `builds` that jobs have to be prepared, `can_debug` that --debug and --profile work, `takes_code`
-    that the worker takes the compiled module.
+    `engines.engine.Engine` has the rest. `reply_fields` are the keys of a reply that only this engine knows,
+    each with its type: str, int, bool, or list for a list of texts. `is_timed_whole` tells that hardly
+    anything happens in a call beside what is timed, `builds` that jobs have to be prepared, `can_debug` that
+    --debug and --profile work, `takes_code` that the worker takes the compiled module.
     """
 
     name: str
-    reply_fields: Mapping[str, type]
-    is_timed_whole: bool
-    builds: bool
-    can_debug: bool
-    takes_code: bool
+    reply_fields: Mapping[str, type] = MappingProxyType({})
+    is_timed_whole: bool = True
+    builds: bool = False
+    can_debug: bool = True
+    takes_code: bool = False
 
     def identity(self, job: Job) -> tuple[str, ...]:
         """Return what an outcome depends on beside the sources, the input and the limits."""
-        ...
-
-    def folder(self, job: Job) -> str:
-        """Return the folder that holds all that a job may import, with a slash at its end."""
-        ...
+        return (repr(job.data),)
 
     def unbuilt(self, job: Job) -> str:
         """Return a key of what is to be built for a job, the same for all that share it; else nothing."""
-        ...
+        return ""
 
     def prepare(self, job: Job, stop: "Event | None" = None) -> Job:
         """Return a job that can be run, once what it needs is built; give up when `stop` is set.
 
         Raises running.job.NotReady or StoreFailed.
         """
-        ...
+        return job
+
+    def folder(self, job: Job) -> str:
+        """Return the folder that holds all that a job may import, with a slash at its end."""
+        parent, name = os.path.split(job.path)
+        return os.path.join(os.path.dirname(parent) if name == "__init__.py" else parent, "")
 
     def request(self, job: Job) -> Mapping[str, Any]:
         """Return the keys `engine`, `data` and `loads` of an order; `running.job.request` describes them."""
@@ -265,19 +267,19 @@ class JobEngine(Protocol):
 
     def outcome(self, job: Job, reply: Reply, returned: Outcome) -> Outcome:
         """Return what a call did that has not raised; `returned` has its figures, and what it returned."""
-        ...
+        return returned
 
     def hint(self, job: Job, reply: Reply) -> str:
         """Return what to do about the exception in a reply; an empty text if only its author can know."""
-        ...
+        return ""
 
     def answers_more(self, job: Job) -> bool:
         """Tell whether its call may answer the jobs behind it, which then have to wait for it."""
-        ...
+        return False
 
     def shared(self, job: Job, outcome: Outcome, following: Job) -> Outcome | None:
         """Return the outcome of the following job if the call of this one has answered it; None if not."""
-        ...
+        return None
 
 
 class Result(NamedTuple):

@@ -9,11 +9,9 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from puzzle_runner.model import Job, JobEngine, Outcome, Puzzle, Reply, Solution
+from puzzle_runner.model import JobEngine, Puzzle, Solution
 
 if TYPE_CHECKING:
-    from threading import Event
-
     from puzzle_runner.settings import Settings
     from puzzle_runner.storage.parsed import Parsed
 
@@ -41,24 +39,13 @@ class Repository(Protocol):
 
 
 class Engine(JobEngine, Protocol):
-    """One way to run solutions, with what suits a plain Python module as the default.
+    """One way to find and run solutions. `endings` are those of its files, which `run --watch` looks at."""
 
-    `endings` are those of its files.
-    """
-
-    name: str
-    reply_fields: Mapping[str, type] = {}
-    is_timed_whole: bool = True
-    builds: bool = False
-    can_debug: bool = True
-    takes_code: bool = False
     endings: tuple[str, ...] = ()
 
     def __reduce__(self) -> tuple[Callable[[str], "Engine"], tuple[str]]:
         """Pickle it by its name: jobs go to other machines."""
         return load, (self.name,)
-
-    # What there is.
 
     def paths(self, repository: Repository) -> Mapping[str, Path]:
         """Return the ids of the puzzles that it finds, each with a file or folder of its solutions."""
@@ -78,43 +65,6 @@ class Engine(JobEngine, Protocol):
     def label(self, solution: Solution) -> str:
         """Return how a solution is called in a list of tests, such as `part2_fast`."""
         return f"part{solution.part}_{solution.name}"
-
-    # How it runs.
-
-    def identity(self, job: Job) -> tuple[str, ...]:
-        """Return what an outcome depends on beside the sources, the input and the limits."""
-        return (repr(job.data),)
-
-    def unbuilt(self, job: Job) -> str:
-        """Return a key of what is to be built for a job, the same for all that share it; else nothing."""
-        return ""
-
-    def prepare(self, job: Job, stop: "Event | None" = None) -> Job:
-        """Return a job that can be run: it needs nothing."""
-        return job
-
-    def folder(self, job: Job) -> str:
-        """Return the folder of the job's module, or the one that holds its package."""
-        parent, name = os.path.split(job.path)
-        return os.path.join(os.path.dirname(parent) if name == "__init__.py" else parent, "")
-
-    # What came back.
-
-    def outcome(self, job: Job, reply: Reply, returned: Outcome) -> Outcome:
-        """Return what was returned."""
-        return returned
-
-    def hint(self, job: Job, reply: Reply) -> str:
-        """Return nothing: there is no advice."""
-        return ""
-
-    def answers_more(self, job: Job) -> bool:
-        """Tell that a call answers one part."""
-        return False
-
-    def shared(self, job: Job, outcome: Outcome, following: Job) -> Outcome | None:
-        """Return None: a call answers one part."""
-        return None
 
 
 def _always(repository: Repository, id: str) -> bool:

@@ -47,10 +47,6 @@ class FunctionEngine(Engine):
         """Return the function's name."""
         return str(solution.data)
 
-    def identity(self, job: Job) -> tuple[str, ...]:
-        """Return the function's name."""
-        return (job.data,)
-
     def request(self, job: Job) -> Mapping[str, Any]:
         """Return a request for the worker's own way to load modules."""
         return {"engine": "", "data": {"function": job.data}, "loads": ()}
