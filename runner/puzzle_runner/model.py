@@ -148,7 +148,7 @@ class Job(NamedTuple):
 
 
 class TaskKey(NamedTuple):
-    """What a verdict or a time belongs to: one solution of one part on one case."""
+    """The key of a verdict or a time: one solution of one part on one case."""
 
     puzzle: str
     part: int
@@ -158,7 +158,7 @@ class TaskKey(NamedTuple):
 
 
 class Clock(StrEnum):
-    """What a time is of: a call of a function, a process less its language's start, or a program's own words.
+    """The thing that was timed: a call, a process less its language's start, or what a program says itself.
 
     Of one that answers both parts at once it is the time of both.
     """
@@ -176,7 +176,7 @@ class Clock(StrEnum):
 
 
 class Outcome(NamedTuple):
-    """What one call did. `failure` is None if it returned; `answer` is also None if it returned None.
+    """The end of a call. `failure` is None if it returned; `answer` is also None if it returned None.
 
     `sources` are the files of the workspace that were imported when it ended: the module and its siblings.
     `cpu_wait` is how long it was ready to run while other programs had the processor.
@@ -204,7 +204,7 @@ class Outcome(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """What the process of a call replied: an answer, or the name and text of an exception with its frames.
+    """The reply of the process of a call: an answer, or the name and text of an exception with its frames.
 
     `wall`, `cpu`, `waited` and `warm` are nanoseconds. A frame is a file, a line and a function's name;
     without a file, the number of frames left out. `more` is what only the engine of the job understands.
@@ -226,7 +226,7 @@ class Reply(NamedTuple):
 
 
 class JobEngine(Protocol):
-    """What running a job needs of its engine, with what suits a plain Python module as the default.
+    """The part of an engine that a job carries. The defaults suit a plain Python module.
 
     `engines.engine.Engine` has the rest. `reply_fields` are the keys of a reply that only this engine knows,
     each with its type: str, int, bool, or list for a list of texts. `is_timed_whole` tells that hardly

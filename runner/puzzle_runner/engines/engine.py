@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Repository(Protocol):
-    """What engines are told of a workspace: its folder and settings, and the `puzzles` folder in it.
+    """A workspace as engines see it: its folder and settings, and the `puzzles` folder in it.
 
     `puzzles` is the whole if there are layouts and no such folder. `memo` holds what engines have found.
     """

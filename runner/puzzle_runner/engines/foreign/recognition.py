@@ -11,9 +11,8 @@ from puzzle_runner.engines.foreign import found
 from puzzle_runner.engines.foreign.layout import Layout
 from puzzle_runner.sites.site import identify
 
-# How people write what a path tells, the likeliest first: a field, and what stands around it. A number with a
-# zero
-# before it has as many digits everywhere.
+# How people write years, parts and days in a path, the likeliest first: a field, and the text around it. A
+# number with a zero before it has as many digits everywhere.
 YEARS = (
     ("year", re.compile(r"(?<!\d)(20(?:1[5-9]|[2-9]\d))(?!\d)")),
     ("year", re.compile(r"(?<!\d)(20(?:1[5-9]|[2-9]\d))(?=(?:0[1-9]|1\d|2[0-5])(?!\d))")),
@@ -63,7 +62,8 @@ _SPOKEN_OF = re.compile(
     re.IGNORECASE,
 )
 MOST_READ = 30
-# What a folder without `puzzles/` must have to be taken for a workspace unasked.
+# A folder without `puzzles/` that is taken for a workspace unasked has this many days, and this share of all
+# days that it names, among so many entries.
 CERTAIN_DAYS, CERTAIN_SHARE, MOST_ENTRIES = 3, 0.9, 20_000
 # And how many entries may be nearer than the first of its puzzles.
 NEAREST = 2000
