@@ -80,16 +80,16 @@ def _has_layouts(repository: Repository, id: str) -> bool:
 
 
 def _has_folders(repository: Repository, id: str) -> bool:
-    """Tell whether a puzzle has a folder, or any puzzle has one that is no package."""
+    """Tell whether a puzzle has a folder; without an id, whether any folder belongs to no module."""
     if repository.puzzles == repository.root:
         return False
     if id:
         return os.path.isdir(os.path.join(repository.puzzles, id))
     with os.scandir(repository.puzzles) as entries:
-        return any(
-            entry.name[0] not in "_." and entry.is_dir() and not os.path.isfile(f"{entry.path}/__init__.py")
-            for entry in entries
-        )
+        folders = [entry.path for entry in entries if entry.name[0] not in "_." and entry.is_dir()]
+    return not all(
+        os.path.isfile(f"{folder}.py") or os.path.isfile(f"{folder}/__init__.py") for folder in folders
+    )
 
 
 class Entry(NamedTuple):
