@@ -37,8 +37,10 @@ def read(data: bytes, job: Job) -> Reply:
     if not (FIGURES <= content.keys() or (reply.error and reply.wall is None)):
         raise ProtocolError
     if reply.sources != (str(job.path),):
+        folder = job.engine.folder(job)
         for source in reply.sources:
-            _check_source(source, job)
+            if not source.startswith(folder) or "\0" in source or source != os.path.normpath(source):
+                raise ProtocolError
     return reply
 
 
@@ -109,11 +111,6 @@ def _frame(value: Any) -> Frame:
         raise ProtocolError
     path, line, name = value
     return _name(path), _whole(line), _name(name)
-
-
-def _check_source(path: str, job: Job) -> None:
-    if not path.startswith(job.engine.folder(job)) or "\0" in path or path != os.path.normpath(path):
-        raise ProtocolError
 
 
 # Functions that read and check the fields. Each raises ProtocolError.
