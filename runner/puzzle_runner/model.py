@@ -4,6 +4,7 @@ They are named tuples because `puzzles run` pays for every definition: a frozen 
 named tuple 0.04 ms.
 """
 
+import os
 from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
@@ -147,7 +148,7 @@ class Job(NamedTuple):
 
 
 class TaskKey(NamedTuple):
-    """What a verdict or a time belongs to: one solution of one part on one case."""
+    """The key of a verdict or a time: one solution of one part on one case."""
 
     puzzle: str
     part: int
@@ -157,7 +158,7 @@ class TaskKey(NamedTuple):
 
 
 class Clock(StrEnum):
-    """What a time is of: a call of a function, a process less its language's start, or a program's own words.
+    """The thing that was timed: a call, a process less its language's start, or what a program says itself.
 
     Of one that answers both parts at once it is the time of both.
     """
@@ -175,7 +176,7 @@ class Clock(StrEnum):
 
 
 class Outcome(NamedTuple):
-    """What one call did. `failure` is None if it returned; `answer` is also None if it returned None.
+    """The end of a call. `failure` is None if it returned; `answer` is also None if it returned None.
 
     `sources` are the files of the workspace that were imported when it ended: the module and its siblings.
     `cpu_wait` is how long it was ready to run while other programs had the processor.
@@ -203,7 +204,7 @@ class Outcome(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """What the process of a call replied: an answer, or the name and text of an exception with its frames.
+    """The reply of the process of a call: an answer, or the name and text of an exception with its frames.
 
     `wall`, `cpu`, `waited` and `warm` are nanoseconds. A frame is a file, a line and a function's name;
     without a file, the number of frames left out. `more` is what only the engine of the job understands.
@@ -225,39 +226,40 @@ class Reply(NamedTuple):
 
 
 class JobEngine(Protocol):
-    """The part of an engine that running a job needs. `engines.engine.Engine` has the rest, and the defaults.
+    """The part of an engine that a job carries. The defaults suit a plain Python module.
 
-    `reply_fields` are the keys of a reply that only this engine knows, each with its type: str, int, bool, or
-    list for a list of texts. `is_timed_whole` tells that hardly anything happens in a call beside what is
-    timed, `builds` that jobs have to be prepared, `can_debug` that --debug and --profile work, `takes_code`
-    that the worker takes the compiled module.
+    `engines.engine.Engine` has the rest. `reply_fields` are the keys of a reply that only this engine knows,
+    each with its type: str, int, bool, or list for a list of texts. `is_timed_whole` tells that hardly
+    anything happens in a call beside what is timed, `builds` that jobs have to be prepared, `can_debug` that
+    --debug and --profile work, `takes_code` that the worker takes the compiled module.
     """
 
     name: str
-    reply_fields: Mapping[str, type]
-    is_timed_whole: bool
-    builds: bool
-    can_debug: bool
-    takes_code: bool
+    reply_fields: Mapping[str, type] = MappingProxyType({})
+    is_timed_whole: bool = True
+    builds: bool = False
+    can_debug: bool = True
+    takes_code: bool = False
 
     def identity(self, job: Job) -> tuple[str, ...]:
         """Return what an outcome depends on beside the sources, the input and the limits."""
-        ...
-
-    def folder(self, job: Job) -> str:
-        """Return the folder that holds all that a job may import, with a slash at its end."""
-        ...
+        return (repr(job.data),)
 
     def unbuilt(self, job: Job) -> str:
         """Return a key of what is to be built for a job, the same for all that share it; else nothing."""
-        ...
+        return ""
 
     def prepare(self, job: Job, stop: "Event | None" = None) -> Job:
         """Return a job that can be run, once what it needs is built; give up when `stop` is set.
 
         Raises running.job.NotReady or StoreFailed.
         """
-        ...
+        return job
+
+    def folder(self, job: Job) -> str:
+        """Return the folder that holds all that a job may import, with a slash at its end."""
+        parent, name = os.path.split(job.path)
+        return os.path.join(os.path.dirname(parent) if name == "__init__.py" else parent, "")
 
     def request(self, job: Job) -> Mapping[str, Any]:
         """Return the keys `engine`, `data` and `loads` of an order; `running.job.request` describes them."""
@@ -265,19 +267,19 @@ class JobEngine(Protocol):
 
     def outcome(self, job: Job, reply: Reply, returned: Outcome) -> Outcome:
         """Return what a call did that has not raised; `returned` has its figures, and what it returned."""
-        ...
+        return returned
 
     def hint(self, job: Job, reply: Reply) -> str:
         """Return what to do about the exception in a reply; an empty text if only its author can know."""
-        ...
+        return ""
 
     def answers_more(self, job: Job) -> bool:
         """Tell whether its call may answer the jobs behind it, which then have to wait for it."""
-        ...
+        return False
 
     def shared(self, job: Job, outcome: Outcome, following: Job) -> Outcome | None:
         """Return the outcome of the following job if the call of this one has answered it; None if not."""
-        ...
+        return None
 
 
 PASSING = (Verdict.RIGHT, Verdict.UNKNOWN, Verdict.SKIPPED)

@@ -1,4 +1,4 @@
-"""What engines have to build is built before a command runs it, with a line that says so."""
+"""Engines build what they need before a command runs it, with a line that says so."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ def built(tasks: Sequence[Task], number: int) -> list[Task]:
     """Return the tasks ready to run; what has to be built is built, `number` at once. Raises StoreFailed."""
     if not any(isinstance(task, Call) and task.job.engine.builds for task in tasks):
         return list(tasks)
-    # Imported here: who runs but functions need not wait for what builds.
+    # Imported here: functions need nothing built, and need not wait for this module.
     from puzzle_runner.checking import preparing
 
     wanted = preparing.unbuilt(tasks)

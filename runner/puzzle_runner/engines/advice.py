@@ -1,4 +1,4 @@
-"""What to tell the author of a module: names that only look like those of parts, and errors of beginners."""
+"""Advice for the author of a module: names that only look like those of parts, and errors of beginners."""
 
 import ast
 import os
@@ -17,7 +17,7 @@ _PART = re.compile(
 # In a module that has parts, such names are those of helpers.
 _VAGUE = re.compile(rf"(?:p|star|task|puzzle|answer)_?{_NUMBER}|(?P<bare>{'|'.join(_NUMBERS)})")
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-# Where the debugger ends the part when there is nothing more to read: which of them it is depends on Python.
+# The debugger ends the part in one of these, which depends on Python, when there is nothing more to read.
 _DEBUGGER = ("bdb.py", "pdb.py")
 _RELATIVE = re.compile(r"No such file or directory: '(?!/)")
 MISSING_MODULE = re.compile(r"No module named '([^'.]+)")

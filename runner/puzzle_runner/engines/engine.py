@@ -9,16 +9,14 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from puzzle_runner.model import Job, JobEngine, Outcome, Puzzle, Reply, Solution
+from puzzle_runner.model import JobEngine, Puzzle, Solution
 
 if TYPE_CHECKING:
-    from threading import Event
-
     from puzzle_runner.settings import Settings
 
 
 class Repository(Protocol):
-    """What engines are told of a workspace: its folder and settings, and the `puzzles` folder in it.
+    """A workspace as engines see it: its folder and settings, and the `puzzles` folder in it.
 
     `puzzles` is the whole if there are layouts and no such folder. `memo` holds what engines have found.
     """
@@ -39,24 +37,13 @@ class Repository(Protocol):
 
 
 class Engine(JobEngine, Protocol):
-    """One way to run solutions, with what suits a plain Python module as the default.
+    """One way to find and run solutions. `endings` are those of its files, which `run --watch` looks at."""
 
-    `endings` are those of its files.
-    """
-
-    name: str
-    reply_fields: Mapping[str, type] = {}
-    is_timed_whole: bool = True
-    builds: bool = False
-    can_debug: bool = True
-    takes_code: bool = False
     endings: tuple[str, ...] = ()
 
     def __reduce__(self) -> tuple[Callable[[str], "Engine"], tuple[str]]:
         """Pickle it by its name: jobs go to other machines."""
         return load, (self.name,)
-
-    # What there is.
 
     def paths(self, repository: Repository) -> Mapping[str, Path]:
         """Return the ids of the puzzles that it finds, each with a file or folder of its solutions."""
@@ -77,43 +64,6 @@ class Engine(JobEngine, Protocol):
         """Return how a solution is called in a list of tests, such as `part2_fast`."""
         return f"part{solution.part}_{solution.name}"
 
-    # How it runs.
-
-    def identity(self, job: Job) -> tuple[str, ...]:
-        """Return what an outcome depends on beside the sources, the input and the limits."""
-        return (repr(job.data),)
-
-    def unbuilt(self, job: Job) -> str:
-        """Return a key of what is to be built for a job, the same for all that share it; else nothing."""
-        return ""
-
-    def prepare(self, job: Job, stop: "Event | None" = None) -> Job:
-        """Return a job that can be run: it needs nothing."""
-        return job
-
-    def folder(self, job: Job) -> str:
-        """Return the folder of the job's module, or the one that holds its package."""
-        parent, name = os.path.split(job.path)
-        return os.path.join(os.path.dirname(parent) if name == "__init__.py" else parent, "")
-
-    # What came back.
-
-    def outcome(self, job: Job, reply: Reply, returned: Outcome) -> Outcome:
-        """Return what was returned."""
-        return returned
-
-    def hint(self, job: Job, reply: Reply) -> str:
-        """Return nothing: there is no advice."""
-        return ""
-
-    def answers_more(self, job: Job) -> bool:
-        """Tell that a call answers one part."""
-        return False
-
-    def shared(self, job: Job, outcome: Outcome, following: Job) -> Outcome | None:
-        """Return None: a call answers one part."""
-        return None
-
 
 def _always(repository: Repository, id: str) -> bool:
     return True
@@ -128,16 +78,16 @@ def _has_layouts(repository: Repository, id: str) -> bool:
 
 
 def _has_folders(repository: Repository, id: str) -> bool:
-    """Tell whether a puzzle has a folder, or any puzzle has one that is no package."""
+    """Tell whether a puzzle has a folder; without an id, whether any folder belongs to no module."""
     if repository.puzzles == repository.root:
         return False
     if id:
         return os.path.isdir(os.path.join(repository.puzzles, id))
     with os.scandir(repository.puzzles) as entries:
-        return any(
-            entry.name[0] not in "_." and entry.is_dir() and not os.path.isfile(f"{entry.path}/__init__.py")
-            for entry in entries
-        )
+        folders = [entry.path for entry in entries if entry.name[0] not in "_." and entry.is_dir()]
+    return not all(
+        os.path.isfile(f"{folder}.py") or os.path.isfile(f"{folder}/__init__.py") for folder in folders
+    )
 
 
 class Entry(NamedTuple):

@@ -7,7 +7,7 @@ import ast
 import os
 import re
 import warnings
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -44,10 +44,6 @@ class FunctionEngine(Engine):
     def label(self, solution: Solution) -> str:
         """Return the function's name."""
         return str(solution.data)
-
-    def identity(self, job: Job) -> tuple[str, ...]:
-        """Return the function's name."""
-        return (job.data,)
 
     def request(self, job: Job) -> Mapping[str, Any]:
         """Return a request for the worker's own way to load modules."""
@@ -106,21 +102,14 @@ def _read(data: bytes, path: Path) -> tuple[str, str, str, str, tuple[tuple[Any,
     idea = "\n".join(lines).strip()
     parts = solutions(tree)
     fields = tuple(map(tuple, parts))
-    return title.strip(), link[0] if link else "", idea, _warning(tree, path, parts), fields
+    names = {node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}
+    warning = ""
+    if not parts or names - {solution.data for solution in parts}:
+        # Imported here: a module that has its parts and nothing else needs no closer look.
+        from puzzle_runner.engines import advice
 
-
-def _warning(tree: ast.Module, path: Path, parts: Collection[Solution]) -> str:
-    """Return a sentence about what looks like a part and is none, or an empty text."""
-    if parts and {solution.data for solution in parts} >= set(_names(tree)):
-        return ""
-    # Imported here: a module that has its parts and nothing else needs no closer look.
-    from puzzle_runner.engines import advice
-
-    return advice.warning(tree, path, {solution.part for solution in parts})
-
-
-def _names(tree: ast.Module) -> Iterator[str]:
-    return (node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
+        warning = advice.warning(tree, path, {solution.part for solution in parts})
+    return title.strip(), link[0] if link else "", idea, warning, fields
 
 
 def parse(path: Path) -> ast.Module:
@@ -141,18 +130,17 @@ def solutions(tree: ast.Module) -> list[Solution]:
     alternatives.
     """
     nodes = {name: node for statement in tree.body for name, node in _bound(statement)}
-    unsorted = _named_like(_PART, nodes)
-    if not unsorted:
+    named = [(match, node) for name, node in nodes.items() if (match := re.fullmatch(_PART, name))]
+    if not named:
         from puzzle_runner.engines import advice
 
-        solving = {name: node for name, node in nodes.items() if not advice.number(name)}
-        unsorted = _named_like(_SOLVE, solving)
-    return sorted(unsorted, key=lambda solution: (solution.part, solution.name != DEFAULT))
-
-
-def _named_like(pattern: str, nodes: Mapping[str, ast.stmt]) -> list[Solution]:
-    matches = ((re.fullmatch(pattern, name), node) for name, node in nodes.items())
-    return [_solution(match, node) for match, node in matches if match]
+        named = [
+            (match, node)
+            for name, node in nodes.items()
+            if (match := re.fullmatch(_SOLVE, name)) and not advice.number(name)
+        ]
+    found = [_solution(match, node) for match, node in named]
+    return sorted(found, key=lambda solution: (solution.part, solution.name != DEFAULT))
 
 
 def _bound(statement: ast.stmt) -> Iterator[tuple[str, ast.stmt]]:
@@ -176,18 +164,14 @@ def _solution(name: re.Match[str], node: ast.stmt) -> Solution:
         summary = (ast.get_docstring(node) or "").partition("\n")[0]
         takes_input = bool(node.args.posonlyargs or node.args.args or node.args.vararg)
         written = not all(map(_is_placeholder, node.body))
-        parameters = _parameters(node.args)
+        # A keyword can set those without the input, which is the first argument.
+        named = [*node.args.posonlyargs, *node.args.args]
+        with_default = named[max(1, len(named) - len(node.args.defaults)) :]
+        by_keyword = [name for name in with_default if name in node.args.args] + node.args.kwonlyargs
+        parameters = tuple(name.arg for name in by_keyword)
     line = node.lineno
     fields = (summary, takes_input, line, written, parameters)
     return Solution(part, name[2] or DEFAULT, "function", name[0], *fields)
-
-
-def _parameters(arguments: ast.arguments) -> tuple[str, ...]:
-    """Return the names that a keyword can set, without that of the input, which is the first argument."""
-    named = [*arguments.posonlyargs, *arguments.args]
-    with_default = named[max(1, len(named) - len(arguments.defaults)) :]
-    by_keyword = [name for name in with_default if name in arguments.args] + arguments.kwonlyargs
-    return tuple(name.arg for name in by_keyword)
 
 
 def _is_placeholder(statement: ast.stmt) -> bool:

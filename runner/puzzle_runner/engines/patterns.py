@@ -10,7 +10,7 @@ from puzzle_runner.errors import UsageError
 
 _ANY = r"[^/]+?"
 _WORDS = {"one": 1, "two": 2, "three": 3, "first": 1, "second": 2, "third": 3}
-# What each field of a pattern stands for; with a width, numbers have exactly so many digits.
+# Fields of a pattern and the texts they stand for; with a width, a number has exactly so many digits.
 FIELDS = {
     "year": r"20\d\d",
     "yy": r"\d\d",
@@ -28,7 +28,7 @@ _DAY, _NUMBER = re.compile(r"aoc(\d{4})d(\d+)"), re.compile(r"euler(\d+)")
 
 
 class Place(NamedTuple):
-    """What a path says: 0 where it does not."""
+    """The year, day, number and part in a path; 0 for those that it does not tell."""
 
     year: int = 0
     day: int = 0

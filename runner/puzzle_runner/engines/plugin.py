@@ -89,22 +89,19 @@ def _entries() -> Iterator[tuple[str, str]]:
         except OSError:
             continue
         for name in names:
-            if name.endswith((".dist-info", ".egg-info")):
-                yield from _in_group(Path(folder, name, "entry_points.txt"))
-
-
-def _in_group(path: Path) -> Iterator[tuple[str, str]]:
-    try:
-        lines = files.text(path, files.TABLES).splitlines()
-    except OSError:
-        return
-    section = ""
-    for line in lines:
-        if line.startswith("["):
-            section = line.strip()
-        elif section == GROUP and "=" in line:
-            name, _, function = line.partition("=")
-            yield printable(name.strip()), function.partition("[")[0].strip()
+            if not name.endswith((".dist-info", ".egg-info")):
+                continue
+            try:
+                lines = files.text(Path(folder, name, "entry_points.txt"), files.TABLES).splitlines()
+            except OSError:
+                continue
+            section = ""
+            for line in lines:
+                if line.startswith("["):
+                    section = line.strip()
+                elif section == GROUP and "=" in line:
+                    entry, _, function = line.partition("=")
+                    yield printable(entry.strip()), function.partition("[")[0].strip()
 
 
 def _file(module: str) -> Path | None:

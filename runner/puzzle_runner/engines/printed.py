@@ -37,7 +37,7 @@ _LABELS = (
 )
 # `a) x`, `1: x`, `2. x`.
 _SHORT_LABELS = (re.compile(r"[(\[]?(?P<number>[ab12])(?:[)\]:]+|\.(?=\s))\s*", re.IGNORECASE),)
-# What a labelled line says beside the answer: of an example, or how long it took.
+# Labelled lines that hold no answer: they are about an example, or tell how long it took.
 _ASIDE = re.compile(
     r"\b(?:examples?|samples?|tests?)\b"
     r"|^\W*\w+\W*\w+\W*(?:(?:run|execution|elapsed)\W*)?(?:time|took|elapsed|runtime|duration)\b",
@@ -221,7 +221,7 @@ def by_drawing(kept: Sequence[str], asked: int | None) -> Reading:
         before = [value(line) for line in kept[: end - length] if line.strip()]
         if not before:
             return Reading("a drawing", {asked or 2: _dedented(block)})
-        # Of more than one line before, the last one need not be the answer to part 1.
+        # The last of several lines before need not be the answer to part 1.
         first = _sorted("", {1: before[-1]}) if len(before) == 1 else Reading("", NOTHING, {1: before[-1]})
         return Reading("a drawing", {**first.answers, 2: _dedented(block)}, first.guesses)
     return Reading("")

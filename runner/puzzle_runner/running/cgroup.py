@@ -13,11 +13,11 @@ from pathlib import Path
 
 # One that a killed runner has left is found by it; the runner's process follows.
 PREFIX = "puzzles-"
-# What the worker itself takes: four processes of the interpreter and bubblewrap, a reply, tables of pages.
+# The worker itself takes this: four processes of the interpreter and bubblewrap, a reply, tables of pages.
 OWN_BYTES = 64 * 2**20
 # With threads. The patrol complains of far fewer processes: this holds a flood until it looks.
 MOST_TASKS = 1024
-# Limits that somebody has set for the runner's own cgroup: beside it they would not hold.
+# Limits that may be set for the runner's own cgroup: beside it they would not hold.
 LIMITS = ("memory.max", "memory.high")
 # Puts itself into a cgroup, or not, and becomes another program.
 ENTER = ("/bin/sh", "-c", 'echo 0 > "$0"; exec "$@"')
@@ -68,7 +68,7 @@ def make() -> Cgroup | None:
     if not _write(folder / "memory.oom.group", 1):
         _remove(folder)
         return None
-    # What may be missing in a kernel, or not be handed on.
+    # These may be missing in a kernel, or not be handed on.
     _write(folder / "memory.swap.max", 0)
     _write(folder / "pids.max", MOST_TASKS)
     return Cgroup(folder)

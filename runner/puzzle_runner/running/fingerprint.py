@@ -1,4 +1,4 @@
-"""What of an installation decides how a puzzle runs: the interpreter, its packages, this runner."""
+"""A hash of what decides how a puzzle runs here: the interpreter, its packages, this runner."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""What a worker is given and what it prints: the same for every way of starting one."""
+"""The order that a worker is given, and what it prints: the same for every way of starting one."""
 
 import codecs
 import os
@@ -11,7 +11,7 @@ from puzzle_runner.model import Job
 
 PROGRAM = str(Path(__file__).parent / "worker" / "main.py")
 HEAD = TAIL = 32 * 1024
-# What a puzzle sees of the environment: names, and beginnings of names. No login is to be among them.
+# A puzzle sees these variables of the environment: names, and beginnings of names. No login is among them.
 NAMES = frozenset({"HOME", "LANG", "PATH", "TERM", "TZ"})
 # The last three: an interpreter may need them to start, and what counts coverage to go on counting.
 BEGINNINGS = ("LC_", "PYTHON", "LD_LIBRARY_PATH", "SYSTEMROOT", "COVERAGE_PROCESS_")
@@ -69,7 +69,7 @@ def temporary() -> str:
 
 
 class Printed:
-    """What a part prints: the first and the last of it are kept, the rest is counted."""
+    """The output of a part: the first and the last of it are kept, the rest is counted."""
 
     def __init__(self, show: Show | None) -> None:
         self.show = show

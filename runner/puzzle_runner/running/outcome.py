@@ -1,13 +1,13 @@
-"""What a call did, from what the worker says of it."""
+"""From the report of a worker to the outcome of a call."""
 
 import os
+import signal
 import sys
 from pathlib import Path
 
 from puzzle_runner.model import Job, Outcome, Reply, Verdict
 from puzzle_runner.running import reply as replies
-from puzzle_runner.running.ends import describe_exit, nearly_all, size
-from puzzle_runner.running.reply import Forged, Frame
+from puzzle_runner.running.reply import Frame, ProtocolError
 from puzzle_runner.text import truncate
 
 # A time that was measured in the process of the call is a lie where the call took longer by more than this:
@@ -46,7 +46,7 @@ def outcome(
     if reply and not state.endswith("died"):
         try:
             return _replied(job, replies.read(reply, job), elapsed, peak_bytes, output)
-        except Forged:
+        except ProtocolError:
             return Outcome(failure=Verdict.CRASH, message="its reply was overwritten", output=output)
     when = "while it was imported" if state.startswith("import") else "before it returned"
     message = f"{describe_exit(code)} {when}"
@@ -61,7 +61,7 @@ def _replied(job: Job, reply: Reply, elapsed: float | None, peak: int, output: s
         answer=None if reply.answer is None else truncate(reply.answer),
         seconds=None if reply.wall is None else _honest(job, reply, reply.wall / 1e9, elapsed),
         cpu_seconds=reply.cpu / 1e9,
-        # Where a process cannot read its own mark, as on macOS, that of its whole life stands in.
+        # A process that cannot read its own mark, as on macOS, has that of its whole life.
         peak_bytes=reply.peak_bytes or peak or None,
         output=output,
         sources=tuple(source for source in reply.sources if replies.is_source(source, job)),
@@ -84,12 +84,12 @@ def _replied(job: Job, reply: Reply, elapsed: float | None, peak: int, output: s
 def _honest(job: Job, reply: Reply, seconds: float, elapsed: float | None) -> float:
     """Return the time that the call is said to have taken, or what the worker saw, where that is far more.
 
-    Raises Forged where it is said to have taken longer than the worker saw.
+    Raises ProtocolError where it is said to have taken longer than the worker saw.
     """
     if elapsed is None or job.repeat or job.profile:
         return seconds
     if seconds > elapsed:
-        raise Forged
+        raise ProtocolError
     if not job.engine.is_timed_whole:
         return seconds
     slack = SLACK + SLACK_PER_BYTE * reply.peak_bytes
@@ -136,3 +136,29 @@ def _line(job: Job, path: str, line: int) -> str:
 
 def _inside(name: str) -> str:
     return f", in {name}" if name and name != "<module>" else ""
+
+
+def nearly_all(job: Job, number: int) -> float:
+    """Return the peak from which on a death by a signal was for want of memory.
+
+    Code that cannot cope with a failed allocation dies at the limit; the system's own killer may come before.
+    """
+    limit = 0.9 * job.limits.memory
+    if sys.platform == "win32" or number != signal.SIGKILL:
+        return limit
+    return min(limit, 0.25 * os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
+
+
+def describe_exit(code: int) -> str:
+    """Return how a process ended, from its exit code, or minus the signal that killed it."""
+    if code >= 0:
+        return f"its process exited with status {code}"
+    try:
+        return f"its process was killed by {signal.Signals(-code).name}"
+    except ValueError:
+        return f"its process was killed by signal {-code}"
+
+
+def size(size: int) -> str:
+    """Return bytes as people read them."""
+    return f"{size / 2**30:.3g} GiB"

@@ -1,4 +1,4 @@
-"""What the process of a call replied: read and checked, as anything may have written it."""
+"""The reply of the process of a call, read and checked, as anything may have written it."""
 
 import json
 import os
@@ -18,7 +18,7 @@ MOST_PRINTED = 2**18
 Frame = tuple[str, int, str]
 
 
-class Forged(Exception):
+class ProtocolError(Exception):
     """A reply that the worker's program cannot have written."""
 
 
@@ -26,29 +26,31 @@ ProtocolError = Forged
 
 
 def read(data: bytes, job: Job) -> Reply:
-    """Return a reply from its JSON. Raises Forged."""
+    """Return a reply from its JSON. Raises ProtocolError."""
     try:
         content = json.loads(data.decode("utf-8", "surrogatepass"))
     except (ValueError, RecursionError, MemoryError):
-        raise Forged from None
+        raise ProtocolError from None
     own = job.engine.reply_fields
     if type(content) is not dict or not content.keys() <= FIELDS.keys() | own.keys():
-        raise Forged
+        raise ProtocolError
     more = {name: _of_type(content.pop(name), kind) for name, kind in own.items() if name in content}
     reply = Reply(**{name: FIELDS[name](value) for name, value in content.items()}, more=more)
     # Only a module that could not be imported has no figures.
     if not (FIGURES <= content.keys() or (reply.error and reply.wall is None)):
-        raise Forged
+        raise ProtocolError
     if reply.sources != (str(job.path),):
+        folder = job.engine.folder(job)
         for source in reply.sources:
-            _check_source(source, job)
+            if not source.startswith(folder) or "\0" in source or source != os.path.normpath(source):
+                raise ProtocolError
     return reply
 
 
 def is_source(path: str, job: Job) -> bool:
     """Tell whether a path is that of a regular file below the folder of puzzles."""
     try:
-        # What lies in the folder itself is asked about most often, and is elsewhere only if it is a link.
+        # Most files lie in the folder itself, and are elsewhere only if they are links.
         is_beside = path == str(job.path) or os.path.dirname(path) == os.path.dirname(job.path)
         if is_beside and stat.S_ISREG(os.lstat(path).st_mode):
             return True
@@ -61,7 +63,7 @@ def is_source(path: str, job: Job) -> bool:
 
 def _text(value: Any, longest: int | None = None) -> str:
     if type(value) is not str or (longest and len(value) > longest):
-        raise Forged
+        raise ProtocolError
     return value
 
 
@@ -71,55 +73,50 @@ def _name(value: Any) -> str:
 
 def _number(value: Any) -> float:
     if type(value) not in (int, float) or not 0 <= value <= LARGEST:
-        raise Forged
+        raise ProtocolError
     number: float = value
     return number
 
 
 def _whole(value: Any) -> int:
     if type(value) is not int or not 0 <= value <= LARGEST:
-        raise Forged
+        raise ProtocolError
     return value
 
 
 def _truth(value: Any) -> bool:
     if type(value) is not bool:
-        raise Forged
+        raise ProtocolError
     return value
 
 
 def _of_type(value: Any, kind: type[Any]) -> Any:
     """Return a value of an engine if it is of a type: str, int, bool, or list for a list of texts."""
     if type(value) is not kind:
-        raise Forged
+        raise ProtocolError
     if kind is list:
         return tuple(map(_name, _list(value, MOST_FRAMES)))
     if kind is str:
         return _text(value, MOST_PRINTED)
     if kind is int and not -LARGEST <= value <= LARGEST:
-        raise Forged
+        raise ProtocolError
     return value
 
 
 def _list(value: Any, most: int) -> list[Any]:
     if type(value) is not list or len(value) > most:
-        raise Forged
+        raise ProtocolError
     return value
 
 
 def _frame(value: Any) -> Frame:
     if len(_list(value, 3)) != 3:
-        raise Forged
+        raise ProtocolError
     path, line, name = value
     return _name(path), _whole(line), _name(name)
 
 
-def _check_source(path: str, job: Job) -> None:
-    if not path.startswith(job.engine.folder(job)) or "\0" in path or path != os.path.normpath(path):
-        raise Forged
-
-
-# What reads and checks each field. Each raises Forged.
+# Functions that read and check the fields. Each raises ProtocolError.
 FIELDS: dict[str, Callable[[Any], Any]] = {
     "answer": lambda value: None if value is None else _text(value),
     "error": _name,

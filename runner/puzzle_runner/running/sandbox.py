@@ -14,16 +14,16 @@ from puzzle_runner import settings
 from puzzle_runner.errors import UsageError
 
 PROGRAM = "bwrap"
-# Where users, other programs and the system keep what is nobody else's business.
+# Users, other programs and the system keep here what is nobody else's business.
 HIDDEN = ("/home", "/root", "/run", "/var/run", "/var/tmp", "/media", "/mnt")
 SCRATCH, SCRATCH_BYTES = "/tmp", 512 * 2**20
-# Where the locks of `multiprocessing` lie.
+# The locks of `multiprocessing` lie here.
 SHARED, SHARED_BYTES = "/dev/shm", 16 * 2**20
-# What the superuser could change the machine by, even without any of its capabilities.
+# Through these, the superuser could change the machine even without any of its capabilities.
 OF_THE_SYSTEM = ("/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus", "/proc/fs")
-# What programs were built into, in the data folder.
+# Built programs lie in this folder of the data folder.
 BUILDS = "builds"
-# What a build needs of the home folder: without what is secret beside it.
+# Folders in the home folder that a build needs; secrets beside them stay hidden.
 COMPILERS = (".cargo/bin", ".rustup")
 # The worker's program, and the engines' sides of it.
 PACKAGE = str(Path(__file__).parents[1])
@@ -36,7 +36,7 @@ def command(puzzles: str, written: str = "") -> list[str]:
     """
     check()
     hidden = outermost([*HIDDEN, os.path.expanduser("~")])
-    # Beside the puzzles or, in somebody's repository, among them.
+    # They lie beside the puzzles or, in a foreign repository, among them.
     inputs = [os.path.join(folder, "inputs") for folder in (os.path.dirname(puzzles.rstrip("/")), puzzles)]
     builds = os.path.join(os.path.realpath(settings.data_folder()), BUILDS)
     secret = _there([str(settings.config_folder()), str(settings.data_folder()), *inputs])

@@ -1,4 +1,4 @@
-"""What functions and classes of foreign modules want as arguments, as far as their syntax trees tell."""
+"""The arguments that functions and classes of foreign modules want, as far as their syntax trees tell."""
 
 import ast
 import os

@@ -33,7 +33,7 @@ _ASIDE = re.compile(
 # Entries: what is larger is no repository of puzzles.
 MOST = 50_000
 
-# Where inputs lie if no layout says so; `folder` is that of the module.
+# Inputs are looked for here if the layout does not say where; `folder` is that of the module.
 INPUTS = """
     {folder}/input.txt {folder}/input {folder}/{stem}.txt {folder}/{stem}.in {folder}/{stem}_input.txt
     {folder}/{day}.txt {folder}/{day:02}.txt {folder}/day{day}.txt {folder}/day{day:02}.txt

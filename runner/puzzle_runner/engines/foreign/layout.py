@@ -94,7 +94,7 @@ def _layout(table: Mapping[str, Any]) -> Layout:
     argument, command, year = table.get("argument", ""), table.get("command", ""), table.get("year", 0)
     if argument not in ("", *ARGUMENTS):
         raise UsageError(f"A layout's argument is {', '.join(ARGUMENTS)}; {argument!r} is none of them.")
-    if not isinstance(command, str) or (command and not _is_command(command)):
+    if not isinstance(command, str) or (command and not _words(command)):
         raise UsageError(
             f'A layout\'s command is a text such as "{{python}} {{file}} {{input}}", not {command!r}.'
         )
@@ -103,11 +103,11 @@ def _layout(table: Mapping[str, Any]) -> Layout:
     return Layout(**lists, argument=argument, command=command, year=year)
 
 
-def _is_command(command: str) -> bool:
+def _words(command: str) -> list[str]:
     try:
-        return bool(shlex.split(command))
+        return shlex.split(command)
     except ValueError:
-        return False
+        return []
 
 
 def _texts(table: Mapping[str, Any], key: str) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""From the syntax tree of somebody's module to its solutions: what to call, and with what."""
+"""From the syntax tree of a foreign module to its solutions: what to call, and with what."""
 
 import ast
 import os

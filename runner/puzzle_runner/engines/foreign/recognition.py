@@ -11,9 +11,8 @@ from puzzle_runner.engines.foreign import found
 from puzzle_runner.engines.foreign.layout import Layout
 from puzzle_runner.sites.site import identify
 
-# How people write what a path tells, the likeliest first: a field, and what stands around it. A number with a
-# zero
-# before it has as many digits everywhere.
+# How people write years, parts and days in a path, the likeliest first: a field, and the text around it. A
+# number with a zero before it has as many digits everywhere.
 YEARS = (
     ("year", re.compile(r"(?<!\d)(20(?:1[5-9]|[2-9]\d))(?!\d)")),
     ("year", re.compile(r"(?<!\d)(20(?:1[5-9]|[2-9]\d))(?=(?:0[1-9]|1\d|2[0-5])(?!\d))")),
@@ -63,7 +62,8 @@ _SPOKEN_OF = re.compile(
     re.IGNORECASE,
 )
 MOST_READ = 30
-# What a folder without `puzzles/` must have to be taken for a workspace unasked.
+# A folder without `puzzles/` that is taken for a workspace unasked has this many days, and this share of all
+# days that it names, among so many entries.
 CERTAIN_DAYS, CERTAIN_SHARE, MOST_ENTRIES = 3, 0.9, 20_000
 # And how many entries may be nearer than the first of its puzzles.
 NEAREST = 2000
@@ -77,11 +77,8 @@ class Proposal(NamedTuple):
     share: float
 
 
-class Guess(NamedTuple):
-    """A pattern that fits a path, and the puzzle that the path is about by it."""
-
-    path_pattern: str
-    id: str
+# A pattern that fits a path, and the id of the puzzle that the path is about by it.
+Guess = tuple[str, str]
 
 
 def propose(root: Path, paths: Iterable[str] | None = None) -> Proposal | None:
@@ -116,13 +113,19 @@ def _best(paths: Sequence[str], suggest: Callable[[str], Iterable[Guess]], year:
     """Return the patterns that find most, each counted by what those before it have not found."""
     finds: dict[str, set[str]] = {}
     for path in paths:
-        for guess in suggest(path):
-            finds.setdefault(guess.path_pattern, set()).add(guess.id)
+        for path_pattern, id in suggest(path):
+            finds.setdefault(path_pattern, set()).add(id)
     everything = {id for ids in finds.values() for id in ids}
     chosen: dict[str, int] = {}
     covered: set[str] = set()
+
+    def merit(path_pattern: str) -> tuple[float, bool]:
+        """Return how good a pattern is: fixed names count for more than free texts."""
+        weighted = len(finds[path_pattern] - covered) * OF_TITLES ** path_pattern.count("{title}")
+        return weighted, bool(_SOLUTION.search(path_pattern.rpartition("/")[2]))
+
     while len(chosen) < MOST_PATTERNS and finds:
-        best = max(finds, key=lambda each: _merit(each, len(finds[each] - covered)))
+        best = max(finds, key=merit)
         new = finds.pop(best) - covered
         if len(new) < FEWEST or (chosen and len(new) < 0.01 * len(covered)):
             break
@@ -135,12 +138,6 @@ def _best(paths: Sequence[str], suggest: Callable[[str], Iterable[Guess]], year:
     return Proposal(layout, tuple(chosen.values()), len(covered) / len(everything))
 
 
-def _merit(path_pattern: str, new: int) -> tuple[float, bool]:
-    """Return how good a pattern is that finds so many puzzles: fixed names count for more than free texts."""
-    weighted = new * OF_TITLES ** path_pattern.count("{title}")
-    return weighted, bool(_SOLUTION.search(path_pattern.rpartition("/")[2]))
-
-
 def guesses(path: str, year: int) -> Iterator[Guess]:
     """Yield the patterns of days that fit a path."""
     template = _replaced(path, YEARS)
@@ -151,7 +148,7 @@ def guesses(path: str, year: int) -> Iterator[Guess]:
         for variant in _titled(form):
             place = patterns.match(variant, path, year)
             if place and place.id and identify(place.id)[0].SITE:
-                yield Guess(variant, place.id)
+                yield variant, place.id
 
 
 def numbered(path: str) -> Iterator[Guess]:
@@ -159,7 +156,7 @@ def numbered(path: str) -> Iterator[Guess]:
     for form in _forms(path, NUMBERS):
         for variant in _titled(form):
             if (place := patterns.match(variant, path)) and place.id:
-                yield Guess(variant, place.id)
+                yield variant, place.id
 
 
 def _replaced(template: str, ways: Sequence[tuple[str, re.Pattern[str]]]) -> str:
@@ -247,25 +244,25 @@ def known_year(root: Path, paths: Sequence[str] = ()) -> int:
 
 def _texts_with_years(root: Path, paths: Sequence[str]) -> Iterator[str]:
     yield root.name
-    yield _first_lines(root)
-    yield _origin(root)
-    yield _in_files(root, paths)
-    yield root.parent.name
-
-
-def _in_files(root: Path, paths: Sequence[str]) -> str:
-    """Return the years that the files speak of, as of a page of the site or `year=2021`."""
+    yield _heading(root)
+    try:
+        config = files.text(root / ".git" / "config", files.TABLES)
+        yield " ".join(re.findall(r"^\s*url\s*=\s*(.*)$", config, re.MULTILINE))
+    except OSError:
+        pass
+    # The years that the files speak of, as of a page of the site or `year=2021`.
     years: set[str] = set()
     for path in paths[:MOST_READ]:
         try:
             years.update(_SPOKEN_OF.findall(files.text(root / path, files.MODULE)))
         except OSError:
             continue
-    return " ".join(sorted(years))
+    yield " ".join(sorted(years))
+    yield root.parent.name
 
 
-def _first_lines(root: Path) -> str:
-    """Return the heading of the README."""
+def _heading(root: Path) -> str:
+    """Return the first line of the README."""
     for name in ("README.md", "readme.md", "Readme.md", "README.rst", "README", "README.txt"):
         try:
             lines = files.text(root / name, files.TABLES).splitlines()
@@ -275,15 +272,7 @@ def _first_lines(root: Path) -> str:
     return ""
 
 
-def _origin(root: Path) -> str:
-    try:
-        config = files.text(root / ".git" / "config", files.TABLES)
-    except OSError:
-        return ""
-    return " ".join(re.findall(r"^\s*url\s*=\s*(.*)$", config, re.MULTILINE))
-
-
 def _is_euler(root: Path, paths: Sequence[str]) -> bool:
     """Tell whether a folder holds problems of Project Euler, by its name or its files'."""
-    names = (root.name, _first_lines(root), *paths[:20])
+    names = (root.name, _heading(root), *paths[:20])
     return any("euler" in name.lower() for name in names)

@@ -1,4 +1,4 @@
-"""What a module does when it is run: whether it is a program, how it reads, how it answers."""
+"""How a module behaves when it is run: whether it is a program, how it reads, how it answers."""
 
 import ast
 import re

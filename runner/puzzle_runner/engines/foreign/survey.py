@@ -1,4 +1,4 @@
-"""What the files of a layout have in common: how each reads and answers, and where their input is."""
+"""A survey of the files of a layout: how each reads and answers, and where their input is."""
 
 import os
 import re

@@ -32,7 +32,7 @@ OUTPUT = "program"
 TIMEOUT, LARGEST = 600.0, 2**31
 ROUND, LAST_WORDS = 0.2, 1.0
 NEVER = Event()
-# What a compiler needs of the environment beside what every program sees.
+# A compiler sees these variables, too, beside those that every program sees.
 NAMES = (
     "CARGO_HOME", "RUSTUP_HOME", "RUSTUP_TOOLCHAIN", "GOPATH", "GOCACHE", "GOROOT", "JAVA_HOME", "SDKROOT",
     "TMPDIR", "XDG_CACHE_HOME", "CPATH", "LIBRARY_PATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH",
@@ -187,7 +187,7 @@ def _ended(words: tuple[str, ...], target: Path, job: Job, stop: Event) -> tuple
                 pass
     finally:
         end_all(process)
-        # What has left the group may hold on to the pipe.
+        # A process that has left the group may hold on to the pipe.
         reader.join(LAST_WORDS)
     return process.returncode, printed.text()
 

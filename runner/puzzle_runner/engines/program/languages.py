@@ -130,20 +130,16 @@ def changed(own: Mapping[str, Mapping[str, str]]) -> Languages:
     for name, table in own.items():
         ending = name.removeprefix(".")
         before = languages.get(ending, Language(ending, (), ending=ending))
-        languages[ending] = _changed(before, table)
+        languages[ending] = before._replace(
+            name=table.get("name", before.name),
+            run=tuple(shlex.split(table["run"])) if "run" in table else before.run,
+            build=tuple(shlex.split(table["build"])) if "build" in table else before.build,
+            empty=table.get("empty", before.empty),
+        )
         if not languages[ending].run:
             example = f'run = "{ending} {{source}} {{part}}"'
             raise UsageError(f"[tool.puzzles.languages.{ending}] needs a command, such as {example}.")
     return languages
-
-
-def _changed(language: Language, table: Mapping[str, str]) -> Language:
-    return language._replace(
-        name=table.get("name", language.name),
-        run=tuple(shlex.split(table["run"])) if "run" in table else language.run,
-        build=tuple(shlex.split(table["build"])) if "build" in table else language.build,
-        empty=table.get("empty", language.empty),
-    )
 
 
 def of(path: Path, languages: Languages) -> Language | None:
