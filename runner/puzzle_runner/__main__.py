@@ -40,7 +40,7 @@ def _carried_out() -> tuple[int, str]:
         from puzzle_runner.completion import shells
 
         return shells.main(), ""
-    if "AOC_SESSION" in os.environ or sys.argv[1:2] in LOGGED_IN:
+    if sys.argv[1:2] in LOGGED_IN or _has_session():
         _hide_memory()
     # Imported modules stay alive: collecting garbage among them frees nothing and takes a tenth of the start.
     gc.disable()
@@ -66,6 +66,15 @@ def _carried_out() -> tuple[int, str]:
         return code, ""
     finally:
         workers.stop()
+
+
+def _has_session() -> bool:
+    """Tell whether the environment has the session of one of our own sites, without loading any."""
+    if not any(name.endswith("_SESSION") for name in os.environ):
+        return False
+    from puzzle_runner.sites.site import BUILT_IN
+
+    return any(f"{name.upper()}_SESSION" in os.environ for name in BUILT_IN)
 
 
 def _hide_memory() -> None:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from puzzle_runner.catalog.selection import find, select
 from puzzle_runner.errors import NoSuchPuzzle, UsageError
-from puzzle_runner.sites.aoc import ids as aoc
+from puzzle_runner.sites.aoc import site as aoc
 from puzzle_runner.sites.site import identify
 
 FOLDER = Path("somewhere")

@@ -5,13 +5,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from puzzle_runner import settings
 from puzzle_runner.catalog import selection
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.engines import function as modules
 from puzzle_runner.errors import UsageError
 from puzzle_runner.model import Puzzle
-from puzzle_runner.sites.site import identify
+from puzzle_runner.sites.site import address, identify
 
 # How many of the puzzles that match a text a message names.
 MOST_NAMED = 10
@@ -104,8 +103,8 @@ def puzzle_id(workspace: Workspace, text: str | None) -> str:
     """
     files = paths(workspace)
     text = _edited_last(workspace, files) if text is None else _spelled_out(text, files)
-    kind, id = identify(text)
-    if kind.SITE:
+    site, id = identify(text)
+    if site.ADDRESS:
         return id
     fitting = [*selection.select(list(files), [text], workspace.root)]
     if len(fitting) > 1:
@@ -121,17 +120,17 @@ def stem(workspace: Workspace, id: str) -> str | None:
 
 
 def page(workspace: Workspace, text: str) -> str:
-    """Return the URL of a puzzle's page: its module's link, else the kind's; an empty text without either.
+    """Return the URL of a puzzle's page: its module's link, else the site's; an empty text without either.
 
-    A page of the kind's site is at the address that the settings name.
+    A page of the site is at the address that the settings name.
     """
     files = paths(workspace)
     if stem := selection.find(list(files), text):
-        kind, _ = identify(stem)
+        site, _ = identify(stem)
         url = read(workspace, stem, files[stem]).url
     else:
-        kind, id = identify(puzzle_id(workspace, text))
-        url = kind.url(id)
-    if not kind.SITE or not url.startswith(f"{kind.SITE}/"):
+        site, id = identify(puzzle_id(workspace, text))
+        url = site.url(id)
+    if not site.ADDRESS or not url.startswith(f"{site.ADDRESS}/"):
         return url
-    return settings.site(f"PUZZLES_{kind.NAME.upper()}_URL", kind.SITE) + url.removeprefix(kind.SITE)
+    return address(site) + url.removeprefix(site.ADDRESS)

@@ -1,11 +1,11 @@
-"""Which stems a selector means: an id in any spelling, a kind, a year, a range or a glob."""
+"""Which stems a selector means: an id in any spelling, a site, a year, a range or a glob."""
 
 import re
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from puzzle_runner.errors import NoSuchPuzzle, UsageError
-from puzzle_runner.sites.site import KINDS, group_of, identify
+from puzzle_runner.sites.site import group_of, identify, sites
 
 _RANGE = r"(.*?)(\d{1,9})-(\d{1,9})"
 
@@ -47,9 +47,9 @@ def _canonical(text: str) -> str:
 
 
 def _group(selector: str) -> Callable[[str], bool]:
-    """Return a function that tells whether a stem belongs to a kind, a year, a range or a glob."""
+    """Return a function that tells whether a stem belongs to a site, a year, a range or a glob."""
     text = selector.lower()
-    if text in KINDS:
+    if text.isidentifier() and text in sites():
         return lambda stem: identify(stem)[0].NAME == text
     if any(sign in text for sign in "*?["):
         from fnmatch import fnmatchcase

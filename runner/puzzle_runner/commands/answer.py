@@ -144,7 +144,7 @@ def _real(id: str, available: tuple[Case, ...], account: str | None) -> Case | N
 
 def _place_of_account(id: str, account: str | None) -> Place:
     """Return where to store an answer if the account has no input yet. Raises InputMissing."""
-    owner = cached.account(account)
+    owner = cached.account(account, identify(id)[0].NAME)
     if owner is None:
         raise InputMissing(
             f'An answer of {id} is an account\'s, and there is none: run "puzzles account add" and '

@@ -6,17 +6,17 @@ from typing import Annotated, Any
 
 import typer
 
-from puzzle_runner.catalog import aliases, lookup, ranges, selection, workspace
+from puzzle_runner.catalog import aliases, lookup, selection, workspace
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.commands import contact, countdown
 from puzzle_runner.commands.options import Account, Selectors
 from puzzle_runner.errors import Exit, InputMissing, NotLoggedIn, UsageError
-from puzzle_runner.flows import fetching as site
-from puzzle_runner.flows.fetching import Fetched, Fetcher
+from puzzle_runner.flows.fetching import Fetched, Fetcher, unlocked
 from puzzle_runner.inputs import guesses
 from puzzle_runner.inputs.batch import Batch
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report, shown
+from puzzle_runner.sites import ranges
 from puzzle_runner.sites.site import identify
 from puzzle_runner.text import printable
 
@@ -103,19 +103,18 @@ def _targets(workspace: Workspace, selectors: Sequence[str], locked: bool) -> It
 
 def _unlocked(text: str, ids: Sequence[str]) -> list[str]:
     """Return the ids that are unlocked. Raises InputMissing if none is."""
-    now = guesses.now()
-    unlocked = [id for id in ids if (site.unlocks(id) or now) <= now]
-    if not unlocked:
+    there = unlocked(identify(ids[0])[0], ids)
+    if not there:
         raise InputMissing(f"Nothing of {text} is unlocked yet.")
-    if len(unlocked) < len(ids):
-        terminal.warn(f"{len(ids) - len(unlocked)} of the {len(ids)} puzzles of {text} are not unlocked yet.")
-    return unlocked
+    if len(there) < len(ids):
+        terminal.warn(f"{len(ids) - len(there)} of the {len(ids)} puzzles of {text} are not unlocked yet.")
+    return there
 
 
 def _with_site(stems: Iterable[str]) -> Iterator[str]:
     for stem in stems:
-        kind, id = identify(stem)
-        if kind.SITE:
+        site, id = identify(stem)
+        if site.ADDRESS:
             yield id
 
 
@@ -148,7 +147,7 @@ def _exit_code(rows: Iterable[Fetched | InputMissing]) -> Exit:
 
 def count_down(id: str) -> None:
     """Wait until a puzzle unlocks; on a terminal, show how long that still is."""
-    opening = site.unlocks(id)
+    opening = identify(id)[0].unlocks(id)
     if opening is None or opening <= guesses.now():
         return
     # One second more, as the site's clock may be behind.

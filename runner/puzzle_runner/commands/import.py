@@ -51,11 +51,11 @@ def import_(
     path = Path(source)
     if inputs:
         return _report(taking.inputs(path, inputs, year or 0, account))
-    if source != "-" and taking.is_cache(path):
-        return _report(taking.cache(path, account))
+    if source != "-" and (site := taking.site_of_cache(path)):
+        return _report(taking.cache(site, path, account))
     text = _text(source)
-    if taking.is_answers(text):
-        return _report(taking.answers(text, source))
+    if site := taking.site_of_answers(text):
+        return _report(taking.answers(site, text, source))
     return _records(text, source)
 
 

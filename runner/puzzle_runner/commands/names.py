@@ -42,11 +42,13 @@ class Command(NamedTuple):
 
 _ACCOUNT = {
     "add": Command(
-        "Log in with the session cookie of Advent of Code, asked for or read from stdin.", "LABEL"
+        "Log in with the session cookie of a site, asked for or read from stdin.", "LABEL", "--site SITE"
     ),
-    "list": Command("Show labels, user ids and whether the sessions were alive when last used."),
-    "check": Command("Ask the site whether each session is alive."),
-    "remove": Command("Forget a session.", "STORED_LABEL"),
+    "list": Command(
+        "Show labels, user ids and whether the sessions were alive when last used.", "", "--site SITE"
+    ),
+    "check": Command("Ask the site whether each session is alive.", "", "--site SITE"),
+    "remove": Command("Forget a session.", "STORED_LABEL", "--site SITE"),
 }
 _RECORDS = {
     "drop": Command("Delete the records of puzzles, for good.", "MEASURED...", "--before TEXT"),
@@ -105,13 +107,15 @@ COMMANDS = {
         "--account LABEL",
     ),
     "calendar": Command(
-        "Show a year of Advent of Code: titles, stars, and what is solved here.", "YEAR", "--account LABEL"
+        "Show a year of Advent of Code: titles, stars, and what is solved here.",
+        "YEAR",
+        "--account LABEL --site SITE",
     ),
     "standings": Command(
         "Show a private leaderboard with the time to each star, asked for at most every 15 minutes.",
         "TEXT",
         "--view-key TEXT --year YEAR --day TEXT --by score|stars|part1|delta|part2|total --account LABEL"
-        " --format table|json|csv",
+        " --site SITE --format table|json|csv",
     ),
     "report": Command(
         "Make a page of charts of what is solved and measured, one file that needs no network.",

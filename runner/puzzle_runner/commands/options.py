@@ -52,6 +52,10 @@ Case = Annotated[
 Account = Annotated[
     str | None, typer.Option(metavar="LABEL", help="The account. Default: the default account.")
 ]
+SiteName = Annotated[
+    str | None,
+    typer.Option("--site", metavar="SITE", help="The site, by the word its ids begin with. Default: aoc."),
+]
 Timeout = Annotated[float | None, typer.Option(metavar="S", help="The seconds that one call may take.")]
 Untrusted = Annotated[
     bool, typer.Option("--untrusted", help="Run them in a sandbox: other people's solutions.")

@@ -1,25 +1,20 @@
-"""Installed packages that solve Advent of Code, with the entry point group `adventofcode.user`.
+"""Installed packages that solve the puzzles of a site, which names the group of their entry points.
 
 https://github.com/wimglenn/advent-of-code-data has the protocol: `f(year=, day=, data=)` returns both
-answers. Their metadata is read as text: to import `importlib.metadata` takes longer than most puzzles.
+answers.
 """
 
-import os
-import sys
 from collections.abc import Iterator
 from functools import cache
 from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import NamedTuple
 
-from puzzle_runner import files
 from puzzle_runner.model import Puzzle, Solution
 from puzzle_runner.programs import Adapter
-from puzzle_runner.sites.aoc import ids as aoc
+from puzzle_runner.sites.installed import entries
 from puzzle_runner.sites.site import identify
 from puzzle_runner.text import printable
-
-GROUP = "[adventofcode.user]"
 
 
 class Plugin(NamedTuple):
@@ -32,15 +27,16 @@ class Plugin(NamedTuple):
 
 def added(puzzle: Puzzle) -> Puzzle:
     """Return a puzzle with a solution of each part from each plugin."""
-    kind, id = identify(puzzle.id)
-    if kind.NAME != aoc.NAME or puzzle.error:
+    site, id = identify(puzzle.id)
+    if not site.SOLVERS or puzzle.error:
         return puzzle
+    date = site.fields(id)
     own = {solution.name for solution in puzzle.solutions}
     more = [
-        _solution(plugin, part, *aoc.date(id))
-        for plugin in installed()
+        _solution(plugin, part, date["year"], date["day"])
+        for plugin in installed(site.SOLVERS)
         if plugin.name not in own
-        for part in (1, 2)
+        for part in range(1, site.PARTS + 1)
     ]
     ordered = sorted([*puzzle.solutions, *more], key=lambda solution: solution.part)
     return puzzle._replace(solutions=tuple(ordered)) if more else puzzle
@@ -68,42 +64,16 @@ def _root(plugin: Plugin) -> Path:
 
 
 @cache
-def installed() -> tuple[Plugin, ...]:
-    """Return the plugins in the environment, by name."""
-    return tuple(sorted({plugin.name: plugin for plugin in _plugins()}.values()))
+def installed(group: str) -> tuple[Plugin, ...]:
+    """Return the plugins of a group in the environment, by name."""
+    return tuple(sorted({plugin.name: plugin for plugin in _plugins(group)}.values()))
 
 
-def _plugins() -> Iterator[Plugin]:
-    for name, function in _entries():
+def _plugins(group: str) -> Iterator[Plugin]:
+    for name, function in entries(group):
         module, _, attribute = function.partition(":")
         if attribute and (path := _file(module)):
-            yield Plugin(name, function, path)
-
-
-def _entries() -> Iterator[tuple[str, str]]:
-    """Yield the names and the functions in the metadata of all packages."""
-    for folder in dict.fromkeys(sys.path):
-        try:
-            names = sorted(os.listdir(folder or "."))
-        except OSError:
-            continue
-        for name in names:
-            if name.endswith((".dist-info", ".egg-info")):
-                yield from _in_group(Path(folder, name, "entry_points.txt"))
-
-
-def _in_group(path: Path) -> Iterator[tuple[str, str]]:
-    try:
-        lines = files.text(path, files.TABLES).splitlines()
-    except OSError:
-        return
-    section = ""
-    for line in lines:
-        if line.startswith("["):
-            section = line.strip()
-        elif section == GROUP and "=" in line:
-            name, _, function = line.partition("=")
-            yield printable(name.strip()), function.partition("[")[0].strip()
+            yield Plugin(printable(name), function, path)
 
 
 def _file(module: str) -> Path | None:

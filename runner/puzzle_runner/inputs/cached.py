@@ -28,7 +28,7 @@ DEFAULT_LABEL = "default"
 
 
 class Account(NamedTuple):
-    """An account at a site, and the folder of its data. `nobody()` has no site, user or label.
+    """An account at a site, and the folder of its data. `shared_account()` has no site, user or label.
 
     `user` is the site's id, `sessions` are hashes of all sessions so far. `alive` tells whether the site
     accepted the last one on the date `checked`.
@@ -53,12 +53,12 @@ def accounts(parsed: "Parsed | None" = None) -> list[Account]:
     return sorted(unsorted, key=lambda account: (account.label != DEFAULT_LABEL, account.label))
 
 
-def account(label: str | None) -> Account | None:
-    """Return the account of a label, or the default one; None if there is no account yet.
+def account(label: str | None, site: str | None = None) -> Account | None:
+    """Return the account of a label, or the default one, of a `site` if named; None if there is none yet.
 
     Raises InputMissing for a label that has no data.
     """
-    by_label = {account.label: account for account in accounts()}
+    by_label = {account.label: account for account in accounts() if site in (None, account.site)}
     if label is None:
         return next(iter(by_label.values()), None)
     if label not in by_label:
@@ -188,9 +188,8 @@ def guesses(folder: Path) -> "tuple[Guess, ...]":
 def _guess(path: Path, table: Any) -> "Guess":
     from datetime import UTC, datetime
 
-    # The reply is stored as it came, and understood each time it is read.
-    from puzzle_runner.inputs.guesses import read_reply
     from puzzle_runner.replies import Guess
+    from puzzle_runner.sites.site import identify
 
     match table:
         case {
@@ -199,9 +198,9 @@ def _guess(path: Path, table: Any) -> "Guess":
             "sent": datetime() as sent,
             "reply": str(reply),
         }:
-            return Guess(
-                part, str(answer), sent if sent.tzinfo else sent.replace(tzinfo=UTC), *read_reply(reply)
-            )
+            # The reply is stored as it came, and understood each time it is read.
+            meaning = identify(path.parent.name)[0].read_reply(reply)
+            return Guess(part, str(answer), sent if sent.tzinfo else sent.replace(tzinfo=UTC), *meaning)
     raise Unreadable(
         f"{path} cannot be read: a guess has part, answer, the time when it was sent, and reply, "
         f"not {printable(str(table))[:100]}. Mend it, or move it away."

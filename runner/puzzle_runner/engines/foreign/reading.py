@@ -12,7 +12,7 @@ from puzzle_runner.engines.foreign.pattern import Place, fill
 from puzzle_runner.engines.foreign.table import Layout
 from puzzle_runner.model import DEFAULT, Solution
 from puzzle_runner.programs import Adapter
-from puzzle_runner.sites.aoc import ids as aoc
+from puzzle_runner.sites.site import identify
 
 
 class Source(NamedTuple):
@@ -237,8 +237,8 @@ def parts(functions: Sequence[Named], source: Source) -> Sequence[int]:
     named = sorted({each.part for each in functions if each.part})
     if named:
         return named
-    is_last = source.place.year and source.place.day == aoc.days(source.place.year)
-    return [1] if is_last else [1, 2]
+    site, id = identify(source.place.id)
+    return [part for part in range(1, site.PARTS + 1) if site.fixed_answer(id, part) is None]
 
 
 def _solution(part: int, named: Named | None, adapter: Adapter, source: Source) -> Solution:

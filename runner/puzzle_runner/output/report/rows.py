@@ -8,7 +8,6 @@ from typing import Any
 from puzzle_runner.output.report import svg
 from puzzle_runner.output.report.charts import board
 from puzzle_runner.output.report.material import Entry, Material
-from puzzle_runner.sites.aoc import ids as aoc
 from puzzle_runner.sites.site import identify
 from puzzle_runner.text import duration, factor, size
 
@@ -62,10 +61,10 @@ def _languages(material: Material) -> Mapping[tuple[str, int, str], str]:
 def _groups(entry: Entry, languages: Mapping[tuple[str, int, str], str]) -> dict[str, str]:
     """Return kind, year and language of a solution."""
     row = entry.row
-    kind, id = identify(row.puzzle)
+    site, id = identify(row.puzzle)
     return {
-        "kind": kind.NAME,
-        "year": str(aoc.date(id)[0]) if kind.NAME == aoc.NAME else "",
+        "kind": site.NAME,
+        "year": str(site.fields(id).get("year", "")),
         "language": languages.get((row.puzzle, row.part, row.solution), PYTHON),
     }
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from puzzle_runner.model import Puzzle, Result, Verdict
 from puzzle_runner.output.report.material import Entry, Material
-from puzzle_runner.sites.aoc import ids as aoc
+from puzzle_runner.sites.site import identify
 
 
 class State(StrEnum):
@@ -63,7 +63,10 @@ def _of_puzzle(
     results = material.results.get(puzzle.id, ())
     if puzzle.error:
         return [PartState(1, State.FAILED, None)]
-    parts = {solution.part for solution in puzzle.solutions} | ({1, 2} if puzzle.kind == aoc.NAME else set())
+    site, _ = identify(puzzle.id)
+    parts = {solution.part for solution in puzzle.solutions}
+    if site.PARTS > 1:
+        parts.update(range(1, site.PARTS + 1))
     return [
         PartState(part, _state(puzzle, part, of_part, measured), _fastest(measured))
         for part in sorted(parts)

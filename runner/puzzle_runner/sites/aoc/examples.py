@@ -4,7 +4,6 @@ All of it is a guess from the way these pages are written. What is doubtful is l
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from selectolax.lexbor import LexborNode
 
@@ -13,20 +12,7 @@ from puzzle_runner.sites.aoc.example_answers import Answer, Speaking
 from puzzle_runner.sites.aoc.example_inputs import Input
 from puzzle_runner.sites.aoc.prose import Part, plain
 from puzzle_runner.sites.aoc.shape import Shape
-
-
-class Found(NamedTuple):
-    """An answer, and the sentence of the page that it was read from."""
-
-    value: str
-    sentence: str
-
-
-class Example(NamedTuple):
-    """An example input, and its answers by part as far as the page tells them."""
-
-    text: str
-    answers: Mapping[int, Found]
+from puzzle_runner.sites.values import Example, Found
 
 
 def examples(articles: Sequence[LexborNode], fetched: str | None = None) -> tuple[Example, ...]:

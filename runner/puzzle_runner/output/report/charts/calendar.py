@@ -5,8 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from puzzle_runner.output.report.overview import Cell, Group
 from puzzle_runner.output.report.states import PartState, State, standing
 from puzzle_runner.output.report.svg import Chart, mark, number, rectangle, text_of, words
-from puzzle_runner.sites.aoc import ids as aoc
-from puzzle_runner.sites.euler import ids as euler
+from puzzle_runner.sites.values import Shape
 from puzzle_runner.text import duration
 
 WIDTH = 320
@@ -39,13 +38,13 @@ def chart(group: Group, linked: bool = True) -> Chart:
 
 def _drawn(group: Group) -> tuple[Callable[[Cell, bool], str], int]:
     """Return what draws a cell of a group, and the height of them all."""
-    match group.kind:
-        case aoc.NAME:
-            return _day, 46 * -(-group.size // _DAYS)
-        case euler.NAME:
+    match group.block.shape:
+        case Shape.DAYS:
+            return _day, 46 * -(-group.block.size // _DAYS)
+        case Shape.GRID:
             return _problem, 26 * _TENS
     places = {cell.puzzle: place for place, cell in enumerate(group.cells)}
-    return lambda cell, linked: _line(cell, places[cell.puzzle], linked), 26 * group.size
+    return lambda cell, linked: _line(cell, places[cell.puzzle], linked), 26 * group.block.size
 
 
 def _row(cell: Cell) -> tuple[str, ...]:
@@ -55,15 +54,16 @@ def _row(cell: Cell) -> tuple[str, ...]:
 def _empty(group: Group) -> str:
     """Return the places for which there is no puzzle yet."""
     there = {cell.place for cell in group.cells}
-    missing = [place for place in range(group.first, group.first + group.size) if place not in there]
-    if group.kind == aoc.NAME:
+    block = group.block
+    missing = [place for place in range(block.first, block.first + block.size) if place not in there]
+    if block.shape is Shape.DAYS:
         drawn = (
             rectangle(number(x), y, "60", 42, "none", 5) + words(number(x + 8), y + 17, str(day), "quiet")
             for day in missing
             for x, y in (_at_day(day),)
         )
         return "".join(drawn)
-    if group.kind == euler.NAME:
+    if block.shape is Shape.GRID:
         return "".join(rectangle(number(x), y, "28", 22, "none", 3) for x, y in map(_at_problem, missing))
     return ""
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from puzzle_runner.flows.standings import Standings
 from puzzle_runner.output.report import svg
 from puzzle_runner.output.report.svg import Chart, Scale, percent, words
-from puzzle_runner.sites.aoc import board as boards
-from puzzle_runner.sites.aoc.board import Times
+from puzzle_runner.sites import board as boards
+from puzzle_runner.sites.board import Times
 from puzzle_runner.text import clock, count
 
 _TOP, _HEIGHT = 12, 200
@@ -34,7 +34,8 @@ def chart(standings: Standings) -> Chart:
     body += "".join(_mark(across.at(day), day, times, scale, "own") for day, times in own)
     return Chart(
         name=f"standings-{standings.board.year}-{standings.number}",
-        title=f"Advent of Code {standings.board.year}, leaderboard {standings.number}: time to each star",
+        title=f"{standings.site.TITLE} {standings.board.year}, leaderboard {standings.number}: "
+        "time to each star",
         summary=f"{count(len(standings.board.members), 'member')}, from the unlocking of each day to the "
         "first star (ring) and to the second (dot), on a logarithmic scale"
         + (", your own in colour." if own else "."),
