@@ -48,7 +48,7 @@ def test_a_day_has_one_id_in_all_spellings(year: int, data: st.DataObject) -> No
         kind, id = identify(spelling)
         assert ("aoc", f"aoc{year}d{day}") == (kind.NAME, id)
         assert (year, day) == aoc.date(id)
-        assert id == aoc.parse(kind.url(id))
+        assert id == aoc.SITE.parse(kind.url(id))
 
 
 @given(st.integers(1, 10**6))

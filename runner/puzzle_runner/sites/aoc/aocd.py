@@ -16,7 +16,7 @@ from typing import Any
 from puzzle_runner import files
 from puzzle_runner.errors import Unreadable, UsageError, reason
 from puzzle_runner.model import Expected
-from puzzle_runner.sites.aoc import site as aoc
+from puzzle_runner.sites.aoc.site import SITE
 from puzzle_runner.sites.values import Kept, Sent
 from puzzle_runner.text import printable
 
@@ -113,7 +113,7 @@ def _puzzles(path: Path, contents: dict[str, bytes]) -> Iterator[Kept]:
     for name, data in sorted(contents.items()):
         parts = _NAME.fullmatch(name)
         assert parts
-        id = aoc.parse(f"{parts[1]}/{parts[2]}")
+        id = SITE.parse(f"{parts[1]}/{parts[2]}")
         if not id:
             continue
         kept = by_day.get(id, Kept(id))

@@ -62,17 +62,6 @@ def latest() -> int:
     return today.year if today.month == 12 else today.year - 1
 
 
-def parse(text: str) -> str | None:
-    """Return the id that a text means: `2021/21`, `AOC2021D21`, the page's URL."""
-    if sum(map(str.isdecimal, text)) < _FEWEST_DIGITS:
-        return None
-    spelling = re.fullmatch(_SPELLINGS, text, re.IGNORECASE)
-    if not spelling:
-        return None
-    year, day = (int(digits) for digits in spelling.groups() if digits)
-    return f"aoc{year}d{day}" if year >= FIRST_YEAR and 1 <= day <= days(year) else None
-
-
 def date(id: str) -> tuple[int, int]:
     """Return the year and the day of an id."""
     year, day = id.removeprefix("aoc").split("d")
@@ -81,7 +70,7 @@ def date(id: str) -> tuple[int, int]:
 
 def of_day(year: int, day: int) -> str:
     """Return the id of a day. Raises NoSuchPuzzle for one that the calendar does not have."""
-    id = parse(f"{year}/{day}")
+    id = SITE.parse(f"{year}/{day}")
     if not id:
         raise NoSuchPuzzle(f"There is no day {day} in {year}: the calendar has days 1 to {days(year)}.")
     return id
@@ -99,19 +88,21 @@ class AdventOfCode(Site):
     BOARDS = True
 
     def parse(self, text: str) -> str | None:
-        """Return the id that a text means."""
-        return parse(text)
+        if sum(map(str.isdecimal, text)) < _FEWEST_DIGITS:
+            return None
+        spelling = re.fullmatch(_SPELLINGS, text, re.IGNORECASE)
+        if not spelling:
+            return None
+        year, day = (int(digits) for digits in spelling.groups() if digits)
+        return f"aoc{year}d{day}" if year >= FIRST_YEAR and 1 <= day <= days(year) else None
 
     def group(self, id: str) -> str:
-        """Return the name of the year that an id belongs to: `aoc2021`."""
         return f"aoc{date(id)[0]}"
 
     def url(self, id: str) -> str:
-        """Return the URL of the page."""
         return self.ADDRESS + self.page_path(id)
 
     def fields(self, id: str) -> Mapping[str, int]:
-        """Return year and day."""
         year, day = date(id)
         return {"year": year, "day": day}
 
@@ -143,7 +134,7 @@ class AdventOfCode(Site):
         """
         if word == "today":
             date_now = now()
-            if date_now.month == 12 and (id := parse(f"{date_now.year}/{date_now.day}")):
+            if date_now.month == 12 and (id := self.parse(f"{date_now.year}/{date_now.day}")):
                 return id
             told = f"those of {date_now.year} are from December 1 to {days(date_now.year)}"
             raise UsageError(f"No puzzle of {self.TITLE} is unlocked today: {told}.")
@@ -154,19 +145,16 @@ class AdventOfCode(Site):
         return f"aoc{word}" if re.fullmatch(r"20\d\d", word) else None
 
     def cookie(self) -> "Cookie":
-        """Return the cookie, and the files in which other tools have it."""
         from puzzle_runner.sites.values import Cookie
 
         files = (".config/aocd/token", ".config/adventofcode.session", ".adventofcode.session")
         return Cookie("AOC_SESSION", path="/settings", files=files)
 
     def user(self, html: str) -> str | None:
-        """Return the user's id from the settings page."""
         found = re.search(r"ownerproof-(\d{1,20})-", html) or re.search(r"anonymous user #(\d{1,20})\b", html)
         return found[1] if found else None
 
     def unlocks(self, id: str) -> "datetime":
-        """Return midnight of its day, UTC-5."""
         from datetime import UTC, datetime, timedelta, timezone
 
         year, day = date(id)
@@ -174,37 +162,31 @@ class AdventOfCode(Site):
         return datetime(year, 12, day, tzinfo=eastern).astimezone(UTC)
 
     def inputs(self, id: str) -> "list[Wanted]":
-        """Return the one input, which both parts have."""
         from puzzle_runner.model import MAIN
         from puzzle_runner.sites.values import Wanted
 
         return [Wanted(f"{self.page_path(id)}/input", MAIN)]
 
     def page_path(self, id: str) -> str:
-        """Return the path of the day."""
         year, day = date(id)
         return f"/{year}/day/{day}"
 
     def read_page(self, id: str, html: str, input: str | None = None) -> "Page | None":
-        """Return what the page of a day says."""
         from puzzle_runner.sites.aoc import pages
 
         return pages.read(html, input)
 
     def title(self, html: str) -> str:
-        """Return the title of a day."""
         from puzzle_runner.sites.aoc import pages
 
         return pages.title(html)
 
     def statement(self, html: str, title: str) -> "Statement":
-        """Return the parts that a page shows."""
         from puzzle_runner.sites.aoc import pages
 
         return pages.statement(html)
 
     def trouble(self, response: "Response") -> "Trouble | None":
-        """Return what the site says instead of an input or a page."""
         from puzzle_runner.sites.values import Trouble
 
         if response.turned_away or "Puzzle inputs differ by user" in response.text:
@@ -214,7 +196,6 @@ class AdventOfCode(Site):
         return Trouble.BAD_SESSION if response.status in (400, 500) else None
 
     def is_login(self, html: str) -> bool:
-        """Tell whether a page has the link to log in."""
         return "[Log In]" in html or "please identify yourself" in html
 
     def fixed_answer(self, id: str, part: int) -> str | None:
@@ -223,56 +204,46 @@ class AdventOfCode(Site):
         return LAST_STAR if part == self.PARTS and day == days(year) else None
 
     def form(self, id: str, part: int, answer: str) -> "Form":
-        """Return the form on the page of a day."""
         from puzzle_runner.sites.values import Form
 
         return Form(f"{self.page_path(id)}/answer", {"level": str(part), "answer": answer})
 
     def reply_text(self, html: str) -> str:
-        """Return the text of the article of a reply."""
         from puzzle_runner.sites.aoc import pages
 
         return pages.reply(html)
 
     def read_reply(self, text: str) -> "Reply":
-        """Return the meaning of a stored reply."""
         from puzzle_runner.sites.aoc import replies
 
         return replies.read(text)
 
     def years(self) -> range:
-        """Return the years with an event that has begun."""
         return range(FIRST_YEAR, latest() + 1)
 
     def days(self, year: int) -> int:
-        """Return how many days the calendar of a year has."""
         return days(year)
 
     def opening(self, year: int) -> str:
-        """Return the day on which all events begin."""
         return "December 1"
 
     def stars(self, html: str) -> dict[int, int] | None:
-        """Return the stars of each day in the calendar."""
         from puzzle_runner.sites.aoc import pages
 
         return pages.stars(html)
 
     def board_link(self, text: str) -> "Link | None":
-        """Return the leaderboard that a number, a join code or a pasted address means."""
         from puzzle_runner.sites.aoc import board
 
         return board.link(text)
 
     def board_path(self, year: int, number: str, key: str = "") -> str:
-        """Return the path of a private leaderboard."""
         from urllib.parse import quote
 
         path = f"/{year}/leaderboard/private/view/{number}.json"
         return f"{path}?view_key={quote(key)}" if key else path
 
     def read_board(self, data: bytes, year: int) -> "Board | None":
-        """Return the leaderboard in a reply."""
         from puzzle_runner.sites.aoc import board
 
         return board.parse(data, year)
@@ -285,13 +256,11 @@ class AdventOfCode(Site):
         return Block(year, f"aoc{year}", f"{self.TITLE} {year}", 1, days(year), Shape.DAYS)
 
     def has_cache(self, path: "Path") -> bool:
-        """Tell whether a path is a cache of aocd."""
         from puzzle_runner.sites.aoc import aocd
 
         return aocd.is_cache(path)
 
     def read_cache(self, path: "Path") -> "list[tuple[str, str, list[Kept]]]":
-        """Return what a cache of aocd has."""
         from puzzle_runner.sites.aoc import aocd
 
         return aocd.read(path)

@@ -49,7 +49,6 @@ def solve($input) -> int | str | None:
 '''
 
     def parse(self, text: str) -> str | None:
-        """Return the id that a text means: `pe227`, `Euler 227`, the page's URL."""
         lower = text.lower()
         if "euler" not in lower and not lower.startswith("pe"):
             return None
@@ -57,11 +56,9 @@ def solve($input) -> int | str | None:
         return f"euler{spelling[1] or spelling[2]}" if spelling else None
 
     def url(self, id: str) -> str:
-        """Return the URL of the page."""
         return f"{self.ADDRESS}/problem={number(id)}"
 
     def fields(self, id: str) -> Mapping[str, int]:
-        """Return the number."""
         return {"number": number(id)}
 
     def id_of(self, fields: Mapping[str, int]) -> str | None:
@@ -69,15 +66,12 @@ def solve($input) -> int | str | None:
         return f"euler{fields['number']}" if fields.get("number") else None
 
     def called(self, id: str) -> str:
-        """Return `problem 7`."""
         return f"problem {number(id)}"
 
     def page_path(self, id: str) -> str:
-        """Return the path of the bare statement."""
         return f"/minimal={number(id)}"
 
     def read_page(self, id: str, html: str, input: str | None = None) -> "Page | None":
-        """Return the data files that a statement links. A whole page or an empty one is no statement."""
         from puzzle_runner.sites.values import Page
 
         is_whole = html[:200].lstrip().lower().startswith(("<!doctype", "<html"))
@@ -105,11 +99,9 @@ def solve($input) -> int | str | None:
         return {f"euler{row[0]}": row[1] for row in rows if len(row) > 1 and row[0].isdecimal()}
 
     def title_line(self, id: str, title: str) -> str:
-        """Return a line of the list of problems."""
         return f"{number(id)}{SEPARATOR}{title}"
 
     def trouble(self, response: "Response") -> "Trouble | None":
-        """Tell whether there is no such problem."""
         from puzzle_runner.sites.values import Trouble
 
         is_missing = response.status == 404 or "Data for that problem cannot be found" in response.text
@@ -125,13 +117,11 @@ def solve($input) -> int | str | None:
         return Block(hundred, f"euler{first}", title, first, HUNDRED, Shape.GRID)
 
     def has_answers(self, text: str) -> bool:
-        """Tell whether a text is a list of numbers and answers."""
         from puzzle_runner.sites.euler import answers
 
         return answers.is_list(text)
 
     def read_answers(self, text: str, source: str) -> "list[Kept]":
-        """Return the answers of such a list."""
         from puzzle_runner.sites.euler import answers
 
         return answers.read(text, source)

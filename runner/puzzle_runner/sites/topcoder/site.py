@@ -15,7 +15,6 @@ class TopCoder(Site):
     TITLE = "TopCoder"
 
     def parse(self, text: str) -> str | None:
-        """Return the id that a text means: `SRM 465`, `srm-465`."""
         if not text.lower().startswith("srm"):
             return None
         spelling = re.fullmatch(_SPELLINGS, text, re.IGNORECASE)
