@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, NamedTuple
 
 import typer
@@ -15,6 +15,7 @@ from puzzle_runner.errors import Exit, NotLoggedIn, UsageError
 from puzzle_runner.flows import accounts, fetching
 from puzzle_runner.flows.accounts import Known
 from puzzle_runner.inputs import writing
+from puzzle_runner.inputs.cached import Account
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report, shown, single
 from puzzle_runner.sites.site import Site, chosen
@@ -73,23 +74,22 @@ def _read_session(site: Site) -> str:
         return ""
 
 
-def list_(site: SiteName = None) -> Report[Known]:
-    """Show labels, user ids and whether the sessions were alive when last used. Asks no site."""
-    return Report(
-        _known(site),
-        closing=_listed_lines,
-        document=lambda listed: {"accounts": [_entry(account) for account in listed]},
-    )
-
-
 def _known(site: str | None) -> list[Known]:
     """Return the accounts at a site, or at all."""
     at = chosen(site, "accounts")
     return [known for known in accounts.listed() if site is None or known.site is at]
 
 
-def _entry(listed: Known) -> dict[str, Any]:
-    site, label, source, account = listed
+def list_(site: SiteName = None) -> Report[Known]:
+    """Show labels, user ids and whether the sessions were alive when last used. Asks no site."""
+    return Report(
+        _known(site),
+        closing=_lines,
+        document=lambda known: {"accounts": [_entry(*each) for each in known]},
+    )
+
+
+def _entry(site: Site, label: str, source: str | None, account: Account | None) -> dict[str, Any]:
     return {
         "label": label,
         "site": site.NAME,
@@ -100,26 +100,17 @@ def _entry(listed: Known) -> dict[str, Any]:
     }
 
 
-def _listed_lines(listed: Iterable[Known]) -> list[str]:
-    rows = [_cells(account) for account in listed]
+def _lines(known: Sequence[Known]) -> list[str]:
+    rows = []
+    for site, label, source, account in known:
+        user = f"{site.NAME} user {account.user}" if account else site.NAME
+        state = "alive" if account and account.alive else "dead"
+        when = f"{state} on {account.checked}" if account and account.checked else state
+        if not source:
+            rows.append((label, user, "no session, cached data only", ""))
+        else:
+            rows.append((label, user, when if account else "not checked yet", f"from {source}"))
     return columns(rows) if rows else ['There is no account yet. Run "puzzles account add".']
-
-
-def _cells(listed: Known) -> tuple[str, str, str, str]:
-    site, label, source, account = listed
-    user = f"{site.NAME} user {account.user}" if account else site.NAME
-    if not source:
-        return label, user, "no session, cached data only", ""
-    return label, user, _state(listed), f"from {source}"
-
-
-def _state(listed: Known) -> str:
-    """Return whether the session was alive when it was last used, and the date."""
-    account = listed.account
-    if not account:
-        return "not checked yet"
-    state = "alive" if account.alive else "dead"
-    return f"{state} on {account.checked}" if account.checked else state
 
 
 def check(site: SiteName = None) -> Report[Checked]:
@@ -131,18 +122,20 @@ def check(site: SiteName = None) -> Report[Checked]:
     return Report(
         _check_all(known, contact.of(workspace.find())),
         lines=_checked_lines,
-        document=lambda checked: {"accounts": [_checked_entry(account) for account in checked]},
+        document=lambda checked: {"accounts": [_checked_entry(*each) for each in checked]},
         exit_code=lambda checked: max((row.error.exit for row in checked if row.error), default=Exit.RIGHT),
     )
 
 
-def _check_all(known: Iterable[Known], who_asks: str) -> Iterator[Checked]:
+def _check_all(known: Sequence[Known], who_asks: str) -> Iterator[Checked]:
     for site, label, _, _ in known:
+        login = None
         try:
-            account = fetching.claim(site, accounts.login(site, label), who_asks)
-            yield Checked(site, label, account.user)
+            login = accounts.login(site, label)
+            yield Checked(site, label, fetching.claim(site, login, who_asks).user)
         except NotLoggedIn as error:
-            _mark_dead(site, label)
+            if login and (account := accounts.owner(site, digest.text(login.session))):
+                writing.mark(account, alive=False)
             yield Checked(site, label, None, error)
 
 
@@ -152,24 +145,14 @@ def _checked_lines(checked: Checked) -> list[str]:
     return [f"{checked.label}{at}: {state}"]
 
 
-def _checked_entry(checked: Checked) -> dict[str, Any]:
+def _checked_entry(site: Site, label: str, user: str | None, error: NotLoggedIn | None) -> dict[str, Any]:
     return {
-        "label": checked.label,
-        "site": checked.site.NAME,
-        "id": checked.user,
-        "alive": checked.error is None,
-        "message": str(checked.error or ""),
+        "label": label,
+        "site": site.NAME,
+        "id": user,
+        "alive": error is None,
+        "message": str(error or ""),
     }
-
-
-def _mark_dead(site: Site, label: str) -> None:
-    """Store that the session of an account is dead, if it was ever alive."""
-    try:
-        account = accounts.owner(site, digest.text(accounts.login(site, label).session))
-    except NotLoggedIn:
-        return
-    if account:
-        writing.mark(account, alive=False)
 
 
 def remove(label: Label = accounts.DEFAULT, site: SiteName = None) -> Report[None]:
