@@ -4,6 +4,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
@@ -85,8 +86,9 @@ class Client:
             failure = NotReached if _is_before(error) else SiteFailed
             raise failure(_sentence(error, self.host)) from None
         finally:
-            # The interval begins when the reply has ended.
-            _stamp_again()
+            # The interval begins when the reply has ended, which is not lost because a disk is full.
+            with suppress(StoreFailed):
+                stamp()
 
     def elsewhere(self, location: str) -> bool:
         """Tell whether an address belongs to another site."""
@@ -119,14 +121,6 @@ def throttle(interval: float) -> None:
                 stamp()
             time.sleep(min(left, interval))
         stamp()
-
-
-def _stamp_again() -> None:
-    """Store the time of the last request, if that works: a reply is not lost because a disk is full."""
-    try:
-        stamp()
-    except StoreFailed:
-        pass
 
 
 def stamp() -> None:
@@ -263,6 +257,8 @@ def _pause(response: "requests.Response") -> float | None:
 
 def _is_before(error: Exception) -> bool:
     """Tell whether an error came before anything was sent: no connection, or a wrong certificate."""
+    from ssl import SSLCertVerificationError
+
     import requests
     from urllib3.exceptions import MaxRetryError, NewConnectionError
 
@@ -271,14 +267,12 @@ def _is_before(error: Exception) -> bool:
     cause = error.args[0] if error.args else None
     if not isinstance(cause, MaxRetryError):
         return False
-    return isinstance(cause.reason, NewConnectionError) or _is_certificate(cause.reason)
-
-
-def _is_certificate(error: BaseException | None) -> bool:
-    """Tell whether the certificate could not be verified. Any other error of TLS can come at any time."""
-    from ssl import SSLCertVerificationError
-
-    return error is not None and any(isinstance(cause, SSLCertVerificationError) for cause in error.args)
+    if isinstance(cause.reason, NewConnectionError):
+        return True
+    # Any other error of TLS can come at any time.
+    return cause.reason is not None and any(
+        isinstance(each, SSLCertVerificationError) for each in cause.reason.args
+    )
 
 
 def _sentence(error: Exception, host: str) -> str:

@@ -80,22 +80,15 @@ class Solver(Protocol):
         """Return an example that the default solution fails on, rather a person's; None if there is none."""
 
 
-class State(NamedTuple):
+class Stored(NamedTuple):
     """What is stored of a puzzle: the right answers by part, and everything that was sent."""
 
-    id: str
     answers: Mapping[int, Expected]
     guesses: tuple[Guess, ...]
 
-
-def state(folder: Path, visit: Visit, id: str) -> State:
-    """Return what is stored of the main case of a puzzle, for an account or for nobody.
-
-    `folder` has the puzzle's cases in the workspace, if there are any.
-    """
-    available = cached.read(id, cases.read(folder))
-    stored = (case.answers for case in available if (case.name, case.account) == (MAIN, visit.label))
-    return State(id, next(stored, {}), cached.guesses(cached.inputs(visit.account.folder, id)))
+    def solves(self, part: int) -> bool:
+        """Tell whether the right answer of a part is stored or was sent."""
+        return part in self.answers or guesses.solved(part, self.guesses)
 
 
 class Order(NamedTuple):
@@ -119,25 +112,53 @@ def prepare(visit: Visit, solver: Solver, order: Order) -> Attempt:
 
     Raises Refused if a guard finds a reason not to send it, or what `solver.answer` raises.
     """
-    site, before = visit.site, state(order.folder, visit, solver.id)
-    parts = range(1, site.PARTS + 1)
-    part, answer = order.part or next_part(parts, before), order.answer
-    check_part(parts, before, part)
-    fixed_answer = site.fixed_answer(solver.id, part)
+    site, id = visit.site, solver.id
+    available = cached.read(id, cases.read(order.folder))
+    main = (case.answers for case in available if (case.name, case.account) == (MAIN, visit.label))
+    stored = Stored(next(main, {}), cached.guesses(cached.inputs(visit.account.folder, id)))
+    part = _part(range(1, site.PARTS + 1), stored, id, order.part)
+    answer, fixed_answer = order.answer, site.fixed_answer(id, part)
     if answer is None:
         answer = fixed_answer or solver.answer(part, visit.label)
-    attempt = spelled(Attempt(visit, solver.id, part, answer), order.spell)
+    attempt = _spelled(Attempt(visit, id, part, answer), order.spell)
     if fixed_answer is None:
-        check_plausible(attempt)
-        check_other_parts(parts, before, attempt)
-        check_earlier_replies(before, attempt)
-    if not order.wait:
-        check_cooldown(before)
-    check_examples(solver, part, order.overrule)
+        _check_answer(stored, attempt)
+    if not order.wait and (left := guesses.cooldown(stored.guesses, guesses.now())):
+        raise Refused(f"The site asks to wait for {waiting(left)} more before {id} is tried again.")
+    failing = solver.failing_example(part)
+    if failing and failing.sentence is not None:
+        # What was read from the page is a guess.
+        order.overrule(failing)
+    elif failing:
+        raise Refused(
+            f'Part {part} fails on the case "{failing.case}" ({failing.reason}). '
+            f'Where the stored answer is the mistake: "puzzles answer {id} --part {part} '
+            f'--case {failing.case} VALUE".'
+        )
     return attempt
 
 
-def spelled(attempt: Attempt, spell: Spell) -> Attempt:
+def _part(parts: range, stored: Stored, id: str, wanted: int | None) -> int:
+    """Return the part that is meant, by default the first that is not solved.
+
+    Raises Refused for a part that does not exist, or is solved.
+    """
+    part = wanted or next((part for part in parts if not stored.solves(part)), None)
+    if part is None and len(parts) > 1:
+        raise Refused(f"{'Both' if len(parts) == 2 else 'All'} parts of {id} are solved.")
+    part = part or parts[0]
+    if part not in parts:
+        numbers = " and ".join(map(str, parts))
+        there = f"there is part {numbers}" if len(parts) == 1 else f"there are parts {numbers}"
+        raise Refused(f"{id} has no part {part}: {there}.")
+    if stored.solves(part):
+        answer = stored.answers.get(part)
+        text = f": {answer.text}" if answer and not answer.hidden else ""
+        raise Refused(f"Part {part} of {id} is solved{text}.")
+    return part
+
+
+def _spelled(attempt: Attempt, spell: Spell) -> Attempt:
     """Return an answer as text if it draws letters. Raises Refused if nobody tells those that are unknown."""
     answer = answers.ocr(attempt.answer)
     if letters.is_drawing(answer):
@@ -151,83 +172,24 @@ def spelled(attempt: Attempt, spell: Spell) -> Attempt:
     return attempt._replace(answer=answer.strip())
 
 
-def next_part(parts: range, state: State) -> int:
-    """Return the first part that is not solved. Raises Refused if all are."""
-    for part in parts:
-        if not is_solved(state, part):
-            return part
-    if len(parts) == 1:
-        return parts[0]
-    raise Refused(f"{'Both' if len(parts) == 2 else 'All'} parts of {state.id} are solved.")
-
-
-def is_solved(state: State, part: int) -> bool:
-    """Tell whether the right answer of a part is stored or was sent."""
-    return part in state.answers or guesses.solved(part, state.guesses)
-
-
-def check_part(parts: range, state: State, part: int) -> None:
-    """Refuse a part that does not exist, or is solved."""
-    if part not in parts:
-        numbers = " and ".join(map(str, parts))
-        there = f"there is part {numbers}" if len(parts) == 1 else f"there are parts {numbers}"
-        raise Refused(f"{state.id} has no part {part}: {there}.")
-    if is_solved(state, part):
-        answer = state.answers.get(part)
-        text = f": {answer.text}" if answer and not answer.hidden else ""
-        raise Refused(f"Part {part} of {state.id} is solved{text}.")
-
-
-def check_plausible(attempt: Attempt) -> None:
-    """Refuse a text that cannot be an answer of the site."""
-    if reason := guesses.implausible(attempt.answer, attempt.visit.site.DECIMALS):
-        raise Refused(f'"{_shortened(attempt.answer)}" is no plausible answer: {reason}.')
-
-
-def check_other_parts(parts: range, state: State, attempt: Attempt) -> None:
-    """Refuse the answer of another part."""
-    for part in parts:
-        expected = state.answers.get(part)
-        if expected and part != attempt.part and answers.matches(attempt.answer, expected):
-            raise Refused(f"{_shortened(attempt.answer)} is the answer of part {part}.")
-
-
-def check_earlier_replies(state: State, attempt: Attempt) -> None:
-    """Refuse an answer that earlier replies exclude."""
-    if reason := guesses.contradiction(attempt.part, attempt.answer, state.guesses):
-        raise Refused(f"{_shortened(attempt.answer)} is wrong: {reason}.")
-
-
-def check_cooldown(state: State) -> None:
-    """Refuse any answer as long as the site asks to wait."""
-    if left := guesses.cooldown(state.guesses, guesses.now()):
-        raise Refused(f"The site asks to wait for {waiting(left)} more before {state.id} is tried again.")
+def _check_answer(stored: Stored, attempt: Attempt) -> None:
+    """Refuse what cannot be an answer of the site, what answers another part, and what replies exclude."""
+    _, _, own_part, answer = attempt
+    site = attempt.visit.site
+    text = printable(answer)
+    shown = text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}..."
+    if reason := guesses.implausible(answer, site.DECIMALS):
+        raise Refused(f'"{shown}" is no plausible answer: {reason}.')
+    for part, expected in stored.answers.items():
+        if own_part != part <= site.PARTS and answers.matches(answer, expected):
+            raise Refused(f"{shown} is the answer of part {part}.")
+    if reason := guesses.contradiction(own_part, answer, stored.guesses):
+        raise Refused(f"{shown} is wrong: {reason}.")
 
 
 def pause(attempt: Attempt) -> timedelta:
     """Return how long the site asks to wait before the next answer; zero if it does not."""
     return guesses.cooldown(cached.guesses(attempt.folder), guesses.now())
-
-
-def check_examples(solver: Solver, part: int, overrule: Overrule) -> None:
-    """Refuse the answer of a part whose default solution fails on an example.
-
-    What was read from the page is a guess, which `overrule` may let pass.
-    """
-    failing = solver.failing_example(part)
-    if failing and failing.sentence is not None:
-        overrule(failing)
-    elif failing:
-        raise Refused(
-            f'Part {part} fails on the case "{failing.case}" ({failing.reason}). '
-            f'Where the stored answer is the mistake: "puzzles answer {solver.id} --part {part} '
-            f'--case {failing.case} VALUE".'
-        )
-
-
-def _shortened(answer: str) -> str:
-    text = printable(answer)
-    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}..."
 
 
 def submit(attempt: Attempt, ask: Ask) -> Submitted:
