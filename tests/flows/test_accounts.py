@@ -6,10 +6,12 @@ from pathlib import Path
 import pytest
 from puzzle_runner.errors import NotLoggedIn, UsageError
 from puzzle_runner.flows import accounts
-from puzzle_runner.inputs import cached
+from puzzle_runner.inputs import cached, writing
+from puzzle_runner.sites import site as sites
 from puzzle_runner.sites.aoc.site import SITE as AOC
 
 from tests.conftest import Workspace
+from tests.sites.quest import SITE as QUEST
 from tests.stand_in import SESSION, USER, Reply, Site
 
 OTHER = "ffff" + SESSION[4:]
@@ -253,6 +255,28 @@ def test_a_keyring_is_used_where_there_is_one(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.delattr(Keyring, "set_password")
     assert str(accounts.path()) == accounts.store(AOC, "work", SESSION, "1")
     assert SESSION == accounts.login(AOC).session
+
+
+def test_two_sites_have_a_label_each_in_the_keyring(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second has its site in its name; to remove one leaves the other."""
+    keyring = Keyring()
+    monkeypatch.setitem(sys.modules, "keyring", keyring)
+    monkeypatch.setattr(sites, "installed", lambda: {"quest": QUEST})
+    accounts.store(AOC, "work", SESSION, "1")
+    accounts.store(QUEST, "work", OTHER, "2")
+    assert ["work", "work@quest"] == [name for _, name in keyring.kept]
+    assert [SESSION, OTHER] == [accounts.login(site, "work").session for site in (AOC, QUEST)]
+    assert [["work"], ["work"]] == [accounts.stored(site) for site in (AOC, QUEST)]
+    accounts.remove(AOC, "work")
+    assert (OTHER, []) == (accounts.login(QUEST).session, accounts.stored(AOC))
+    accounts.store(AOC, "work", SESSION, "1")
+    assert (SESSION, OTHER) == (accounts.login(AOC).session, accounts.login(QUEST).session)
+
+
+def test_the_id_of_a_user_is_no_path() -> None:
+    """Whatever a site tells, the account's folder lies where those of all accounts are."""
+    account = writing.claim("quest", "../../x y", "work", "hash")
+    assert ("quest--x-y", "accounts") == (account.folder.name, account.folder.parent.name)
 
 
 def test_listing_looks_no_session_up(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -148,6 +148,7 @@ def claim(site: str, user: str, label: str, session: str, *, rename: bool = True
     The account gets the label, which another account of the site may lose. Without `rename`, an account that
     exists keeps its label.
     """
+    user = _in_a_name(user)
     with atomic.locked("accounts"):
         folder = settings.data_folder() / "accounts" / f"{site}-{user}"
         by_folder = {account.folder: account for account in cached.accounts()}
@@ -168,7 +169,7 @@ def adopt(site: str, user: str, label: str) -> Account:
 
     It gets the label, unless another account of the site has it; then it is called after its folder.
     """
-    user = re.sub(r"[^\w-]+", "-", user)[:100]
+    user = _in_a_name(user)
     with atomic.locked("accounts"):
         folder = settings.data_folder() / "accounts" / f"{site}-{user}"
         known = cached.accounts()
@@ -179,6 +180,11 @@ def adopt(site: str, user: str, label: str) -> Account:
         account = Account(folder, site, user, folder.name if taken else label)
         _save(account)
     return account
+
+
+def _in_a_name(user: str) -> str:
+    """Return a user's id as a part of the name of a folder."""
+    return re.sub(r"[^\w-]+", "-", user)[:100]
 
 
 def mark(account: Account, alive: bool) -> Account:

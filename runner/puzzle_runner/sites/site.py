@@ -18,19 +18,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from puzzle_runner.replies import Reply
+    from puzzle_runner.sites import values
     from puzzle_runner.sites.board import Board
-    from puzzle_runner.sites.values import (
-        Block,
-        Cookie,
-        Form,
-        Kept,
-        Link,
-        Page,
-        Response,
-        Statement,
-        Trouble,
-        Wanted,
-    )
 
 # The modules of our own sites by name, each with its `SITE`.
 BUILT_IN = {
@@ -107,7 +96,7 @@ class Site(Protocol):
 
     # Asking for a puzzle
 
-    def cookie(self) -> "Cookie":
+    def cookie(self) -> "values.Cookie":
         """Return how a user of a personal site logs in."""
         from puzzle_runner.sites.values import Cookie
 
@@ -121,7 +110,7 @@ class Site(Protocol):
         """Return when a puzzle unlocks, in UTC; None if it was never locked."""
         return None
 
-    def inputs(self, id: str) -> "Sequence[Wanted]":
+    def inputs(self, id: str) -> "Sequence[values.Wanted]":
         """Return the inputs that are asked for before the page, at a personal site with a login only."""
         return ()
 
@@ -133,7 +122,7 @@ class Site(Protocol):
         """Return the path of a puzzle's page."""
         return self.url(id).removeprefix(self.ADDRESS)
 
-    def read_page(self, id: str, html: str, input: str | None = None) -> "Page | None":
+    def read_page(self, id: str, html: str, input: str | None = None) -> "values.Page | None":
         """Return what the page of a puzzle says; None if it is another page.
 
         `input` is the text of the main input, if that is here: examples have its shape.
@@ -154,7 +143,7 @@ class Site(Protocol):
         """Return the line that adds a title to the kept list."""
         return ""
 
-    def statement(self, html: str, title: str) -> "Statement":
+    def statement(self, html: str, title: str) -> "values.Statement":
         """Return what a puzzle asks, from its page. `title` is that of the list, or empty."""
         from puzzle_runner.sites import pages
         from puzzle_runner.sites.values import Statement
@@ -162,7 +151,7 @@ class Site(Protocol):
         text = pages.markdown(html)
         return Statement(title, f"## {title}\n\n{text}" if title else text)
 
-    def trouble(self, response: "Response") -> "Trouble | None":
+    def trouble(self, response: "values.Response") -> "values.Trouble | None":
         """Return why a response is not what was asked for; None if its status and content will tell."""
         from puzzle_runner.sites.values import Trouble
 
@@ -180,7 +169,7 @@ class Site(Protocol):
         """Return the answer for a part that asks no question; None for any other part."""
         return None
 
-    def form(self, id: str, part: int, answer: str) -> "Form":
+    def form(self, id: str, part: int, answer: str) -> "values.Form":
         """Return the form that sends an answer."""
         from puzzle_runner.sites.values import Form
 
@@ -218,7 +207,7 @@ class Site(Protocol):
         """Return the stars of each day that has any; None if the page is no calendar."""
         return None
 
-    def board_link(self, text: str) -> "Link | None":
+    def board_link(self, text: str) -> "values.Link | None":
         """Return the leaderboard that a number or a pasted address means; None if it means none."""
         return None
 
@@ -232,7 +221,7 @@ class Site(Protocol):
 
     # Reports and other tools
 
-    def block(self, id: str) -> "Block | None":
+    def block(self, id: str) -> "values.Block | None":
         """Return the puzzles that a report draws an id among; None to draw it in a row."""
         return None
 
@@ -240,7 +229,7 @@ class Site(Protocol):
         """Tell whether a path is a cache of another tool for this site. Raises OSError."""
         return False
 
-    def read_cache(self, path: "Path") -> "list[tuple[str, str, list[Kept]]]":
+    def read_cache(self, path: "Path") -> "list[tuple[str, str, list[values.Kept]]]":
         """Return the id and the name of each user of such a cache, and what it has.
 
         Raises Unreadable or UsageError.
@@ -251,7 +240,7 @@ class Site(Protocol):
         """Tell whether a text is a list of answers, as people publish them. They are stored hidden."""
         return False
 
-    def read_answers(self, text: str, source: str) -> "list[Kept]":
+    def read_answers(self, text: str, source: str) -> "list[values.Kept]":
         """Return the answers of such a list. Raises Unreadable with the number of the line."""
         return []
 

@@ -12,19 +12,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from puzzle_runner.replies import Reply
+    from puzzle_runner.sites import values
     from puzzle_runner.sites.board import Board
-    from puzzle_runner.sites.values import (
-        Block,
-        Cookie,
-        Form,
-        Kept,
-        Link,
-        Page,
-        Response,
-        Statement,
-        Trouble,
-        Wanted,
-    )
 
 FIRST_YEAR = 2015
 # Years up to 2024 have 25 days; the calendar has had 12 since 2025.
@@ -144,7 +133,7 @@ class AdventOfCode(Site):
             return of_day(years.pop() if is_clear else latest(), int(day[1]))
         return f"aoc{word}" if re.fullmatch(r"20\d\d", word) else None
 
-    def cookie(self) -> "Cookie":
+    def cookie(self) -> "values.Cookie":
         from puzzle_runner.sites.values import Cookie
 
         files = (".config/aocd/token", ".config/adventofcode.session", ".adventofcode.session")
@@ -161,7 +150,7 @@ class AdventOfCode(Site):
         eastern = timezone(timedelta(hours=HOURS_FROM_UTC))
         return datetime(year, 12, day, tzinfo=eastern).astimezone(UTC)
 
-    def inputs(self, id: str) -> "list[Wanted]":
+    def inputs(self, id: str) -> "list[values.Wanted]":
         from puzzle_runner.model import MAIN
         from puzzle_runner.sites.values import Wanted
 
@@ -171,7 +160,7 @@ class AdventOfCode(Site):
         year, day = date(id)
         return f"/{year}/day/{day}"
 
-    def read_page(self, id: str, html: str, input: str | None = None) -> "Page | None":
+    def read_page(self, id: str, html: str, input: str | None = None) -> "values.Page | None":
         from puzzle_runner.sites.aoc import pages
 
         return pages.read(html, input)
@@ -181,12 +170,12 @@ class AdventOfCode(Site):
 
         return pages.title(html)
 
-    def statement(self, html: str, title: str) -> "Statement":
+    def statement(self, html: str, title: str) -> "values.Statement":
         from puzzle_runner.sites.aoc import pages
 
         return pages.statement(html)
 
-    def trouble(self, response: "Response") -> "Trouble | None":
+    def trouble(self, response: "values.Response") -> "values.Trouble | None":
         from puzzle_runner.sites.values import Trouble
 
         if response.turned_away or "Puzzle inputs differ by user" in response.text:
@@ -203,7 +192,7 @@ class AdventOfCode(Site):
         year, day = date(id)
         return LAST_STAR if part == self.PARTS and day == days(year) else None
 
-    def form(self, id: str, part: int, answer: str) -> "Form":
+    def form(self, id: str, part: int, answer: str) -> "values.Form":
         from puzzle_runner.sites.values import Form
 
         return Form(f"{self.page_path(id)}/answer", {"level": str(part), "answer": answer})
@@ -232,7 +221,7 @@ class AdventOfCode(Site):
 
         return pages.stars(html)
 
-    def board_link(self, text: str) -> "Link | None":
+    def board_link(self, text: str) -> "values.Link | None":
         from puzzle_runner.sites.aoc import board
 
         return board.link(text)
@@ -248,7 +237,7 @@ class AdventOfCode(Site):
 
         return board.parse(data, year)
 
-    def block(self, id: str) -> "Block | None":
+    def block(self, id: str) -> "values.Block | None":
         """Return the days of its year."""
         from puzzle_runner.sites.values import Block, Shape
 
@@ -260,7 +249,7 @@ class AdventOfCode(Site):
 
         return aocd.is_cache(path)
 
-    def read_cache(self, path: "Path") -> "list[tuple[str, str, list[Kept]]]":
+    def read_cache(self, path: "Path") -> "list[tuple[str, str, list[values.Kept]]]":
         from puzzle_runner.sites.aoc import aocd
 
         return aocd.read(path)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from puzzle_runner.sites.site import Site
 
 if TYPE_CHECKING:
-    from puzzle_runner.sites.values import Block, Kept, Page, Response, Trouble, Wanted
+    from puzzle_runner.sites import values
 
 # Compiled when they are needed, which takes long.
 _SPELLINGS = (
@@ -71,13 +71,13 @@ def solve($input) -> int | str | None:
     def page_path(self, id: str) -> str:
         return f"/minimal={number(id)}"
 
-    def read_page(self, id: str, html: str, input: str | None = None) -> "Page | None":
+    def read_page(self, id: str, html: str, input: str | None = None) -> "values.Page | None":
         from puzzle_runner.sites.values import Page
 
         is_whole = html[:200].lstrip().lower().startswith(("<!doctype", "<html"))
         return None if is_whole or not html.strip("\0 \t\r\n") else Page(files=self.data_files(html))
 
-    def data_files(self, statement: str) -> "list[Wanted]":
+    def data_files(self, statement: str) -> "list[values.Wanted]":
         """Return the data files that a statement links; the first is the input of `main`."""
         from pathlib import PurePosixPath
         from urllib.parse import urlsplit
@@ -101,13 +101,13 @@ def solve($input) -> int | str | None:
     def title_line(self, id: str, title: str) -> str:
         return f"{number(id)}{SEPARATOR}{title}"
 
-    def trouble(self, response: "Response") -> "Trouble | None":
+    def trouble(self, response: "values.Response") -> "values.Trouble | None":
         from puzzle_runner.sites.values import Trouble
 
         is_missing = response.status == 404 or "Data for that problem cannot be found" in response.text
         return Trouble.NO_PUZZLE if is_missing else None
 
-    def block(self, id: str) -> "Block | None":
+    def block(self, id: str) -> "values.Block | None":
         """Return its hundred."""
         from puzzle_runner.sites.values import Block, Shape
 
@@ -121,7 +121,7 @@ def solve($input) -> int | str | None:
 
         return answers.is_list(text)
 
-    def read_answers(self, text: str, source: str) -> "list[Kept]":
+    def read_answers(self, text: str, source: str) -> "list[values.Kept]":
         from puzzle_runner.sites.euler import answers
 
         return answers.read(text, source)
