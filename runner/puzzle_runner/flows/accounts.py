@@ -4,6 +4,7 @@ import os
 import shlex
 import stat
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -235,43 +236,41 @@ def _key(site: Site, label: str) -> str:
 
 
 def _session(site: Site, key: str, table: dict[str, Any]) -> str:
-    label = _label(key, table)
-    session = table.get("session")
+    label, session = _label(key, table), table.get("session")
     if table.get("keyring"):
-        session = _in_keyring(site, key, label)
+        stored = f'The session of account "{label}" is in the keyring'
+        try:
+            import keyring
+
+            session = keyring.get_password(SERVICE, key)
+        except ImportError:
+            raise NotLoggedIn(
+                f'{stored}: pip install "puzzle-runner[keyring]", or run "{adding(site, label)}".'
+            ) from None
+        except Exception as error:
+            # It is locked, or has no backend: over SSH and in cron jobs there is no desktop.
+            raise NotLoggedIn(
+                f"{stored}, which does not open here ({type(error).__name__}). Set {site.cookie().variable}, "
+                f'or store it in a file: run "{adding(site, label)}" here.'
+            ) from None
     if not isinstance(session, str):
         raise NotLoggedIn(f'The session of account "{label}" is gone. Run "{adding(site, label)}".')
-    return session
-
-
-def _in_keyring(site: Site, key: str, label: str) -> str | None:
-    try:
-        import keyring
-    except ImportError:
-        raise NotLoggedIn(
-            f'The session of account "{label}" is in the keyring: pip install "puzzle-runner[keyring]", '
-            f'or run "{adding(site, label)}".'
-        ) from None
-    try:
-        session: str | None = keyring.get_password(SERVICE, key)
-    except Exception as error:
-        # It is locked, or has no backend: over SSH and in cron jobs there is no desktop.
-        raise NotLoggedIn(
-            f'The session of account "{label}" is in the keyring, which does not open here '
-            f"({type(error).__name__}). Set {site.cookie().variable}, or store it in a file: run "
-            f'"{adding(site, label)}" here.'
-        ) from None
     return session
 
 
 def store(site: Site, label: str, session: str, user: str) -> str:
     """Store a login in the keyring if that works, else in the file. Return the place, for people."""
     key = _key(site, label)
-    table: dict[str, Any] = {"site": site.NAME, "user": user}
-    in_keyring = _put_in_keyring(key, session)
-    table |= {"keyring": True} if in_keyring else {"session": session}
+    table: dict[str, Any] = {"site": site.NAME, "user": user, "session": session}
+    # The keyring may not be installed, or locked, or there is no desktop.
+    with suppress(Exception):
+        import keyring
+
+        keyring.set_password(SERVICE, key, session)
+        if keyring.get_password(SERVICE, key) == session:
+            table = {"site": site.NAME, "user": user, "keyring": True}
     toml.change(path(), lambda document: document.update({key: table}), secret=True)
-    return KEYRING if in_keyring else str(path())
+    return KEYRING if "keyring" in table else str(path())
 
 
 def remove(site: Site, label: str) -> None:
@@ -281,26 +280,9 @@ def remove(site: Site, label: str) -> None:
         labels = ", ".join(stored(site)) or "none"
         raise UsageError(f'There is no stored account "{label}". Stored: {labels}.')
     if tables[key].get("keyring"):
-        _drop_from_keyring(key)
+        # The entry or the keyring may be gone already.
+        with suppress(Exception):
+            import keyring
+
+            keyring.delete_password(SERVICE, key)
     toml.change(path(), lambda document: document.pop(key, None), secret=True)
-
-
-def _put_in_keyring(key: str, session: str) -> bool:
-    try:
-        import keyring
-
-        keyring.set_password(SERVICE, key, session)
-        return bool(keyring.get_password(SERVICE, key) == session)
-    except Exception:
-        # The keyring is not installed, or locked, or there is no desktop.
-        return False
-
-
-def _drop_from_keyring(key: str) -> None:
-    try:
-        import keyring
-
-        keyring.delete_password(SERVICE, key)
-    except Exception:
-        # The entry or the keyring is gone already.
-        pass
