@@ -37,7 +37,7 @@ def _run() -> tuple[int, str]:
         from puzzle_runner.completion import shells
 
         return shells.main(), ""
-    if "AOC_SESSION" in os.environ:
+    if _has_session():
         _hide_memory()
     # Imported modules stay alive: collecting garbage among them frees nothing and takes a tenth of the start.
     gc.disable()
@@ -63,6 +63,15 @@ def _run() -> tuple[int, str]:
         return code, ""
     finally:
         pool.stop()
+
+
+def _has_session() -> bool:
+    """Tell whether the environment has the session of one of our own sites, without loading any."""
+    if not any(name.endswith("_SESSION") for name in os.environ):
+        return False
+    from puzzle_runner.sites.site import BUILT_IN
+
+    return any(f"{name.upper()}_SESSION" in os.environ for name in BUILT_IN)
 
 
 def _hide_memory() -> None:

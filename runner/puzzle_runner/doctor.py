@@ -187,7 +187,7 @@ def accounts(_: Workspace) -> Iterator[Finding]:
         yield Finding("accounts", State.WRONG, str(error), remedy)
         return
     text = ", ".join(
-        f"{label} {f'from {source}' if source else 'without a session'}" for label, source, _ in listed
+        f"{label} {f'from {source}' if source else 'without a session'}" for _, label, source, _ in listed
     )
     if any(login.source for login in listed):
         yield Finding("accounts", State.GOOD, text)

@@ -15,7 +15,7 @@ from puzzle_runner.errors import PuzzlesError, reason
 from puzzle_runner.model import Limits, Puzzle, Result, TaskKey, Verdict
 from puzzle_runner.output import terminal
 from puzzle_runner.running import pool
-from puzzle_runner.sites.site import KINDS, group_of
+from puzzle_runner.sites.site import group_of, sites
 from puzzle_runner.text import case_label, printable
 
 EVERYTHING = Selection(solution=None, every_case=True)
@@ -32,7 +32,7 @@ def plugin(config: pytest.Config) -> "Plugin":
         stems = lookup.paths(where)
     except (PuzzlesError, OSError) as error:
         raise pytest.UsageError(f"--puzzles: {reason(error)}") from error
-    for name in {"puzzle", *KINDS, *map(group_of, stems)}:
+    for name in {"puzzle", *sites(), *map(group_of, stems)}:
         config.addinivalue_line("markers", f"{name}: puzzles of that name, kind or year (--puzzles)")
     folder = where.puzzles.resolve()
     is_collected = any(folder.is_relative_to(Path(place).resolve()) for place in config.args)

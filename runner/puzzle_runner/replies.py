@@ -10,6 +10,16 @@ if TYPE_CHECKING:
     from datetime import datetime
 
 
+# The hints of a reply, as people are told.
+TOO_HIGH, TOO_LOW = "too high", "too low"
+SOMEONE_ELSES = "the right answer for someone else"
+# Seconds to wait after a guess without a reply, as the site may have counted it.
+AFTER_SILENCE = 60
+# Stored as the reply if a person says how an answer went.
+RIGHT_BY_HAND = "That's the right answer. (told by hand)"
+WRONG_BY_HAND = "That's not the right answer. (told by hand)"
+
+
 class Status(StrEnum):
     """The status of a submission: what a site made of an answer that was sent to it."""
 
@@ -57,3 +67,10 @@ class Bounds(NamedTuple):
         low = "" if self.low is None else f"{self.low} < "
         high = "" if self.high is None else f" < {self.high}"
         return f"{low}answer{high}"
+
+
+def told_by_hand(text: str) -> Reply:
+    """Return the meaning of what a person said of an answer."""
+    if not text.strip():
+        return Reply(Status.NOTHING, wait=AFTER_SILENCE)
+    return Reply({RIGHT_BY_HAND: Status.RIGHT, WRONG_BY_HAND: Status.WRONG}.get(text, Status.UNCLEAR))

@@ -4,7 +4,7 @@ import os
 from datetime import datetime
 
 import pytest
-from puzzle_runner.sites.aoc import ids as aoc
+from puzzle_runner.sites.aoc import site as aoc
 
 from tests.calls import Calls
 from tests.conftest import Workspace

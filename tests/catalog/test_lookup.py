@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from puzzle_runner.catalog.lookup import find, select
 from puzzle_runner.errors import NoSuchPuzzle, UsageError
-from puzzle_runner.sites.aoc import ids as aoc
+from puzzle_runner.sites.aoc import site as aoc
 from puzzle_runner.sites.site import identify
 
 FOLDER = Path("somewhere")
@@ -48,7 +48,7 @@ def test_a_day_has_one_id_in_all_spellings(year: int, data: st.DataObject) -> No
         kind, id = identify(spelling)
         assert ("aoc", f"aoc{year}d{day}") == (kind.NAME, id)
         assert (year, day) == aoc.date(id)
-        assert id == aoc.parse(kind.url(id))
+        assert id == aoc.SITE.parse(kind.url(id))
 
 
 @given(st.integers(1, 10**6))

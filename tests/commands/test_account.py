@@ -43,7 +43,7 @@ def test_accounts_are_checked(
 ) -> None:
     """Alive or dead, each is in the document; the exit code is that of a session that is dead."""
     ended = workspace.run("account", "check", "--json")
-    alive = {"label": "default", "id": USER, "alive": True, "message": ""}
+    alive = {"label": "default", "site": "aoc", "id": USER, "alive": True, "message": ""}
     assert (0, [alive]) == (ended.code, ended.document["accounts"])
     site.replies["/settings"] = Reply(302, location="/")
     ended = workspace.run("account", "check", "--json")

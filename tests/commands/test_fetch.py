@@ -9,10 +9,10 @@ import pytest
 from puzzle_runner import settings
 from puzzle_runner.commands import fetch
 from puzzle_runner.errors import PuzzlesError
-from puzzle_runner.flows import aoc, aoc_year
+from puzzle_runner.flows import calendar, fetching
 from puzzle_runner.inputs import cached, cases, guesses
 from puzzle_runner.inputs.cached import Account
-from puzzle_runner.sites.aoc import ids as calendar
+from puzzle_runner.sites.aoc import site as aoc
 
 from tests.clock import Clock
 from tests.conftest import Workspace, until
@@ -77,12 +77,12 @@ def test_two_fetches_at_once_make_one_input_request(
 
 def test_those_who_wait_for_a_page_make_no_request(site: Site, account: Account) -> None:
     """It came while they waited, so it is new enough for all of them; later it is asked for again."""
-    visit = aoc.visit(None, "")
+    visit = fetching.visit(aoc.SITE, None, "")
     site.replies[DAY] = Reply(body=day(), hold=0.1)
     site.replies["/2021"] = Reply(body='<a aria-label="Day 2, one star" class="calendar-day2"></a>', hold=0.1)
     for address, ask in (
-        (DAY, lambda _: aoc.fetch(visit, ID, True)),
-        ("/2021", lambda _: aoc_year.stars(visit, 2021)),
+        (DAY, lambda _: fetching.fetch(visit, ID, True)),
+        ("/2021", lambda _: calendar.stars(visit, 2021)),
     ):
         with ThreadPoolExecutor(5) as five:
             answers = list(five.map(ask, range(5)))
@@ -130,7 +130,7 @@ def test_what_is_no_input_and_no_page_is_never_kept(
     """Each ends in a sentence and an exit code, and leaves nothing in the cache."""
     site.replies[path] = reply
     with pytest.raises(PuzzlesError) as error:
-        aoc.fetch(aoc.visit(None, ""), ID, refresh=False)
+        fetching.fetch(fetching.visit(aoc.SITE, None, ""), ID, refresh=False)
     assert code == error.value.exit
     assert sentence in str(error.value)
     kept = [name for name in cached_files() if "page" in name or "anonymous" in name or path != DAY]
@@ -173,10 +173,10 @@ def test_waiting_for_a_day(
     site: Site, account: Account, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """--wait counts down to the unlocking, at midnight UTC-5, and then goes on."""
-    assert "2021-12-03T05:00:00+00:00" == aoc.unlocks(ID).isoformat()
+    assert "2021-12-03T05:00:00+00:00" == aoc.SITE.unlocks(ID).isoformat()
     soon = guesses.now() + timedelta(hours=1)
     clock = Clock(monkeypatch, guesses.now())
-    monkeypatch.setattr(aoc, "unlocks", lambda _: soon)
+    monkeypatch.setattr(aoc.AdventOfCode, "unlocks", lambda *_: soon)
     fetch.count_down(ID)
     assert soon + timedelta(seconds=1) == clock.now
     assert "waiting" in capfd.readouterr().err
@@ -254,7 +254,7 @@ def test_days_need_not_be_in_the_workspace(
     days: str,
 ) -> None:
     """A range, and what is said of a day, mean what the site has."""
-    monkeypatch.setattr(calendar, "now", lambda: datetime(2021, 12, 3))
+    monkeypatch.setattr(aoc, "now", lambda: datetime(2021, 12, 3))
     fetched = workspace.run("fetch", selector, "--json").document["fetched"]
     assert [f"aoc2021d{day}" for day in days] == [row["puzzle"] for row in fetched]
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from puzzle_runner.catalog import workspace as workspaces
 from puzzle_runner.inputs.cached import Account
-from puzzle_runner.sites.aoc import ids as aoc
+from puzzle_runner.sites.aoc import site as aoc
 
 from tests.conftest import Workspace
 from tests.stand_in import LOGIN, Reply, Site, day

@@ -8,6 +8,7 @@ from puzzle_runner.commands import person
 from puzzle_runner.flows import accounts
 from puzzle_runner.inputs import cached, writing
 from puzzle_runner.inputs.cached import Account
+from puzzle_runner.sites.site import identify
 
 from tests.conftest import Workspace, answered, terminal
 from tests.stand_in import INPUT, SESSION, Site, day
@@ -101,7 +102,7 @@ def test_a_session_is_typed_unseen(workspace: Workspace, site: Site) -> None:
     os.close(theirs)
     shown = answered(ours, [SESSION], ": ")
     assert (0, False) == (process.wait(10), SESSION in shown)
-    assert SESSION == accounts.login().session
+    assert SESSION == accounts.login(identify("aoc2021d3")[0]).session
 
 
 def test_on_a_terminal_a_statement_is_laid_out(workspace: Workspace, site: Site, account: Account) -> None:

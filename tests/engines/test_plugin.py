@@ -39,7 +39,7 @@ def plugin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def test_the_name_of_a_plugin_moves_no_cursor(plugin: Path, workspace: Workspace) -> None:
     """Whoever wrote the package has chosen it; neither run nor list shows it as it came."""
     (plugin / "theirs-1.dist-info" / "entry_points.txt").write_text(
-        f"{plugins.GROUP}\n\x1b[2J = theirs:solve\n"
+        "[adventofcode.user]\n\x1b[2J = theirs:solve\n"
     )
     workspace.puzzle("aoc2021d3", "def part1(text): return 1\n", CASES)
     for command in (("run", "aoc2021d3", "--solution", "all"), ("list",)):
@@ -72,5 +72,7 @@ def test_other_kinds_have_no_such_solutions(workspace: Workspace) -> None:
 
 def test_a_plugin_is_found_without_being_imported(plugin: Path) -> None:
     """Its file is found by its name; what is not there is left out."""
-    assert [("somebody", "theirs:solve", plugin / "theirs" / "__init__.py")] == [*plugins.installed()]
+    assert [("somebody", "theirs:solve", plugin / "theirs" / "__init__.py")] == [
+        *plugins.installed("adventofcode.user")
+    ]
     assert "theirs" not in sys.modules

@@ -6,12 +6,20 @@ from pathlib import Path
 import pytest
 from puzzle_runner.errors import NotLoggedIn, UsageError
 from puzzle_runner.flows import accounts
-from puzzle_runner.inputs import cached
+from puzzle_runner.inputs import cached, writing
+from puzzle_runner.sites import site as sites
+from puzzle_runner.sites.aoc.site import SITE as AOC
 
 from tests.conftest import Workspace
+from tests.sites.quest import SITE as QUEST
 from tests.stand_in import SESSION, USER, Reply, Site
 
 OTHER = "ffff" + SESSION[4:]
+
+
+def sources() -> list[tuple[str, str | None]]:
+    """Return the labels of the known accounts, and where their sessions are."""
+    return [(known.label, known.source) for known in accounts.listed()]
 
 
 @pytest.mark.parametrize(
@@ -167,33 +175,33 @@ def test_sessions_are_found_in_order(home: Path, monkeypatch: pytest.MonkeyPatch
     """The environment, stored accounts, then the files of other tools."""
     sources = []
     (home / ".adventofcode.session").write_text("d\n")
-    sources.append(accounts.login().session)
+    sources.append(accounts.login(AOC).session)
     (home / ".config" / "adventofcode.session").write_text("c\n")
-    sources.append(accounts.login().session)
+    sources.append(accounts.login(AOC).session)
     (home / ".config" / "aocd" / "token").write_text("b <- my token\n")
-    sources.append(accounts.login().session)
-    accounts.store("default", "a", "aoc", "1")
-    sources.append(accounts.login().session)
+    sources.append(accounts.login(AOC).session)
+    accounts.store(AOC, "default", "a", "1")
+    sources.append(accounts.login(AOC).session)
     monkeypatch.setenv("AOC_SESSION", "session=e")
-    sources.append(accounts.login().session)
+    sources.append(accounts.login(AOC).session)
     assert ["d", "c", "b", "a", "e"] == sources
 
 
 def test_a_login_by_its_label(monkeypatch: pytest.MonkeyPatch) -> None:
     """The environment is account `default`; another label is a stored account's."""
-    accounts.store("work", "a", "aoc", "1")
-    assert "a" == accounts.login().session
+    accounts.store(AOC, "work", "a", "1")
+    assert "a" == accounts.login(AOC).session
     monkeypatch.setenv("AOC_SESSION", "e")
-    assert ("e", "e", "a") == tuple(accounts.login(label).session for label in (None, "default", "work"))
+    assert ("e", "e", "a") == tuple(accounts.login(AOC, label).session for label in (None, "default", "work"))
     with pytest.raises(NotLoggedIn, match=r'no account "home".*work'):
-        accounts.login("home")
+        accounts.login(AOC, "home")
 
 
 def test_nobody_is_logged_in() -> None:
     """The sentence says how to."""
-    assert not accounts.may_log_in()
+    assert not accounts.may_log_in(AOC)
     with pytest.raises(NotLoggedIn, match="puzzles account add"):
-        accounts.login()
+        accounts.login(AOC)
 
 
 def test_a_login_does_not_show_its_session() -> None:
@@ -204,7 +212,7 @@ def test_a_login_does_not_show_its_session() -> None:
 
 def test_a_broken_file_is_not_quoted(workspace: Workspace) -> None:
     """What cannot be read is named, not shown."""
-    accounts.store("default", SESSION, "aoc", "1")
+    accounts.store(AOC, "default", SESSION, "1")
     accounts.path().write_text(f"session = {SESSION}\n=")
     ended = workspace.run("account", "list")
     assert (4, False) == (ended.code, SESSION in ended.err + ended.out)
@@ -212,7 +220,7 @@ def test_a_broken_file_is_not_quoted(workspace: Workspace) -> None:
 
 def test_a_stored_account_that_is_no_table(workspace: Workspace) -> None:
     """One sentence names it."""
-    accounts.store("default", SESSION, "aoc", "1")
+    accounts.store(AOC, "default", SESSION, "1")
     accounts.path().write_text(f'work = "{SESSION}"\n')
     ended = workspace.run("account", "list")
     assert (4, False) == (ended.code, SESSION in ended.err + ended.out)
@@ -239,41 +247,63 @@ def test_a_keyring_is_used_where_there_is_one(monkeypatch: pytest.MonkeyPatch) -
     """The file then says that the session is there; one that fails leaves it to the file."""
     keyring = Keyring()
     monkeypatch.setitem(sys.modules, "keyring", keyring)
-    assert "the system's keyring" == accounts.store("work", SESSION, "aoc", "1")
-    assert (SESSION, False) == (accounts.login().session, SESSION in accounts.path().read_text())
+    assert "the system's keyring" == accounts.store(AOC, "work", SESSION, "1")
+    assert (SESSION, False) == (accounts.login(AOC).session, SESSION in accounts.path().read_text())
     assert ["the system's keyring"] == [listed.source for listed in accounts.listed()]
-    accounts.remove("work")
+    accounts.remove(AOC, "work")
     assert {} == keyring.kept
     monkeypatch.delattr(Keyring, "set_password")
-    assert str(accounts.path()) == accounts.store("work", SESSION, "aoc", "1")
-    assert SESSION == accounts.login().session
+    assert str(accounts.path()) == accounts.store(AOC, "work", SESSION, "1")
+    assert SESSION == accounts.login(AOC).session
+
+
+def test_two_sites_have_a_label_each_in_the_keyring(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second has its site in its name; to remove one leaves the other."""
+    keyring = Keyring()
+    monkeypatch.setitem(sys.modules, "keyring", keyring)
+    monkeypatch.setattr(sites, "installed", lambda: {"quest": QUEST})
+    accounts.store(AOC, "work", SESSION, "1")
+    accounts.store(QUEST, "work", OTHER, "2")
+    assert ["work", "work@quest"] == [name for _, name in keyring.kept]
+    assert [SESSION, OTHER] == [accounts.login(site, "work").session for site in (AOC, QUEST)]
+    assert [["work"], ["work"]] == [accounts.stored(site) for site in (AOC, QUEST)]
+    accounts.remove(AOC, "work")
+    assert (OTHER, []) == (accounts.login(QUEST).session, accounts.stored(AOC))
+    accounts.store(AOC, "work", SESSION, "1")
+    assert (SESSION, OTHER) == (accounts.login(AOC).session, accounts.login(QUEST).session)
+
+
+def test_the_id_of_a_user_is_no_path() -> None:
+    """Whatever a site tells, the account's folder lies where those of all accounts are."""
+    account = writing.claim("quest", "../../x y", "work", "hash")
+    assert ("quest--x-y", "accounts") == (account.folder.name, account.folder.parent.name)
 
 
 def test_listing_looks_no_session_up(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A keyring asks its owner for a password; the first place of each label counts."""
     (home / ".adventofcode.session").write_text("a\n")
     monkeypatch.setitem(sys.modules, "keyring", keyring := Keyring())
-    accounts.store("work", SESSION, "aoc", "1")
+    accounts.store(AOC, "work", SESSION, "1")
     keyring.kept.clear()
     elsewhere = str(home / ".adventofcode.session")
-    assert [("work", "the system's keyring", None), ("default", elsewhere, None)] == accounts.listed()
-    assert ("default", elsewhere) == accounts.login()[::2]
+    assert [("work", "the system's keyring"), ("default", elsewhere)] == sources()
+    assert ("default", elsewhere) == accounts.login(AOC)[::2]
     monkeypatch.setenv("AOC_SESSION", "e")
-    assert [("default", "AOC_SESSION", None), ("work", "the system's keyring", None)] == accounts.listed()
+    assert [("default", "AOC_SESSION"), ("work", "the system's keyring")] == sources()
 
 
 def test_a_session_that_is_no_longer_in_the_keyring(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whether it was dropped or the keyring is not installed any more, the sentence says what to do."""
     keyring = Keyring()
     monkeypatch.setitem(sys.modules, "keyring", keyring)
-    accounts.store("work", SESSION, "aoc", "1")
+    accounts.store(AOC, "work", SESSION, "1")
     keyring.kept.clear()
     with pytest.raises(NotLoggedIn, match="puzzles account add work"):
-        accounts.login("work")
+        accounts.login(AOC, "work")
     with monkeypatch.context() as without_desktop:
         without_desktop.delattr(Keyring, "get_password")
         with pytest.raises(NotLoggedIn, match=r"does not open here \(AttributeError\)\. Set AOC_SESSION"):
-            accounts.login("work")
+            accounts.login(AOC, "work")
     monkeypatch.setitem(sys.modules, "keyring", None)
     with pytest.raises(NotLoggedIn, match=r"puzzle-runner\[keyring\]"):
-        accounts.login("work")
+        accounts.login(AOC, "work")

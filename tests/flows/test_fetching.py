@@ -1,133 +1,86 @@
-"""What every site offers, and how it is found."""
+"""What every site gets from the flows without saying anything: a way to be found, and the guards."""
 
-import inspect
 import subprocess
 import sys
 from collections.abc import Iterator
 from textwrap import dedent
-from types import ModuleType
 
 import pytest
 from puzzle_runner.errors import UsageError
-from puzzle_runner.flows import fetching as site
-from puzzle_runner.flows.fetching import Site
-from puzzle_runner.sites.site import KINDS
+from puzzle_runner.flows import fetching
+from puzzle_runner.sites import site as sites
+from puzzle_runner.sites.site import Site
+from puzzle_runner.sites.values import Page
 
+from tests import stand_in
 from tests.conftest import Ended, Workspace
-
-FUNCTIONS = sorted(name for name in vars(Site) if not name.startswith("_"))
-WITH_SITE = sorted(name for name, kind in KINDS.items() if kind.SITE)
-
-
-@pytest.mark.parametrize("kind", WITH_SITE)
-def test_a_site_fulfils_the_protocol(kind: str) -> None:
-    """Each kind with an address has a module with the functions and constants of the Protocol."""
-    module = site.find({"aoc": "aoc2021d3", "euler": "euler8"}[kind])
-    assert f"puzzle_runner.flows.{kind}" == module.__name__
-    assert [] == [name for name in Site.__annotations__ if not hasattr(module, name)]
-    for name in FUNCTIONS:
-        expected = inspect.signature(getattr(Site, name)).parameters
-        parameters = inspect.signature(getattr(module, name)).parameters
-        assert [*expected.values()][1:] == [*parameters.values()], name
-
-
-def test_the_protocol_is_that_of_the_design() -> None:
-    """What is compared above is not empty."""
-    assert {"fetch", "statement", "unlocks", "submit"} < {*FUNCTIONS}
-    assert ["aoc", "euler"] == WITH_SITE
+from tests.stand_in import Reply, serve
 
 
 @pytest.mark.parametrize("id", ["srm465", "mine"])
-def test_a_kind_without_a_site(id: str) -> None:
+def test_a_puzzle_without_a_site(id: str) -> None:
     """There is nothing to find, and nothing to wait for."""
     with pytest.raises(UsageError, match="there is no site to get it from"):
-        site.find(id)
-    assert site.unlocks(id) is None
+        fetching.find(id)
+    assert sites.identify(id)[0].unlocks(id) is None
 
 
-def test_finding_a_site_loads_no_other() -> None:
-    """A command imports the module of the site that it needs, and no HTTP before a request."""
+def test_finding_a_site_loads_no_other_and_no_http() -> None:
+    """A command imports the module of the site that it needs, and what asks before a request only."""
     source = """
         import sys
-        from puzzle_runner.flows import fetching as site
-        site.find("euler8")
-        print(*sorted({"puzzle_runner.flows.aoc", "puzzle_runner.flows.euler", "requests"} & {*sys.modules}))
+        from puzzle_runner.flows import fetching
+        fetching.find("euler8")
+        asked = {"puzzle_runner.sites.aoc.site", "puzzle_runner.sites.euler.site", "requests"}
+        print(*sorted(asked & {*sys.modules}))
     """
     ended = subprocess.run([sys.executable, "-c", dedent(source)], capture_output=True, text=True)
-    assert ("puzzle_runner.flows.euler\n", "") == (ended.stdout, ended.stderr)
+    assert ("puzzle_runner.sites.euler.site\n", "") == (ended.stdout, ended.stderr)
 
 
-KIND = """
-NAME = "harbour"
-SITE = "https://harbour.example"
-PERSONAL = False
+class Harbour(Site):
+    """A site without a login, where a person enters the answers; the last part asks no question."""
 
-def parse(text):
-    return text if text.startswith("harbour") else None
+    NAME = "harbour"
+    TITLE = "The harbour"
+    ADDRESS = "https://harbour.example"
+    PARTS = 3
+    BY_HAND = True
 
-def group(id):
-    return NAME
+    def parse(self, text: str) -> str | None:
+        return text if text.startswith("harbour") else None
 
-def url(id):
-    return f"{SITE}/{id}"
-"""
-SITE = """
-from puzzle_runner.inputs import cached, guesses
-from puzzle_runner.flows import submission
-from puzzle_runner.flows.http import Client
-from puzzle_runner.flows.fetching import Fetched, Statement, Visit, always_unlocked
+    def url(self, id: str) -> str:
+        return f"{self.ADDRESS}/{id}"
 
-PARTS = (1, 2, 3)
-BY_HAND = True
+    def read_page(self, id: str, html: str, input: str | None = None) -> Page:
+        return Page("Cranes")
 
-unlocks = always_unlocked
-implausible = guesses.implausible
-submit = submission.by_hand
-
-def visit(account, contact):
-    return Visit(Client("http://127.0.0.1:9", contact), cached.shared_account())
-
-def fetch(visit, id, refresh):
-    return Fetched(id, "Cranes", ("page of " + visit.client.host,), visit.label)
-
-def statement(id, account):
-    return Statement("Cranes", "# Cranes")
-
-def fixed_answer(id, part):
-    return "go" if part == 3 else None
-"""
-
-
-def module(name: str, source: str) -> ModuleType:
-    made = ModuleType(name)
-    exec(dedent(source), made.__dict__)
-    return made
+    def fixed_answer(self, id: str, part: int) -> str | None:
+        return "go" if part == 3 else None
 
 
 @pytest.fixture
-def harbour(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Add a kind with a site: a module in the catalog, and one here."""
-    site_module = module("puzzle_runner.flows.harbour", SITE)
-    monkeypatch.setitem(sys.modules, site_module.__name__, site_module)
-    kinds = dict(KINDS)
-    KINDS.clear()
-    # Before `local`, which takes every text.
-    KINDS.update({"harbour": module("harbour", KIND)} | kinds)
-    yield
-    KINDS.clear()
-    KINDS.update(kinds)
+def harbour(monkeypatch: pytest.MonkeyPatch) -> Iterator[stand_in.Site]:
+    """Return a server of that site, which is as good as installed."""
+    monkeypatch.setattr(sites, "installed", lambda: {"harbour": Harbour()})
+    sites.identify.cache_clear()
+    with serve(stand_in.Site()) as served:
+        served.replies["/harbour1"] = Reply(body="<h1>Cranes</h1>")
+        monkeypatch.setenv("PUZZLES_HARBOUR_URL", served.address)
+        yield served
+    sites.identify.cache_clear()
 
 
 @pytest.mark.usefixtures("harbour")
-def test_a_new_site_is_one_module(workspace: Workspace) -> None:
-    """No command knows the site by name, and each can use it."""
-    workspace.puzzle("harbour1", "def part1(): return 4\ndef part2(): return 4\n")
-    fetched = "Cranes: page of 127.0.0.1"
-    assert (0, f"harbour1  {fetched}\n", "") == workspace.run("fetch", "--wait")
+def test_a_site_says_little(workspace: Workspace) -> None:
+    """What it does not say is usual: everybody's page, no input, a statement as Markdown."""
+    assert (0, "harbour1  Cranes: page\n", "") == workspace.run("fetch", "harbour1", "--wait")
     assert (0, "# Cranes\n", "") == workspace.run("show", "harbour1")
-    path = workspace.root / "puzzles" / "harbour2.py"
-    assert (0, f"harbour2  {fetched}\n{path}\n", "") == workspace.run("new", "harbour2")
-    assert path.read_text().startswith('"""Cranes\n\nhttps://harbour.example/harbour2')
+    ended = workspace.run("fetch", "harbour2")
+    assert (5, True) == (ended.code, "has no page for harbour2 (404)" in ended.err)
+    ended = workspace.run("account", "add", "--site", "harbour")
+    assert (2, True) == (ended.code, 'no site "harbour" with accounts. There is: aoc.' in ended.err)
 
 
 @pytest.mark.usefixtures("harbour")

@@ -12,6 +12,7 @@ from puzzle_runner.errors import UsageError
 from puzzle_runner.flows import standings
 from puzzle_runner.inputs import cached
 from puzzle_runner.inputs.cached import Account
+from puzzle_runner.sites.aoc.site import SITE
 
 from tests.conftest import Workspace
 from tests.sites.aoc.test_board import START, member
@@ -163,7 +164,7 @@ def test_a_network_that_comes_back(workspace: Workspace, site: Site, account: Ac
 def test_what_names_no_leaderboard(text: str) -> None:
     """It is a number, a code or an address of one."""
     with pytest.raises(UsageError, match="is no leaderboard"):
-        standings.link(text)
+        standings.link(SITE, text)
 
 
 @pytest.mark.parametrize(
@@ -180,7 +181,7 @@ def test_what_names_no_leaderboard(text: str) -> None:
 )
 def test_what_names_a_leaderboard(text: str, link: tuple[str, int | None, str | None]) -> None:
     """Number, join code, and addresses as they are copied."""
-    assert link == tuple(standings.link(text))
+    assert link == tuple(standings.link(SITE, text))
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What replies mean, and what they tell about other answers."""
+"""What replies tell about other answers."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -6,10 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from puzzle_runner.inputs import guesses
-from puzzle_runner.replies import Bounds, Guess, Reply, Status
+from puzzle_runner.replies import Bounds, Guess, Status
 from puzzle_runner.text import waiting
-
-from tests.stand_in import RIGHT, wrong
 
 NOON = datetime(2021, 12, 3, 12, tzinfo=UTC)
 
@@ -18,68 +16,10 @@ def guess(answer: str, *hints: str, part: int = 1, status: Status = Status.WRONG
     return Guess(part, answer, NOON, status, hints, wait)
 
 
-@pytest.mark.parametrize("hours", ["99999999999999", "9" * 5000, "25"])
-def test_an_absurd_wait_is_a_day(hours: str) -> None:
-    """A page that is damaged does not keep anybody from trying for years."""
-    left = guesses.read_reply(f"You gave an answer too recently. You have {hours}h 1s left to wait.")
-    please = guesses.read_reply(wrong(wait=f"{hours} hours"))
-    assert (Status.WAIT, 86400) == (left.status, left.wait)
-    assert (Status.WRONG, 86400) == (please.status, please.wait)
-
-
 def test_a_guess_of_the_future_is_waited_for_as_one_of_now() -> None:
     """The clock was set back, or somebody wrote the last moment there is."""
     last = guess("1", wait=60)._replace(sent=datetime.max.replace(tzinfo=UTC))
     assert timedelta(seconds=60) == guesses.cooldown([last], NOON)
-
-
-@pytest.mark.parametrize(
-    ("reply", "text"),
-    [
-        (Reply(Status.RIGHT), RIGHT),
-        (
-            Reply(Status.RIGHT),
-            "Congratulations!  You've finished every puzzle in Advent of Code 2021!",
-        ),
-        (Reply(Status.WRONG, (), 60), wrong()),
-        (Reply(Status.WRONG, ("too high",), 60), wrong("too high")),
-        (Reply(Status.WRONG, ("too low",), 300), wrong("too low", "5 minutes")),
-        (Reply(Status.WRONG, ("too low",), 600), wrong("too low", "10 minutes")),
-        (
-            Reply(Status.WRONG, ("too low", "the right answer for someone else"), 60),
-            wrong("too low") + " Curiously, it's the right answer for someone else; you might be unlucky.",
-        ),
-        (
-            Reply(Status.WAIT, (), 210),
-            "You gave an answer too recently; you have to wait after submitting an answer before trying "
-            "again.  You have 3m 30s left to wait. [Return to Day 3]",
-        ),
-        (
-            Reply(Status.WAIT, (), 30),
-            "You gave an answer too recently.  You have 30s left to wait.",
-        ),
-        (Reply(Status.WAIT, (), 60), "You gave an answer too recently; come back later."),
-        (
-            Reply(Status.LEVEL),
-            "You don't seem to be solving the right level.  Did you already complete it?",
-        ),
-        (
-            Reply(Status.LOGGED_OUT),
-            "To play, please identify yourself via one of these services: [Log In]",
-        ),
-        (Reply(Status.UNCLEAR), "The lighthouse is closed."),
-        (Reply(Status.NOTHING, (), 60), ""),
-    ],
-)
-def test_a_reply_is_understood(reply: Reply, text: str) -> None:
-    """Each sentence of the site has its meaning, also where two of them are combined."""
-    assert reply == guesses.read_reply(text)
-
-
-@given(st.text())
-def test_any_reply_is_read(text: str) -> None:
-    """Whatever comes, the reading ends in one of the meanings."""
-    assert guesses.read_reply(text).status in Status
 
 
 def test_bounds_are_the_tightest_of_a_part() -> None:

@@ -5,13 +5,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from puzzle_runner import settings
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.engines import engine as engines
 from puzzle_runner.errors import NoSuchPuzzle, UsageError
 from puzzle_runner.inputs import cached, cases
 from puzzle_runner.model import MAIN, Case, Puzzle
-from puzzle_runner.sites.site import KINDS, group_of, identify
+from puzzle_runner.sites.site import address, group_of, identify, sites
 from puzzle_runner.text import natural
 
 # How many of the puzzles that match a text a message names.
@@ -103,8 +102,8 @@ def puzzle_id(workspace: Workspace, text: str | None) -> str:
     """
     files = paths(workspace)
     text = edited_last(workspace) if text is None else _spelled_out(text, files)
-    kind, id = identify(text)
-    if kind.SITE:
+    site, id = identify(text)
+    if site.ADDRESS:
         return id
     fitting = [*select(list(files), [text], workspace.root)]
     if len(fitting) > 1:
@@ -120,20 +119,20 @@ def stem(workspace: Workspace, id: str) -> str | None:
 
 
 def page(workspace: Workspace, text: str) -> str:
-    """Return the URL of a puzzle's page: its module's link, else the kind's; an empty text without either.
+    """Return the URL of a puzzle's page: its module's link, else the site's; an empty text without either.
 
-    A page of the kind's site is at the address that the settings name.
+    A page of the site is at the address that the settings name.
     """
     files = paths(workspace)
     if stem := find(list(files), text):
-        kind, _ = identify(stem)
+        site, _ = identify(stem)
         url = read(workspace, stem, files[stem]).url
     else:
-        kind, id = identify(puzzle_id(workspace, text))
-        url = kind.url(id)
-    if not kind.SITE or not url.startswith(f"{kind.SITE}/"):
+        site, id = identify(puzzle_id(workspace, text))
+        url = site.url(id)
+    if not site.ADDRESS or not url.startswith(f"{site.ADDRESS}/"):
         return url
-    return settings.site(f"PUZZLES_{kind.NAME.upper()}_URL", kind.SITE) + url.removeprefix(kind.SITE)
+    return address(site) + url.removeprefix(site.ADDRESS)
 
 
 def all_cases(workspace: Workspace, stem: str, account: str | None = None) -> tuple[Case, ...]:
@@ -198,7 +197,7 @@ def _canonical(text: str) -> str:
 def _group(selector: str) -> Callable[[str], bool]:
     """Return a function that tells whether a stem belongs to a kind, a year, a range or a glob."""
     text = selector.lower()
-    if text in KINDS:
+    if text in sites():
         return lambda stem: identify(stem)[0].NAME == text
     if any(sign in text for sign in "*?["):
         from fnmatch import fnmatchcase

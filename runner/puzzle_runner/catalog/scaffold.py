@@ -11,7 +11,7 @@ from puzzle_runner.engines import patterns
 from puzzle_runner.engines.foreign import layout as layouts
 from puzzle_runner.engines.foreign.layout import Layout
 from puzzle_runner.errors import UsageError, reason
-from puzzle_runner.sites.site import identify
+from puzzle_runner.sites.site import Site, identify, sites
 from puzzle_runner.storage import atomic, toml
 
 TEMPLATE = '''"""$title
@@ -27,17 +27,6 @@ def part1(text: str) -> int | str | None:
 def part2(text: str) -> int | str | None:
     """What part 2 asks, in a line."""
 '''
-# For a site whose problems have one part.
-ONE_PART = '''"""$title
-
-$url
-"""
-
-
-def solve($input) -> int | str | None:
-    """What it asks, in a line."""
-'''
-TEMPLATES = {"euler": ONE_PART}
 TEMPLATE_FILE = "puzzles/_template.py"
 _TEST = '''"""Every stored answer is what the solutions return."""
 
@@ -58,17 +47,7 @@ def test_every_stored_answer_is_right() -> None:
     )
     assert ended.returncode == 0, ended.stdout + ended.stderr
 '''
-_IGNORED = """\
-__pycache__/
-.venv/
-.pytest_cache/
-# An input of Advent of Code is personal, and so is a session: "puzzles fetch" keeps both elsewhere.
-inputs/aoc*/main.txt
-*.session
-accounts.toml
-"""
 FILES = {
-    ".gitignore": _IGNORED,
     TEMPLATE_FILE: TEMPLATE,
     "inputs/.gitkeep": "",
     "tests/test_puzzles.py": _TEST,
@@ -78,10 +57,29 @@ _SETTINGS = {"timeout": 60, "template": TEMPLATE_FILE}
 
 def make_workspace(folder: Path) -> list[str]:
     """Make the files of a workspace that a folder lacks; return the names of the new ones."""
-    new = [name for name, text in FILES.items() if atomic.create(folder / name, text.encode())]
+    texts = {".gitignore": _ignored()} | FILES
+    new = [name for name, text in texts.items() if atomic.create(folder / name, text.encode())]
     if _add_settings(folder / "pyproject.toml"):
         new.append("pyproject.toml")
     return new
+
+
+def _ignored() -> str:
+    """Return the patterns of what git is to ignore: what is made by running, and what is personal."""
+    personal = [site for site in sites().values() if site.PERSONAL]
+    return "\n".join(
+        [
+            "__pycache__/",
+            ".venv/",
+            ".pytest_cache/",
+            f"# An input of {' or '.join(site.TITLE for site in personal)} is personal, and so is a session: "
+            '"puzzles fetch" keeps both elsewhere.',
+            *(f"inputs/{site.NAME}*/main.txt" for site in personal),
+            "*.session",
+            "accounts.toml",
+            "",
+        ]
+    )
 
 
 def _add_settings(path: Path) -> bool:
@@ -113,13 +111,13 @@ def add_layout(path: Path, layout: Layout) -> None:
 
 
 def write_module(workspace: Workspace, id: str, title: str, *, takes_input: bool) -> Path:
-    """Write a new module from the template for its kind. Raises UsageError if there is one already."""
+    """Write a new module from the template for its site. Raises UsageError if there is one already."""
     path = _place(workspace, id)
-    kind, _ = identify(id)
-    url = kind.url(id)
+    site, _ = identify(id)
+    url = site.url(id)
     parameter = "text: str" if takes_input else ""
     fields = {"id": id, "title": _in_docstring(title or id), "url": url, "input": parameter}
-    text = Template(_template(workspace, kind.NAME)).safe_substitute(fields)
+    text = Template(_template(workspace, site)).safe_substitute(fields)
     if not url:
         # Remove the empty lines around the missing link.
         text = text.replace('\n\n\n"""', '\n"""', 1)
@@ -146,18 +144,18 @@ def _in_docstring(title: str) -> str:
     return title.replace("\\", "\\\\").replace('"""', "'''").removesuffix('"')
 
 
-def _template(workspace: Workspace, kind: str) -> str:
-    """Return the template of a workspace for a kind: `_template_euler.py`, else `_template.py`, else ours.
+def _template(workspace: Workspace, site: Site) -> str:
+    """Return the template of a workspace for a site: `_template_euler.py`, else `_template.py`, else its own.
 
-    Where the latter is as `init` has made it, ours for the kind goes before it.
+    Where the latter is as `init` has made it, the site's own goes before it.
     """
-    ours = TEMPLATES.get(kind, TEMPLATE)
+    ours = site.TEMPLATE or TEMPLATE
     if not workspace.settings.template:
         return ours
     path = workspace.root / workspace.settings.template
-    of_kind = path.with_name(f"{path.stem}_{kind}{path.suffix}")
-    if of_kind.is_file():
-        return _read_template(of_kind)
+    of_site = path.with_name(f"{path.stem}_{site.NAME}{path.suffix}")
+    if of_site.is_file():
+        return _read_template(of_site)
     text = _read_template(path)
     return ours if text == TEMPLATE else text
 

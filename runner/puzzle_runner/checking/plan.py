@@ -258,12 +258,12 @@ def _no_input(workspace: Workspace, puzzle: Puzzle, account: str | None) -> str:
 
     kind, id = identify(puzzle.id)
     file = workspace.inputs(puzzle.id) / cases.FILE
-    if kind.PERSONAL and not (cached.accounts() or accounts.may_log_in()):
-        remedy = 'you are not logged in. Run "puzzles account add", or give a file with --input.'
+    if kind.PERSONAL and not (cached.accounts() or accounts.may_log_in(kind)):
+        remedy = f'you are not logged in. Run "{accounts.adding(kind)}", or give a file with --input.'
     elif kind.PERSONAL:
         chosen = f"{id}{accounts.option(account)}"
         remedy = f'it is not fetched yet. Run "puzzles fetch {chosen}", or give a file with --input.'
-    elif kind.SITE:
+    elif kind.ADDRESS:
         remedy = f'run "puzzles fetch {id}", write {file}, or give a file with --input.'
     else:
         remedy = f"write {file}, or give a file with --input."

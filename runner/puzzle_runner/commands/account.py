@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, NamedTuple
 
 import typer
@@ -10,15 +10,15 @@ import typer
 from puzzle_runner import digest
 from puzzle_runner.catalog import workspace
 from puzzle_runner.commands import contact
-from puzzle_runner.commands.options import Words
+from puzzle_runner.commands.options import SiteName, Words
 from puzzle_runner.errors import Exit, NotLoggedIn, UsageError
-from puzzle_runner.flows import accounts
-from puzzle_runner.flows import aoc as site
-from puzzle_runner.flows.accounts import Listed
+from puzzle_runner.flows import accounts, fetching
+from puzzle_runner.flows.accounts import Known
 from puzzle_runner.inputs import writing
+from puzzle_runner.inputs.cached import Account
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import LiveReport, Report, shown, single
-from puzzle_runner.sites.aoc import ids as aoc
+from puzzle_runner.sites.site import Site, chosen
 from puzzle_runner.text import columns
 
 Label = Annotated[
@@ -31,6 +31,7 @@ Label = Annotated[
 class Checked(NamedTuple):
     """An account whose session was checked: the user's id, or the error if the session is dead."""
 
+    site: Site
     label: str
     user: str | None
     error: NotLoggedIn | None = None
@@ -50,47 +51,53 @@ def register(program: typer.Typer) -> None:
     program.add_typer(group, name="account")
 
 
-def add(label: Label = accounts.DEFAULT) -> Report:
-    """Log in with the session cookie of Advent of Code, asked for or read from stdin."""
+def add(label: Label = accounts.DEFAULT, site: SiteName = None) -> Report:
+    """Log in with the session cookie of a site, asked for or read from stdin."""
+    at = chosen(site, "accounts")
     if not label.isprintable() or label != label.strip() or not label or "@" in label:
         raise UsageError(f'"{label}" is no label for an account: use a word such as "work".')
-    who_asks = contact.of(workspace.find())
-    session = accounts.clean(_read_session())
-    user = site.user(site.client(who_asks, session), label)
-    account = writing.claim(aoc.NAME, user, label, digest.text(session))
-    source = accounts.store(label, session, aoc.NAME, user)
-    if os.environ.get(accounts.VARIABLE):
-        terminal.warn(f"{accounts.VARIABLE} is set and comes first: unset it to use what is stored.")
+    who_asks, cookie = contact.of(workspace.find()), at.cookie()
+    session = accounts.clean(_read_session(at), cookie.name)
+    user = fetching.user(at, fetching.client(at, who_asks, session), label)
+    account = writing.claim(at.NAME, user, label, digest.text(session))
+    source = accounts.store(at, label, session, user)
+    if os.environ.get(cookie.variable):
+        terminal.warn(f"{cookie.variable} is set and comes first: unset it to use what is stored.")
     return single(
-        {"label": account.label, "site": aoc.NAME, "id": user, "session_from": source},
-        f'Account "{account.label}" is user {user} of Advent of Code; its session is in {source}.',
+        {"label": account.label, "site": at.NAME, "id": user, "session_from": source},
+        f'Account "{account.label}" is user {user} of {at.TITLE}; its session is in {source}.',
     )
 
 
-def _read_session() -> str:
+def _read_session(site: Site) -> str:
     """Return the session, typed without echo at a terminal, else from stdin."""
     if not sys.stdin.isatty():
         return sys.stdin.readline()
     from getpass import getpass
 
-    terminal.warn(f'Log in at {aoc.SITE}; copy the cookie "session" in the browser.')
+    terminal.warn(f'Log in at {site.ADDRESS}; copy the cookie "{site.cookie().name}" in the browser.')
     try:
         return getpass("Session (it is not shown): ")
     except EOFError:
         return ""
 
 
-def list_() -> Report:
+def _known(site: str | None) -> list[Known]:
+    """Return the accounts at a site, or at all."""
+    at = chosen(site, "accounts")
+    return [known for known in accounts.listed() if site is None or known.site is at]
+
+
+def list_(site: SiteName = None) -> Report:
     """Show labels, user ids and whether the sessions were alive when last used. Asks no site."""
-    listed = accounts.listed()
-    return Report({"accounts": [_entry(account) for account in listed]}, _listed_lines(listed))
+    known = _known(site)
+    return Report({"accounts": [_entry(*each) for each in known]}, _lines(known))
 
 
-def _entry(listed: Listed) -> dict[str, Any]:
-    label, source, account = listed
+def _entry(site: Site, label: str, source: str | None, account: Account | None) -> dict[str, Any]:
     return {
         "label": label,
-        "site": account.site if account else aoc.NAME,
+        "site": site.NAME,
         "id": account.user if account else None,
         "alive": account.alive and source is not None if account else None,
         "checked": account.checked if account else None,
@@ -98,79 +105,64 @@ def _entry(listed: Listed) -> dict[str, Any]:
     }
 
 
-def _listed_lines(listed: Iterable[Listed]) -> list[str]:
-    rows = [_cells(account) for account in listed]
+def _lines(known: Sequence[Known]) -> list[str]:
+    rows = []
+    for site, label, source, account in known:
+        user = f"{site.NAME} user {account.user}" if account else site.NAME
+        state = "alive" if account and account.alive else "dead"
+        when = f"{state} on {account.checked}" if account and account.checked else state
+        if not source:
+            rows.append((label, user, "no session, cached data only", ""))
+        else:
+            rows.append((label, user, when if account else "not checked yet", f"from {source}"))
     return columns(rows) if rows else ['There is no account yet. Run "puzzles account add".']
 
 
-def _cells(listed: Listed) -> tuple[str, str, str, str]:
-    label, source, account = listed
-    user = f"{account.site} user {account.user}" if account else aoc.NAME
-    if not source:
-        return label, user, "no session, cached data only", ""
-    return label, user, _state(listed), f"from {source}"
-
-
-def _state(listed: Listed) -> str:
-    """Return whether the session was alive when it was last used, and the date."""
-    account = listed.account
-    if not account:
-        return "not checked yet"
-    state = "alive" if account.alive else "dead"
-    return f"{state} on {account.checked}" if account.checked else state
-
-
-def check() -> LiveReport[Checked]:
+def check(site: SiteName = None) -> LiveReport[Checked]:
     """Ask the site whether each session is alive."""
-    labels = [listed.label for listed in accounts.listed() if listed.source]
-    if not labels:
+    known = [each for each in _known(site) if each.source]
+    if not known:
         # Raises the error that says how to log in.
-        accounts.login()
+        accounts.login(chosen(site, "accounts"))
     return LiveReport(
-        _check_all(labels, contact.of(workspace.find())),
+        _check_all(known, contact.of(workspace.find())),
         lines=_checked_lines,
-        document=lambda checked: {"accounts": [_checked_entry(account) for account in checked]},
+        document=lambda checked: {"accounts": [_checked_entry(*each) for each in checked]},
         exit_code=lambda checked: max((row.error.exit for row in checked if row.error), default=Exit.RIGHT),
     )
 
 
-def _check_all(labels: Iterable[str], who_asks: str) -> Iterator[Checked]:
-    for label in labels:
+def _check_all(known: Sequence[Known], who_asks: str) -> Iterator[Checked]:
+    for site, label, _, _ in known:
+        login = None
         try:
-            yield Checked(label, site.identify(accounts.login(label), who_asks).user)
+            login = accounts.login(site, label)
+            yield Checked(site, label, fetching.claim(site, login, who_asks).user)
         except NotLoggedIn as error:
-            _mark_dead(label)
-            yield Checked(label, None, error)
+            if login and (account := accounts.owner(site, digest.text(login.session))):
+                writing.mark(account, alive=False)
+            yield Checked(site, label, None, error)
 
 
 def _checked_lines(checked: Checked) -> list[str]:
-    if checked.error:
-        return [f"{checked.label}: dead. {checked.error}"]
-    return [f"{checked.label}: alive, user {checked.user}"]
+    at = "" if checked.site is accounts.default_site() else f" at {checked.site.TITLE}"
+    state = f"dead. {checked.error}" if checked.error else f"alive, user {checked.user}"
+    return [f"{checked.label}{at}: {state}"]
 
 
-def _checked_entry(checked: Checked) -> dict[str, Any]:
+def _checked_entry(site: Site, label: str, user: str | None, error: NotLoggedIn | None) -> dict[str, Any]:
     return {
-        "label": checked.label,
-        "id": checked.user,
-        "alive": checked.error is None,
-        "message": str(checked.error or ""),
+        "label": label,
+        "site": site.NAME,
+        "id": user,
+        "alive": error is None,
+        "message": str(error or ""),
     }
 
 
-def _mark_dead(label: str) -> None:
-    """Store that the session of an account is dead, if it was ever alive."""
-    try:
-        account = site.owner(accounts.login(label).session)
-    except NotLoggedIn:
-        return
-    if account:
-        writing.mark(account, alive=False)
-
-
-def remove(label: Annotated[Label, Words.STORED_LABEL] = accounts.DEFAULT) -> Report:
+def remove(label: Annotated[Label, Words.STORED_LABEL] = accounts.DEFAULT, site: SiteName = None) -> Report:
     """Forget a session. What was fetched with it stays."""
-    accounts.remove(label)
+    accounts.remove(chosen(site, "accounts"), label)
     return single(
         {"label": label, "removed": True},
         f'The session of account "{label}" is forgotten. Its inputs and answers stay in the cache.',

@@ -108,7 +108,7 @@ def _place(
         return case.path.with_name(cases.FILE), case.name
     if name or not personal:
         return case_folder(workspace, id) / cases.FILE, name or MAIN
-    if owner := cached.account(account):
+    if owner := cached.account(account, identify(id)[0].NAME):
         return cached.inputs(owner.folder, id) / cases.FILE, MAIN
     raise InputMissing(
         f'An answer of {id} is an account\'s, and there is none: run "puzzles account add" and '

@@ -98,7 +98,7 @@ def _save(workspace: Workspace, id: str, chosen: Case) -> None:
         raise UsageError(f'The case "{chosen.name}" is no example: an input stays outside of the workspace.')
     workspace.check_writable(workspace.root)
     path = case_changes.save(chosen, case_folder(workspace, id))
-    site = identify(id)[0].SITE
+    site = identify(id)[0].ADDRESS
     terminal.warn(f"{path} holds the text of {site}. Ask its authors before you publish it.")
 
 

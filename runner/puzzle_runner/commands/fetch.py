@@ -1,29 +1,35 @@
 """`puzzles fetch`: input, examples and statement into the cache."""
 
+import json
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from puzzle_runner.catalog import aliases, lookup, ranges, workspace
+from puzzle_runner import settings
+from puzzle_runner.catalog import aliases, lookup, workspace
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.commands import contact, countdown
 from puzzle_runner.commands.options import Account, Selectors, Words
 from puzzle_runner.errors import Exit, InputMissing, NotLoggedIn, UsageError
-from puzzle_runner.flows import fetching as site
-from puzzle_runner.flows.fetching import Fetched, Fetcher
+from puzzle_runner.flows.fetching import Fetched, Fetcher, unlocked
 from puzzle_runner.inputs import guesses
-from puzzle_runner.inputs.batch import Batch
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import LiveReport, shown
+from puzzle_runner.sites import ranges
 from puzzle_runner.sites.site import identify
+from puzzle_runner.storage import atomic
 from puzzle_runner.text import printable
 
 Refresh = Annotated[
     bool, typer.Option("--refresh", help="Get the page again, and an input that was damaged here.")
 ]
 Wait = Annotated[bool, typer.Option("--wait", help="Wait until it unlocks.")]
+# Seconds: pages change, so that what was got longer ago is asked for again.
+LASTING = 6 * 3600
 
 ORDER = 70
 READS_SESSION = True
@@ -46,6 +52,42 @@ def fetch(
     ids = targets(where, selectors or [], locked=wait)
     rows = fetch_all(fetcher, ids, refresh, wait)
     return LiveReport(rows, lines=fetched_lines, document=_document, exit_code=_exit_code)
+
+
+class Batch:
+    """The puzzles of one fetch, for an account. `done` are those that it got before an interruption."""
+
+    def __init__(self, ids: Sequence[str], account: str | None, refresh: bool) -> None:
+        self.ids = ids
+        self.name = [*sorted(ids), account or "", str(refresh)]
+        self.done = self._kept()
+
+    def add(self, id: str) -> None:
+        """Note that a puzzle was fetched."""
+        self.done.append(id)
+        if len(self.ids) > 1:
+            note = {"fetch": self.name, "done": self.done, "at": time.time()}
+            atomic.write(_path(), json.dumps(note).encode())
+
+    def end(self) -> None:
+        """Note that all were fetched."""
+        if len(self.ids) > 1:
+            _path().unlink(missing_ok=True)
+
+    def _kept(self) -> list[str]:
+        """Return what the last fetch has got, if it was the same one, and was interrupted lately."""
+        try:
+            note: Any = json.loads(_path().read_bytes())
+            if note["fetch"] == self.name and time.time() - note["at"] < LASTING:
+                return [str(id) for id in note["done"]]
+        except (OSError, ValueError, TypeError, LookupError):
+            # There is none, or it is damaged.
+            pass
+        return []
+
+
+def _path() -> Path:
+    return settings.data_folder() / "fetching.json"
 
 
 def fetch_all(
@@ -109,19 +151,18 @@ def _targets(workspace: Workspace, selectors: Sequence[str], locked: bool) -> It
 
 def _unlocked(text: str, ids: Sequence[str]) -> list[str]:
     """Return the ids that are unlocked. Raises InputMissing if none is."""
-    now = guesses.now()
-    unlocked = [id for id in ids if (site.unlocks(id) or now) <= now]
-    if not unlocked:
+    there = unlocked(identify(ids[0])[0], ids)
+    if not there:
         raise InputMissing(f"Nothing of {text} is unlocked yet.")
-    if len(unlocked) < len(ids):
-        terminal.warn(f"{len(ids) - len(unlocked)} of the {len(ids)} puzzles of {text} are not unlocked yet.")
-    return unlocked
+    if len(there) < len(ids):
+        terminal.warn(f"{len(ids) - len(there)} of the {len(ids)} puzzles of {text} are not unlocked yet.")
+    return there
 
 
 def _with_site(stems: Iterable[str]) -> Iterator[str]:
     for stem in stems:
-        kind, id = identify(stem)
-        if kind.SITE:
+        site, id = identify(stem)
+        if site.ADDRESS:
             yield id
 
 
@@ -154,7 +195,7 @@ def _exit_code(rows: Iterable[Fetched | InputMissing]) -> Exit:
 
 def count_down(id: str) -> None:
     """Wait until a puzzle unlocks; on a terminal, show how long that still is."""
-    opening = site.unlocks(id)
+    opening = identify(id)[0].unlocks(id)
     if opening is None or opening <= guesses.now():
         return
     # One second more, as the site's clock may be behind.

@@ -7,7 +7,7 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 
-from puzzle_runner.catalog import aliases, lookup, ranges, scaffold, workspace
+from puzzle_runner.catalog import aliases, lookup, scaffold, workspace
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.commands import contact, editor
 from puzzle_runner.commands.fetch import Wait, count_down, fetched_document, fetched_lines
@@ -18,6 +18,7 @@ from puzzle_runner.flows.fetching import Fetched, Fetcher
 from puzzle_runner.inputs import cached
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import LiveReport, shown
+from puzzle_runner.sites import ranges
 from puzzle_runner.sites.site import identify
 from puzzle_runner.text import printable
 
@@ -64,7 +65,7 @@ def new(ids: Ids, wait: Wait = False, edit: Edit = False, account: Account = Non
     wanted = [*dict.fromkeys(id for text in ids for id in _ids(aliases.spelled_out(text, paths)))]
     for id in wanted:
         _check_name(id, paths)
-    asks = any(identify(id)[0].SITE for id in wanted)
+    asks = any(identify(id)[0].ADDRESS for id in wanted)
     fetcher = Fetcher(account, contact.of(where) if asks else "")
     steps = (step for id in wanted for step in _steps(where, id, fetcher, wait, edit))
     return LiveReport(steps, lines=_lines, document=_document, exit_code=_exit_code)
@@ -84,7 +85,7 @@ def _ids(text: str) -> list[str]:
 def _check_name(id: str, paths: Mapping[str, Path]) -> None:
     """Raise UsageError for a puzzle that has a module and no site, of which nothing can be missing."""
     stem = lookup.find(list(paths), id)
-    if stem and not identify(id)[0].SITE:
+    if stem and not identify(id)[0].ADDRESS:
         raise UsageError(f"{paths[stem]} is there already, and is never overwritten.")
 
 
@@ -119,13 +120,13 @@ def _fetched(fetcher: Fetcher, id: str) -> Fetched | None:
 
     Raises NoPage or NoSuchPuzzle for a puzzle that the site does not have.
     """
-    kind, _ = identify(id)
-    if not kind.SITE:
+    site, _ = identify(id)
+    if not site.ADDRESS:
         return None
     try:
-        if kind.PERSONAL and not accounts.may_log_in():
+        if site.PERSONAL and not accounts.may_log_in(site):
             terminal.warn(
-                'There is no input yet, as you are not logged in: run "puzzles account add", then '
+                f'There is no input yet, as you are not logged in: run "{accounts.adding(site)}", then '
                 f'"puzzles fetch {id}".'
             )
             return fetcher.fetch_public(id)

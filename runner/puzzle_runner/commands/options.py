@@ -16,7 +16,7 @@ from puzzle_runner.settings import Settings
 Words = Enum(
     "Words",
     "ID SITE_ID SELECTOR SITE_SELECTOR STATEMENT MEASURED PART SOLUTION CASE ID_OR_CASE BASELINE SAVED LABEL"
-    " STORED_LABEL YEAR FILE",
+    " STORED_LABEL SITE YEAR FILE",
 )
 Selectors = Annotated[
     list[str] | None,
@@ -73,6 +73,11 @@ Case = Annotated[
 ]
 Account = Annotated[
     str | None, typer.Option(metavar="LABEL", help="The account. Default: the default account."), Words.LABEL
+]
+SiteName = Annotated[
+    str | None,
+    typer.Option("--site", metavar="SITE", help="The site, by the word its ids begin with. Default: aoc."),
+    Words.SITE,
 ]
 Timeout = Annotated[float | None, typer.Option(metavar="S", help="The seconds that one call may take.")]
 Untrusted = Annotated[

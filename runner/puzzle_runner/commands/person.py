@@ -10,8 +10,7 @@ import typer
 
 from puzzle_runner.commands import asking
 from puzzle_runner.errors import Refused
-from puzzle_runner.flows.fetching import Attempt
-from puzzle_runner.flows.submission import FailingExample
+from puzzle_runner.flows.submission import Attempt, FailingExample
 from puzzle_runner.output import terminal
 from puzzle_runner.text import printable
 

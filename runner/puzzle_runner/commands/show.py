@@ -9,7 +9,7 @@ from puzzle_runner.catalog.lookup import case_folder
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.commands.options import Account, OrLast, Words
 from puzzle_runner.errors import InputMissing
-from puzzle_runner.flows import fetching as site
+from puzzle_runner.flows import fetching
 from puzzle_runner.inputs import cached, cases
 from puzzle_runner.model import MAIN
 from puzzle_runner.output import case_details as output
@@ -37,9 +37,9 @@ def show(
     id = lookup.puzzle_id(where, id)
     if examples:
         return _examples(where, id)
-    if not identify(id)[0].SITE:
+    if not identify(id)[0].ADDRESS:
         raise InputMissing(f"{id} has no statement here: it has no site to get one from.")
-    statement = site.find(id).statement(id, account)
+    statement = fetching.statement(id, account)
     document = {"puzzle": id, "title": statement.title, "markdown": statement.markdown}
     return single(document, *terminal.markdown(statement.markdown))
 

@@ -1,4 +1,4 @@
-"""`puzzles standings`: a private leaderboard of Advent of Code, with times."""
+"""`puzzles standings`: a private leaderboard of a site, with times."""
 
 from collections.abc import Callable, Sequence
 from enum import StrEnum
@@ -8,17 +8,19 @@ import typer
 
 from puzzle_runner.catalog import workspace
 from puzzle_runner.commands import contact
-from puzzle_runner.commands.calendar import check_year
-from puzzle_runner.commands.options import Account, Words
+from puzzle_runner.commands.options import Account, SiteName, Words
 from puzzle_runner.errors import UsageError
 from puzzle_runner.flows import standings as boards
-from puzzle_runner.flows.aoc import visit
-from puzzle_runner.flows.standings import Link, Standings
+from puzzle_runner.flows.calendar import check_year
+from puzzle_runner.flows.fetching import visit
+from puzzle_runner.flows.standings import Standings
 from puzzle_runner.output import standings as output
 from puzzle_runner.output import terminal
 from puzzle_runner.output.exporters.json import to_json
 from puzzle_runner.output.render import Report, shown
 from puzzle_runner.output.standings import View
+from puzzle_runner.sites.site import Site, chosen
+from puzzle_runner.sites.values import Link
 
 
 class By(StrEnum):
@@ -82,11 +84,13 @@ def standings(
     day: Day = None,
     by: ByOption = By.SCORE,
     account: Account = None,
+    site: SiteName = None,
     format: FormatOption = Format.TABLE,
 ) -> Report:
     """Show a private leaderboard with the time to each star, asked for at most every 15 minutes."""
-    link = boards.link(board) if board is not None else None
-    known = _get(link, check_year(year or (link and link.year)), view_key, account)
+    at = chosen(site, "leaderboards")
+    link = boards.link(at, board) if board is not None else None
+    known = _get(at, link, check_year(at, year or (link and link.year)), view_key, account)
     if known.problem:
         terminal.warn(known.problem)
     if day and day > known.board.days:
@@ -95,12 +99,12 @@ def standings(
     return Report(output.document(view), WRITERS[format](view))
 
 
-def _get(link: Link | None, year: int, key: str | None, account: str | None) -> Standings:
+def _get(site: Site, link: Link | None, year: int, key: str | None, account: str | None) -> Standings:
     """Return the leaderboard by its link, else as the account sees it."""
     if (key := key or (link and link.key)) and not link:
         raise UsageError("A view key belongs to a leaderboard: name its number too, or paste the whole link.")
     who_asks = contact.of(workspace.find())
     if link and key:
-        return boards.by_key(who_asks, year, link.number, key)
-    seen = visit(account, who_asks)
+        return boards.by_key(site, who_asks, year, link.number, key)
+    seen = visit(site, account, who_asks)
     return boards.by_session(seen, year, link.number if link else seen.account.user)

@@ -14,15 +14,13 @@ from puzzle_runner.commands import contact, countdown, person
 from puzzle_runner.commands.fetch import fetched_lines
 from puzzle_runner.commands.options import Account, OrLast, Part, Timeout, Words
 from puzzle_runner.errors import Exit, PuzzlesError
-from puzzle_runner.flows import accounts, submission
-from puzzle_runner.flows import fetching as site
-from puzzle_runner.flows.fetching import Attempt, Fetched, Sent, Site, Visit
-from puzzle_runner.flows.submission import Order
+from puzzle_runner.flows import accounts, fetching, submission
+from puzzle_runner.flows.fetching import Fetched, Visit
+from puzzle_runner.flows.submission import Attempt, Order, Submitted
 from puzzle_runner.inputs import guesses
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import LiveReport, shown
 from puzzle_runner.replies import Reply, Status
-from puzzle_runner.sites.site import identify
 from puzzle_runner.storage import atomic
 from puzzle_runner.text import printable, waiting
 
@@ -53,7 +51,7 @@ class Done(NamedTuple):
 
     attempt: Attempt
     by_hand: bool
-    sent: Sent
+    sent: Submitted
 
 
 class Next(NamedTuple):
@@ -89,19 +87,20 @@ def submit(
     where = workspace.find()
     id = lookup.puzzle_id(where, id)
     limits = where.settings.limits(timeout)
-    puzzle_site = site.find(id, "to send an answer to")
+    site = fetching.find(id, "to send an answer to")
     # Where a person enters the answer, nothing is sent.
-    visit = puzzle_site.visit(account, "" if puzzle_site.BY_HAND else contact.of(where))
+    visit = fetching.visit(site, account, "" if site.BY_HAND else contact.of(where))
     overrule = person.warn_of_example if despite_examples else partial(person.ask_about_example, id)
-    order = Order(part, answer, person.letters, overrule, wait)
-    steps = _steps(puzzle_site, visit, solver(where, id, limits), order, yes)
+    order = Order(lookup.case_folder(where, id), part, answer, person.letters, overrule, wait)
+    steps = _steps(visit, solver(where, id, limits), order, yes)
     return LiveReport(steps, lines=_lines, document=_document, exit_code=_exit_code)
 
 
-def _steps(site: Site, visit: Visit, solver: Solver, order: Order, yes: bool) -> Iterator[Step]:
+def _steps(visit: Visit, solver: Solver, order: Order, yes: bool) -> Iterator[Step]:
     """Yield what will be sent, unless a person was asked about it; the result; the part that it opens."""
+    site = visit.site
     with atomic.locked(f"submit-{visit.account.folder.name}-{solver.id}"):
-        attempt = submission.prepare(site, visit, solver, order)
+        attempt = submission.prepare(visit, solver, order)
         if site.BY_HAND:
             yield ToSend(attempt, by_hand=True, copied=person.copy(attempt.answer))
         elif doubt := guesses.doubtful(attempt.answer):
@@ -112,14 +111,14 @@ def _steps(site: Site, visit: Visit, solver: Solver, order: Order, yes: bool) ->
             person.confirm(attempt)
         if not site.BY_HAND:
             _wait_out(attempt)
-        sent = site.submit(attempt, lambda: person.was_right(_url(attempt)))
+        sent = submission.submit(attempt, lambda: person.was_right(_url(attempt)))
         if sent.reply and (sentence := _unjudged(attempt, sent.reply)):
             terminal.warn(sentence)
         if sent.unstored:
             terminal.warn(f"puzzles: {sent.unstored}")
         yield Done(attempt, site.BY_HAND, sent)
-    if not site.BY_HAND and attempt.part < site.PARTS[-1] and _is_right(sent):
-        yield from _next_part(site, attempt)
+    if not site.BY_HAND and attempt.part < site.PARTS and _is_right(sent):
+        yield from _next_part(attempt)
 
 
 def _wait_out(attempt: Attempt) -> None:
@@ -129,15 +128,15 @@ def _wait_out(attempt: Attempt) -> None:
         countdown.wait(guesses.now() + left, f"{pause} in", f"{pause} in {waiting(left)}.")
 
 
-def _is_right(sent: Sent) -> bool:
+def _is_right(sent: Submitted) -> bool:
     return sent.reply is not None and sent.reply.status is Status.RIGHT
 
 
-def _next_part(site: Site, attempt: Attempt) -> Iterator[Next]:
+def _next_part(attempt: Attempt) -> Iterator[Next]:
     """Fetch the page once more, for the part that the answer has opened. A failure costs no result."""
     try:
-        fetched = site.fetch(attempt.visit, attempt.id, refresh=False)
-        parts = site.statement(attempt.id, attempt.visit.label).parts
+        fetched = fetching.fetch(attempt.visit, attempt.id, refresh=False)
+        parts = fetching.statement(attempt.id, attempt.visit.label).parts
     except PuzzlesError as error:
         terminal.warn(f"puzzles: {error}")
         return
@@ -172,7 +171,7 @@ def _option(attempt: Attempt) -> str:
 
 
 def _url(attempt: Attempt) -> str:
-    return identify(attempt.id)[0].url(attempt.id)
+    return attempt.visit.site.url(attempt.id)
 
 
 def _lines(step: Step) -> list[str]:
@@ -200,7 +199,7 @@ def _lines_by_hand(attempt: Attempt, reply: Reply | None) -> list[str]:
     return [f'Tell how it went: if it was right, "{command}".']
 
 
-def _lines_sent(attempt: Attempt, sent: Sent) -> list[str]:
+def _lines_sent(attempt: Attempt, sent: Submitted) -> list[str]:
     answer, reply = printable(attempt.answer), sent.reply
     if reply and reply.status is Status.RIGHT:
         return [f"✓ right: {answer} is the answer of part {attempt.part} of {attempt.id}."]

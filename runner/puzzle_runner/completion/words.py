@@ -14,8 +14,7 @@ from puzzle_runner.completion.line import COMMAND, OPTION, Line
 from puzzle_runner.errors import PuzzlesError
 from puzzle_runner.inputs import cached
 from puzzle_runner.model import Puzzle, Solution
-from puzzle_runner.sites.aoc import ids as aoc
-from puzzle_runner.sites.site import identify
+from puzzle_runner.sites.site import chosen, identify, sites
 from puzzle_runner.text import case_label, count, natural, printable
 
 if TYPE_CHECKING:
@@ -66,7 +65,7 @@ def _paths() -> dict[str, Path]:
 
 
 def _paths_at_sites() -> dict[str, Path]:
-    return {stem: path for stem, path in _paths().items() if identify(stem)[0].SITE}
+    return {stem: path for stem, path in _paths().items() if identify(stem)[0].ADDRESS}
 
 
 def _ids(paths: Mapping[str, Path | None]) -> Iterator[Word]:
@@ -88,7 +87,7 @@ def _statements(_: Line) -> Iterator[Word]:
     for owner in (*cached.accounts(), cached.shared_account()):
         stems = (page.stem for page in cached.page(owner.folder, "*").parent.glob("*.html"))
         for stem in sorted(stems, key=natural):
-            if identify(stem)[0].SITE:
+            if identify(stem)[0].ADDRESS:
                 yield Word(stem, module=paths.get(stem))
 
 
@@ -153,14 +152,15 @@ def _recorded(look_up: "Callable[[RecordStore], list[str]]") -> list[str]:
 def _labels(_: Line) -> Iterator[Word]:
     from puzzle_runner.flows import accounts
 
-    for label, source, account in accounts.listed():
-        yield Word(label, f"user {account.user} of {account.site}" if account else f"from {source}")
+    for site, label, source, account in accounts.listed():
+        yield Word(label, f"user {account.user} of {site.NAME}" if account else f"from {source}")
 
 
 def _stored_labels(_: Line) -> Iterator[Word]:
     from puzzle_runner.flows import accounts
 
-    return (Word(label, f"from {accounts.path()}") for label in accounts.stored())
+    stored = (label for site in sites().values() if site.PERSONAL for label in accounts.stored(site))
+    return (Word(label, f"from {accounts.path()}") for label in stored)
 
 
 def _title(path: Path) -> str:
@@ -190,5 +190,6 @@ KINDS: dict[str, Callable[[Line], Iterable[Word]]] = {
     "SAVED": _saved,
     "LABEL": _labels,
     "STORED_LABEL": _stored_labels,
-    "YEAR": lambda line: (Word(str(year)) for year in range(aoc.FIRST_YEAR, aoc.latest() + 1)),
+    "YEAR": lambda _: (Word(str(year)) for year in chosen(None, "a calendar").years()),
+    "SITE": lambda _: (Word(site.NAME, site.TITLE) for site in sites().values() if site.PERSONAL),
 }

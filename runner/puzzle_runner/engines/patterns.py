@@ -7,6 +7,7 @@ from string import Formatter
 from typing import NamedTuple
 
 from puzzle_runner.errors import UsageError
+from puzzle_runner.sites.site import id_of, identify
 
 _ANY = r"[^/]+?"
 _WORDS = {"one": 1, "two": 2, "three": 3, "first": 1, "second": 2, "third": 3}
@@ -23,10 +24,6 @@ FIELDS = {
 }
 
 
-# The ids that paths tell.
-_DAY, _NUMBER = re.compile(r"aoc(\d{4})d(\d+)"), re.compile(r"euler(\d+)")
-
-
 class Place(NamedTuple):
     """The year, day, number and part in a path; 0 for those that it does not tell."""
 
@@ -39,9 +36,7 @@ class Place(NamedTuple):
     @property
     def id(self) -> str:
         """The id of the puzzle; empty if the path says too little, or there is no such day."""
-        if self.number:
-            return f"euler{self.number}"
-        return f"aoc{self.year}d{self.day}" if self.year and self.day else ""
+        return id_of(year=self.year, day=self.day, number=self.number)
 
 
 @cache
@@ -92,11 +87,10 @@ def match(pattern: str, path: str, year: int = 0) -> Place | None:
 
 def path_of(pattern: str, id: str) -> str:
     """Return the path that a pattern has for an id; an empty text if it needs to know more, as a title."""
-    values: dict[str, object] = {}
-    if day := _DAY.fullmatch(id):
-        values = {"year": int(day[1]), "yy": day[1][2:], "day": int(day[2])}
-    elif number := _NUMBER.fullmatch(id):
-        values = {"number": int(number[1])}
+    site, id = identify(id)
+    values: dict[str, object] = {**site.fields(id)}
+    if "year" in values:
+        values["yy"] = str(values["year"])[2:]
     fields = {name for _, name, _, _ in Formatter().parse(pattern) if name}
     if not values or not fields <= {*values} or not fields & {"day", "number"}:
         return ""

@@ -1,27 +1,22 @@
-"""Installed packages that solve Advent of Code, with the entry point group `adventofcode.user`.
+"""Installed packages that solve the puzzles of a site, which names the group of their entry points.
 
 https://github.com/wimglenn/advent-of-code-data has the protocol: `f(year=, day=, data=)` returns both
-answers. Their metadata is read as text: to import `importlib.metadata` takes longer than most puzzles.
+answers.
 """
 
-import os
-import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import NamedTuple
 
-from puzzle_runner import files
 from puzzle_runner.engines.engine import Repository
 from puzzle_runner.engines.foreign.engine import ForeignEngine
 from puzzle_runner.engines.foreign.layout import Adapter
 from puzzle_runner.model import Puzzle, Solution
-from puzzle_runner.sites.aoc import ids as aoc
+from puzzle_runner.sites.installed import entries
 from puzzle_runner.sites.site import identify
 from puzzle_runner.text import printable
-
-GROUP = "[adventofcode.user]"
 
 
 class Plugin(NamedTuple):
@@ -43,15 +38,16 @@ class PluginEngine(ForeignEngine):
 
     def discover(self, repository: Repository, id: str, path: Path, puzzle: Puzzle | None) -> Puzzle | None:
         """Return a puzzle with a solution of each part from each plugin."""
-        kind, canonical = identify(id)
-        if not puzzle or puzzle.error or kind.NAME != aoc.NAME:
+        site, canonical = identify(id)
+        if not puzzle or puzzle.error or not site.SOLVERS:
             return puzzle
+        date = site.fields(canonical)
         own = {solution.name for solution in puzzle.solutions}
         more = [
-            _solution(plugin, part, *aoc.date(canonical))
-            for plugin in installed()
+            _solution(plugin, part, date["year"], date["day"])
+            for plugin in installed(site.SOLVERS)
             if plugin.name not in own
-            for part in (1, 2)
+            for part in range(1, site.PARTS + 1)
         ]
         ordered = sorted([*puzzle.solutions, *more], key=lambda solution: solution.part)
         return puzzle._replace(solutions=tuple(ordered)) if more else puzzle
@@ -71,37 +67,14 @@ def _solution(plugin: Plugin, part: int, year: int, day: int) -> Solution:
 
 
 @cache
-def installed() -> tuple[Plugin, ...]:
-    """Return the plugins in the environment, by name."""
+def installed(group: str) -> tuple[Plugin, ...]:
+    """Return the plugins of a group in the environment, by name."""
     plugins: dict[str, Plugin] = {}
-    for name, function in _entries():
+    for name, function in entries(group):
         module, _, attribute = function.partition(":")
         if attribute and (path := _file(module)):
-            plugins[name] = Plugin(name, function, path)
+            plugins[name] = Plugin(printable(name), function, path)
     return tuple(sorted(plugins.values()))
-
-
-def _entries() -> Iterator[tuple[str, str]]:
-    """Yield the names and the functions in the metadata of all packages."""
-    for folder in dict.fromkeys(sys.path):
-        try:
-            names = sorted(os.listdir(folder or "."))
-        except OSError:
-            continue
-        for name in names:
-            if not name.endswith((".dist-info", ".egg-info")):
-                continue
-            try:
-                lines = files.text(Path(folder, name, "entry_points.txt"), files.TABLES).splitlines()
-            except OSError:
-                continue
-            section = ""
-            for line in lines:
-                if line.startswith("["):
-                    section = line.strip()
-                elif section == GROUP and "=" in line:
-                    entry, _, function = line.partition("=")
-                    yield printable(entry.strip()), function.partition("[")[0].strip()
 
 
 def _file(module: str) -> Path | None:

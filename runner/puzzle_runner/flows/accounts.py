@@ -1,9 +1,10 @@
-"""Logins: finding a session, and storing one that is added. A session is never shown."""
+"""Logins at the sites: finding a session, and storing one that is added. A session is never shown."""
 
 import os
 import shlex
 import stat
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,14 +13,12 @@ from puzzle_runner import digest, files, settings
 from puzzle_runner.errors import NotLoggedIn, Unreadable, UsageError
 from puzzle_runner.inputs import cached
 from puzzle_runner.inputs.cached import Account
+from puzzle_runner.sites.site import Site, chosen, sites
 from puzzle_runner.storage import toml
 
 DEFAULT = "default"
-VARIABLE = "AOC_SESSION"
 SERVICE = "puzzle-runner"
 KEYRING = "the system's keyring"
-# The files of other tools, below the home folder.
-_ELSEWHERE = (".config/aocd/token", ".config/adventofcode.session", ".adventofcode.session")
 
 
 class Login(NamedTuple):
@@ -42,9 +41,10 @@ class Place(NamedTuple):
     session: Callable[[], str]
 
 
-class Listed(NamedTuple):
-    """An account: its label, the source of its session if it has one, its fetched data if it has some."""
+class Known(NamedTuple):
+    """An account: its site, its label, the source of its session and its fetched data, if it has them."""
 
+    site: Site
     label: str
     source: str | None
     account: Account | None
@@ -55,78 +55,109 @@ def path() -> Path:
     return settings.config_folder() / "accounts.toml"
 
 
-def may_log_in() -> bool:
+def default_site() -> Site:
+    """Return the site whose accounts are meant where none is named."""
+    return chosen(None, "accounts")
+
+
+def may_log_in(site: Site) -> bool:
     """Tell whether there may be a session, without opening any file."""
-    return bool(os.environ.get(VARIABLE)) or any(file.is_file() for file in (path(), *_elsewhere()))
+    return bool(os.environ.get(site.cookie().variable)) or any(
+        file.is_file() for file in (path(), *_of_other_tools(site))
+    )
 
 
-def login(label: str | None = None) -> Login:
-    """Return the login of a label; without a label, the default one, else the first.
+def login(site: Site, label: str | None = None) -> Login:
+    """Return the login of a label at a site; without a label, the default one, else the first.
 
-    It comes from `AOC_SESSION`, the stored accounts, or the files of other tools.
+    It comes from the site's variable, the stored accounts, or the files of other tools.
     Raises NotLoggedIn, also if others can read the stored accounts.
     """
+    variable = site.cookie().variable
     labels: dict[str, Place] = {}
-    for place in _places():
-        if place.label == (label or DEFAULT) or (label is None and place.source == VARIABLE):
-            return _login(place)
+    for place in _places(site):
+        if place.label == (label or DEFAULT) or (label is None and place.source == variable):
+            return Login(place.label, place.session(), place.source)
         labels.setdefault(place.label, place)
     if label is None and labels:
-        return _login(next(iter(labels.values())))
+        place = next(iter(labels.values()))
+        return Login(place.label, place.session(), place.source)
     if label and labels:
         raise NotLoggedIn(
             f'There is no account "{label}". There is: {", ".join(labels)}. '
-            f'Add it with "puzzles account add {label}".'
+            f'Add it with "{adding(site, label)}".'
         )
-    raise NotLoggedIn('You are not logged in. Run "puzzles account add", or set AOC_SESSION.')
+    raise NotLoggedIn(f'You are not logged in. Run "{adding(site)}", or set {variable}.')
 
 
-def listed() -> list[Listed]:
-    """Return all accounts, first those with fetched data. No session is looked up.
+def listed() -> list[Known]:
+    """Return all accounts, at each site first those with fetched data. No session is looked up.
 
     Raises NotLoggedIn or Unreadable if the stored accounts cannot be used.
     """
-    fetched = {account.label: account for account in cached.accounts()}
-    sources: dict[str, str] = {}
-    for place in _places():
-        sources.setdefault(place.label, place.source)
-    return [Listed(label, sources.get(label), fetched.get(label)) for label in {**fetched, **sources}]
+    accounts = cached.accounts()
+    found = []
+    for site in sites().values():
+        if not site.PERSONAL:
+            continue
+        fetched = {account.label: account for account in accounts if account.site == site.NAME}
+        sources: dict[str, str] = {}
+        for place in _places(site):
+            sources.setdefault(place.label, place.source)
+        labels = {**fetched, **sources}
+        found += [Known(site, label, sources.get(label), fetched.get(label)) for label in labels]
+    return found
 
 
-def _login(place: Place) -> Login:
-    return Login(place.label, place.session(), place.source)
-
-
-def _places() -> Iterator[Place]:
-    """Yield the places of sessions. The first one for a label counts."""
-    if session := os.environ.get(VARIABLE):
-        yield Place(_owner(session), VARIABLE, partial(clean, session))
-    for label, table in stored().items():
-        yield Place(label, KEYRING if table.get("keyring") else str(path()), partial(_session, label, table))
-    for file in _elsewhere():
+def _places(site: Site) -> Iterator[Place]:
+    """Yield the places of sessions at a site. The first one for a label counts."""
+    cookie = site.cookie()
+    if session := os.environ.get(cookie.variable):
+        yield Place(_owner(site, session), cookie.variable, partial(clean, session, cookie.name))
+    for key, table in _tables().items():
+        if _site_of(table) == site.NAME:
+            source = KEYRING if table.get("keyring") else str(path())
+            yield Place(_label(key, table), source, partial(_session, site, key, table))
+    for file in _of_other_tools(site):
         try:
             words = files.read(file, files.TABLES).decode().split()
         except (OSError, ValueError):
             continue
         if words:
-            yield Place(DEFAULT, str(file), partial(clean, words[0]))
+            yield Place(DEFAULT, str(file), partial(clean, words[0], cookie.name))
 
 
-def _owner(session: str) -> str:
+def _owner(site: Site, session: str) -> str:
     """Return the label of the account that a session is known to belong to, else the default label."""
     try:
-        hashed = digest.text(clean(session))
+        hashed = digest.text(clean(session, site.cookie().name))
     except UsageError:
         return DEFAULT
-    return next((account.label for account in cached.accounts() if hashed in account.sessions), DEFAULT)
+    account = owner(site, hashed)
+    return account.label if account else DEFAULT
 
 
-def renewal(label: str) -> str:
+def owner(site: Site, hashed: str) -> Account | None:
+    """Return the account at a site that a session, given by its hash, belongs to; None if nobody knows."""
+    for account in cached.accounts():
+        if account.site == site.NAME and hashed in account.sessions:
+            return account
+    return None
+
+
+def adding(site: Site, label: str = "") -> str:
+    """Return the command that adds an account at a site."""
+    command = f"puzzles account add {label}".rstrip()
+    return command if site is default_site() else f"{command} --site {site.NAME}"
+
+
+def renewal(site: Site, label: str) -> str:
     """Return what replaces the session of an account, as the end of a sentence: it may be in the variable."""
-    session = os.environ.get(VARIABLE)
-    if session and _owner(session) == label:
-        return f"set {VARIABLE} to it, or unset that variable: it comes before what is stored"
-    return f'run "puzzles account add {label}"'
+    variable = site.cookie().variable
+    session = os.environ.get(variable)
+    if session and _owner(site, session) == label:
+        return f"set {variable} to it, or unset that variable: it comes before what is stored"
+    return f'run "{adding(site, label)}"'
 
 
 def option(label: str | None) -> str:
@@ -134,41 +165,52 @@ def option(label: str | None) -> str:
     return f" --account {shlex.quote(label)}" if label and label != DEFAULT else ""
 
 
-def _elsewhere() -> Iterator[Path]:
+def _of_other_tools(site: Site) -> list[Path]:
     try:
         home = Path.home()
     except RuntimeError:
         # There is no home folder.
-        return iter(())
-    return (home / name for name in _ELSEWHERE)
+        return []
+    return [home / name for name in site.cookie().files]
 
 
-def clean(pasted: str) -> str:
-    """Return a pasted session without `Cookie:`, `session=`, quotes and white space around it.
+def clean(pasted: str, cookie: str = "session") -> str:
+    """Return a pasted session without `Cookie:`, the name of the cookie, quotes and white space around it.
 
     Raises UsageError if it cannot be a session.
     """
     text = pasted.strip().strip("\"'").strip()
-    text = text.removeprefix("Cookie:").strip().removeprefix("session=")
+    text = text.removeprefix("Cookie:").strip().removeprefix(f"{cookie}=")
     text = text.strip().rstrip(";").strip("\"' \t\r\n")
     if not text:
         raise UsageError(
-            'There is no session in this. Copy the value of the cookie "session" from your browser.'
+            f'There is no session in this. Copy the value of the cookie "{cookie}" from your browser.'
         )
     if not text.isascii() or not text.isprintable() or any(sign in text for sign in ' ";,\\'):
         raise UsageError(
-            'This is no session: it has signs that a cookie cannot have. Copy only the value of "session".'
+            f'This is no session: it has signs that a cookie cannot have. Copy only the value of "{cookie}".'
         )
     return text
 
 
-def stored() -> dict[str, dict[str, Any]]:
-    """Return the tables of the stored accounts by label.
+# The file has a table for each account, by its label. Where two sites have the same label, it is `label@site`
+# for the second. Earlier versions knew one site only, and may not have named it.
+
+
+def stored(site: Site) -> list[str]:
+    """Return the labels of the stored accounts at a site. Raises as `login`."""
+    return [_label(key, table) for key, table in _tables().items() if _site_of(table) == site.NAME]
+
+
+def _tables() -> dict[str, dict[str, Any]]:
+    """Return the tables of the stored accounts.
 
     Raises NotLoggedIn if others can read them, or Unreadable.
     """
     file = path()
-    _check_private(file)
+    # Windows has no such modes; there, the folder is the user's own.
+    if os.name == "posix" and file.is_file() and stat.S_IMODE(file.stat().st_mode) & 0o077:
+        raise NotLoggedIn(f"{file} can be read by others, so it is not used. Run: chmod 600 '{file}'")
     tables = toml.read(file, secret=True)
     for label, table in tables.items():
         if not isinstance(table, dict):
@@ -176,81 +218,71 @@ def stored() -> dict[str, dict[str, Any]]:
     return tables
 
 
-def _check_private(file: Path) -> None:
-    """Raise NotLoggedIn for a file that others can read."""
-    # Windows has no such modes; there, the folder is the user's own.
-    if os.name != "posix" or not file.is_file():
-        return
-    if stat.S_IMODE(file.stat().st_mode) & 0o077:
-        raise NotLoggedIn(f"{file} can be read by others, so it is not used. Run: chmod 600 '{file}'")
+def _site_of(table: dict[str, Any]) -> str:
+    return str(table.get("site") or default_site().NAME)
 
 
-def _session(label: str, table: dict[str, Any]) -> str:
-    session = table.get("session")
+def _label(key: str, table: dict[str, Any]) -> str:
+    return key.removesuffix(f"@{_site_of(table)}")
+
+
+def _key(site: Site, label: str) -> str:
+    """Return the key of an account that is stored, or is to be."""
+    tables = _tables()
+    for key, table in tables.items():
+        if (_site_of(table), _label(key, table)) == (site.NAME, label):
+            return key
+    return f"{label}@{site.NAME}" if label in tables else label
+
+
+def _session(site: Site, key: str, table: dict[str, Any]) -> str:
+    label, session = _label(key, table), table.get("session")
     if table.get("keyring"):
-        session = _in_keyring(label)
+        stored = f'The session of account "{label}" is in the keyring'
+        try:
+            import keyring
+
+            session = keyring.get_password(SERVICE, key)
+        except ImportError:
+            raise NotLoggedIn(
+                f'{stored}: pip install "puzzle-runner[keyring]", or run "{adding(site, label)}".'
+            ) from None
+        except Exception as error:
+            # It is locked, or has no backend: over SSH and in cron jobs there is no desktop.
+            raise NotLoggedIn(
+                f"{stored}, which does not open here ({type(error).__name__}). Set {site.cookie().variable}, "
+                f'or store it in a file: run "{adding(site, label)}" here.'
+            ) from None
     if not isinstance(session, str):
-        raise NotLoggedIn(f'The session of account "{label}" is gone. Run "puzzles account add {label}".')
+        raise NotLoggedIn(f'The session of account "{label}" is gone. Run "{adding(site, label)}".')
     return session
 
 
-def _in_keyring(label: str) -> str | None:
-    try:
-        import keyring
-    except ImportError:
-        raise NotLoggedIn(
-            f'The session of account "{label}" is in the keyring: pip install "puzzle-runner[keyring]", '
-            f'or run "puzzles account add {label}".'
-        ) from None
-    try:
-        session: str | None = keyring.get_password(SERVICE, label)
-    except Exception as error:
-        # It is locked, or has no backend: over SSH and in cron jobs there is no desktop.
-        raise NotLoggedIn(
-            f'The session of account "{label}" is in the keyring, which does not open here '
-            f"({type(error).__name__}). Set {VARIABLE}, or store it in a file: run "
-            f'"puzzles account add {label}" here.'
-        ) from None
-    return session
-
-
-def store(label: str, session: str, site: str, user: str) -> str:
+def store(site: Site, label: str, session: str, user: str) -> str:
     """Store a login in the keyring if that works, else in the file. Return the place, for people."""
-    in_keyring = _put_in_keyring(label, session)
-    table: dict[str, Any] = {"site": site, "user": user}
-    table |= {"keyring": True} if in_keyring else {"session": session}
-    stored()
-    toml.change(path(), lambda document: document.update({label: table}), secret=True)
-    return KEYRING if in_keyring else str(path())
+    key = _key(site, label)
+    table: dict[str, Any] = {"site": site.NAME, "user": user, "session": session}
+    # The keyring may not be installed, or locked, or there is no desktop.
+    with suppress(Exception):
+        import keyring
+
+        keyring.set_password(SERVICE, key, session)
+        if keyring.get_password(SERVICE, key) == session:
+            table = {"site": site.NAME, "user": user, "keyring": True}
+    toml.change(path(), lambda document: document.update({key: table}), secret=True)
+    return KEYRING if "keyring" in table else str(path())
 
 
-def remove(label: str) -> None:
+def remove(site: Site, label: str) -> None:
     """Remove a stored login. Raises UsageError if there is none."""
-    tables = stored()
-    if label not in tables:
-        labels = ", ".join(tables) or "none"
+    key, tables = _key(site, label), _tables()
+    if key not in tables:
+        labels = ", ".join(stored(site)) or "none"
         raise UsageError(f'There is no stored account "{label}". Stored: {labels}.')
-    if tables[label].get("keyring"):
-        _drop_from_keyring(label)
-    toml.change(path(), lambda document: document.pop(label, None), secret=True)
+    if tables[key].get("keyring"):
+        # The entry or the keyring may be gone already.
+        with suppress(Exception):
+            import keyring
 
-
-def _put_in_keyring(label: str, session: str) -> bool:
-    try:
-        import keyring
-
-        keyring.set_password(SERVICE, label, session)
-        return bool(keyring.get_password(SERVICE, label) == session)
-    except Exception:
-        # The keyring is not installed, or locked, or there is no desktop.
-        return False
-
-
-def _drop_from_keyring(label: str) -> None:
-    try:
-        import keyring
-
-        keyring.delete_password(SERVICE, label)
-    except Exception:
-        # The entry or the keyring is gone already.
-        pass
+            keyring.delete_password(SERVICE, key)
+    toml.change(path(), lambda document: document.pop(key, None), secret=True)

@@ -1,33 +1,44 @@
-"""What every site offers, and how to find the site of a puzzle.
+"""Getting what a site has of a puzzle, as an account sees it. The site says what is special about it."""
 
-The site of a kind is the module of this folder with the name of the kind, if the `SITE` of the kind is set.
-"""
-
-from collections.abc import Callable
-from datetime import datetime
-from importlib import import_module
+import time
+from collections.abc import Sequence
+from datetime import timedelta
 from pathlib import Path
-from typing import NamedTuple, Protocol, cast
+from typing import NamedTuple
+from urllib.parse import urljoin, urlsplit
 
-from puzzle_runner import files
-from puzzle_runner.errors import InputMissing, UsageError
+from puzzle_runner import digest, files
+from puzzle_runner.errors import (
+    InputMissing,
+    NoPage,
+    NoSuchPuzzle,
+    NotLoggedIn,
+    PuzzlesError,
+    SiteFailed,
+    UsageError,
+)
 from puzzle_runner.flows import accounts
+from puzzle_runner.flows.accounts import Login
 from puzzle_runner.flows.http import Client
-from puzzle_runner.inputs import cached
+from puzzle_runner.inputs import cached, cases, guesses, page_examples, writing
 from puzzle_runner.inputs.cached import Account
-from puzzle_runner.replies import Bounds, Reply
-from puzzle_runner.sites.site import identify
+from puzzle_runner.model import MAIN, PAGE, Case, Expected
+from puzzle_runner.sites.site import Site, address, identify
+from puzzle_runner.sites.values import Page, Response, Statement, Trouble, Wanted
+from puzzle_runner.storage import atomic
+from puzzle_runner.text import count, waiting
 
 
 class Visit(NamedTuple):
-    """A site as an account sees it. The account is `cached.nobody()` if everybody sees the same."""
+    """A site as an account sees it. The account is `cached.shared_account()` if everybody sees the same."""
 
+    site: Site
     client: Client
     account: Account
 
     @property
     def label(self) -> str | None:
-        """The account's label; None if it is nobody."""
+        """The account's label; None if it is nobody's."""
         return self.account.label or None
 
 
@@ -40,121 +51,258 @@ class Fetched(NamedTuple):
     account: str | None = None
 
 
-class Statement(NamedTuple):
-    """What a puzzle asks, as Markdown; `parts` has the text of each part where the page tells them apart."""
-
-    title: str
-    markdown: str
-    parts: tuple[str, ...] = ()
-
-
-class Attempt(NamedTuple):
-    """An answer that is to be sent."""
-
-    visit: Visit
-    id: str
-    part: int
-    answer: str
-
-    @property
-    def folder(self) -> Path:
-        """Where the answers and the guesses of the puzzle are kept."""
-        return cached.inputs(self.visit.account.folder, self.id)
-
-
-class Sent(NamedTuple):
-    """The result of an attempt. `reply` is None if a person enters the answer and does not say how it went.
-
-    `bounds` is what all replies so far say of the right answer. `unstored` says why the reply could not be
-    stored.
-    """
-
-    reply: Reply | None
-    bounds: Bounds
-    unstored: str = ""
-
-
-# Asks whether the answer that a person entered was right; None if they do not say.
-Ask = Callable[[], bool | None]
-
-
-class Site(Protocol):
-    """The functions and constants of a site's module. Only `visit`, `fetch` and `submit` make requests."""
-
-    # The parts that each puzzle has.
-    PARTS: tuple[int, ...]
-    # Whether a person has to enter the answers, as the site refuses programs.
-    BY_HAND: bool
-
-    def visit(self, account: str | None, contact: str) -> Visit:
-        """Return the site as an account sees it; `account` is its label, `contact` goes into each request.
-
-        Raises NotLoggedIn, or SiteFailed.
-        """
-
-    def public_visit(self, contact: str) -> Visit:
-        """Return the site as it is seen without a login, where only what is public can be fetched."""
-
-    def fetch(self, visit: Visit, id: str, refresh: bool) -> Fetched:
-        """Get what the site has of a puzzle and is not cached; with `refresh`, the page again.
-
-        Raises InputMissing if it is not unlocked yet, NoPage or NoSuchPuzzle if the site does not have it,
-        Unreadable if a cached input was damaged, NotLoggedIn, or SiteFailed.
-        """
-
-    def statement(self, id: str, account: str | None) -> Statement:
-        """Return the statement of a puzzle from the cache. Raises InputMissing."""
-
-    def unlocks(self, id: str) -> datetime | None:
-        """Return when a puzzle unlocks; None if it was never locked."""
-
-    def implausible(self, answer: str) -> str:
-        """Return why a text cannot be an answer on this site; an empty text if it can."""
-
-    def fixed_answer(self, id: str, part: int) -> str | None:
-        """Return the answer for a part that asks no question; None for any other part."""
-
-    def submit(self, attempt: Attempt, ask: Ask) -> Sent:
-        """Send an answer, or ask the person who enters it how it went. Store the result.
-
-        Raises NotLoggedIn, or SiteFailed.
-        """
-
-
 def find(id: str, purpose: str = "to get it from") -> Site:
-    """Return the site of a puzzle. Raises UsageError if its kind has none; `purpose` ends the sentence."""
-    kind, _ = identify(id)
-    if not kind.SITE:
+    """Return the site of a puzzle. Raises UsageError if it has none; `purpose` ends the sentence."""
+    site, _ = identify(id)
+    if not site.ADDRESS:
         raise UsageError(f"{id}: there is no site {purpose}.")
-    return cast(Site, import_module(f"puzzle_runner.flows.{kind.NAME}"))
+    return site
 
 
-def unlocks(id: str) -> datetime | None:
-    """Return when a puzzle unlocks; None if it was never locked, or has no site."""
-    return find(id).unlocks(id) if identify(id)[0].SITE else None
+def visit(site: Site, account: str | None, contact: str) -> Visit:
+    """Return a site as an account sees it; `account` is its label, `contact` goes into each request.
+
+    For a new session, the site is asked whose it is. Raises NotLoggedIn, or SiteFailed.
+    """
+    if not site.PERSONAL:
+        return public_visit(site, contact)
+    login = accounts.login(site, account)
+    with atomic.locked("identity"):
+        owner = accounts.owner(site, digest.text(login.session)) or claim(site, login, contact)
+    return Visit(site, client(site, contact, login.session), owner)
 
 
-def always_unlocked(id: str) -> datetime | None:
-    """Return None: no puzzle of the site was ever locked."""
-    return None
+def public_visit(site: Site, contact: str) -> Visit:
+    """Return a site as it is seen without a login, where only what is public can be fetched."""
+    return Visit(site, client(site, contact, ""), cached.shared_account())
 
 
-def no_fixed_answer(id: str, part: int) -> str | None:
-    """Return None: every part asks a question."""
-    return None
+def client(site: Site, contact: str, session: str) -> Client:
+    """Return what asks a site. A session goes to the site that it belongs to, and to no other."""
+    return Client(address(site), contact, session, site.cookie().name if session else "")
 
 
-def cached_page(id: str, account: str | None) -> str:
-    """Return the cached page of a puzzle: an account's, else nobody's. Raises InputMissing."""
-    folders = [owner.folder for owner in cached.accounts() if account in (None, owner.label)]
-    for folder in (*folders, cached.shared_account().folder):
+def claim(site: Site, login: Login, contact: str) -> Account:
+    """Ask a site whose a session is, and remember that. Raises NotLoggedIn if it is dead, or SiteFailed."""
+    user_id = user(site, client(site, contact, login.session), login.label)
+    return writing.claim(site.NAME, user_id, login.label, digest.text(login.session), rename=False)
+
+
+def user(site: Site, client: Client, label: str) -> str:
+    """Return the user's id at a site. Raises NotLoggedIn if the session is dead, or SiteFailed."""
+    response = client.get(site.cookie().path)
+    trouble = site.trouble(response)
+    if trouble is Trouble.LOGGED_OUT or site.is_login(response.text):
+        raise dead(site, label)
+    if trouble is Trouble.BAD_SESSION:
+        raise _bad_session(site, client, response, label)
+    user_id = site.user(response.text) if response.status == 200 else None
+    if not user_id:
+        raise client.failed(response, "the settings page")
+    return user_id
+
+
+def dead(site: Site, label: str) -> NotLoggedIn:
+    """Return the error for a session that has ended."""
+    return NotLoggedIn(
+        f'The session of account "{label}" is dead. Log in at {site.ADDRESS} again, copy the cookie '
+        f'"{site.cookie().name}" and {accounts.renewal(site, label)}.'
+    )
+
+
+def _bad_session(site: Site, client: Client, response: Response, label: str) -> SiteFailed:
+    return SiteFailed(
+        f"{client.host} answered {response.status}: it is in trouble, or the session is malformed. If it "
+        f'goes on, copy the cookie "{site.cookie().name}" again and {accounts.renewal(site, label)}.'
+    )
+
+
+def fetch(visit: Visit, id: str, refresh: bool) -> Fetched:
+    """Get what a site has of a puzzle and is not cached; one process at a time.
+
+    An input is asked for once. The page is asked for again while it may say more, and with `refresh`. A
+    public visit to a personal site gets the page alone.
+
+    Raises InputMissing if it is not unlocked yet, NoPage or NoSuchPuzzle if the site does not have it,
+    Unreadable if a cached input was damaged, NotLoggedIn, or SiteFailed.
+    """
+    site, account, begun = visit.site, visit.account, time.time()
+    folder = cached.inputs(account.folder, id)
+    new: list[str] = []
+    try:
+        with atomic.locked(f"{account.folder.name}-{id}"):
+            if visit.label or not site.PERSONAL:
+                asked = site.inputs(id)
+                new += [each.what for each in asked if _fetch_input(visit, id, folder, each, refresh)]
+            page, page_is_new = _page(visit, id, refresh, begun)
+            new += [site.PAGE] if page_is_new else []
+            linked = [each.what for each in page.files if _fetch_input(visit, id, folder, each, refresh)]
+            new += [count(len(linked), linked[0])] if linked else []
+            if page_is_new:
+                new += _store(account, id, page, refresh)
+            title = page.title or (_listed_title(visit, id) if site.TITLES else "")
+    except NotLoggedIn:
+        if visit.label:
+            writing.mark(account, alive=False)
+        raise
+    if new and visit.label:
+        writing.mark(account, alive=True)
+    return Fetched(id, title, tuple(new), visit.label)
+
+
+def _fetch_input(visit: Visit, id: str, folder: Path, wanted: Wanted, refresh: bool) -> bool:
+    """Get an input if it is not cached; tell whether it came. What is on another host is left there."""
+    if cases.is_unfit(wanted.case):
+        return False
+    if cached.has_input(folder, wanted.case, refresh):
+        writing.set_case(folder, wanted.case)
+        return False
+    url = urljoin(f"{visit.client.address}/", wanted.path)
+    if visit.client.elsewhere(url):
+        return False
+    _check_unlocked(visit.site, id)
+    parts = urlsplit(url)
+    path = f"{parts.path}?{parts.query}" if parts.query else parts.path
+    response = _get(visit, id, path, f"the {wanted.what}")
+    if cases.damaged(response.text):
+        raise _dead_or_failed(visit, response, wanted.what)
+    writing.save_input(folder, wanted.case, response.data)
+    return True
+
+
+def _page(visit: Visit, id: str, refresh: bool, begun: float) -> tuple[Page, bool]:
+    """Return the page, and whether it is new: unless the cached one is complete or came since `begun`."""
+    site, folder = visit.site, visit.account.folder
+    if kept := _kept_page(site, folder, id):
+        just_came = cached.is_newer(cached.page(folder, id), begun)
+        if just_came or ((kept.complete or not visit.label) and not refresh):
+            return kept, False
+    _check_unlocked(site, id)
+    response = _get(visit, id, site.page_path(id), f"the {site.PAGE}")
+    input = cached.inputs(folder, id) / f"{MAIN}.txt"
+    has_input = bool(visit.label) and input.exists()
+    page = site.read_page(id, response.text, input.read_text("utf-8", "replace") if has_input else None)
+    if page is None or (visit.label and not page.logged_in):
+        raise _dead_or_failed(visit, response, site.PAGE)
+    writing.save_page(folder, id, response.data)
+    return page, True
+
+
+def _kept_page(site: Site, folder: Path, id: str) -> Page | None:
+    try:
+        return site.read_page(id, files.text(cached.page(folder, id)))
+    except FileNotFoundError:
+        return None
+
+
+def _store(account: Account, id: str, page: Page, refresh: bool) -> list[str]:
+    """Store the answers and the examples of a page; return what that was, for people."""
+    writing.set_answers(cached.inputs(account.folder, id) / cases.FILE, MAIN, dict(page.answers))
+    folder = cached.inputs(cached.shared_account().folder, id)
+    examples = []
+    for number, example in enumerate(page.examples, 1):
+        name = f"example{number if number > 1 else ''}"
+        answers = {
+            part: Expected(found.value, sentence=found.sentence) for part, found in example.answers.items()
+        }
+        examples.append(Case(name, folder / f"{name}.txt", example.text, answers, source=PAGE))
+    stored = page_examples.store(folder, examples, refresh=refresh)
+    told = ((stored, "example"), (len(page.answers), "answer"))
+    return [count(number, what) for number, what in told if number]
+
+
+def _listed_title(visit: Visit, id: str) -> str:
+    """Return the title from the kept list, the site's list or its page; else an empty text."""
+    site, client = visit.site, visit.client
+    if title := _kept_title(site, id):
+        return title
+    try:
+        response = client.get(site.TITLES)
+        if response.status == 200 and site.titles(response.text):
+            atomic.write(_titles(site), response.data)
+        if title := _kept_title(site, id):
+            return title
+        page = client.get(site.url(id).removeprefix(site.ADDRESS))
+    except SiteFailed:
+        # The page came, and can be read without a title.
+        return ""
+    title = site.title(page.text) if page.status == 200 else ""
+    if title:
+        titles = _titles(site).read_bytes() if _titles(site).exists() else b""
+        atomic.write(_titles(site), titles + f"\n{site.title_line(id, title)}\n".encode())
+    return title
+
+
+def _kept_title(site: Site, id: str) -> str:
+    try:
+        return site.titles(files.text(_titles(site))).get(id, "")
+    except FileNotFoundError:
+        return ""
+
+
+def _titles(site: Site) -> Path:
+    return cached.page(cached.shared_account().folder, f"{site.NAME}-problems")
+
+
+def statement(id: str, account: str | None) -> Statement:
+    """Return the statement of a puzzle from the cache: an account's, else nobody's. Raises InputMissing."""
+    site = identify(id)[0]
+    owners = (
+        owner for owner in cached.accounts() if owner.site == site.NAME and account in (None, owner.label)
+    )
+    for owner in (*owners, cached.shared_account()):
         try:
-            return files.text(cached.page(folder, id))
+            html = files.text(cached.page(owner.folder, id))
         except FileNotFoundError:
             continue
+        return site.statement(html, _kept_title(site, id) if site.TITLES else "")
     raise InputMissing(
         f'The statement of {id} is not here yet. Run "puzzles fetch {id}{accounts.option(account)}".'
     )
+
+
+def _check_unlocked(site: Site, id: str) -> None:
+    unlocks = site.unlocks(id)
+    if unlocks and (left := unlocks - guesses.now()) > timedelta():
+        raise InputMissing(_locked(site, id, f"in {waiting(left)}; --wait waits for it."))
+
+
+def _locked(site: Site, id: str, when: str) -> str:
+    moment = site.unlocks(id)
+    will_be = (
+        f"it will be on {moment.day} {moment:%B %Y at %H:%M} UTC, {when}" if moment else "try again later."
+    )
+    return f"{id} is not unlocked yet: {will_be}"
+
+
+def _get(visit: Visit, id: str, path: str, what: str) -> Response:
+    """Return the site's response of status 200. Raises the error that fits any other."""
+    site, client, label = visit.site, visit.client, visit.account.label
+    response = client.get(path)
+    match site.trouble(response):
+        case Trouble.LOGGED_OUT:
+            raise dead(site, label)
+        case Trouble.LOCKED:
+            when = "by the clock of the site. Is the clock of this machine right?"
+            raise InputMissing(_locked(site, id, when))
+        case Trouble.NO_PAGE:
+            raise NoPage(f"{client.host} has no page for {id} (404).")
+        case Trouble.NO_PUZZLE if response.status == 404:
+            raise NoSuchPuzzle(f"{client.host} has no {path} (404).")
+        case Trouble.NO_PUZZLE:
+            raise NoSuchPuzzle(f"{client.host} has no {site.called(id)}.")
+        case Trouble.BAD_SESSION:
+            raise _bad_session(site, client, response, label)
+    if response.status != 200:
+        raise client.failed(response, what)
+    return response
+
+
+def _dead_or_failed(visit: Visit, response: Response, what: str) -> PuzzlesError:
+    """Return the error for an unexpected page: NotLoggedIn if it is the login page, else SiteFailed."""
+    if visit.site.is_login(response.text):
+        return dead(visit.site, visit.account.label)
+    return visit.client.failed(response, what)
 
 
 class Fetcher:
@@ -166,14 +314,18 @@ class Fetcher:
         self.visits: dict[str, Visit] = {}
 
     def fetch(self, id: str, refresh: bool = False) -> Fetched:
-        """Get what is not cached of a puzzle; errors as in `Site`. Raises UsageError if it has no site."""
+        """Get what is not cached of a puzzle; errors as in `fetch`. Raises UsageError if it has no site."""
         site = find(id)
-        kind = identify(id)[0].NAME
-        if kind not in self.visits:
-            self.visits[kind] = site.visit(self.account, self.contact)
-        return site.fetch(self.visits[kind], id, refresh)
+        if site.NAME not in self.visits:
+            self.visits[site.NAME] = visit(site, self.account, self.contact)
+        return fetch(self.visits[site.NAME], id, refresh)
 
     def fetch_public(self, id: str) -> Fetched:
-        """Get what is public of a puzzle; errors as in `Site`."""
-        site = find(id)
-        return site.fetch(site.public_visit(self.contact), id, refresh=False)
+        """Get what is public of a puzzle; errors as in `fetch`."""
+        return fetch(public_visit(find(id), self.contact), id, refresh=False)
+
+
+def unlocked(site: Site, ids: Sequence[str]) -> list[str]:
+    """Return the ids of a site that are unlocked."""
+    now = guesses.now()
+    return [id for id in ids if (site.unlocks(id) or now) <= now]

@@ -4,12 +4,14 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
 
 from puzzle_runner import interruption, settings
 from puzzle_runner.errors import NotReached, SiteFailed, StoreFailed, UsageError
+from puzzle_runner.sites.values import REDIRECTS, Response
 from puzzle_runner.storage import atomic
 from puzzle_runner.version import DISTRIBUTION, VERSION
 
@@ -21,7 +23,6 @@ CONNECT, READ, DEADLINE = 10.0, 20.0, 40.0
 # How often a busy site is asked for a page, and in how many seconds.
 ATTEMPTS, PATIENCE = 3, 120.0
 BUSY = (429, 502, 503, 504)
-REDIRECTS = range(300, 400)
 LARGEST = 16 * 2**20
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 # Seconds: what a site asks for beyond is not believed.
@@ -32,24 +33,12 @@ class CutShort(OSError):
     """A reply that ends before it is whole."""
 
 
-class Answer(NamedTuple):
-    """What a site replied. `location` is the whole address of a redirect, `pause` the seconds to wait."""
-
-    status: int
-    data: bytes
-    location: str = ""
-    pause: float | None = None
-
-    @property
-    def text(self) -> str:
-        """The body as text."""
-        return self.data.decode("utf-8", "replace")
-
-
 class Client:
-    """Asks one site, with a session if one is given. A redirect is not followed: it is the answer."""
+    """Asks one site, with a session in a cookie if one is given. A redirect is returned, not followed."""
 
-    def __init__(self, address: str, contact: str = "", session: str | None = None) -> None:
+    def __init__(
+        self, address: str, contact: str = "", session: str | None = None, cookie: str = "session"
+    ) -> None:
         self.address = address
         self.host = _host(address)
         self.loopback = self.host in LOOPBACK
@@ -60,24 +49,24 @@ class Client:
         # What is not compressed shows by its length that it is whole.
         self._headers = {"User-Agent": user_agent(self.contact), "Accept-Encoding": "identity"}
         if session:
-            self._headers["Cookie"] = f"session={session}"
+            self._headers["Cookie"] = f"{cookie}={session}"
 
-    def get(self, path: str) -> Answer:
+    def get(self, path: str) -> Response:
         """Ask for a page, again if the site is busy. Raises SiteFailed if no answer comes."""
         until = time.monotonic() + PATIENCE
         for attempt in range(1, ATTEMPTS + 1):
-            answer = self._ask("GET", path)
-            pause = answer.pause if answer.pause is not None else self.interval * 2**attempt
-            if answer.status not in BUSY or attempt == ATTEMPTS or time.monotonic() + pause > until:
+            response = self._ask("GET", path)
+            pause = response.pause if response.pause is not None else self.interval * 2**attempt
+            if response.status not in BUSY or attempt == ATTEMPTS or time.monotonic() + pause > until:
                 break
             time.sleep(pause)
-        return answer
+        return response
 
-    def post(self, path: str, form: Mapping[str, str]) -> Answer:
+    def post(self, path: str, form: Mapping[str, str]) -> Response:
         """Send a form, once. Raises SiteFailed if no answer comes, NotReached if nothing was sent."""
         return self._ask("POST", path, form)
 
-    def _ask(self, method: str, path: str, form: Mapping[str, str] | None = None) -> Answer:
+    def _ask(self, method: str, path: str, form: Mapping[str, str] | None = None) -> Response:
         import requests
         from urllib3.exceptions import HTTPError
 
@@ -90,33 +79,35 @@ class Client:
         throttle(self.interval)
         interruption.check()
         try:
-            return bounded(lambda: _request(method, url, self._headers, form), DEADLINE)
+            response = bounded(lambda: _request(method, url, self._headers, form), DEADLINE)
+            return response._replace(leaves=self.elsewhere(response.location))
         except (requests.RequestException, HTTPError, OSError, ValueError) as error:
             # Without its cause, as that may quote the request with the session.
             failure = NotReached if _is_before(error) else SiteFailed
             raise failure(_sentence(error, self.host)) from None
         finally:
-            # The interval begins when the reply has ended.
-            _stamp_again()
+            # The interval begins when the reply has ended, which is not lost because a disk is full.
+            with suppress(StoreFailed):
+                stamp()
 
     def elsewhere(self, location: str) -> bool:
         """Tell whether an address belongs to another site."""
         return urlsplit(location)[:2] != urlsplit(self.address)[:2]
 
-    def failed(self, answer: Answer, what: str) -> SiteFailed:
-        """Return the error for an answer that cannot be used; `what` names what was asked for."""
-        if answer.status in REDIRECTS and not answer.location:
+    def failed(self, response: Response, what: str) -> SiteFailed:
+        """Return the error for a response that cannot be used; `what` names what was asked for."""
+        if response.status in REDIRECTS and not response.location:
             problem = f"sends {what} on, and does not say where to."
-        elif answer.status in REDIRECTS and self.elsewhere(answer.location):
-            other = urlsplit(answer.location).hostname
+        elif response.status in REDIRECTS and response.leaves:
+            other = urlsplit(response.location).hostname
             problem = f"sends {what} on to {other}, which was not followed. Is there a network's login page?"
-        elif answer.status in REDIRECTS:
-            problem = f"sends {what} on to {urlsplit(answer.location).path}, which was not followed."
-        elif answer.status == 200:
+        elif response.status in REDIRECTS:
+            problem = f"sends {what} on to {urlsplit(response.location).path}, which was not followed."
+        elif response.status == 200:
             missing = what.removeprefix("the ")
             problem = f"gave no {missing}: the reply is empty, or of another kind. Nothing was kept of it."
         else:
-            problem = f"answered {answer.status} when asked for {what}. Try again in a few minutes."
+            problem = f"answered {response.status} when asked for {what}. Try again in a few minutes."
         return SiteFailed(f"{self.host} {problem}")
 
 
@@ -130,14 +121,6 @@ def throttle(interval: float) -> None:
                 stamp()
             time.sleep(min(left, interval))
         stamp()
-
-
-def _stamp_again() -> None:
-    """Store the time of the last request, if that works: a reply is not lost because a disk is full."""
-    try:
-        stamp()
-    except StoreFailed:
-        pass
 
 
 def stamp() -> None:
@@ -178,12 +161,12 @@ def _printable(text: str) -> str:
     return "".join(character for character in text if " " <= character <= "~").strip()
 
 
-def bounded(call: Callable[[], Answer], seconds: float) -> Answer:
+def bounded(call: Callable[[], Response], seconds: float) -> Response:
     """Return what a call returns. Raises what it raises, or TimeoutError after so many seconds.
 
     The timeouts of requests are for single reads: a reply that trickles in would never end.
     """
-    result: Future[Answer] = Future()
+    result: Future[Response] = Future()
 
     def work() -> None:
         try:
@@ -195,7 +178,7 @@ def bounded(call: Callable[[], Answer], seconds: float) -> Answer:
     return result.result(seconds)
 
 
-def _request(method: str, url: str, headers: Mapping[str, str], form: Mapping[str, str] | None) -> Answer:
+def _request(method: str, url: str, headers: Mapping[str, str], form: Mapping[str, str] | None) -> Response:
     import requests
 
     from puzzle_runner.flows.connection import Adapter
@@ -215,7 +198,7 @@ def _request(method: str, url: str, headers: Mapping[str, str], form: Mapping[st
             allow_redirects=False,
             stream=True,
         )
-        return Answer(response.status_code, _body(response), _location(url, response), _pause(response))
+        return Response(response.status_code, _body(response), _location(url, response), _pause(response))
 
 
 def _body(response: "requests.Response") -> bytes:
@@ -274,6 +257,8 @@ def _pause(response: "requests.Response") -> float | None:
 
 def _is_before(error: Exception) -> bool:
     """Tell whether an error came before anything was sent: no connection, or a wrong certificate."""
+    from ssl import SSLCertVerificationError
+
     import requests
     from urllib3.exceptions import MaxRetryError, NewConnectionError
 
@@ -282,14 +267,12 @@ def _is_before(error: Exception) -> bool:
     cause = error.args[0] if error.args else None
     if not isinstance(cause, MaxRetryError):
         return False
-    return isinstance(cause.reason, NewConnectionError) or _is_certificate(cause.reason)
-
-
-def _is_certificate(error: BaseException | None) -> bool:
-    """Tell whether the certificate could not be verified. Any other error of TLS can come at any time."""
-    from ssl import SSLCertVerificationError
-
-    return error is not None and any(isinstance(cause, SSLCertVerificationError) for cause in error.args)
+    if isinstance(cause.reason, NewConnectionError):
+        return True
+    # Any other error of TLS can come at any time.
+    return cause.reason is not None and any(
+        isinstance(each, SSLCertVerificationError) for each in cause.reason.args
+    )
 
 
 def _sentence(error: Exception, host: str) -> str:

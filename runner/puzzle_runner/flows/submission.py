@@ -5,23 +5,48 @@ The guards and their order are the same for every site.
 
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from puzzle_runner.catalog.lookup import case_folder
-from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.errors import NotReached, PuzzlesError, Refused, SiteFailed, StoreFailed
 from puzzle_runner.flows import accounts
-from puzzle_runner.flows.fetching import Ask, Attempt, Sent, Site, Visit
+from puzzle_runner.flows.fetching import Visit, dead
 from puzzle_runner.inputs import answers, cached, cases, guesses, letters, writing
 from puzzle_runner.model import MAIN, Expected
-from puzzle_runner.replies import Bounds, Guess, Status
+from puzzle_runner.replies import RIGHT_BY_HAND, WRONG_BY_HAND, Bounds, Guess, Reply, Status
 from puzzle_runner.text import printable, waiting
 
 LONGEST_SHOWN = 60
-# Stored as the reply if a person says how an answer went. `guesses.read_reply` understands them.
-RIGHT, WRONG = "That's the right answer. (told by hand)", "That's not the right answer. (told by hand)"
 
 
+class Attempt(NamedTuple):
+    """An answer that is to be sent."""
+
+    visit: Visit
+    id: str
+    part: int
+    answer: str
+
+    @property
+    def folder(self) -> Path:
+        """The folder of the answers and the guesses of the puzzle."""
+        return cached.inputs(self.visit.account.folder, self.id)
+
+
+class Submitted(NamedTuple):
+    """The result of an attempt. `reply` is None if a person enters the answer and does not say how it went.
+
+    `bounds` is what all replies so far say of the right answer. `unstored` says why the reply could not be
+    stored.
+    """
+
+    reply: Reply | None
+    bounds: Bounds
+    unstored: str = ""
+
+
+# Asks whether the answer that a person entered was right; None if they do not say.
+Ask = Callable[[], bool | None]
 # Returns the letters of a drawing; an empty text if nobody can be asked.
 Spell = Callable[[str], str]
 
@@ -45,10 +70,6 @@ class Solver(Protocol):
     """Runs the default solutions of a puzzle."""
 
     @property
-    def workspace(self) -> Workspace:
-        """The workspace; the puzzle need not have a module in it."""
-
-    @property
     def id(self) -> str:
         """The puzzle's id."""
 
@@ -59,28 +80,26 @@ class Solver(Protocol):
         """Return an example that the default solution fails on, rather a person's; None if there is none."""
 
 
-class State(NamedTuple):
+class Stored(NamedTuple):
     """What is stored of a puzzle: the right answers by part, and everything that was sent."""
 
-    id: str
     answers: Mapping[int, Expected]
     guesses: tuple[Guess, ...]
 
-
-def state(workspace: Workspace, visit: Visit, id: str) -> State:
-    """Return what is stored of the main case of a puzzle, for an account or for nobody."""
-    available = cached.read(id, cases.read(case_folder(workspace, id)))
-    stored = (case.answers for case in available if (case.name, case.account) == (MAIN, visit.label))
-    return State(id, next(stored, {}), cached.guesses(cached.inputs(visit.account.folder, id)))
+    def solves(self, part: int) -> bool:
+        """Tell whether the right answer of a part is stored or was sent."""
+        return part in self.answers or guesses.solved(part, self.guesses)
 
 
 class Order(NamedTuple):
     """What a person wants to send, and how they are asked.
 
     Without `part`, it is for the first part that is not solved; without `answer`, the default solution's.
-    With `wait`, a pause that the site asks for is no reason to refuse it.
+    `folder` has the puzzle's cases in the workspace. With `wait`, a pause that the site asks for is no reason
+    to refuse it.
     """
 
+    folder: Path
     part: int | None
     answer: str | None
     spell: Spell
@@ -88,29 +107,58 @@ class Order(NamedTuple):
     wait: bool = False
 
 
-def prepare(site: Site, visit: Visit, solver: Solver, order: Order) -> Attempt:
+def prepare(visit: Visit, solver: Solver, order: Order) -> Attempt:
     """Return the answer to send; of drawn letters their text.
 
     Raises Refused if a guard finds a reason not to send it, or what `solver.answer` raises.
     """
-    before = state(solver.workspace, visit, solver.id)
-    part, answer = order.part or next_part(site, before), order.answer
-    check_part(site, before, part)
-    fixed_answer = site.fixed_answer(solver.id, part)
+    site, id = visit.site, solver.id
+    available = cached.read(id, cases.read(order.folder))
+    main = (case.answers for case in available if (case.name, case.account) == (MAIN, visit.label))
+    stored = Stored(next(main, {}), cached.guesses(cached.inputs(visit.account.folder, id)))
+    part = _part(range(1, site.PARTS + 1), stored, id, order.part)
+    answer, fixed_answer = order.answer, site.fixed_answer(id, part)
     if answer is None:
         answer = fixed_answer or solver.answer(part, visit.label)
-    attempt = spelled(Attempt(visit, solver.id, part, answer), order.spell)
+    attempt = _spelled(Attempt(visit, id, part, answer), order.spell)
     if fixed_answer is None:
-        check_plausible(site, attempt)
-        check_other_parts(site, before, attempt)
-        check_earlier_replies(before, attempt)
-    if not order.wait:
-        check_cooldown(before)
-    check_examples(solver, part, order.overrule)
+        _check_answer(stored, attempt)
+    if not order.wait and (left := guesses.cooldown(stored.guesses, guesses.now())):
+        raise Refused(f"The site asks to wait for {waiting(left)} more before {id} is tried again.")
+    failing = solver.failing_example(part)
+    if failing and failing.sentence is not None:
+        # What was read from the page is a guess.
+        order.overrule(failing)
+    elif failing:
+        raise Refused(
+            f'Part {part} fails on the case "{failing.case}" ({failing.reason}). '
+            f'Where the stored answer is the mistake: "puzzles answer {id} --part {part} '
+            f'--case {failing.case} VALUE".'
+        )
     return attempt
 
 
-def spelled(attempt: Attempt, spell: Spell) -> Attempt:
+def _part(parts: range, stored: Stored, id: str, wanted: int | None) -> int:
+    """Return the part that is meant, by default the first that is not solved.
+
+    Raises Refused for a part that does not exist, or is solved.
+    """
+    part = wanted or next((part for part in parts if not stored.solves(part)), None)
+    if part is None and len(parts) > 1:
+        raise Refused(f"{'Both' if len(parts) == 2 else 'All'} parts of {id} are solved.")
+    part = part or parts[0]
+    if part not in parts:
+        numbers = " and ".join(map(str, parts))
+        there = f"there is part {numbers}" if len(parts) == 1 else f"there are parts {numbers}"
+        raise Refused(f"{id} has no part {part}: {there}.")
+    if stored.solves(part):
+        answer = stored.answers.get(part)
+        text = f": {answer.text}" if answer and not answer.hidden else ""
+        raise Refused(f"Part {part} of {id} is solved{text}.")
+    return part
+
+
+def _spelled(attempt: Attempt, spell: Spell) -> Attempt:
     """Return an answer as text if it draws letters. Raises Refused if nobody tells those that are unknown."""
     answer = answers.ocr(attempt.answer)
     if letters.is_drawing(answer):
@@ -124,58 +172,19 @@ def spelled(attempt: Attempt, spell: Spell) -> Attempt:
     return attempt._replace(answer=answer.strip())
 
 
-def next_part(site: Site, state: State) -> int:
-    """Return the first part that is not solved. Raises Refused if all are."""
-    for part in site.PARTS:
-        if not is_solved(state, part):
-            return part
-    if len(site.PARTS) == 1:
-        return site.PARTS[0]
-    all_parts = "Both" if len(site.PARTS) == 2 else "All"
-    raise Refused(f"{all_parts} parts of {state.id} are solved.")
-
-
-def is_solved(state: State, part: int) -> bool:
-    """Tell whether the right answer of a part is stored or was sent."""
-    return part in state.answers or guesses.solved(part, state.guesses)
-
-
-def check_part(site: Site, state: State, part: int) -> None:
-    """Refuse a part that does not exist, or is solved."""
-    if part not in site.PARTS:
-        numbers = " and ".join(map(str, site.PARTS))
-        parts = f"there is part {numbers}" if len(site.PARTS) == 1 else f"there are parts {numbers}"
-        raise Refused(f"{state.id} has no part {part}: {parts}.")
-    if is_solved(state, part):
-        answer = state.answers.get(part)
-        text = f": {answer.text}" if answer and not answer.hidden else ""
-        raise Refused(f"Part {part} of {state.id} is solved{text}.")
-
-
-def check_plausible(site: Site, attempt: Attempt) -> None:
-    """Refuse a text that cannot be an answer of the site."""
-    if reason := site.implausible(attempt.answer):
-        raise Refused(f'"{_shortened(attempt.answer)}" is no plausible answer: {reason}.')
-
-
-def check_other_parts(site: Site, state: State, attempt: Attempt) -> None:
-    """Refuse the answer of another part."""
-    for part in site.PARTS:
-        expected = state.answers.get(part)
-        if expected and part != attempt.part and answers.matches(attempt.answer, expected):
-            raise Refused(f"{_shortened(attempt.answer)} is the answer of part {part}.")
-
-
-def check_earlier_replies(state: State, attempt: Attempt) -> None:
-    """Refuse an answer that earlier replies exclude."""
-    if reason := guesses.contradiction(attempt.part, attempt.answer, state.guesses):
-        raise Refused(f"{_shortened(attempt.answer)} is wrong: {reason}.")
-
-
-def check_cooldown(state: State) -> None:
-    """Refuse any answer as long as the site asks to wait."""
-    if left := guesses.cooldown(state.guesses, guesses.now()):
-        raise Refused(f"The site asks to wait for {waiting(left)} more before {state.id} is tried again.")
+def _check_answer(stored: Stored, attempt: Attempt) -> None:
+    """Refuse what cannot be an answer of the site, what answers another part, and what replies exclude."""
+    _, _, own_part, answer = attempt
+    site = attempt.visit.site
+    text = printable(answer)
+    shown = text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}..."
+    if reason := guesses.implausible(answer, site.DECIMALS):
+        raise Refused(f'"{shown}" is no plausible answer: {reason}.')
+    for part, expected in stored.answers.items():
+        if own_part != part <= site.PARTS and answers.matches(answer, expected):
+            raise Refused(f"{shown} is the answer of part {part}.")
+    if reason := guesses.contradiction(own_part, answer, stored.guesses):
+        raise Refused(f"{shown} is wrong: {reason}.")
 
 
 def pause(attempt: Attempt) -> timedelta:
@@ -183,37 +192,34 @@ def pause(attempt: Attempt) -> timedelta:
     return guesses.cooldown(cached.guesses(attempt.folder), guesses.now())
 
 
-def check_examples(solver: Solver, part: int, overrule: Overrule) -> None:
-    """Refuse the answer of a part whose default solution fails on an example.
+def submit(attempt: Attempt, ask: Ask) -> Submitted:
+    """Send an answer, or ask the person who enters it how it went. Store the result.
 
-    What was read from the page is a guess, which `overrule` may let pass.
+    Raises NotLoggedIn, or SiteFailed if no reply came.
     """
-    failing = solver.failing_example(part)
-    if failing and failing.sentence is not None:
-        overrule(failing)
-    elif failing:
-        raise Refused(
-            f'Part {part} fails on the case "{failing.case}" ({failing.reason}). '
-            f'Where the stored answer is the mistake: "puzzles answer {solver.id} --part {part} '
-            f'--case {failing.case} VALUE".'
-        )
+    visit = attempt.visit
+    if visit.site.BY_HAND:
+        return _by_hand(attempt, ask)
+    result = _post(attempt)
+    if result.reply and result.reply.status is Status.LOGGED_OUT:
+        writing.mark(visit.account, alive=False)
+        raise dead(visit.site, visit.account.label)
+    return result
 
 
-def _shortened(answer: str) -> str:
-    text = printable(answer)
-    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}..."
-
-
-def post(attempt: Attempt, send: Callable[[], str], keep: bool = True) -> Sent:
-    """Send an answer by `send`, which returns the text of the reply. With `keep`, store a right answer.
+def _post(attempt: Attempt) -> Submitted:
+    """Send an answer, once.
 
     The guess is stored before it is sent, and the reply before it is understood, so that neither is lost.
-    Raises SiteFailed if no reply came.
     """
+    site, client = attempt.visit.site, attempt.visit.client
+    form = site.form(attempt.id, attempt.part, attempt.answer)
     sent = guesses.now()
     writing.add_guess(attempt.folder, attempt.part, attempt.answer, sent)
     try:
-        text = send()
+        response = client.post(form.path, form.fields)
+        if response.status != 200 or not response.data.strip():
+            raise client.failed(response, "the reply to an answer")
     except (NotReached, StoreFailed):
         # The last is of what comes before the request: after it, nothing that is stored fails.
         _forget(attempt, sent)
@@ -223,7 +229,8 @@ def post(attempt: Attempt, send: Callable[[], str], keep: bool = True) -> Sent:
             f"{error} Whether the answer was counted is not known, and it is not sent again by itself: "
             f'look with "puzzles fetch {attempt.id} --refresh{accounts.option(attempt.visit.label)}" first.'
         ) from None
-    return _settle(attempt, sent, text, keep)
+    asks_question = site.fixed_answer(attempt.id, attempt.part) is None
+    return _settle(attempt, sent, site.reply_text(response.text), keep=asks_question)
 
 
 def _forget(attempt: Attempt, sent: datetime) -> None:
@@ -234,26 +241,25 @@ def _forget(attempt: Attempt, sent: datetime) -> None:
         pass
 
 
-def by_hand(attempt: Attempt, ask: Ask) -> Sent:
+def _by_hand(attempt: Attempt, ask: Ask) -> Submitted:
     """Ask how an answer went that a person enters, and store that like a reply."""
     is_right = ask()
     if is_right is None:
-        return Sent(None, guesses.bounds(attempt.part, cached.guesses(attempt.folder)))
-    text = RIGHT if is_right else WRONG
+        return Submitted(None, guesses.bounds(attempt.part, cached.guesses(attempt.folder)))
     sent = guesses.now()
     writing.add_guess(attempt.folder, attempt.part, attempt.answer, sent)
     # A guess belongs to a case, and this one may not have been fetched.
     writing.set_case(attempt.folder, MAIN)
-    return _settle(attempt, sent, text)
+    return _settle(attempt, sent, RIGHT_BY_HAND if is_right else WRONG_BY_HAND, keep=True)
 
 
-def _settle(attempt: Attempt, sent: datetime, text: str, keep: bool = True) -> Sent:
+def _settle(attempt: Attempt, sent: datetime, text: str, keep: bool) -> Submitted:
     """Store a reply, and with `keep` a right answer; return what it means, also if it cannot be stored."""
-    reply = guesses.read_reply(text)
+    reply = attempt.visit.site.read_reply(text)
     try:
         writing.set_reply(attempt.folder, sent, text)
         if keep and reply.status is Status.RIGHT:
             writing.set_answers(attempt.folder / cases.FILE, MAIN, {attempt.part: attempt.answer})
-        return Sent(reply, guesses.bounds(attempt.part, cached.guesses(attempt.folder)))
+        return Submitted(reply, guesses.bounds(attempt.part, cached.guesses(attempt.folder)))
     except PuzzlesError as error:
-        return Sent(reply, Bounds(), f"The reply could not be stored. {error}")
+        return Submitted(reply, Bounds(), f"The reply could not be stored. {error}")

@@ -67,12 +67,12 @@ def _account(folder: Path) -> Account:
     )
 
 
-def account(label: str | None) -> Account | None:
-    """Return the account of a label, or the default one; None if there is no account yet.
+def account(label: str | None, site: str | None = None) -> Account | None:
+    """Return the account of a label, or the default one, of a `site` if named; None if there is none yet.
 
     Raises InputMissing for a label that has no data.
     """
-    by_label = {account.label: account for account in accounts()}
+    by_label = {account.label: account for account in accounts() if site in (None, account.site)}
     if label is None:
         return next(iter(by_label.values()), None)
     if label not in by_label:
@@ -174,9 +174,8 @@ def guesses(folder: Path) -> "tuple[Guess, ...]":
 def _guess(path: Path, table: Any) -> "Guess":
     from datetime import UTC, datetime
 
-    # The reply is stored as it came, and understood each time it is read.
-    from puzzle_runner.inputs.guesses import read_reply
     from puzzle_runner.replies import Guess
+    from puzzle_runner.sites.site import identify
 
     match table:
         case {
@@ -185,9 +184,9 @@ def _guess(path: Path, table: Any) -> "Guess":
             "sent": datetime() as sent,
             "reply": str(reply),
         }:
-            return Guess(
-                part, str(answer), sent if sent.tzinfo else sent.replace(tzinfo=UTC), *read_reply(reply)
-            )
+            # The reply is stored as it came, and understood each time it is read.
+            meaning = identify(path.parent.name)[0].read_reply(reply)
+            return Guess(part, str(answer), sent if sent.tzinfo else sent.replace(tzinfo=UTC), *meaning)
     raise Unreadable(
         f"{path} cannot be read: a guess has part, answer, the time when it was sent, and reply, "
         f"not {printable(str(table))[:100]}. Mend it, or move it away."

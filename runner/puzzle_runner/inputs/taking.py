@@ -2,36 +2,17 @@
 
 import os
 from collections.abc import Iterator, Mapping
-from datetime import datetime
 from pathlib import Path
-from types import MappingProxyType
 from typing import NamedTuple
 
 import tomlkit
 
 from puzzle_runner.inputs import answers, cached, cases, writing
 from puzzle_runner.model import MAIN, Expected
+from puzzle_runner.sites.values import Kept
 from puzzle_runner.storage import atomic
 
 TAKEN, PRESENT, LEFT = "taken", "present", "left"
-
-
-class Sent(NamedTuple):
-    """An answer that was sent, and the text of the reply."""
-
-    part: int
-    answer: str
-    sent: datetime
-    reply: str
-
-
-class Kept(NamedTuple):
-    """What a source has of a puzzle: an input as it came, answers by part, guesses."""
-
-    id: str
-    input: bytes | None = None
-    answers: Mapping[int, Expected] = MappingProxyType({})
-    guesses: tuple[Sent, ...] = ()
 
 
 class Item(NamedTuple):

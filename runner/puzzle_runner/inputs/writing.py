@@ -145,9 +145,10 @@ def drop_guess(folder: Path, sent: datetime) -> None:
 def claim(site: str, user: str, label: str, session: str, *, rename: bool = True) -> Account:
     """Store that a session, given by its hash, belongs to a user; return the user's account.
 
-    The account gets the label, which another account may lose. Without `rename`, an account that exists
-    keeps its label.
+    The account gets the label, which another account of the site may lose. Without `rename`, an account that
+    exists keeps its label.
     """
+    user = _in_a_name(user)
     with atomic.locked("accounts"):
         folder = settings.data_folder() / "accounts" / f"{site}-{user}"
         by_folder = {account.folder: account for account in cached.accounts()}
@@ -155,7 +156,7 @@ def claim(site: str, user: str, label: str, session: str, *, rename: bool = True
         if not rename:
             label = old.label
         for other in by_folder.values():
-            if other.label == label:
+            if (other.site, other.label) == (site, label):
                 _save(other._replace(label=other.folder.name))
         sessions = tuple(dict.fromkeys([*old.sessions, session]))
         account = old._replace(label=label, sessions=sessions, alive=True, checked=_today())
@@ -166,18 +167,24 @@ def claim(site: str, user: str, label: str, session: str, *, rename: bool = True
 def adopt(site: str, user: str, label: str) -> Account:
     """Return the account of a user; make one without a session if there is none.
 
-    It gets the label, unless another account has it; then it is called after its folder.
+    It gets the label, unless another account of the site has it; then it is called after its folder.
     """
+    user = _in_a_name(user)
     with atomic.locked("accounts"):
         folder = settings.data_folder() / "accounts" / f"{site}-{user}"
         known = cached.accounts()
         for account in known:
             if account.folder == folder:
                 return account
-        is_taken = any(account.label == label for account in known)
+        is_taken = any((account.site, account.label) == (site, label) for account in known)
         account = Account(folder, site, user, folder.name if is_taken else label)
         _save(account)
     return account
+
+
+def _in_a_name(user: str) -> str:
+    """Return a user's id as a part of the name of a folder."""
+    return re.sub(r"[^\w-]+", "-", user)[:100]
 
 
 def mark(account: Account, alive: bool) -> Account:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from puzzle_runner.flows.standings import Standings
-from puzzle_runner.sites.aoc import board as boards
-from puzzle_runner.sites.aoc.board import Times
+from puzzle_runner.sites import board as boards
+from puzzle_runner.sites.board import Times
 from puzzle_runner.text import clock, columns, csv_cell, printable
 
 _TIMES = ("part1", "delta", "part2", "total")

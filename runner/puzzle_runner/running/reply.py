@@ -22,9 +22,6 @@ class ProtocolError(Exception):
     """A reply that the worker's program cannot have written."""
 
 
-ProtocolError = Forged
-
-
 def read(data: bytes, job: Job) -> Reply:
     """Return a reply from its JSON. Raises ProtocolError."""
     try:

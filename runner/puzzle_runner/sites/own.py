@@ -1,22 +1,17 @@
-"""The user's own puzzles: every stem that no other kind claims. They have no site."""
+"""The user's own puzzles: every stem that no site claims."""
 
-NAME = "local"
-SITE = ""
-PERSONAL = False
-PARTS = 1
-INPUT_OPTIONAL = False
+from puzzle_runner.sites.site import Site
 
 
-def parse(text: str) -> str | None:
-    """Return the text: every stem is an id of this kind."""
-    return text
+class Own(Site):
+    """It has no site."""
+
+    NAME = "local"
+    TITLE = "Your own"
+
+    def parse(self, text: str) -> str | None:
+        """Return the text: every stem is an id."""
+        return text
 
 
-def group(id: str) -> str:
-    """Return the kind."""
-    return NAME
-
-
-def url(id: str) -> str:
-    """Return an empty text: there is no site."""
-    return ""
+SITE = Own()

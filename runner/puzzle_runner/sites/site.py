@@ -1,52 +1,319 @@
-"""The protocol of a kind of puzzle, and the list of kinds. A new kind is a module and its name in KINDS."""
+"""The protocol of a site, the table of sites, and which of them an id belongs to.
 
+A site is one source of puzzles. All that is particular to it lies in one folder here and is pure: text in,
+values out. It says what to ask for and what a reply means; the flows ask and store. What needs a parser of
+pages, a clock or more than a few lines is imported by the method that uses it, as every `run` pays for this.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from typing import Protocol
+from importlib import import_module
+from typing import TYPE_CHECKING, Literal, Protocol
 
-from puzzle_runner.sites import own as local
-from puzzle_runner.sites.aoc import ids as aoc
-from puzzle_runner.sites.euler import ids as euler
-from puzzle_runner.sites.topcoder import ids as srm
+from puzzle_runner import settings
+from puzzle_runner.errors import UsageError
+
+if TYPE_CHECKING:
+    from datetime import datetime
+    from pathlib import Path
+
+    from puzzle_runner.replies import Reply
+    from puzzle_runner.sites import values
+    from puzzle_runner.sites.board import Board
+
+# The modules of our own sites by name, each with its `SITE`.
+BUILT_IN = {
+    "aoc": "puzzle_runner.sites.aoc.site",
+    "euler": "puzzle_runner.sites.euler.site",
+    "srm": "puzzle_runner.sites.topcoder.site",
+}
+OWN = "puzzle_runner.sites.own"
 
 
-class Kind(Protocol):
-    """What each module in this folder offers.
+class Site(Protocol):
+    """One source of puzzles. A subclass says what differs from one without address, login and calendar.
 
-    `SITE` is the URL of the kind's site, or empty; `PERSONAL` tells whether inputs there differ by account,
-    `INPUT_OPTIONAL` whether most of its puzzles have none: then a part that takes one gets an empty text.
-    `PARTS` is how many parts a puzzle has, where no module says so.
+    `NAME` is a word of small letters, `TITLE` what people call the site, `ADDRESS` its URL without a final
+    slash, or empty. At a `PERSONAL` site inputs differ by account, and requests have the account's cookie.
+    `PARTS` is how many parts a puzzle has. If most have no input, it is `INPUT_OPTIONAL`: a part that takes
+    one gets an empty text. `DECIMALS` tells whether an answer may be a decimal number, `BY_HAND` whether a
+    person has to enter it, as the site refuses programs. `SOLVERS` is the entry point group of packages that
+    solve its puzzles, `TEMPLATE` the text of a new module, `PAGE` what a page is called, `TITLES` the path of
+    a list of all titles, for a site whose pages lack them. `BOARDS`: it has private leaderboards.
     """
 
     NAME: str
-    SITE: str
-    PERSONAL: bool
-    PARTS: int
-    INPUT_OPTIONAL: bool
+    TITLE: str
+    ADDRESS: str = ""
+    PERSONAL: bool = False
+    PARTS: int = 1
+    INPUT_OPTIONAL: bool = False
+    DECIMALS: bool = False
+    BY_HAND: bool = False
+    SOLVERS: str = ""
+    TEMPLATE: str = ""
+    PAGE: str = "page"
+    TITLES: str = ""
+    BOARDS: bool = False
 
-    def parse(self, text: str, /) -> str | None:
-        """Return the canonical id that a text means in this kind; None if it means none."""
+    # Ids and spellings
 
-    def group(self, id: str, /) -> str:
-        """Return the selector of the group that an id belongs to: its year, else its kind."""
+    def parse(self, text: str) -> str | None:
+        """Return the canonical id that a text means at this site; None if it means none."""
+        ...
 
-    def url(self, id: str, /) -> str:
+    def group(self, id: str) -> str:
+        """Return the selector of the group that an id belongs to: its year, else its site."""
+        return self.NAME
+
+    def url(self, id: str) -> str:
         """Return the URL of the puzzle's page; an empty text if it has none."""
+        return ""
+
+    def fields(self, id: str) -> Mapping[str, int]:
+        """Return what an id says: `year` and `day`, or `number`."""
+        return {}
+
+    def id_of(self, fields: Mapping[str, int]) -> str | None:
+        """Return the id that such fields mean, whose values may be 0; None if they mean none here."""
+        return None
+
+    def members(self, text: str) -> list[str]:
+        """Return the ids that a year or a range means, whether they are here or not; none for another text.
+
+        Raises NoSuchPuzzle for what the site does not have, UsageError for a range that cannot be.
+        """
+        from puzzle_runner.sites import ranges
+
+        return ranges.numbered(self, text)
+
+    def spelled_out(self, word: str, stems: Iterable[str]) -> str | None:
+        """Return the id or the selector that a word means here and now: `today`. None if it means none.
+
+        `stems` are the puzzles of the workspace. Raises NoSuchPuzzle or UsageError.
+        """
+        return None
+
+    # Asking for a puzzle
+
+    def cookie(self) -> "values.Cookie":
+        """Return how a user of a personal site logs in."""
+        from puzzle_runner.sites.values import Cookie
+
+        return Cookie(f"{self.NAME.upper()}_SESSION")
+
+    def user(self, html: str) -> str | None:
+        """Return the user's id from the page that `cookie` names; None if it is another page."""
+        return None
+
+    def unlocks(self, id: str) -> "datetime | None":
+        """Return when a puzzle unlocks, in UTC; None if it was never locked."""
+        return None
+
+    def inputs(self, id: str) -> "Sequence[values.Wanted]":
+        """Return the inputs that are asked for before the page, at a personal site with a login only."""
+        return ()
+
+    def called(self, id: str) -> str:
+        """Return how the site calls a puzzle."""
+        return id
+
+    def page_path(self, id: str) -> str:
+        """Return the path of a puzzle's page."""
+        return self.url(id).removeprefix(self.ADDRESS)
+
+    def read_page(self, id: str, html: str, input: str | None = None) -> "values.Page | None":
+        """Return what the page of a puzzle says; None if it is another page.
+
+        `input` is the text of the main input, if that is here: examples have its shape.
+        """
+        return None
+
+    def title(self, html: str) -> str:
+        """Return the title in a puzzle's page; an empty text if there is none."""
+        from puzzle_runner.sites import pages
+
+        return pages.heading(html)
+
+    def titles(self, text: str) -> Mapping[str, str]:
+        """Return the titles by id in the list of all titles; none in another text."""
+        return {}
+
+    def title_line(self, id: str, title: str) -> str:
+        """Return the line that adds a title to the kept list."""
+        return ""
+
+    def statement(self, html: str, title: str) -> "values.Statement":
+        """Return what a puzzle asks, from its page. `title` is that of the list, or empty."""
+        from puzzle_runner.sites import pages
+        from puzzle_runner.sites.values import Statement
+
+        text = pages.markdown(html)
+        return Statement(title, f"## {title}\n\n{text}" if title else text)
+
+    def trouble(self, response: "values.Response") -> "values.Trouble | None":
+        """Return why a response is not what was asked for; None if its status and content will tell."""
+        from puzzle_runner.sites.values import Trouble
+
+        if self.PERSONAL and (response.turned_away or response.status in (401, 403)):
+            return Trouble.LOGGED_OUT
+        return Trouble.NO_PAGE if response.status == 404 else None
+
+    def is_login(self, html: str) -> bool:
+        """Tell whether a page is one for users who are logged out."""
+        return False
+
+    # Answers
+
+    def fixed_answer(self, id: str, part: int) -> str | None:
+        """Return the answer for a part that asks no question; None for any other part."""
+        return None
+
+    def form(self, id: str, part: int, answer: str) -> "values.Form":
+        """Return the form that sends an answer."""
+        from puzzle_runner.sites.values import Form
+
+        return Form(self.page_path(id), {"part": str(part), "answer": answer})
+
+    def reply_text(self, html: str) -> str:
+        """Return the text of the reply to an answer, which is stored."""
+        return " ".join(html.split())
+
+    def read_reply(self, text: str) -> "Reply":
+        """Return the meaning of a stored reply; by default of what a person said of an answer."""
+        from puzzle_runner.replies import told_by_hand
+
+        return told_by_hand(text)
+
+    # Years, stars and boards
+
+    def years(self) -> range:
+        """Return the years whose events have begun; an empty range if the site has no calendar."""
+        return range(0)
+
+    def days(self, year: int) -> int:
+        """Return how many days the calendar of a year has."""
+        return 0
+
+    def opening(self, year: int) -> str:
+        """Return when the first puzzle of a year unlocks, for people."""
+        return "later"
+
+    def calendar_path(self, year: int) -> str:
+        """Return the path of the page with the stars of a year."""
+        return f"/{year}"
+
+    def stars(self, html: str) -> dict[int, int] | None:
+        """Return the stars of each day that has any; None if the page is no calendar."""
+        return None
+
+    def board_link(self, text: str) -> "values.Link | None":
+        """Return the leaderboard that a number or a pasted address means; None if it means none."""
+        return None
+
+    def board_path(self, year: int, number: str, key: str = "") -> str:
+        """Return the path of a leaderboard, by its read-only link if there is a key."""
+        return ""
+
+    def read_board(self, data: bytes, year: int) -> "Board | None":
+        """Return the leaderboard in a reply; None where it is none."""
+        return None
+
+    # Reports and other tools
+
+    def block(self, id: str) -> "values.Block | None":
+        """Return the puzzles that a report draws an id among; None to draw it in a row."""
+        return None
+
+    def has_cache(self, path: "Path") -> bool:
+        """Tell whether a path is a cache of another tool for this site. Raises OSError."""
+        return False
+
+    def read_cache(self, path: "Path") -> "list[tuple[str, str, list[values.Kept]]]":
+        """Return the id and the name of each user of such a cache, and what it has.
+
+        Raises Unreadable or UsageError.
+        """
+        return []
+
+    def has_answers(self, text: str) -> bool:
+        """Tell whether a text is a list of answers, as people publish them. They are stored hidden."""
+        return False
+
+    def read_answers(self, text: str, source: str) -> "list[values.Kept]":
+        """Return the answers of such a list. Raises Unreadable with the number of the line."""
+        return []
 
 
-KINDS: dict[str, Kind] = {module.NAME: module for module in (aoc, euler, srm, local)}
+@cache
+def _load(module: str) -> Site:
+    site: Site = import_module(module).SITE
+    return site
+
+
+@cache
+def installed() -> dict[str, Site]:
+    """Return the sites of installed packages by name. Raises UsageError for one that does not load."""
+    from puzzle_runner.sites import installed
+
+    return {site.NAME: site for site in installed.sites() if site.NAME not in BUILT_IN}
+
+
+def sites() -> dict[str, Site]:
+    """Return all sites by name, last the user's own puzzles, which have none."""
+    own = _load(OWN)
+    return {**{name: _load(module) for name, module in BUILT_IN.items()}, **installed(), own.NAME: own}
 
 
 # A command asks again and again for the same puzzles.
 @cache
-def identify(text: str) -> tuple[Kind, str]:
-    """Return the kind of an id or a stem, and its canonical spelling: `euler022` is `euler22`."""
-    for kind in KINDS.values():
-        if id := kind.parse(text):
-            return kind, id
-    return KINDS["local"], text
+def identify(text: str) -> tuple[Site, str]:
+    """Return the site of an id or a stem, and its canonical spelling: `euler022` is `euler22`."""
+    lower = text.lower()
+    # The site that a text begins with comes first, so that the others need not be loaded.
+    for name in sorted(BUILT_IN, key=lambda name: not lower.startswith(name)):
+        site = _load(BUILT_IN[name])
+        if id := site.parse(text):
+            return site, id
+    for site in installed().values():
+        if id := site.parse(text):
+            return site, id
+    return _load(OWN), text
 
 
 def group_of(stem: str) -> str:
-    """Return the selector of the group that a stem belongs to: its year, else its kind."""
-    kind, id = identify(stem)
-    return kind.group(id)
+    """Return the selector of the group that a stem belongs to: its year, else its site."""
+    site, id = identify(stem)
+    return site.group(id)
+
+
+def id_of(**fields: int) -> str:
+    """Return the id that fields such as year, day and number mean; an empty text if no site has it."""
+    return next((id for site in sites().values() if (id := site.id_of(fields))), "")
+
+
+def address(site: Site) -> str:
+    """Return the address of a site without a final slash, which `PUZZLES_<NAME>_URL` can change."""
+    return settings.site(f"PUZZLES_{site.NAME.upper()}_URL", site.ADDRESS)
+
+
+def chosen(name: str | None, having: Literal["accounts", "a calendar", "leaderboards"]) -> Site:
+    """Return the site of a name, by default the first that is suitable. Raises UsageError.
+
+    It is suitable by `having` something.
+    """
+
+    def fits(site: Site) -> bool:
+        match having:
+            case "accounts":
+                return site.PERSONAL
+            case "a calendar":
+                return bool(site.years())
+        return site.BOARDS
+
+    suitable = {site.NAME: site for site in sites().values() if fits(site)}
+    if name is None:
+        return next(iter(suitable.values()))
+    if name not in suitable:
+        raise UsageError(f'There is no site "{name}" with {having}. There is: {", ".join(suitable)}.')
+    return suitable[name]

@@ -6,6 +6,7 @@ import pytest
 from puzzle_runner.output.report import aggregates, overview
 from puzzle_runner.output.report.overview import Calendar, Cell
 from puzzle_runner.output.report.states import PartState, State
+from puzzle_runner.sites.values import Block, Shape
 from puzzle_runner.timing.history import Point, Series
 
 from tests.output.report.conftest import Demo
@@ -135,7 +136,8 @@ def test_a_year_below_a_second(right: int, seconds: float, fast: bool) -> None:
     solved = [PartState(1, State.RIGHT, seconds), PartState(2, State.RIGHT, 0.0)]
     other = [PartState(1, State.RIGHT, seconds), PartState(2, State.UNWRITTEN, None)]
     cells = [Cell(f"aoc2020d{day}", day, "", solved if day <= right else other) for day in range(1, 26)]
-    assert fast == Calendar("aoc2020", "aoc", "", 1, 25, cells).fast
+    block = Block(2020, "aoc2020", "", 1, 25, Shape.DAYS)
+    assert fast == Calendar("aoc", block, cells).fast
 
 
 def test_rows_of_what_has_no_calendar() -> None:

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from puzzle_runner.sites.aoc import board as boards
-from puzzle_runner.sites.aoc.board import Board, Times
+from puzzle_runner.sites import board as boards
+from puzzle_runner.sites.aoc.board import parse
+from puzzle_runner.sites.board import Board, Times
 
 START = 1_000_000
 DAY = 86400
@@ -28,7 +29,7 @@ def parsed(*members: dict[str, Any], year: int = 2025, **more: Any) -> Board:
     document = {"event": str(year), "num_days": 12, "day1_ts": START, "members": {}} | more
     for each in members:
         document["members"] |= each
-    board = boards.parse(json.dumps(document).encode(), 2020, 0.0)
+    board = parse(json.dumps(document).encode(), 2020)
     assert board
     return board
 
@@ -94,11 +95,12 @@ def test_ranking(by: str, day: int | None, order: list[int]) -> None:
 
 def test_what_the_site_leaves_out() -> None:
     """A null name, no num_days, no day1_ts, no levels, and moments written as text."""
-    levels = {"3": {"1": {"get_star_ts": str(START + 2 * DAY + 7)}}}
+    begins = 1638334800  # 2021-12-01 05:00 UTC
+    levels = {"3": {"1": {"get_star_ts": str(begins + 2 * DAY + 7)}}}
     document = {
         "members": {"7": {"name": None, "completion_day_level": levels}, "8": {"id": 8, "name": "Bob"}}
     }
-    board = boards.parse(json.dumps(document).encode(), 2021, float(START))
+    board = parse(json.dumps(document).encode(), 2021)
     assert board
     assert (2021, 25, ["(anonymous user #7)", "Bob"]) == (
         board.year,
@@ -139,7 +141,7 @@ BOARDS = st.fixed_dictionaries(
 @given(st.one_of(JSON, BOARDS).map(lambda document: json.dumps(document).encode()) | st.binary())
 def test_whatever_the_site_says(data: bytes) -> None:
     """Any reply is a leaderboard that can be ranked, or none; nothing is raised."""
-    board = boards.parse(data, 2025, 0.0)
+    board = parse(data, 2025)
     if board:
         rows = boards.overall(board)
         assert len(board.members) == len(rows) == len(boards.ranked(rows, "delta", together=True))

@@ -1,9 +1,9 @@
 """The answers that a part tells, and of which example each is."""
 
 import pytest
-from puzzle_runner.sites.aoc import example_answers, example_inputs
-from puzzle_runner.sites.aoc.example_answers import Speaking
+from puzzle_runner.sites.aoc import example_inputs, examples
 from puzzle_runner.sites.aoc.example_inputs import Listed
+from puzzle_runner.sites.aoc.examples import Speaking
 from puzzle_runner.sites.aoc.prose import PLAIN, STRONG, VALUE
 
 from tests.sites.aoc.invented import parts
@@ -18,10 +18,7 @@ def answers(*markup: str, mark: str = VALUE) -> list[list[tuple[str, str]]]:
     speaking = Speaking()
     page = parts(*markup)
     return [
-        [
-            (answer.example[0], answer.value)
-            for answer in example_answers.read(speaking, part, mark, inputs, {})
-        ]
+        [(answer.example[0], answer.value) for answer in examples.read(speaking, part, mark, inputs, {})]
         for part, inputs in zip(page, example_inputs.blocks(page, None), strict=True)
     ]
 
@@ -70,7 +67,7 @@ def test_what_follows_a_list_of_examples() -> None:
     """It is about all of them, and an answer of none."""
     (part,) = parts("- `ab` is `*5*`.\n- `cd` is `*6*`.\n\nAll are `*7*`.")
     listed = {2: Listed("ab", "5", "ab is 5."), 3: Listed("cd", "6", "cd is 6.")}
-    found = example_answers.read(Speaking(), part, VALUE, {}, listed)
+    found = examples.read(Speaking(), part, VALUE, {}, listed)
     assert [("ab", "5"), ("cd", "6")] == [(answer.example, answer.value) for answer in found]
 
 
@@ -92,7 +89,7 @@ def test_what_cannot_be_the_answer_is_none() -> None:
 )
 def test_how_answers_are_marked(marks: tuple[str, ...], markup: tuple[str, ...]) -> None:
     """Emphasised code counts before emphasised numbers; plain code counts where a page has neither."""
-    assert marks == example_answers.emphasis(parts(*markup))
+    assert marks == examples.emphasis(parts(*markup))
 
 
 def test_plain_code() -> None:
@@ -116,11 +113,11 @@ def test_a_part_that_asks_for_more_than_its_example(more: bool, markup: str) -> 
     """What it asks for comes in after the last answer, if there is one."""
     (part,) = page = parts(markup)
     (inputs,) = example_inputs.blocks(page, None)
-    read = [*example_answers.read(Speaking(), part, VALUE, inputs, {})]
-    assert more == example_answers.asks_more(read, part, [])
+    read = [*examples.read(Speaking(), part, VALUE, inputs, {})]
+    assert more == examples.asks_more(read, part, [])
 
 
 def test_what_an_earlier_part_told() -> None:
     """Its question is not counted as told."""
     (part,) = parts("There are 48.\n\nIs it 705?")
-    assert ["There are 48."] == example_answers.told(part)
+    assert ["There are 48."] == examples.told(part)

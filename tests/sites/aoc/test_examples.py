@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from puzzle_runner.sites import pages
-from puzzle_runner.sites.aoc.examples import Example, Found
+from puzzle_runner.sites.aoc import pages
+from puzzle_runner.sites.values import Example, Found
 
 from tests.sites.aoc import invented
 
@@ -27,7 +27,7 @@ MARKUP = st.recursive(
 
 
 def examples(html: str, input: str | None) -> tuple[Example, ...]:
-    page = pages.advent_of_code(html, input)
+    page = pages.read(html, input)
     return page.examples if page else ()
 
 

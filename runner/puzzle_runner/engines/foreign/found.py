@@ -119,7 +119,7 @@ def _by_pattern(
             continue
         place = patterns.match(path_pattern, path, layout.year)
         # Some such texts are no ids, as of a day 31.
-        if place and place.id and identify(place.id)[0].SITE:
+        if place and place.id and identify(place.id)[0].ADDRESS:
             by_part = matched.setdefault(place.id, {})
             before = by_part.get(place.part)
             if not before or is_aside(before.path) or not is_aside(path):

@@ -12,7 +12,7 @@ from puzzle_runner.engines.foreign.arguments import Function
 from puzzle_runner.engines.foreign.layout import Adapter, Layout
 from puzzle_runner.engines.patterns import Place, fill
 from puzzle_runner.model import DEFAULT, Solution
-from puzzle_runner.sites.aoc import ids as aoc
+from puzzle_runner.sites.site import identify
 
 # The names that people give to the function of each part.
 _ORDINALS = {"1": 1, "one": 1, "a": 1, "i": 1, "first": 1, "silver": 1}
@@ -247,8 +247,8 @@ def parts(functions: Sequence[Named], source: Source) -> Sequence[int]:
     named = sorted({each.part for each in functions if each.part})
     if named:
         return named
-    is_last = source.place.year and source.place.day == aoc.days(source.place.year)
-    return [1] if is_last else [1, 2]
+    site, id = identify(source.place.id)
+    return [part for part in range(1, site.PARTS + 1) if site.fixed_answer(id, part) is None]
 
 
 def _solution(part: int, named: Named | None, adapter: Adapter, source: Source) -> Solution:

@@ -147,7 +147,7 @@ def guesses(path: str, year: int) -> Iterator[Guess]:
     for form in _forms(template, DAYS):
         for variant in _titled(form):
             place = patterns.match(variant, path, year)
-            if place and place.id and identify(place.id)[0].SITE:
+            if place and place.id and identify(place.id)[0].ADDRESS:
                 yield variant, place.id
 
 

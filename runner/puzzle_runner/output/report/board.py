@@ -8,7 +8,6 @@ from puzzle_runner.model import Puzzle
 from puzzle_runner.output.report import svg
 from puzzle_runner.output.report.entries import Entry
 from puzzle_runner.output.report.svg import Scale, percent, words
-from puzzle_runner.sites.aoc import ids as aoc
 from puzzle_runner.sites.site import identify
 
 COLUMNS = ("puzzle", "part", "solution", "median", "", "ratio", "memory", "verdict", "measured")
@@ -76,8 +75,8 @@ def _groups(puzzles: Sequence[Puzzle], entries: Sequence[Entry]) -> list[dict[st
     groups = []
     for entry in entries:
         row = entry.row
-        kind, id = identify(row.puzzle)
-        year = str(aoc.date(id)[0]) if kind.NAME == aoc.NAME else ""
+        site, id = identify(row.puzzle)
+        year = str(site.fields(id).get("year", ""))
         language = languages.get((row.puzzle, row.part, row.solution), PYTHON)
-        groups.append({"kind": kind.NAME, "year": year, "language": language, "verdict": row.verdict})
+        groups.append({"kind": site.NAME, "year": year, "language": language, "verdict": row.verdict})
     return groups

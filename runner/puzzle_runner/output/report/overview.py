@@ -6,14 +6,13 @@ from typing import NamedTuple
 from puzzle_runner.model import Puzzle, Result
 from puzzle_runner.output.report.entries import Entry
 from puzzle_runner.output.report.states import PartState, State, described, part_state
-from puzzle_runner.sites.aoc import ids as aoc
-from puzzle_runner.sites.euler import ids as euler
-from puzzle_runner.sites.site import identify
+from puzzle_runner.sites.site import identify, sites
+from puzzle_runner.sites.values import Block, Shape
 from puzzle_runner.text import duration
 
 # Seconds: a year below one is fast, a puzzle above sixty breaks the one-minute rule.
 FAST, SLOW = 1.0, 60.0
-HUNDRED, ROWS = 100, 25
+ROWS = 25
 
 
 def _sum(parts: Iterable[PartState]) -> float | None:
@@ -49,14 +48,21 @@ class Cell(NamedTuple):
 
 
 class Calendar(NamedTuple):
-    """Puzzles that are drawn together: a year, a hundred, some rows. `size` is how many there could be."""
+    """Puzzles that are drawn together, and how: a year, a grid, some rows."""
 
-    name: str
     kind: str
-    title: str
-    first: int
-    size: int
+    block: Block
     cells: Sequence[Cell]
+
+    @property
+    def name(self) -> str:
+        """Its name in files: `aoc2021`."""
+        return self.block.name
+
+    @property
+    def title(self) -> str:
+        """Its name for people."""
+        return self.block.title
 
     @property
     def parts(self) -> list[PartState]:
@@ -65,19 +71,19 @@ class Calendar(NamedTuple):
 
     @property
     def right(self) -> int:
-        """How many parts are right; of a hundred, how many puzzles are right in all parts."""
-        if self.kind == euler.NAME:
+        """How many parts are right; of a grid, how many puzzles are right in all parts."""
+        if self.block.shape is Shape.GRID:
             return sum(all(part.state is State.RIGHT for part in cell.parts) for cell in self.cells)
         return sum(part.state is State.RIGHT for part in self.parts)
 
     @property
     def total(self) -> int:
         """How many there could be."""
-        match self.kind:
-            case aoc.NAME:
-                return 2 * self.size
-            case euler.NAME:
-                return self.size
+        match self.block.shape:
+            case Shape.DAYS:
+                return sites()[self.kind].PARTS * self.block.size
+            case Shape.GRID:
+                return self.block.size
         return len(self.parts)
 
     @property
@@ -98,7 +104,7 @@ class Calendar(NamedTuple):
     @property
     def fast(self) -> bool:
         """Tell whether it is a whole year, save a star that asks nothing, below one second."""
-        whole = self.kind == aoc.NAME and self.right >= self.total - 1
+        whole = self.block.shape is Shape.DAYS and self.right >= self.total - 1
         return whole and self.measured and (self.seconds or 0.0) < FAST
 
     @property
@@ -119,7 +125,10 @@ def states(
         measured.setdefault(entry.row.puzzle, []).append(entry)
     found = {}
     for puzzle in puzzles:
-        parts = {each.part for each in puzzle.solutions} | ({1, 2} if puzzle.kind == aoc.NAME else set())
+        site, _ = identify(puzzle.id)
+        parts = {each.part for each in puzzle.solutions}
+        if site.PARTS > 1:
+            parts.update(range(1, site.PARTS + 1))
         found[puzzle.id] = (
             [PartState(1, State.FAILED, None)]
             if puzzle.error
@@ -132,48 +141,36 @@ def states(
 
 
 def calendars(puzzles: Iterable[Puzzle], states: Mapping[str, Sequence[PartState]]) -> list[Calendar]:
-    """Return the puzzles by year, by hundred, and the rest in rows; years newest first."""
-    by_key: dict[tuple[str, int], list[Cell]] = {}
+    """Return the puzzles as their sites draw them, and the rest in rows; years newest first."""
+    by_block: dict[tuple[str, int], list[Cell]] = {}
     for puzzle in puzzles:
-        cell = Cell(puzzle.id, _place(puzzle), puzzle.title or puzzle.id, states[puzzle.id])
-        by_key.setdefault(_key(puzzle, by_key), []).append(cell)
-    return [_calendar(*key, by_key[key]) for key in sorted(by_key, key=lambda key: _order(*key))]
+        site, id = identify(puzzle.id)
+        fields, block = site.fields(id), site.block(id)
+        place = fields.get("day") or fields.get("number") or 0
+        number = block.number if block else 0
+        while not block and len(by_block.get((site.NAME, number), ())) >= ROWS:
+            number += 1
+        cell = Cell(puzzle.id, place, puzzle.title or puzzle.id, states[puzzle.id])
+        by_block.setdefault((site.NAME, number), []).append(cell)
+    found = [Calendar(kind, _block(number, cells), cells) for (kind, number), cells in by_block.items()]
+    return sorted(found, key=_order)
 
 
-def _place(puzzle: Puzzle) -> int:
-    id = identify(puzzle.id)[1]
-    if puzzle.kind == aoc.NAME:
-        return aoc.date(id)[1]
-    return euler.number(id) if puzzle.kind == euler.NAME else 0
-
-
-def _key(puzzle: Puzzle, there: Mapping[tuple[str, int], Sequence[Cell]]) -> tuple[str, int]:
-    if puzzle.kind == aoc.NAME:
-        return puzzle.kind, aoc.date(identify(puzzle.id)[1])[0]
-    if puzzle.kind == euler.NAME:
-        return puzzle.kind, (_place(puzzle) - 1) // HUNDRED
-    block = 0
-    while len(there.get((puzzle.kind, block), ())) >= ROWS:
-        block += 1
-    return puzzle.kind, block
-
-
-def _order(kind: str, number: int) -> tuple[int, str, int]:
-    """Years come first, the newest of them; then the hundreds; then the rest."""
-    return (aoc.NAME, euler.NAME, kind).index(kind), kind, -number if kind == aoc.NAME else number
-
-
-def _calendar(kind: str, number: int, cells: list[Cell]) -> Calendar:
-    if kind == aoc.NAME:
-        return Calendar(f"aoc{number}", kind, f"Advent of Code {number}", 1, aoc.days(number), cells)
-    if kind == euler.NAME:
-        first = number * HUNDRED + 1
-        title = f"Project Euler {first} to {first + 99}"
-        return Calendar(f"euler{first}", kind, title, first, HUNDRED, cells)
-    name = f"{kind}{number + 1}" if number else kind
-    title = {"srm": "TopCoder", "local": "Your own"}.get(kind, kind)
+def _block(number: int, cells: Sequence[Cell]) -> Block:
+    """Return the block of some cells; of those that their site does not draw, rows."""
+    site, id = identify(cells[0].puzzle)
+    if block := site.block(id):
+        return block
+    name = f"{site.NAME}{number + 1}" if number else site.NAME
     ids = f", {cells[0].puzzle} to {cells[-1].puzzle}" if number or len(cells) == ROWS else ""
-    return Calendar(name, kind, f"{title}{ids}", 0, len(cells), cells)
+    return Block(number, name, f"{site.TITLE}{ids}", 0, len(cells), Shape.ROWS)
+
+
+def _order(calendar: Calendar) -> tuple[int, str, int]:
+    """Years come first, the newest of them; then the grids; then the rest."""
+    block = calendar.block
+    number = -block.number if block.shape is Shape.DAYS else block.number
+    return [*Shape].index(block.shape), calendar.kind, number
 
 
 def totals(calendars: Iterable[Calendar]) -> tuple[int, int, float]:

@@ -24,23 +24,8 @@ _REFERS = re.compile(
     re.I,
 )
 _EXAMPLE = re.compile(r"\bexamples?\b", re.I)
-_NO_LABEL = {
-    "a",
-    "an",
-    "the",
-    "another",
-    "in",
-    "of",
-    "for",
-    "from",
-    "with",
-    "as",
-    "is",
-    "here",
-    "here's",
-    "to",
-    "and",
-}
+_NO_LABEL = {"a", "an", "the", "another", "in", "of", "for", "from", "with",
+             "as", "is", "here", "here's", "to", "and"}  # fmt: skip
 _POINTING = {"this", "that", "these", "those", "both"}
 _PLACES = {"first": 0, "original": 0, "second": 1, "third": 2, "fourth": 3, "fifth": 4, "last": -1}
 _LARGER = {"larger", "largest", "longer", "longest", "bigger", "biggest"}

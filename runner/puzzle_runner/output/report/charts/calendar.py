@@ -7,8 +7,7 @@ from puzzle_runner.output.report.data import Data
 from puzzle_runner.output.report.overview import Calendar, Cell
 from puzzle_runner.output.report.states import PartState, State, described
 from puzzle_runner.output.report.svg import escaped, number, rectangle, words
-from puzzle_runner.sites.aoc import ids as aoc
-from puzzle_runner.sites.euler import ids as euler
+from puzzle_runner.sites.values import Shape
 from puzzle_runner.text import duration
 
 ORDER = 1
@@ -49,19 +48,20 @@ def charts(data: Data) -> Iterator[Chart]:
 
 def _drawn(calendar: Calendar) -> tuple[str, int]:
     """Return the picture of a calendar, also the places for which there is no puzzle yet, and its height."""
+    block = calendar.block
     there = {cell.place for cell in calendar.cells}
-    places = range(calendar.first, calendar.first + calendar.size)
+    places = range(block.first, block.first + block.size)
     missing = [place for place in places if place not in there]
-    match calendar.kind:
-        case aoc.NAME:
-            height = 46 * -(-calendar.size // _DAYS)
+    match block.shape:
+        case Shape.DAYS:
+            height = 46 * -(-block.size // _DAYS)
             drawn = [_empty_day(day) for day in missing] + [_day(cell) for cell in calendar.cells]
-        case euler.NAME:
+        case Shape.GRID:
             height = 26 * _TENS
             empty = [rectangle(number(x), y, "28", 22, "none", 3) for x, y in map(_at_problem, missing)]
             drawn = empty + [_problem(cell) for cell in calendar.cells]
         case _:
-            height = 26 * calendar.size
+            height = 26 * block.size
             drawn = [_line(cell, row) for row, cell in enumerate(calendar.cells)]
     return "".join(drawn), height
 

@@ -7,8 +7,8 @@ from puzzle_runner.output.report import svg
 from puzzle_runner.output.report.chart import Chart, ChartTable
 from puzzle_runner.output.report.data import Data
 from puzzle_runner.output.report.svg import Scale, percent
-from puzzle_runner.sites.aoc import board as boards
-from puzzle_runner.sites.aoc.board import Times
+from puzzle_runner.sites import board as boards
+from puzzle_runner.sites.board import Times
 from puzzle_runner.text import clock, count
 
 ORDER = 7
@@ -43,7 +43,7 @@ def _chart(standings: Standings) -> Chart:
     overall = boards.ranked(boards.overall(board), "score", together=True)
     return Chart(
         name=f"standings-{board.year}-{standings.number}",
-        title=f"Advent of Code {board.year}, leaderboard {standings.number}: time to each star",
+        title=f"{standings.site.TITLE} {board.year}, leaderboard {standings.number}: time to each star",
         summary=f"{count(len(board.members), 'member')}, from the unlocking of each day to the "
         "first star (ring) and to the second (dot), on a logarithmic scale"
         + (", your own in colour." if own else "."),

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 from puzzle_runner.inputs import guesses
 from puzzle_runner.inputs.cached import Account
-from puzzle_runner.sites.aoc import ids as aoc
+from puzzle_runner.sites.aoc import site as aoc
 
 from tests.conftest import Workspace
 from tests.stand_in import LOGIN, Reply, Site

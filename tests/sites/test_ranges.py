@@ -3,9 +3,9 @@
 from datetime import datetime
 
 import pytest
-from puzzle_runner.catalog import ranges
 from puzzle_runner.errors import PuzzlesError
-from puzzle_runner.sites.aoc import ids as aoc
+from puzzle_runner.sites import ranges
+from puzzle_runner.sites.aoc import site as aoc
 
 
 @pytest.fixture(autouse=True)

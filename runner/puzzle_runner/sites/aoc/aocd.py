@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from puzzle_runner import files
-from puzzle_runner.errors import Unreadable, reason
-from puzzle_runner.inputs.taking import Kept, Sent
+from puzzle_runner.errors import Unreadable, UsageError, reason
 from puzzle_runner.model import Expected
-from puzzle_runner.sites.aoc import ids as aoc
+from puzzle_runner.sites.aoc.site import SITE
+from puzzle_runner.sites.values import Kept, Sent
 from puzzle_runner.text import printable
 
 _NAME = re.compile(r"(20\d\d)_([0-2]\d)(?:_(input)\.txt|([ab])_(answer)\.txt|_(post)\.json)")
@@ -49,8 +49,8 @@ def _unpacker(path: Path) -> str:
     return next((module for sign, module in _PACKED.items() if begins.startswith(sign)), "io")
 
 
-def read(path: Path) -> dict[str, list[Kept]]:
-    """Return what a cache has, by user, as the user's folder is named. Raises Unreadable."""
+def read(path: Path) -> list[tuple[str, str, list[Kept]]]:
+    """Return the id and the name of each user of a cache, and what it has. Raises as `Site.read_cache`."""
     try:
         contents = _from_tar(path) if path.is_file() else _from_folder(path)
     except Unreadable:
@@ -58,7 +58,9 @@ def read(path: Path) -> dict[str, list[Kept]]:
     except Exception as error:
         # One that is cut short or damaged raises what its decompressor likes.
         raise Unreadable(f"{path} cannot be read: {reason(error)}.") from error
-    return {user: [*_puzzles(path, files_of_user)] for user, files_of_user in sorted(contents.items())}
+    if not contents:
+        raise UsageError(f"{path} has no inputs of aocd, such as github.me.1234/2021_03_input.txt.")
+    return [(*_user(folder), [*_puzzles(path, found)]) for folder, found in sorted(contents.items())]
 
 
 def _from_folder(path: Path) -> Contents:
@@ -111,7 +113,7 @@ def _puzzles(path: Path, contents: dict[str, bytes]) -> Iterator[Kept]:
     for name, data in sorted(contents.items()):
         parts = _NAME.fullmatch(name)
         assert parts
-        id = aoc.parse(f"{parts[1]}/{parts[2]}")
+        id = SITE.parse(f"{parts[1]}/{parts[2]}")
         if not id:
             continue
         kept = by_day.get(id, Kept(id))
@@ -140,13 +142,7 @@ def _guess(guess: dict[str, Any]) -> Sent:
     return Sent(_PARTS[guess["part"]], str(guess["value"]), moment, str(guess["message"]))
 
 
-def user(folder: str) -> tuple[str, str]:
+def _user(folder: str) -> tuple[str, str]:
     """Return the id of a user and a name, from a folder such as `github.alice.4711`."""
     words = folder.split(".")
-    id = words[-1] if words[-1].isdecimal() else slug(folder)
-    return id, printable(words[-2] if len(words) > 2 else folder)
-
-
-def slug(name: str) -> str:
-    """Return a name as a part of the name of a folder."""
-    return re.sub(r"[^\w-]+", "-", name)[:100]
+    return words[-1] if words[-1].isdecimal() else folder, printable(words[-2] if len(words) > 2 else folder)

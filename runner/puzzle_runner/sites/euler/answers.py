@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 
 from puzzle_runner.errors import Unreadable
-from puzzle_runner.inputs.taking import Kept
 from puzzle_runner.model import Expected
+from puzzle_runner.sites.values import Kept
 
 _LINE = re.compile(r"\s*(?:problem\s+)?0*([1-9]\d{0,4})\s*[.:)]?\s+(\S.*?)\s*", re.IGNORECASE)
 # Lines that say nothing.

@@ -1,0 +1,69 @@
+"""The calendar of a site: which days there are, and the stars of an account."""
+
+import time
+
+from puzzle_runner import files
+from puzzle_runner.errors import UsageError
+from puzzle_runner.flows.fetching import Visit, dead
+from puzzle_runner.inputs import cached, guesses, writing
+from puzzle_runner.inputs.cached import Account
+from puzzle_runner.sites.site import Site
+from puzzle_runner.storage import atomic
+
+
+def check_year(site: Site, year: int | None) -> int:
+    """Return the year, by default the latest. Raises UsageError if it has no event."""
+    years = site.years()
+    first, latest = years[0], years[-1]
+    if year is None:
+        return latest
+    if year == latest + 1:
+        raise UsageError(
+            f"The event of {year} has not begun: its first puzzle unlocks on {site.opening(year)}."
+        )
+    if year not in years:
+        verb = "was no event of" if year < first else "is no event yet of"
+        raise UsageError(f"There {verb} {year}: they go from {first} to {latest}.")
+    return year
+
+
+def ids(site: Site, year: int) -> dict[int, str]:
+    """Return the ids of a year by day."""
+    days = range(1, site.days(year) + 1)
+    return {day: id for day in days if (id := site.id_of({"year": year, "day": day}))}
+
+
+def unlocked(site: Site, year: int) -> int:
+    """Return how many days of a year are unlocked."""
+    now = guesses.now()
+    return sum((site.unlocks(id) or now) <= now for id in ids(site, year).values())
+
+
+def stars(visit: Visit, year: int) -> dict[int, int]:
+    """Return how many stars the account has of each day. Raises NotLoggedIn, or SiteFailed."""
+    site, folder, begun = visit.site, visit.account.folder, time.time()
+    name = f"{site.NAME}{year}"
+    path = cached.page(folder, name)
+    with atomic.locked(atomic.lock_name(path)):
+        if cached.is_newer(path, begun):
+            there = site.stars(files.text(path)) or {}
+        else:
+            response = visit.client.get(site.calendar_path(year))
+            if site.is_login(response.text):
+                raise dead(site, visit.account.label)
+            found = site.stars(response.text) if response.status == 200 else None
+            if found is None:
+                raise visit.client.failed(response, "the calendar")
+            writing.save_page(folder, name, response.data)
+            there = found
+    return {day: there.get(day, 0) for day in ids(site, year)}
+
+
+def title(site: Site, id: str, account: Account) -> str:
+    """Return the title of a day from its cached page, an account's or everybody's, or an empty text."""
+    for folder in (account.folder, cached.shared_account().folder):
+        try:
+            return site.title(files.text(cached.page(folder, id)))
+        except FileNotFoundError:
+            continue
+    return ""

@@ -1,0 +1,93 @@
+"""What the pages of Advent of Code say, as plain values."""
+
+import re
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from puzzle_runner.sites import pages
+from puzzle_runner.sites.aoc.examples import examples
+from puzzle_runner.sites.values import Page, Statement
+
+LONGEST_TITLE = 200
+# Articles of a page, of which each is a part.
+MOST_PARTS = 10
+_HEADING = re.compile(r"-{3}\s*(?:Day \d+:\s*)?(.*?)\s*-{3}")
+
+
+def read(html: str, input: str | None = None) -> Page | None:
+    """Return what the page of a day says; None if it is another page.
+
+    `input` is the text that was fetched, if there is one: examples have its shape. Of a page that is nested
+    too deeply, or has too many articles, the first is taken, without examples and answers.
+    """
+    tree = LexborHTMLParser(html)
+    articles = tree.css("article.day-desc")
+    if not articles:
+        return None
+    is_odd = len(articles) > MOST_PARTS or pages.is_deep(tree)
+    paragraphs = [] if is_odd else tree.css("p")
+    accepted = [answer for paragraph in paragraphs if (answer := _accepted(paragraph))]
+    text = tree.body.text() if tree.body else ""
+    heading = articles[0].css_first("h2")
+    return Page(
+        title=_title(heading.text() if heading else ""),
+        articles=tuple(article.html or "" for article in (articles[:1] if is_odd else articles)),
+        examples=() if is_odd else examples(articles, input),
+        answers=dict(enumerate(accepted, start=1)),
+        complete="Both parts of this puzzle are complete" in text or len(accepted) > 1,
+        logged_in="[Log In]" not in text,
+    )
+
+
+def _accepted(paragraph: LexborNode) -> str | None:
+    """Return the answer that a paragraph says was accepted."""
+    code = paragraph.css_first("code")
+    if code is None or not paragraph.text().strip().startswith("Your puzzle answer was"):
+        return None
+    return code.text().strip()
+
+
+def _title(heading: str) -> str:
+    match = _HEADING.search(heading)
+    return (match[1] if match else heading.strip())[:LONGEST_TITLE]
+
+
+def title(html: str) -> str:
+    """Return the title of a day from its page; an empty text if it is another page."""
+    node = LexborHTMLParser(html).css_first("article.day-desc h2")
+    return _title(node.text()) if node else ""
+
+
+def statement(html: str) -> Statement:
+    """Return the parts of a page as Markdown."""
+    page = read(html)
+    if page is None:
+        return Statement("", markdown(html))
+    parts = tuple(map(markdown, page.articles))
+    return Statement(page.title, "\n".join(parts), parts)
+
+
+def markdown(html: str) -> str:
+    """Return a part as Markdown, below its title."""
+    return pages.markdown(html, _title)
+
+
+def stars(html: str) -> dict[int, int] | None:
+    """Return the stars of each day that has any; None if the page is no calendar."""
+    days = LexborHTMLParser(html).css("a[class^=calendar-day]")
+    if not days:
+        return None
+    stars = {}
+    for day in days:
+        if label := re.match(r"Day (\d{1,2}), (one|two) star", day.attributes.get("aria-label") or ""):
+            stars[int(label[1])] = 1 if label[2] == "one" else 2
+    return stars
+
+
+def reply(html: str) -> str:
+    """Return the text of the article of a reply, with "[Log In]" if that is anywhere on the page."""
+    tree = LexborHTMLParser(html)
+    article = tree.css_first("article") or tree.body
+    text = " ".join(article.text().split()) if article else ""
+    page = tree.body.text() if tree.body else ""
+    return f"{text} [Log In]" if "[Log In]" in page and "[Log In]" not in text else text

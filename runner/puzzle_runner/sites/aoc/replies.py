@@ -1,0 +1,59 @@
+"""What the replies of Advent of Code to answers mean."""
+
+import re
+
+from puzzle_runner.replies import AFTER_SILENCE, SOMEONE_ELSES, TOO_HIGH, TOO_LOW, Reply, Status
+
+_HINTS = (
+    (TOO_HIGH, "too high"),
+    (TOO_LOW, "too low"),
+    (SOMEONE_ELSES, "right answer for someone else"),
+)
+# Seconds, a day: what a reply asks for beyond is not believed.
+LONGEST_WAIT = 86400
+
+# The first match counts: a page can have several of these.
+_SAID = (
+    (Status.RIGHT, re.compile(r"that's the right answer|you've finished every puzzle", re.I)),
+    (Status.WRONG, re.compile(r"that's not the right answer", re.I)),
+    (Status.WAIT, re.compile(r"you gave an answer too recently", re.I)),
+    (Status.LEVEL, re.compile(r"you don't seem to be solving the right level", re.I)),
+    (Status.LOGGED_OUT, re.compile(r"\[log in\]|please identify yourself", re.I)),
+)
+_LEFT = re.compile(r"you have (?:(\d+)h )?(?:(\d+)m )?(?:(\d+)s )?left to wait", re.I)
+_PLEASE_WAIT = re.compile(r"please wait (\w+) (second|minute|hour)s? before", re.I)
+_UNIT = {"second": 1, "minute": 60, "hour": 3600}
+
+
+def read(text: str) -> Reply:
+    """Return the meaning of a reply of Advent of Code to an answer."""
+    flat = " ".join(text.split()).replace("\u2019", "'")
+    if not flat:
+        return Reply(Status.NOTHING, (), AFTER_SILENCE)
+    status = next((status for status, pattern in _SAID if pattern.search(flat)), Status.UNCLEAR)
+    match status:
+        case Status.WRONG:
+            hints = tuple(hint for hint, words in _HINTS if words in flat)
+            return Reply(status, hints, _wait(flat))
+        case Status.WAIT:
+            return Reply(status, (), _wait(flat) or AFTER_SILENCE)
+    return Reply(status)
+
+
+def _wait(text: str) -> int:
+    """Return the seconds that a reply asks to wait, or 0."""
+    left = _LEFT.search(text)
+    if left and any(left.groups()):
+        hours, minutes, seconds = (_number(digits or "0") for digits in left.groups())
+        return min(hours * 3600 + minutes * 60 + seconds, LONGEST_WAIT)
+    if please_wait := _PLEASE_WAIT.search(text):
+        count, unit = please_wait.groups()
+        return min(_number(count) * _UNIT[unit.lower()], LONGEST_WAIT)
+    return 0
+
+
+def _number(word: str) -> int:
+    """Return what a number in a reply says, at most a day's seconds; of a word, such as `one`, 1."""
+    if not word.isdecimal():
+        return 1
+    return int(word) if len(word) < 6 else LONGEST_WAIT

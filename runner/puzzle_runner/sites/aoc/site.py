@@ -1,0 +1,258 @@
+"""Advent of Code: `aoc2021d21` is day 21 of 2021."""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from puzzle_runner.errors import NoSuchPuzzle, UsageError
+from puzzle_runner.sites.site import Site, identify
+
+if TYPE_CHECKING:
+    from datetime import datetime
+    from pathlib import Path
+
+    from puzzle_runner.replies import Reply
+    from puzzle_runner.sites import values
+    from puzzle_runner.sites.board import Board
+
+FIRST_YEAR = 2015
+# Years up to 2024 have 25 days; the calendar has had 12 since 2025.
+SHORT_SINCE, LONG, SHORT = 2025, 25, 12
+# A puzzle unlocks at midnight, UTC-5.
+HOURS_FROM_UTC = -5
+# What the site's own button sends for the last star of a year, which asks no question.
+LAST_STAR = "0"
+
+# Compiled when they are needed, which takes long: an id of another site has too few digits.
+_SPELLINGS = (
+    r"(?:(?:https?://)?(?:www\.)?adventofcode\.com/(\d{4})/day/(\d{1,2})(?:/input|/answer)?/?(?:[?#].*)?"
+    r"|(\d{4})/0*(\d{1,2})"
+    r"|(?:aoc)?[-_ ]?(\d{4})[-_ ]?d(?:ay)?[-_ ]?0*(\d{1,2}))"
+)
+_FEWEST_DIGITS = 5
+
+
+def days(year: int) -> int:
+    """Return the number of days in the calendar of a year."""
+    return SHORT if year >= SHORT_SINCE else LONG
+
+
+def now() -> "datetime":
+    """Return the time by the clock of the calendar."""
+    # Imported here: hardly any command asks.
+    from datetime import datetime, timedelta, timezone
+
+    return datetime.now(timezone(timedelta(hours=HOURS_FROM_UTC)))
+
+
+def latest() -> int:
+    """Return the year of the last event that has begun."""
+    today = now()
+    return today.year if today.month == 12 else today.year - 1
+
+
+def date(id: str) -> tuple[int, int]:
+    """Return the year and the day of an id."""
+    year, day = id.removeprefix("aoc").split("d")
+    return int(year), int(day)
+
+
+def of_day(year: int, day: int) -> str:
+    """Return the id of a day. Raises NoSuchPuzzle for one that the calendar does not have."""
+    id = SITE.parse(f"{year}/{day}")
+    if not id:
+        raise NoSuchPuzzle(f"There is no day {day} in {year}: the calendar has days 1 to {days(year)}.")
+    return id
+
+
+class AdventOfCode(Site):
+    """Two parts a day, an input for each account, and a cookie that lasts for a month."""
+
+    NAME = "aoc"
+    TITLE = "Advent of Code"
+    ADDRESS = "https://adventofcode.com"
+    PERSONAL = True
+    PARTS = 2
+    SOLVERS = "adventofcode.user"
+    BOARDS = True
+
+    def parse(self, text: str) -> str | None:
+        if sum(map(str.isdecimal, text)) < _FEWEST_DIGITS:
+            return None
+        spelling = re.fullmatch(_SPELLINGS, text, re.IGNORECASE)
+        if not spelling:
+            return None
+        year, day = (int(digits) for digits in spelling.groups() if digits)
+        return f"aoc{year}d{day}" if year >= FIRST_YEAR and 1 <= day <= days(year) else None
+
+    def group(self, id: str) -> str:
+        return f"aoc{date(id)[0]}"
+
+    def url(self, id: str) -> str:
+        return self.ADDRESS + self.page_path(id)
+
+    def fields(self, id: str) -> Mapping[str, int]:
+        year, day = date(id)
+        return {"year": year, "day": day}
+
+    def id_of(self, fields: Mapping[str, int]) -> str | None:
+        """Return the id of a date, also of one that the calendar does not have."""
+        year, day = fields.get("year"), fields.get("day")
+        return f"aoc{year}d{day}" if year and day and not fields.get("number") else None
+
+    def members(self, text: str) -> list[str]:
+        """Return the ids of years, such as `aoc2021` and `2019-2021`, or of days, such as `aoc2021d1-5`."""
+        from puzzle_runner.sites.ranges import between
+
+        if found := re.fullmatch(r"(?:aoc)?(\d{4})(?:-(\d{4}))?", text, re.IGNORECASE):
+            years = between(text, found[1], found[2] or found[1])
+            for year in years:
+                if year not in self.years():
+                    raise NoSuchPuzzle(
+                        f"There is no event of {year} yet: they go from {FIRST_YEAR} to {latest()}."
+                    )
+            return [f"aoc{year}d{day}" for year in years for day in range(1, days(year) + 1)]
+        if found := re.fullmatch(r"(?:aoc)?(\d{4})(?:d|/)(\d{1,2})(?:-(\d{1,2}))?", text, re.IGNORECASE):
+            return [of_day(int(found[1]), day) for day in between(text, found[2], found[3] or found[2])]
+        return []
+
+    def spelled_out(self, word: str, stems: Iterable[str]) -> str | None:
+        """Return what `today`, `day 3` or `2022` means.
+
+        A day is of the current year in December, else of the only year here, else of the latest.
+        """
+        if word == "today":
+            date_now = now()
+            if date_now.month == 12 and (id := self.parse(f"{date_now.year}/{date_now.day}")):
+                return id
+            told = f"those of {date_now.year} are from December 1 to {days(date_now.year)}"
+            raise UsageError(f"No puzzle of {self.TITLE} is unlocked today: {told}.")
+        if day := re.fullmatch(r"d(?:ay)?[-_ ]?0*([1-9]\d?)", word):
+            years = {date(id)[0] for site, id in map(identify, stems) if site is self}
+            is_clear = now().month != 12 and len(years) == 1
+            return of_day(years.pop() if is_clear else latest(), int(day[1]))
+        return f"aoc{word}" if re.fullmatch(r"20\d\d", word) else None
+
+    def cookie(self) -> "values.Cookie":
+        from puzzle_runner.sites.values import Cookie
+
+        files = (".config/aocd/token", ".config/adventofcode.session", ".adventofcode.session")
+        return Cookie("AOC_SESSION", path="/settings", files=files)
+
+    def user(self, html: str) -> str | None:
+        found = re.search(r"ownerproof-(\d{1,20})-", html) or re.search(r"anonymous user #(\d{1,20})\b", html)
+        return found[1] if found else None
+
+    def unlocks(self, id: str) -> "datetime":
+        from datetime import UTC, datetime, timedelta, timezone
+
+        year, day = date(id)
+        eastern = timezone(timedelta(hours=HOURS_FROM_UTC))
+        return datetime(year, 12, day, tzinfo=eastern).astimezone(UTC)
+
+    def inputs(self, id: str) -> "list[values.Wanted]":
+        from puzzle_runner.model import MAIN
+        from puzzle_runner.sites.values import Wanted
+
+        return [Wanted(f"{self.page_path(id)}/input", MAIN)]
+
+    def page_path(self, id: str) -> str:
+        year, day = date(id)
+        return f"/{year}/day/{day}"
+
+    def read_page(self, id: str, html: str, input: str | None = None) -> "values.Page | None":
+        from puzzle_runner.sites.aoc import pages
+
+        return pages.read(html, input)
+
+    def title(self, html: str) -> str:
+        from puzzle_runner.sites.aoc import pages
+
+        return pages.title(html)
+
+    def statement(self, html: str, title: str) -> "values.Statement":
+        from puzzle_runner.sites.aoc import pages
+
+        return pages.statement(html)
+
+    def trouble(self, response: "values.Response") -> "values.Trouble | None":
+        from puzzle_runner.sites.values import Trouble
+
+        if response.turned_away or "Puzzle inputs differ by user" in response.text:
+            return Trouble.LOGGED_OUT
+        if response.status == 404:
+            return Trouble.LOCKED if "before it unlocks" in response.text else Trouble.NO_PAGE
+        return Trouble.BAD_SESSION if response.status in (400, 500) else None
+
+    def is_login(self, html: str) -> bool:
+        return "[Log In]" in html or "please identify yourself" in html
+
+    def fixed_answer(self, id: str, part: int) -> str | None:
+        """Return the answer for the last star of a year, which asks no question."""
+        year, day = date(id)
+        return LAST_STAR if part == self.PARTS and day == days(year) else None
+
+    def form(self, id: str, part: int, answer: str) -> "values.Form":
+        from puzzle_runner.sites.values import Form
+
+        return Form(f"{self.page_path(id)}/answer", {"level": str(part), "answer": answer})
+
+    def reply_text(self, html: str) -> str:
+        from puzzle_runner.sites.aoc import pages
+
+        return pages.reply(html)
+
+    def read_reply(self, text: str) -> "Reply":
+        from puzzle_runner.sites.aoc import replies
+
+        return replies.read(text)
+
+    def years(self) -> range:
+        return range(FIRST_YEAR, latest() + 1)
+
+    def days(self, year: int) -> int:
+        return days(year)
+
+    def opening(self, year: int) -> str:
+        return "December 1"
+
+    def stars(self, html: str) -> dict[int, int] | None:
+        from puzzle_runner.sites.aoc import pages
+
+        return pages.stars(html)
+
+    def board_link(self, text: str) -> "values.Link | None":
+        from puzzle_runner.sites.aoc import board
+
+        return board.link(text)
+
+    def board_path(self, year: int, number: str, key: str = "") -> str:
+        from urllib.parse import quote
+
+        path = f"/{year}/leaderboard/private/view/{number}.json"
+        return f"{path}?view_key={quote(key)}" if key else path
+
+    def read_board(self, data: bytes, year: int) -> "Board | None":
+        from puzzle_runner.sites.aoc import board
+
+        return board.parse(data, year)
+
+    def block(self, id: str) -> "values.Block | None":
+        """Return the days of its year."""
+        from puzzle_runner.sites.values import Block, Shape
+
+        year, _ = date(id)
+        return Block(year, f"aoc{year}", f"{self.TITLE} {year}", 1, days(year), Shape.DAYS)
+
+    def has_cache(self, path: "Path") -> bool:
+        from puzzle_runner.sites.aoc import aocd
+
+        return aocd.is_cache(path)
+
+    def read_cache(self, path: "Path") -> "list[tuple[str, str, list[values.Kept]]]":
+        from puzzle_runner.sites.aoc import aocd
+
+        return aocd.read(path)
+
+
+SITE = AdventOfCode()

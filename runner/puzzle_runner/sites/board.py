@@ -1,0 +1,136 @@
+"""A private leaderboard: who has which star since when, and what follows."""
+
+from collections.abc import Iterable, Mapping
+from itertools import accumulate
+from typing import NamedTuple
+
+DAY = 86400
+
+
+class Star(NamedTuple):
+    """When a star was got, in seconds since 1970, and its place among those of the same second."""
+
+    moment: int
+    place: int
+
+
+class Member(NamedTuple):
+    """Somebody on a leaderboard; `local_score` is the site's. Stars are by day and part."""
+
+    id: int
+    name: str
+    stars: int
+    local_score: int
+    got: Mapping[tuple[int, int], Star]
+
+
+class Board(NamedTuple):
+    """A private leaderboard: `begins` is when its first day unlocked, in seconds since 1970.
+
+    For the days `without_points` nobody got any.
+    """
+
+    year: int
+    days: int
+    begins: int
+    members: tuple[Member, ...]
+    without_points: tuple[int, ...] = ()
+
+
+class Times(NamedTuple):
+    """Somebody's seconds on a day, from its unlocking, or of all days together; None for no star.
+
+    `delta` is from the first star to the second. `total` adds up, over the days so far, how long it took to
+    the last star of each.
+    """
+
+    member: Member
+    stars: int
+    score: int
+    part1: int | None
+    delta: int | None
+    part2: int | None
+    total: int | None
+
+
+def of_days(board: Board) -> dict[int, list[Times]]:
+    """Return everyone's times of each day, in the order of the members."""
+    points = {day: _points(board, day) for day in range(1, board.days + 1)}
+    by_member = [_of_member(board, member, points) for member in board.members]
+    return {day: [times[day - 1] for times in by_member] for day in points}
+
+
+def overall(board: Board) -> list[Times]:
+    """Return everyone's times of all days together, in the order of the members."""
+    days = of_days(board)
+    of_each = zip(*days.values(), strict=True) if board.members else ()
+    rows = [_together(member, times) for member, times in zip(board.members, of_each, strict=True)]
+    # Where no moment is told there is nothing to count points from.
+    told = any(member.got for member in board.members)
+    return rows if told else [row._replace(score=row.member.local_score) for row in rows]
+
+
+def _together(member: Member, days: Iterable[Times]) -> Times:
+    days = list(days)
+    score = sum(times.score for times in days)
+    part1, delta, part2 = (
+        _sum(getattr(times, field) for times in days) for field in ("part1", "delta", "part2")
+    )
+    return Times(member, member.stars, score, part1, delta, part2, days[-1].total)
+
+
+def _sum(seconds: Iterable[int | None]) -> int | None:
+    there = [each for each in seconds if each is not None]
+    return sum(there) if there else None
+
+
+def _points(board: Board, day: int) -> dict[int, int]:
+    """Return how many points each member gets for a day: for each part as many as do not come before."""
+    points = dict.fromkeys((member.id for member in board.members), 0)
+    for part in (1, 2) if day not in board.without_points else ():
+        got = [(member.got[day, part], member.id) for member in board.members if (day, part) in member.got]
+        for place, (_, id) in enumerate(sorted(got)):
+            points[id] += len(board.members) - place
+    return points
+
+
+def _of_member(board: Board, member: Member, points: Mapping[int, Mapping[int, int]]) -> list[Times]:
+    spans = [_spans(board, member, day) for day in points]
+    last = [part2 if part2 is not None else part1 for part1, _, part2 in spans]
+    totals = accumulate(each or 0 for each in last)
+    days = zip(points, spans, totals, strict=True)
+    return [
+        Times(
+            member,
+            sum((day, part) in member.got for part in (1, 2)),
+            points[day][member.id],
+            *of_day,
+            total if any(each is not None for each in last[:day]) else None,
+        )
+        for day, of_day, total in days
+    ]
+
+
+def _spans(board: Board, member: Member, day: int) -> tuple[int | None, int | None, int | None]:
+    """Return the seconds to the first star of a day, between the two, and to the second."""
+    unlocked = board.begins + DAY * (day - 1)
+    one, two = (member.got.get((day, part)) for part in (1, 2))
+    part1 = one.moment - unlocked if one else None
+    part2 = two.moment - unlocked if two else None
+    return part1, two.moment - one.moment if one and two else None, part2
+
+
+def ranked(rows: Iterable[Times], by: str, together: bool) -> list[Times]:
+    """Return rows best first: with the most `score` or `stars`, else the least time.
+
+    Of times of all days `together`, those with as many stars are compared.
+    """
+    if by in ("score", "stars"):
+        other = "stars" if by == "score" else "score"
+        return sorted(rows, key=lambda row: (-getattr(row, by), -getattr(row, other), row.member.id))
+
+    def least(row: Times) -> tuple[bool, int, int, int]:
+        seconds = getattr(row, by)
+        return seconds is None, -row.stars if together else 0, seconds or 0, row.member.id
+
+    return sorted(rows, key=least)

@@ -1,0 +1,130 @@
+"""Project Euler: `euler227` is problem 227. Statements and data files need no login, an answer a captcha."""
+
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from puzzle_runner.sites.site import Site
+
+if TYPE_CHECKING:
+    from puzzle_runner.sites import values
+
+# Compiled when they are needed, which takes long.
+_SPELLINGS = (
+    r"(?:(?:https?://)?(?:www\.)?projecteuler\.net/(?:problem|minimal)=0*([1-9][0-9]{0,8})(?:[?#].*)?"
+    r"|(?:euler|pe)[-_ ]?0*([1-9][0-9]{0,8}))"
+)
+DATA_FILES = "resources/documents/"
+# A statement has one or two of them.
+MOST_FILES = 10
+# Between the fields of a line in the list of problems: number, title, dates.
+SEPARATOR = "##"
+HUNDRED = 100
+
+
+def number(id: str) -> int:
+    """Return the number of the problem."""
+    return int(id.removeprefix("euler"))
+
+
+class ProjectEuler(Site):
+    """One part, and the same input for everybody."""
+
+    NAME = "euler"
+    TITLE = "Project Euler"
+    ADDRESS = "https://projecteuler.net"
+    INPUT_OPTIONAL = True
+    DECIMALS = True
+    BY_HAND = True
+    PAGE = "statement"
+    TITLES = "/minimal=problems"
+    TEMPLATE = '''"""$title
+
+$url
+"""
+
+
+def solve($input) -> int | str | None:
+    """What it asks, in a line."""
+'''
+
+    def parse(self, text: str) -> str | None:
+        lower = text.lower()
+        if "euler" not in lower and not lower.startswith("pe"):
+            return None
+        spelling = re.fullmatch(_SPELLINGS, text, re.IGNORECASE)
+        return f"euler{spelling[1] or spelling[2]}" if spelling else None
+
+    def url(self, id: str) -> str:
+        return f"{self.ADDRESS}/problem={number(id)}"
+
+    def fields(self, id: str) -> Mapping[str, int]:
+        return {"number": number(id)}
+
+    def id_of(self, fields: Mapping[str, int]) -> str | None:
+        """Return the id of a number."""
+        return f"euler{fields['number']}" if fields.get("number") else None
+
+    def called(self, id: str) -> str:
+        return f"problem {number(id)}"
+
+    def page_path(self, id: str) -> str:
+        return f"/minimal={number(id)}"
+
+    def read_page(self, id: str, html: str, input: str | None = None) -> "values.Page | None":
+        from puzzle_runner.sites.values import Page
+
+        is_whole = html[:200].lstrip().lower().startswith(("<!doctype", "<html"))
+        return None if is_whole or not html.strip("\0 \t\r\n") else Page(files=self.data_files(html))
+
+    def data_files(self, statement: str) -> "list[values.Wanted]":
+        """Return the data files that a statement links; the first is the input of `main`."""
+        from pathlib import PurePosixPath
+        from urllib.parse import urlsplit
+
+        from puzzle_runner.model import MAIN
+        from puzzle_runner.sites import pages
+        from puzzle_runner.sites.values import Wanted
+
+        links = [link for link in pages.links(statement, DATA_FILES) if link.endswith(".txt")][:MOST_FILES]
+        # The name of `resources/documents/0673_desks.txt` is `desks`.
+        stems = [re.sub(r"^p?\d+_", "", PurePosixPath(urlsplit(link).path).stem) for link in links]
+        return [
+            Wanted(link, name, "data file") for link, name in zip(links, [MAIN, *stems[1:]], strict=False)
+        ]
+
+    def titles(self, text: str) -> Mapping[str, str]:
+        """Return the titles in the list of problems."""
+        rows = ([field.strip() for field in line.split(SEPARATOR)] for line in reversed(text.splitlines()))
+        return {f"euler{row[0]}": row[1] for row in rows if len(row) > 1 and row[0].isdecimal()}
+
+    def title_line(self, id: str, title: str) -> str:
+        return f"{number(id)}{SEPARATOR}{title}"
+
+    def trouble(self, response: "values.Response") -> "values.Trouble | None":
+        from puzzle_runner.sites.values import Trouble
+
+        is_missing = response.status == 404 or "Data for that problem cannot be found" in response.text
+        return Trouble.NO_PUZZLE if is_missing else None
+
+    def block(self, id: str) -> "values.Block | None":
+        """Return its hundred."""
+        from puzzle_runner.sites.values import Block, Shape
+
+        hundred = (number(id) - 1) // HUNDRED
+        first = hundred * HUNDRED + 1
+        title = f"{self.TITLE} {first} to {first + HUNDRED - 1}"
+        return Block(hundred, f"euler{first}", title, first, HUNDRED, Shape.GRID)
+
+    def has_answers(self, text: str) -> bool:
+        from puzzle_runner.sites.euler import answers
+
+        return answers.is_list(text)
+
+    def read_answers(self, text: str, source: str) -> "list[values.Kept]":
+        from puzzle_runner.sites.euler import answers
+
+        return answers.read(text, source)
+
+
+SITE = ProjectEuler()

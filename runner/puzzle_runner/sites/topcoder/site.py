@@ -1,0 +1,24 @@
+"""TopCoder single-round matches: `srm465`. A match has several problems: `srm465_bouncing` is another."""
+
+import re
+
+from puzzle_runner.sites.site import Site
+
+# Compiled when it is needed, which takes long.
+_SPELLINGS = r"srm[-_ ]?0*([1-9][0-9]{0,8})((?:_\w+)?)"
+
+
+class TopCoder(Site):
+    """It has no address: the archive's URLs cannot be derived from the number of a match."""
+
+    NAME = "srm"
+    TITLE = "TopCoder"
+
+    def parse(self, text: str) -> str | None:
+        if not text.lower().startswith("srm"):
+            return None
+        spelling = re.fullmatch(_SPELLINGS, text, re.IGNORECASE)
+        return f"srm{spelling[1]}{spelling[2].lower()}" if spelling else None
+
+
+SITE = TopCoder()

@@ -1,0 +1,159 @@
+"""The immutable records that sites and flows hand to one another."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from enum import Enum
+from types import MappingProxyType
+from typing import NamedTuple
+
+from puzzle_runner.model import Expected
+
+REDIRECTS = range(300, 400)
+
+
+class Cookie(NamedTuple):
+    """How a user logs in: a cookie from the browser, `name`.
+
+    `variable` is the environment variable that may have its value, `files` those of other tools, below the
+    home folder. The page at `path` tells whose it is.
+    """
+
+    variable: str
+    name: str = "session"
+    path: str = "/"
+    files: tuple[str, ...] = ()
+
+
+class Response(NamedTuple):
+    """What a site replied to a request.
+
+    `location` is the whole address of a redirect, which `leaves` if it belongs to another site. `pause` are
+    the seconds that the site asks to wait.
+    """
+
+    status: int
+    data: bytes
+    location: str = ""
+    pause: float | None = None
+    leaves: bool = False
+
+    @property
+    def text(self) -> str:
+        """The body as text."""
+        return self.data.decode("utf-8", "replace")
+
+    @property
+    def turned_away(self) -> bool:
+        """Tell whether the site sends on to another page of its own."""
+        return self.status in REDIRECTS and bool(self.location) and not self.leaves
+
+
+class Trouble(Enum):
+    """Why a response is not what was asked for."""
+
+    LOGGED_OUT = "the session has ended"
+    LOCKED = "the puzzle is not unlocked"
+    NO_PAGE = "the site has no page of it"
+    NO_PUZZLE = "the site has no such puzzle"
+    BAD_SESSION = "the session may be malformed"
+
+
+class Wanted(NamedTuple):
+    """An input to ask for: its path or address, the case that it belongs to, and what people call it."""
+
+    path: str
+    case: str
+    what: str = "input"
+
+
+class Found(NamedTuple):
+    """An answer, and the sentence of the page that it was read from."""
+
+    value: str
+    sentence: str
+
+
+class Example(NamedTuple):
+    """An example input, and its answers by part as far as the page tells them."""
+
+    text: str
+    answers: Mapping[int, Found]
+
+
+class Page(NamedTuple):
+    """What the page of a puzzle says: `answers` are the accepted ones, by part.
+
+    Once it is `complete`, it will say no more. `files` are inputs that it links. `logged_in` is false if
+    everybody sees it so.
+    """
+
+    title: str = ""
+    examples: Sequence[Example] = ()
+    answers: Mapping[int, str] = MappingProxyType({})
+    complete: bool = True
+    logged_in: bool = True
+    files: Sequence[Wanted] = ()
+    articles: Sequence[str] = ()
+
+
+class Statement(NamedTuple):
+    """What a puzzle asks, as Markdown; `parts` has the text of each part where the page tells them apart."""
+
+    title: str
+    markdown: str
+    parts: tuple[str, ...] = ()
+
+
+class Form(NamedTuple):
+    """A form to send, and where to."""
+
+    path: str
+    fields: Mapping[str, str]
+
+
+class Link(NamedTuple):
+    """Which leaderboard is meant: its number, and where an address was pasted, year and key."""
+
+    number: str
+    year: int | None = None
+    key: str | None = None
+
+
+class Shape(Enum):
+    """How a report draws puzzles together, in the order in which it shows them."""
+
+    DAYS = "days"
+    GRID = "grid"
+    ROWS = "rows"
+
+
+class Block(NamedTuple):
+    """Puzzles that a report draws together: the days of a year, or a grid of problems.
+
+    `number` orders the blocks of a site. Its places are `size` numbers from `first`.
+    """
+
+    number: int
+    name: str
+    title: str
+    first: int
+    size: int
+    shape: Shape
+
+
+class Sent(NamedTuple):
+    """An answer that was sent, and the text of the reply."""
+
+    part: int
+    answer: str
+    sent: datetime
+    reply: str
+
+
+class Kept(NamedTuple):
+    """What another tool has kept of a puzzle: an input as it came, answers by part, guesses."""
+
+    id: str
+    input: bytes | None = None
+    answers: Mapping[int, Expected] = MappingProxyType({})
+    guesses: tuple[Sent, ...] = ()

@@ -1,0 +1,132 @@
+"""Pages of invented days, read."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from puzzle_runner.sites.aoc import pages
+from puzzle_runner.sites.aoc.site import SITE
+from puzzle_runner.sites.values import Example, Found
+
+from tests.stand_in import INPUT, LOGIN, RIGHT, article, day
+
+
+def blocks(*parts: str) -> str:
+    return "".join(f'<article class="day-desc"><h2>--- Day 1: X ---</h2>{part}</article>' for part in parts)
+
+
+def test_an_unsolved_page() -> None:
+    """It tells title and example, and the answer that the text comes to."""
+    page = pages.read(day())
+    assert page
+    example = Example("3\n4", {1: Found("7", "one adds 3 and 4, which is 7.")})
+    assert ("Lamp & Oil", (example,), {}, False, True) == (
+        page.title, page.examples, page.answers, page.complete, page.logged_in,
+    )  # fmt: skip
+
+
+def test_a_half_solved_page() -> None:
+    """It tells the accepted answer, and what part 2 makes of the example."""
+    page = pages.read(day("12"))
+    assert page
+    examples = [{part: found.value for part, found in example.answers.items()} for example in page.examples]
+    assert ({1: "12"}, [{1: "7", 2: "12"}], False) == (page.answers, examples, page.complete)
+
+
+def test_a_solved_page() -> None:
+    """It is complete."""
+    page = pages.read(day("12", "60"))
+    assert page
+    assert ({1: "12", 2: "60"}, True) == (page.answers, page.complete)
+
+
+@pytest.mark.parametrize("html", [LOGIN, "", "<html><body>500</body></html>", article(RIGHT), INPUT])
+def test_what_is_no_page_of_a_day(html: str) -> None:
+    """Login pages, error pages, replies and inputs are not taken for one."""
+    assert pages.read(html) is None
+
+
+def test_an_example_has_the_shape_of_the_fetched_input() -> None:
+    """With the input, a block of another shape is none; without it, the first one that is introduced."""
+    html = blocks("<p>For example:</p><pre>a-b</pre><p>Now:</p><pre>3\n4</pre><p><code><em>7</em></code></p>")
+    by_input, by_words = pages.read(html, INPUT), pages.read(html)
+    assert by_input
+    assert by_words
+    assert ["3\n4"] == [example.text for example in by_input.examples]
+    assert ["a-b"] == [example.text for example in by_words.examples]
+
+
+@given(st.text(alphabet="<>/preclodmartic=\"' -dayubh2", max_size=200))
+def test_any_page_is_read(html: str) -> None:
+    """However broken a page is, reading it ends."""
+    pages.read(html)
+    pages.reply(html)
+    pages.markdown(html)
+
+
+DEEP = ("<code><em>", '<article class="day-desc">', "<p><object>", "<ul><li>", "<sup>", "<pre><em>")
+
+
+@pytest.mark.timeout(10)
+@pytest.mark.parametrize("opening", DEEP)
+def test_a_page_that_is_nested_too_deeply(opening: str) -> None:
+    """It is read at once: its title and its text, without examples and answers."""
+    html = blocks(f"<p>Your puzzle answer was <code>5</code></p><pre>3\n4</pre>{opening * 2000}seven")
+    page = pages.read(html)
+    assert page
+    assert ("X", (), {}, 1) == (page.title, page.examples, page.answers, len(page.articles))
+    assert "seven" in pages.markdown(page.articles[0])
+
+
+@pytest.mark.timeout(10)
+def test_a_page_of_thousands_of_parts() -> None:
+    """It is no puzzle: the first is taken, without examples and answers."""
+    page = pages.read(blocks(*["<p>For example:</p><pre>3\n4</pre>"] * 20_000))
+    assert page
+    assert (1, ()) == (len(page.articles), page.examples)
+
+
+def test_a_page_that_is_nested_as_deeply_as_may_be() -> None:
+    """Some hundred elements in one another are no hindrance."""
+    page = pages.read(blocks(f"{'<div>' * 450}<p>Your puzzle answer was <code>5</code></p>"))
+    assert page
+    assert {1: "5"} == page.answers
+
+
+@pytest.mark.parametrize(
+    ("user", "html"),
+    [
+        ("4711", "<code>ownerproof-4711-1700000000-abc</code>"),
+        ("12", "<span>(anonymous user #12)</span>"),
+        (None, LOGIN),
+    ],
+)
+def test_the_user_on_the_settings_page(user: str | None, html: str) -> None:
+    """The id stands in the proof of ownership, and in the anonymous name."""
+    assert user == SITE.user(html)
+
+
+def test_a_reply_is_that_of_its_article_and_whether_one_is_logged_out() -> None:
+    """The text is one line; the sign of being logged out is kept from wherever it stands."""
+    assert "You are right. Go on." == pages.reply(article("You are\n right. Go on."))
+    assert "[Log In]To play, please identify yourself." == pages.reply(LOGIN)
+    assert "hello [Log In]" == pages.reply("<header>[Log In]</header><article>hello</article>")
+
+
+@pytest.mark.parametrize(
+    ("text", "html"),
+    [
+        ("2^10\n", "<p>2<sup>10</sup></p>"),
+        ("2^(n+1)\n", "<p>2<sup>n+1</sup></p>"),
+        ("a_1 + x^-1\n", "<p>a<sub>1</sub> + x<sup>-1</sup></p>"),
+        ("it is **`7`**.\n", "<p>it is <code><em>7</em></code>.</p>"),
+        ("    a 7\n", "<pre><code>a <em>7</em>\n</code></pre>"),
+        ("## Lamp & Oil\n", "<h2>--- Day 3: Lamp &amp; Oil ---</h2>"),
+        ("## Lamp\n\n(--- to --- be)\n", '<h2 id="a">--- Day 1: <b>Lamp</b> ---</h2><p>(--- to --- be)</p>'),
+        ("x^(a_(i+1)) < y^α\n", "<p>x<sup>a<sub>i+1</sub></sup> &lt; y<sup>&alpha;</sup></p>"),
+        ("`_c_ d` **`7`**\n", "<p><code><em>c</em> d</code> <code>\n<em>7</em> </code></p>"),
+        ("    a <b> 7\n", "<pre><code>a &lt;b&gt; <em class='x'>7</em>\n</code></pre>"),
+    ],
+)
+def test_a_statement_as_markdown(text: str, html: str) -> None:
+    """Powers, indices, emphasised answers and blocks survive."""
+    assert text.strip() == pages.markdown(html).strip()

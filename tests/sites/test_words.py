@@ -1,0 +1,56 @@
+"""No module outside of `sites/` speaks of a site: each asks the protocol."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import puzzle_runner
+import pytest
+
+PACKAGE = Path(puzzle_runner.__file__).parent
+# Not aocd, which is the name of another program.
+WORDS = re.compile(r"aoc(?!d)|euler|srm|topcoder", re.IGNORECASE)
+# What people call their files and folders, of whatever site.
+FOREIGN_NAMES = ("engines/foreign/names.py", "engines/foreign/recognition.py")
+MODULES = [
+    path
+    for path in sorted(PACKAGE.rglob("*.py"))
+    if path.relative_to(PACKAGE).parts[0] not in ("sites", "collection")
+    and path.relative_to(PACKAGE).as_posix() not in FOREIGN_NAMES
+]
+
+
+def words(source: str) -> Iterator[str]:
+    """Yield the identifiers and the strings of a module, without docstrings and sentences for people."""
+    tree = ast.parse(source)
+    statements = (node.value for node in ast.walk(tree) if isinstance(node, ast.Expr))
+    docstrings = {id(value) for value in statements}
+    for node in ast.walk(tree):
+        match node:
+            case ast.Constant(value=str(text)) if id(node) not in docstrings and " " not in text.strip():
+                yield text
+            case ast.ImportFrom(module=str(name)) | ast.alias(name=name) | ast.Name(id=name):
+                yield name
+            case ast.Attribute(attr=name) | ast.arg(arg=name) | ast.FunctionDef(name=name):
+                yield name
+            case ast.ClassDef(name=name) | ast.alias(asname=str(name)) | ast.keyword(arg=str(name)):
+                yield name
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(PACKAGE).as_posix())
+def test_a_module_names_no_site(path: Path) -> None:
+    """Neither in a name, nor in a string that is not a sentence: help may have an example."""
+    assert [] == [word for word in words(path.read_text("utf-8")) if WORDS.search(word)]
+
+
+def test_a_name_is_found() -> None:
+    """In an import, an attribute, a comparison and a pattern; not in a docstring and a sentence."""
+    source = '''
+"""About aoc."""
+from puzzle_runner.sites.aoc import site
+if kind.EULER == "srm" or help("A kind (aoc)."):
+    print("aoc2021d3", "aocd")
+'''
+    found = [word for word in words(source) if WORDS.search(word)]
+    assert ["EULER", "aoc2021d3", "puzzle_runner.sites.aoc", "srm"] == sorted(found)
