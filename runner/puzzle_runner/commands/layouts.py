@@ -1,6 +1,6 @@
 """`puzzles layouts`: how a folder of solutions is laid out, so that they can be run as they are."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -10,12 +10,12 @@ from puzzle_runner import settings
 from puzzle_runner.catalog import lookup, scaffold
 from puzzle_runner.catalog.lookup import all_cases
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.checking import judge, plan
+from puzzle_runner.checking import judge, plan, preparing
 from puzzle_runner.checking.plan import Selection
-from puzzle_runner.engines.foreign import recognition, survey
+from puzzle_runner.engines.foreign import engine, recognition, survey
 from puzzle_runner.engines.foreign.recognition import Proposal
 from puzzle_runner.errors import NoSuchPuzzle, UsageError
-from puzzle_runner.model import Limits, Result
+from puzzle_runner.model import Result
 from puzzle_runner.output import layouts as output
 from puzzle_runner.output import terminal
 from puzzle_runner.output.layouts import Proposed
@@ -76,13 +76,9 @@ def _writable(root: Path, proposal: Proposal) -> Proposal:
 
 def _tried(workspace: Workspace) -> Iterator[Result]:
     """Run the first puzzle that has an input, and yield its rows; nothing if none has one."""
-    for stem in lookup.paths(workspace):
+    for stem, path in engine.ENGINE.paths(workspace).items():
         if all_cases(workspace, stem):
+            puzzle = lookup.read(workspace, stem, path)
             limits = workspace.settings.limits(None)
-            yield from judge.run(_of_one(workspace, stem, limits))
+            yield from judge.run(preparing.prepare([*plan.plan(workspace, puzzle, Selection(), limits)]))
             return
-
-
-def _of_one(workspace: Workspace, stem: str, limits: Limits) -> Sequence[plan.Task]:
-    puzzle = lookup.read(workspace, stem, lookup.paths(workspace)[stem])
-    return list(plan.plan(workspace, puzzle, Selection(), limits))

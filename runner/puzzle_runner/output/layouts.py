@@ -43,11 +43,24 @@ def lines(proposed: Proposed) -> Iterator[str]:
     if len(problems) > MOST_PROBLEMS:
         yield f"✗ {len(problems) - MOST_PROBLEMS} more"
     yield ""
-    yield from _of_trial(proposed)
+    if not proposed.tried:
+        yield 'No input is at hand to try one with: "puzzles fetch ID" gets one.'
+    for row in proposed.tried:
+        text = row.answer if row.answer is not None else row.message
+        part = f" part {row.part}" if row.part else ""
+        yield f"tried {row.puzzle}{part}: {printable(text)} ({row.verdict})"
     yield ""
-    yield from _toml(proposed.layout)
+    import tomlkit
+
+    yield "[[tool.puzzles.layout]]"
+    yield from tomlkit.dumps(layouts.toml(proposed.layout)).splitlines()
     yield ""
-    yield _last(proposed)
+    if proposed.written:
+        yield f"Written to {proposed.root / 'pyproject.toml'}."
+    elif proposed.certain:
+        yield 'This is certain: the folder is a workspace as it is. "--write" writes it down all the same.'
+    else:
+        yield '"puzzles layouts --write" writes it into pyproject.toml.'
 
 
 def described(how: How) -> str:
@@ -58,30 +71,6 @@ def described(how: How) -> str:
         return f"{' and '.join(how.calls)}{both}" + (f", reading {reads}" if reads else "")
     verb = "submits" if how.answers == "submit" else "prints"
     return f"a program that reads {reads or 'nothing'}, and {verb} its answers"
-
-
-def _of_trial(proposed: Proposed) -> Iterator[str]:
-    if not proposed.tried:
-        yield 'No input is at hand to try one with: "puzzles fetch ID" gets one.'
-    for row in proposed.tried:
-        text = row.answer if row.answer is not None else row.message
-        part = f" part {row.part}" if row.part else ""
-        yield f"tried {row.puzzle}{part}: {printable(text)} ({row.verdict})"
-
-
-def _toml(layout: Layout) -> Iterator[str]:
-    import tomlkit
-
-    yield "[[tool.puzzles.layout]]"
-    yield from tomlkit.dumps(layouts.toml(layout)).splitlines()
-
-
-def _last(proposed: Proposed) -> str:
-    if proposed.written:
-        return f"Written to {proposed.root / 'pyproject.toml'}."
-    if proposed.certain:
-        return 'This is certain: the folder is a workspace as it is. "--write" writes it down all the same.'
-    return '"puzzles layouts --write" writes it into pyproject.toml.'
 
 
 def document(proposed: Proposed) -> Mapping[str, Any]:
