@@ -12,7 +12,7 @@ PACKAGE = Path(puzzle_runner.__file__).parent
 # Not aocd, which is the name of another program.
 WORDS = re.compile(r"aoc(?!d)|euler|srm|topcoder", re.IGNORECASE)
 # What people call their files and folders, of whatever site.
-FOREIGN_NAMES = ("engines/foreign/names.py", "engines/foreign/recognition.py")
+FOREIGN_NAMES = ("engines/foreign/reading.py", "engines/foreign/recognition.py")
 MODULES = [
     path
     for path in sorted(PACKAGE.rglob("*.py"))
