@@ -187,7 +187,7 @@ def test_the_extra_is_named(workspace: Workspace, monkeypatch: pytest.MonkeyPatc
     """Without watchfiles, one sentence says what to install."""
     monkeypatch.setitem(sys.modules, "watchfiles", None)
     monkeypatch.delitem(sys.modules, "puzzle_runner.checking.watch_changes", raising=False)
-    monkeypatch.delattr(checking, "saves", raising=False)
+    monkeypatch.delattr(checking, "watch_changes", raising=False)
     workspace.puzzle("one", RIGHT, CASES)
     ended = workspace.run("run", "one", "--watch")
     assert (2, 1) == (ended.code, len(ended.err.splitlines()))
