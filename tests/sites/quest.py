@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 
 from puzzle_runner.errors import UsageError
-from puzzle_runner.model import MAIN
+from puzzle_runner.model import MAIN, Expected
 from puzzle_runner.replies import TOO_HIGH, TOO_LOW, Reply, Status
 from puzzle_runner.sites.site import Site
 from puzzle_runner.sites.values import (
@@ -155,13 +155,12 @@ class Quest(Site):
         year = self.fields(id)["year"]
         return Block(year, f"quest{year}", f"{self.TITLE} {year}", 1, NIGHTS, Shape.DAYS)
 
-    def has_answers(self, text: str) -> bool:
-        """Tell whether a text is a keeper's list."""
-        return text.startswith("quest:")
-
-    def read_answers(self, text: str, source: str) -> list[Kept]:
-        """Return nothing: the list is kept at the lighthouse."""
-        return []
+    def read_answers(self, text: str, source: str) -> list[Kept] | None:
+        """Return the words of a keeper's list: `quest2030n3 gull`."""
+        if not text.startswith("quest"):
+            return None
+        pairs = (line.split() for line in text.splitlines())
+        return [Kept(id, answers={self.PARTS: Expected(word)}) for id, word in pairs]
 
 
 SITE = Quest()

@@ -238,6 +238,14 @@ def test_a_puzzle_of_it_from_the_beginning_to_the_last_part(workspace: Workspace
     assert "Harbour Quest 2030" in (workspace.root / "page.html").read_text("utf-8")
 
 
+def test_a_list_of_its_answers_is_taken_over(workspace: Workspace, harbour: Harbour) -> None:
+    """Nobody can read them afterwards, but they are compared."""
+    ended = workspace.run("import", "-", stdin=f"{ID} gull\n")
+    assert (0, "1 answer imported.\n", "") == ended
+    workspace.puzzle(ID, 'def part3(): return "gull"\n')
+    assert ["right"] == [row["verdict"] for row in workspace.run("run", ID, "--json").rows if row["case"]]
+
+
 def test_what_it_does_not_have_is_said(workspace: Workspace, harbour: Harbour) -> None:
     """Nights that are not there, leaderboards, and a lantern that has gone out."""
     log_in(workspace)

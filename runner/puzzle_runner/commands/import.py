@@ -62,17 +62,17 @@ def import_(source: Source, inputs: Inputs = None, year: Year = None, account: A
     if inputs:
         return _report(_inputs(path, inputs, year or 0, account))
     try:
-        is_path = source != "-" and path.exists()
-        site = next((site for site in sites().values() if is_path and site.has_cache(path)), None)
+        for site in sites().values() if source != "-" and path.exists() else ():
+            if (by_user := site.read_cache(path)) is not None:
+                return _report(_cache(site, by_user, path, account))
     except OSError as error:
         raise Unreadable(f"{path} cannot be read: {error.strerror}.") from None
-    if site:
-        return _report(_cache(site, path, account))
     text = _text(source)
-    if site := next((site for site in sites().values() if site.has_answers(text)), None):
-        owner = cached.shared_account().folder
-        # Nobody can read them afterwards.
-        return _report(_take_all(((owner, kept) for kept in site.read_answers(text, source)), hide=True))
+    for site in sites().values():
+        if (answers := site.read_answers(text, source)) is not None:
+            owner = cached.shared_account().folder
+            # Nobody can read them afterwards.
+            return _report(_take_all(((owner, kept) for kept in answers), hide=True))
     return _records(text, source)
 
 
@@ -125,12 +125,10 @@ def _count(number: int, kind: str) -> str:
     return f"{number} guesses" if kind == "guess" and number > 1 else count(number, kind)
 
 
-def _cache(site: Site, path: Path, label: str | None) -> list[Item]:
-    """Take over another tool's cache: each user is an account.
-
-    Raises Unreadable, UsageError or StoreFailed.
-    """
-    by_user = site.read_cache(path)
+def _cache(
+    site: Site, by_user: Sequence[tuple[str, str, Sequence[Kept]]], path: Path, label: str | None
+) -> list[Item]:
+    """Take over another tool's cache: each user, of an id and a name, is an account."""
     if label and len(by_user) > 1:
         raise UsageError(
             f"{path} has {len(by_user)} users: leave out --account, each gets a label of its own."

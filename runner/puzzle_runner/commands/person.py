@@ -27,25 +27,17 @@ _CLIPBOARDS = (
 def copy(text: str) -> bool:
     """Put a text on the clipboard; False if there is none."""
     for command, variable in _CLIPBOARDS:
-        is_usable = not variable or os.environ.get(variable)
-        if is_usable and shutil.which(command[0]) and _feed(command, text):
-            return True
+        if (variable and not os.environ.get(variable)) or not shutil.which(command[0]):
+            continue
+        nowhere = subprocess.DEVNULL
+        try:
+            subprocess.run(
+                command, input=text.encode(), check=True, timeout=5, stdout=nowhere, stderr=nowhere
+            )
+        except (OSError, subprocess.SubprocessError):
+            continue
+        return True
     return False
-
-
-def _feed(command: tuple[str, ...], text: str) -> bool:
-    try:
-        subprocess.run(
-            command,
-            input=text.encode(),
-            check=True,
-            timeout=5,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-    except (OSError, subprocess.SubprocessError):
-        return False
-    return True
 
 
 def was_right(url: str) -> bool | None:

@@ -18,9 +18,10 @@ def check_year(site: Site, year: int | None) -> int:
     if year is None:
         return latest
     if year == latest + 1:
-        raise UsageError(
-            f"The event of {year} has not begun: its first puzzle unlocks on {site.opening(year)}."
-        )
+        first_id = ids(site, year).get(1)
+        opening = site.unlocks(first_id) if first_id else None
+        when = f" on {opening:%B} {opening.day}" if opening else " later"
+        raise UsageError(f"The event of {year} has not begun: its first puzzle unlocks{when}.")
     if year not in years:
         verb = "was no event of" if year < first else "is no event yet of"
         raise UsageError(f"There {verb} {year}: they go from {first} to {latest}.")

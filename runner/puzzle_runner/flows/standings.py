@@ -12,7 +12,7 @@ from puzzle_runner.flows.http import Client
 from puzzle_runner.inputs import cached
 from puzzle_runner.sites.board import Board
 from puzzle_runner.sites.site import Site, sites
-from puzzle_runner.sites.values import REDIRECTS, Link, Response
+from puzzle_runner.sites.values import Link, Response
 from puzzle_runner.storage import atomic
 
 # A leaderboard is asked for at most every 15 minutes, as a site asks.
@@ -117,7 +117,7 @@ class _Request(NamedTuple):
         except NotReached:
             stamp.unlink(missing_ok=True)
             raise
-        if response.status in REDIRECTS and not response.leaves:
+        if response.turned_away:
             raise self.refusal
         return response
 

@@ -37,36 +37,22 @@ def whole(answer: str) -> int | None:
 
 def contradiction(part: int, answer: str, guesses: Sequence[Guess]) -> str:
     """Return why an answer must be wrong: `too high, answer < 12`; an empty text if it need not be."""
-    limits = bounds(part, guesses)
-    reasons = _side(answer, limits)
-    if same := _same(part, answer, guesses):
-        reasons += same.hints or ("it was sent before",)
+    limits, number = bounds(part, guesses), whole(answer)
+    reasons: list[str] = []
+    if number is None:
+        reasons += ["not a whole number"] if limits.known else []
+    elif limits.high is not None and number >= limits.high:
+        reasons.append(TOO_HIGH)
+    elif limits.low is not None and number <= limits.low:
+        reasons.append(TOO_LOW)
+    for guess in guesses:
+        # In any other case the site did not look at it.
+        if (guess.part, guess.answer) == (part, answer) and guess.status in (Status.WRONG, Status.UNCLEAR):
+            reasons += guess.hints or ("it was sent before",)
+            break
     if reasons and limits.known:
         reasons.append(str(limits))
     return ", ".join(dict.fromkeys(reasons))
-
-
-def _same(part: int, answer: str, guesses: Iterable[Guess]) -> Guess | None:
-    """Return the guess of the same answer, unless the site did not look at it."""
-    for guess in guesses:
-        if (guess.part, guess.answer) == (part, answer) and guess.status in (
-            Status.WRONG,
-            Status.UNCLEAR,
-        ):
-            return guess
-    return None
-
-
-def _side(answer: str, limits: Bounds) -> list[str]:
-    """Return on which side of the bounds an answer lies; an empty list if it lies between them."""
-    number = whole(answer)
-    if number is None:
-        return ["not a whole number"] if limits.known else []
-    if limits.high is not None and number >= limits.high:
-        return [TOO_HIGH]
-    if limits.low is not None and number <= limits.low:
-        return [TOO_LOW]
-    return []
 
 
 def implausible(answer: str, decimals: bool = False) -> str:

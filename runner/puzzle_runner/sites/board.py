@@ -64,24 +64,17 @@ def overall(board: Board) -> list[Times]:
     """Return everyone's times of all days together, in the order of the members."""
     days = of_days(board)
     of_each = zip(*days.values(), strict=True) if board.members else ()
-    rows = [_together(member, times) for member, times in zip(board.members, of_each, strict=True)]
+    rows = []
+    for member, times in zip(board.members, of_each, strict=True):
+        part1, delta, part2 = (
+            sum(spans) if (spans := [span for span in column if span is not None]) else None
+            for column in zip(*((day.part1, day.delta, day.part2) for day in times), strict=True)
+        )
+        score = sum(day.score for day in times)
+        rows.append(Times(member, member.stars, score, part1, delta, part2, times[-1].total))
     # Where no moment is told there is nothing to count points from.
     told = any(member.got for member in board.members)
     return rows if told else [row._replace(score=row.member.local_score) for row in rows]
-
-
-def _together(member: Member, days: Iterable[Times]) -> Times:
-    days = list(days)
-    score = sum(times.score for times in days)
-    part1, delta, part2 = (
-        _sum(getattr(times, field) for times in days) for field in ("part1", "delta", "part2")
-    )
-    return Times(member, member.stars, score, part1, delta, part2, days[-1].total)
-
-
-def _sum(seconds: Iterable[int | None]) -> int | None:
-    there = [each for each in seconds if each is not None]
-    return sum(there) if there else None
 
 
 def _points(board: Board, day: int) -> dict[int, int]:

@@ -195,10 +195,6 @@ class Site(Protocol):
         """Return how many days the calendar of a year has."""
         return 0
 
-    def opening(self, year: int) -> str:
-        """Return when the first puzzle of a year unlocks, for people."""
-        return "later"
-
     def calendar_path(self, year: int) -> str:
         """Return the path of the page with the stars of a year."""
         return f"/{year}"
@@ -225,24 +221,19 @@ class Site(Protocol):
         """Return the puzzles that a report draws an id among; None to draw it in a row."""
         return None
 
-    def has_cache(self, path: "Path") -> bool:
-        """Tell whether a path is a cache of another tool for this site. Raises OSError."""
-        return False
+    def read_cache(self, path: "Path") -> "list[tuple[str, str, list[values.Kept]]] | None":
+        """Return the id and the name of each user in another tool's cache, and what it has.
 
-    def read_cache(self, path: "Path") -> "list[tuple[str, str, list[values.Kept]]]":
-        """Return the id and the name of each user of such a cache, and what it has.
-
-        Raises Unreadable or UsageError.
+        None for another path. Raises OSError, Unreadable or UsageError.
         """
-        return []
+        return None
 
-    def has_answers(self, text: str) -> bool:
-        """Tell whether a text is a list of answers, as people publish them. They are stored hidden."""
-        return False
+    def read_answers(self, text: str, source: str) -> "list[values.Kept] | None":
+        """Return the answers of a list that people publish, to be stored hidden; None for another text.
 
-    def read_answers(self, text: str, source: str) -> "list[values.Kept]":
-        """Return the answers of such a list. Raises Unreadable with the number of the line."""
-        return []
+        Raises Unreadable with the number of the line.
+        """
+        return None
 
 
 @cache

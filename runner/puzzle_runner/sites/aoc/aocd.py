@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 from puzzle_runner import files
 from puzzle_runner.errors import Unreadable, UsageError, reason
@@ -57,7 +56,8 @@ def read(path: Path) -> list[tuple[str, str, list[Kept]]]:
         raise
     except Exception as error:
         # One that is cut short or damaged raises what its decompressor likes.
-        raise Unreadable(f"{path} cannot be read: {reason(error)}.") from error
+        where = error.filename if isinstance(error, OSError) and error.filename else path
+        raise Unreadable(f"{where} cannot be read: {reason(error)}.") from error
     if not contents:
         raise UsageError(f"{path} has no inputs of aocd, such as github.me.1234/2021_03_input.txt.")
     return [(*_user(folder), [*_puzzles(path, found)]) for folder, found in sorted(contents.items())]
@@ -72,15 +72,8 @@ def _from_folder(path: Path) -> Contents:
             with os.scandir(user.path) as entries:
                 named = {entry.name: entry.path for entry in entries if _NAME.fullmatch(entry.name)}
             if named:
-                contents[user.name] = {name: _content(file) for name, file in named.items()}
+                contents[user.name] = {name: files.read(file) for name, file in named.items()}
     return contents
-
-
-def _content(path: str) -> bytes:
-    try:
-        return files.read(path)
-    except OSError as error:
-        raise Unreadable(f"{path} cannot be read: {error.strerror}.") from None
 
 
 def _from_tar(path: Path) -> Contents:
@@ -131,15 +124,11 @@ def _puzzles(path: Path, contents: dict[str, bytes]) -> Iterator[Kept]:
 def _guesses(path: Path, data: bytes) -> Iterator[Sent]:
     try:
         for guess in json.loads(data):
-            yield _guess(guess)
+            when = datetime.fromisoformat(guess["when"])
+            sent = (when if when.tzinfo else when.replace(tzinfo=UTC)).astimezone(UTC).replace(microsecond=0)
+            yield Sent(_PARTS[guess["part"]], str(guess["value"]), sent, str(guess["message"]))
     except (ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError) as error:
         raise Unreadable(f"{path} cannot be read: {error}. Mend it, or move it away.") from None
-
-
-def _guess(guess: dict[str, Any]) -> Sent:
-    sent = datetime.fromisoformat(guess["when"])
-    moment = (sent if sent.tzinfo else sent.replace(tzinfo=UTC)).astimezone(UTC).replace(microsecond=0)
-    return Sent(_PARTS[guess["part"]], str(guess["value"]), moment, str(guess["message"]))
 
 
 def _user(folder: str) -> tuple[str, str]:

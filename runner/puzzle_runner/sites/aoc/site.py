@@ -213,9 +213,6 @@ class AdventOfCode(Site):
     def days(self, year: int) -> int:
         return days(year)
 
-    def opening(self, year: int) -> str:
-        return "December 1"
-
     def stars(self, html: str) -> dict[int, int] | None:
         from puzzle_runner.sites.aoc import pages
 
@@ -244,15 +241,10 @@ class AdventOfCode(Site):
         year, _ = date(id)
         return Block(year, f"aoc{year}", f"{self.TITLE} {year}", 1, days(year), Shape.DAYS)
 
-    def has_cache(self, path: "Path") -> bool:
+    def read_cache(self, path: "Path") -> "list[tuple[str, str, list[values.Kept]]] | None":
         from puzzle_runner.sites.aoc import aocd
 
-        return aocd.is_cache(path)
-
-    def read_cache(self, path: "Path") -> "list[tuple[str, str, list[values.Kept]]]":
-        from puzzle_runner.sites.aoc import aocd
-
-        return aocd.read(path)
+        return aocd.read(path) if aocd.is_cache(path) else None
 
 
 SITE = AdventOfCode()

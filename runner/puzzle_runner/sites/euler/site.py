@@ -116,12 +116,7 @@ def solve($input) -> int | str | None:
         title = f"{self.TITLE} {first} to {first + HUNDRED - 1}"
         return Block(hundred, f"euler{first}", title, first, HUNDRED, Shape.GRID)
 
-    def has_answers(self, text: str) -> bool:
-        from puzzle_runner.sites.euler import answers
-
-        return answers.is_list(text)
-
-    def read_answers(self, text: str, source: str) -> "list[values.Kept]":
+    def read_answers(self, text: str, source: str) -> "list[values.Kept] | None":
         from puzzle_runner.sites.euler import answers
 
         return answers.read(text, source)
