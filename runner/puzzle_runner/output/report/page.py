@@ -74,21 +74,14 @@ VIEWS = (
     ),
     PageView("guide", "How to read this", "guide.html.j2"),
 )
-_SIGNS = {
-    State.RIGHT: "✓",
-    State.FAILED: "✗",
-    State.UNKNOWN: "?",
-    State.UNCHECKED: "·",
-    State.UNWRITTEN: "-",
+# The sign of each state, its class, and what it means.
+_STATES = {
+    State.RIGHT: ("✓", "ok", ": a solution gave the stored answer, and none failed."),
+    State.FAILED: ("✗", "no", ": a solution gave another answer, raised an error, or did not end in time."),
+    State.UNKNOWN: ("?", "quiet", ": it gives an answer, but none is stored to compare with."),
+    State.UNCHECKED: ("·", "quiet", ": no verdict holds for the sources as they are now. Run puzzles check."),
+    State.UNWRITTEN: ("-", "quiet", ": there is no solution yet."),
 }
-_MEANINGS = {
-    State.RIGHT: ": a solution gave the stored answer, and none failed.",
-    State.FAILED: ": a solution gave another answer, raised an error, or did not end in time.",
-    State.UNKNOWN: ": it gives an answer, but none is stored to compare with.",
-    State.UNCHECKED: ": no verdict holds for the sources as they are now. Run puzzles check.",
-    State.UNWRITTEN: ": there is no solution yet.",
-}
-_TONES = {State.RIGHT: "ok", State.FAILED: "no"}
 _ICON = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-8 -8 16 16">'
     '<rect x="-8" y="-8" width="16" height="16" rx="4" fill="#00735a"/>'
@@ -125,9 +118,7 @@ def html(data: Data, charts: Sequence[Chart], title: str, answers: bool) -> str:
             "open": MOST_OPEN,
             "many": MANY,
             "answers": answers,
-            "meanings": _MEANINGS,
-            "signs_of": _SIGNS,
-            "tones": _TONES,
+            "states": _STATES,
             "machines": aggregates.machines(data.entries),
             "notes": aggregates.notes(data.entries),
             "made": time.strftime("%Y-%m-%d at %H:%M", time.localtime(data.made)),
