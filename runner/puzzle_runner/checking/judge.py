@@ -359,6 +359,8 @@ def explain(result: Result, *, with_answer: bool = True) -> str:
     It does not say the verdict. Control characters are as they came.
     """
     message = result.message.removeprefix(_WRONG)
+    if result.verdict is Verdict.UNKNOWN:
+        return message or "no answer is stored to compare it with"
     if result.verdict is not Verdict.WRONG:
         return message
     answer = result.answer if with_answer else None
