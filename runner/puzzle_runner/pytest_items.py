@@ -120,7 +120,7 @@ class PuzzleFile(pytest.File):
 
 
 def _name(task: Task) -> str:
-    """Return the name of an item: `part2_independent[example]`; `module` or `input` for an obstacle."""
+    """Return the name of an item: `part2_independent[example]`; `module` or `input` for what is skipped."""
     case = f"[{case_label(task.case.name, task.case.account)}]" if task.case else ""
     if task.solution:
         return engines.load(task.solution.engine).label(task.solution) + case

@@ -108,7 +108,7 @@ SITUATIONS = {
         {"default": "return 2", "b": "..."}, INPUT + "part1 = 2\n", {"default": "right", "b": "skipped"}
     ),
 }
-# What all are asked about: puzzle and solution, on the real case.
+# All are asked about these: puzzle and solution, on the real case.
 EXPECTED = {
     (id, solution): verdict
     for id, situation in SITUATIONS.items()

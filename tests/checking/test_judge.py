@@ -146,6 +146,7 @@ def result(verdict: Verdict, answer: str | None, expected: str | None, message: 
         (result(Verdict.WRONG, None, "7", "it returned None"), "expected 7\nit returned None"),
         (result(Verdict.WRONG, "#\n#", "7"), "expected 7\ngot:\n#\n#"),
         (result(Verdict.ERROR, None, "7", "ValueError"), "ValueError"),
+        (result(Verdict.UNKNOWN, "6", None), "no answer is stored to compare it with"),
     ],
 )
 def test_a_failure_is_explained(row: Result, text: str) -> None:

@@ -77,9 +77,10 @@ def test_a_guess_is_called_one(workspace: Workspace) -> None:
 
 
 def test_strict_makes_errors_of_the_unproven(workspace: Workspace) -> None:
-    """Under --strict, what is unknown counts as an error in the XML as well."""
+    """Under --strict, what is unknown counts as an error in the XML as well, which says why."""
     workspace.puzzle("euler1", "def part1(text): return 1\n", '[main]\ninput = "1"\n')
-    assert "1" == junit(workspace, "--strict").get("errors")
+    root = junit(workspace, "--strict")
+    assert ("1", "no answer is stored to compare it with") == (root.get("errors"), root[0][0][0].text)
 
 
 @pytest.mark.parametrize("place", ["no/such/folder/out.xml", "."])

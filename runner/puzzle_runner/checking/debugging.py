@@ -13,7 +13,7 @@ from puzzle_runner.running import interpreter, pool
 from puzzle_runner.running.job import Show
 from puzzle_runner.storage import atomic
 
-# How many functions of a profile are shown.
+# The number of functions of a profile that are shown.
 COSTLIEST = 12
 
 

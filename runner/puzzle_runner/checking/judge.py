@@ -191,36 +191,33 @@ def _finding(part: int, case: Case, outcome: Outcome) -> Finding:
     """Judge an outcome by the stored answer, and by the site's replies to other answers."""
     if outcome.failure:
         return Finding(outcome.failure, outcome.message)
-    expected = case.answers.get(part)
-    if outcome.answer is None and expected is None:
+    expected, answer = case.answers.get(part), outcome.answer
+    if answer is None and expected is None:
         return Finding(Verdict.SKIPPED, f"part {part} is not written yet")
-    if outcome.answer is None:
+    if answer is None:
         return Finding(Verdict.WRONG, outcome.message or "it returned None")
-    finding = _compared(outcome.answer, expected, case.tolerance, outcome.doubt)
-    if finding.verdict is Verdict.UNKNOWN and case.guesses:
+    hint = ""
+    if answer.startswith("(") and answer.endswith(")") and ", " in answer:
+        hint = "it returned several values: write one function for each part"
+    if expected is None:
+        finding = Finding(Verdict.UNKNOWN, hint)
+    elif answers.matches(answer, expected, case.tolerance):
+        return Finding(Verdict.RIGHT)
+    elif reading := answers.unsure_reading(answer, expected):
+        finding = Finding(Verdict.UNKNOWN, f"a drawn letter is unknown: {reading}")
+    elif outcome.doubt:
+        finding = Finding(Verdict.UNKNOWN, outcome.doubt)
+    else:
+        if not expected.hidden and answer.split() == expected.text.split():
+            hint = "it differs in white space only"
+        return Finding(Verdict.WRONG, hint)
+    if case.guesses:
         # Imported here: a puzzle without guesses does not need this module.
         from puzzle_runner.inputs.guesses import contradiction
 
-        if reason := contradiction(part, answers.ocr(outcome.answer), case.guesses):
+        if reason := contradiction(part, answers.ocr(answer), case.guesses):
             return Finding(Verdict.WRONG, f"{_WRONG}{reason}")
     return finding
-
-
-def _compared(answer: str, expected: Expected | None, tolerance: float | None, unsure: str) -> Finding:
-    several = ""
-    if answer.startswith("(") and answer.endswith(")") and ", " in answer:
-        several = "it returned several values: write one function for each part"
-    if expected is None:
-        return Finding(Verdict.UNKNOWN, several)
-    if answers.matches(answer, expected, tolerance):
-        return Finding(Verdict.RIGHT)
-    if reading := answers.unsure_reading(answer, expected):
-        return Finding(Verdict.UNKNOWN, f"a drawn letter is unknown: {reading}")
-    if unsure:
-        return Finding(Verdict.UNKNOWN, unsure)
-    if not expected.hidden and answer.split() == expected.text.split():
-        return Finding(Verdict.WRONG, "it differs in white space only")
-    return Finding(Verdict.WRONG, several)
 
 
 def together(tasks: Sequence[Task], results: Sequence[Result], *, strict: bool = False) -> list[Result]:
@@ -353,6 +350,8 @@ def explain(result: Result, *, with_answer: bool = True) -> str:
     It does not say the verdict. Control characters are as they came.
     """
     message = result.message.removeprefix(_WRONG)
+    if result.verdict is Verdict.UNKNOWN:
+        return message or "no answer is stored to compare it with"
     if result.verdict is not Verdict.WRONG:
         return message
     answer = result.answer if with_answer else None

@@ -140,7 +140,7 @@ def _cell(answer: str | None, room: int = WIDEST_ANSWER) -> str:
         return ""
     lines = answer.count("\n") + 1
     if lines == 1:
-        # What is longer does not fit into its row.
+        # A longer answer does not fit into its row.
         return printable(answer[: WIDEST_ANSWER + 1])
     reading = ocr(answer)
     texts = [] if reading == answer else [f"({lines} lines: {reading})", reading]
