@@ -47,6 +47,7 @@ class Solution(NamedTuple):
     It begins at `line` of `path`, its file if that is not the puzzle's module. `written` is false if its body
     is empty so far. `parameters` names its keyword arguments: those that only a keyword can set, and those
     beside the input that have a default. `language` is empty if it is Python that this interpreter runs.
+    `function` is its name in the file, if it is a function.
     """
 
     part: int
@@ -60,6 +61,12 @@ class Solution(NamedTuple):
     parameters: tuple[str, ...] = ()
     path: Path | None = None
     language: str = ""
+    function: str = ""
+
+    @property
+    def label(self) -> str:
+        """How it is called in a list of tests, such as `part2_fast`."""
+        return self.function or f"part{self.part}_{self.name}"
 
 
 class Puzzle(NamedTuple):

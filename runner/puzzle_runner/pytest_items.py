@@ -10,7 +10,6 @@ from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import judge, plan, preparing
 from puzzle_runner.checking.plan import Selection, Skipped, Task
-from puzzle_runner.engines import engine as engines
 from puzzle_runner.errors import PuzzlesError, reason
 from puzzle_runner.model import Limits, Puzzle, Result, TaskKey, Verdict
 from puzzle_runner.output import terminal
@@ -123,7 +122,7 @@ def _name(task: Task) -> str:
     """Return the name of an item: `part2_independent[example]`; `module` or `input` for what is skipped."""
     case = f"[{case_label(task.case.name, task.case.account)}]" if task.case else ""
     if task.solution:
-        return engines.load(task.solution.engine).label(task.solution) + case
+        return task.solution.label + case
     return "module" if task.puzzle.error else f"input{case}"
 
 

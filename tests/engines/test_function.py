@@ -50,8 +50,8 @@ def solutions(source: str) -> list[Solution]:
 
 
 def placeless(solutions: Iterable[Solution]) -> list[Solution]:
-    """Return solutions without the lines in which they are defined."""
-    return [solution._replace(line=0) for solution in solutions]
+    """Return solutions without the places in which they are defined."""
+    return [solution._replace(line=0, function="") for solution in solutions]
 
 
 def test_a_puzzle_is_what_its_syntax_tree_tells(workspace: Workspace) -> None:

@@ -7,7 +7,6 @@ from pathlib import Path
 from puzzle_runner import settings
 from puzzle_runner.checking import judge
 from puzzle_runner.checking.plan import Call, Task, runnable
-from puzzle_runner.engines import engine as engines
 from puzzle_runner.model import Outcome, Result
 from puzzle_runner.running import interpreter, pool
 from puzzle_runner.running.job import Show
@@ -36,8 +35,7 @@ def _profiled(task: Call, show: Show) -> Outcome:
     """Run a part under the profiler. If it writes no profile, the one of the last run is kept."""
     folder = settings.data_folder() / "profiles"
     atomic.make_folder(folder)
-    label = engines.load(task.solution.engine).label(task.solution)
-    kept = folder / f"{task.job.id}-{label}-{task.case.name}.prof"
+    kept = folder / f"{task.job.id}-{task.solution.label}-{task.case.name}.prof"
     new = kept.with_suffix(".new")
     new.unlink(missing_ok=True)
     outcome = pool.run(task.job._replace(profile=new), show)

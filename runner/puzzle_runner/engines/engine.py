@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from puzzle_runner.model import JobEngine, Puzzle, Solution
+from puzzle_runner.model import JobEngine, Puzzle
 
 if TYPE_CHECKING:
     from puzzle_runner.settings import Settings
@@ -60,22 +60,6 @@ class Engine(JobEngine, Protocol):
         """Return the input of a puzzle that lies among the solutions."""
         return None
 
-    def label(self, solution: Solution) -> str:
-        """Return how a solution is called in a list of tests, such as `part2_fast`."""
-        return f"part{solution.part}_{solution.name}"
-
-
-def _always(repository: Repository, id: str) -> bool:
-    return True
-
-
-def _has_modules(repository: Repository, id: str) -> bool:
-    return repository.puzzles != repository.root
-
-
-def _has_layouts(repository: Repository, id: str) -> bool:
-    return bool(repository.layouts)
-
 
 def _has_folders(repository: Repository, id: str) -> bool:
     """Tell whether a puzzle has a folder; without an id, whether any folder belongs to no module."""
@@ -104,10 +88,14 @@ class Entry(NamedTuple):
 
 # In this order they add their solutions to a puzzle.
 ENGINES = {
-    "foreign": Entry("puzzle_runner.engines.foreign.engine", _has_layouts),
-    "function": Entry("puzzle_runner.engines.function", _has_modules),
+    "foreign": Entry(
+        "puzzle_runner.engines.foreign.engine", lambda repository, stem: bool(repository.layouts)
+    ),
+    "function": Entry(
+        "puzzle_runner.engines.function", lambda repository, stem: repository.puzzles != repository.root
+    ),
     "program": Entry("puzzle_runner.engines.program.engine", _has_folders),
-    "plugin": Entry("puzzle_runner.engines.plugin", _always, is_extra=True),
+    "plugin": Entry("puzzle_runner.engines.plugin", lambda repository, stem: True, is_extra=True),
 }
 
 

@@ -7,7 +7,7 @@ import ast
 import os
 import re
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -40,10 +40,6 @@ class FunctionEngine(Engine):
     def discover(self, repository: Repository, id: str, path: Path, puzzle: Puzzle | None) -> Puzzle | None:
         """Return the puzzle of a module, from its syntax tree."""
         return read(id, path) if puzzle is None and path.suffix == ".py" else puzzle
-
-    def label(self, solution: Solution) -> str:
-        """Return the function's name."""
-        return str(solution.data)
 
     def request(self, job: Job) -> Mapping[str, Any]:
         """Return a request for the worker's own way to load modules."""
@@ -81,27 +77,27 @@ def read(stem: str, path: Path) -> Puzzle:
     kind, id = identify(stem)
     try:
         data = files.read(path, files.MODULE)
-        fields = memo.of(partial(_read, data, path), data, __file__, stem, path.name)
+        title, url, idea, warning, parts = memo.of(
+            partial(_read, data, path), data, __file__, stem, path.name
+        )
     except SyntaxError as error:
         line = f", line {error.lineno}" if error.lineno else ""
         return Puzzle(stem, kind.NAME, path, error=f"{path}{line}: {error.msg}.")
     except (OSError, ValueError, RecursionError, MemoryError) as error:
         return Puzzle(stem, kind.NAME, path, error=f"{path} cannot be read: {reason(error)}.")
-    title, url, idea, warning, parts = fields
     made = tuple(map(Solution._make, parts))
     return Puzzle(stem, kind.NAME, path, title, url or kind.url(id), made, idea=idea, warning=warning)
 
 
 def _read(data: bytes, path: Path) -> tuple[str, str, str, str, tuple[tuple[Any, ...], ...]]:
     """Return the title of a module, its link, the idea, a warning, and the fields of its solutions."""
-    tree = _tree(data, path)
+    tree = _parsed(data, path)
     title, _, rest = (ast.get_docstring(tree) or "").partition("\n")
     link = re.search(_LINK, rest)
     # A link on a line of its own is no part of the idea.
     lines = (line for line in rest.splitlines() if not link or line.strip() != link[0])
     idea = "\n".join(lines).strip()
     parts = solutions(tree)
-    fields = tuple(map(tuple, parts))
     names = {node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}
     warning = ""
     if not parts or names - {solution.data for solution in parts}:
@@ -109,15 +105,15 @@ def _read(data: bytes, path: Path) -> tuple[str, str, str, str, tuple[tuple[Any,
         from puzzle_runner.engines import advice
 
         warning = advice.warning(tree, path, {solution.part for solution in parts})
-    return title.strip(), link[0] if link else "", idea, warning, fields
+    return title.strip(), link[0] if link else "", idea, warning, tuple(map(tuple, parts))
 
 
 def parse(path: Path) -> ast.Module:
     """Return the syntax tree of a module. The compiler's warnings are not shown."""
-    return _tree(files.read(path, files.MODULE), path)
+    return _parsed(files.read(path, files.MODULE), path)
 
 
-def _tree(data: bytes, path: Path) -> ast.Module:
+def _parsed(data: bytes, path: Path) -> ast.Module:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return ast.parse(data, str(path))
@@ -129,7 +125,17 @@ def solutions(tree: ast.Module) -> list[Solution]:
     `solve` is part 1 if the module has no `partN`; otherwise it is a helper. `solve_part_two` is none of its
     alternatives.
     """
-    nodes = {name: node for statement in tree.body for name, node in _bound(statement)}
+    nodes: dict[str, ast.stmt] = {}
+    for statement in tree.body:
+        match statement:
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                nodes[statement.name] = statement
+            case ast.Assign():
+                nodes |= {name.id: statement for name in statement.targets if isinstance(name, ast.Name)}
+            case ast.AnnAssign(target=ast.Name(id=name)):
+                nodes[name] = statement
+            case ast.ImportFrom():
+                nodes |= {alias.asname or alias.name: statement for alias in statement.names}
     named = [(match, node) for name, node in nodes.items() if (match := re.fullmatch(_PART, name))]
     if not named:
         from puzzle_runner.engines import advice
@@ -143,19 +149,6 @@ def solutions(tree: ast.Module) -> list[Solution]:
     return sorted(found, key=lambda solution: (solution.part, solution.name != DEFAULT))
 
 
-def _bound(statement: ast.stmt) -> Iterator[tuple[str, ast.stmt]]:
-    """Yield the names that a statement binds, each with the statement."""
-    match statement:
-        case ast.FunctionDef() | ast.AsyncFunctionDef():
-            yield statement.name, statement
-        case ast.Assign():
-            yield from ((name.id, statement) for name in statement.targets if isinstance(name, ast.Name))
-        case ast.AnnAssign(target=ast.Name(id=name)):
-            yield name, statement
-        case ast.ImportFrom():
-            yield from ((alias.asname or alias.name, statement) for alias in statement.names)
-
-
 def _solution(name: re.Match[str], node: ast.stmt) -> Solution:
     part = 1 if name[1] == "solve" else int(name[1])
     summary, takes_input, written = "", True, True
@@ -163,20 +156,16 @@ def _solution(name: re.Match[str], node: ast.stmt) -> Solution:
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
         summary = (ast.get_docstring(node) or "").partition("\n")[0]
         takes_input = bool(node.args.posonlyargs or node.args.args or node.args.vararg)
-        written = not all(map(_is_placeholder, node.body))
+        # A body is a placeholder if it is a docstring, `...` or `pass`.
+        written = not all(
+            isinstance(each, ast.Pass)
+            or (isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant))
+            for each in node.body
+        )
         # A keyword can set those without the input, which is the first argument.
         named = [*node.args.posonlyargs, *node.args.args]
         with_default = named[max(1, len(named) - len(node.args.defaults)) :]
         by_keyword = [name for name in with_default if name in node.args.args] + node.args.kwonlyargs
         parameters = tuple(name.arg for name in by_keyword)
-    line = node.lineno
-    fields = (summary, takes_input, line, written, parameters)
-    return Solution(part, name[2] or DEFAULT, "function", name[0], *fields)
-
-
-def _is_placeholder(statement: ast.stmt) -> bool:
-    """Tell whether a statement does nothing: a docstring, `...`, `pass`."""
-    match statement:
-        case ast.Pass() | ast.Expr(ast.Constant()):
-            return True
-    return False
+    fields = (summary, takes_input, node.lineno, written, parameters)
+    return Solution(part, name[2] or DEFAULT, "function", name[0], *fields, function=name[0])

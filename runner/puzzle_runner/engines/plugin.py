@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.machinery import PathFinder
 from pathlib import Path
-from typing import NamedTuple
 
 from puzzle_runner.engines.engine import Repository
 from puzzle_runner.engines.foreign.engine import ForeignEngine
@@ -17,14 +16,6 @@ from puzzle_runner.model import Puzzle, Solution
 from puzzle_runner.sites.installed import entries
 from puzzle_runner.sites.site import identify
 from puzzle_runner.text import printable
-
-
-class Plugin(NamedTuple):
-    """A plugin: its name, its function as `module:function`, and the file of the module."""
-
-    name: str
-    function: str
-    path: Path
 
 
 class PluginEngine(ForeignEngine):
@@ -43,12 +34,24 @@ class PluginEngine(ForeignEngine):
             return puzzle
         date = site.fields(canonical)
         own = {solution.name for solution in puzzle.solutions}
-        more = [
-            _solution(plugin, part, date["year"], date["day"])
-            for plugin in installed(site.SOLVERS)
-            if plugin.name not in own
-            for part in range(1, site.PARTS + 1)
-        ]
+        more: list[Solution] = []
+        for name, function, file in installed(site.SOLVERS):
+            # The folder that its module is imported from.
+            depth = function.partition(":")[0].count(".") + (file.name == "__init__.py")
+            adapter = Adapter(depth, call=function, gives="both", year=date["year"], day=date["day"])
+            more += (
+                Solution(
+                    part,
+                    name,
+                    "plugin",
+                    adapter._replace(part=part),
+                    f"The plugin {function}.",
+                    path=file,
+                    function=function,
+                )
+                for part in range(1, site.PARTS + 1)
+                if name not in own
+            )
         ordered = sorted([*puzzle.solutions, *more], key=lambda solution: solution.part)
         return puzzle._replace(solutions=tuple(ordered)) if more else puzzle
 
@@ -56,35 +59,22 @@ class PluginEngine(ForeignEngine):
 ENGINE = PluginEngine()
 
 
-def _solution(plugin: Plugin, part: int, year: int, day: int) -> Solution:
-    # The folder that its module is imported from.
-    depth = plugin.function.partition(":")[0].count(".") + (plugin.path.name == "__init__.py")
-    arguments = ("year", "day", "data")
-    adapter = Adapter(
-        depth, part=part, call=plugin.function, arguments=arguments, gives="both", year=year, day=day
-    )
-    return Solution(part, plugin.name, "plugin", adapter, f"The plugin {plugin.function}.", path=plugin.path)
-
-
 @cache
-def installed(group: str) -> tuple[Plugin, ...]:
-    """Return the plugins of a group in the environment, by name."""
-    plugins: dict[str, Plugin] = {}
+def installed(group: str) -> tuple[tuple[str, str, Path], ...]:
+    """Return the plugins of a group: the name of each, its `module:function`, and the module's file."""
+    plugins: dict[str, tuple[str, str, Path]] = {}
     for name, function in entries(group):
         module, _, attribute = function.partition(":")
-        if attribute and (path := _file(module)):
-            plugins[name] = Plugin(printable(name), function, path)
+        # The file is found without importing the module.
+        folders: list[str] | None = None
+        whole, origin = "", None
+        for piece in module.split("."):
+            whole = f"{whole}.{piece}".lstrip(".")
+            spec = PathFinder.find_spec(whole, folders)
+            if not spec:
+                origin = None
+                break
+            folders, origin = list(spec.submodule_search_locations or []), spec.origin
+        if attribute and origin and origin.endswith(".py"):
+            plugins[name] = printable(name), function, Path(origin)
     return tuple(sorted(plugins.values()))
-
-
-def _file(module: str) -> Path | None:
-    """Return the file of a module, without importing it."""
-    folders: list[str] | None = None
-    name, origin = "", None
-    for piece in module.split("."):
-        name = f"{name}.{piece}".lstrip(".")
-        spec = PathFinder.find_spec(name, folders)
-        if not spec:
-            return None
-        folders, origin = list(spec.submodule_search_locations or []), spec.origin
-    return Path(origin) if origin and origin.endswith(".py") else None

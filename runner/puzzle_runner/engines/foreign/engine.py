@@ -15,7 +15,7 @@ from puzzle_runner.engines.engine import Engine, Repository
 from puzzle_runner.engines.foreign import found
 from puzzle_runner.engines.foreign.layout import Adapter
 from puzzle_runner.engines.foreign.reading import Source
-from puzzle_runner.model import Clock, Job, Outcome, Puzzle, Reply, Solution, Verdict
+from puzzle_runner.model import Clock, Job, Outcome, Puzzle, Reply, Verdict
 
 WORKER = str(Path(__file__).parent / "worker" / "foreign.py")
 # Fields of an adapter that may differ between the parts of a module that is loaded once.
@@ -54,10 +54,6 @@ class ForeignEngine(Engine):
         """Return the author's own input, which lies where the solution looks for it."""
         sources = self.sources(repository).get(id)
         return found.input_file(repository.root, sources) if sources else None
-
-    def label(self, solution: Solution) -> str:
-        """Return the name of its function, if it is one."""
-        return solution.data.call or super().label(solution)
 
     def folder(self, job: Job) -> str:
         """Return the folder of the repository."""

@@ -261,6 +261,7 @@ def _solution(part: int, named: Named | None, adapter: Adapter, source: Source) 
         (docstring or "").partition("\n")[0],
         line=named.node.lineno if named else 1,
         path=source.file,
+        function=adapter.call,
     )
 
 
