@@ -74,11 +74,16 @@ def kinds(function: Function, parser: Function | None = None) -> tuple[str, ...]
             given.append("second")
         elif name in ("year", "day"):
             given.append(name)
-        elif kind := kind_of(parameter, function, parser):
+        elif parameter.annotation:
+            given.append(of_annotation(parameter.annotation) or ("parsed" if parser else ""))
+        elif kind := _used_as(parameter.arg, function):
             given.append(kind)
+        elif parser:
+            given.append("parsed")
         else:
-            return None
-    return tuple(given) if sum(kind not in ("part", "second", "year", "day") for kind in given) < 2 else None
+            given.append(next((kind for pattern, kind in _NAMES if pattern.fullmatch(name)), ""))
+    inputs = [kind for kind in given if kind not in ("part", "second", "year", "day")]
+    return tuple(given) if all(given) and len(inputs) < 2 else None
 
 
 def is_guess(function: Function, parser: Function | None = None) -> bool:
@@ -90,17 +95,6 @@ def is_guess(function: Function, parser: Function | None = None) -> bool:
     )
 
 
-def kind_of(parameter: ast.arg, function: Function, parser: Function | None) -> str:
-    """Return what a parameter is to be given; an empty text if that cannot be told."""
-    if parameter.annotation:
-        return of_annotation(parameter.annotation) or ("parsed" if parser else "")
-    if kind := _used_as(parameter.arg, function):
-        return kind
-    if parser:
-        return "parsed"
-    return next((kind for pattern, kind in _NAMES if pattern.fullmatch(parameter.arg.lower())), "")
-
-
 def of_annotation(annotation: ast.expr) -> str:
     """Return what a parameter with an annotation is to be given; an empty text if that cannot be told."""
     text = ast.unparse(annotation).strip("'\"")
@@ -108,29 +102,28 @@ def of_annotation(annotation: ast.expr) -> str:
 
 
 def _used_as(name: str, function: Function) -> str:
-    """Return what a parameter is treated as; what cuts off the last line or sign wants the newline there."""
+    """Return what a parameter is treated as; an empty text if that cannot be told.
+
+    A function that cuts off the last line of a text, or the last sign of each line, wants the newline there.
+    """
     kind = _treated_as(name, function)
     raw = {"text": "raw", "lines": "raw lines"}
-    return raw[kind] if kind in raw and _cuts_the_end(function) else kind
-
-
-def _cuts_the_end(function: Function) -> bool:
-    """Tell whether a function leaves out the last line of a text, or the last sign of each line."""
+    if kind not in raw:
+        return kind
+    nodes = [*ast.walk(function)]
     loops = {
         node.target.id
-        for node in ast.walk(function)
+        for node in nodes
         if isinstance(node, ast.For | ast.comprehension) and isinstance(node.target, ast.Name)
     }
-    for node in ast.walk(function):
+    for node in nodes:
         match node:
-            case ast.Subscript(
-                value=value, slice=ast.Slice(lower=None, upper=ast.UnaryOp(ast.USub(), ast.Constant(1)))
-            ):
-                if isinstance(value, ast.Name) and value.id in loops:
-                    return True
-                if isinstance(value, ast.Call) and ast.unparse(value).endswith(".split('\\n')"):
-                    return True
-    return False
+            case ast.Subscript(value=cut, slice=ast.Slice(None, ast.UnaryOp(ast.USub(), ast.Constant(1)))):
+                if isinstance(cut, ast.Name) and cut.id in loops:
+                    return raw[kind]
+                if isinstance(cut, ast.Call) and ast.unparse(cut).endswith(".split('\\n')"):
+                    return raw[kind]
+    return kind
 
 
 def _treated_as(name: str, function: Function) -> str:
@@ -145,20 +138,13 @@ def _treated_as(name: str, function: Function) -> str:
             case (
                 ast.For(target=ast.Name(id=item), iter=ast.Name(id=whole))
                 | ast.comprehension(target=ast.Name(id=item), iter=ast.Name(id=whole))
-            ) if whole == name and _is_text(item, node if isinstance(node, ast.For) else function):
-                return "lines"
+            ) if whole == name:
+                for inner in ast.walk(node if isinstance(node, ast.For) else function):
+                    match inner:
+                        case ast.Attribute(value=ast.Name(id=owner), attr=method):
+                            if owner == item and method in _OF_TEXT:
+                                return "lines"
     return ""
-
-
-def _is_text(name: str, scope: ast.AST) -> bool:
-    """Tell whether a name is treated as a text."""
-    return any(
-        isinstance(node, ast.Attribute)
-        and isinstance(node.value, ast.Name)
-        and node.value.id == name
-        and node.attr in _OF_TEXT
-        for node in ast.walk(scope)
-    )
 
 
 def gives_both(function: Function) -> bool:
@@ -207,12 +193,11 @@ def made(
         fields = [each for each in owner.body if isinstance(each, ast.AnnAssign) and each.value is None]
         wanted = tuple(of_annotation(field.annotation) for field in fields)
         return wanted if all(wanted) and len(wanted) < 2 else None
-    named = [
-        base for base in owner.bases if ast.unparse(base) not in ("object", "ABC", "abc.ABC", "Protocol")
-    ]
+    bases = [*map(ast.unparse, owner.bases)]
+    named = [base for base in bases if base not in ("object", "ABC", "abc.ABC", "Protocol")]
     if not named:
         return ()
-    found = _base(ast.unparse(named[0]).partition("[")[0], tree, path, root) if depth else None
+    found = _base(named[0].partition("[")[0], tree, path, root) if depth else None
     return made(*found, root, depth - 1) if found else None
 
 
@@ -220,23 +205,18 @@ def _base(
     name: str, tree: ast.Module, path: Path, root: Path
 ) -> tuple[ast.ClassDef, ast.Module, Path] | None:
     """Return a class by the name that a module has for it, with the tree and the path of its file."""
-    if own := _class(name, tree):
-        return own, tree, path
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef) and node.name == name:
+            return node, tree, path
     for module, wanted in _imports(name, tree):
         for file in _files(module, path, root):
             try:
                 other = modules.parse(file)
             except (OSError, ValueError, SyntaxError, RecursionError, MemoryError):
                 continue
-            if there := _class(wanted, other):
-                return there, other, file
             # A package may only pass it on.
-            return _base(wanted, other, file, root) if other is not tree else None
+            return _base(wanted, other, file, root)
     return None
-
-
-def _class(name: str, tree: ast.Module) -> ast.ClassDef | None:
-    return next((node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == name), None)
 
 
 def _imports(name: str, tree: ast.Module) -> Iterator[tuple[str, str]]:
@@ -261,15 +241,9 @@ def _files(module: str, path: Path, root: Path) -> Iterator[Path]:
     name = module.lstrip(".")
     level = len(module) - len(name)
     parts = name.split(".") if name else []
-    folders = (
-        [path.parents[level - 1]] if level else [folder for folder in path.parents if _is_in(folder, root)]
-    )
+    folders = [path.parents[level - 1]] if level else path.parents
     for folder in folders:
-        place = folder.joinpath(*parts)
-        for file in (place.with_suffix(".py") if parts else place, place / "__init__.py"):
-            if file.is_file() and _is_in(file, root):
-                yield file
-
-
-def _is_in(path: Path, root: Path) -> bool:
-    return os.path.normpath(path).startswith(str(root))
+        if os.path.normpath(folder).startswith(str(root)):
+            place = folder.joinpath(*parts)
+            files = (place.with_suffix(".py") if parts else place, place / "__init__.py")
+            yield from (file for file in files if file.is_file())

@@ -83,7 +83,8 @@ def _adapter(source: Source, tree: ast.Module, text: str) -> Adapter:
     values = {**source.place._asdict(), "folder": folder, "stem": Path(source.path).stem}
     values |= {"ab": "ab"[max(0, source.place.part - 1) % 2], "yy": f"{source.place.year % 100:02}"}
     places = (os.path.normpath(fill(pattern, values)) for pattern in source.layout.input)
-    package = folder.replace("/", ".") if scripts.relative_levels(tree) else ""
+    is_relative = any(isinstance(node, ast.ImportFrom) and node.level for node in ast.walk(tree))
+    package = folder.replace("/", ".") if is_relative else ""
     argv = source.layout.arguments if source.layout.command else scripts.arguments(text)
     return Adapter(
         depth=source.path.count("/"),
@@ -143,13 +144,23 @@ def _functions(source: Source, tree: ast.Module) -> list[Named]:
 
 
 def _rank(named: Named) -> int:
-    name = named.node.name
-    return _WHOLE_ORDER.index(name) if name in _WHOLE_ORDER else len(_WHOLE_ORDER)
+    """Return the place of a function for both parts among the likeliest names."""
+    return [*_WHOLE_ORDER, named.node.name].index(named.node.name)
 
 
 def _calls(named: Named, base: Adapter, tree: ast.Module, source: Source) -> Iterator[Solution]:
     """Yield the solutions of a function that is called; nothing where it cannot be told with what."""
-    parser = _parser(tree) if not named.owner else None
+    # The module's own function that makes of the input what its parts want.
+    parsers = (
+        node
+        for node in tree.body
+        if isinstance(node, Function)
+        and arguments.PARSERS.fullmatch(node.name)
+        and not part_of(node.name)
+        and arguments.returns(node)
+        and len(arguments.required(node)) == 1
+    )
+    parser = next(parsers, None) if not named.owner else None
     wanted = arguments.kinds(named.node, parser)
     made = arguments.made(named.owner, tree, source.file, source.root) if named.owner else ()
     if source.layout.argument:
@@ -166,36 +177,15 @@ def _calls(named: Named, base: Adapter, tree: ast.Module, source: Source) -> Ite
         takes = of_parser
     both = arguments.gives_both(named.node) and not named.part
     base = base._replace(is_guess=not source.layout.argument and arguments.is_guess(named.node, parser))
-    chooses = {"part", "second"} & {*wanted}
-    last = 2 if both or chooses else 1
+    gives = "both" if both else "answer"
+    adapter = base._replace(call=named.name, arguments=takes, made=made, parse=parse, gives=gives)
+    last = 2 if both or {"part", "second"} & {*wanted} else 1
     for part in [named.part] if named.part else range(1, last + 1):
-        adapter = base._replace(
-            part=part,
-            call=named.name,
-            arguments=takes,
-            made=made,
-            parse=parse,
-            gives="both" if both else "answer",
-        )
         yield _solution(part, named, adapter, source)
 
 
 def _as_configured(wanted: tuple[str, ...], argument: str) -> tuple[str, ...]:
     return tuple(each if each in ("part", "second", "year", "day") else argument for each in wanted)
-
-
-def _parser(tree: ast.Module) -> Function | None:
-    """Return the module's own function that makes of the input what its parts want."""
-    for node in tree.body:
-        if (
-            isinstance(node, Function)
-            and arguments.PARSERS.fullmatch(node.name)
-            and not part_of(node.name)
-            and arguments.returns(node)
-            and len(arguments.required(node)) == 1
-        ):
-            return node
-    return None
 
 
 def _program(
@@ -212,10 +202,9 @@ def _program(
         and not any(isinstance(node, ast.Yield | ast.YieldFrom) for node in arguments.own(each.node))
         and (each.part or arguments.gives_both(each.node))
     )
+    adapter = base._replace(watch=watch, gives="printed", stdin=True)
     for part in parts(functions, source):
-        yield _solution(
-            part, None, base._replace(part=part, watch=watch, gives="printed", stdin=True), source
-        )
+        yield _solution(part, None, adapter, source)
 
 
 def _printing(base: Adapter, tree: ast.Module, source: Source) -> Iterator[Solution]:
@@ -227,14 +216,14 @@ def _printing(base: Adapter, tree: ast.Module, source: Source) -> Iterator[Solut
     functions = [node for node in tree.body if isinstance(node, Function) and scripts.prints(node)]
     of_parts = [Named(part, node.name, node) for node in functions if (part := part_of(node.name))]
     whole = [Named(0, node.name, node) for node in functions if _WHOLE.fullmatch(node.name.lower())]
-    whole.sort(key=_rank, reverse=True)
-    for each in of_parts or whole[:1]:
+    # The order is reversed: a function such as `main` calls the others and prints all answers.
+    for each in of_parts or sorted(whole, key=_rank, reverse=True)[:1]:
         wanted = arguments.kinds(each.node)
         if wanted is None:
             continue
+        alone = bool(each.part) or base.alone
+        adapter = base._replace(call=each.name, arguments=wanted, gives="printed", alone=alone)
         for part in [each.part] if each.part else parts((), source):
-            alone = bool(each.part) or base.alone
-            adapter = base._replace(part=part, call=each.name, arguments=wanted, gives="printed", alone=alone)
             yield _solution(part, each, adapter, source)
 
 
@@ -252,17 +241,10 @@ def parts(functions: Sequence[Named], source: Source) -> Sequence[int]:
 
 
 def _solution(part: int, named: Named | None, adapter: Adapter, source: Source) -> Solution:
-    docstring = ast.get_docstring(named.node) if named else None
-    return Solution(
-        part,
-        DEFAULT,
-        "foreign",
-        adapter,
-        (docstring or "").partition("\n")[0],
-        line=named.node.lineno if named else 1,
-        path=source.file,
-        function=adapter.call,
-    )
+    docstring = (ast.get_docstring(named.node) if named else None) or ""
+    summary, line = docstring.partition("\n")[0], named.node.lineno if named else 1
+    solution = Solution(part, DEFAULT, "foreign", adapter._replace(part=part), summary, line=line)
+    return solution._replace(path=source.file, function=adapter.call)
 
 
 def part_of(name: str) -> int:

@@ -18,16 +18,12 @@ _READERS = {
     "open": re.compile(r"\bopen\(|\.read_text\(|\.read_bytes\(|\bloadtxt\(|\bgenfromtxt\("),
 }
 _ARGV = re.compile(r"argv\[(?:1:?|-1)\]|^\s*\w+\s*,\s*\w+\s*=\s*(?:sys\.)?argv\b", re.MULTILINE)
-_SECOND = re.compile(r"argv\[2\]")
 _NO_PATH = re.compile(
     r"int\(\s*(?:sys\.)?argv\[1\]|argv\[1\]\s*(?:==|!=|in\b|not in\b)"
     r"|[\"'][^\"']*[\"']\s+in\s+(?:sys\.)?argv\b|argv\[1\]\.(?:lower|isd|upper)"
 )
 _POSITIONAL = re.compile(r"add_argument\(\s*[\"']([A-Za-z]\w*)[\"']([^)]*)")
-# Options that tell which part is asked for.
-_OPTIONS = (
-    (re.compile(r"add_argument\([^)]*?[\"'](--part)[\"'](?![^)]*(?:nargs|append|store_true))"), "{part}"),
-)
+_PART_OPTION = re.compile(r"add_argument\([^)]*?[\"']--part[\"'](?![^)]*(?:nargs|append|store_true))")
 _FILES = re.compile(r"\w*(?:input|file|path)\w*|data|puzzle")
 
 
@@ -38,8 +34,10 @@ def is_program(tree: ast.Module) -> bool:
 
 def _does_something(statement: ast.stmt) -> bool:
     match statement:
-        case ast.If(test=test, body=body) if _is_main(test):
-            return not all(_is_test(each) for each in body)
+        case ast.If(test=test, body=body) if any(
+            isinstance(node, ast.Name) and node.id == "__name__" for node in ast.walk(test)
+        ):
+            return not all(map(_is_test, body))
         case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
             return False
         case ast.Expr(value=ast.Call(func=function)):
@@ -47,13 +45,8 @@ def _does_something(statement: ast.stmt) -> bool:
         case ast.Assign(targets=[ast.Attribute(attr=name)]):
             return name.startswith("answer")
         case ast.For() | ast.While() | ast.If() | ast.With() | ast.Try() | ast.Match():
-            return any(
-                isinstance(node, ast.Call) and _called(node) in _TELLING for node in ast.walk(statement)
-            )
+            return _calls(statement, "print", "pprint", "main", "submit", "solve", "run")
     return False
-
-
-_TELLING = ("print", "pprint", "main", "submit", "solve", "run")
 
 
 def _is_test(statement: ast.stmt) -> bool:
@@ -66,23 +59,18 @@ def _is_test(statement: ast.stmt) -> bool:
     return False
 
 
-def _called(call: ast.Call) -> str:
-    match call.func:
-        case ast.Name(id=name) | ast.Attribute(attr=name):
-            return name
-    return ""
-
-
-def _is_main(test: ast.expr) -> bool:
-    return any(isinstance(node, ast.Name) and node.id == "__name__" for node in ast.walk(test))
+def _calls(tree: ast.AST, *names: str) -> bool:
+    """Tell whether a function or method of these names is called below a node."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if name in names:
+                return True
+    return False
 
 
 def prints(tree: ast.AST) -> bool:
     """Tell whether anything is printed below a node."""
-    return any(
-        isinstance(node, ast.Call) and _called(node) in ("print", "pprint", "write")
-        for node in ast.walk(tree)
-    )
+    return _calls(tree, "print", "pprint", "write")
 
 
 def submits(source: str) -> bool:
@@ -98,29 +86,22 @@ def ways_in(source: str) -> list[str]:
 def arguments(source: str) -> tuple[str, ...]:
     """Return the arguments that a program wants: the path of its input and the part, where it takes them."""
     if "argparse" in source:
-        return _of_parser(source)
-    if _SECOND.search(source):
+        words = ["--part", "{part}"] if _PART_OPTION.search(source) else []
+        for name, rest in _POSITIONAL.findall(source):
+            if _FILES.fullmatch(name.lower()):
+                words.append("{input}")
+            elif name.lower() in ("part", "year", "day"):
+                words.append(f"{{{name.lower()}}}")
+            elif not re.search(r"nargs\s*=\s*[\"'][?*]", rest):
+                return ()
+        return tuple(words)
+    if "argv[2]" in source:
         for order in (("{part}", "{input}"), ("{input}", "{part}")):
             place = order.index("{part}") + 1
             if re.search(rf"int\(\s*(?:sys\.)?argv\[{place}\]", source):
                 return order
         return ()
     return ("{input}",) if _ARGV.search(source) and not _NO_PATH.search(source) else ()
-
-
-def _of_parser(source: str) -> tuple[str, ...]:
-    """Return the arguments for a program that has an argument parser, as far as their names tell."""
-    words = [
-        word for option, wanted in _OPTIONS if (given := option.search(source)) for word in (given[1], wanted)
-    ]
-    for name, rest in _POSITIONAL.findall(source):
-        if _FILES.fullmatch(name.lower()):
-            words.append("{input}")
-        elif name.lower() in ("part", "year", "day"):
-            words.append(f"{{{name.lower()}}}")
-        elif not re.search(r"nargs\s*=\s*[\"'][?*]", rest):
-            return ()
-    return tuple(words)
 
 
 def literals(tree: ast.Module) -> Iterator[str]:
@@ -130,11 +111,6 @@ def literals(tree: ast.Module) -> Iterator[str]:
             text = node.value
             if 0 < len(text) < 200 and "\n" not in text and re.search(r"[\w)]\.\w+$|input|/", text):
                 yield text
-
-
-def relative_levels(tree: ast.Module) -> int:
-    """Return how many folders up the relative imports of a module reach, counted from 1; 0 without any."""
-    return max((node.level for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)), default=0)
 
 
 def is_older(source: str) -> bool:
