@@ -96,8 +96,17 @@ def find(
     paths = sorted(walk(root, suffixes=suffixes) if paths is None else paths, key=natural)
     for layout in layouts:
         for path_pattern in layout.path:
-            for id, by_part in _by_pattern(root, layout, path_pattern, paths).items():
-                suffix = os.path.splitext(path_pattern)[1]
+            matched: dict[str, dict[int, Source]] = {}
+            for path in paths:
+                place = patterns.match(path_pattern, path, layout.year)
+                # Some such texts are no ids, as of a day 31.
+                if place and place.id and identify(place.id)[0].ADDRESS:
+                    by_part = matched.setdefault(place.id, {})
+                    before = by_part.get(place.part)
+                    if not before or is_aside(before.path) or not is_aside(path):
+                        by_part[place.part] = Source(root, path, place, layout)
+            suffix = os.path.splitext(path_pattern)[1]
+            for id, by_part in matched.items():
                 found.setdefault(id, {}).setdefault(suffix, [by_part[part] for part in sorted(by_part)])
     return {
         id: [
@@ -107,24 +116,6 @@ def find(
         ]
         for id in sorted(found, key=natural)
     }
-
-
-def _by_pattern(
-    root: Path, layout: Layout, path_pattern: str, paths: Sequence[str]
-) -> dict[str, dict[int, Source]]:
-    matched: dict[str, dict[int, Source]] = {}
-    expression = patterns.compiled(path_pattern)
-    for path in paths:
-        if not expression.fullmatch(path):
-            continue
-        place = patterns.match(path_pattern, path, layout.year)
-        # Some such texts are no ids, as of a day 31.
-        if place and place.id and identify(place.id)[0].ADDRESS:
-            by_part = matched.setdefault(place.id, {})
-            before = by_part.get(place.part)
-            if not before or is_aside(before.path) or not is_aside(path):
-                by_part[place.part] = Source(root, path, place, layout)
-    return matched
 
 
 def read(id: str, sources: Sequence[Source], settings: Settings) -> Puzzle:
@@ -141,7 +132,12 @@ def read(id: str, sources: Sequence[Source], settings: Settings) -> Puzzle:
             text = files.text(source.file, files.MODULE)
             tree = modules.parse(source.file)
         except (OSError, ValueError, SyntaxError, RecursionError, MemoryError) as error:
-            return Puzzle(id, kind.NAME, source.file, error=_unreadable(source.file, error))
+            message = f"{source.file} cannot be read: {error}."
+            if isinstance(error, SyntaxError):
+                line = f", line {error.lineno}" if error.lineno else ""
+                text = files.text(source.file, files.MODULE)
+                message = f"{source.file}{line}: {scripts.version(text)}{error.msg}."
+            return Puzzle(id, kind.NAME, source.file, error=message)
         head, _, rest = (ast.get_docstring(tree) or "").partition("\n")
         title, idea = title or head.strip(), idea or rest.strip()
         for solution in reading.solutions(source, tree, text):
@@ -176,18 +172,6 @@ def _programs(source: Source, settings: Settings, *, is_alone: bool) -> Iterator
         parts = [source.place.part] if source.place.part else reading.parts((), source)
         for solution in programs.solutions(parts, name, source.file, language, languages):
             yield solution._replace(summary=language.name, written=True)
-
-
-def _unreadable(path: Path, error: Exception) -> str:
-    if not isinstance(error, SyntaxError):
-        return f"{path} cannot be read: {error}."
-    line = f", line {error.lineno}" if error.lineno else ""
-    text = files.text(path, files.MODULE)
-    if scripts.is_newer(text):
-        return f"{path}{line}: it needs a newer Python than this one: {error.msg}."
-    if scripts.is_older(text):
-        return f"{path}{line}: it is Python 2, which does not run here: {error.msg}."
-    return f"{path}{line}: {error.msg}."
 
 
 def input_file(root: Path, sources: Sequence[Source]) -> Path | None:

@@ -86,7 +86,13 @@ def _layout(table: Mapping[str, Any]) -> Layout:
         if key not in Layout._fields:
             fields = ", ".join(Layout._fields)
             raise UsageError(f'[[tool.puzzles.layout]] has no "{key}". It has {fields}.')
-    lists = {key: _texts(table, key) for key in ("path", "parts", "input", "path_entries")}
+    lists = {}
+    for key in ("path", "parts", "input", "path_entries"):
+        value = table.get(key, ())
+        texts = (value,) if isinstance(value, str) else value
+        if not isinstance(texts, list | tuple) or not all(isinstance(text, str) for text in texts):
+            raise UsageError(f"A layout's {key} is a text or a list of texts, not {value!r}.")
+        lists[key] = tuple(texts)
     if not lists["path"]:
         raise UsageError('A [[tool.puzzles.layout]] needs a path, such as "{year}/day{day:02}.py".')
     for path in lists["path"]:
@@ -94,25 +100,14 @@ def _layout(table: Mapping[str, Any]) -> Layout:
     argument, command, year = table.get("argument", ""), table.get("command", ""), table.get("year", 0)
     if argument not in ("", *ARGUMENTS):
         raise UsageError(f"A layout's argument is {', '.join(ARGUMENTS)}; {argument!r} is none of them.")
-    if not isinstance(command, str) or (command and not _words(command)):
+    try:
+        is_command = isinstance(command, str) and (not command or shlex.split(command))
+    except ValueError:
+        is_command = False
+    if not is_command:
         raise UsageError(
             f'A layout\'s command is a text such as "{{python}} {{file}} {{input}}", not {command!r}.'
         )
     if not isinstance(year, int) or isinstance(year, bool):
         raise UsageError(f"A layout's year is a number such as 2021, not {year!r}.")
     return Layout(**lists, argument=argument, command=command, year=year)
-
-
-def _words(command: str) -> list[str]:
-    try:
-        return shlex.split(command)
-    except ValueError:
-        return []
-
-
-def _texts(table: Mapping[str, Any], key: str) -> tuple[str, ...]:
-    value = table.get(key, ())
-    texts = (value,) if isinstance(value, str) else value
-    if not isinstance(texts, list | tuple) or not all(isinstance(text, str) for text in texts):
-        raise UsageError(f"A layout's {key} is a text or a list of texts, not {value!r}.")
-    return tuple(texts)

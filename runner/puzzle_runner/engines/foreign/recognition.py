@@ -77,23 +77,24 @@ class Proposal(NamedTuple):
     share: float
 
 
-# A pattern that fits a path, and the id of the puzzle that the path is about by it.
-Guess = tuple[str, str]
-
-
 def propose(root: Path, paths: Iterable[str] | None = None) -> Proposal | None:
     """Return the layout that finds most puzzles in a folder; None if there seem to be none."""
     own = [path for path in (found.walk(root) if paths is None else paths) if not found.is_aside(path)]
     year = known_year(root, own)
     of_days = _best(own, lambda path: guesses(path, year), year)
-    if of_days and len(own):
+    if of_days or not _is_euler(root, own):
         return of_days
-    return _best(own, numbered, 0) if _is_euler(root, own) else None
+    return _best(own, lambda path: _fitting(path, path, NUMBERS, 0), 0)
 
 
 def certain(root: Path) -> tuple[Layout, ...]:
     """Return the layout of a folder if there is no doubt about it: its files tell the years and most days."""
-    if root == Path.home() or root == Path(root.anchor) or not _in_sight(root):
+    if root in (Path.home(), Path(root.anchor)):
+        return ()
+    # A puzzle has to be among the nearest files: any folder is looked at, such as /usr.
+    near = [path for path in found.walk(root, NEAREST, nearest=True) if not found.is_aside(path)]
+    year = known_year(root, near)
+    if not any(True for path in near for _ in guesses(path, year)) and not _is_euler(root, near):
         return ()
     paths = [*found.walk(root, MOST_ENTRIES)]
     proposal = propose(root, paths) if paths else None
@@ -102,14 +103,9 @@ def certain(root: Path) -> tuple[Layout, ...]:
     return (proposal.layout,)
 
 
-def _in_sight(root: Path) -> bool:
-    """Tell whether a puzzle is among the nearest files of a folder: any folder is looked at, such as /usr."""
-    near = [path for path in found.walk(root, NEAREST, nearest=True) if not found.is_aside(path)]
-    year = known_year(root, near)
-    return any(True for path in near for _ in guesses(path, year)) or _is_euler(root, near)
-
-
-def _best(paths: Sequence[str], suggest: Callable[[str], Iterable[Guess]], year: int) -> Proposal | None:
+def _best(
+    paths: Sequence[str], suggest: Callable[[str], Iterable[tuple[str, str]]], year: int
+) -> Proposal | None:
     """Return the patterns that find most, each counted by what those before it have not found."""
     finds: dict[str, set[str]] = {}
     for path in paths:
@@ -138,24 +134,20 @@ def _best(paths: Sequence[str], suggest: Callable[[str], Iterable[Guess]], year:
     return Proposal(layout, tuple(chosen.values()), len(covered) / len(everything))
 
 
-def guesses(path: str, year: int) -> Iterator[Guess]:
-    """Yield the patterns of days that fit a path."""
+def guesses(path: str, year: int) -> Iterator[tuple[str, str]]:
+    """Yield the patterns of days that fit a path, each with the id that the path has by it."""
     template = _replaced(path, YEARS)
-    if "{" not in template and not year:
-        return
-    template = _replaced(template, PARTS)
-    for form in _forms(template, DAYS):
+    if "{" in template or year:
+        yield from _fitting(_replaced(template, PARTS), path, DAYS, year)
+
+
+def _fitting(
+    template: str, path: str, ways: Sequence[tuple[str, re.Pattern[str]]], year: int
+) -> Iterator[tuple[str, str]]:
+    for form in _forms(template, ways):
         for variant in _titled(form):
             place = patterns.match(variant, path, year)
             if place and place.id and identify(place.id)[0].ADDRESS:
-                yield variant, place.id
-
-
-def numbered(path: str) -> Iterator[Guess]:
-    """Yield the patterns of numbered problems that fit a path."""
-    for form in _forms(path, NUMBERS):
-        for variant in _titled(form):
-            if (place := patterns.match(variant, path)) and place.id:
                 yield variant, place.id
 
 
@@ -178,17 +170,17 @@ def _forms(template: str, ways: Sequence[tuple[str, re.Pattern[str]]]) -> Iterat
         if not matches:
             continue
         digits = matches[-1][1]
-        widths = [f"{{{field}}}"] if not digits.startswith("0") else []
+        if not digits.startswith("0"):
+            yield _with_field(template, matches, field, f"{{{field}}}")
         if len(digits) > 1:
-            widths.append(f"{{{field}:0{len(digits)}}}")
-        for width in widths:
-            yield _with_field(template, matches, int(digits), field, width)
+            yield _with_field(template, matches, field, f"{{{field}:0{len(digits)}}}")
         return
 
 
-def _with_field(template: str, matches: Sequence[re.Match[str]], number: int, field: str, width: str) -> str:
-    """Return a path with a field where this number stands: at the matches, and as a word of its own."""
+def _with_field(template: str, matches: Sequence[re.Match[str]], field: str, width: str) -> str:
+    """Return a path with a field where the last number stands: at the matches, and as a word of its own."""
     digits = matches[-1][1]
+    number = int(digits)
 
     def own(text: str) -> str:
         if len(text) == len(digits):
@@ -245,31 +237,24 @@ def known_year(root: Path, paths: Sequence[str] = ()) -> int:
 def _texts_with_years(root: Path, paths: Sequence[str]) -> Iterator[str]:
     yield root.name
     yield _heading(root)
-    try:
-        config = files.text(root / ".git" / "config", files.TABLES)
-        yield " ".join(re.findall(r"^\s*url\s*=\s*(.*)$", config, re.MULTILINE))
-    except OSError:
-        pass
-    # The years that the files speak of, as of a page of the site or `year=2021`.
-    years: set[str] = set()
-    for path in paths[:MOST_READ]:
-        try:
-            years.update(_SPOKEN_OF.findall(files.text(root / path, files.MODULE)))
-        except OSError:
-            continue
-    yield " ".join(sorted(years))
+    yield " ".join(re.findall(r"^\s*url\s*=\s*(.*)$", _text(root / ".git" / "config"), re.MULTILINE))
+    # The files name years in addresses of the site, or as `year=2021`.
+    yield " ".join({year for path in paths[:MOST_READ] for year in _SPOKEN_OF.findall(_text(root / path))})
     yield root.parent.name
+
+
+def _text(path: Path) -> str:
+    try:
+        return files.text(path, files.MODULE)
+    except OSError:
+        return ""
 
 
 def _heading(root: Path) -> str:
     """Return the first line of the README."""
-    for name in ("README.md", "readme.md", "Readme.md", "README.rst", "README", "README.txt"):
-        try:
-            lines = files.text(root / name, files.TABLES).splitlines()
-        except OSError:
-            continue
-        return next((line for line in lines if line.strip()), "")
-    return ""
+    names = ("README.md", "readme.md", "Readme.md", "README.rst", "README", "README.txt")
+    lines = (line for name in names for line in _text(root / name).splitlines())
+    return next((line for line in lines if line.strip()), "")
 
 
 def _is_euler(root: Path, paths: Sequence[str]) -> bool:
