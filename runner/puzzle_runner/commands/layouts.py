@@ -57,9 +57,8 @@ def layouts(folder: Folder = Path(), write: Write = False) -> Report:
     if write:
         scaffold.add_layout(root / "pyproject.toml", layout)
     certain = bool(workspace.puzzles == root and recognition.certain(root))
-    proposed = Proposed(
-        root, layout, proposal, seen, tuple(_tried(workspace)), certain=certain, written=write
-    )
+    proposal, tried = proposal._replace(layout=layout), tuple(_tried(workspace))
+    proposed = Proposed(root, proposal, seen, tried, certain=certain, written=write)
     return Report(output.document(proposed), [*output.lines(proposed)])
 
 

@@ -9,7 +9,6 @@ from typing import NamedTuple
 from puzzle_runner.errors import UsageError
 from puzzle_runner.sites.site import id_of, identify
 
-_ANY = r"[^/]+?"
 _WORDS = {"one": 1, "two": 2, "three": 3, "first": 1, "second": 2, "third": 3}
 # Fields of a pattern and the texts they stand for; with a width, a number has exactly so many digits.
 FIELDS = {
@@ -20,7 +19,7 @@ FIELDS = {
     "part": "[1-9]",
     "ab": "[a-cA-C]",
     "word": "|".join(word for name in _WORDS for word in (name, name.title())),
-    "title": _ANY,
+    "title": r"[^/]+?",
 }
 
 

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from puzzle_runner.engines.foreign import layout as layouts
-from puzzle_runner.engines.foreign.layout import Layout
 from puzzle_runner.engines.foreign.recognition import Proposal
 from puzzle_runner.engines.foreign.survey import How, Survey
 from puzzle_runner.model import Result
@@ -22,7 +21,6 @@ class Proposed(NamedTuple):
     """
 
     root: Path
-    layout: Layout
     proposal: Proposal
     survey: Survey
     tried: tuple[Result, ...]
@@ -32,7 +30,8 @@ class Proposed(NamedTuple):
 
 def lines(proposed: Proposed) -> Iterator[str]:
     """Yield the lines of `layouts`."""
-    pairs = zip(proposed.layout.path, proposed.proposal.puzzles, strict=True)
+    layout, numbers, _ = proposed.proposal
+    pairs = zip(layout.path, numbers, strict=True)
     yield from columns((count(number, "puzzle"), printable(path)) for path, number in pairs)
     yield ""
     yield from columns(
@@ -53,7 +52,7 @@ def lines(proposed: Proposed) -> Iterator[str]:
     import tomlkit
 
     yield "[[tool.puzzles.layout]]"
-    yield from tomlkit.dumps(layouts.toml(proposed.layout)).splitlines()
+    yield from tomlkit.dumps(layouts.toml(layout)).splitlines()
     yield ""
     if proposed.written:
         yield f"Written to {proposed.root / 'pyproject.toml'}."
@@ -75,13 +74,15 @@ def described(how: How) -> str:
 
 def document(proposed: Proposed) -> Mapping[str, Any]:
     """Return the JSON of `layouts`."""
-    pairs = zip(proposed.layout.path, proposed.proposal.puzzles, strict=True)
+    layout, numbers, _ = proposed.proposal
     return {
         "folder": str(proposed.root),
         "certain": proposed.certain,
         "written": proposed.written,
-        "layout": layouts.toml(proposed.layout),
-        "patterns": [{"path": path, "puzzles": number} for path, number in pairs],
+        "layout": layouts.toml(layout),
+        "patterns": [
+            {"path": path, "puzzles": number} for path, number in zip(layout.path, numbers, strict=True)
+        ],
         "adapters": [
             {"calls": how.calls, "reads": how.reads, "answers": how.answers, "files": number}
             for how, number in proposed.survey.ways.items()

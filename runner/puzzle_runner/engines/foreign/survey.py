@@ -3,7 +3,7 @@
 import os
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,7 +12,6 @@ from puzzle_runner.engines import function as modules
 from puzzle_runner.engines.foreign import found, reading, scripts
 from puzzle_runner.engines.foreign.layout import Adapter, Layout
 from puzzle_runner.engines.foreign.reading import Source
-from puzzle_runner.model import Solution
 from puzzle_runner.settings import Settings
 
 # A place for inputs is proposed if this share of the files names it.
@@ -57,20 +56,16 @@ def survey(root: Path, layout: Layout) -> Survey:
         if not solutions:
             problems.append(found.no_part(source.path))
             continue
-        ways[_how(solutions, text)] += 1
-        folder = solutions[0].data.folder
-        places.update({*_places(source, folder, scripts.literals(tree))})
+        adapter: Adapter = solutions[0].data
+        reads = tuple(scripts.ways_in(text))
+        if adapter.call:
+            calls = tuple(dict.fromkeys(_call(solution.data) for solution in solutions))
+            ways[How(calls, reads, "both at once" if adapter.gives == "both" else "return")] += 1
+        else:
+            ways[How((), reads, "submit" if scripts.submits(text) else "print")] += 1
+        places.update({*_places(source, adapter.folder, scripts.literals(tree))})
     often = [place for place, number in places.most_common(3) if number >= SHARE * len(sources)]
     return Survey(dict(ways.most_common()), tuple(problems), tuple(often))
-
-
-def _how(solutions: Sequence[Solution], text: str) -> How:
-    reads = tuple(scripts.ways_in(text))
-    adapters: list[Adapter] = [solution.data for solution in solutions]
-    calls = tuple(dict.fromkeys(map(_call, adapters)))
-    if adapters[0].call:
-        return How(calls, reads, "both at once" if adapters[0].gives == "both" else "return")
-    return How((), reads, "submit" if scripts.submits(text) else "print")
 
 
 def _call(adapter: Adapter) -> str:
@@ -86,6 +81,7 @@ def _call(adapter: Adapter) -> str:
 
 def _places(source: Source, folder: str, literals: Iterator[str]) -> Iterator[str]:
     """Yield the patterns of the places where a file looks for its input."""
+    field, number = ("day", source.place.day) if source.place.day else ("number", source.place.number)
     for text in literals:
         if _EXAMPLE.search(text) or not _INPUT.search(text) or re.search(r"[{}\s:*?]|^/|~|\.py", text):
             continue
@@ -93,16 +89,9 @@ def _places(source: Source, folder: str, literals: Iterator[str]) -> Iterator[st
         if path.startswith(".."):
             continue
         own = os.path.dirname(source.path)
-        inside = path.removeprefix(f"{own}/") if own and path.startswith(f"{own}/") else ""
-        yield f"{{folder}}/{_general(inside, source)}" if inside else _general(path, source)
-
-
-def _general(path: str, source: Source) -> str:
-    """Return a path with fields for year and day."""
-    year, day = source.place.year, source.place.day or source.place.number
-    path = re.sub(rf"(?<!\d){year}(?!\d)", "{year}", path) if year else path
-    digits = re.compile(rf"(?<!\d)0*{day}(?!\d)")
-    field = "day" if source.place.day else "number"
-    return digits.sub(
-        lambda each: f"{{{field}:0{len(each[0])}}}" if each[0].startswith("0") else f"{{{field}}}", path
-    )
+        before = "{folder}/" if own and path.startswith(f"{own}/") else ""
+        path = path.removeprefix(f"{own}/") if before else path
+        if year := source.place.year:
+            path = re.sub(rf"(?<!\d){year}(?!\d)", "{year}", path)
+        path = re.sub(rf"(?<!\d){number}(?!\d)", f"{{{field}}}", path)
+        yield before + re.sub(rf"(?<!\d)0+{number}(?!\d)", lambda each: f"{{{field}:0{len(each[0])}}}", path)
