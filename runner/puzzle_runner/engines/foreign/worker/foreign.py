@@ -9,20 +9,21 @@ from time import perf_counter_ns, process_time_ns
 
 import aocd_shim
 import overlay as overlays
-import recorder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ast import Module
-    from collections.abc import Callable
-    from types import CodeType, ModuleType
-    from typing import Any
+    from collections.abc import Callable, Iterable, Iterator
+    from types import ModuleType
+    from typing import Any, TextIO
 
     from calls import Order, Reply
 
 ONLY_AST = 0x400
 # Characters of an earlier result of a watched function, and how many of these are told.
 LONGEST_OTHER, MOST_OTHERS = 100, 20
+# Characters that are kept of the beginning of what is printed, and of the end.
+LONGEST_PRINTED = 32 * 1024
 
 
 class Foreign:
@@ -38,36 +39,19 @@ class Foreign:
         # The calls of watched functions, by part: the value, wall and CPU time of each.
         self.calls: dict[int, list[tuple[Any, int, int]]] = {}
         self.depth = 0
-        self.printed: recorder.Recorder | None = None
-        self._prepare()
-        self.begin(order)
-        self.code: Any = None
+        self.printed: Recorder | None = None
         self.module: Any = None
         if ":" in adapter["call"]:
-            import importlib
-
-            # An installed package, which finds its own files.
-            self.module = importlib.import_module(adapter["call"].partition(":")[0])
-            return
-        overlays.install(self.overlay)
-        aocd_shim.install(self.given)
-        self.code = self._compiled(code)
-        if not self.is_program:
-            self.module = self._module(order["id"])
-            exec(self.code, self.module.__dict__)
-
-    @property
-    def is_program(self) -> bool:
-        return not self.adapter["call"]
-
-    def _prepare(self) -> None:
-        """Arrange the path on which modules are found, and arguments."""
-        folders = [os.path.join(self.root, entry) for entry in self.adapter["entries"]]
-        if ":" in self.adapter["call"]:
+            # An installed package finds its own files.
             del sys.path[0]
             if self.root not in sys.path:
                 sys.path.append(self.root)
+            self.begin(order)
+            import importlib
+
+            self.module = importlib.import_module(adapter["call"].partition(":")[0])
             return
+        folders = [os.path.join(self.root, entry) for entry in adapter["entries"]]
         own = os.path.dirname(self.path)
         above: list[str] = []
         while (folder := os.path.dirname(above[-1] if above else own)).startswith(self.root):
@@ -76,6 +60,16 @@ class Foreign:
         # They come behind all else, so that they hide no module of the library.
         sys.path += [folder for folder in above if folder not in sys.path]
         sys.dont_write_bytecode = True
+        self.begin(order)
+        overlays.install(self.overlay)
+        aocd_shim.install(self.given)
+        source: Any = code
+        if watched := dict(adapter["watch"]):
+            source = with_watchers(compile(code, self.path, "exec", ONLY_AST, dont_inherit=True), watched)
+        self.code = compile(source, self.path, "exec", dont_inherit=True)
+        if adapter["call"]:
+            self.module = self._module(order["id"])
+            exec(self.code, self.module.__dict__)
 
     def begin(self, order: "Order") -> None:
         """Give the module the input of a call."""
@@ -87,7 +81,7 @@ class Foreign:
         self.given.begin(text)
         if adapter_prints(self.adapter) and not order["debug"]:
             stdout: Any = sys.__stdout__
-            self.printed = recorder.Recorder(stdout)
+            self.printed = Recorder(stdout)
             vars(sys)["stdout"] = self.printed
         sys.argv = [self.path, *(self._word(word) for word in self.adapter["argv"])]
         os.chdir(self.working)
@@ -108,13 +102,6 @@ class Foreign:
         }
         values["input"] = self.overlay.input if "{input}" in word else ""
         return word.format(**values, file=self.path)
-
-    def _compiled(self, source: bytes) -> "CodeType":
-        watched = self.adapter["watch"]
-        if not watched:
-            return compile(source, self.path, "exec", dont_inherit=True)
-        tree = compile(source, self.path, "exec", ONLY_AST, dont_inherit=True)
-        return compile(with_watchers(tree, dict(watched)), self.path, "exec", dont_inherit=True)
 
     def _module(self, name: str) -> "ModuleType":
         module = type(sys)(name)
@@ -159,50 +146,34 @@ class Foreign:
     def target(self, order: "Order") -> "tuple[Any, tuple[Any, ...]]":
         """Return the function to call for an order, and its arguments."""
         self.begin(order)
-        if self.is_program:
+        adapter = self.adapter
+        name = adapter["call"]
+        if not name:
             return self._run, ()
-        name = self.adapter["call"]
+
+        def made(kinds: tuple[str, ...]) -> "tuple[Any, ...]":
+            return tuple(argument(kind, self.given.text, self.overlay, adapter) for kind in kinds)
+
         if ":" in name:
-            return self._both(self._plugin(name.partition(":")[2])), ()
+            plugin, text = self.module, self.given.text
+            for piece in name.partition(":")[2].split("."):
+                plugin = getattr(plugin, piece)
+            year, day = adapter["year"], adapter["day"]
+            return lambda: nth(plugin(year=year, day=day, data=text), adapter["part"]), ()
         owner, _, method = name.rpartition(".")
-        if not owner:
-            function, arguments = getattr(self.module, name), self._arguments(self.adapter["arguments"])
-            if self.adapter["parse"]:
-                return self._parsed(function), arguments
-            return (
-                (function, arguments)
-                if self.adapter["gives"] != "both"
-                else (self._both(function), arguments)
-            )
-        made, given = self._arguments(self.adapter["made"]), self._arguments(self.adapter["arguments"])
+        for_class, arguments = made(adapter["made"]), made(adapter["arguments"])
+        parse = getattr(self.module, adapter["parse"]) if adapter["parse"] else None
+        function: Any = None if owner else getattr(self.module, name)
 
-        def construct_and_call() -> "Any":
-            return getattr(getattr(self.module, owner)(*made), method)(*given)
+        def call(*given: "Any") -> "Any":
+            if owner:
+                return getattr(getattr(self.module, owner)(*for_class), method)(*given)
+            return function(parse(*given)) if parse else function(*given)
 
-        return (construct_and_call if self.adapter["gives"] != "both" else self._both(construct_and_call)), ()
-
-    def _plugin(self, name: str) -> "Callable[[], Any]":
-        function = self.module
-        for piece in name.split("."):
-            function = getattr(function, piece)
-        year, day, data = self.adapter["year"], self.adapter["day"], self.given.text
-        return lambda: function(year=year, day=day, data=data)
-
-    def _parsed(self, function: "Any") -> "Any":
-        parse = getattr(self.module, self.adapter["parse"])
-        part = self.adapter["part"]
-
-        def parse_and_call(*arguments: "Any") -> "Any":
-            value = function(parse(*arguments))
-            return nth(value, part) if self.adapter["gives"] == "both" else value
-
-        return parse_and_call
-
-    def _both(self, function: "Any") -> "Any":
-        return lambda *arguments: nth(function(*arguments), self.adapter["part"])
-
-    def _arguments(self, kinds: tuple[str, ...]) -> "tuple[Any, ...]":
-        return tuple(argument(kind, self.given.text, self.overlay, self.adapter) for kind in kinds)
+        if adapter["gives"] == "both":
+            return lambda *given: nth(call(*given), adapter["part"]), arguments
+        # A plain function is called by itself: nothing else is timed.
+        return (call if owner or parse else function), arguments
 
     def _run(self) -> None:
         """Run the program, to its end."""
@@ -301,13 +272,58 @@ def with_watchers(tree: "Module", watched: dict[int, str]) -> "Module":
             if isinstance(node, _ast.ClassDef):
                 visit(node.body, f"{node.name}.")
             elif isinstance(node, _ast.FunctionDef) and (part := names.get(prefix + node.name)) is not None:
-                place = {
-                    "lineno": node.lineno,
-                    "col_offset": 0,
-                    "end_lineno": node.lineno,
-                    "end_col_offset": 0,
-                }
-                node.decorator_list.append(_ast.Name(f"_puzzles_watched_{part}", _ast.Load(), **place))
+                place = {"lineno": node.lineno, "end_lineno": node.lineno}
+                name = f"_puzzles_watched_{part}"
+                node.decorator_list.append(
+                    _ast.Name(name, _ast.Load(), col_offset=0, end_col_offset=0, **place)
+                )
 
     visit(tree.body, "")
     return tree
+
+
+class Recorder:
+    """Stands for a stream: passes on what is written, and keeps the first and the last of it."""
+
+    def __init__(self, stream: "TextIO") -> None:
+        self.stream = stream
+        self.head, self.size = "", 0
+        self.pieces: list[str] = []
+
+    def write(self, text: str) -> int:
+        written = self.stream.write(text)
+        self.pieces.append(text)
+        self.size += len(text)
+        if self.size > 8 * LONGEST_PRINTED:
+            self.shorten()
+        return written
+
+    def writelines(self, lines: "Iterable[str]") -> None:
+        for line in lines:
+            self.write(line)
+
+    def shorten(self) -> None:
+        """Let go what is neither the first nor the last of it."""
+        text = "".join(self.pieces)
+        if not self.head:
+            self.head, text = text[:LONGEST_PRINTED] + "\n", text[LONGEST_PRINTED:]
+        self.pieces = [text[-LONGEST_PRINTED:]]
+        self.size = len(self.pieces[0])
+
+    def text(self) -> str:
+        """Return what is kept."""
+        if self.head or self.size > 2 * LONGEST_PRINTED:
+            self.shorten()
+        return self.head + "".join(self.pieces)
+
+    def __getattr__(self, name: str) -> "Any":
+        return getattr(self.stream, name)
+
+    def __enter__(self) -> "Recorder":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stream.flush()
+
+    def __iter__(self) -> "Iterator[str]":
+        return iter(self.stream)
