@@ -43,9 +43,10 @@ STARTS, CALLS = "starts.json", 20
 LIMITS = Limits(60.0, 4 * 2**30)
 
 
-def ready(job: Job, stop: Event | None = None) -> Job:
+def ready(job: Job, stop: Event | None = None, *, start: float | None = None) -> Job:
     """Return a job with the command that runs its program, which is built first unless that is done.
 
+    `start` is the time that its language takes to start, in seconds, which is looked up or measured if None.
     Raises NotHere, NotReady or StoreFailed.
     """
     program: Program = job.data
@@ -54,13 +55,8 @@ def ready(job: Job, stop: Event | None = None) -> Job:
     if reason := lacking(program):
         raise NotHere(reason)
     build(job, stop or NEVER)
-    return _with_command(job, seconds(program.language))
-
-
-def _with_command(job: Job, start: float) -> Job:
-    program: Program = job.data
-    assert program.language
     command = replaced(program.language.run, job.path, folder(job), program.part)
+    start = seconds(program.language) if start is None else start
     return job._replace(data=program._replace(command=command, start=start))
 
 
@@ -122,31 +118,27 @@ def build(job: Job, stop: Event = NEVER) -> None:
         shutil.rmtree(beside, ignore_errors=True)
         try:
             atomic.make_folder(beside)
-            _compile(job, beside, stop)
+            words = replaced(job.data.language.build, job.path, beside, job.data.part)
+            status, said = _ended(words, beside, job, stop)
+            if status:
+                raise NotReady(said.strip() or f"{words[0]} exited with status {status}")
+            if where := job.data.language.made:
+                if not (beside / where).is_file():
+                    raise NotReady(f"{words[0]} has not made {where}")
+                # Nothing else that was built is kept.
+                program = beside / f".{OUTPUT}"
+                os.replace(beside / where, program)
+                for entry in beside.iterdir():
+                    if entry != program:
+                        shutil.rmtree(entry) if entry.is_dir() else entry.unlink()
+                os.replace(program, beside / OUTPUT)
+            elif str(beside / OUTPUT) in words and not (beside / OUTPUT).is_file():
+                raise NotReady(f"{words[0]} has not made a program")
             os.replace(beside, target)
         except OSError as error:
             raise StoreFailed(f"{target} cannot be made: {error.strerror}.") from error
         finally:
             shutil.rmtree(beside, ignore_errors=True)
-
-
-def _compile(job: Job, target: Path, stop: Event) -> None:
-    language: Language = job.data.language
-    words = replaced(language.build, job.path, target, job.data.part)
-    status, said = _ended(words, target, job, stop)
-    if status:
-        raise NotReady(said.strip() or f"{words[0]} exited with status {status}")
-    if not language.made and str(target / OUTPUT) in words and not (target / OUTPUT).is_file():
-        raise NotReady(f"{words[0]} has not made a program")
-    if language.made:
-        made, beside = target / language.made, target / f".{OUTPUT}"
-        if not made.is_file():
-            raise NotReady(f"{words[0]} has not made {language.made}")
-        os.replace(made, beside)
-        for entry in target.iterdir():
-            if entry != beside:
-                shutil.rmtree(entry) if entry.is_dir() else entry.unlink()
-        os.replace(beside, target / OUTPUT)
 
 
 def _ended(words: tuple[str, ...], target: Path, job: Job, stop: Event) -> tuple[int, str]:
@@ -170,7 +162,13 @@ def _ended(words: tuple[str, ...], target: Path, job: Job, stop: Event) -> tuple
         start_new_session=True,
     )
     printed = Printed(None)
-    reader = Thread(target=_drain, args=(process.stdout, printed), daemon=True)
+
+    def drain(pipe: IO[bytes]) -> None:
+        with pipe:
+            while chunk := os.read(pipe.fileno(), 2**16):
+                printed.add(chunk)
+
+    reader = Thread(target=drain, args=[process.stdout], daemon=True)
     reader.start()
     until = time.monotonic() + TIMEOUT
     try:
@@ -204,12 +202,6 @@ def _size(folder: Path) -> int:
                 # It has been removed meanwhile.
                 pass
     return size
-
-
-def _drain(pipe: IO[bytes], printed: Printed) -> None:
-    with pipe:
-        while chunk := os.read(pipe.fileno(), 2**16):
-            printed.add(chunk)
 
 
 def replaced(words: tuple[str, ...], source: Path, target: Path, part: int) -> tuple[str, ...]:
@@ -256,8 +248,8 @@ def _stored(path: Path) -> dict[str, float]:
 def measure(job: Job) -> float:
     """Return the least seconds that a program takes; 0 if it cannot be built."""
     try:
-        build(job)
+        prepared = ready(job, start=0.0)
     except NotReady:
         return 0.0
-    times = [pool.run(_with_command(job, 0.0)).seconds for _ in range(CALLS)]
+    times = [pool.run(prepared).seconds for _ in range(CALLS)]
     return min((time for time in times if time is not None), default=0.0)

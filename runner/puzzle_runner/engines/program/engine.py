@@ -145,7 +145,15 @@ class ProgramEngine(Engine):
             output=returned.output + text,
         )
         if status:
-            return _failed(job, status, ended)
+            from puzzle_runner.running.outcome import describe_exit, nearly_all, size
+
+            failure, message = Verdict.CRASH, describe_exit(status)
+            if status > 0:
+                failure, message = Verdict.ERROR, f"it exited with status {status}"
+            elif (ended.peak_bytes or 0) > nearly_all(job, -status):
+                failure = Verdict.MEMORY
+                message += f", having taken {size(ended.peak_bytes or 0)} of memory"
+            return ended._replace(seconds=None, failure=failure, message=message)
         reading = printed.read(text, program.part if program.asked else None)
         if len(reading.answers) + len(reading.guesses) > 1:
             ended = ended._replace(clock=Clock.PROCESS_BOTH if own is None else Clock.OWN_BOTH)
@@ -175,12 +183,14 @@ def _sources(folder: Path, languages: Languages) -> list[tuple[Path, Language]]:
     except OSError:
         # There is no such folder, or it cannot be read.
         return []
-    paths = [
-        table.project(entry.path) if entry.is_dir() else Path(entry.path)
-        for entry in own
-        if entry.name not in table.PROJECTS
-    ]
-    found = ((path, table.of(path, languages)) for path in sorted(filter(None, paths)))
+    paths: list[Path] = []
+    for entry in own:
+        if entry.is_dir():
+            build_files = (Path(entry.path, name) for name in table.PROJECTS)
+            paths += [path for path in build_files if path.is_file()][:1]
+        elif entry.name not in table.PROJECTS:
+            paths.append(Path(entry.path))
+    found = ((path, table.of(path, languages)) for path in sorted(paths))
     return [(path, language) for path, language in found if language]
 
 
@@ -206,19 +216,8 @@ def solutions(
     summary = f"{language.name}: {comment}" if comment else language.name
     base = Program(0, language, _names_of_files(path, languages))
     written = path.exists() and path.stat().st_size > 0
-    return [
-        Solution(
-            part,
-            name,
-            "program",
-            base._replace(part=part),
-            summary,
-            written=written,
-            path=path,
-            language=language.name,
-        )
-        for part in parts
-    ]
+    solution = Solution(0, name, "program", base, summary, written=written, path=path, language=language.name)
+    return [solution._replace(part=part, data=base._replace(part=part)) for part in parts]
 
 
 def _comment(path: Path) -> str:
@@ -262,18 +261,6 @@ def _names_of_files(path: Path, languages: Languages) -> tuple[str, ...]:
             and entry.is_file()
         )
     return (path.name, *others)
-
-
-def _failed(job: Job, status: int, ended: Outcome) -> Outcome:
-    from puzzle_runner.running.outcome import describe_exit, nearly_all, size
-
-    ended = ended._replace(seconds=None)
-    if status > 0:
-        return ended._replace(failure=Verdict.ERROR, message=f"it exited with status {status}")
-    if (ended.peak_bytes or 0) > nearly_all(job, -status):
-        message = f"{describe_exit(status)}, having taken {size(ended.peak_bytes or 0)} of memory"
-        return ended._replace(failure=Verdict.MEMORY, message=message)
-    return ended._replace(failure=Verdict.CRASH, message=describe_exit(status))
 
 
 def _of_part(ended: Outcome, part: int) -> Outcome:

@@ -5,7 +5,6 @@ the file and `{stem}` its name without the ending, `{output}` the program that i
 lies, `{part}` the part that is asked for, `{input}` a file with the input.
 """
 
-import os
 import shlex
 import tomllib
 from collections.abc import Mapping
@@ -36,72 +35,61 @@ class Language(NamedTuple):
 Languages = Mapping[str, Language]
 
 _C = "-O3 -march=native"
-_OUTPUT = "{output} {part}"
 
 
-def _language(name: str, run: str, build: str = "", *, empty: str = "") -> Language:
+def _compiled(name: str, build: str, empty: str, run: str = "{output} {part}") -> Language:
     return Language(name, tuple(shlex.split(run)), tuple(shlex.split(build)), empty)
 
 
+def _interpreted(name: str, run: str, empty: str = "") -> Language:
+    return Language(name, tuple(shlex.split(run)), empty=empty)
+
+
 _BY_ENDING = {
-    "awk": _language("AWK", "awk -v part={part} -f {source}", empty="BEGIN {}"),
-    "c": _language(
-        "C", _OUTPUT, f"cc {_C} -o {{output}} {{source}} -lm", empty="int main(void) { return 0; }"
+    "awk": _interpreted("AWK", "awk -v part={part} -f {source}", "BEGIN {}"),
+    "c": _compiled("C", f"cc {_C} -o {{output}} {{source}} -lm", "int main(void) { return 0; }"),
+    "cpp": _compiled(
+        "C++", f"c++ -std=c++20 {_C} -o {{output}} {{source}}", "#include <iostream>\nint main() {}"
     ),
-    "cpp": _language(
-        "C++",
-        _OUTPUT,
-        f"c++ -std=c++20 {_C} -o {{output}} {{source}}",
-        empty="#include <iostream>\nint main() {}",
+    "go": _compiled("Go", "go build -o {output} {source}", "package main\nfunc main() {}\n"),
+    "hs": _compiled(
+        "Haskell", "ghc -O2 -outputdir {folder} -o {output} {source}", "main :: IO ()\nmain = return ()\n"
     ),
-    "go": _language("Go", _OUTPUT, "go build -o {output} {source}", empty="package main\nfunc main() {}\n"),
-    "hs": _language(
-        "Haskell",
-        _OUTPUT,
-        "ghc -O2 -outputdir {folder} -o {output} {source}",
-        empty="main :: IO ()\nmain = return ()\n",
-    ),
-    "java": _language(
+    "java": _compiled(
         "Java",
-        "java -XX:+UseSerialGC -cp {folder} {stem} {part}",
         "javac -d {folder} {source}",
-        empty="class empty { public static void main(String[] words) {} }",
+        "class empty { public static void main(String[] words) {} }",
+        "java -XX:+UseSerialGC -cp {folder} {stem} {part}",
     ),
-    "jl": _language("Julia", "julia {source} {part}"),
-    "js": _language("JavaScript", "node --stack-size=50000 {source} {part}"),
-    "kt": _language(
+    "jl": _interpreted("Julia", "julia {source} {part}"),
+    "js": _interpreted("JavaScript", "node --stack-size=50000 {source} {part}"),
+    "kt": _compiled(
         "Kotlin",
-        "java -XX:+UseSerialGC -jar {folder}/program.jar {part}",
         "kotlinc {source} -include-runtime -d {folder}/program.jar",
-        empty="fun main() {}",
+        "fun main() {}",
+        "java -XX:+UseSerialGC -jar {folder}/program.jar {part}",
     ),
-    "lua": _language("Lua", "lua {source} {part}"),
-    "nim": _language(
-        "Nim", _OUTPUT, "nim c -d:danger --nimcache:{folder}/cache -o:{output} {source}", empty="discard"
-    ),
-    "php": _language("PHP", "php {source} {part}", empty="<?php"),
-    "pl": _language("Perl", "perl {source} {part}"),
-    "r": _language("R", "Rscript {source} {part}"),
-    "rb": _language("Ruby", "ruby {source} {part}"),
-    "rs": _language(
+    "lua": _interpreted("Lua", "lua {source} {part}"),
+    "nim": _compiled("Nim", "nim c -d:danger --nimcache:{folder}/cache -o:{output} {source}", "discard"),
+    "php": _interpreted("PHP", "php {source} {part}", "<?php"),
+    "pl": _interpreted("Perl", "perl {source} {part}"),
+    "r": _interpreted("R", "Rscript {source} {part}"),
+    "rb": _interpreted("Ruby", "ruby {source} {part}"),
+    "rs": _compiled(
         "Rust",
-        _OUTPUT,
         "rustc --edition 2021 -C opt-level=3 -C target-cpu=native -o {output} {source}",
-        empty="fn main() {}",
+        "fn main() {}",
     ),
-    "sh": _language("shell", "bash {source} {part}"),
-    "sql": _language(
+    "sh": _interpreted("shell", "bash {source} {part}"),
+    "sql": _interpreted(
         "SQLite", "sqlite3 -batch -cmd '.parameter set :part {part}' :memory: '.read \"{source}\"'"
     ),
-    "swift": _language(
-        "Swift", _OUTPUT, "swiftc -Ounchecked -o {output} {source}", empty="import Foundation"
-    ),
-    "ts": _language("TypeScript", "bun run {source} {part}"),
-    "zig": _language(
+    "swift": _compiled("Swift", "swiftc -Ounchecked -o {output} {source}", "import Foundation"),
+    "ts": _interpreted("TypeScript", "bun run {source} {part}"),
+    "zig": _compiled(
         "Zig",
-        _OUTPUT,
         "zig build-exe -O ReleaseFast --cache-dir {folder}/cache -femit-bin={output} {source}",
-        empty="pub fn main() void {}",
+        "pub fn main() void {}",
     ),
 }
 # Other endings of the same languages.
@@ -145,23 +133,13 @@ def changed(own: Mapping[str, Mapping[str, str]]) -> Languages:
 def of(path: Path, languages: Languages) -> Language | None:
     """Return the language of a source or of a project's build file; None if it is none."""
     if path.name == "Cargo.toml":
-        return _CARGO._replace(made=f"target/release/{_crate(path)}")
+        try:
+            document = tomllib.loads(files.text(path, files.TABLES))
+            programs = document.get("bin") or [document["package"]]
+            crate = str(programs[0]["name"])
+        except (OSError, ValueError, KeyError, TypeError, IndexError, AttributeError):
+            crate = path.parent.name
+        return _CARGO._replace(made=f"target/release/{crate}")
     if path.name == "go.mod":
         return _GO_MODULE
     return languages.get(path.suffix.removeprefix("."))
-
-
-def _crate(manifest: Path) -> str:
-    """Return the name of the program that a Cargo.toml makes; that of its folder where it cannot be read."""
-    try:
-        document = tomllib.loads(files.text(manifest, files.TABLES))
-        programs = document.get("bin") or [document["package"]]
-        return str(programs[0]["name"])
-    except (OSError, ValueError, KeyError, TypeError, IndexError, AttributeError):
-        return manifest.parent.name
-
-
-def project(folder: str | os.PathLike[str]) -> Path | None:
-    """Return the build file of a project in a folder; None if it is no project."""
-    paths = (Path(folder, name) for name in PROJECTS)
-    return next((path for path in paths if path.is_file()), None)
