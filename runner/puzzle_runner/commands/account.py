@@ -17,7 +17,7 @@ from puzzle_runner.flows.accounts import Known
 from puzzle_runner.inputs import writing
 from puzzle_runner.inputs.cached import Account
 from puzzle_runner.output import terminal
-from puzzle_runner.output.render import LiveReport, Report, shown, single
+from puzzle_runner.output.render import LiveReport, Report, shown
 from puzzle_runner.sites.site import Site, chosen
 from puzzle_runner.text import columns
 
@@ -63,9 +63,9 @@ def add(label: Label = accounts.DEFAULT, site: SiteName = None) -> Report:
     source = accounts.store(at, label, session, user)
     if os.environ.get(cookie.variable):
         terminal.warn(f"{cookie.variable} is set and comes first: unset it to use what is stored.")
-    return single(
+    return Report(
         {"label": account.label, "site": at.NAME, "id": user, "session_from": source},
-        f'Account "{account.label}" is user {user} of {at.TITLE}; its session is in {source}.',
+        [f'Account "{account.label}" is user {user} of {at.TITLE}; its session is in {source}.'],
     )
 
 
@@ -89,7 +89,7 @@ def _known(site: str | None) -> list[Known]:
 
 
 def list_(site: SiteName = None) -> Report:
-    """Show labels, user ids and whether the sessions were alive when last used. Asks no site."""
+    """Show labels, user ids and whether the sessions were alive when last used. Uses no network."""
     known = _known(site)
     return Report({"accounts": [_entry(*each) for each in known]}, _lines(known))
 
@@ -161,9 +161,9 @@ def _checked_entry(site: Site, label: str, user: str | None, error: NotLoggedIn 
 
 
 def remove(label: Annotated[Label, Words.STORED_LABEL] = accounts.DEFAULT, site: SiteName = None) -> Report:
-    """Forget a session. What was fetched with it stays."""
+    """Remove a session. Fetched data stays."""
     accounts.remove(chosen(site, "accounts"), label)
-    return single(
+    return Report(
         {"label": label, "removed": True},
-        f'The session of account "{label}" is forgotten. Its inputs and answers stay in the cache.',
+        [f'The session of account "{label}" is forgotten. Its inputs and answers stay in the cache.'],
     )

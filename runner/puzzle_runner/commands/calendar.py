@@ -12,7 +12,7 @@ from puzzle_runner.commands.options import Account, SiteName, Words
 from puzzle_runner.flows import calendar as flow
 from puzzle_runner.flows.fetching import Visit, visit
 from puzzle_runner.model import Puzzle
-from puzzle_runner.output.render import Report, shown, single
+from puzzle_runner.output.render import Report, shown
 from puzzle_runner.sites.site import chosen, identify
 from puzzle_runner.text import columns, count
 
@@ -63,11 +63,8 @@ def calendar(year: Which = None, account: Account = None, site: SiteName = None)
     rows = [
         (f"  {day.puzzle}", "*" * day.stars or ".", "*" * len(day.written) or ".", day.title) for day in days
     ]
-    return single(
-        document,
-        f"{heading}, {count(written, 'part')} written here; {told}",
-        *(line.rstrip() for line in columns([("", "there", "here", ""), *rows])),
-    )
+    first = f"{heading}, {count(written, 'part')} written here; {told}"
+    return Report(document, [first, *columns([("", "there", "here", ""), *rows])])
 
 
 def _days(workspace: Workspace, visit: Visit, year: int) -> Iterator[Day]:

@@ -1,4 +1,4 @@
-"""`puzzles fetch`: input, examples and statement into the cache."""
+"""`puzzles fetch`: fetch input, examples and statement."""
 
 import json
 import time
@@ -25,9 +25,9 @@ from puzzle_runner.storage import atomic
 from puzzle_runner.text import printable
 
 Refresh = Annotated[
-    bool, typer.Option("--refresh", help="Get the page again, and an input that was damaged here.")
+    bool, typer.Option("--refresh", help="Fetch the page again, and an input that was damaged here.")
 ]
-Wait = Annotated[bool, typer.Option("--wait", help="Wait until it unlocks.")]
+Wait = Annotated[bool, typer.Option("--wait", help="Wait until the puzzle unlocks.")]
 # Seconds: pages change, so that what was got longer ago is asked for again.
 LASTING = 6 * 3600
 
@@ -46,7 +46,7 @@ def fetch(
     refresh: Refresh = False,
     wait: Wait = False,
 ) -> LiveReport[Fetched | InputMissing]:
-    """Get input, examples and statement into the cache."""
+    """Fetch input, examples and statement."""
     where = workspace.find()
     fetcher = Fetcher(account, contact.of(where))
     ids = targets(where, selectors or [], locked=wait)

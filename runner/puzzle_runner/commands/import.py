@@ -17,7 +17,7 @@ from puzzle_runner.errors import Unreadable, UsageError
 from puzzle_runner.inputs import cached, writing
 from puzzle_runner.inputs.cached import DEFAULT_LABEL
 from puzzle_runner.inputs.taking import LEFT, PRESENT, TAKEN, Item, take
-from puzzle_runner.output.render import Report, shown, single
+from puzzle_runner.output.render import Report, shown
 from puzzle_runner.sites.site import Site, identify, sites
 from puzzle_runner.sites.values import Kept
 from puzzle_runner.text import count, printable
@@ -39,7 +39,7 @@ Inputs = Annotated[
 ]
 Year = Annotated[
     int | None,
-    typer.Option("--year", metavar="YEAR", min=2015, help="The year of inputs that do not say it."),
+    typer.Option("--year", metavar="YEAR", min=2015, help="The year of inputs whose names do not say it."),
     Words.YEAR,
 ]
 KINDS = ("input", "answer", "guess")
@@ -57,7 +57,7 @@ def register(program: typer.Typer) -> None:
 
 
 def import_(source: Source, inputs: Inputs = None, year: Year = None, account: Account = None) -> Report:
-    """Take over records, inputs, answers and guesses. What is here already stays as it is."""
+    """Import records, inputs, answers and guesses. Existing ones stay as they are."""
     path = Path(source)
     if inputs:
         return _report(_inputs(path, inputs, year or 0, account))
@@ -98,7 +98,7 @@ def _records(text: str, source: str) -> Report:
         added = store.add(jsonl.read(lines, source))
     present = len([line for line in lines if line.strip()]) - added
     rest = f", {present} were here already" if present else ""
-    return single({"imported": added, "present": present}, f"{count(added, 'record')} imported{rest}.")
+    return Report({"imported": added, "present": present}, [f"{count(added, 'record')} imported{rest}."])
 
 
 def _report(items: Sequence[Item]) -> Report:
@@ -118,7 +118,7 @@ def _report(items: Sequence[Item]) -> Report:
         "present": states[PRESENT],
         "left": [{"puzzle": item.puzzle, "what": item.what, "why": item.why} for item in left],
     }
-    return single(document, *lines)
+    return Report(document, lines)
 
 
 def _count(number: int, kind: str) -> str:

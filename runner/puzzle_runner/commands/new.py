@@ -25,10 +25,10 @@ from puzzle_runner.text import printable
 Ids = Annotated[
     list[str],
     typer.Argument(
-        metavar="ID...", help="The puzzles, also a range (aoc2023d1-5) or today.", show_default=False
+        metavar="ID...", help="The puzzles: ids, a range (aoc2023d1-5), or today.", show_default=False
     ),
 ]
-Edit = Annotated[bool, typer.Option("--edit", help="Open it in the editor.")]
+Edit = Annotated[bool, typer.Option("--edit", help="Open the new modules in the editor.")]
 
 
 class Made(NamedTuple):
@@ -57,7 +57,7 @@ def register(program: typer.Typer) -> None:
 
 
 def new(ids: Ids, wait: Wait = False, edit: Edit = False, account: Account = None) -> LiveReport[Step]:
-    """Begin puzzles: modules from the template, their inputs and examples where that is possible."""
+    """Create modules from the template, and fetch inputs and examples where possible."""
     where = workspace.find()
     if where.is_installed:
         raise UsageError('There is no workspace here: make one with "puzzles init".')

@@ -32,7 +32,7 @@ Answer = Annotated[
 ]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Send it without asking.")]
 Despite = Annotated[
-    bool, typer.Option("--despite-examples", help="Send it also if an example read from the page fails.")
+    bool, typer.Option("--despite-examples", help="Send it even if an example read from the page fails.")
 ]
 
 Wait = Annotated[bool, typer.Option("--wait", help="Wait as long as the site asks to, then send it.")]
