@@ -5,7 +5,7 @@ import time
 from puzzle_runner import files
 from puzzle_runner.errors import UsageError
 from puzzle_runner.flows.fetching import Visit, dead
-from puzzle_runner.inputs import cached, guesses, writing
+from puzzle_runner.inputs import cached, writing
 from puzzle_runner.inputs.cached import Account
 from puzzle_runner.sites.site import Site
 from puzzle_runner.storage import atomic
@@ -32,12 +32,6 @@ def ids(site: Site, year: int) -> dict[int, str]:
     """Return the ids of a year by day."""
     days = range(1, site.days(year) + 1)
     return {day: id for day in days if (id := site.id_of({"year": year, "day": day}))}
-
-
-def unlocked(site: Site, year: int) -> int:
-    """Return how many days of a year are unlocked."""
-    now = guesses.now()
-    return sum((site.unlocks(id) or now) <= now for id in ids(site, year).values())
 
 
 def stars(visit: Visit, year: int) -> dict[int, int]:
