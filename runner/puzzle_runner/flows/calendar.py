@@ -56,9 +56,5 @@ def stars(visit: Visit, year: int) -> dict[int, int]:
 
 def title(site: Site, id: str, account: Account) -> str:
     """Return the title of a day from its cached page, an account's or everybody's, or an empty text."""
-    for folder in (account.folder, cached.shared_account().folder):
-        try:
-            return site.title(files.text(cached.page(folder, id)))
-        except FileNotFoundError:
-            continue
-    return ""
+    pages = (cached.page(owner.folder, id) for owner in (account, cached.shared_account()))
+    return next((site.title(files.text(page)) for page in pages if page.exists()), "")
