@@ -77,7 +77,7 @@ OPTIONS = {
 }
 DESCRIPTIONS = {
     "che": "Check every stored answer: all parts, solutions and cases.",
-    "account rem": "Forget a session.",
+    "account rem": "Remove a session.",
     "check --jun": "Also write the results as JUnit XML.",
     "run aoc2021d1": "Lamps: how to light them",
     "show aoc2021d1": "Lamps: how to light them",

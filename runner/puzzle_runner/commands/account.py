@@ -15,9 +15,8 @@ from puzzle_runner.errors import Exit, NotLoggedIn, UsageError
 from puzzle_runner.flows import accounts, fetching
 from puzzle_runner.flows.accounts import Known
 from puzzle_runner.inputs import writing
-from puzzle_runner.inputs.cached import Account
 from puzzle_runner.output import terminal
-from puzzle_runner.output.render import LiveReport, Report, shown, single
+from puzzle_runner.output.render import LiveReport, Report, shown
 from puzzle_runner.sites.site import Site, chosen
 from puzzle_runner.text import columns
 
@@ -29,12 +28,11 @@ Label = Annotated[
 
 
 class Checked(NamedTuple):
-    """An account whose session was checked: the user's id, or the error if the session is dead."""
+    """An account whose session was checked, for programs and for people, and the exit code."""
 
-    site: Site
-    label: str
-    user: str | None
-    error: NotLoggedIn | None = None
+    entry: dict[str, Any]
+    line: str
+    exit: int
 
 
 ORDER = 130
@@ -63,9 +61,9 @@ def add(label: Label = accounts.DEFAULT, site: SiteName = None) -> Report:
     source = accounts.store(at, label, session, user)
     if os.environ.get(cookie.variable):
         terminal.warn(f"{cookie.variable} is set and comes first: unset it to use what is stored.")
-    return single(
+    return Report(
         {"label": account.label, "site": at.NAME, "id": user, "session_from": source},
-        f'Account "{account.label}" is user {user} of {at.TITLE}; its session is in {source}.',
+        [f'Account "{account.label}" is user {user} of {at.TITLE}; its session is in {source}.'],
     )
 
 
@@ -89,33 +87,23 @@ def _known(site: str | None) -> list[Known]:
 
 
 def list_(site: SiteName = None) -> Report:
-    """Show labels, user ids and whether the sessions were alive when last used. Asks no site."""
-    known = _known(site)
-    return Report({"accounts": [_entry(*each) for each in known]}, _lines(known))
-
-
-def _entry(site: Site, label: str, source: str | None, account: Account | None) -> dict[str, Any]:
-    return {
-        "label": label,
-        "site": site.NAME,
-        "id": account.user if account else None,
-        "alive": account.alive and source is not None if account else None,
-        "checked": account.checked if account else None,
-        "session_from": source,
-    }
-
-
-def _lines(known: Sequence[Known]) -> list[str]:
+    """Show labels, user ids and whether the sessions were alive when last used. Uses no network."""
+    entries: list[dict[str, Any]] = []
     rows = []
-    for site, label, source, account in known:
-        user = f"{site.NAME} user {account.user}" if account else site.NAME
-        state = "alive" if account and account.alive else "dead"
-        when = f"{state} on {account.checked}" if account and account.checked else state
-        if not source:
-            rows.append((label, user, "no session, cached data only", ""))
-        else:
-            rows.append((label, user, when if account else "not checked yet", f"from {source}"))
-    return columns(rows) if rows else ['There is no account yet. Run "puzzles account add".']
+    for at, label, source, account in _known(site):
+        entry: dict[str, Any] = {"label": label, "site": at.NAME, "id": None, "alive": None, "checked": None}
+        user, state = at.NAME, "not checked yet"
+        if account:
+            alive = account.alive and source is not None
+            entry |= {"id": account.user, "alive": alive, "checked": account.checked}
+            user = f"{at.NAME} user {account.user}"
+            state = "alive" if alive else "dead"
+            state += f" on {account.checked}" if account.checked else ""
+        entries.append(entry | {"session_from": source})
+        came = (state, f"from {source}") if source else ("no session, cached data only", "")
+        rows.append((label, user, *came))
+    lines = columns(rows) if rows else ['There is no account yet. Run "puzzles account add".']
+    return Report({"accounts": entries}, lines)
 
 
 def check(site: SiteName = None) -> LiveReport[Checked]:
@@ -126,44 +114,34 @@ def check(site: SiteName = None) -> LiveReport[Checked]:
         accounts.login(chosen(site, "accounts"))
     return LiveReport(
         _check_all(known, contact.of(workspace.find())),
-        lines=_checked_lines,
-        document=lambda checked: {"accounts": [_checked_entry(*each) for each in checked]},
-        exit_code=lambda checked: max((row.error.exit for row in checked if row.error), default=Exit.RIGHT),
+        lines=lambda checked: [checked.line],
+        document=lambda checked: {"accounts": [row.entry for row in checked]},
+        exit_code=lambda checked: max((row.exit for row in checked), default=Exit.RIGHT),
     )
 
 
 def _check_all(known: Sequence[Known], who_asks: str) -> Iterator[Checked]:
     for site, label, _, _ in known:
+        who = label if site is accounts.default_site() else f"{label} at {site.TITLE}"
+        entry: dict[str, Any] = {"label": label, "site": site.NAME}
         login = None
         try:
             login = accounts.login(site, label)
-            yield Checked(site, label, fetching.claim(site, login, who_asks).user)
+            user = fetching.claim(site, login, who_asks).user
         except NotLoggedIn as error:
             if login and (account := accounts.owner(site, digest.text(login.session))):
                 writing.mark(account, alive=False)
-            yield Checked(site, label, None, error)
-
-
-def _checked_lines(checked: Checked) -> list[str]:
-    at = "" if checked.site is accounts.default_site() else f" at {checked.site.TITLE}"
-    state = f"dead. {checked.error}" if checked.error else f"alive, user {checked.user}"
-    return [f"{checked.label}{at}: {state}"]
-
-
-def _checked_entry(site: Site, label: str, user: str | None, error: NotLoggedIn | None) -> dict[str, Any]:
-    return {
-        "label": label,
-        "site": site.NAME,
-        "id": user,
-        "alive": error is None,
-        "message": str(error or ""),
-    }
+            entry |= {"id": None, "alive": False, "message": str(error)}
+            yield Checked(entry, f"{who}: dead. {error}", error.exit)
+        else:
+            entry |= {"id": user, "alive": True, "message": ""}
+            yield Checked(entry, f"{who}: alive, user {user}", Exit.RIGHT)
 
 
 def remove(label: Annotated[Label, Words.STORED_LABEL] = accounts.DEFAULT, site: SiteName = None) -> Report:
-    """Forget a session. What was fetched with it stays."""
+    """Remove a session. Fetched data stays."""
     accounts.remove(chosen(site, "accounts"), label)
-    return single(
+    return Report(
         {"label": label, "removed": True},
-        f'The session of account "{label}" is forgotten. Its inputs and answers stay in the cache.',
+        [f'The session of account "{label}" is forgotten. Its inputs and answers stay in the cache.'],
     )

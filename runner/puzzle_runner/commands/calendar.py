@@ -10,9 +10,10 @@ from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.commands import contact
 from puzzle_runner.commands.options import Account, SiteName, Words
 from puzzle_runner.flows import calendar as flow
-from puzzle_runner.flows.fetching import Visit, visit
+from puzzle_runner.flows import fetching
+from puzzle_runner.flows.fetching import Visit
 from puzzle_runner.model import Puzzle
-from puzzle_runner.output.render import Report, shown, single
+from puzzle_runner.output.render import Report, shown
 from puzzle_runner.sites.site import chosen, identify
 from puzzle_runner.text import columns, count
 
@@ -46,9 +47,9 @@ def calendar(year: Which = None, account: Account = None, site: SiteName = None)
     at = chosen(site, "a calendar")
     year = flow.check_year(at, year)
     where = workspace.find()
-    seen = visit(at, account, contact.of(where))
+    seen = fetching.visit(at, account, contact.of(where))
     days = [*_days(where, seen, year)]
-    unlocked = flow.unlocked(at, year)
+    unlocked = len(fetching.unlocked(at, [day.puzzle for day in days]))
     is_over = unlocked == len(days)
     document: dict[str, Any] = {
         "year": year,
@@ -63,11 +64,8 @@ def calendar(year: Which = None, account: Account = None, site: SiteName = None)
     rows = [
         (f"  {day.puzzle}", "*" * day.stars or ".", "*" * len(day.written) or ".", day.title) for day in days
     ]
-    return single(
-        document,
-        f"{heading}, {count(written, 'part')} written here; {told}",
-        *(line.rstrip() for line in columns([("", "there", "here", ""), *rows])),
-    )
+    first = f"{heading}, {count(written, 'part')} written here; {told}"
+    return Report(document, [first, *columns([("", "there", "here", ""), *rows])])
 
 
 def _days(workspace: Workspace, visit: Visit, year: int) -> Iterator[Day]:

@@ -1,10 +1,9 @@
-"""`puzzles fetch`: input, examples and statement into the cache."""
+"""`puzzles fetch`: fetch input, examples and statement."""
 
 import json
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -25,9 +24,9 @@ from puzzle_runner.storage import atomic
 from puzzle_runner.text import printable
 
 Refresh = Annotated[
-    bool, typer.Option("--refresh", help="Get the page again, and an input that was damaged here.")
+    bool, typer.Option("--refresh", help="Fetch the page again, and an input that was damaged here.")
 ]
-Wait = Annotated[bool, typer.Option("--wait", help="Wait until it unlocks.")]
+Wait = Annotated[bool, typer.Option("--wait", help="Wait until the puzzle unlocks.")]
 # Seconds: pages change, so that what was got longer ago is asked for again.
 LASTING = 6 * 3600
 
@@ -46,48 +45,52 @@ def fetch(
     refresh: Refresh = False,
     wait: Wait = False,
 ) -> LiveReport[Fetched | InputMissing]:
-    """Get input, examples and statement into the cache."""
+    """Fetch input, examples and statement."""
     where = workspace.find()
     fetcher = Fetcher(account, contact.of(where))
     ids = targets(where, selectors or [], locked=wait)
-    rows = fetch_all(fetcher, ids, refresh, wait)
-    return LiveReport(rows, lines=fetched_lines, document=_document, exit_code=_exit_code)
+    return LiveReport(
+        fetch_all(fetcher, ids, refresh, wait),
+        lines=fetched_lines,
+        document=lambda rows: {
+            "fetched": [fetched_document(row) for row in rows if isinstance(row, Fetched)]
+        },
+        exit_code=lambda rows: max(
+            (row.exit for row in rows if isinstance(row, InputMissing)), default=Exit.RIGHT
+        ),
+    )
 
 
 class Batch:
-    """The puzzles of one fetch, for an account. `done` are those that it got before an interruption."""
+    """The puzzles of one fetch, for an account.
+
+    `done` are those that the same fetch got before, if it was interrupted lately.
+    """
 
     def __init__(self, ids: Sequence[str], account: str | None, refresh: bool) -> None:
         self.ids = ids
         self.name = [*sorted(ids), account or "", str(refresh)]
-        self.done = self._kept()
+        self.path = settings.data_folder() / "fetching.json"
+        self.done: list[str] = []
+        try:
+            note: Any = json.loads(self.path.read_bytes())
+            if note["fetch"] == self.name and time.time() - note["at"] < LASTING:
+                self.done = [str(id) for id in note["done"]]
+        except (OSError, ValueError, TypeError, LookupError):
+            # There is none, or it is damaged.
+            pass
 
     def add(self, id: str) -> None:
         """Note that a puzzle was fetched."""
         self.done.append(id)
         if len(self.ids) > 1:
             note = {"fetch": self.name, "done": self.done, "at": time.time()}
-            atomic.write(_path(), json.dumps(note).encode())
+            atomic.write(self.path, json.dumps(note).encode())
 
     def end(self) -> None:
         """Note that all were fetched."""
         if len(self.ids) > 1:
-            _path().unlink(missing_ok=True)
-
-    def _kept(self) -> list[str]:
-        """Return what the last fetch has got, if it was the same one, and was interrupted lately."""
-        try:
-            note: Any = json.loads(_path().read_bytes())
-            if note["fetch"] == self.name and time.time() - note["at"] < LASTING:
-                return [str(id) for id in note["done"]]
-        except (OSError, ValueError, TypeError, LookupError):
-            # There is none, or it is damaged.
-            pass
-        return []
-
-
-def _path() -> Path:
-    return settings.data_folder() / "fetching.json"
+            self.path.unlink(missing_ok=True)
 
 
 def fetch_all(
@@ -106,23 +109,18 @@ def fetch_all(
         if wait:
             count_down(id)
         place = f"{terminal.bar(len(batch.done), len(ids))}  {id}" if len(ids) > 1 else id
-        with terminal.status(place):
-            row = _fetched(fetcher, id, refresh)
+        row: Fetched | InputMissing
+        try:
+            with terminal.status(place):
+                row = fetcher.fetch(id, refresh)
+        except NotLoggedIn:
+            raise
+        except InputMissing as error:
+            row = error
+            terminal.warn(f"puzzles: {error}")
         batch.add(id)
-        if isinstance(row, InputMissing):
-            terminal.warn(f"puzzles: {row}")
         yield row
     batch.end()
-
-
-def _fetched(fetcher: Fetcher, id: str, refresh: bool) -> Fetched | InputMissing:
-    """Return what was fetched of a puzzle, or why the site does not give it. Raises PuzzlesError."""
-    try:
-        return fetcher.fetch(id, refresh)
-    except NotLoggedIn:
-        raise
-    except InputMissing as error:
-        return error
 
 
 def targets(workspace: Workspace, selectors: Sequence[str], locked: bool) -> list[str]:
@@ -130,23 +128,18 @@ def targets(workspace: Workspace, selectors: Sequence[str], locked: bool) -> lis
 
     A range or a year is without the days that are `locked`, unless they are asked for.
     """
-    return list(dict.fromkeys(_targets(workspace, selectors, locked)))
-
-
-def _targets(workspace: Workspace, selectors: Sequence[str], locked: bool) -> Iterator[str]:
     paths = lookup.paths(workspace)
-    stems = list(paths)
+    meant = [] if selectors else _with_site(paths)
     for text in (aliases.spelled_out(selector, paths) for selector in selectors):
         if ids := ranges.members(text):
-            yield from ids if locked or len(ids) == 1 else _unlocked(text, ids)
+            meant += ids if locked or len(ids) == 1 else _unlocked(text, ids)
             continue
-        chosen = list(lookup.select(stems, [text], workspace.root))
-        with_site = list(_with_site(chosen))
+        chosen = list(lookup.select(list(paths), [text], workspace.root))
+        with_site = _with_site(chosen)
         if not with_site:
             raise UsageError(f"{' and '.join(chosen)}: there is no site to get it from.")
-        yield from with_site
-    if not selectors:
-        yield from _with_site(stems)
+        meant += with_site
+    return list(dict.fromkeys(meant))
 
 
 def _unlocked(text: str, ids: Sequence[str]) -> list[str]:
@@ -159,11 +152,8 @@ def _unlocked(text: str, ids: Sequence[str]) -> list[str]:
     return there
 
 
-def _with_site(stems: Iterable[str]) -> Iterator[str]:
-    for stem in stems:
-        site, id = identify(stem)
-        if site.ADDRESS:
-            yield id
+def _with_site(stems: Iterable[str]) -> list[str]:
+    return [id for site, id in map(identify, stems) if site.ADDRESS]
 
 
 def fetched_lines(fetched: Fetched | InputMissing) -> list[str]:
@@ -175,10 +165,6 @@ def fetched_lines(fetched: Fetched | InputMissing) -> list[str]:
     return [f"{fetched.id}  {printable(fetched.title)}{owner}: {new}"]
 
 
-def _document(rows: Iterable[Fetched | InputMissing]) -> dict[str, Any]:
-    return {"fetched": [fetched_document(row) for row in rows if isinstance(row, Fetched)]}
-
-
 def fetched_document(fetched: Fetched) -> dict[str, Any]:
     """Return what was fetched of a puzzle as JSON has it."""
     return {
@@ -187,10 +173,6 @@ def fetched_document(fetched: Fetched) -> dict[str, Any]:
         "account": fetched.account,
         "new": list(fetched.new),
     }
-
-
-def _exit_code(rows: Iterable[Fetched | InputMissing]) -> Exit:
-    return max((row.exit for row in rows if isinstance(row, InputMissing)), default=Exit.RIGHT)
 
 
 def count_down(id: str) -> None:

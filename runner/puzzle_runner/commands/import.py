@@ -3,7 +3,7 @@
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Annotated
@@ -17,7 +17,7 @@ from puzzle_runner.errors import Unreadable, UsageError
 from puzzle_runner.inputs import cached, writing
 from puzzle_runner.inputs.cached import DEFAULT_LABEL
 from puzzle_runner.inputs.taking import LEFT, PRESENT, TAKEN, Item, take
-from puzzle_runner.output.render import Report, shown, single
+from puzzle_runner.output.render import Report, shown
 from puzzle_runner.sites.site import Site, identify, sites
 from puzzle_runner.sites.values import Kept
 from puzzle_runner.text import count, printable
@@ -39,10 +39,9 @@ Inputs = Annotated[
 ]
 Year = Annotated[
     int | None,
-    typer.Option("--year", metavar="YEAR", min=2015, help="The year of inputs that do not say it."),
+    typer.Option("--year", metavar="YEAR", min=2015, help="The year of inputs whose names do not say it."),
     Words.YEAR,
 ]
-KINDS = ("input", "answer", "guess")
 # How many lines say what was left, and why.
 MOST_LEFT = 20
 # Puzzles that are taken over at once.
@@ -57,7 +56,7 @@ def register(program: typer.Typer) -> None:
 
 
 def import_(source: Source, inputs: Inputs = None, year: Year = None, account: Account = None) -> Report:
-    """Take over records, inputs, answers and guesses. What is here already stays as it is."""
+    """Import records, inputs, answers and guesses. Existing ones stay as they are."""
     path = Path(source)
     if inputs:
         return _report(_inputs(path, inputs, year or 0, account))
@@ -73,7 +72,12 @@ def import_(source: Source, inputs: Inputs = None, year: Year = None, account: A
             owner = cached.shared_account().folder
             # Nobody can read them afterwards.
             return _report(_take_all(((owner, kept) for kept in answers), hide=True))
-    return _records(text, source)
+    lines = text.split("\n")
+    with open_records() as store:
+        added = store.add(jsonl.read(lines, source))
+    present = len([line for line in lines if line.strip()]) - added
+    rest = f", {present} were here already" if present else ""
+    return Report({"imported": added, "present": present}, [f"{count(added, 'record')} imported{rest}."])
 
 
 def _text(source: str) -> str:
@@ -91,16 +95,6 @@ def _text(source: str) -> str:
         raise Unreadable(f"{source} cannot be read: {error.strerror}.") from None
 
 
-def _records(text: str, source: str) -> Report:
-    """Add records, all or none."""
-    lines = text.split("\n")
-    with open_records() as store:
-        added = store.add(jsonl.read(lines, source))
-    present = len([line for line in lines if line.strip()]) - added
-    rest = f", {present} were here already" if present else ""
-    return single({"imported": added, "present": present}, f"{count(added, 'record')} imported{rest}.")
-
-
 def _report(items: Sequence[Item]) -> Report:
     """Return the summary of what was taken, and what was left and why."""
     left = [item for item in items if item.state == LEFT]
@@ -109,20 +103,21 @@ def _report(items: Sequence[Item]) -> Report:
     if len(left) > MOST_LEFT:
         lines.append(f"... {len(left) - MOST_LEFT} more ...")
     kinds = Counter(item.what.split()[0] for item in items if item.state == TAKEN)
-    taken = ", ".join(_count(kinds[kind], kind) for kind in KINDS if kinds[kind]) or "nothing"
-    rest = [f"{states[PRESENT]} were here already"] if states[PRESENT] else []
-    rest += [f"{states[LEFT]} left"] if left else []
-    lines.append(f"{taken} imported{''.join(f', {text}' for text in rest)}.")
+    plurals = {"input": "inputs", "answer": "answers", "guess": "guesses"}
+    taken = [
+        f"{kinds[kind]} {kind if kinds[kind] == 1 else plural}"
+        for kind, plural in plurals.items()
+        if kinds[kind]
+    ]
+    rest = f", {states[PRESENT]} were here already" if states[PRESENT] else ""
+    rest += f", {states[LEFT]} left" if left else ""
+    lines.append(f"{', '.join(taken) or 'nothing'} imported{rest}.")
     document = {
         "imported": states[TAKEN],
         "present": states[PRESENT],
         "left": [{"puzzle": item.puzzle, "what": item.what, "why": item.why} for item in left],
     }
-    return single(document, *lines)
-
-
-def _count(number: int, kind: str) -> str:
-    return f"{number} guesses" if kind == "guess" and number > 1 else count(number, kind)
+    return Report(document, lines)
 
 
 def _cache(
@@ -154,27 +149,22 @@ def _inputs(folder: Path, pattern: str, year: int, label: str | None) -> list[It
         raise UsageError(f"{folder} is no folder: --inputs is for a folder of inputs.")
     owners: dict[str, Path] = {}
     work = []
-    for kept in _by_pattern(folder, pattern, year):
-        site, _ = identify(kept.id)
-        if site.NAME not in owners:
-            owners[site.NAME] = _owner(site, label) if site.PERSONAL else cached.shared_account().folder
-        work.append((owners[site.NAME], kept))
+    for root, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for path in (Path(root, name) for name in sorted(names)):
+            place = patterns.match(pattern, path.relative_to(folder).as_posix(), year)
+            site, id = identify(place.id if place else "")
+            if not place or not site.ADDRESS:
+                continue
+            if site.NAME not in owners:
+                owners[site.NAME] = _owner(site, label) if site.PERSONAL else cached.shared_account().folder
+            try:
+                work.append((owners[site.NAME], Kept(id, files.read(path))))
+            except OSError as error:
+                raise Unreadable(f"{path} cannot be read: {error.strerror}.") from None
     if not work:
         raise UsageError(f"{folder} has no file that is named as {pattern}.")
     return _take_all(work)
-
-
-def _by_pattern(folder: Path, pattern: str, year: int) -> Iterator[Kept]:
-    for root, folders, names in os.walk(folder):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        for name in sorted(names):
-            path = Path(root, name)
-            place = patterns.match(pattern, path.relative_to(folder).as_posix(), year)
-            if place and place.id and identify(place.id)[0].ADDRESS:
-                try:
-                    yield Kept(place.id, files.read(path))
-                except OSError as error:
-                    raise Unreadable(f"{path} cannot be read: {error.strerror}.") from None
 
 
 def _owner(site: Site, label: str | None) -> Path:

@@ -1,7 +1,7 @@
 """`puzzles new`: modules from the template, with what the site has for them."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
@@ -25,10 +25,10 @@ from puzzle_runner.text import printable
 Ids = Annotated[
     list[str],
     typer.Argument(
-        metavar="ID...", help="The puzzles, also a range (aoc2023d1-5) or today.", show_default=False
+        metavar="ID...", help="The puzzles: ids, a range (aoc2023d1-5), or today.", show_default=False
     ),
 ]
-Edit = Annotated[bool, typer.Option("--edit", help="Open it in the editor.")]
+Edit = Annotated[bool, typer.Option("--edit", help="Open the new modules in the editor.")]
 
 
 class Made(NamedTuple):
@@ -57,18 +57,27 @@ def register(program: typer.Typer) -> None:
 
 
 def new(ids: Ids, wait: Wait = False, edit: Edit = False, account: Account = None) -> LiveReport[Step]:
-    """Begin puzzles: modules from the template, their inputs and examples where that is possible."""
+    """Create modules from the template, and fetch inputs and examples where possible."""
     where = workspace.find()
     if where.is_installed:
         raise UsageError('There is no workspace here: make one with "puzzles init".')
     paths = lookup.paths(where)
     wanted = [*dict.fromkeys(id for text in ids for id in _ids(aliases.spelled_out(text, paths)))]
-    for id in wanted:
-        _check_name(id, paths)
-    asks = any(identify(id)[0].ADDRESS for id in wanted)
-    fetcher = Fetcher(account, contact.of(where) if asks else "")
+    own = [id for id in wanted if not identify(id)[0].ADDRESS]
+    for id in own:
+        # Of a puzzle without a site nothing can be missing.
+        if stem := lookup.find(list(paths), id):
+            raise UsageError(f"{paths[stem]} is there already, and is never overwritten.")
+    fetcher = Fetcher(account, contact.of(where) if len(own) < len(wanted) else "")
     steps = (step for id in wanted for step in _steps(where, id, fetcher, wait, edit))
-    return LiveReport(steps, lines=_lines, document=_document, exit_code=_exit_code)
+    return LiveReport(
+        steps,
+        lines=_lines,
+        document=_document,
+        exit_code=lambda steps: (
+            Exit.INPUT_MISSING if any(isinstance(step, Missing) for step in steps) else Exit.RIGHT
+        ),
+    )
 
 
 def _ids(text: str) -> list[str]:
@@ -80,13 +89,6 @@ def _ids(text: str) -> list[str]:
                 f'"{text}" is no id: use one like aoc2021d21, euler227, srm465 or your own word.'
             )
     return ids
-
-
-def _check_name(id: str, paths: Mapping[str, Path]) -> None:
-    """Raise UsageError for a puzzle that has a module and no site, of which nothing can be missing."""
-    stem = lookup.find(list(paths), id)
-    if stem and not identify(id)[0].ADDRESS:
-        raise UsageError(f"{paths[stem]} is there already, and is never overwritten.")
 
 
 def _steps(workspace: Workspace, id: str, fetcher: Fetcher, wait: bool, edit: bool) -> Iterator[Step]:
@@ -124,21 +126,20 @@ def _fetched(fetcher: Fetcher, id: str) -> Fetched | None:
     if not site.ADDRESS:
         return None
     try:
-        if site.PERSONAL and not accounts.may_log_in(site):
-            terminal.warn(
-                f'There is no input yet, as you are not logged in: run "{accounts.adding(site)}", then '
-                f'"puzzles fetch {id}".'
-            )
-            return fetcher.fetch_public(id)
-        return fetcher.fetch(id)
+        if not site.PERSONAL or accounts.may_log_in(site):
+            return fetcher.fetch(id)
+        terminal.warn(
+            f'There is no input yet, as you are not logged in: run "{accounts.adding(site)}", then '
+            f'"puzzles fetch {id}".'
+        )
+        return fetcher.fetch_public(id)
     except (NoPage, NoSuchPuzzle):
         raise
+    except NotLoggedIn as error:
+        terminal.warn(f"puzzles: {error}")
     except PuzzlesError as error:
         terminal.warn(f"puzzles: {error}")
-        return _public(fetcher, id) if isinstance(error, NotLoggedIn) else None
-
-
-def _public(fetcher: Fetcher, id: str) -> Fetched | None:
+        return None
     try:
         return fetcher.fetch_public(id)
     except (NoPage, NoSuchPuzzle):
@@ -159,22 +160,19 @@ def _lines(step: Step) -> list[str]:
 
 
 def _document(steps: Sequence[Step]) -> dict[str, Any]:
-    """Return the JSON of `new`: of one puzzle its row, of several a list of rows."""
-    rows = [_row(step, steps) for step in steps if not isinstance(step, Fetched)]
+    """Return the JSON of `new`: of one puzzle its row, of several a list of rows.
+
+    `path` is null without a module, `fetched` if nothing was fetched.
+    """
+    fetched = {step.id: fetched_document(step) for step in steps if isinstance(step, Fetched)}
+    rows = [
+        {
+            "puzzle": step.id,
+            "path": str(step.path) if isinstance(step, Made) else None,
+            "created": isinstance(step, Made) and step.created,
+            "fetched": fetched.get(step.id),
+        }
+        for step in steps
+        if not isinstance(step, Fetched)
+    ]
     return rows[0] if len(rows) == 1 else {"puzzles": rows}
-
-
-def _row(module: Made | Missing, steps: Sequence[Step]) -> dict[str, Any]:
-    """Return a puzzle as JSON has it; `path` is null without a module, `fetched` if nothing was fetched."""
-    fetched = [step for step in steps if isinstance(step, Fetched) and step.id == module.id]
-    return {
-        "puzzle": module.id,
-        "path": str(module.path) if isinstance(module, Made) else None,
-        "created": isinstance(module, Made) and module.created,
-        "fetched": fetched_document(fetched[0]) if fetched else None,
-    }
-
-
-def _exit_code(steps: Sequence[Step]) -> Exit:
-    is_missing = any(isinstance(step, Missing) for step in steps)
-    return Exit.INPUT_MISSING if is_missing else Exit.RIGHT

@@ -11,7 +11,7 @@ import typer
 from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.commands.options import OrLast
 from puzzle_runner.errors import Exit, UsageError
-from puzzle_runner.output.render import Report, shown, single
+from puzzle_runner.output.render import Report, shown
 
 ORDER = 90
 
@@ -32,7 +32,7 @@ def open_(id: OrLast = None) -> Report:
         opened = webbrowser.open(url)
     lines = [url] if opened else [url, "No browser took it: open that address yourself, or set BROWSER."]
     code = Exit.RIGHT if opened else Exit.NOT_RIGHT
-    return single({"puzzle": id, "url": url, "opened": opened}, *lines, exit_code=code)
+    return Report({"puzzle": id, "url": url, "opened": opened}, lines, code)
 
 
 @contextmanager

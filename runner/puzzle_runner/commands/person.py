@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 import webbrowser
+from contextlib import suppress
 
 import typer
 
@@ -26,17 +27,15 @@ _CLIPBOARDS = (
 
 def copy(text: str) -> bool:
     """Put a text on the clipboard; False if there is none."""
+    nowhere = subprocess.DEVNULL
     for command, variable in _CLIPBOARDS:
         if (variable and not os.environ.get(variable)) or not shutil.which(command[0]):
             continue
-        nowhere = subprocess.DEVNULL
-        try:
+        with suppress(OSError, subprocess.SubprocessError):
             subprocess.run(
                 command, input=text.encode(), check=True, timeout=5, stdout=nowhere, stderr=nowhere
             )
-        except (OSError, subprocess.SubprocessError):
-            continue
-        return True
+            return True
     return False
 
 

@@ -15,11 +15,11 @@ from puzzle_runner.model import MAIN
 from puzzle_runner.output import case_details as output
 from puzzle_runner.output import terminal
 from puzzle_runner.output.case_details import CaseDetails
-from puzzle_runner.output.render import Report, shown, single
+from puzzle_runner.output.render import Report, shown
 from puzzle_runner.sites.site import identify
 from puzzle_runner.text import paragraphs
 
-Examples = Annotated[bool, typer.Option("--examples", help="Show its examples, and where they are from.")]
+Examples = Annotated[bool, typer.Option("--examples", help="Show the puzzle's examples and their sources.")]
 
 ORDER = 80
 
@@ -41,7 +41,7 @@ def show(
         raise InputMissing(f"{id} has no statement here: it has no site to get one from.")
     statement = fetching.statement(id, account)
     document = {"puzzle": id, "title": statement.title, "markdown": statement.markdown}
-    return single(document, *terminal.markdown(statement.markdown))
+    return Report(document, terminal.markdown(statement.markdown))
 
 
 def _examples(workspace: Workspace, id: str) -> Report:

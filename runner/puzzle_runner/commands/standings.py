@@ -1,14 +1,12 @@
 """`puzzles standings`: a private leaderboard of a site, with times."""
 
-from collections.abc import Callable, Sequence
-from enum import StrEnum
 from typing import Annotated
 
 import typer
 
 from puzzle_runner.catalog import workspace
 from puzzle_runner.commands import contact
-from puzzle_runner.commands.options import Account, SiteName, Words
+from puzzle_runner.commands.options import Account, SiteName, Words, choice
 from puzzle_runner.errors import UsageError
 from puzzle_runner.flows import standings as boards
 from puzzle_runner.flows.calendar import check_year
@@ -16,33 +14,12 @@ from puzzle_runner.flows.fetching import visit
 from puzzle_runner.flows.standings import Standings
 from puzzle_runner.output import standings as output
 from puzzle_runner.output import terminal
-from puzzle_runner.output.exporters.json import to_json
+from puzzle_runner.output.exporters.formats import FORMATS
 from puzzle_runner.output.render import Report, shown
-from puzzle_runner.output.standings import View
 from puzzle_runner.sites.site import Site, chosen
 from puzzle_runner.sites.values import Link
 
-
-class By(StrEnum):
-    """What members are ranked by."""
-
-    SCORE = "score"
-    STARS = "stars"
-    PART1 = "part1"
-    DELTA = "delta"
-    PART2 = "part2"
-    TOTAL = "total"
-
-
-class Format(StrEnum):
-    """How the leaderboard is written."""
-
-    TABLE = "table"
-    JSON = "json"
-    CSV = "csv"
-
-
-Board = Annotated[
+Number = Annotated[
     str | None,
     typer.Argument(
         metavar="[ID]",
@@ -51,7 +28,8 @@ Board = Annotated[
     ),
 ]
 ViewKey = Annotated[
-    str | None, typer.Option("--view-key", metavar="KEY", help="The key of its read-only link: no login.")
+    str | None,
+    typer.Option("--view-key", metavar="KEY", help="The key of its read-only link, which needs no login."),
 ]
 Year = Annotated[
     int | None,
@@ -59,14 +37,16 @@ Year = Annotated[
     Words.YEAR,
 ]
 Day = Annotated[int | None, typer.Option("--day", metavar="D", min=1, help="Only this day.")]
-ByOption = Annotated[By, typer.Option("--by", help="What to rank by.")]
-FormatOption = Annotated[Format, typer.Option("--format", help="How to write it.")]
-
-WRITERS: dict[Format, Callable[[View], Sequence[str]]] = {
-    Format.TABLE: output.table,
-    Format.JSON: lambda view: [to_json(output.document(view))],
-    Format.CSV: output.csv_of,
-}
+By = choice("By", ("score", "stars", "part1", "delta", "part2", "total"))
+ByOption = Annotated[
+    By,  # type: ignore[valid-type]
+    typer.Option("--by", help="What to rank by."),
+]
+Format = choice("Format", ("table", "json", "csv"))
+FormatOption = Annotated[
+    Format,  # type: ignore[valid-type]
+    typer.Option("--format", help="How to write it."),
+]
 
 ORDER = 180
 READS_SESSION = True
@@ -78,16 +58,16 @@ def register(program: typer.Typer) -> None:
 
 
 def standings(
-    board: Board = None,
+    board: Number = None,
     view_key: ViewKey = None,
     year: Year = None,
     day: Day = None,
-    by: ByOption = By.SCORE,
+    by: ByOption = "score",
     account: Account = None,
     site: SiteName = None,
-    format: FormatOption = Format.TABLE,
+    format: FormatOption = "table",
 ) -> Report:
-    """Show a private leaderboard with the time to each star, asked for at most every 15 minutes."""
+    """Show a private leaderboard with the time to each star, fetched at most every 15 minutes."""
     at = chosen(site, "leaderboards")
     link = boards.link(at, board) if board is not None else None
     known = _get(at, link, check_year(at, year or (link and link.year)), view_key, account)
@@ -95,8 +75,8 @@ def standings(
         terminal.warn(known.problem)
     if day and day > known.board.days:
         raise UsageError(f"{known.board.year} has {known.board.days} days: there is no day {day}.")
-    view = output.view(known, by, day)
-    return Report(output.document(view), WRITERS[format](view))
+    shown = output.members(known, by, day)
+    return Report(shown.document, FORMATS[format].export(shown).split("\n"))
 
 
 def _get(site: Site, link: Link | None, year: int, key: str | None, account: str | None) -> Standings:

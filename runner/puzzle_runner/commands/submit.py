@@ -32,7 +32,7 @@ Answer = Annotated[
 ]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Send it without asking.")]
 Despite = Annotated[
-    bool, typer.Option("--despite-examples", help="Send it also if an example read from the page fails.")
+    bool, typer.Option("--despite-examples", help="Send it even if an example read from the page fails.")
 ]
 
 Wait = Annotated[bool, typer.Option("--wait", help="Wait as long as the site asks to, then send it.")]
@@ -109,27 +109,19 @@ def _steps(visit: Visit, solver: Solver, order: Order, yes: bool) -> Iterator[St
             yield ToSend(attempt, by_hand=False)
         else:
             person.confirm(attempt)
-        if not site.BY_HAND:
-            _wait_out(attempt)
+        if not site.BY_HAND and (left := submission.pause(attempt)):
+            # Without --wait, an answer does not get here before the pause is over.
+            pause = f"The site asks to wait before {attempt.id} is tried again: sending"
+            countdown.wait(guesses.now() + left, f"{pause} in", f"{pause} in {waiting(left)}.")
         sent = submission.submit(attempt, lambda: person.was_right(_url(attempt)))
-        if sent.reply and (sentence := _unjudged(attempt, sent.reply)):
-            terminal.warn(sentence)
+        status = sent.reply.status if sent.reply else None
+        if sent.reply and status not in (Status.RIGHT, Status.WRONG):
+            terminal.warn(_unjudged(attempt, sent.reply))
         if sent.unstored:
             terminal.warn(f"puzzles: {sent.unstored}")
         yield Done(attempt, site.BY_HAND, sent)
-    if not site.BY_HAND and attempt.part < site.PARTS and _is_right(sent):
+    if not site.BY_HAND and attempt.part < site.PARTS and status is Status.RIGHT:
         yield from _next_part(attempt)
-
-
-def _wait_out(attempt: Attempt) -> None:
-    """Wait as long as the site asks to. Without --wait, an answer does not get here before that."""
-    if left := submission.pause(attempt):
-        pause = f"The site asks to wait before {attempt.id} is tried again: sending"
-        countdown.wait(guesses.now() + left, f"{pause} in", f"{pause} in {waiting(left)}.")
-
-
-def _is_right(sent: Submitted) -> bool:
-    return sent.reply is not None and sent.reply.status is Status.RIGHT
 
 
 def _next_part(attempt: Attempt) -> Iterator[Next]:
@@ -143,22 +135,18 @@ def _next_part(attempt: Attempt) -> Iterator[Next]:
     if len(parts) > attempt.part:
         yield Next(fetched, attempt.part + 1, parts[attempt.part])
     else:
-        again = f"puzzles fetch {attempt.id}{_option(attempt)}"
-        terminal.warn(f'The page has no part {attempt.part + 1} yet: "{again}" looks again.')
+        terminal.warn(f'The page has no part {attempt.part + 1} yet: "{_fetching(attempt)}" looks again.')
 
 
 def _unjudged(attempt: Attempt, reply: Reply) -> str:
-    """Return why the site did not judge an answer; an empty text if it did."""
-    match reply.status:
-        case Status.RIGHT | Status.WRONG:
-            return ""
-        case Status.WAIT:
-            return f"Not looked at: an answer was given too recently.{_wait(reply)}"
-        case Status.LEVEL:
-            return (
-                f"The site does not take part {attempt.part} of {attempt.id} now: it is solved, or the part "
-                f'before it is not. "puzzles fetch {attempt.id}{_option(attempt)}" gets what is accepted.'
-            )
+    """Return why the site did not judge an answer."""
+    if reply.status is Status.WAIT:
+        return f"Not looked at: an answer was given too recently.{_wait(reply)}"
+    if reply.status is Status.LEVEL:
+        return (
+            f"The site does not take part {attempt.part} of {attempt.id} now: it is solved, or the part "
+            f'before it is not. "{_fetching(attempt)}" gets what is accepted.'
+        )
     return "The site's reply is not a known one. It is kept; look at the page."
 
 
@@ -166,8 +154,8 @@ def _wait(reply: Reply) -> str:
     return f" Wait {waiting(timedelta(seconds=reply.wait))} before the next one." if reply.wait else ""
 
 
-def _option(attempt: Attempt) -> str:
-    return accounts.option(attempt.visit.label)
+def _fetching(attempt: Attempt) -> str:
+    return f"puzzles fetch {attempt.id}{accounts.option(attempt.visit.label)}"
 
 
 def _url(attempt: Attempt) -> str:
@@ -183,27 +171,20 @@ def _lines(step: Step) -> list[str]:
             return [f"{printable(attempt.answer)}{clipboard}: enter it at {_url(attempt)}"]
         case ToSend(attempt):
             return [person.sending(attempt)]
-        case Done(attempt, by_hand=True):
-            return _lines_by_hand(attempt, step.sent.reply)
-        case Done(attempt, sent=sent):
-            return _lines_sent(attempt, sent)
+        case Done(attempt, by_hand, sent):
+            return _result(attempt, by_hand, sent)
 
 
-def _lines_by_hand(attempt: Attempt, reply: Reply | None) -> list[str]:
-    answer = printable(attempt.answer)
-    if reply:
-        return [f"Remembered: {answer} is {reply.status}."]
-    if sys.stdin.isatty():
-        return []
-    command = f"puzzles answer {attempt.id} --part {attempt.part} {answer}"
-    return [f'Tell how it went: if it was right, "{command}".']
-
-
-def _lines_sent(attempt: Attempt, sent: Submitted) -> list[str]:
+def _result(attempt: Attempt, by_hand: bool, sent: Submitted) -> list[str]:
     answer, reply = printable(attempt.answer), sent.reply
-    if reply and reply.status is Status.RIGHT:
+    if reply is None:
+        command = f"puzzles answer {attempt.id} --part {attempt.part} {answer}"
+        return [] if sys.stdin.isatty() else [f'Tell how it went: if it was right, "{command}".']
+    if by_hand:
+        return [f"Remembered: {answer} is {reply.status}."]
+    if reply.status is Status.RIGHT:
         return [f"✓ right: {answer} is the answer of part {attempt.part} of {attempt.id}."]
-    if reply and reply.status is Status.WRONG:
+    if reply.status is Status.WRONG:
         reasons = [*reply.hints, *([str(sent.bounds)] if sent.bounds.known else [])]
         return [f"✗ wrong: {', '.join(reasons) or answer}.{_wait(reply)}"]
     return []

@@ -75,6 +75,7 @@ def login(site: Site, label: str | None = None) -> Login:
     """
     variable = site.cookie().variable
     labels: dict[str, Place] = {}
+    # One by one: where the variable has a session, the stored accounts are not read.
     for place in _places(site):
         if place.label == (label or DEFAULT) or (label is None and place.source == variable):
             return Login(place.label, place.session(), place.source)
@@ -130,25 +131,22 @@ def _places(site: Site) -> Iterator[Place]:
 def _owner(site: Site, session: str) -> str:
     """Return the label of the account that a session is known to belong to, else the default label."""
     try:
-        hashed = digest.text(clean(session, site.cookie().name))
+        account = owner(site, digest.text(clean(session, site.cookie().name)))
     except UsageError:
         return DEFAULT
-    account = owner(site, hashed)
     return account.label if account else DEFAULT
 
 
 def owner(site: Site, hashed: str) -> Account | None:
     """Return the account at a site that a session, given by its hash, belongs to; None if nobody knows."""
-    for account in cached.accounts():
-        if account.site == site.NAME and hashed in account.sessions:
-            return account
-    return None
+    owners = (each for each in cached.accounts() if each.site == site.NAME and hashed in each.sessions)
+    return next(owners, None)
 
 
 def adding(site: Site, label: str = "") -> str:
     """Return the command that adds an account at a site."""
-    command = f"puzzles account add {label}".rstrip()
-    return command if site is default_site() else f"{command} --site {site.NAME}"
+    option = "" if site is default_site() else f" --site {site.NAME}"
+    return f"puzzles account add {label}".rstrip() + option
 
 
 def renewal(site: Site, label: str) -> str:

@@ -5,7 +5,7 @@ import time
 from puzzle_runner import files
 from puzzle_runner.errors import UsageError
 from puzzle_runner.flows.fetching import Visit, dead
-from puzzle_runner.inputs import cached, guesses, writing
+from puzzle_runner.inputs import cached, writing
 from puzzle_runner.inputs.cached import Account
 from puzzle_runner.sites.site import Site
 from puzzle_runner.storage import atomic
@@ -34,12 +34,6 @@ def ids(site: Site, year: int) -> dict[int, str]:
     return {day: id for day in days if (id := site.id_of({"year": year, "day": day}))}
 
 
-def unlocked(site: Site, year: int) -> int:
-    """Return how many days of a year are unlocked."""
-    now = guesses.now()
-    return sum((site.unlocks(id) or now) <= now for id in ids(site, year).values())
-
-
 def stars(visit: Visit, year: int) -> dict[int, int]:
     """Return how many stars the account has of each day. Raises NotLoggedIn, or SiteFailed."""
     site, folder, begun = visit.site, visit.account.folder, time.time()
@@ -62,9 +56,5 @@ def stars(visit: Visit, year: int) -> dict[int, int]:
 
 def title(site: Site, id: str, account: Account) -> str:
     """Return the title of a day from its cached page, an account's or everybody's, or an empty text."""
-    for folder in (account.folder, cached.shared_account().folder):
-        try:
-            return site.title(files.text(cached.page(folder, id)))
-        except FileNotFoundError:
-            continue
-    return ""
+    pages = (cached.page(owner.folder, id) for owner in (account, cached.shared_account()))
+    return next((site.title(files.text(page)) for page in pages if page.exists()), "")

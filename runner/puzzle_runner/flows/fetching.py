@@ -173,10 +173,10 @@ def _fetch_input(visit: Visit, id: str, folder: Path, wanted: Wanted, refresh: b
 def _page(visit: Visit, id: str, refresh: bool, begun: float) -> tuple[Page, bool]:
     """Return the page, and whether it is new: unless the cached one is complete or came since `begun`."""
     site, folder = visit.site, visit.account.folder
-    if kept := _kept_page(site, folder, id):
-        just_came = cached.is_newer(cached.page(folder, id), begun)
-        if just_came or ((kept.complete or not visit.label) and not refresh):
-            return kept, False
+    path = cached.page(folder, id)
+    kept = site.read_page(id, files.text(path)) if path.exists() else None
+    if kept and (cached.is_newer(path, begun) or ((kept.complete or not visit.label) and not refresh)):
+        return kept, False
     _check_unlocked(site, id)
     response = _get(visit, id, site.page_path(id), f"the {site.PAGE}")
     input = cached.inputs(folder, id) / f"{MAIN}.txt"
@@ -186,13 +186,6 @@ def _page(visit: Visit, id: str, refresh: bool, begun: float) -> tuple[Page, boo
         raise _dead_or_failed(visit, response, site.PAGE)
     writing.save_page(folder, id, response.data)
     return page, True
-
-
-def _kept_page(site: Site, folder: Path, id: str) -> Page | None:
-    try:
-        return site.read_page(id, files.text(cached.page(folder, id)))
-    except FileNotFoundError:
-        return None
 
 
 def _store(account: Account, id: str, page: Page, refresh: bool) -> list[str]:
@@ -207,8 +200,8 @@ def _store(account: Account, id: str, page: Page, refresh: bool) -> list[str]:
         }
         examples.append(Case(name, folder / f"{name}.txt", example.text, answers, source=PAGE))
     stored = page_examples.store(folder, examples, refresh=refresh)
-    told = ((stored, "example"), (len(page.answers), "answer"))
-    return [count(number, what) for number, what in told if number]
+    told = {"example": stored, "answer": len(page.answers)}
+    return [count(number, what) for what, number in told.items() if number]
 
 
 def _listed_title(visit: Visit, id: str) -> str:
@@ -228,16 +221,15 @@ def _listed_title(visit: Visit, id: str) -> str:
         return ""
     title = site.title(page.text) if page.status == 200 else ""
     if title:
-        titles = _titles(site).read_bytes() if _titles(site).exists() else b""
-        atomic.write(_titles(site), titles + f"\n{site.title_line(id, title)}\n".encode())
+        path = _titles(site)
+        titles = path.read_bytes() if path.exists() else b""
+        atomic.write(path, titles + f"\n{site.title_line(id, title)}\n".encode())
     return title
 
 
 def _kept_title(site: Site, id: str) -> str:
-    try:
-        return site.titles(files.text(_titles(site))).get(id, "")
-    except FileNotFoundError:
-        return ""
+    path = _titles(site)
+    return site.titles(files.text(path)).get(id, "") if path.exists() else ""
 
 
 def _titles(site: Site) -> Path:
@@ -246,16 +238,14 @@ def _titles(site: Site) -> Path:
 
 def statement(id: str, account: str | None) -> Statement:
     """Return the statement of a puzzle from the cache: an account's, else nobody's. Raises InputMissing."""
-    site = identify(id)[0]
-    owners = (
+    site, _ = identify(id)
+    owners = [
         owner for owner in cached.accounts() if owner.site == site.NAME and account in (None, owner.label)
-    )
+    ]
     for owner in (*owners, cached.shared_account()):
-        try:
-            html = files.text(cached.page(owner.folder, id))
-        except FileNotFoundError:
-            continue
-        return site.statement(html, _kept_title(site, id) if site.TITLES else "")
+        path = cached.page(owner.folder, id)
+        if path.exists():
+            return site.statement(files.text(path), _kept_title(site, id) if site.TITLES else "")
     raise InputMissing(
         f'The statement of {id} is not here yet. Run "puzzles fetch {id}{accounts.option(account)}".'
     )
@@ -269,10 +259,9 @@ def _check_unlocked(site: Site, id: str) -> None:
 
 def _locked(site: Site, id: str, when: str) -> str:
     moment = site.unlocks(id)
-    will_be = (
-        f"it will be on {moment.day} {moment:%B %Y at %H:%M} UTC, {when}" if moment else "try again later."
-    )
-    return f"{id} is not unlocked yet: {will_be}"
+    if not moment:
+        return f"{id} is not unlocked yet: try again later."
+    return f"{id} is not unlocked yet: it will be on {moment.day} {moment:%B %Y at %H:%M} UTC, {when}"
 
 
 def _get(visit: Visit, id: str, path: str, what: str) -> Response:

@@ -40,10 +40,19 @@ class Client:
         self, address: str, contact: str = "", session: str | None = None, cookie: str = "session"
     ) -> None:
         self.address = address
-        self.host = _host(address)
+        try:
+            parts = urlsplit(address)
+            # The port is checked when it is looked at.
+            if parts.scheme not in ("http", "https") or not parts.hostname or parts.port == 0:
+                raise ValueError
+        except ValueError:
+            raise UsageError(
+                f"{address} is no address of a site: it begins with https:// and has a host."
+            ) from None
+        self.host = parts.hostname
         self.loopback = self.host in LOOPBACK
         self.interval = settings.interval(self.loopback)
-        if session and not self.loopback and urlsplit(address).scheme != "https":
+        if session and not self.loopback and parts.scheme != "https":
             raise UsageError(f"A session is not sent to {address}, where anyone could read it: use https.")
         self.contact = _printable(settings.contact(contact))
         # What is not compressed shows by its length that it is whole.
@@ -83,8 +92,9 @@ class Client:
             return response._replace(leaves=self.elsewhere(response.location))
         except (requests.RequestException, HTTPError, OSError, ValueError) as error:
             # Without its cause, as that may quote the request with the session.
-            failure = NotReached if _is_before(error) else SiteFailed
-            raise failure(_sentence(error, self.host)) from None
+            is_before = _is_before(error)
+            failure = NotReached if is_before else SiteFailed
+            raise failure(_sentence(error, self.host, is_before)) from None
         finally:
             # The interval begins when the reply has ended, which is not lost because a disk is full.
             with suppress(StoreFailed):
@@ -142,18 +152,6 @@ def _last_request() -> Path:
 def user_agent(contact: str) -> str:
     """Return the User-Agent: name and version of this program, and the user's contact."""
     return f"{DISTRIBUTION}/{VERSION} ({_printable(contact)})"
-
-
-def _host(address: str) -> str:
-    """Return the host of an address. Raises UsageError for what is none."""
-    try:
-        parts = urlsplit(address)
-        # To look is to check it.
-        if parts.scheme in ("http", "https") and parts.hostname and parts.port != 0:
-            return parts.hostname
-    except ValueError:
-        pass
-    raise UsageError(f"{address} is no address of a site: it begins with https:// and has a host.")
 
 
 def _printable(text: str) -> str:
@@ -234,8 +232,8 @@ def _decompressed(data: bytearray, encoding: str) -> bytes:
 
 def _location(url: str, response: "requests.Response") -> str:
     """Return the whole address of a redirect; an empty text if there is none, or it makes no sense."""
+    to = response.headers.get("Location")
     try:
-        to = response.headers.get("Location")
         address = urljoin(url, to) if to else ""
         urlsplit(address)
     except ValueError:
@@ -265,17 +263,14 @@ def _is_before(error: Exception) -> bool:
     if isinstance(error, requests.ConnectTimeout | requests.exceptions.ProxyError):
         return True
     cause = error.args[0] if error.args else None
-    if not isinstance(cause, MaxRetryError):
-        return False
-    if isinstance(cause.reason, NewConnectionError):
-        return True
+    why = cause.reason if isinstance(cause, MaxRetryError) else None
     # Any other error of TLS can come at any time.
-    return cause.reason is not None and any(
-        isinstance(each, SSLCertVerificationError) for each in cause.reason.args
+    return isinstance(why, NewConnectionError) or (
+        why is not None and any(isinstance(each, SSLCertVerificationError) for each in why.args)
     )
 
 
-def _sentence(error: Exception, host: str) -> str:
+def _sentence(error: Exception, host: str, is_before: bool) -> str:
     """Return what went wrong and what to do, without anything of the request."""
     import requests
     from urllib3 import exceptions as below
@@ -283,7 +278,7 @@ def _sentence(error: Exception, host: str) -> str:
     match error:
         case requests.exceptions.ProxyError():
             return f"The proxy before {host} does not work. Check HTTPS_PROXY, HTTP_PROXY and NO_PROXY."
-        case requests.exceptions.SSLError() if not _is_before(error):
+        case requests.exceptions.SSLError() if not is_before:
             return (
                 f"The encrypted connection to {host} failed. Try again later; where a company's network "
                 "looks into TLS, set REQUESTS_CA_BUNDLE to its certificate."
@@ -297,7 +292,7 @@ def _sentence(error: Exception, host: str) -> str:
             return f"{host} does not answer in time. Try again later."
         case CutShort() | below.ProtocolError():
             return f"{host} broke off in the middle of its reply, and nothing was kept of it. Try again."
-        case requests.exceptions.ConnectionError() if not _is_before(error):
+        case requests.exceptions.ConnectionError() if not is_before:
             return f"{host} broke off the connection. Try again later."
         case requests.exceptions.ConnectionError():
             return f"{host} cannot be reached: is there a network? What is cached works without."

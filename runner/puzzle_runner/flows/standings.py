@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from puzzle_runner import digest
 from puzzle_runner.errors import NotLoggedIn, NotReached, SiteFailed, UsageError
-from puzzle_runner.flows.fetching import Visit, client
-from puzzle_runner.flows.http import Client
+from puzzle_runner.flows.fetching import Visit, public_visit
 from puzzle_runner.inputs import cached
 from puzzle_runner.sites.board import Board
 from puzzle_runner.sites.site import Site, sites
@@ -54,10 +53,7 @@ def by_session(visit: Visit, year: int, number: str) -> Standings:
         f'Account "{visit.account.label}" does not see this leaderboard: it has not joined it, or its '
         f'session is dead. Look with "puzzles account check".'
     )
-    path = _path(visit.account.folder, visit.site.NAME, year, number)
-    place = visit.site.board_path(year, number)
-    request = _Request(visit.site, visit.client, path, place, visit.account.user, refusal)
-    return _standings(request, year, number)
+    return _standings(visit, year, number, "", refusal)
 
 
 def by_key(site: Site, contact: str, year: int, number: str, key: str) -> Standings:
@@ -68,75 +64,58 @@ def by_key(site: Site, contact: str, year: int, number: str, key: str) -> Standi
         f"The key does not open leaderboard {number} of {year}: copy the read-only link again from the site, "
         "or ask its owner whether it was made anew."
     )
-    path = _path(cached.shared_account().folder, site.NAME, year, number)
-    place = site.board_path(year, number, key)
-    return _standings(_Request(site, client(site, contact, ""), path, place, key, refusal), year, number)
+    return _standings(public_visit(site, contact), year, number, key, refusal)
 
 
-class _Request(NamedTuple):
-    """How a leaderboard is asked for: where it is kept, who asks, and the error where that is refused."""
-
-    site: Site
-    client: Client
-    path: Path
-    place: str
-    who: str
-    refusal: NotLoggedIn
-
-    def bring(self, year: int) -> str:
-        """Keep a new copy unless one was asked for lately; return why there is none. One at a time.
-
-        Raises NotLoggedIn, or SiteFailed where nothing older is here either.
-        """
-        with atomic.locked(atomic.lock_name(self.path)):
-            if _age(self.path) < SELDOM:
-                return ""
+def _standings(visit: Visit, year: int, number: str, key: str, refusal: NotLoggedIn) -> Standings:
+    """Return the newest copy, a new one unless the site was asked for it lately."""
+    name = f"{visit.site.NAME}{year}-leaderboard-{number}"
+    path = cached.page(visit.account.folder, name).with_suffix(".json")
+    kept = _newest(path.name)
+    problem = ""
+    if not kept or _age(kept) >= SELDOM:
+        with atomic.locked(atomic.lock_name(path)):
             try:
-                response = self._ask()
-                if not self.site.read_board(response.data, year) or response.status != 200:
-                    raise self.client.failed(response, "the leaderboard")
-                atomic.write(self.path, response.data)
+                # Another process may have been quicker.
+                if _age(path) >= SELDOM:
+                    response = _ask(visit, path, visit.site.board_path(year, number, key), key, refusal)
+                    if not visit.site.read_board(response.data, year) or response.status != 200:
+                        raise visit.client.failed(response, "the leaderboard")
+                    atomic.write(path, response.data)
             except SiteFailed as error:
-                if not self.path.exists():
+                if not path.exists():
                     raise
-                return f"{error} This is what it said before."
-        return ""
-
-    def _ask(self) -> Response:
-        """Ask once. Raises SiteFailed where the same was asked in vain not long ago."""
-        stamp, who = self.path.with_suffix(".asked"), digest.text(self.who).encode()
-        if (age := _age(stamp)) < SELDOM and stamp.read_bytes() == who:
-            minutes = int((SELDOM - age) // 60) + 1
-            raise SiteFailed(
-                f"{self.client.host} was asked for this leaderboard already, without success. "
-                f"It may be asked again in {minutes} min."
-            )
-        atomic.write(stamp, who, private=True)
-        try:
-            response = self.client.get(self.place)
-        except NotReached:
-            stamp.unlink(missing_ok=True)
-            raise
-        if response.turned_away:
-            raise self.refusal
-        return response
-
-
-def _standings(request: _Request, year: int, number: str) -> Standings:
-    name = request.path.name
-    kept = _newest(name)
-    problem = "" if kept and _age(kept) < SELDOM else request.bring(year)
-    standings = read(_newest(name) or request.path)
+                problem = f"{error} This is what it said before."
+    standings = read(_newest(path.name) or path)
     if standings is None:
-        raise SiteFailed(f"What is here of leaderboard {number} is damaged: remove {request.path}.")
+        raise SiteFailed(f"What is here of leaderboard {number} is damaged: remove {path}.")
     return standings._replace(problem=problem)
+
+
+def _ask(visit: Visit, path: Path, place: str, key: str, refusal: NotLoggedIn) -> Response:
+    """Ask once. Raises SiteFailed where the same was asked in vain not long ago."""
+    stamp, who = path.with_suffix(".asked"), digest.text(key or visit.account.user).encode()
+    if (age := _age(stamp)) < SELDOM and stamp.read_bytes() == who:
+        minutes = int((SELDOM - age) // 60) + 1
+        raise SiteFailed(
+            f"{visit.client.host} was asked for this leaderboard already, without success. "
+            f"It may be asked again in {minutes} min."
+        )
+    atomic.write(stamp, who, private=True)
+    try:
+        response = visit.client.get(place)
+    except NotReached:
+        stamp.unlink(missing_ok=True)
+        raise
+    if response.turned_away:
+        raise refusal
+    return response
 
 
 def here() -> list[Standings]:
     """Return the leaderboards that are here, each year's and board's newest copy; the latest year first."""
     names = {path.name for path in _kept("*-leaderboard-*.json")}
-    read_ = (read(path) for name in names if (path := _newest(name)))
-    known = [standings for standings in read_ if standings]
+    known = [standings for name in names if (path := _newest(name)) and (standings := read(path))]
     return sorted(known, key=lambda standings: (-standings.board.year, standings.number))
 
 
@@ -165,10 +144,6 @@ def _newest(name: str) -> Path | None:
 def _kept(pattern: str) -> list[Path]:
     owners = (*cached.accounts(), cached.shared_account())
     return [path for owner in owners for path in cached.page(owner.folder, "").parent.glob(pattern)]
-
-
-def _path(folder: Path, site: str, year: int, number: str) -> Path:
-    return cached.page(folder, f"{site}{year}-leaderboard-{number}").with_suffix(".json")
 
 
 def _age(path: Path) -> float:

@@ -4,6 +4,7 @@ The guards and their order are the same for every site.
 """
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple, Protocol
@@ -116,7 +117,7 @@ def prepare(visit: Visit, solver: Solver, order: Order) -> Attempt:
     available = cached.read(id, cases.read(order.folder))
     main = (case.answers for case in available if (case.name, case.account) == (MAIN, visit.label))
     stored = Stored(next(main, {}), cached.guesses(cached.inputs(visit.account.folder, id)))
-    part = _part(range(1, site.PARTS + 1), stored, id, order.part)
+    part = _part(site.PARTS, stored, id, order.part)
     answer, fixed_answer = order.answer, site.fixed_answer(id, part)
     if answer is None:
         answer = fixed_answer or solver.answer(part, visit.label)
@@ -138,18 +139,18 @@ def prepare(visit: Visit, solver: Solver, order: Order) -> Attempt:
     return attempt
 
 
-def _part(parts: range, stored: Stored, id: str, wanted: int | None) -> int:
+def _part(count: int, stored: Stored, id: str, wanted: int | None) -> int:
     """Return the part that is meant, by default the first that is not solved.
 
     Raises Refused for a part that does not exist, or is solved.
     """
+    parts = range(1, count + 1)
     part = wanted or next((part for part in parts if not stored.solves(part)), None)
-    if part is None and len(parts) > 1:
-        raise Refused(f"{'Both' if len(parts) == 2 else 'All'} parts of {id} are solved.")
-    part = part or parts[0]
+    if part is None and count > 1:
+        raise Refused(f"{'Both' if count == 2 else 'All'} parts of {id} are solved.")
+    part = part or 1
     if part not in parts:
-        numbers = " and ".join(map(str, parts))
-        there = f"there is part {numbers}" if len(parts) == 1 else f"there are parts {numbers}"
+        there = f"there are parts {' and '.join(map(str, parts))}" if count > 1 else "there is part 1"
         raise Refused(f"{id} has no part {part}: {there}.")
     if stored.solves(part):
         answer = stored.answers.get(part)
@@ -193,36 +194,25 @@ def pause(attempt: Attempt) -> timedelta:
 
 
 def submit(attempt: Attempt, ask: Ask) -> Submitted:
-    """Send an answer, or ask the person who enters it how it went. Store the result.
+    """Send an answer once, or ask the person who enters it how it went. Store the result.
 
     Raises NotLoggedIn, or SiteFailed if no reply came.
     """
-    visit = attempt.visit
-    if visit.site.BY_HAND:
+    site, client, account = attempt.visit
+    if site.BY_HAND:
         return _by_hand(attempt, ask)
-    result = _post(attempt)
-    if result.reply and result.reply.status is Status.LOGGED_OUT:
-        writing.mark(visit.account, alive=False)
-        raise dead(visit.site, visit.account.label)
-    return result
-
-
-def _post(attempt: Attempt) -> Submitted:
-    """Send an answer, once.
-
-    The guess is stored before it is sent, and the reply before it is understood, so that neither is lost.
-    """
-    site, client = attempt.visit.site, attempt.visit.client
     form = site.form(attempt.id, attempt.part, attempt.answer)
     sent = guesses.now()
+    # The guess is stored before it is sent, and the reply before it is understood, so that neither is lost.
     writing.add_guess(attempt.folder, attempt.part, attempt.answer, sent)
     try:
         response = client.post(form.path, form.fields)
         if response.status != 200 or not response.data.strip():
             raise client.failed(response, "the reply to an answer")
     except (NotReached, StoreFailed):
-        # The last is of what comes before the request: after it, nothing that is stored fails.
-        _forget(attempt, sent)
+        # Nothing was sent: the store fails before the request only. A guess that stays asks to wait a minute.
+        with suppress(PuzzlesError):
+            writing.drop_guess(attempt.folder, sent)
         raise
     except SiteFailed as error:
         raise SiteFailed(
@@ -230,15 +220,11 @@ def _post(attempt: Attempt) -> Submitted:
             f'look with "puzzles fetch {attempt.id} --refresh{accounts.option(attempt.visit.label)}" first.'
         ) from None
     asks_question = site.fixed_answer(attempt.id, attempt.part) is None
-    return _settle(attempt, sent, site.reply_text(response.text), keep=asks_question)
-
-
-def _forget(attempt: Attempt, sent: datetime) -> None:
-    """Remove the note of an answer that was not sent. If it stays, it only asks to wait a minute."""
-    try:
-        writing.drop_guess(attempt.folder, sent)
-    except PuzzlesError:
-        pass
+    result = _settle(attempt, sent, site.reply_text(response.text), keep=asks_question)
+    if result.reply and result.reply.status is Status.LOGGED_OUT:
+        writing.mark(account, alive=False)
+        raise dead(site, account.label)
+    return result
 
 
 def _by_hand(attempt: Attempt, ask: Ask) -> Submitted:

@@ -1,71 +1,92 @@
-"""A private leaderboard as tables, as JSON and as CSV."""
+"""A private leaderboard as a board that every exporter can write."""
 
-import csv
-import io
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from puzzle_runner.flows.standings import Standings
+from puzzle_runner.output.exporters.board import Board, Column
 from puzzle_runner.sites import board as boards
 from puzzle_runner.sites.board import Times
-from puzzle_runner.text import clock, columns, csv_cell, printable
+from puzzle_runner.text import clock, columns, printable
 
-_TIMES = ("part1", "delta", "part2", "total")
-_HEAD = ("", "score", "stars", "part 1", "delta", "part 2", "total", "")
-_FIELDS = ("rank", "id", "name", "me", "stars", "score", "local_score", *_TIMES)
+_TIMES = {"part1": "part 1", "delta": "delta", "part2": "part 2", "total": "total"}
 _LONGEST_NAME = 24
 
 
-class View(NamedTuple):
-    """What is shown of a leaderboard: everybody, ranked, on a day or where `day` is None on all of them."""
+class Ranked(NamedTuple):
+    """A member's times with their rank; `me` tells whether the member is oneself."""
 
-    standings: Standings
-    day: int | None
-    by: str
-    rows: Sequence[Times]
-
-    def mine(self, times: Times) -> bool:
-        """Tell whether a row is about oneself."""
-        return times.member.id in self.standings.mine
+    rank: int
+    me: bool
+    times: Times
 
 
-def view(standings: Standings, by: str, day: int | None) -> View:
-    """Return a leaderboard ranked by a column, of a day or of all."""
+# The fields of a member for programs, in this order.
+_FIELDS: dict[str, Callable[[Ranked], Any]] = {
+    "rank": attrgetter("rank"),
+    "id": attrgetter("times.member.id"),
+    "name": attrgetter("times.member.name"),
+    "me": attrgetter("me"),
+    "stars": attrgetter("times.stars"),
+    "score": attrgetter("times.score"),
+    "local_score": attrgetter("times.member.local_score"),
+    **{field: attrgetter(f"times.{field}") for field in _TIMES},
+}
+
+
+def members(standings: Standings, by: str, day: int | None) -> Board[Ranked]:
+    """Return the board of members, ranked by a column, of a day or where it is None of all days together."""
     board = standings.board
-    rows = boards.of_days(board)[day] if day else boards.overall(board)
-    return View(standings, day, by, boards.ranked(rows, by, together=day is None))
-
-
-def table(view: View) -> list[str]:
-    """Return the lines: everybody, then each day of one's own, or where one is not on it, of the fastest."""
-    board = view.standings.board
-    asked = time.strftime("%Y-%m-%d %H:%M", time.localtime(view.standings.asked))
-    of_day = f", day {view.day}" if view.day else ""
-    title = f"{board.year}{of_day}, leaderboard {view.standings.number}, as of {asked}"
-    rows = [_cells(view, rank, times) for rank, times in enumerate(view.rows, start=1)]
-    lines = [title, *columns([_HEAD, *rows])]
-    return lines if view.day else [*lines, *_days(view)]
-
-
-def _cells(view: View, rank: int, times: Times) -> tuple[str, ...]:
-    name = printable(times.member.name)
-    name = name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 3]}..."
-    return (
-        f"{rank}.".rjust(4),
-        str(times.score).rjust(5),
-        f"{times.stars}*".rjust(5),
-        *(clock(getattr(times, field)).rjust(8) for field in _TIMES),
-        f"{name}  (you)" if view.mine(times) else name,
-    )
-
-
-def _days(view: View) -> list[str]:
-    """Return a line for each day that anybody has a star of."""
-    days = boards.of_days(view.standings.board)
-    own = any(view.mine(times) for times in view.rows)
+    days = boards.of_days(board)
+    ranked = boards.ranked(days[day] if day else boards.overall(board), by, together=day is None)
     rows = [
-        _day(day, [times for times in everybody if view.mine(times)] if own else everybody, everybody)
+        Ranked(rank, times.member.id in standings.mine, times) for rank, times in enumerate(ranked, start=1)
+    ]
+    shown: list[Column[Ranked]] = [
+        Column("", lambda row: f"{row.rank}.".rjust(4)),
+        Column("score", lambda row: str(row.times.score).rjust(5)),
+        Column("stars", lambda row: f"{row.times.stars}*".rjust(5)),
+        *(Column(head, partial(_clock, field)) for field, head in _TIMES.items()),
+        Column("", _name),
+    ]
+    # Names are other people's, who may have control characters in them.
+    fields = _FIELDS | {"name": lambda row: printable(row.times.member.name)}
+    document = {
+        "year": board.year,
+        "leaderboard": standings.number,
+        "day": day,
+        "by": by,
+        "asked": standings.asked,
+        "members": [_document(row, None if day else days) for row in rows],
+    }
+    asked = time.strftime("%Y-%m-%d %H:%M", time.localtime(standings.asked))
+    of_day = f", day {day}" if day else ""
+    title = f"{board.year}{of_day}, leaderboard {standings.number}, as of {asked}"
+    notes = [] if day else _days(days, standings.mine)
+    return Board(rows, shown, fields, document, title=title, notes=notes)
+
+
+def _clock(field: str, row: Ranked) -> str:
+    return clock(getattr(row.times, field)).rjust(8)
+
+
+def _name(row: Ranked) -> str:
+    name = printable(row.times.member.name)
+    name = name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 3]}..."
+    return f"{name}  (you)" if row.me else name
+
+
+def _days(days: dict[int, list[Times]], mine: frozenset[int]) -> list[str]:
+    """Return a line for each day with a star: one's own times with the place, or else the fastest ones."""
+    own = any(times.member.id in mine for everybody in days.values() for times in everybody)
+    rows = [
+        (
+            f"{day:>3}",
+            *(_least(field, everybody, mine if own else None) for field in ("part1", "delta", "part2")),
+        )
         for day, everybody in days.items()
         if any(times.stars for times in everybody)
     ]
@@ -73,69 +94,28 @@ def _days(view: View) -> list[str]:
     return ["", title, *columns([("day", "part 1", "delta", "part 2"), *rows])] if rows else []
 
 
-def _day(day: int, whose: Sequence[Times], everybody: Sequence[Times]) -> tuple[str, ...]:
-    return f"{day:>3}", *(_place(field, whose, everybody) for field in _TIMES[:3])
-
-
-def _place(field: str, whose: Sequence[Times], everybody: Sequence[Times]) -> str:
-    """Return the least time of some members, and whose it is or which place it has."""
-    there = [times for times in whose if getattr(times, field) is not None]
-    if not there:
+def _least(field: str, everybody: Sequence[Times], mine: frozenset[int] | None) -> str:
+    """Return the least time of one's own and its place; without `mine`, of everybody and whose it is."""
+    timed = [
+        (getattr(times, field), times.member) for times in everybody if getattr(times, field) is not None
+    ]
+    timed.sort(key=lambda each: (each[0], each[1].id))
+    first = next((each for each in timed if mine is None or each[1].id in mine), None)
+    if first is None:
         return ""
-    first = min(there, key=lambda times: (getattr(times, field), times.member.id))
-    seconds = getattr(first, field)
-    faster = [t for t in everybody if getattr(t, field) is not None and getattr(t, field) < seconds]
-    name = printable(first.member.name)[:_LONGEST_NAME]
-    return f"{clock(seconds):>8}  {f'{len(faster) + 1}.' if whose is not everybody else name}"
+    seconds, member = first
+    place = sum(each[0] < seconds for each in timed) + 1
+    return f"{clock(seconds):>8}  {printable(member.name)[:_LONGEST_NAME] if mine is None else f'{place}.'}"
 
 
-def document(view: View) -> dict[str, Any]:
-    """Return the JSON of `standings`: seconds from unlocking; `days` are those with a star."""
-    days = boards.of_days(view.standings.board)
-    members = [
-        _plain(view, rank, times) | ({} if view.day else {"days": _plain_days(days, times.member.id)})
-        for rank, times in enumerate(view.rows, start=1)
-    ]
-    return {
-        "year": view.standings.board.year,
-        "leaderboard": view.standings.number,
-        "day": view.day,
-        "by": view.by,
-        "asked": view.standings.asked,
-        "members": members,
-    }
-
-
-def _plain(view: View, rank: int, times: Times) -> dict[str, Any]:
-    member = times.member
-    return {
-        "rank": rank,
-        "id": member.id,
-        "name": member.name,
-        "me": view.mine(times),
-        "stars": times.stars,
-        "score": times.score,
-        "local_score": member.local_score,
-        **{field: getattr(times, field) for field in _TIMES},
-    }
-
-
-def _plain_days(days: dict[int, list[Times]], id: int) -> list[dict[str, Any]]:
-    own = ((day, times) for day, everybody in days.items() for times in everybody if times.member.id == id)
-    return [
-        {"day": day, "score": times.score, **{field: getattr(times, field) for field in _TIMES}}
-        for day, times in own
-        if times.stars
-    ]
-
-
-def csv_of(view: View) -> list[str]:
-    """Return the lines of the CSV: a row for each member, on the day or on all of them."""
-    text = io.StringIO()
-    writer = csv.DictWriter(text, _FIELDS, lineterminator="\n")
-    writer.writeheader()
-    for rank, times in enumerate(view.rows, start=1):
-        row = _plain(view, rank, times)
-        # Names are other people's.
-        writer.writerow(row | {"name": csv_cell(printable(row["name"]))})
-    return text.getvalue().splitlines()
+def _document(row: Ranked, days: dict[int, list[Times]] | None) -> dict[str, Any]:
+    """Return the JSON of a member: seconds from unlocking. Its `days` are those with a star."""
+    document = {field: value(row) for field, value in _FIELDS.items()}
+    if days is not None:
+        document["days"] = [
+            {"day": day, "score": times.score, **{field: getattr(times, field) for field in _TIMES}}
+            for day, everybody in days.items()
+            for times in everybody
+            if times.member.id == row.times.member.id and times.stars
+        ]
+    return document
