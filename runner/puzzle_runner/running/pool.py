@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from puzzle_runner import interruption
 from puzzle_runner.errors import RunnerFailed
 from puzzle_runner.model import Job, Outcome
-from puzzle_runner.running.job import Show
+from puzzle_runner.running.job import ProtocolError, Show
 from puzzle_runner.running.worker_process import Ended, Worker, WorkerError
 
 if TYPE_CHECKING:
@@ -314,9 +314,6 @@ class Batches:
                 self._read(worker)
 
     def _read(self, worker: Worker) -> None:
-        # Loaded by now: `begin` has imported it while the worker was at work.
-        from puzzle_runner.running.reply import ProtocolError
-
         try:
             if ended := worker.advance():
                 self.unread.append(ended)

@@ -11,7 +11,16 @@ from marshal import loads
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from puzzle_runner.model import Job, Outcome
-from puzzle_runner.running.job import PROGRAM, Printed, Show, environment, request, temporary
+from puzzle_runner.running.job import (
+    PROGRAM,
+    Printed,
+    ProtocolError,
+    Show,
+    environment,
+    outcome,
+    request,
+    temporary,
+)
 
 if TYPE_CHECKING:
     from puzzle_runner.running.cgroup import Cgroup
@@ -50,8 +59,6 @@ class Ended(NamedTuple):
 
     def outcome(self) -> Outcome:
         """Return what the call did."""
-        from puzzle_runner.running.outcome import outcome
-
         return outcome(self.job, *self.report, output=self.output)
 
 
@@ -129,7 +136,7 @@ class Worker:
         self._expect(show)
         self.flush()
         # Imported now, while the worker is at work: it takes as long as a short call.
-        from puzzle_runner.running import outcome  # noqa: F401
+        import json  # noqa: F401
 
     def _expect(self, show: Show | None) -> None:
         self.printed = Printed(show)
@@ -208,8 +215,6 @@ class Worker:
             data = bytes(view[8 + TOKEN_BYTES : end]) if end <= LONGEST_FRAME else b""
         # Nothing is read that does not come from the worker.
         if not data or token != (self.calls[0].token if self.calls and self.is_ready else NO_TOKEN):
-            from puzzle_runner.running.reply import ProtocolError
-
             raise ProtocolError
         del self.incoming[:end]
         return token, loads(data)

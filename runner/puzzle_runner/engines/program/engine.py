@@ -265,7 +265,7 @@ def _names_of_files(path: Path, languages: Languages) -> tuple[str, ...]:
 
 
 def _failed(job: Job, status: int, ended: Outcome) -> Outcome:
-    from puzzle_runner.running.outcome import describe_exit, nearly_all, size
+    from puzzle_runner.running.job import describe_exit, nearly_all, size
 
     ended = ended._replace(seconds=None)
     if status > 0:
