@@ -14,7 +14,7 @@ from puzzle_runner.commands import options
 from puzzle_runner.commands.options import Account, Part, Quiet, Timeout, Untrusted, Verbose, Words
 from puzzle_runner.errors import Unreadable, UsageError
 from puzzle_runner.inputs import cases
-from puzzle_runner.output import results_table, terminal
+from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Json, show
 from puzzle_runner.text import printable
 
@@ -128,6 +128,9 @@ def run(
         results = debugging.debug(tasks) if debug else debugging.profile(tasks, _print_through)
     else:
         results = judge.run(tasks, printed, last=True)
+    # Imported while the worker is at work.
+    from puzzle_runner.output import results_table
+
     report = results_table.report(tasks, results, begun, quiet=quiet, verbose=verbose)
     raise typer.Exit(show(report, json))
 
