@@ -49,6 +49,7 @@ def _run() -> tuple[int, str]:
             pool.start()
         from puzzle_runner import cli
 
+        cli.loaded(sys.argv[1:])
         gc.freeze()
         gc.enable()
         return cli.main(sys.argv[1:], _hide_memory), ""

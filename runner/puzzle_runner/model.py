@@ -213,7 +213,7 @@ class Outcome(NamedTuple):
 class Reply(NamedTuple):
     """The reply of the process of a call: an answer, or the name and text of an exception with its frames.
 
-    `wall`, `cpu`, `waited` and `warm` are nanoseconds. A frame is a file, a line and a function's name;
+    `wall`, `cpu`, `cpu_wait` and `warm` are nanoseconds. A frame is a file, a line and a function's name;
     without a file, the number of frames left out. `more` is what only the engine of the job understands.
     """
 
@@ -224,7 +224,7 @@ class Reply(NamedTuple):
     memory: bool = False
     wall: int | None = None
     cpu: int = 0
-    waited: int = 0
+    cpu_wait: int = 0
     warm: float | None = None
     peak_bytes: int = 0
     sources: tuple[str, ...] = ()

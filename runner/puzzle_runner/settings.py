@@ -2,6 +2,7 @@
 
 import os
 import re
+import sys
 import tomllib
 from codecs import BOM_UTF8
 from collections.abc import Mapping
@@ -95,17 +96,22 @@ def contact_file() -> Path:
 
 def data_folder() -> Path:
     """Return the folder of inputs, pages, answers, guesses and timings."""
-    return _folder("PUZZLES_DATA_DIR", "user_data_path")
+    return _folder("PUZZLES_DATA_DIR", "user_data_path", "XDG_DATA_HOME", ".local/share")
 
 
 def config_folder() -> Path:
     """Return the folder of accounts."""
-    return _folder("PUZZLES_CONFIG_DIR", "user_config_path")
+    return _folder("PUZZLES_CONFIG_DIR", "user_config_path", "XDG_CONFIG_HOME", ".config")
 
 
-def _folder(variable: str, kind: str) -> Path:
+def _folder(variable: str, kind: str, xdg: str, below_home: str) -> Path:
     if value := os.environ.get(variable):
         return expanded(value)
+    if sys.platform == "linux" and "ANDROID_ROOT" not in os.environ:
+        # To import the library takes as long as all else that `puzzles run` does before the call.
+        folder, home = os.environ.get(xdg, ""), os.environ.get("HOME", "")
+        if folder.startswith("/") or (not folder and home.startswith("/")):
+            return _absolute(os.path.join(folder or os.path.join(home, below_home), "puzzles"))
     return _usual(variable, kind, *map(os.environ.get, DECIDING))
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from puzzle_runner.engines.function import ENGINE as FUNCTION
 from puzzle_runner.model import Job, Limits, Outcome, Verdict
-from puzzle_runner.running.outcome import outcome
+from puzzle_runner.running.job import outcome
 from puzzle_runner.text import truncate
 
 MIB = 2**20
@@ -18,7 +18,7 @@ UNIT = 1 if sys.platform == "darwin" else 1024
 JOB = Job("p", Path("/w/puzzles/p.py"), FUNCTION, "part1", "x", Limits(2.5, 1024 * MIB))
 
 
-FIGURES = {"wall": 500_000_000, "cpu": 250_000_000, "waited": 0, "peak_bytes": 0}
+FIGURES = {"wall": 500_000_000, "cpu": 250_000_000, "cpu_wait": 0, "peak_bytes": 0}
 
 
 def told(

@@ -1,7 +1,7 @@
 """Tasks made ready to run: what their engines have to build is built, many at once."""
 
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from pathlib import Path
 from threading import Event
@@ -12,24 +12,27 @@ from puzzle_runner.model import Job, Verdict
 from puzzle_runner.running.job import NotHere, NotReady
 
 
-def unbuilt(tasks: Sequence[Task]) -> dict[str, Job]:
-    """Return a job for each thing that is to be built, by its key."""
-    jobs = [task.job for task in tasks if isinstance(task, Call)]
-    wanted = {job.engine.unbuilt(job): job for job in reversed(jobs)}
-    return {key: wanted[key] for key in sorted(wanted) if key}
-
-
-def prepare(tasks: Sequence[Task], wanted: dict[str, Job] | None = None, number: int = 1) -> list[Task]:
-    """Return the tasks ready to run, once the `wanted` jobs of `unbuilt` are built, `number` at once.
+def prepare(
+    tasks: Sequence[Task],
+    number: int = 1,
+    status: Callable[[str], AbstractContextManager[object]] = nullcontext,
+) -> list[Task]:
+    """Return the tasks ready to run, once what they need is built, `number` at once.
 
     A file that cannot run here, as without its compiler, is skipped; what cannot be built is an error.
-    Raises StoreFailed.
+    `status` shows a line while something is built. Raises StoreFailed.
     """
-    wanted = unbuilt(tasks) if wanted is None else wanted
+    jobs = [task.job for task in tasks if isinstance(task, Call)]
+    by_key = {job.engine.unbuilt(job): job for job in reversed(jobs)}
+    wanted = {key: by_key[key] for key in sorted(by_key) if key}
     problems: dict[str, str] = {}
     if wanted:
+        # Imported here: functions need nothing built.
+        from concurrent.futures import ThreadPoolExecutor
+
         stop = Event()
-        with ThreadPoolExecutor(number) as threads:
+        names = ", ".join(sorted({job.path.name for job in wanted.values()}))
+        with status(f"Building {names} ..."), ThreadPoolExecutor(number) as threads:
             try:
                 told = threads.map(partial(_problem, stop), wanted.values())
                 problems = dict(zip(wanted, told, strict=True))

@@ -9,10 +9,9 @@ import typer
 
 from puzzle_runner.catalog import git, lookup, workspace
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.checking import judge, plan
+from puzzle_runner.checking import judge, plan, preparing
 from puzzle_runner.checking.plan import Selection, Skipped, Task, runnable
 from puzzle_runner.commands import options
-from puzzle_runner.commands.building import built
 from puzzle_runner.commands.options import Case, Part, SelectorsOrLast, Timeout, Untrusted, Words
 from puzzle_runner.errors import Exit, UsageError
 from puzzle_runner.output import measurements, terminal
@@ -90,7 +89,7 @@ def bench(
     if solution and against and baseline.solution not in (None, solution):
         # The baseline is another solution: measure it as well.
         tasks += runnable(plan.tasks(where, selectors, choice._replace(solution=against), limits))
-    tasks = built(tasks, where.settings.workers(None))
+    tasks = preparing.prepare(tasks, where.settings.workers(None), terminal.status)
     # A number of samples without a budget has no limit of time.
     seconds = budget or (float("inf") if samples else Budget().seconds)
     narrow = benches.NARROW_TO_COMPARE if against else sampling.NARROW

@@ -13,11 +13,10 @@ import typer
 from puzzle_runner import interruption, settings
 from puzzle_runner.catalog import workspace
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.checking import bytecode_cache, judge, plan
+from puzzle_runner.checking import bytecode_cache, judge, plan, preparing
 from puzzle_runner.checking.memory import Memory
 from puzzle_runner.checking.plan import Selection, Task, runnable
 from puzzle_runner.commands import options
-from puzzle_runner.commands.building import built
 from puzzle_runner.commands.options import Account, Quiet, Selectors, Timeout, Untrusted, Verbose
 from puzzle_runner.errors import Exit, UsageError
 from puzzle_runner.model import Outcome, Result
@@ -71,7 +70,7 @@ def check(
     limits = options.limits(where.settings, timeout, untrusted)
     with memo.open():
         planned = plan.tasks(where, selectors or [], choice, limits)
-    tasks = built(planned, number)
+    tasks = preparing.prepare(planned, number, terminal.status)
     puzzles = {task.puzzle.id: task.puzzle for task in tasks}
     for puzzle in puzzles.values():
         # It has what looks like a part beside its parts, and is not run.

@@ -11,11 +11,10 @@ from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.checking import judge, plan
 from puzzle_runner.checking.plan import Call, Selection, Task
 from puzzle_runner.commands import options
-from puzzle_runner.commands.building import built
 from puzzle_runner.commands.options import Account, Part, Quiet, Timeout, Untrusted, Verbose, Words
 from puzzle_runner.errors import Unreadable, UsageError
 from puzzle_runner.inputs import cases
-from puzzle_runner.output import results_table, terminal
+from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Json, show
 from puzzle_runner.text import printable
 
@@ -103,7 +102,12 @@ def run(
     def planned() -> list[Task]:
         chosen = choice._replace(typed=_typed(input))
         tasks = plan.tasks(where, ids or [lookup.edited_last(where)], chosen, limits)
-        return built(tasks, where.settings.workers(None))
+        if plan.must_build(tasks):
+            # Imported here: functions need nothing built.
+            from puzzle_runner.checking import preparing
+
+            return preparing.prepare(tasks, where.settings.workers(None), terminal.status)
+        return tasks
 
     show_printed = _print_safely if limits.untrusted else _print_through
     printed = None if quiet else terminal.marked(show_printed)
@@ -124,6 +128,9 @@ def run(
         results = debugging.debug(tasks) if debug else debugging.profile(tasks, _print_through)
     else:
         results = judge.run(tasks, printed, last=True)
+    # Imported while the worker is at work.
+    from puzzle_runner.output import results_table
+
     report = results_table.report(tasks, results, begun, quiet=quiet, verbose=verbose)
     raise typer.Exit(show(report, json))
 

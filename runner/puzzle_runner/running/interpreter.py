@@ -14,8 +14,7 @@ from typing import Any
 from puzzle_runner import interruption
 from puzzle_runner.errors import UsageError
 from puzzle_runner.model import Job, Outcome
-from puzzle_runner.running.job import PROGRAM, Printed, Show, environment, request
-from puzzle_runner.running.outcome import outcome
+from puzzle_runner.running.job import PROGRAM, Printed, Show, environment, outcome, request
 from puzzle_runner.running.worker_process import signal_group
 
 # An interpreter's own start is not the puzzle's time.

@@ -1,13 +1,20 @@
-"""The order that a worker is given, and what it prints: the same for every way of starting one."""
+"""A job on its way to a worker and back: the order, what is printed, the reply, and the outcome.
+
+It is the same for every way of starting a worker. Anything may have written a reply, so it is checked.
+"""
 
 import codecs
 import os
+import signal
+import stat
+import sys
 from collections.abc import Callable
 from marshal import dumps
 from pathlib import Path
 from typing import Any
 
-from puzzle_runner.model import Job
+from puzzle_runner.model import Job, Outcome, Reply, Verdict
+from puzzle_runner.text import truncate
 
 PROGRAM = str(Path(__file__).parent / "worker" / "main.py")
 HEAD = TAIL = 32 * 1024
@@ -15,9 +22,25 @@ HEAD = TAIL = 32 * 1024
 NAMES = frozenset({"HOME", "LANG", "PATH", "TERM", "TZ"})
 # The last three: an interpreter may need them to start, and what counts coverage to go on counting.
 BEGINNINGS = ("LC_", "PYTHON", "LD_LIBRARY_PATH", "SYSTEMROOT", "COVERAGE_PROCESS_")
-
+# The worker keeps less: of a text 10,000 characters and a note, of a name or a path 1000, and 16 frames.
+LONGEST_TEXT, LONGEST_NAME, MOST_FRAMES, MOST_SOURCES = 30_000, 1000, 20, 10_000
+# Nanoseconds, bytes or characters: nothing takes more.
+LARGEST = 2**62
+# Characters of a text of an engine, such as what a program prints: the worker keeps no more bytes.
+MOST_PRINTED = 2**18
+# A time that was measured in the process of the call is a lie where the call took longer by more than this:
+# seconds in which it made text of its answer and ended, and for each byte that it had to give back.
+SLACK, SLACK_PER_BYTE = 1.0, 1e-9
+CRASHES = {
+    "forged": "its reply was forged",
+    "killed": "its process was killed",
+    "crowded": "it started too many processes",
+}
+# Characters of a line of source that are quoted; bytes of a file from which one is.
+LONGEST_LINE, LARGEST_SOURCE = 500, 2**22
 
 Show = Callable[[str], object]
+Frame = tuple[str, int, str]
 
 
 class NotReady(Exception):
@@ -26,6 +49,10 @@ class NotReady(Exception):
 
 class NotHere(NotReady):
     """A job that cannot run on this machine, as without a compiler."""
+
+
+class ProtocolError(Exception):
+    """A reply that the worker's program cannot have written."""
 
 
 def request(job: Job, **more: Any) -> bytes:
@@ -107,3 +134,211 @@ class Printed:
         left_out = self.left_out + surplus
         gap = f"\n... {left_out} bytes left out ...\n".encode() if left_out else b""
         return (self.head + gap + self.tail[surplus:]).decode("utf-8", "replace")
+
+
+def outcome(
+    job: Job, state: str, code: int, peak: int, elapsed: float | None, reply: bytes, *, output: str
+) -> Outcome:
+    """Return what a call did, from what the worker says of it.
+
+    `state` is `done`, `died` or `timeout`, also after `import`; `forged`; `killed`, with its whole worker; or
+    in a sandbox `crowded` or `large`, of too many processes or too much memory. `code` is the exit code of
+    its process, minus the signal that killed it; `peak` its high-water mark, in the system's unit; `elapsed`
+    the seconds from before the call until its process had ended, where they are known. `reply` is empty where
+    it wrote none.
+    """
+    if state.endswith("timeout"):
+        what = "importing it took" if state.startswith("import") else "it took"
+        message = f"{what} longer than {job.limits.timeout:g} s"
+        return Outcome(failure=Verdict.TIMEOUT, message=message, output=output)
+    if state in CRASHES:
+        return Outcome(failure=Verdict.CRASH, message=CRASHES[state], output=output)
+    if state == "large":
+        message = f"its processes need more than {size(job.limits.memory)} of memory"
+        return Outcome(failure=Verdict.MEMORY, message=message, output=output)
+    peak_bytes = peak * (1 if sys.platform == "darwin" else 1024)
+    if reply and not state.endswith("died"):
+        try:
+            return _replied(job, read(reply, job), elapsed, peak_bytes, output)
+        except ProtocolError:
+            return Outcome(failure=Verdict.CRASH, message="its reply was overwritten", output=output)
+    when = "while it was imported" if state.startswith("import") else "before it returned"
+    message = f"{describe_exit(code)} {when}"
+    if code < 0 and peak_bytes > nearly_all(job, -code):
+        message = f"{message}, having taken {size(peak_bytes)} of memory"
+        return Outcome(failure=Verdict.MEMORY, message=message, peak_bytes=peak_bytes, output=output)
+    return Outcome(failure=Verdict.CRASH, message=message, peak_bytes=peak_bytes or None, output=output)
+
+
+def read(data: bytes, job: Job) -> Reply:
+    """Return a reply from its JSON. Raises ProtocolError."""
+    # Imported here: as a rule it has been, while the worker was at work.
+    import json
+
+    try:
+        content = json.loads(data.decode("utf-8", "surrogatepass"))
+    except (ValueError, RecursionError, MemoryError):
+        raise ProtocolError from None
+    own = job.engine.reply_fields
+    if type(content) is not dict or not content.keys() <= FIELDS.keys() | own.keys():
+        raise ProtocolError
+    more = {name: _of_engine(content.pop(name), kind) for name, kind in own.items() if name in content}
+    reply = Reply(**{name: FIELDS[name](value) for name, value in content.items()}, more=more)
+    # Only a module that could not be imported has no figures.
+    if not (FIGURES <= content.keys() or (reply.error and reply.wall is None)):
+        raise ProtocolError
+    if reply.sources != (str(job.path),):
+        folder = job.engine.folder(job)
+        for source in reply.sources:
+            if not source.startswith(folder) or "\0" in source or source != os.path.normpath(source):
+                raise ProtocolError
+    return reply
+
+
+def _checked(value: Any, kind: type[Any], most: int = LARGEST, least: int = 0) -> Any:
+    """Return a value that has a type, and as a number or in its length is within limits."""
+    if type(value) is not kind:
+        raise ProtocolError
+    if not least <= (len(value) if kind in (str, list) else value) <= most:
+        raise ProtocolError
+    return value
+
+
+def _of_engine(value: Any, kind: type[Any]) -> Any:
+    """Return a value of an engine if it is of a type: str, int, bool, or list for a list of texts."""
+    if kind is list:
+        return tuple(_checked(text, str, LONGEST_NAME) for text in _checked(value, list, MOST_FRAMES))
+    return _checked(value, int, least=-LARGEST) if kind is int else _checked(value, kind, MOST_PRINTED)
+
+
+def _frame(value: Any) -> Frame:
+    path, line, name = _checked(value, list, most=3, least=3)
+    return _checked(path, str, LONGEST_NAME), _checked(line, int), _checked(name, str, LONGEST_NAME)
+
+
+# Functions that read and check the fields. Each raises ProtocolError.
+FIELDS: dict[str, Callable[[Any], Any]] = {
+    "answer": lambda value: None if value is None else _checked(value, str),
+    "error": lambda value: _checked(value, str, LONGEST_NAME),
+    "text": lambda value: _checked(value, str, LONGEST_TEXT),
+    "frames": lambda value: tuple(map(_frame, _checked(value, list, MOST_FRAMES))),
+    "memory": lambda value: _checked(value, bool),
+    "wall": lambda value: _checked(value, int),
+    "cpu": lambda value: _checked(value, int),
+    "cpu_wait": lambda value: _checked(value, int),
+    "warm": lambda value: None if value is None else _checked(value, int if type(value) is int else float),
+    "peak_bytes": lambda value: _checked(value, int),
+    "sources": lambda value: tuple(_checked(path, str) for path in _checked(value, list, MOST_SOURCES)),
+    "gc_enabled": lambda value: _checked(value, bool),
+}
+FIGURES = {"wall", "cpu", "cpu_wait"}
+
+
+def is_source(path: str, job: Job) -> bool:
+    """Tell whether a path is that of a regular file below the folder of puzzles."""
+    try:
+        # Most files lie in the folder itself, and are elsewhere only if they are links.
+        is_beside = path == str(job.path) or os.path.dirname(path) == os.path.dirname(job.path)
+        if is_beside and stat.S_ISREG(os.lstat(path).st_mode):
+            return True
+        real = os.path.realpath(path)
+        below = real.startswith(os.path.join(os.path.realpath(job.engine.folder(job)), ""))
+        return below and os.path.isfile(real)
+    except (OSError, ValueError):
+        return False
+
+
+def _replied(job: Job, reply: Reply, elapsed: float | None, peak: int, output: str) -> Outcome:
+    seconds = None if reply.wall is None else reply.wall / 1e9
+    if seconds is not None and elapsed is not None and not (job.repeat or job.profile):
+        if seconds > elapsed:
+            raise ProtocolError
+        # The worker has seen how long it took: that is the time of a call that says far less.
+        slack = SLACK + SLACK_PER_BYTE * reply.peak_bytes
+        if job.engine.is_timed_whole and elapsed - seconds > slack:
+            seconds = elapsed
+    returned = Outcome(
+        answer=None if reply.answer is None else truncate(reply.answer),
+        seconds=seconds,
+        cpu_seconds=reply.cpu / 1e9,
+        # A process that cannot read its own mark, as on macOS, has that of its whole life.
+        peak_bytes=reply.peak_bytes or peak or None,
+        output=output,
+        sources=tuple(source for source in reply.sources if is_source(source, job)),
+        cpu_wait=reply.cpu_wait / 1e9,
+        warm_seconds=None if reply.warm is None else reply.warm / 1e9,
+        gc_enabled=reply.gc_enabled,
+    )
+    if not reply.error:
+        return job.engine.outcome(job, reply, returned)
+    where = _traceback(job, reply)
+    if reply.memory:
+        message = f"MemoryError: it needs more than {size(job.limits.memory)} of memory"
+        return returned._replace(failure=Verdict.MEMORY, message=message + where)
+    message = f"{reply.error}: {reply.text}".removesuffix(": ") + where
+    if advice := job.engine.hint(job, reply):
+        message += f"\n{advice}"
+    return returned._replace(failure=Verdict.ERROR, message=message)
+
+
+def _traceback(job: Job, reply: Reply) -> str:
+    """Return the user's lines of a traceback: the last one's place, then all of them with their source."""
+    if not reply.frames:
+        return ""
+    frames = _once(reply.frames) if reply.error == "RecursionError" else reply.frames
+    path, line, name = frames[-1]
+    lines = f" ({Path(path).name}, line {line}{_inside(name)})"
+    for path, line, name in frames:
+        if not path:
+            lines += f"\n  ... {line} more ..."
+            continue
+        lines += f"\n  {path}, line {line}{_inside(name)}"
+        # A puzzle may name any file: only one of the workspace's is quoted.
+        if is_source(path, job) and os.path.getsize(path) <= LARGEST_SOURCE:
+            import linecache
+
+            if source := linecache.getline(path, line).strip()[:LONGEST_LINE]:
+                lines += f"\n    {source}"
+    return lines
+
+
+def _inside(name: str) -> str:
+    return f", in {name}" if name and name != "<module>" else ""
+
+
+def _once(frames: tuple[Frame, ...]) -> tuple[Frame, ...]:
+    """Return the frames of a recursion, each once in the order of the calls, and how many more there are."""
+    different = list(dict.fromkeys(frame for frame in frames if frame[0]))
+    number = sum(1 if path else line for path, line, _ in frames)
+    # The last one stays the last: it is where the error arose.
+    last = next((frame for frame in reversed(frames) if frame[0]), None)
+    if last is None or number == len(different):
+        return frames
+    different.remove(last)
+    return (*different, ("", number - len(different) - 1, ""), last)
+
+
+def nearly_all(job: Job, number: int) -> float:
+    """Return the peak from which on a death by a signal was for want of memory.
+
+    Code that cannot cope with a failed allocation dies at the limit; the system's own killer may come before.
+    """
+    limit = 0.9 * job.limits.memory
+    if sys.platform == "win32" or number != signal.SIGKILL:
+        return limit
+    return min(limit, 0.25 * os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
+
+
+def describe_exit(code: int) -> str:
+    """Return how a process ended, from its exit code, or minus the signal that killed it."""
+    if code >= 0:
+        return f"its process exited with status {code}"
+    try:
+        return f"its process was killed by {signal.Signals(-code).name}"
+    except ValueError:
+        return f"its process was killed by signal {-code}"
+
+
+def size(size: int) -> str:
+    """Return bytes as people read them."""
+    return f"{size / 2**30:.3g} GiB"

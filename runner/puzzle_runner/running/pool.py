@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING
 from puzzle_runner import interruption
 from puzzle_runner.errors import RunnerFailed
 from puzzle_runner.model import Job, Outcome
-from puzzle_runner.running.job import Show
-from puzzle_runner.running.worker_process import Ended, Worker, WorkerError
+from puzzle_runner.running.job import ProtocolError, Show
+from puzzle_runner.running.worker_process import Assignment, Worker, WorkerError
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
@@ -44,16 +44,23 @@ def run(job: Job, show: Show | None = None) -> Outcome:
 def run_in_turn(
     jobs: Sequence[Job], show: Show | None = None, *, final: bool = False
 ) -> Generator[Outcome, None, None]:
-    """Run jobs one after the other, each when the outcome before it has been dealt with.
+    """Run jobs one after the other, each when the outcome before it has been dealt with; the first at once.
 
     `final` tells that no more jobs will come: then the workers end while the last result is shown.
     """
-    outcomes = Batches(_workers, jobs, show=show, in_turn=True).outcomes() if FORKS else _anew(jobs, show)
-    with closing(outcomes):
-        for position, outcome in enumerate(outcomes, 1):
-            if final and position == len(jobs):
-                dismiss()
-            yield outcome
+    if not FORKS:
+        return _anew(jobs, show)
+    batches = Batches(_workers, jobs, show=show, in_turn=True)
+    batches.assign()
+
+    def outcomes() -> Generator[Outcome, None, None]:
+        with closing(batches.outcomes()) as each:
+            for position, outcome in enumerate(each, 1):
+                if final and position == len(jobs):
+                    dismiss()
+                yield outcome
+
+    return outcomes()
 
 
 def _anew(jobs: Sequence[Job], show: Show | None) -> Generator[Outcome, None, None]:
@@ -252,7 +259,7 @@ class Batches:
         self.busy: list[Worker] = []
         # By the number of a job that was sent: those of its module that wait for its outcome.
         self.held: dict[int, list[Numbered]] = {}
-        self.unread: deque[Ended] = deque()
+        self.unread: deque[Assignment] = deque()
         self.ended: dict[int, Outcome] = {}
         self.tried: set[int] = set()
 
@@ -267,7 +274,7 @@ class Batches:
                 if self.busy:
                     self._advance()
                 if not (self.in_turn and self.unread):
-                    self._assign()
+                    self.assign()
                 if self.unread:
                     ended = self.unread.popleft()
                     self._keep(ended.number, ended.job, ended.outcome())
@@ -279,7 +286,8 @@ class Batches:
                 worker.ended = True
                 self.workers.give(worker)
 
-    def _assign(self) -> None:
+    def assign(self) -> None:
+        """Send jobs to workers as far as these are free. Raises RunnerFailed."""
         while self.waiting and len(self.busy) < self.number:
             group = self.waiting[0]
             number, job = group[0]
@@ -314,9 +322,6 @@ class Batches:
                 self._read(worker)
 
     def _read(self, worker: Worker) -> None:
-        # Loaded by now: `begin` has imported it while the worker was at work.
-        from puzzle_runner.running.reply import ProtocolError
-
         try:
             if ended := worker.advance():
                 self.unread.append(ended)

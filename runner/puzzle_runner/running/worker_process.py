@@ -1,6 +1,7 @@
 """One worker process, as the runner sees it: requests go in, replies and what is printed come out."""
 
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -8,10 +9,19 @@ import time
 from collections import deque
 from collections.abc import Sequence
 from marshal import loads
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from puzzle_runner.model import Job, Outcome
-from puzzle_runner.running.job import PROGRAM, Printed, Show, environment, request, temporary
+from puzzle_runner.running.job import (
+    PROGRAM,
+    Printed,
+    ProtocolError,
+    Show,
+    environment,
+    outcome,
+    request,
+    temporary,
+)
 
 if TYPE_CHECKING:
     from puzzle_runner.running.cgroup import Cgroup
@@ -31,27 +41,20 @@ class WorkerError(Exception):
     """A worker failed for a reason that is not the puzzle's; the text goes on from "could not"."""
 
 
-class Assignment(NamedTuple):
-    """A job that a worker has been given, by its number; the token that the reply must bear."""
+class Assignment:
+    """A job that a worker has been given, by its number, with the token that its reply must bear.
 
-    number: int
-    job: Job
-    token: bytes
-    patience: float
+    `patience` is how many seconds it may take. Once it has ended, `report` is what the worker told, and
+    `output` what it printed.
+    """
 
-
-class Ended(NamedTuple):
-    """A call that has ended: the worker's report, which is still to be read, and what it printed."""
-
-    number: int
-    job: Job
-    report: tuple[Any, ...]
-    output: str
+    def __init__(self, number: int, job: Job, token: bytes, patience: float) -> None:
+        self.number, self.job, self.token, self.patience = number, job, token, patience
+        self.report: tuple[Any, ...] = ()
+        self.output = ""
 
     def outcome(self) -> Outcome:
         """Return what the call did."""
-        from puzzle_runner.running.outcome import outcome
-
         return outcome(self.job, *self.report, output=self.output)
 
 
@@ -129,7 +132,7 @@ class Worker:
         self._expect(show)
         self.flush()
         # Imported now, while the worker is at work: it takes as long as a short call.
-        from puzzle_runner.running import outcome  # noqa: F401
+        import json  # noqa: F401
 
     def _expect(self, show: Show | None) -> None:
         self.printed = Printed(show)
@@ -146,7 +149,7 @@ class Worker:
             # It has died, which shows when its replies are read.
             self.outgoing = memoryview(b"")
 
-    def advance(self) -> Ended | None:
+    def advance(self) -> Assignment | None:
         """Read what has come; return a call if one has ended by now.
 
         A worker that has died or does not answer is `ended`, and its call has crashed. Raises WorkerError,
@@ -178,12 +181,13 @@ class Worker:
 
     def end(
         self, state: str, code: int = 0, peak: int = 0, elapsed: float | None = None, reply: bytes = b""
-    ) -> Ended:
+    ) -> Assignment:
         """Return the call that is under way as one that has ended, and wait for the next one."""
         self.printed.end()
-        call, output = self.calls.popleft(), self.printed.text()
+        call = self.calls.popleft()
+        call.report, call.output = (state, code, peak, elapsed, reply), self.printed.text()
         self._expect(self.printed.show)
-        return Ended(call.number, call.job, (state, code, peak, elapsed, reply), output)
+        return call
 
     def _is_large(self) -> bool:
         """Tell whether the kernel has ended processes of the sandbox, as they took too much memory."""
@@ -208,8 +212,6 @@ class Worker:
             data = bytes(view[8 + TOKEN_BYTES : end]) if end <= LONGEST_FRAME else b""
         # Nothing is read that does not come from the worker.
         if not data or token != (self.calls[0].token if self.calls and self.is_ready else NO_TOKEN):
-            from puzzle_runner.running.reply import ProtocolError
-
             raise ProtocolError
         del self.incoming[:end]
         return token, loads(data)
@@ -242,7 +244,7 @@ class Worker:
         signal_group(self.process, "SIGCONT")
         try:
             # A sandbox goes as a whole, with nothing left to tidy up; no signal but that reaches into it.
-            self.process.wait(GRACE if self.sandbox else LAST_WORDS)
+            self._wait(GRACE if self.sandbox else LAST_WORDS)
         except subprocess.TimeoutExpired:
             signal_group(self.process, "SIGKILL")
             self.process.wait()
@@ -260,6 +262,23 @@ class Worker:
         self.stop()
         replies, self.replies = self.replies, -1
         close_pipes(replies)
+
+    def _wait(self, seconds: float) -> None:
+        """Wait until the process has ended. Raises subprocess.TimeoutExpired."""
+        if sys.platform == "linux" and self.process.returncode is None:
+            # The library looks now and then, and a run would wait for its next look.
+            try:
+                end = os.pidfd_open(self.process.pid)
+            except OSError:
+                # It has been reaped, or the system is too old.
+                pass
+            else:
+                ready = select.poll()
+                ready.register(end, select.POLLIN)
+                if ready.poll(seconds * 1000):
+                    seconds = GRACE
+                os.close(end)
+        self.process.wait(seconds)
 
     def _close_requests(self) -> None:
         requests, self.requests = self.requests, -1

@@ -15,7 +15,6 @@ from typing import Any, TypeVar
 
 from puzzle_runner import files, settings
 from puzzle_runner.errors import StoreFailed
-from puzzle_runner.version import VERSION
 
 FILE = "parsed.bin"
 # Bytes: what is larger is parsed again; of the rest, the newest are kept.
@@ -113,6 +112,9 @@ def _key(source: bytes, reader: str, names: tuple[str, ...]) -> bytes:
 @cache
 def _version(reader: str) -> str:
     """Return a text that changes with a module of ours: in a checkout, VERSION stays when it is edited."""
+    # Imported here: "puzzles run" remembers nothing.
+    from puzzle_runner.version import VERSION
+
     version = f"{VERSION} {sys.version} {reader}"
     try:
         status = os.stat(reader)

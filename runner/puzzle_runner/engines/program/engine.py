@@ -145,7 +145,7 @@ class ProgramEngine(Engine):
             output=returned.output + text,
         )
         if status:
-            from puzzle_runner.running.outcome import describe_exit, nearly_all, size
+            from puzzle_runner.running.job import describe_exit, nearly_all, size
 
             failure, message = Verdict.CRASH, describe_exit(status)
             if status > 0:

@@ -67,10 +67,10 @@ def perform(loaded: "Loaded", order: "Order") -> "Reply":
             debug(error)
         reply = failure(error)
     flush()
-    reply |= {"wall": wall, "cpu": cpu, "waited": 0, **given}
+    reply |= {"wall": wall, "cpu": cpu, "cpu_wait": 0, **given}
     if order["sampled"]:
         # The text of the answer may have had to wait as well: more than the call did not use is not counted.
-        reply["waited"] = max(0, min(cpu_wait() - waiting, wall - cpu))
+        reply["cpu_wait"] = max(0, min(cpu_wait() - waiting, wall - cpu))
     if order["repeat"] and "error" not in reply and given.get("given", "returned") == "returned":
         best = warm(function, arguments, keywords, order["repeat"])
         reply["warm"] = best if state_size(order["root"]) == before else None

@@ -8,6 +8,7 @@ import sys
 assert sys.platform != "win32"
 
 from _signal import SIG_DFL, SIGTERM, signal
+from io import TextIOWrapper
 from marshal import dumps, loads
 from mmap import mmap
 from os import _exit, close, dup2, fork, pipe, set_blocking, urandom
@@ -16,8 +17,8 @@ from select import POLLIN, poll
 from time import perf_counter_ns
 
 from cleanup import FOREVER, LOOK, discard, end_of, is_empty, is_there, kill, kill_group, make, reap, sweep
-from guard import ROUND
-from imports import prepare
+from guard import ROUND, Patrol, be_guarded
+from imports import forget_imports, prepare
 from loader import serve_module
 from messages import REPLY_BYTES, caller, clear, imported, receive, send, stamp, written
 from usage import limit
@@ -25,10 +26,9 @@ from usage import limit
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any
+    from typing import Any, NoReturn
 
     from calls import Order
-    from guard import Patrol
 
     # The state, and the exit code and peak of the process.
     End = tuple[str, int, int]
@@ -40,6 +40,19 @@ TOKEN_BYTES = 16
 OF_MODULE = ("id", "path", "memory", "environment", "engine", "loads")
 # A loader's event: the token, then the exit code and the peak of a call.
 EVENT_BYTES = TOKEN_BYTES + 4 + 8
+
+
+def keep(before: set[str], requests: str, replies: str, scratch: str, sandboxed: str = "") -> "NoReturn":
+    """Be the guard of a supervisor, and in a fork that supervisor. `before` are the modules to keep."""
+    forget_imports(before)
+    # It is for this program, and not for what a puzzle starts.
+    os.environ.pop("LD_BIND_NOW", None)
+    be_guarded(int(requests), int(replies), scratch, sandboxed=bool(sandboxed))
+    assert isinstance(sys.stdout, TextIOWrapper)
+    sys.stdout.reconfigure(encoding="utf-8", line_buffering=True)
+    patrol = Patrol(scratch) if sandboxed else None
+    Supervisor(int(requests), int(replies), scratch, patrol).serve()
+    _exit(0)
 
 
 class Gone(Exception):
@@ -126,7 +139,7 @@ class Loader:
 class Supervisor:
     """Serves requests, one at a time. At most one loader is alive: the one of the module asked for last."""
 
-    def __init__(self, requests: int, replies: int, scratch: str, patrol: "Patrol | None" = None) -> None:
+    def __init__(self, requests: int, replies: int, scratch: str, patrol: Patrol | None = None) -> None:
         self.requests = requests
         self.replies = replies
         self.scratch = scratch

@@ -69,7 +69,7 @@ def perform(order: "Order", command: "Sequence[str]", part: int, working_folder:
         "answer": None,
         "wall": perf_counter_ns() - begun,
         "cpu": int((usage.ru_utime + usage.ru_stime) * 1e9),
-        "waited": 0,
+        "cpu_wait": 0,
         "peak_bytes": usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024),
     }
 
@@ -87,7 +87,7 @@ def trouble(program: str) -> str:
 
 def failure(name: str, reason: str) -> "Reply":
     """Return the reply for a program that does not run at all."""
-    figures = {"wall": 0, "cpu": 0, "waited": 0}
+    figures = {"wall": 0, "cpu": 0, "cpu_wait": 0}
     reply: Reply = {"error": f"{name[-900:]} cannot be started", "text": reason, "frames": []}
     return reply | figures
 

@@ -1,0 +1,47 @@
+"""One call in this process: for a debugger, and where there is no fork."""
+
+import os
+import sys
+from builtins import open  # noqa: A004  (a puzzle may replace the built-in one)
+from io import TextIOWrapper
+from marshal import loads
+from os import _exit
+
+from calls import debug, failure, finalize, flush, perform
+from imports import forget_imports, load
+from messages import encoded
+from usage import limit, limit_memory, peak, reset_peak
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn
+
+
+def once(before: set[str], request: str, reply: str) -> "NoReturn":
+    """Serve the request in a file, in this process, and leave the reply in another."""
+    with open(request, "rb") as file:
+        order = loads(file.read())
+    os.chdir(order["folder"])
+    os.environ.update(order["environment"])
+    if not order["debug"]:
+        # The same bytes are read of what is printed there on every system.
+        for stream in (sys.stdout, sys.stderr):
+            assert isinstance(stream, TextIOWrapper)
+            stream.reconfigure(encoding="utf-8", newline="\n")
+    limit()
+    limit_memory(order["memory"])
+    forget_imports(before)
+    try:
+        loaded = load(order)
+    except BaseException as error:
+        if order["debug"]:
+            debug(error)
+        result = failure(error)
+    else:
+        reset_peak()
+        result = perform(loaded, order) | {"peak_bytes": peak()}
+    flush()
+    with open(reply, "wb") as file:
+        file.write(encoded(result))
+    finalize()
+    _exit(0)
