@@ -29,7 +29,7 @@ TABLE = "table"
 
 
 class By(StrEnum):
-    """The things that a line of the leaderboard can stand for."""
+    """The things that the leaderboard can rank."""
 
     SOLUTION = "solution"
     PUZZLE = "puzzle"
@@ -37,7 +37,7 @@ class By(StrEnum):
     YEAR = "year"
 
 
-ByOption = Annotated[By, typer.Option("--by", help="What a line stands for.")]
+ByOption = Annotated[By, typer.Option("--by", help="What each row ranks.")]
 Format = choice("Format", FORMATS)
 FormatOption = Annotated[
     Format,  # type: ignore[valid-type]
@@ -45,7 +45,7 @@ FormatOption = Annotated[
 ]
 Slowest = Annotated[bool, typer.Option("--slowest", help="Sort all parts together, the slowest first.")]
 Over = Annotated[
-    str | None, typer.Option(metavar="60s", help="Show only what takes longer than this, such as 60s or 5ms.")
+    str | None, typer.Option(metavar="60s", help="Show only solutions slower than this, such as 60s or 5ms.")
 ]
 Normalize = Annotated[
     bool, typer.Option("--normalize", help="Include records of other machines, scaled to this one's speed.")
