@@ -24,7 +24,7 @@ def context(puzzles: Sequence[Puzzle], entries: Sequence[Entry]) -> dict[str, An
     groups = _groups(puzzles, entries)
     values = {key: {group[key] for group in groups} for key in groups[0]}
     filters = {key: sorted(there - {""}) for key, there in values.items() if len(there) > 1}
-    places = [f"{entry.row.machine}, {entry.row.python}" for entry in entries]
+    places = [f"{entry.record.machine}, {entry.record.python}" for entry in entries]
     letters = {
         place: ascii_uppercase[number] if number < 26 else str(number)
         for number, place in enumerate(dict.fromkeys(places))
@@ -74,9 +74,9 @@ def _groups(puzzles: Sequence[Puzzle], entries: Sequence[Entry]) -> list[dict[st
     }
     groups = []
     for entry in entries:
-        row = entry.row
-        site, id = identify(row.puzzle)
+        record = entry.record
+        site, id = identify(record.puzzle)
         year = str(site.fields(id).get("year", ""))
-        language = languages.get((row.puzzle, row.part, row.solution), PYTHON)
-        groups.append({"kind": site.NAME, "year": year, "language": language, "verdict": row.verdict})
+        language = languages.get(record.key[:3], PYTHON)
+        groups.append({"kind": site.NAME, "year": year, "language": language, "verdict": record.verdict})
     return groups

@@ -122,7 +122,7 @@ def states(
     """Return the states of the parts of each puzzle, given its results and what was measured."""
     measured: dict[str, list[Entry]] = {}
     for entry in entries:
-        measured.setdefault(entry.row.puzzle, []).append(entry)
+        measured.setdefault(entry.record.puzzle, []).append(entry)
     found = {}
     for puzzle in puzzles:
         site, _ = identify(puzzle.id)

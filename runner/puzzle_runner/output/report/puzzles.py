@@ -41,7 +41,7 @@ def sections(data: Data, answers: bool) -> list[Section]:
     for entry in data.entries:
         comparison = data.comparisons.get(entry.record.key)
         if comparison and not entry.stale:
-            compared.setdefault(entry.row.puzzle, []).append(_difference(comparison))
+            compared.setdefault(entry.record.puzzle, []).append(_difference(comparison))
     return [
         Section(
             puzzle,

@@ -47,10 +47,10 @@ def of_verdict(verdict: str) -> State:
 
 def part_state(puzzle: Puzzle, part: int, results: Iterable[Result], entries: Iterable[Entry]) -> PartState:
     """Return the state of a part, given the results and the entries of its puzzle."""
-    measured = [entry for entry in entries if entry.row.part == part and not entry.stale]
+    measured = [entry for entry in entries if entry.record.part == part and not entry.stale]
     states = {of_verdict(result.verdict) for result in results if result.part in (part, None)}
     if not states - {State.UNWRITTEN}:
-        states |= {of_verdict(entry.row.verdict) for entry in measured}
+        states |= {of_verdict(entry.record.verdict) for entry in measured}
     if any(solution.part == part and solution.written for solution in puzzle.solutions):
         states.add(State.UNCHECKED)
     state = next((state for state in _ORDER if state in states), State.UNWRITTEN)

@@ -30,14 +30,14 @@ def charts(data: Data) -> Iterator[Chart]:
         + "".join(_lane(entry, place * _LANE, scale) for place, entry in enumerate(shown)),
         height=bottom + 22,
         head=("puzzle", *HEAD),
-        rows=[(entry.row.puzzle, *entry.cells) for entry in shown],
+        rows=[(entry.record.puzzle, *entry.cells) for entry in shown],
     )
 
 
 def _lane(entry: Entry, y: float, scale: Scale) -> str:
-    row, figures = entry.row, entry.figures
-    name = svg.heading(y + 15, row.puzzle, f"part {row.part} {row.solution}", 6)
+    record, figures = entry.record, entry.figures
+    name = svg.heading(y + 15, record.puzzle, f"part {record.part} {record.solution}", 6)
     time = words("43%", y + 15, duration(figures.median), "time e")
     marks = svg.interval(scale, figures.low, figures.median, figures.high, y + 11)
-    title = f"{row.puzzle} part {row.part} {row.solution}: {entry.summary}"
+    title = f"{record.puzzle} part {record.part} {record.solution}: {entry.summary}"
     return name + time + svg.mark(marks, title, entry.css)

@@ -20,7 +20,7 @@ _LAYERS = 4
 
 def charts(data: Data) -> Iterator[Chart]:
     """Yield a picture for each puzzle of which something was measured."""
-    for puzzle, of_puzzle in groupby(data.entries, key=lambda entry: entry.row.puzzle):
+    for puzzle, of_puzzle in groupby(data.entries, key=lambda entry: entry.record.puzzle):
         yield _chart(puzzle, [*of_puzzle])
 
 
@@ -29,7 +29,7 @@ def _chart(puzzle: str, entries: Sequence[Entry]) -> Chart:
     times = [time for e in entries for time in (e.figures.low, e.figures.high, *e.samples)]
     scale = svg.spanning(times, 1, _TIMES)
     memory = Scale(0, max(entry.figures.peak_bytes or 0 for entry in entries), False, _MEMORY, 100)
-    parts = [(part, list(of_part)) for part, of_part in groupby(entries, key=lambda entry: entry.row.part)]
+    parts = [(part, list(of_part)) for part, of_part in groupby(entries, key=lambda entry: entry.record.part)]
     several = any(len(of_part) > 1 for _, of_part in parts)
     body, y = "", 0
     for part, of_part in parts:
@@ -40,7 +40,7 @@ def _chart(puzzle: str, entries: Sequence[Entry]) -> Chart:
             body += _lane(entry, "" if several else f"part {part} ", y, scale, memory)
             y += _LANE
     edge = words("100%", y + 14, "memory, from 0", "quiet e")
-    fastest = [f"part {e.row.part} {duration(e.figures.median)}" for e in entries if e.row.rank == 1]
+    fastest = [f"part {e.record.part} {duration(e.figures.median)}" for e in entries if e.row.rank == 1]
     return Chart(
         name=f"times-{puzzle}",
         title=f"Times of {puzzle}, and memory",
@@ -55,10 +55,10 @@ def _chart(puzzle: str, entries: Sequence[Entry]) -> Chart:
 
 
 def _lane(entry: Entry, part: str, y: int, scale: Scale, memory: Scale) -> str:
-    row, figures = entry.row, entry.figures
-    case = f", {case_label(row.case, row.account)}" if row.case != "main" or row.account else ""
+    record, figures = entry.record, entry.figures
+    case = f", {case_label(record.case, record.account)}" if record.case != "main" or record.account else ""
     # Where each part has one solution, its part says all.
-    name = f"{part}{'' if part and row.solution == DEFAULT else row.solution}{case}"
+    name = f"{part}{'' if part and record.solution == DEFAULT else record.solution}{case}"
     samples = entry.samples
     # Samples lie above the interval, in layers, so that they do not hide one another.
     dots = ((scale.at(sample), 2 + 4 * (at % _LAYERS)) for at, sample in enumerate(samples))
