@@ -52,7 +52,7 @@ def report(
     update: Update = None,
 ) -> Report:
     """Make a page of charts of what is solved and measured, one file that needs no network."""
-    from puzzle_runner.output.report import chart, data, document, files
+    from puzzle_runner.output.report import chart, data, files
 
     where = workspace.find()
     with _without_collector():
@@ -80,7 +80,7 @@ def report(
     right, parts, _ = known.totals
     measured = count(len(known.entries), "solution")
     line = f"{', '.join(named)}: {right} of {count(parts, 'part')} right, {measured} measured"
-    return Report({"written": names, **document.document(known)}, [line])
+    return Report({"written": names, **data.document(known)}, [line])
 
 
 @contextmanager

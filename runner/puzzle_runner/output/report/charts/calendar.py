@@ -4,8 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from puzzle_runner.output.report.chart import Badge, Chart
 from puzzle_runner.output.report.data import Data
-from puzzle_runner.output.report.overview import Calendar, Cell
-from puzzle_runner.output.report.states import PartState, State, described
+from puzzle_runner.output.report.overview import Calendar, Cell, PartState, PartSummary, described
 from puzzle_runner.output.report.svg import escaped, number, rectangle, words
 from puzzle_runner.sites.values import Shape
 from puzzle_runner.text import duration
@@ -117,13 +116,13 @@ def _linked(cell: Cell, inside: str) -> str:
 
 def _background(cell: Cell) -> str:
     states = [part.state for part in cell.parts]
-    if State.FAILED in states:
+    if PartState.FAILED in states:
         return "bad"
-    right = states.count(State.RIGHT)
+    right = states.count(PartState.RIGHT)
     return "all" if right == len(states) else "some" if right else "is"
 
 
-def _signs(parts: Sequence[PartState], x: float, y: float) -> str:
+def _signs(parts: Sequence[PartSummary], x: float, y: float) -> str:
     places = (number(x + 14 * at) for at in range(len(parts)))
     return "".join(
         f"<use href=#{part.state.symbol} x={place} y={number(y)} />"
