@@ -11,7 +11,7 @@ from puzzle_runner.catalog import lookup
 from puzzle_runner.commands import asking
 from puzzle_runner.commands.options import Words
 from puzzle_runner.errors import NotDeleted, UsageError
-from puzzle_runner.output.render import Report, shown, single
+from puzzle_runner.output.render import Report, shown
 from puzzle_runner.text import count
 from puzzle_runner.timing.records import open_records
 
@@ -59,4 +59,4 @@ def drop(selectors: Measured, before: Before = None, yes: Yes = False) -> Report
             number = count(store.count(puzzles, moment), "record")
             asking.agree(f"Delete {number} permanently?", without, refused=NotDeleted)
         dropped = store.drop(puzzles, moment)
-    return single({"dropped": dropped}, f"{count(dropped, 'record')} deleted.")
+    return Report({"dropped": dropped}, [f"{count(dropped, 'record')} deleted."])

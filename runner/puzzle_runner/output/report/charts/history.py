@@ -20,7 +20,7 @@ _START, _END = 12.0, 98.0
 
 
 def charts(data: Data) -> Iterator[Chart]:
-    """Yield a picture for each puzzle that was measured at several commits, its histories one below the other.
+    """Yield a picture of the histories of each puzzle that was measured at several commits.
 
     Lasting changes always have a mark and a row of their own, other points as there is room.
     """
