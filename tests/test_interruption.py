@@ -139,7 +139,7 @@ def test_nothing_is_said_after_the_word(workspace: Workspace, injected: Injected
     workspace.puzzle("one", PART, "[main]\ninput = '7'\n")
     # What was read is kept, so that nothing is written when it is read again.
     assert 0 == workspace.run("list").code
-    module = 'at("import", "puzzle_runner.output.listing", 1, swallowed)'
+    module = 'at("import", "puzzle_runner.output.render", 1, swallowed)'
     assert (130, "", WORD) == injected(module, "list")
 
 

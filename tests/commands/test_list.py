@@ -1,6 +1,10 @@
 """`puzzles list`: what is there, without running it."""
 
+from pathlib import Path
+
 import pytest
+from puzzle_runner.commands.list import ListedPuzzle, lines
+from puzzle_runner.model import Puzzle, Solution
 
 from tests.conftest import Workspace
 
@@ -92,3 +96,27 @@ def test_an_empty_workspace(workspace: Workspace) -> None:
     sentence = f'There is no puzzle in {workspace.root}/puzzles yet. Begin one with "puzzles new ID".\n'
     assert (0, "", sentence) == workspace.run("list")
     assert [] == workspace.run("list", "--json").document["puzzles"]
+
+
+def test_the_list() -> None:
+    """Id, title, parts with the names of their alternatives, cases; of what cannot be read, why."""
+    solutions = (
+        Solution(1, "default", "function", "part1"),
+        Solution(1, "simulate", "function", "part1_simulate"),
+        Solution(1, "other", "function", "part1_other"),
+        Solution(2, "default", "function", "part2"),
+        Solution(3, "only", "function", "part3_only"),
+    )
+    puzzle = Puzzle("p", "local", Path("p.py"), "Title \x1b", solutions=solutions)
+    broken = Puzzle("broken", "local", Path("broken.py"))
+    assert [
+        "p  Title \\x1b  1 + simulate, other  2  3 + only  example, main@work",
+        "broken  ✗ broken.py, line 1: no.\\x1b",
+        "q                                                0, 1, 3 more",
+    ] == lines(
+        [
+            ListedPuzzle(puzzle, ["example", "main@work"]),
+            ListedPuzzle(broken, [], "broken.py, line 1: no.\x1b"),
+            ListedPuzzle(Puzzle("q", "local", Path("q.py")), list("01234")),
+        ]
+    )

@@ -61,7 +61,7 @@ def test_without_a_terminal_nothing_is_deleted_unasked(measured: Workspace) -> N
 def test_a_person_is_asked(measured: Workspace) -> None:
     """At a terminal, and told how many they are; no is no."""
     ended = measured.in_terminal("records", "drop", "euler1", typed=["n"], prompt="[y/N]: ")
-    assert (1, True, 4) == (ended.code, "Delete 2 records for good? [y/N]: " in ended.out, len(kept()))
+    assert (1, True, 4) == (ended.code, "Delete 2 records permanently? [y/N]: " in ended.out, len(kept()))
     assert "You said no. Nothing was deleted." in ended.out
     assert 0 == measured.in_terminal("records", "drop", "euler1", "--yes").code
     assert 2 == len(kept())

@@ -46,7 +46,12 @@ def rows(workspace: Workspace, *measured: Record, everywhere: bool = False) -> l
 
 def ranked(found: list[Row]) -> list[tuple[int | None, int, str, float]]:
     """Return rank, part, solution and ratio of each row."""
-    return [(row.rank, row.part, row.solution, round(row.ratio, 3)) for row in found]
+    return [(row.rank, row.record.part, row.record.solution, round(row.ratio, 3)) for row in found]
+
+
+def verdicts(found: list[Row]) -> list[tuple[int | None, str]]:
+    """Return rank and verdict of each row."""
+    return [(row.rank, row.record.verdict) for row in found]
 
 
 def test_short_solutions_rank_by_repeated_calls(euler: Workspace) -> None:
@@ -55,12 +60,12 @@ def test_short_solutions_rank_by_repeated_calls(euler: Workspace) -> None:
     second = made(euler, 48e-6, warm=21e-6, warm_low=20e-6, warm_high=22e-6, solution="other")
     found = rows(euler, first, second)
     assert [("default", "warm", 1.0), ("other", "warm", 3.0)] == [
-        (row.solution, row.by, round(row.ratio, 3)) for row in found
+        (row.record.solution, row.by, round(row.ratio, 3)) for row in found
     ]
     assert [7e-6, 21e-6] == [row.seconds for row in found]
     second = made(euler, 48e-6, warm=21e-6, solution="other", taken=1.0)
     found = rows(euler, second)
-    assert [("other", "cold"), ("default", "cold")] == [(row.solution, row.by) for row in found]
+    assert [("other", "cold"), ("default", "cold")] == [(row.record.solution, row.by) for row in found]
 
 
 def test_what_is_not_short_ranks_by_its_own_time(euler: Workspace) -> None:
@@ -68,7 +73,7 @@ def test_what_is_not_short_ranks_by_its_own_time(euler: Workspace) -> None:
     short = made(euler, 0.9e-3, warm=0.8e-3, warm_low=0.8e-3, warm_high=0.8e-3, solution="other")
     found = rows(euler, made(euler, 0.02), short)
     assert [("other", "warm", 1.0), ("default", "cold", 25.0)] == [
-        (row.solution, row.by, round(row.ratio, 3)) for row in found
+        (row.record.solution, row.by, round(row.ratio, 3)) for row in found
     ]
 
 
@@ -82,23 +87,27 @@ def test_solutions_rank_within_their_part(euler: Workspace) -> None:
 def test_what_is_not_right_is_not_ranked(euler: Workspace, verdict: str) -> None:
     """A wrong solution stands below the others without a rank, be it ever so fast."""
     found = rows(euler, made(euler, 0.02), made(euler, 0.01, solution="other", verdict=verdict, answer=None))
-    assert [(1, "default"), (None, "other")] == [(row.rank, row.solution) for row in found]
+    assert [(1, "default"), (None, "other")] == [(row.rank, row.record.solution) for row in found]
 
 
 def test_an_answer_is_judged_by_what_is_stored_now(euler: Workspace) -> None:
     """A record whose answer has turned out wrong since loses its rank."""
     found = rows(euler, made(euler, 0.02, verdict="unknown", answer="24"))
-    assert [(None, "wrong")] == [(row.rank, row.verdict) for row in found]
+    assert [(None, "wrong")] == verdicts(found)
 
 
 def test_stored_answers_are_judged_together(euler: Workspace) -> None:
     """Where no answer is stored, solutions whose answers differ lose their ranks; those that agree do not."""
     euler.input("euler1", "cases.toml", '[main]\ninput = "7"\n')
     first, other = made(euler, 0.02, answer="23"), made(euler, 0.01, answer="24", solution="other")
-    assert [(1, "unknown")] == [(row.rank, row.verdict) for row in rows(euler, first)]
-    assert [(None, "wrong"), (None, "wrong")] == [(row.rank, row.verdict) for row in rows(euler, other)]
+    assert [(1, "unknown")] == verdicts(rows(euler, first))
+    assert [(None, "wrong"), (None, "wrong")] == [
+        (row.rank, row.record.verdict) for row in rows(euler, other)
+    ]
     agreeing = made(euler, 0.03, answer="23", solution="other")
-    assert [(1, "unknown"), (2, "unknown")] == [(row.rank, row.verdict) for row in rows(euler, agreeing)]
+    assert [(1, "unknown"), (2, "unknown")] == [
+        (row.rank, row.record.verdict) for row in rows(euler, agreeing)
+    ]
 
 
 def test_ranking_plans_no_calls(euler: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -170,33 +179,29 @@ def test_an_answer_added_to_the_cases_changes_no_input(euler: Workspace) -> None
 def test_other_machines_are_left_out(euler: Workspace) -> None:
     """Without being asked, the leaderboard holds this machine's records only."""
     found = rows(euler, made(euler, 0.02), made(euler, 0.01, machine="Fast x64 #0000"))
-    assert [HERE] == [row.machine for row in found]
+    assert [HERE] == [row.record.machine for row in found]
 
 
 def test_other_machines_at_this_one_s_pace(euler: Workspace) -> None:
     """Brought to this machine's pace, times of a machine that calculates twice as fast count double."""
     other = made(euler, 0.01, machine="Fast x64 #0000", calibration=0.0005, warm=0.001)
     found = rows(euler, made(euler, 0.03, calibration=0.001), other, everywhere=True)
-    assert ["Fast x64 #0000", HERE] == [row.machine for row in found]
+    assert ["Fast x64 #0000", HERE] == [row.record.machine for row in found]
     assert [pytest.approx(0.02), pytest.approx(0.03)] == [row.figures.median for row in found]
     assert pytest.approx(0.002) == found[0].figures.warm
 
 
-def timed(row: Row, seconds: float, **changes: object) -> Row:
-    """Return a row with another median."""
-    return row._replace(figures=row.figures._replace(median=seconds), **changes)  # type: ignore[arg-type]
-
-
-def test_totals(euler: Workspace) -> None:
+def test_totals() -> None:
     """Totals add up the fastest of each part, by puzzle, kind or year."""
-    row = rows(euler, made(euler, 1.0))[0]
-    several = [
-        timed(row, 2.0, puzzle="aoc2021d1"),
-        timed(row, 3.0, puzzle="aoc2021d1", part=2),
-        timed(row, 9.0, puzzle="aoc2021d1", part=2, rank=2),
-        timed(row, 1.5, puzzle="aoc2020d1"),
-        row,
-    ]
+    several = ranking.rows(
+        [
+            record(puzzle="aoc2021d1", median=2.0),
+            record(puzzle="aoc2021d1", part=2, median=3.0),
+            record(puzzle="aoc2021d1", part=2, solution="other", median=9.0),
+            record(puzzle="aoc2020d1", median=1.5),
+            record(puzzle="euler1", median=1.0),
+        ]
+    )
     assert [("euler1", 1, 1.0), ("aoc2020d1", 1, 1.5), ("aoc2021d1", 2, 5.0)] == [
         (total.name, total.parts, total.seconds) for total in ranking.totals(several, "puzzle")
     ]

@@ -48,7 +48,9 @@ Save = Annotated[
 ]
 FailIfSlower = Annotated[
     str | None,
-    typer.Option(metavar="10%", help="With --against: exit with 1 if a solution is slower by more."),
+    typer.Option(
+        metavar="10%", help="With --against: exit with 1 if a solution is slower by more than this."
+    ),
 ]
 
 

@@ -16,7 +16,8 @@ To = choice("To", exchange.names())
 ToOption = Annotated[
     To,  # type: ignore[valid-type]
     typer.Option(
-        "--to", help="The format. csv and jsonl have all records, the others those that leaderboard ranks."
+        "--to",
+        help="The format. csv and jsonl have all records, the others those that the leaderboard ranks.",
     ),
 ]
 

@@ -1,18 +1,23 @@
 """`puzzles history`: the times of a puzzle over commits."""
 
+import time
+from collections.abc import Sequence
+
 import typer
 
 from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.commands.options import OrLast
-from puzzle_runner.output import history as output
+from puzzle_runner.model import DEFAULT
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report, shown
-from puzzle_runner.text import paragraphs
+from puzzle_runner.text import columns, duration, interval, paragraphs, printable
 from puzzle_runner.timing import history as histories
 from puzzle_runner.timing import machine
+from puzzle_runner.timing.history import Series
 from puzzle_runner.timing.records import open_records
 
 ORDER = 60
+LEVELS = "▁▂▃▄▅▆▇█"
 
 
 def register(program: typer.Typer) -> None:
@@ -26,7 +31,38 @@ def history(id: OrLast = None) -> Report:
     ids = [puzzle.id for puzzle, _ in lookup.puzzles(where, [id or lookup.edited_last(where)])]
     with open_records() as store:
         records = [record for record in store.of(ids) if record.machine == machine.identity()]
-    series = histories.series(where, records)
-    if not series:
+    found = histories.series(where, records)
+    if not found:
         terminal.warn(f'{ids[0]} has not been measured on this machine. Run "puzzles bench {ids[0]}".')
-    return Report(output.document(series), paragraphs(map(output.lines, series)))
+    plain = []
+    for series in found:
+        points = [point._asdict() for point in series.points]
+        for fields in points:
+            del fields["records"]
+        plain.append(series._asdict() | {"points": points})
+    return Report({"history": plain}, paragraphs(map(_lines, found)))
+
+
+def _lines(series: Series) -> list[str]:
+    """Return the lines of one solution: a sparkline, its times over commits, the steps among them."""
+    solution = "" if series.solution == DEFAULT else f" {series.solution}"
+    spark = sparkline([point.median for point in series.points])
+    cells = []
+    for point in series.points:
+        minute = time.strftime("%Y-%m-%d %H:%M", time.localtime(point.moment))
+        revision = point.revision[:10] if point.revision else "-"
+        mark = "*" if point.revision and point.dirty else ""
+        times = duration(point.median), interval(point.low, point.high)
+        cells.append((minute, f"{revision}{mark}", *times, point.subject))
+    rows = zip(series.points, columns(cells), strict=True)
+    return [
+        printable(f"{series.puzzle} part {series.part}{solution}, {series.case}  {spark}"),
+        *(f"  {'→' if point.step else ' '} {row}" for point, row in rows),
+        *(f"    {point.step}" for point in series.points if point.step),
+    ]
+
+
+def sparkline(values: Sequence[float]) -> str:
+    """Return a line of small columns from 0 up, the highest for the greatest value."""
+    greatest = max(values, default=0.0) or 1.0
+    return "".join(LEVELS[min(7, int(8 * value / greatest))] for value in values)

@@ -19,7 +19,7 @@ from puzzle_runner.output.exporters import markdown
 from puzzle_runner.output.exporters.board import Board
 from puzzle_runner.output.exporters.formats import FORMATS
 from puzzle_runner.output.exporters.table import Table
-from puzzle_runner.output.render import Report, shown, single
+from puzzle_runner.output.render import Report, shown
 from puzzle_runner.timing import comparison, ranking
 from puzzle_runner.timing.comparison import Comparison
 from puzzle_runner.timing.ranking import Row
@@ -29,7 +29,7 @@ TABLE = "table"
 
 
 class By(StrEnum):
-    """The things that a line of the leaderboard can stand for."""
+    """The things that the leaderboard can rank."""
 
     SOLUTION = "solution"
     PUZZLE = "puzzle"
@@ -37,7 +37,7 @@ class By(StrEnum):
     YEAR = "year"
 
 
-ByOption = Annotated[By, typer.Option("--by", help="What a line stands for.")]
+ByOption = Annotated[By, typer.Option("--by", help="What each row ranks.")]
 Format = choice("Format", FORMATS)
 FormatOption = Annotated[
     Format,  # type: ignore[valid-type]
@@ -45,7 +45,7 @@ FormatOption = Annotated[
 ]
 Slowest = Annotated[bool, typer.Option("--slowest", help="Sort all parts together, the slowest first.")]
 Over = Annotated[
-    str | None, typer.Option(metavar="60s", help="Show only what takes longer than this, such as 60s or 5ms.")
+    str | None, typer.Option(metavar="60s", help="Show only solutions slower than this, such as 60s or 5ms.")
 ]
 Normalize = Annotated[
     bool, typer.Option("--normalize", help="Include records of other machines, scaled to this one's speed.")
@@ -106,13 +106,13 @@ def leaderboard(
     if update:
         changed = output.MARKERS.update(update, markdown.export(board).split("\n"))
         line = output.update_summary(update, board.rows, changed)
-        return single({"updated": str(update), "changed": changed}, line)
+        return Report({"updated": str(update), "changed": changed}, [line])
     if not board.rows and is_table:
         if ranked or not stale:
             terminal.warn(f"Nothing takes longer than {over}." if ranked else NOTHING)
-        return single(board.document)
+        return Report(board.document)
     exporter = Table(terminal.room(sys.stdout)) if is_table else FORMATS[format]
-    return single(board.document, *exporter.export(board).split("\n"))
+    return Report(board.document, exporter.export(board).split("\n"))
 
 
 def _ranked(

@@ -1,19 +1,31 @@
 """`puzzles list`: the puzzles of the workspace. Nothing is run."""
 
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
 import typer
 
 from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.catalog.lookup import all_cases
-from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.commands.options import Selectors
 from puzzle_runner.errors import Exit, PuzzlesError
-from puzzle_runner.model import Puzzle
-from puzzle_runner.output import listing, terminal
-from puzzle_runner.output.listing import ListedPuzzle
+from puzzle_runner.model import DEFAULT, Puzzle
+from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report, shown
 from puzzle_runner.storage import memo
+from puzzle_runner.text import case_label, columns, printable
 
 ORDER = 30
+# How many cases a line names.
+MOST_CASES = 3
+
+
+class ListedPuzzle(NamedTuple):
+    """A puzzle with the labels of its cases; `error` says why it cannot be run."""
+
+    puzzle: Puzzle
+    cases: Sequence[str] = ()
+    error: str = ""
 
 
 def register(program: typer.Typer) -> None:
@@ -24,23 +36,66 @@ def register(program: typer.Typer) -> None:
 def list_(selectors: Selectors = None) -> Report:
     """Show the puzzles of the workspace, without running them."""
     where = workspace.find()
+    listed, code = [], Exit.RIGHT
     with memo.open():
-        selected = [
-            entry._replace(puzzle=lookup.complete(where, entry.puzzle))
-            for entry in lookup.puzzles(where, selectors or [])
-        ]
-        listed = [_listed(where, puzzle) for puzzle, _ in selected]
-    if not selected:
+        for puzzle, by_name in lookup.puzzles(where, selectors or []):
+            puzzle = lookup.complete(where, puzzle)
+            try:
+                labels = [case_label(case.name, case.account) for case in all_cases(where, puzzle.id)]
+                row = ListedPuzzle(puzzle, labels, puzzle.error)
+            except PuzzlesError as error:
+                row = ListedPuzzle(puzzle._replace(solutions=()), error=puzzle.error or str(error))
+            listed.append(row)
+            if by_name and row.error:
+                code = Exit.UNREADABLE
+    if not listed:
         terminal.warn(f'There is no puzzle in {where.puzzles} yet. Begin one with "puzzles new ID".')
-    named = [entry for entry, (_, by_name) in zip(listed, selected, strict=True) if by_name]
-    unreadable = any(entry.error for entry in named)
-    return Report(
-        listing.document(listed), listing.lines(listed), Exit.UNREADABLE if unreadable else Exit.RIGHT
-    )
+    return Report({"puzzles": [_plain(row) for row in listed]}, lines(listed), code)
 
 
-def _listed(workspace: Workspace, puzzle: Puzzle) -> ListedPuzzle:
-    try:
-        return ListedPuzzle(puzzle, all_cases(workspace, puzzle.id), puzzle.error)
-    except PuzzlesError as error:
-        return ListedPuzzle(puzzle._replace(solutions=()), (), puzzle.error or str(error))
+def lines(listed: Sequence[ListedPuzzle]) -> list[str]:
+    """Return the lines of `list`: id, title, parts with their alternatives, cases; or the error.
+
+    A warning stands below the line of its puzzle.
+    """
+    cells = []
+    for puzzle, labels, error in listed:
+        alternatives: dict[int, list[str]] = {}
+        for solution in puzzle.solutions:
+            names = alternatives.setdefault(solution.part, [])
+            names += [solution.name] if solution.name != DEFAULT else []
+        parts = [
+            f"{part} + {', '.join(names)}" if names else str(part) for part, names in alternatives.items()
+        ]
+        if len(labels) > MOST_CASES:
+            labels = [*labels[: MOST_CASES - 1], f"{len(labels) - MOST_CASES + 1} more"]
+        if not error:
+            cells.append((puzzle.id, printable(puzzle.title), "  ".join(parts), ", ".join(labels)))
+    rows = iter(columns(cells))
+    lines: list[str] = []
+    for puzzle, _, error in listed:
+        lines.append(f"{puzzle.id}  ✗ {printable(error)}" if error else next(rows))
+        lines += [f"  ! {printable(puzzle.warning)}"] if puzzle.warning else []
+    return lines
+
+
+def _plain(row: ListedPuzzle) -> dict[str, Any]:
+    """Return a puzzle as JSON has it: one that cannot be read has an `error` and no parts.
+
+    One whose functions are not found as parts has a `warning`.
+    """
+    puzzle = row.puzzle
+    return {
+        "id": puzzle.id,
+        "kind": puzzle.kind,
+        "title": puzzle.title,
+        "url": puzzle.url,
+        "path": str(puzzle.path),
+        "parts": [
+            {"part": solution.part, "solution": solution.name, "summary": solution.summary}
+            for solution in puzzle.solutions
+        ],
+        "cases": list(row.cases),
+        **({"error": row.error} if row.error else {}),
+        **({"warning": puzzle.warning} if puzzle.warning else {}),
+    }

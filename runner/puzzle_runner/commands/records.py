@@ -1,4 +1,4 @@
-"""`puzzles records`: what was measured, as a store that can be tidied up."""
+"""`puzzles records`: manage the stored measurements."""
 
 import shlex
 from datetime import datetime
@@ -11,19 +11,21 @@ from puzzle_runner.catalog import lookup
 from puzzle_runner.commands import asking
 from puzzle_runner.commands.options import Words
 from puzzle_runner.errors import NotDeleted, UsageError
-from puzzle_runner.output.render import Report, shown, single
+from puzzle_runner.output.render import Report, shown
 from puzzle_runner.text import count
 from puzzle_runner.timing.records import open_records
 
 Measured = Annotated[
     list[str],
     typer.Argument(
-        metavar="SELECTOR...", help="Whose: an id, a kind, a year, a range or a glob.", show_default=False
+        metavar="SELECTOR...",
+        help="The puzzles: an id, a kind, a year, a range or a glob.",
+        show_default=False,
     ),
     Words.MEASURED,
 ]
 Before = Annotated[
-    str | None, typer.Option(metavar="DATE", help="Only what was measured before it, such as 2026-11-22.")
+    str | None, typer.Option(metavar="DATE", help="Only records from before this date, such as 2026-11-22.")
 ]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Delete them without asking.")]
 
@@ -32,18 +34,18 @@ ORDER = 220
 
 def register(program: typer.Typer) -> None:
     """Add the commands."""
-    group = typer.Typer(help="Tidy up what was measured.", no_args_is_help=True)
+    group = typer.Typer(help="Manage stored measurements.", no_args_is_help=True)
     group.callback()(records)
     group.command()(shown(drop))
     program.add_typer(group, name="records")
 
 
 def records() -> None:
-    """Tidy up what was measured."""
+    """Manage stored measurements."""
 
 
 def drop(selectors: Measured, before: Before = None, yes: Yes = False) -> Report:
-    """Delete the records of puzzles, for good."""
+    """Delete the records of puzzles permanently."""
     try:
         moment = None if before is None else datetime.fromisoformat(before).timestamp()
     except (ValueError, OverflowError, OSError):
@@ -55,6 +57,6 @@ def drop(selectors: Measured, before: Before = None, yes: Yes = False) -> Report
             command = shlex.join(["puzzles", "records", "drop", *selectors, *date, "--yes"])
             without = f'Without a terminal, records are deleted only with --yes: "{command}".'
             number = count(store.count(puzzles, moment), "record")
-            asking.agree(f"Delete {number} for good?", without, refused=NotDeleted)
+            asking.agree(f"Delete {number} permanently?", without, refused=NotDeleted)
         dropped = store.drop(puzzles, moment)
-    return single({"dropped": dropped}, f"{count(dropped, 'record')} deleted.")
+    return Report({"dropped": dropped}, [f"{count(dropped, 'record')} deleted."])

@@ -14,15 +14,17 @@ from puzzle_runner.output.render import Report, shown
 from puzzle_runner.text import count
 
 Output = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="Where the page goes. Default: report.html.")
+    Path | None, typer.Option(metavar="FILE", help="The file of the page. Default: report.html.")
 ]
 Open = Annotated[bool, typer.Option("--open", help="Open the page in the browser.")]
-Answers = Annotated[bool, typer.Option("--answers", help="With the answers; else they never enter it.")]
+Answers = Annotated[
+    bool, typer.Option("--answers", help="Include the answers, which are left out otherwise.")
+]
 Svg = Annotated[
     Path | None, typer.Option("--svg", metavar="DIR", help="Write each chart as a file of its own.")
 ]
 Badges = Annotated[
-    Path | None, typer.Option("--badges", metavar="DIR", help="Write the files of badges for shields.io.")
+    Path | None, typer.Option("--badges", metavar="DIR", help="Write badge files for shields.io.")
 ]
 Update = Annotated[
     Path | None,
@@ -50,7 +52,7 @@ def report(
     update: Update = None,
 ) -> Report:
     """Make a page of charts of what is solved and measured, one file that needs no network."""
-    from puzzle_runner.output.report import chart, data, document, files
+    from puzzle_runner.output.report import chart, data, files
 
     where = workspace.find()
     with _without_collector():
@@ -78,7 +80,7 @@ def report(
     right, parts, _ = known.totals
     measured = count(len(known.entries), "solution")
     line = f"{', '.join(named)}: {right} of {count(parts, 'part')} right, {measured} measured"
-    return Report({"written": names, **document.document(known)}, [line])
+    return Report({"written": names, **data.document(known)}, [line])
 
 
 @contextmanager

@@ -32,10 +32,10 @@ def solutions(
     """
     wrong = "✗ " if marked else ""
     columns: list[Column[Row]] = [
-        Column("rank", lambda row: str(row.rank) if row.rank else f"{wrong}{row.verdict}", right=True),
-        Column("puzzle", lambda row: row.puzzle),
-        Column("part", lambda row: str(row.part), right=True),
-        Column("solution", labelled),
+        Column("rank", lambda row: str(row.rank) if row.rank else f"{wrong}{row.record.verdict}", right=True),
+        Column("puzzle", lambda row: row.record.puzzle),
+        Column("part", lambda row: str(row.record.part), right=True),
+        Column("solution", lambda row: labelled(row.record)),
         Column("median", lambda row: duration(row.figures.median), right=True),
         Column("95 % interval", lambda row: interval(row.figures.low, row.figures.high), right=True),
     ]
@@ -50,7 +50,7 @@ def solutions(
         Column("memory", lambda row: size(row.figures.peak_bytes), right=True),
     ]
     if several_machines:
-        columns.append(Column("", lambda row: row.machine))
+        columns.append(Column("", lambda row: row.record.machine))
     document = {
         "leaderboard": [row.flat() for row in rows],
         "comparisons": [comparison._asdict() for comparison in comparisons],
@@ -76,9 +76,9 @@ def totals(totals: Sequence[Total], by: str) -> Board[Total]:
 
 def machines(rows: Iterable[Row]) -> list[str]:
     """Return the note below a board in Markdown: where its rows were measured."""
-    rows = list(rows)
-    called = [row for row in rows if row.timed == Clock.CALL]
-    machines = sorted({f"{row.machine}, {row.python}" for row in called} or {row.machine for row in rows})
+    records = [row.record for row in rows]
+    called = {f"{record.machine}, {record.python}" for record in records if record.timed == Clock.CALL}
+    machines = sorted(called or {record.machine for record in records})
     return [f"Bars are logarithmic. Measured on {'; '.join(machines)}."] if machines else []
 
 
@@ -92,8 +92,8 @@ def summary(rows: Sequence[Row], ranked: Iterable[Row]) -> str:
 
     `ranked` are all rows, as the fastest of a part may not be shown.
     """
-    parts = {(row.puzzle, row.part) for row in rows}
-    fastest = [row.seconds for row in ranked if row.rank == 1 and (row.puzzle, row.part) in parts]
+    parts = {row.record.key[:2] for row in rows}
+    fastest = [row.seconds for row in ranked if row.rank == 1 and row.record.key[:2] in parts]
     solutions = f"{count(len(rows), 'solution')} of {count(len(parts), 'part')}"
     return f"{solutions} · the fastest of each part together {duration(sum(fastest))}"
 

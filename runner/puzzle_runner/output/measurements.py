@@ -19,7 +19,6 @@ from puzzle_runner.text import (
 )
 from puzzle_runner.timing.bench import Benchmark
 from puzzle_runner.timing.comparison import Comparison
-from puzzle_runner.timing.ranking import Row
 from puzzle_runner.timing.records import Record, flat
 from puzzle_runner.timing.stats import Difference
 
@@ -72,11 +71,11 @@ def _problem(result: Result) -> str:
     return f"{result.verdict}: {printable(shortened(details, 200))}" if details else str(result.verdict)
 
 
-def labelled(measured: Row | Record) -> str:
+def labelled(record: Record) -> str:
     """Return the name of a solution; for a program with its language, and how its time was taken."""
-    if measured.timed == Clock.CALL:
-        return measured.solution
-    return f"{measured.solution} ({measured.python}{_MARKS[measured.timed]})"
+    if record.timed == Clock.CALL:
+        return record.solution
+    return f"{record.solution} ({record.python}{_MARKS[record.timed]})"
 
 
 def difference(comparison: Comparison) -> str:

@@ -1,6 +1,7 @@
 """The ranking behind the leaderboard: the records that still hold, by their times."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import product
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -10,10 +11,10 @@ from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import judge
 from puzzle_runner.checking.plan import Selection, chosen_cases, input_text, keywords
 from puzzle_runner.errors import PuzzlesError
-from puzzle_runner.model import Case, Clock, Puzzle, Solution, TaskKey, Verdict
+from puzzle_runner.model import Case, Puzzle, Solution, TaskKey, Verdict
 from puzzle_runner.sites.site import identify
 from puzzle_runner.timing import machine, sampling
-from puzzle_runner.timing.records import Figures, Record, RecordStore, flat_paths
+from puzzle_runner.timing.records import Figures, Record, RecordStore
 
 RANKED = (Verdict.RIGHT, Verdict.UNKNOWN)
 # The time that ranks a solution is that of calls in fresh processes, or of the best of repeated ones.
@@ -23,24 +24,19 @@ COLD, WARM = "cold", "warm"
 class Row(NamedTuple):
     """One line of the leaderboard. `rank` is None if the answer is not right; `ratio` is to the fastest.
 
-    `by` tells which time ranks it. Figures of other machines are scaled to this one.
+    `by` tells which time ranks it. The figures of its record may be scaled to another machine, and the
+    verdict tells if the solution ignores its input.
     """
 
+    record: Record
     rank: int | None
-    puzzle: str
-    part: int
-    solution: str
-    case: str
-    account: str | None
-    verdict: str
-    figures: Figures
-    ratio: float
-    machine: str
-    python: str
-    revision: str | None
-    taken: float
-    timed: str = Clock.CALL
-    by: str = COLD
+    by: str
+    ratio: float = 1.0
+
+    @property
+    def figures(self) -> Figures:
+        """The figures of its record."""
+        return self.record.figures
 
     @property
     def seconds(self) -> float:
@@ -52,11 +48,20 @@ class Row(NamedTuple):
         return {name: attrgetter(path)(self) for name, path in ROW_FIELDS.items()}
 
 
-# JSON and CSV have the ratio before the memory.
-_paths = flat_paths(Row._fields)
-_names = [name for name in _paths if name != "ratio"]
-_names.insert(_names.index("peak_bytes"), "ratio")
-ROW_FIELDS = {name: _paths[name] for name in _names}
+# The names of the fields in JSON and CSV, in order, and where a row has them.
+ROW_FIELDS = {
+    "rank": "rank",
+    **{name: f"record.{name}" for name in (*TaskKey._fields, "verdict")},
+    **{name: f"figures.{name}" for name in Figures._fields if name != "peak_bytes"},
+    "ratio": "ratio",
+    "peak_bytes": "figures.peak_bytes",
+    "machine": "record.machine",
+    "python": "record.python",
+    "revision": "record.marked_revision",
+    "taken": "record.taken",
+    "timed": "record.timed",
+    "by": "by",
+}
 
 
 class Valid(NamedTuple):
@@ -125,17 +130,16 @@ def _tasks(
         cases = chosen_cases(workspace, puzzle, choice)
     except PuzzlesError:
         return
-    for case in cases:
-        for solution in solutions:
-            key = TaskKey(puzzle.id, solution.part, solution.name, case.name, case.account)
-            if key not in measured:
-                continue
-            try:
-                input_hash = _input_hash(store, puzzle, case, solution)
-            except PuzzlesError:
-                # A task without its input cannot be run, and is not ranked.
-                continue
-            yield key, input_hash, case
+    for case, solution in product(cases, solutions):
+        key = TaskKey(puzzle.id, solution.part, solution.name, case.name, case.account)
+        if key not in measured:
+            continue
+        try:
+            input_hash = _input_hash(store, puzzle, case, solution)
+        except PuzzlesError:
+            # A task without its input cannot be run, and is not ranked.
+            continue
+        yield key, input_hash, case
 
 
 def _input_hash(store: RecordStore, puzzle: Puzzle, case: Case, solution: Solution) -> str:
@@ -157,47 +161,30 @@ def rows(records: Iterable[Record]) -> list[Row]:
 
 
 def _ranked(records: Sequence[Record]) -> Iterator[Row]:
+    """Yield the rows of one part."""
+
+    def takes_part(record: Record) -> bool:
+        return record.verdict in RANKED and judge.IGNORES_INPUT not in record.notes
+
+    def is_short(record: Record) -> bool:
+        return record.figures.median < sampling.SHORT
+
     # In a fresh process, a call of microseconds takes its time for page faults more than for the solution. So
     # repeated calls rank the short solutions of a part, if all of them were measured so.
-    short = [record for record in records if _is_ranked(record) and _is_short(record)]
-    by = WARM if all(record.figures.warm_low is not None for record in short) else COLD
-    rows = [_row(record, by) for record in records]
+    short = [record.figures for record in records if takes_part(record) and is_short(record)]
+    by_warm = all(figures.warm_low is not None for figures in short)
+    rows = []
+    for record in records:
+        rank = 1 if takes_part(record) else None
+        if record.verdict in RANKED and not rank:
+            record = record._replace(verdict=judge.IGNORES_INPUT)
+        has_warm = is_short(record) and record.figures.warm is not None
+        rows.append(Row(record, rank, WARM if by_warm and has_warm else COLD))
     rows.sort(key=lambda row: (row.rank is None, row.seconds))
     fastest = rows[0].seconds
-    for rank, row in enumerate(rows, start=1):
+    for place, row in enumerate(rows, start=1):
         ratio = row.seconds / fastest if fastest else 1.0
-        yield row._replace(rank=rank if row.rank else None, ratio=ratio)
-
-
-def _row(record: Record, by: str) -> Row:
-    """Return a record as a row, with 1 for its rank if it takes part."""
-    ignores = judge.IGNORES_INPUT in record.notes
-    return Row(
-        rank=1 if _is_ranked(record) else None,
-        puzzle=record.puzzle,
-        part=record.part,
-        solution=record.solution,
-        case=record.case,
-        account=record.account,
-        verdict=judge.IGNORES_INPUT if ignores and record.verdict in RANKED else record.verdict,
-        figures=record.figures,
-        ratio=1.0,
-        machine=record.machine,
-        python=record.python,
-        revision=record.marked_revision,
-        taken=record.taken,
-        timed=record.timed,
-        by=by if _is_short(record) and record.figures.warm is not None else COLD,
-    )
-
-
-def _is_short(record: Record) -> bool:
-    return record.figures.median < sampling.SHORT
-
-
-def _is_ranked(record: Record) -> bool:
-    """Tell whether a solution takes part: its answer may be right, and depends on its input."""
-    return record.verdict in RANKED and judge.IGNORES_INPUT not in record.notes
+        yield row._replace(rank=row.rank and place, ratio=ratio)
 
 
 def normalize(records: Sequence[Record]) -> list[Record]:
@@ -216,22 +203,21 @@ def normalize(records: Sequence[Record]) -> list[Record]:
 
 
 def totals(rows: Iterable[Row], by: str) -> list[Total]:
-    """Return the sum of the fastest times by `puzzle`, `kind` or `year`, the least first."""
+    """Return the sum of the fastest times by `puzzle`, `kind` or `year`, the least first.
+
+    A puzzle whose site has no years counts for its site by `year`.
+    """
     groups: dict[str, list[float]] = {}
     for row in rows:
         if row.rank == 1:
-            groups.setdefault(group(row.puzzle, by), []).append(row.seconds)
+            name = row.record.puzzle
+            if by != "puzzle":
+                site, id = identify(name)
+                name = site.NAME if by == "kind" else site.group(id)
+            groups.setdefault(name, []).append(row.seconds)
     ordered = sorted(groups.items(), key=lambda item: sum(item[1]))
     fastest = sum(ordered[0][1]) if ordered else 0.0
     return [
         Total(rank, name, len(times), sum(times), sum(times) / fastest if fastest else 1.0)
         for rank, (name, times) in enumerate(ordered, start=1)
     ]
-
-
-def group(puzzle: str, by: str) -> str:
-    """Return what a puzzle counts for: itself, its kind, or its year if its kind has years."""
-    if by == "puzzle":
-        return puzzle
-    kind, id = identify(puzzle)
-    return kind.NAME if by == "kind" else kind.group(id)

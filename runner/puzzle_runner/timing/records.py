@@ -98,23 +98,13 @@ PRIVATE = "answer"
 SAMPLES = {"samples": "seconds", "cpu_samples": "cpu", "waits": "waits"}
 
 
-def flat_paths(fields: Iterable[str]) -> dict[str, str]:
-    """Return where the fields of a record or a row are, by the names that JSON, CSV and the database have.
-
-    There, each figure and each list of samples is a field of its own: `median` is at `figures.median`.
-    """
-    found: dict[str, str] = {}
-    for field in fields:
-        if field == "figures":
-            found |= {name: f"figures.{name}" for name in Figures._fields}
-        elif field == "samples":
-            found |= {name: f"samples.{place}" for name, place in SAMPLES.items()}
-        else:
-            found[field] = field
-    return found
-
-
-FIELDS = flat_paths(Record._fields)
+# The names of all fields outside, in order, and where a record has them: outside, each figure and each list
+# of samples is a field of its own.
+_NESTED = {
+    "figures": {name: f"figures.{name}" for name in Figures._fields},
+    "samples": {name: f"samples.{place}" for name, place in SAMPLES.items()},
+}
+FIELDS = {name: path for field in Record._fields for name, path in _NESTED.get(field, {field: field}).items()}
 COLUMNS = tuple(name for name in FIELDS if name not in SAMPLES)
 _FIGURES_AT = Record._fields.index("figures")
 _FIGURES_END = _FIGURES_AT + len(Figures._fields)

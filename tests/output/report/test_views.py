@@ -4,14 +4,13 @@ from typing import Any
 
 import pytest
 from puzzle_runner.output.report import aggregates, overview
-from puzzle_runner.output.report.overview import Calendar, Cell
-from puzzle_runner.output.report.states import PartState, State
+from puzzle_runner.output.report.overview import Calendar, Cell, PartState, PartSummary
 from puzzle_runner.sites.values import Block, Shape
 from puzzle_runner.timing.history import Point, Series
 
 from tests.output.report.conftest import Demo
 
-RIGHT = PartState(1, State.RIGHT, 0.5)
+RIGHT = PartSummary(1, PartState.RIGHT, 0.5)
 
 
 def group(demo: Demo, name: str) -> dict[str, Any]:
@@ -133,8 +132,8 @@ def test_the_one_minute_rule(seconds: float, slow: bool, said: str) -> None:
 )
 def test_a_year_below_a_second(right: int, seconds: float, fast: bool) -> None:
     """A whole year, save a star that asks nothing, is marked where it takes less than a second."""
-    solved = [PartState(1, State.RIGHT, seconds), PartState(2, State.RIGHT, 0.0)]
-    other = [PartState(1, State.RIGHT, seconds), PartState(2, State.UNWRITTEN, None)]
+    solved = [PartSummary(1, PartState.RIGHT, seconds), PartSummary(2, PartState.RIGHT, 0.0)]
+    other = [PartSummary(1, PartState.RIGHT, seconds), PartSummary(2, PartState.UNWRITTEN, None)]
     cells = [Cell(f"aoc2020d{day}", day, "", solved if day <= right else other) for day in range(1, 26)]
     block = Block(2020, "aoc2020", "", 1, 25, Shape.DAYS)
     assert fast == Calendar("aoc", block, cells).fast

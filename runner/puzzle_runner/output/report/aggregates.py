@@ -81,13 +81,13 @@ class Share(NamedTuple):
 
 def shares(entries: Iterable[Entry]) -> list[Share]:
     """Return the parts by what their fastest solutions take, the slowest first."""
-    fastest = [(entry.row, entry.figures.median) for entry in entries if entry.row.rank == 1]
-    fastest.sort(key=lambda pair: -pair[1])
-    sums = [*accumulate(seconds for _, seconds in fastest)]
+    fastest = [entry.record for entry in entries if entry.row.rank == 1]
+    fastest.sort(key=lambda record: -record.figures.median)
+    sums = [*accumulate(record.figures.median for record in fastest)]
     whole = sums[-1] if sums and sums[-1] else 1.0
     return [
-        Share(row.puzzle, row.part, row.solution, seconds, seconds / whole, together / whole)
-        for (row, seconds), together in zip(fastest, sums, strict=True)
+        Share(*record.key[:3], record.figures.median, record.figures.median / whole, together / whole)
+        for record, together in zip(fastest, sums, strict=True)
     ]
 
 

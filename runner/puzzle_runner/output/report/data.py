@@ -2,8 +2,7 @@
 
 import time
 from collections.abc import Mapping, Sequence
-from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from puzzle_runner import settings
 from puzzle_runner.catalog import lookup
@@ -11,15 +10,14 @@ from puzzle_runner.catalog.git import Log
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import judge, plan
 from puzzle_runner.checking.memory import Memory
-from puzzle_runner.checking.plan import Selection, Task
+from puzzle_runner.checking.plan import Selection
 from puzzle_runner.flows import standings
 from puzzle_runner.flows.standings import Standings
 from puzzle_runner.model import Puzzle, Result, TaskKey
 from puzzle_runner.output.report import aggregates, entries, overview
 from puzzle_runner.output.report.aggregates import Change, Share
 from puzzle_runner.output.report.entries import Entry
-from puzzle_runner.output.report.overview import Calendar
-from puzzle_runner.output.report.states import PartState
+from puzzle_runner.output.report.overview import Calendar, PartSummary
 from puzzle_runner.timing import history, ranking
 from puzzle_runner.timing.comparison import Comparison
 from puzzle_runner.timing.history import Series
@@ -40,7 +38,7 @@ class Data(NamedTuple):
     standings: Sequence[Standings]
     records: int
     made: float
-    states: Mapping[str, Sequence[PartState]]
+    states: Mapping[str, Sequence[PartSummary]]
     calendars: Sequence[Calendar]
     changes: Sequence[Change]
     shares: Sequence[Share]
@@ -56,13 +54,25 @@ def collect(workspace: Workspace, selectors: Sequence[str]) -> Data:
     puzzles = [puzzle for puzzle, _ in lookup.puzzles(workspace, selectors)]
     limits = workspace.settings.limits(None)
     selection = Selection(solution=None, every_case=True)
-    tasks = {puzzle.id: list(plan.plan(workspace, puzzle, selection, limits)) for puzzle in puzzles}
+    tasks = [task for puzzle in puzzles for task in plan.plan(workspace, puzzle, selection, limits)]
     with open_records() as store:
-        records = list(store.of(tasks))
+        records = list(store.of(puzzle.id for puzzle in puzzles))
         valid, _ = ranking.valid_records(store, workspace, puzzles, everywhere=True)
         measured = entries.entries(store, puzzles, records, valid)
-    results = _results(workspace, list(chain.from_iterable(tasks.values())))
-    histories = _histories(workspace, records)
+    recalled = Memory(workspace, settings.data_folder()).recall(tasks)
+    known = [(task, result) for task, result in zip(tasks, recalled, strict=True) if result]
+    results: dict[str, list[Result]] = {}
+    for result in judge.together([task for task, _ in known], [result for _, result in known]):
+        results.setdefault(result.puzzle, []).append(result)
+    # Histories are those on this machine, or where it has no records, on that of the newest.
+    machine = entries.main_machine(records)
+    by_puzzle: dict[str, list[Record]] = {}
+    for record in records:
+        if record.machine == machine:
+            by_puzzle.setdefault(record.puzzle, []).append(record)
+    revisions = {record.revision for record in records if record.revision}
+    log = Log(workspace.root, sorted(revisions)) if records else None
+    histories = {puzzle: history.series(workspace, some, log) for puzzle, some in by_puzzle.items()}
     states = overview.states(puzzles, results, measured)
     return Data(
         puzzles,
@@ -80,24 +90,35 @@ def collect(workspace: Workspace, selectors: Sequence[str]) -> Data:
     )
 
 
-def _results(workspace: Workspace, tasks: Sequence[Task]) -> dict[str, list[Result]]:
-    """Return the verdicts that still hold, by puzzle."""
-    recalled = Memory(workspace, settings.data_folder()).recall(tasks)
-    known = [(task, result) for task, result in zip(tasks, recalled, strict=True) if result]
-    results: dict[str, list[Result]] = {}
-    for result in judge.together([task for task, _ in known], [result for _, result in known]):
-        results.setdefault(result.puzzle, []).append(result)
-    return results
-
-
-def _histories(workspace: Workspace, records: Sequence[Record]) -> dict[str, list[Series]]:
-    """Return the histories on this machine, or where it has no records, on that of the newest, by puzzle."""
-    if not records:
-        return {}
-    machine = entries.main_machine(records)
-    of_puzzle: dict[str, list[Record]] = {}
-    for record in records:
-        if record.machine == machine:
-            of_puzzle.setdefault(record.puzzle, []).append(record)
-    log = Log(workspace.root, sorted({record.revision for record in records if record.revision}))
-    return {puzzle: history.series(workspace, of_one, log) for puzzle, of_one in of_puzzle.items()}
+def document(data: Data) -> dict[str, Any]:
+    """Return the figures of a report as JSON has them, times in seconds."""
+    return {
+        "totals": dict(zip(("right", "parts", "seconds"), data.totals, strict=True)),
+        "overview": [
+            {
+                "group": calendar.name,
+                "kind": calendar.kind,
+                "right": calendar.right,
+                "total": calendar.total,
+                "seconds": calendar.seconds,
+                "all_measured": calendar.measured,
+                "puzzles": [
+                    {
+                        "puzzle": cell.puzzle,
+                        "seconds": cell.seconds,
+                        "parts": [part._asdict() for part in cell.parts],
+                    }
+                    for cell in calendar.cells
+                ],
+            }
+            for calendar in data.calendars
+        ],
+        "leaderboard": [
+            entry.row.flat() | {"stale": entry.stale, "samples": len(entry.samples)} for entry in data.entries
+        ],
+        "comparisons": [comparison._asdict() for comparison in data.comparisons.values()],
+        "changes": [change._asdict() for change in data.changes],
+        "slowest": [share._asdict() for share in data.shares],
+        "places": [machine._asdict() for machine in aggregates.machines(data.entries)],
+        "notes": [{"note": note, "times": times} for note, times in aggregates.notes(data.entries)],
+    }

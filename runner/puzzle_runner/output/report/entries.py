@@ -18,16 +18,20 @@ HEAD = ("part", "solution", "median", "95 % interval", "minimum", "ratio", "samp
 
 
 class Entry(NamedTuple):
-    """A solution that was measured: its row of the leaderboard, and the record with all samples.
+    """A solution that was measured: its row of the leaderboard, whose record has all samples.
 
-    `stale` says that sources or input have changed since. `pace` is what the times of another machine were
-    multiplied with.
+    `stale` says that sources or input have changed since. `pace` is what the figures of another machine were
+    multiplied with; the samples in the record were not.
     """
 
     row: Row
-    record: Record
     stale: bool = False
     pace: float = 1.0
+
+    @property
+    def record(self) -> Record:
+        """The record of its row."""
+        return self.row.record
 
     @property
     def figures(self) -> Figures:
@@ -47,20 +51,20 @@ class Entry(NamedTuple):
     @property
     def summary(self) -> str:
         """Its times in a line."""
-        note = ", stale" if self.stale else "" if self.row.rank else f", {self.row.verdict}"
+        note = ", stale" if self.stale else "" if self.row.rank else f", {self.record.verdict}"
         return f"{duration(self.figures.median)} ({interval(self.figures.low, self.figures.high)}){note}"
 
     @property
     def cells(self) -> tuple[str, ...]:
         """Its row in the table of a chart."""
-        row, figures = self.row, self.figures
+        figures = self.figures
         return (
-            str(row.part),
-            row.solution,
+            str(self.record.part),
+            self.record.solution,
             duration(figures.median),
             interval(figures.low, figures.high),
             duration(figures.minimum),
-            factor(row.ratio),
+            factor(self.row.ratio),
             str(len(self.samples)),
             size(figures.peak_bytes),
         )
@@ -71,51 +75,37 @@ def entries(
 ) -> list[Entry]:
     """Return the solutions of which there are records: by puzzle and part, by rank, stale ones at the end.
 
-    `valid` are the records that still hold.
-    """
-    paces = _current(valid)
-    current = {record.key[:3] for record, _ in paces.values()}
-    newest = {record.key[:3]: record for record in records}
-    parts: dict[tuple[str, int], tuple[list[Record], list[Record]]] = {}
-    for record, _ in paces.values():
-        parts.setdefault((record.puzzle, record.part), ([], []))[0].append(record)
-    there = {(puzzle.id, each.part, each.name) for puzzle in puzzles for each in puzzle.solutions}
-    for key, record in newest.items():
-        if key in there - current:
-            parts.setdefault((record.puzzle, record.part), ([], []))[1].append(record)
-    order = {puzzle.id: place for place, puzzle in enumerate(puzzles)}
-    found = []
-    for part in sorted(parts, key=lambda part: (order[part[0]], part[1])):
-        fresh, stale = parts[part]
-        rows = ranking.rows(fresh)
-        for row in rows:
-            record, pace = paces[TaskKey(row.puzzle, row.part, row.solution, row.case, row.account)]
-            found.append(Entry(row, store.whole(record), pace=pace))
-        for record in stale:
-            (row,) = ranking.rows([record])
-            fastest = rows[0].figures.median if rows else 0.0
-            ratio = row.figures.median / fastest if fastest else 1.0
-            found.append(Entry(row._replace(rank=None, ratio=ratio), store.whole(record), stale=True))
-    return found
-
-
-def _current(valid: Sequence[Record]) -> dict[TaskKey, tuple[Record, float]]:
-    """Return a record of each solution and its pace; where there is one, that of this machine.
-
-    Times of other machines are brought to the pace of this one, or where it has none, of that of the newest.
+    `valid` are the records that still hold. Of each solution, the newest counts, or where there is one, that
+    of this machine. Times of other machines are brought to the pace of this one, or where it has none, of the
+    machine of the newest.
     """
     here = main_machine(valid)
-    chosen: dict[TaskKey, tuple[Record, float]] = {}
-    pairs = sorted(
-        zip(valid, ranking.normalize(valid), strict=True),
-        key=lambda pair: (pair[0].machine == here, pair[0].taken),
-        reverse=True,
-    )
-    for record, scaled in pairs:
-        foreign = record.machine != here and record.figures.median > 0
-        pace = scaled.figures.median / record.figures.median if foreign else 1.0
-        chosen.setdefault(record.key, (scaled if foreign else record, pace))
-    return chosen
+    paces: dict[TaskKey, float] = {}
+    fresh: dict[tuple[str, int], list[Record]] = {}
+    pairs = zip(valid, ranking.normalize(valid), strict=True)
+    for record, scaled in sorted(
+        pairs, key=lambda pair: (pair[0].machine == here, pair[0].taken), reverse=True
+    ):
+        if record.key not in paces:
+            foreign = record.machine != here and record.figures.median > 0
+            paces[record.key] = scaled.figures.median / record.figures.median if foreign else 1.0
+            fresh.setdefault(record.key[:2], []).append(store.whole(scaled if foreign else record))
+    measured = {key[:3] for key in paces}
+    there = {(puzzle.id, each.part, each.name) for puzzle in puzzles for each in puzzle.solutions}
+    stale: dict[tuple[str, int], list[Record]] = {}
+    for key, record in {record.key[:3]: record for record in records}.items():
+        if key in there - measured:
+            stale.setdefault(record.key[:2], []).append(store.whole(record))
+    order = {puzzle.id: place for place, puzzle in enumerate(puzzles)}
+    found = []
+    for part in sorted({*fresh, *stale}, key=lambda part: (order[part[0]], part[1])):
+        rows = ranking.rows(fresh.get(part, ()))
+        found += [Entry(row, pace=paces[row.record.key]) for row in rows]
+        fastest = rows[0].record.figures.median if rows else 0.0
+        for row in (row for record in stale.get(part, ()) for row in ranking.rows([record])):
+            ratio = row.record.figures.median / fastest if fastest else 1.0
+            found.append(Entry(row._replace(rank=None, ratio=ratio), stale=True))
+    return found
 
 
 def main_machine(records: Sequence[Record]) -> str:
@@ -130,29 +120,27 @@ def comparisons(entries: Iterable[Entry]) -> dict[TaskKey, Comparison]:
     """Return how solutions compare with the default of their part, or where it has none, with the fastest."""
     parts: dict[tuple[str, int], list[Entry]] = {}
     for entry in entries:
-        if not entry.stale and entry.row.verdict in RANKED:
-            parts.setdefault((entry.row.puzzle, entry.row.part), []).append(entry)
+        if not entry.stale and entry.record.verdict in RANKED:
+            parts.setdefault(entry.record.key[:2], []).append(entry)
     pairs = []
     for of_part in parts.values():
-        base = next((entry for entry in of_part if entry.row.solution == DEFAULT), of_part[0])
+        base = next((entry for entry in of_part if entry.record.solution == DEFAULT), of_part[0])
         pairs += [(entry, base) for entry in of_part if entry is not base]
 
     def distance(pair: tuple[Entry, Entry]) -> float:
         low, high = sorted(entry.figures.median for entry in pair)
         return high / low if low else float("inf")
 
-    pairs.sort(key=distance)
-    return {
-        entry.record.key: _compared(entry, base, number < MOST_BOOTSTRAPS)
-        for number, (entry, base) in enumerate(pairs)
-    }
-
-
-def _compared(entry: Entry, base: Entry, bootstrap: bool) -> Comparison:
-    row, ours, theirs = entry.row, entry.figures, base.figures
-    if bootstrap or not (ours.low > 0 and theirs.low > 0):
-        scaled = comparison.normalize(base.record, entry.record)
-        return comparison.compared(entry.record, base.row.solution, scaled)
-    enough = all(stats.are_enough(each.record.samples.seconds) for each in (entry, base))
-    ratio = stats.compare_intervals(ours[:3], theirs[:3], enough)
-    return Comparison(row.puzzle, row.part, row.case, row.solution, base.row.solution, *ratio)
+    found = {}
+    for number, (entry, base) in enumerate(sorted(pairs, key=distance)):
+        record, other = entry.record, base.record
+        if number < MOST_BOOTSTRAPS or not (record.figures.low > 0 and other.figures.low > 0):
+            scaled = comparison.normalize(other, record)
+            compared = comparison.compared(record, other.solution, scaled)
+        else:
+            enough = all(stats.are_enough(each.samples.seconds) for each in (record, other))
+            ratio = stats.compare_intervals(record.figures[:3], other.figures[:3], enough)
+            names = record.puzzle, record.part, record.case, record.solution, other.solution
+            compared = Comparison(*names, *ratio)
+        found[record.key] = compared
+    return found

@@ -10,7 +10,7 @@ from puzzle_runner.output.blocks import Markers
 from puzzle_runner.output.report import palette, svg
 from puzzle_runner.output.report.chart import Chart
 from puzzle_runner.output.report.data import Data
-from puzzle_runner.output.report.states import PartState, State
+from puzzle_runner.output.report.overview import PartState, PartSummary
 from puzzle_runner.storage import atomic
 from puzzle_runner.text import duration
 
@@ -59,8 +59,8 @@ def _badges(data: Data) -> Iterator[tuple[str, str, str, str]]:
             yield f"{calendar.name}-time", calendar.title, duration(calendar.seconds), "blue"
 
 
-def _colour(right: int, total: int, parts: Iterable[PartState]) -> str:
-    if any(part.state is State.FAILED for part in parts):
+def _colour(right: int, total: int, parts: Iterable[PartSummary]) -> str:
+    if any(part.state is PartState.FAILED for part in parts):
         return "red"
     return "brightgreen" if right == total else "green" if right else "lightgrey"
 

@@ -1,11 +1,11 @@
 """What is solved and right, by year, by hundred or in rows, and what it takes."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from enum import StrEnum
 from typing import NamedTuple
 
-from puzzle_runner.model import Puzzle, Result
+from puzzle_runner.model import Puzzle, Result, Verdict
 from puzzle_runner.output.report.entries import Entry
-from puzzle_runner.output.report.states import PartState, State, described, part_state
 from puzzle_runner.sites.site import identify, sites
 from puzzle_runner.sites.values import Block, Shape
 from puzzle_runner.text import duration
@@ -15,7 +15,50 @@ FAST, SLOW = 1.0, 60.0
 ROWS = 25
 
 
-def _sum(parts: Iterable[PartState]) -> float | None:
+class PartState(StrEnum):
+    """The state of a part: by the verdicts that hold, else by what was measured.
+
+    A part is in the first of these states that one of its solutions is in.
+    """
+
+    FAILED = "failed"
+    RIGHT = "right"
+    UNKNOWN = "unknown"
+    UNCHECKED = "not checked"
+    UNWRITTEN = "not written"
+
+    @property
+    def symbol(self) -> str:
+        """The id of its sign in a picture."""
+        return self.name.lower()
+
+
+class PartSummary(NamedTuple):
+    """A part, its state, and the median of its fastest solution in seconds."""
+
+    part: int
+    state: PartState
+    seconds: float | None
+
+
+def of_verdict(verdict: str) -> PartState:
+    """Return what a verdict says of a part."""
+    states = {
+        Verdict.RIGHT: PartState.RIGHT,
+        Verdict.UNKNOWN: PartState.UNKNOWN,
+        Verdict.SKIPPED: PartState.UNWRITTEN,
+    }
+    return states.get(Verdict(verdict), PartState.FAILED)
+
+
+def described(parts: Sequence[PartSummary]) -> str:
+    """Return the states of some parts in words: `1 of 2 right, part 2 failed`."""
+    others = [part for part in parts if part.state is not PartState.RIGHT]
+    words = "".join(f", part {part.part} {part.state}" for part in others)
+    return f"{len(parts) - len(others)} of {len(parts)} right{words}"
+
+
+def _sum(parts: Iterable[PartSummary]) -> float | None:
     """Return the seconds of the parts that were measured; None where none was."""
     there = [part.seconds for part in parts if part.seconds is not None]
     return sum(there) if there else None
@@ -27,7 +70,7 @@ class Cell(NamedTuple):
     puzzle: str
     place: int
     title: str
-    parts: Sequence[PartState]
+    parts: Sequence[PartSummary]
 
     @property
     def seconds(self) -> float | None:
@@ -65,7 +108,7 @@ class Calendar(NamedTuple):
         return self.block.title
 
     @property
-    def parts(self) -> list[PartState]:
+    def parts(self) -> list[PartSummary]:
         """The parts of all its puzzles."""
         return [part for cell in self.cells for part in cell.parts]
 
@@ -73,8 +116,8 @@ class Calendar(NamedTuple):
     def right(self) -> int:
         """How many parts are right; of a grid, how many puzzles are right in all parts."""
         if self.block.shape is Shape.GRID:
-            return sum(all(part.state is State.RIGHT for part in cell.parts) for cell in self.cells)
-        return sum(part.state is State.RIGHT for part in self.parts)
+            return sum(all(part.state is PartState.RIGHT for part in cell.parts) for cell in self.cells)
+        return sum(part.state is PartState.RIGHT for part in self.parts)
 
     @property
     def total(self) -> int:
@@ -94,12 +137,12 @@ class Calendar(NamedTuple):
     @property
     def failing(self) -> int:
         """How many of its parts fail."""
-        return sum(part.state is State.FAILED for part in self.parts)
+        return sum(part.state is PartState.FAILED for part in self.parts)
 
     @property
     def measured(self) -> bool:
         """Tell whether every part that is right was measured."""
-        return all(part.seconds is not None for part in self.parts if part.state is State.RIGHT)
+        return all(part.seconds is not None for part in self.parts if part.state is PartState.RIGHT)
 
     @property
     def fast(self) -> bool:
@@ -118,63 +161,70 @@ class Calendar(NamedTuple):
 
 def states(
     puzzles: Iterable[Puzzle], results: Mapping[str, Sequence[Result]], entries: Iterable[Entry]
-) -> dict[str, list[PartState]]:
+) -> dict[str, list[PartSummary]]:
     """Return the states of the parts of each puzzle, given its results and what was measured."""
-    measured: dict[str, list[Entry]] = {}
+    measured: dict[tuple[str, int], list[Entry]] = {}
     for entry in entries:
-        measured.setdefault(entry.row.puzzle, []).append(entry)
-    found = {}
+        if not entry.stale:
+            measured.setdefault(entry.record.key[:2], []).append(entry)
+    found: dict[str, list[PartSummary]] = {}
     for puzzle in puzzles:
         site, _ = identify(puzzle.id)
+        written = {each.part for each in puzzle.solutions if each.written}
         parts = {each.part for each in puzzle.solutions}
         if site.PARTS > 1:
             parts.update(range(1, site.PARTS + 1))
-        found[puzzle.id] = (
-            [PartState(1, State.FAILED, None)]
-            if puzzle.error
-            else [
-                part_state(puzzle, part, results.get(puzzle.id, ()), measured.get(puzzle.id, ()))
-                for part in sorted(parts)
-            ]
-        )
+        if puzzle.error:
+            found[puzzle.id] = [PartSummary(1, PartState.FAILED, None)]
+            continue
+        found[puzzle.id] = []
+        for part in sorted(parts):
+            there = measured.get((puzzle.id, part), ())
+            verdicts = [each.verdict for each in results.get(puzzle.id, ()) if each.part in (part, None)]
+            states = {of_verdict(verdict) for verdict in verdicts}
+            if states <= {PartState.UNWRITTEN}:
+                states |= {of_verdict(entry.record.verdict) for entry in there}
+            if part in written:
+                states.add(PartState.UNCHECKED)
+            state = next((state for state in PartState if state in states), PartState.UNWRITTEN)
+            seconds = min((each.figures.median for each in there if each.row.rank), default=None)
+            found[puzzle.id].append(PartSummary(part, state, seconds))
     return found
 
 
-def calendars(puzzles: Iterable[Puzzle], states: Mapping[str, Sequence[PartState]]) -> list[Calendar]:
-    """Return the puzzles as their sites draw them, and the rest in rows; years newest first."""
-    by_block: dict[tuple[str, int], list[Cell]] = {}
+def calendars(puzzles: Iterable[Puzzle], states: Mapping[str, Sequence[PartSummary]]) -> list[Calendar]:
+    """Return the puzzles as their sites draw them, and the rest in rows.
+
+    Years come first, the newest of them; then the grids; then the rows.
+    """
+    by_block: dict[tuple[str, int], tuple[Block | None, list[Cell]]] = {}
     for puzzle in puzzles:
         site, id = identify(puzzle.id)
         fields, block = site.fields(id), site.block(id)
         place = fields.get("day") or fields.get("number") or 0
         number = block.number if block else 0
-        while not block and len(by_block.get((site.NAME, number), ())) >= ROWS:
+        while not block and len(by_block.get((site.NAME, number), (None, ()))[1]) >= ROWS:
             number += 1
         cell = Cell(puzzle.id, place, puzzle.title or puzzle.id, states[puzzle.id])
-        by_block.setdefault((site.NAME, number), []).append(cell)
-    found = [Calendar(kind, _block(number, cells), cells) for (kind, number), cells in by_block.items()]
-    return sorted(found, key=_order)
+        by_block.setdefault((site.NAME, number), (block, []))[1].append(cell)
+    found = []
+    for (kind, number), (block, cells) in by_block.items():
+        if not block:
+            name = f"{kind}{number + 1}" if number else kind
+            ids = f", {cells[0].puzzle} to {cells[-1].puzzle}" if number or len(cells) == ROWS else ""
+            block = Block(number, name, f"{sites()[kind].TITLE}{ids}", 0, len(cells), Shape.ROWS)
+        found.append(Calendar(kind, block, cells))
 
+    def order(calendar: Calendar) -> tuple[int, str, int]:
+        block = calendar.block
+        number = -block.number if block.shape is Shape.DAYS else block.number
+        return [*Shape].index(block.shape), calendar.kind, number
 
-def _block(number: int, cells: Sequence[Cell]) -> Block:
-    """Return the block of some cells; of those that their site does not draw, rows."""
-    site, id = identify(cells[0].puzzle)
-    if block := site.block(id):
-        return block
-    name = f"{site.NAME}{number + 1}" if number else site.NAME
-    ids = f", {cells[0].puzzle} to {cells[-1].puzzle}" if number or len(cells) == ROWS else ""
-    return Block(number, name, f"{site.TITLE}{ids}", 0, len(cells), Shape.ROWS)
-
-
-def _order(calendar: Calendar) -> tuple[int, str, int]:
-    """Years come first, the newest of them; then the grids; then the rest."""
-    block = calendar.block
-    number = -block.number if block.shape is Shape.DAYS else block.number
-    return [*Shape].index(block.shape), calendar.kind, number
+    return sorted(found, key=order)
 
 
 def totals(calendars: Iterable[Calendar]) -> tuple[int, int, float]:
     """Return how many parts are right, how many there are, and the seconds of the fastest of each."""
-    parts = [part for each in calendars for part in each.parts if part.state is not State.UNWRITTEN]
-    right = sum(part.state is State.RIGHT for part in parts)
+    parts = [part for each in calendars for part in each.parts if part.state is not PartState.UNWRITTEN]
+    right = sum(part.state is PartState.RIGHT for part in parts)
     return right, len(parts), _sum(parts) or 0.0

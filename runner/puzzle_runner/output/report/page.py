@@ -5,19 +5,16 @@ from base64 import b64encode
 from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from urllib.parse import quote, urlsplit
 
 from puzzle_runner.errors import UsageError
 from puzzle_runner.output.report import aggregates, board, palette, puzzles, svg
 from puzzle_runner.output.report.chart import Chart
 from puzzle_runner.output.report.data import Data
-from puzzle_runner.output.report.states import PartState, State, described, of_verdict
+from puzzle_runner.output.report.overview import PartState, PartSummary, described, of_verdict
 from puzzle_runner.text import case_label, day, duration, factor, printable, size
 from puzzle_runner.version import VERSION
-
-if TYPE_CHECKING:
-    from jinja2 import Environment
 
 _FOLDER = Path(__file__).parent
 # Puzzles that stand open; of more, each opens on a click.
@@ -76,11 +73,19 @@ VIEWS = (
 )
 # The sign of each state, its class, and what it means.
 _STATES = {
-    State.RIGHT: ("✓", "ok", ": a solution gave the stored answer, and none failed."),
-    State.FAILED: ("✗", "no", ": a solution gave another answer, raised an error, or did not end in time."),
-    State.UNKNOWN: ("?", "quiet", ": it gives an answer, but none is stored to compare with."),
-    State.UNCHECKED: ("·", "quiet", ": no verdict holds for the sources as they are now. Run puzzles check."),
-    State.UNWRITTEN: ("-", "quiet", ": there is no solution yet."),
+    PartState.RIGHT: ("✓", "ok", ": a solution gave the stored answer, and none failed."),
+    PartState.FAILED: (
+        "✗",
+        "no",
+        ": a solution gave another answer, raised an error, or did not end in time.",
+    ),
+    PartState.UNKNOWN: ("?", "quiet", ": it gives an answer, but none is stored to compare with."),
+    PartState.UNCHECKED: (
+        "·",
+        "quiet",
+        ": no verdict holds for the sources as they are now. Run puzzles check.",
+    ),
+    PartState.UNWRITTEN: ("-", "quiet", ": there is no solution yet."),
 }
 _ICON = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-8 -8 16 16">'
@@ -91,48 +96,6 @@ _ICON = (
 
 def html(data: Data, charts: Sequence[Chart], title: str, answers: bool) -> str:
     """Return the page; with `answers`, those that were given. Raises UsageError without the extra."""
-    environment = _environment()
-    by_place: dict[tuple[str, str], list[Chart]] = {}
-    for chart in charts:
-        by_place.setdefault((chart.view, chart.puzzle), []).append(chart)
-    views = [
-        view for view in VIEWS if view.template != "view.html.j2" or view.empty or (view.id, "") in by_place
-    ]
-    right, parts, seconds = data.totals
-    style = _lean(palette.of_page() + board.grid(data.entries))
-    script = _lean((_FOLDER / "script.js").read_text("utf-8"))
-    return environment.get_template("page.html.j2").render(
-        {
-            "style": style,
-            "script": script,
-            "signs": svg.SIGNS,
-            "title": printable(title),
-            "policy": policy(style, script),
-            "icon": f"data:image/svg+xml,{quote(_ICON)}",
-            "data": data,
-            "views": views,
-            "charts": by_place,
-            "numbers": {"right": right, "parts": parts, "seconds": duration(seconds) if seconds else ""},
-            "board": board.context(data.puzzles, data.entries),
-            "sections": puzzles.sections(data, answers),
-            "open": MOST_OPEN,
-            "many": MANY,
-            "answers": answers,
-            "states": _STATES,
-            "machines": aggregates.machines(data.entries),
-            "notes": aggregates.notes(data.entries),
-            "made": time.strftime("%Y-%m-%d at %H:%M", time.localtime(data.made)),
-            "version": VERSION,
-        }
-    )
-
-
-def _lean(text: str) -> str:
-    """Return lines without their indentation."""
-    return "\n".join(line.strip() for line in text.splitlines() if line.strip())
-
-
-def _environment() -> "Environment":
     try:
         from jinja2 import Environment, FileSystemLoader
         from markupsafe import Markup
@@ -156,13 +119,50 @@ def _environment() -> "Environment":
         "factor": factor,
         "size": size,
     }
-    return environment
+    by_place: dict[tuple[str, str], list[Chart]] = {}
+    for chart in charts:
+        by_place.setdefault((chart.view, chart.puzzle), []).append(chart)
+    views = [
+        view for view in VIEWS if view.template != "view.html.j2" or view.empty or (view.id, "") in by_place
+    ]
+    right, parts, seconds = data.totals
+    leaderboard = board.context(data.puzzles, data.entries)
+    style = _unindented(palette.of_page() + leaderboard.get("rule", ""))
+    script = _unindented((_FOLDER / "script.js").read_text("utf-8"))
+    return environment.get_template("page.html.j2").render(
+        {
+            "style": style,
+            "script": script,
+            "signs": svg.SIGNS,
+            "title": printable(title),
+            "policy": policy(style, script),
+            "icon": f"data:image/svg+xml,{quote(_ICON)}",
+            "data": data,
+            "views": views,
+            "charts": by_place,
+            "numbers": {"right": right, "parts": parts, "seconds": duration(seconds) if seconds else ""},
+            "board": leaderboard,
+            "sections": puzzles.sections(data, answers),
+            "open": MOST_OPEN,
+            "many": MANY,
+            "answers": answers,
+            "states": _STATES,
+            "machines": aggregates.machines(data.entries),
+            "notes": aggregates.notes(data.entries),
+            "made": time.strftime("%Y-%m-%d at %H:%M", time.localtime(data.made)),
+            "version": VERSION,
+        }
+    )
 
 
-def _tone(parts: Sequence[PartState]) -> str:
+def _unindented(text: str) -> str:
+    return "\n".join(line.strip() for line in text.splitlines() if line.strip())
+
+
+def _tone(parts: Sequence[PartSummary]) -> str:
     """Return the class of the summary of some parts."""
     states = {part.state for part in parts}
-    return "no" if State.FAILED in states else "ok" if states == {State.RIGHT} else "so"
+    return "no" if PartState.FAILED in states else "ok" if states == {PartState.RIGHT} else "so"
 
 
 def policy(style: str, script: str) -> str:

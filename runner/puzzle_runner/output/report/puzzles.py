@@ -6,7 +6,7 @@ from typing import NamedTuple
 from puzzle_runner.model import Puzzle, Result, Verdict
 from puzzle_runner.output import measurements
 from puzzle_runner.output.report.data import Data
-from puzzle_runner.output.report.states import PartState
+from puzzle_runner.output.report.overview import PartSummary
 from puzzle_runner.text import case_label
 from puzzle_runner.timing.comparison import Comparison
 from puzzle_runner.timing.stats import Difference
@@ -28,7 +28,7 @@ class Section(NamedTuple):
     """All that is shown of a puzzle beside its charts."""
 
     puzzle: Puzzle
-    parts: Sequence[PartState]
+    parts: Sequence[PartSummary]
     comparisons: Sequence[str]
     checked: Sequence[SolutionResults]
     idea: Sequence[str]
@@ -41,7 +41,7 @@ def sections(data: Data, answers: bool) -> list[Section]:
     for entry in data.entries:
         comparison = data.comparisons.get(entry.record.key)
         if comparison and not entry.stale:
-            compared.setdefault(entry.row.puzzle, []).append(_difference(comparison))
+            compared.setdefault(entry.record.puzzle, []).append(_difference(comparison))
     return [
         Section(
             puzzle,

@@ -4,16 +4,20 @@ from collections.abc import Iterator, Sequence
 
 from puzzle_runner.output.report.chart import Badge, Chart
 from puzzle_runner.output.report.data import Data
-from puzzle_runner.output.report.overview import Calendar, Cell
-from puzzle_runner.output.report.states import PartState, State, described
+from puzzle_runner.output.report.overview import Calendar, Cell, PartState, PartSummary, described
 from puzzle_runner.output.report.svg import escaped, number, rectangle, words
 from puzzle_runner.sites.values import Shape
 from puzzle_runner.text import duration
 
 ORDER = 1
 WIDTH = 320
-_DAYS, _TENS = 5, 10
 _COLUMNS = 3
+# Cells in a row, pixels from one cell to the next across and down, width, height and radius of a cell.
+_GRIDS = {
+    Shape.DAYS: (5, 65.0, 46, 60, 42, 5),
+    Shape.GRID: (10, 32.4, 26, 28, 22, 3),
+    Shape.ROWS: (1, 0.0, 26, WIDTH, 22, 5),
+}
 
 
 def charts(data: Data) -> Iterator[Chart]:
@@ -49,85 +53,50 @@ def charts(data: Data) -> Iterator[Chart]:
 def _drawn(calendar: Calendar) -> tuple[str, int]:
     """Return the picture of a calendar, also the places for which there is no puzzle yet, and its height."""
     block = calendar.block
+    columns, across, down, width, height, radius = _GRIDS[block.shape]
     there = {cell.place for cell in calendar.cells}
-    places = range(block.first, block.first + block.size)
-    missing = [place for place in places if place not in there]
-    match block.shape:
-        case Shape.DAYS:
-            height = 46 * -(-block.size // _DAYS)
-            drawn = [_empty_day(day) for day in missing] + [_day(cell) for cell in calendar.cells]
-        case Shape.GRID:
-            height = 26 * _TENS
-            empty = [rectangle(number(x), y, "28", 22, "none", 3) for x, y in map(_at_problem, missing)]
-            drawn = empty + [_problem(cell) for cell in calendar.cells]
-        case _:
-            height = 26 * block.size
-            drawn = [_line(cell, row) for row, cell in enumerate(calendar.cells)]
-    return "".join(drawn), height
+    body = ""
 
+    def corner(place: int) -> tuple[float, float]:
+        row, column = divmod((place - 1) % 100, columns)
+        return column * across, row * down
 
-def _at_day(day: int) -> tuple[float, float]:
-    row, column = divmod(day - 1, _DAYS)
-    return column * 65, row * 46
-
-
-def _at_problem(problem: int) -> tuple[float, float]:
-    row, column = divmod((problem - 1) % 100, _TENS)
-    return column * 32.4, row * 26
-
-
-def _empty_day(day: int) -> str:
-    x, y = _at_day(day)
-    return rectangle(number(x), y, "60", 42, "none", 5) + words(number(x + 8), y + 17, str(day), "quiet")
-
-
-def _day(cell: Cell) -> str:
-    x, y = _at_day(cell.place)
-    inside = (
-        rectangle(number(x), y, "60", 42, _background(cell), 5)
-        + words(number(x + 8), y + 17, str(cell.place), "day")
-        + _signs(cell.parts[:2], x + 38, y + 12)
-        + _time(cell, x + 8, y + 35)
-    )
-    return _linked(cell, inside)
-
-
-def _problem(cell: Cell) -> str:
-    x, y = _at_problem(cell.place)
-    slow = words(number(x + 25), y + 8, "!", "slow e") if cell.slow else ""
-    label = words(number(x + 14), y + 15, str(cell.place), "small c")
-    return _linked(cell, rectangle(number(x), y, "28", 22, _background(cell), 3) + label + slow)
-
-
-def _line(cell: Cell, row: int) -> str:
-    y = row * 26
-    name = cell.puzzle if len(cell.puzzle) <= 24 else f"{cell.puzzle[:23]}…"
-    inside = (
-        rectangle("0", y, str(WIDTH), 22, _background(cell), 5)
-        + words("8", y + 15, name, "day")
-        + _signs(cell.parts[:4], 200, y + 11)
-        + _time(cell, WIDTH - 8, y + 15, " e")
-    )
-    return _linked(cell, inside)
-
-
-def _linked(cell: Cell, inside: str) -> str:
-    return f'<a href="#{escaped(cell.puzzle)}"><title>{escaped(cell.summary)}</title>{inside}</a>'
+    if block.shape is not Shape.ROWS:
+        for place in (place for place in range(block.first, block.first + block.size) if place not in there):
+            x, y = corner(place)
+            body += rectangle(number(x), y, str(width), height, "none", radius)
+            body += words(number(x + 8), y + 17, str(place), "quiet") if block.shape is Shape.DAYS else ""
+    for row, cell in enumerate(calendar.cells, start=1):
+        x, y = corner(row if block.shape is Shape.ROWS else cell.place)
+        box = rectangle(number(x), y, str(width), height, _background(cell), radius)
+        match block.shape:
+            case Shape.DAYS:
+                inside = words(number(x + 8), y + 17, str(cell.place), "day")
+                inside += _signs(cell.parts[:2], x + 38, y + 12) + _time(cell, x + 8, y + 35)
+            case Shape.GRID:
+                inside = words(number(x + 14), y + 15, str(cell.place), "small c")
+                inside += words(number(x + 25), y + 8, "!", "slow e") if cell.slow else ""
+            case _:
+                name = cell.puzzle if len(cell.puzzle) <= 24 else f"{cell.puzzle[:23]}…"
+                inside = words("8", y + 15, name, "day")
+                inside += _signs(cell.parts[:4], 200, y + 11) + _time(cell, WIDTH - 8, y + 15, " e")
+        title = escaped(cell.summary)
+        body += f'<a href="#{escaped(cell.puzzle)}"><title>{title}</title>{box}{inside}</a>'
+    return body, down * -(-block.size // columns)
 
 
 def _background(cell: Cell) -> str:
     states = [part.state for part in cell.parts]
-    if State.FAILED in states:
+    if PartState.FAILED in states:
         return "bad"
-    right = states.count(State.RIGHT)
+    right = states.count(PartState.RIGHT)
     return "all" if right == len(states) else "some" if right else "is"
 
 
-def _signs(parts: Sequence[PartState], x: float, y: float) -> str:
-    places = (number(x + 14 * at) for at in range(len(parts)))
+def _signs(parts: Sequence[PartSummary], x: float, y: float) -> str:
     return "".join(
-        f"<use href=#{part.state.symbol} x={place} y={number(y)} />"
-        for part, place in zip(parts, places, strict=True)
+        f"<use href=#{part.state.symbol} x={number(x + 14 * at)} y={number(y)} />"
+        for at, part in enumerate(parts)
     )
 
 

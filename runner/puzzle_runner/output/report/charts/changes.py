@@ -25,12 +25,26 @@ def charts(data: Data) -> Iterator[Chart]:
     most = max([2.2, *(max(change.high, 1 / change.low) for change in changes)]) * 1.1
     scale = Scale(1 / most, most)
     moments = [change.moment for change in changes]
-    across = Scale(min(moments), max(moments), False, 12, 97)
-    greatest = sorted(changes, key=lambda change: -max(change.ratio, 1 / change.ratio))
-    marked = sorted(greatest[:MOST_MARKS], key=lambda change: change.moment)
-    dots = [
-        (across.at(each.moment), round(scale.down(each.ratio, _HEIGHT))) for each in greatest[MOST_MARKS:]
+    first, last = min(moments), max(moments)
+    across = Scale(first, last, False, 12, 97)
+    inside = [value for value in _FACTORS if scale.low < value < scale.high]
+    labels = [
+        f"x {value:g}" if value > 1 else f"x 1/{1 / value:g}" if value < 1 else "same" for value in inside
     ]
+    heights = [_TOP + scale.down(value, _HEIGHT) for value in inside]
+    bottom = _TOP + _HEIGHT
+    body = svg.levels(zip(heights, labels, strict=True))
+    body += words("12%", 12, "slower", "slower") + words("12%", bottom, "faster", "faster")
+    body += words("12%", bottom + 18, day(first), "quiet")
+    body += words("97%", bottom + 18, day(last), "quiet e") if day(first) != day(last) else ""
+    greatest = sorted(changes, key=lambda change: -max(change.ratio, 1 / change.ratio))
+    body += svg.cloud(
+        ((across.at(each.moment), round(scale.down(each.ratio, _HEIGHT))) for each in greatest[MOST_MARKS:]),
+        _TOP,
+        _HEIGHT,
+    )
+    for change in sorted(greatest[:MOST_MARKS], key=lambda change: change.moment):
+        body += _mark(change, across, scale)
     slower = [change for change in changes if change.ratio > 1]
     faster = [change for change in changes if change.ratio <= 1]
     summary = (
@@ -41,10 +55,8 @@ def charts(data: Data) -> Iterator[Chart]:
         name="changes",
         title="Lasting changes over time",
         summary=summary,
-        body=_axis(scale, min(moments), max(moments))
-        + svg.cloud(dots, _TOP, _HEIGHT)
-        + "".join(_mark(change, across, scale) for change in marked),
-        height=_TOP + _HEIGHT + 24,
+        body=body,
+        height=bottom + 24,
         view="changes",
         caption=f"{summary} The tables below have the figures.",
         tables=[
@@ -53,19 +65,6 @@ def charts(data: Data) -> Iterator[Chart]:
             if some
         ],
     )
-
-
-def _axis(scale: Scale, first: float, last: float) -> str:
-    inside = [value for value in _FACTORS if scale.low < value < scale.high]
-    labels = [
-        f"x {value:g}" if value > 1 else f"x 1/{1 / value:g}" if value < 1 else "same" for value in inside
-    ]
-    heights = [_TOP + scale.down(value, _HEIGHT) for value in inside]
-    bottom = _TOP + _HEIGHT
-    sides = words("12%", 12, "slower", "slower") + words("12%", bottom, "faster", "faster")
-    dates = words("12%", bottom + 18, day(first), "quiet")
-    dates += words("97%", bottom + 18, day(last), "quiet e") if day(first) != day(last) else ""
-    return svg.levels(zip(heights, labels, strict=True)) + sides + dates
 
 
 def _mark(change: Change, across: Scale, scale: Scale) -> str:

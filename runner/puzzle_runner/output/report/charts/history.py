@@ -20,49 +20,47 @@ _START, _END = 12.0, 98.0
 
 
 def charts(data: Data) -> Iterator[Chart]:
-    """Yield a picture for each puzzle that was measured at several commits."""
+    """Yield a picture of the histories of each puzzle that was measured at several commits.
+
+    Lasting changes always have a mark and a row of their own, other points as there is room.
+    """
     most = MOST_POINTS // max(1, sum(len(of_puzzle) for of_puzzle in data.histories.values()))
     for puzzle in data.puzzles:
-        if histories := [each for each in data.histories.get(puzzle.id, ()) if len(each.points) > 1]:
-            yield _chart(puzzle.id, histories, most)
+        histories = [each for each in data.histories.get(puzzle.id, ()) if len(each.points) > 1]
+        if not histories:
+            continue
+        changes = sum(bool(point.step) for series in histories for point in series.points)
+        rows = []
+        body, y, before = "", 0, ""
+        for series in histories:
+            points, marked = series.points, _marked(series.points, most)
+            rows += [_row(series, points[at]) for at in marked]
+            span = f"{day(points[0].moment)} to {day(points[-1].moment)}, {count(len(points), 'state')}"
+            body += words("0", y + 12, solution_name(series), "day")
+            body += words("98%", y + 12, span, "time e") if span != before else ""
+            before = span
+            if most < _FEW and not marked:
+                scale = svg.spanning([point.median for point in points])
+                heights = [scale.down(point.median, _SMALL_HEIGHT) for point in points]
+                body += svg.path(heights, _START, _END, y + 18, _SMALL_HEIGHT)
+                y += _SMALL
+            else:
+                body += _lane(points, marked, y + _TOP)
+                y += _LANE
+        yield Chart(
+            name=f"history-{puzzle.id}",
+            title=f"History of {puzzle.id}",
+            summary=f"{count(len(histories), 'solution')} over commits, {count(changes, 'lasting change')}.",
+            body=body,
+            height=y - 12,
+            head=("solution", "date", "commit", "median", "95 % interval", "change"),
+            rows=rows,
+            view="puzzles",
+            puzzle=puzzle.id,
+        )
 
 
-def _chart(puzzle: str, histories: Sequence[Series], most: int) -> Chart:
-    """Return the picture of a puzzle's histories, one above the other.
-
-    `most` points of each have a mark and a row of their own; lasting changes always have.
-    """
-    shown = [(series, _shown(series.points, most)) for series in histories]
-    changes = sum(bool(point.step) for series in histories for point in series.points)
-    body, y, before = "", 0, ""
-    for series, marked in shown:
-        points = series.points
-        span = f"{day(points[0].moment)} to {day(points[-1].moment)}, {count(len(points), 'state')}"
-        body += words("0", y + 12, solution_name(series), "day")
-        body += words("98%", y + 12, span, "time e") if span != before else ""
-        before = span
-        if most < _FEW and not marked:
-            scale = svg.spanning([point.median for point in points])
-            heights = [scale.down(point.median, _SMALL_HEIGHT) for point in points]
-            body += svg.path(heights, _START, _END, y + 18, _SMALL_HEIGHT)
-            y += _SMALL
-        else:
-            body += _lane(points, marked, y + _TOP)
-            y += _LANE
-    return Chart(
-        name=f"history-{puzzle}",
-        title=f"History of {puzzle}",
-        summary=f"{count(len(histories), 'solution')} over commits, {count(changes, 'lasting change')}.",
-        body=body,
-        height=y - 12,
-        head=("solution", "date", "commit", "median", "95 % interval", "change"),
-        rows=[_row(series, series.points[at]) for series, marked in shown for at in marked],
-        view="puzzles",
-        puzzle=puzzle,
-    )
-
-
-def _shown(points: Sequence[Point], most: int) -> list[int]:
+def _marked(points: Sequence[Point], most: int) -> list[int]:
     """Return which points have a mark of their own: lasting changes, the ends, others as there is room."""
     telling = {at for at, point in enumerate(points) if point.step}
     if most >= _FEW and most > len(telling):

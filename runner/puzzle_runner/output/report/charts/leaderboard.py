@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from puzzle_runner.output.report import svg
 from puzzle_runner.output.report.chart import Chart
 from puzzle_runner.output.report.data import Data
-from puzzle_runner.output.report.entries import HEAD, Entry
-from puzzle_runner.output.report.svg import Scale, words
+from puzzle_runner.output.report.entries import HEAD
+from puzzle_runner.output.report.svg import words
 from puzzle_runner.text import count, duration
 
 ORDER = 2
@@ -22,22 +22,20 @@ def charts(data: Data) -> Iterator[Chart]:
     scale = svg.spanning([time for e in shown for time in (e.figures.low, e.figures.high)], 45, 98)
     bottom = len(shown) * _LANE
     left = f"; the first {len(shown)} of them" if len(data.entries) > len(shown) else ""
+    body = svg.axis(scale, 0, bottom)
+    for place, entry in enumerate(shown):
+        y, record, figures = place * _LANE, entry.record, entry.figures
+        name = f"part {record.part} {record.solution}"
+        marks = svg.interval(scale, figures.low, figures.median, figures.high, y + 11)
+        body += svg.heading(y + 15, record.puzzle, name, 6)
+        body += words("43%", y + 15, duration(figures.median), "time e")
+        body += svg.mark(marks, f"{record.puzzle} {name}: {entry.summary}", entry.css)
     yield Chart(
         name="leaderboard",
         title="Times, medians with 95 % intervals",
         summary=f"{count(len(data.entries), 'solution')} on a logarithmic scale{left}.",
-        body=svg.axis(scale, 0, bottom)
-        + "".join(_lane(entry, place * _LANE, scale) for place, entry in enumerate(shown)),
+        body=body,
         height=bottom + 22,
         head=("puzzle", *HEAD),
-        rows=[(entry.row.puzzle, *entry.cells) for entry in shown],
+        rows=[(entry.record.puzzle, *entry.cells) for entry in shown],
     )
-
-
-def _lane(entry: Entry, y: float, scale: Scale) -> str:
-    row, figures = entry.row, entry.figures
-    name = svg.heading(y + 15, row.puzzle, f"part {row.part} {row.solution}", 6)
-    time = words("43%", y + 15, duration(figures.median), "time e")
-    marks = svg.interval(scale, figures.low, figures.median, figures.high, y + 11)
-    title = f"{row.puzzle} part {row.part} {row.solution}: {entry.summary}"
-    return name + time + svg.mark(marks, title, entry.css)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from puzzle_runner.flows.standings import Standings
 from puzzle_runner.output.report import svg
 from puzzle_runner.output.report.chart import Chart, ChartTable
 from puzzle_runner.output.report.data import Data
@@ -27,51 +26,37 @@ _OVERALL_HEAD = ("", "member", "score", "stars", "part 1", "delta", "part 2", "t
 def charts(data: Data) -> Iterator[Chart]:
     """Yield a picture of each leaderboard."""
     for standings in data.standings:
-        yield _chart(standings)
-
-
-def _chart(standings: Standings) -> Chart:
-    board, mine = standings.board, standings.mine
-    rows = [(day, times) for day, all in boards.of_days(board).items() for times in all if times.stars]
-    own = [(day, times) for day, times in rows if times.member.id in mine]
-    others = [(day, times) for day, times in rows if times.member.id not in mine]
-    scale = svg.spanning([time for _, each in rows for time in (each.part1, each.part2) if time])
-    across = Scale(1, board.days, False, 13, 97)
-    inside = [each for each in _TICKS if scale.low < each[0] < scale.high]
-    ticks = inside[:: 1 + len(inside) // _MOST_TICKS]
-    days = [day for day in range(1, board.days + 1) if day == 1 or day % 5 == 0 or board.days <= 12]
-    overall = boards.ranked(boards.overall(board), "score", together=True)
-    return Chart(
-        name=f"standings-{board.year}-{standings.number}",
-        title=f"{standings.site.TITLE} {board.year}, leaderboard {standings.number}: time to each star",
-        summary=f"{count(len(board.members), 'member')}, from the unlocking of each day to the "
-        "first star (ring) and to the second (dot), on a logarithmic scale"
-        + (", your own in colour." if own else "."),
-        body=svg.levels([(_TOP + scale.down(seconds, _HEIGHT), label) for seconds, label in ticks])
-        + svg.below([(across.at(day), str(day)) for day in days], _TOP + _HEIGHT, "day")
+        board, mine = standings.board, standings.mine
+        rows = [(day, times) for day, all in boards.of_days(board).items() for times in all if times.stars]
         # One's own lie above the others.
-        + "".join(_mark(across.at(day), day, times, scale, "others") for day, times in others)
-        + "".join(_mark(across.at(day), day, times, scale, "own") for day, times in own),
-        height=_TOP + _HEIGHT + 38,
-        head=_HEAD,
-        rows=[(str(day), times.member.name, *_clocks(times), str(times.score)) for day, times in rows],
-        view="standings",
-        tables=[
-            ChartTable(
-                _OVERALL_HEAD,
-                [
-                    (
-                        str(rank),
-                        f"{times.member.name} (you)" if times.member.id in mine else times.member.name,
-                        str(times.score),
-                        str(times.stars),
-                        *_clocks(times),
-                    )
-                    for rank, times in enumerate(overall, start=1)
-                ],
-            )
-        ],
-    )
+        ordered = sorted(rows, key=lambda row: row[1].member.id in mine)
+        scale = svg.spanning([time for _, each in rows for time in (each.part1, each.part2) if time])
+        across = Scale(1, board.days, False, 13, 97)
+        inside = [each for each in _TICKS if scale.low < each[0] < scale.high]
+        ticks = inside[:: 1 + len(inside) // _MOST_TICKS]
+        days = [day for day in range(1, board.days + 1) if day == 1 or day % 5 == 0 or board.days <= 12]
+        body = svg.levels([(_TOP + scale.down(seconds, _HEIGHT), label) for seconds, label in ticks])
+        body += svg.below([(across.at(day), str(day)) for day in days], _TOP + _HEIGHT, "day")
+        for day, times in ordered:
+            kind = "own" if times.member.id in mine else "others"
+            body += _mark(across.at(day), day, times, scale, kind)
+        own = ", your own in colour." if any(times.member.id in mine for _, times in rows) else "."
+        overall = []
+        for rank, times in enumerate(boards.ranked(boards.overall(board), "score", together=True), start=1):
+            name = f"{times.member.name} (you)" if times.member.id in mine else times.member.name
+            overall.append((str(rank), name, str(times.score), str(times.stars), *_clocks(times)))
+        yield Chart(
+            name=f"standings-{board.year}-{standings.number}",
+            title=f"{standings.site.TITLE} {board.year}, leaderboard {standings.number}: time to each star",
+            summary=f"{count(len(board.members), 'member')}, from the unlocking of each day to the "
+            f"first star (ring) and to the second (dot), on a logarithmic scale{own}",
+            body=body,
+            height=_TOP + _HEIGHT + 38,
+            head=_HEAD,
+            rows=[(str(day), times.member.name, *_clocks(times), str(times.score)) for day, times in rows],
+            view="standings",
+            tables=[ChartTable(_OVERALL_HEAD, overall)],
+        )
 
 
 def _clocks(times: Times) -> list[str]:

@@ -1,6 +1,7 @@
 """The solutions of a puzzle side by side: medians with intervals, all samples as dots, memory beside."""
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator
 from itertools import groupby
 
 from puzzle_runner.model import DEFAULT
@@ -19,46 +20,41 @@ _LAYERS = 4
 
 
 def charts(data: Data) -> Iterator[Chart]:
-    """Yield a picture for each puzzle of which something was measured."""
-    for puzzle, of_puzzle in groupby(data.entries, key=lambda entry: entry.row.puzzle):
-        yield _chart(puzzle, [*of_puzzle])
-
-
-def _chart(puzzle: str, entries: Sequence[Entry]) -> Chart:
-    """Return the picture of a puzzle's solutions, all parts on one axis."""
-    times = [time for e in entries for time in (e.figures.low, e.figures.high, *e.samples)]
-    scale = svg.spanning(times, 1, _TIMES)
-    memory = Scale(0, max(entry.figures.peak_bytes or 0 for entry in entries), False, _MEMORY, 100)
-    parts = [(part, list(of_part)) for part, of_part in groupby(entries, key=lambda entry: entry.row.part)]
-    several = any(len(of_part) > 1 for _, of_part in parts)
-    body, y = "", 0
-    for part, of_part in parts:
-        if several:
-            body += words("0", y + 14, f"Part {part}", "part")
-            y += _PART
-        for entry in of_part:
-            body += _lane(entry, "" if several else f"part {part} ", y, scale, memory)
-            y += _LANE
-    edge = words("100%", y + 14, "memory, from 0", "quiet e")
-    fastest = [f"part {e.row.part} {duration(e.figures.median)}" for e in entries if e.row.rank == 1]
-    return Chart(
-        name=f"times-{puzzle}",
-        title=f"Times of {puzzle}, and memory",
-        summary=f"{', '.join(fastest) or count(len(entries), 'solution')}.",
-        body=svg.axis(scale, 4, y, 3) + body + edge,
-        height=y + 22,
-        head=HEAD,
-        rows=[entry.cells for entry in entries],
-        view="puzzles",
-        puzzle=puzzle,
-    )
+    """Yield a picture for each measured puzzle, all parts on one axis."""
+    for puzzle, of_puzzle in groupby(data.entries, key=lambda entry: entry.record.puzzle):
+        entries = list(of_puzzle)
+        times = [time for e in entries for time in (e.figures.low, e.figures.high, *e.samples)]
+        scale = svg.spanning(times, 1, _TIMES)
+        memory = Scale(0, max(entry.figures.peak_bytes or 0 for entry in entries), False, _MEMORY, 100)
+        several = max(Counter(entry.record.part for entry in entries).values()) > 1
+        body, y = "", 0
+        for part, of_part in groupby(entries, key=lambda entry: entry.record.part):
+            if several:
+                body += words("0", y + 14, f"Part {part}", "part")
+                y += _PART
+            for entry in of_part:
+                body += _lane(entry, "" if several else f"part {part} ", y, scale, memory)
+                y += _LANE
+        fastest = [f"part {e.record.part} {duration(e.figures.median)}" for e in entries if e.row.rank == 1]
+        edge = words("100%", y + 14, "memory, from 0", "quiet e")
+        yield Chart(
+            name=f"times-{puzzle}",
+            title=f"Times of {puzzle}, and memory",
+            summary=f"{', '.join(fastest) or count(len(entries), 'solution')}.",
+            body=svg.axis(scale, 4, y, 3) + body + edge,
+            height=y + 22,
+            head=HEAD,
+            rows=[entry.cells for entry in entries],
+            view="puzzles",
+            puzzle=puzzle,
+        )
 
 
 def _lane(entry: Entry, part: str, y: int, scale: Scale, memory: Scale) -> str:
-    row, figures = entry.row, entry.figures
-    case = f", {case_label(row.case, row.account)}" if row.case != "main" or row.account else ""
+    record, figures = entry.record, entry.figures
+    case = f", {case_label(record.case, record.account)}" if record.case != "main" or record.account else ""
     # Where each part has one solution, its part says all.
-    name = f"{part}{'' if part and row.solution == DEFAULT else row.solution}{case}"
+    name = f"{part}{'' if part and record.solution == DEFAULT else record.solution}{case}"
     samples = entry.samples
     # Samples lie above the interval, in layers, so that they do not hide one another.
     dots = ((scale.at(sample), 2 + 4 * (at % _LAYERS)) for at, sample in enumerate(samples))

@@ -1,7 +1,7 @@
 """Times over commits as text."""
 
 import pytest
-from puzzle_runner.output import history
+from puzzle_runner.commands import history
 
 
 @pytest.mark.parametrize(("drawn", "values"), [("", []), ("▁", [0]), ("█▅▁", [8, 4, 0]), ("██", [3, 3])])
