@@ -18,10 +18,10 @@ LAYOUT = b"puzzles.layout"
 
 
 class Workspace:
-    """A folder with `puzzles/` and `inputs/`, or somebody's repository with a layout.
+    """A folder with `puzzles/` and `inputs/`, or a foreign repository with a layout.
 
-    `puzzles` is the folder of the modules; of a repository without `puzzles/`, it is the whole. Settings and
-    files are read on their first use; `memo` holds what engines have found. It `is_fallback` if it is the
+    `puzzles` is the folder of the modules; a repository without `puzzles/` is that folder as a `whole`.
+    Settings are read on their first use; `memo` holds what engines have found. It `is_fallback` if it is the
     bundled collection because the user is in no workspace.
     """
 
@@ -101,7 +101,7 @@ def find() -> Workspace:
 
 
 def _repository(root: Path) -> Workspace | None:
-    """Return somebody's repository as a workspace; None if its layout is not certain."""
+    """Return a foreign repository as a workspace; None if its layout is not certain."""
     workspace = Workspace(root, whole=True)
     return workspace if workspace.layouts else None
 

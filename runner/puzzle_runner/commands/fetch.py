@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from puzzle_runner import settings
-from puzzle_runner.catalog import aliases, lookup, workspace
+from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.commands import contact, countdown
 from puzzle_runner.commands.options import Account, Selectors, Words
@@ -136,7 +136,7 @@ def targets(workspace: Workspace, selectors: Sequence[str], locked: bool) -> lis
 def _targets(workspace: Workspace, selectors: Sequence[str], locked: bool) -> Iterator[str]:
     paths = lookup.paths(workspace)
     stems = list(paths)
-    for text in (aliases.spelled_out(selector, paths) for selector in selectors):
+    for text in (lookup.spelled_out(selector, paths) for selector in selectors):
         if ids := ranges.members(text):
             yield from ids if locked or len(ids) == 1 else _unlocked(text, ids)
             continue
