@@ -94,7 +94,7 @@ def derive() -> Command:
 
     from puzzle_runner import cli
 
-    return _described(typer.main.get_command(cli.program([])))
+    return _described(typer.main.get_command(cli.program(cli.loaded([]))))
 
 
 def _described(command: Any) -> Command:
