@@ -40,7 +40,18 @@ def code(paths: Iterable[str | Path]) -> str:
 
     A file without a syntax tree counts with its content. Every interpreter makes the same hash of a file.
     """
-    return _named((path.name, _tree(path, _content(path))) for path in sorted(map(Path, paths)))
+    named = list[tuple[str, bytes]]()
+    for path in sorted(map(Path, paths)):
+        data = _content(path)
+        if path.suffix == ".py":
+            try:
+                with warnings.catch_warnings():
+                    warnings.simplefilter("ignore")
+                    data = "".join(_spelt(ast.parse(data))).encode("utf-8", "surrogatepass")
+            except (SyntaxError, ValueError, RecursionError, MemoryError):
+                pass
+        named.append((path.name, data))
+    return _named(named)
 
 
 def _named(contents: Iterable[tuple[str, bytes]]) -> str:
@@ -56,18 +67,6 @@ def _content(path: Path | str) -> bytes:
         return files.read(path)
     except OSError:
         return b"\0gone"
-
-
-def _tree(path: Path, data: bytes) -> bytes:
-    if path.suffix != ".py":
-        return data
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            tree = ast.parse(data)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return data
-    return "".join(_spelt(tree)).encode("utf-8", "surrogatepass")
 
 
 def _spelt(tree: ast.Module) -> Iterator[str]:

@@ -70,17 +70,13 @@ def _use_write_ahead_log(connection: sqlite3.Connection) -> None:
             time.sleep(0.01)
 
 
-def _version(connection: sqlite3.Connection) -> int:
-    version: int = connection.execute("PRAGMA user_version").fetchone()[0]
-    return version
-
-
 def _migrate(connection: sqlite3.Connection, path: Path, migrations: Sequence[str]) -> None:
-    if _version(connection) == len(migrations):
+    version = "PRAGMA user_version"
+    if connection.execute(version).fetchone()[0] == len(migrations):
         return
     with writing(connection):
         # Read again under the lock: another process may have migrated it in the meantime.
-        done = _version(connection)
+        done = connection.execute(version).fetchone()[0]
         if done > len(migrations):
             raise StoreFailed(
                 f"{path} was written by a newer version of puzzles (format {done}, this one knows "

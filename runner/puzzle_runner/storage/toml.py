@@ -76,14 +76,17 @@ def change(path: Path, make: "Callable[[TOMLDocument], object]", *, secret: bool
 
     allow_long_integers()
     with atomic.locked(atomic.lock_name(path)):
-        text = _text(path)
+        try:
+            text = files.read(path, files.TABLES).decode("utf-8-sig")
+        except FileNotFoundError:
+            text = ""
+        except (OSError, ValueError) as error:
+            raise Unreadable(f"{path} cannot be read: {reason(error)}.") from error
         try:
             document = tomlkit.parse(text)
             make(document)
             new = _sound(tomlkit.dumps(document))
-        except _MISTAKES as error:
-            raise _unreadable(path, "changed", error, secret) from None
-        except tomlkit.exceptions.TOMLKitError as error:
+        except (*_MISTAKES, tomlkit.exceptions.TOMLKitError) as error:
             raise _unreadable(path, "changed", error, secret) from None
         if new.decode() != text:
             atomic.write(path, new, private=secret)
@@ -106,15 +109,6 @@ def _sound(text: str) -> bytes:
     """Return a text for a file. Raises ValueError if it could not be read again: tomlkit can write such."""
     tomllib.loads(text)
     return text.encode()
-
-
-def _text(path: Path) -> str:
-    try:
-        return files.read(path, files.TABLES).decode("utf-8-sig")
-    except FileNotFoundError:
-        return ""
-    except (OSError, ValueError) as error:
-        raise Unreadable(f"{path} cannot be read: {reason(error)}.") from error
 
 
 def _unreadable(path: Path, what: str, error: Exception, secret: bool) -> Unreadable:
