@@ -30,9 +30,17 @@ class Memo:
     """The values in a file, and new ones."""
 
     def __init__(self, path: Path) -> None:
+        import hashlib
+
         self.path = path
-        self.values = _read(path)
+        self.values: dict[bytes, bytes] = {}
         self.new: dict[bytes, bytes] = {}
+        try:
+            data = files.read(path)
+        except OSError:
+            return
+        if hashlib.sha256(data[32:]).digest() == data[:32]:
+            self.values = marshal.loads(data[32:])
 
     def find(self, source: bytes, reader: str, *names: str) -> Any:
         """Return the value that is remembered for a source; None if there is none."""
@@ -120,17 +128,3 @@ def _version(reader: str) -> str:
         # The module lies in an archive.
         return version
     return f"{version} {status.st_mtime_ns} {status.st_size}"
-
-
-def _read(path: Path) -> dict[bytes, bytes]:
-    import hashlib
-
-    try:
-        data = files.read(path)
-    except OSError:
-        return {}
-    content = data[32:]
-    if hashlib.sha256(content).digest() != data[:32]:
-        return {}
-    values: dict[bytes, bytes] = marshal.loads(content)
-    return values
