@@ -18,7 +18,7 @@ from puzzle_runner.model import MAIN, Case
 from puzzle_runner.output import case_details as output
 from puzzle_runner.output import terminal
 from puzzle_runner.output.case_details import CaseDetails
-from puzzle_runner.output.render import Report, shown, single
+from puzzle_runner.output.render import Report, shown
 from puzzle_runner.sites.site import identify
 from puzzle_runner.text import case_label, printable
 
@@ -59,8 +59,7 @@ def case(
     chosen = _find(where, id, name)
     if off or on:
         # A case is disabled where it stands, and enabled wherever it was disabled.
-        everywhere = dict.fromkeys([_file(chosen), case_folder(where, id) / cases.FILE])
-        paths = [_file(chosen)] if off else [*everywhere]
+        paths = {_file(chosen)} if off else {_file(chosen), case_folder(where, id) / cases.FILE}
         for path in paths:
             where.check_writable(path)
         case_changes.switch(paths, chosen.name, off=off)
@@ -71,7 +70,7 @@ def case(
     shown = _find(where, id, case_label(chosen.name, chosen.account))
     row = CaseDetails(shown, cases.text(shown))
     document: dict[str, Any] = {"puzzle": id, **output.document(row), "file": str(_file(shown))}
-    return single(document, *output.lines(row), f"  in {printable(str(_file(shown)))}")
+    return Report(document, [*output.lines(row), f"  in {printable(str(_file(shown)))}"])
 
 
 def _find(workspace: Workspace, id: str, name: str) -> Case:
@@ -110,7 +109,7 @@ def _edit(workspace: Workspace, id: str, chosen: Case) -> None:
     if chosen.account or (chosen.cached and chosen.name == MAIN):
         raise UsageError(f'The case "{chosen.name}" is an input of the site, which stays as it came.')
     workspace.check_writable(_file(chosen))
-    draft = case_changes.draft(chosen, case_changes.drafts(id, chosen.name))
+    draft = case_changes.draft(id, chosen)
     try:
         before = files.read(draft, files.TABLES)
         editor.edit(draft)

@@ -47,7 +47,12 @@ def unsure_reading(answer: str, expected: Expected) -> str:
     reading = letters.read(answer)
     if letters.UNKNOWN not in reading:
         return ""
-    return reading if expected.hidden or letters.may_be(reading, expected.text) else ""
+    if expected.hidden:
+        return reading
+    if len(reading) != len(expected.text):
+        return ""
+    pairs = zip(reading, expected.text, strict=True)
+    return reading if all(letter in (letters.UNKNOWN, stored) for letter, stored in pairs) else ""
 
 
 def _is_close(answer: str, expected: str, tolerance: float) -> bool:

@@ -23,11 +23,9 @@ def switch(paths: Iterable[Path], case: str, *, off: bool) -> None:
 
     def make(document: tomlkit.TOMLDocument) -> None:
         table: Any = document.get(case)
-        if table is None:
-            return
-        if off:
+        if table is not None and off:
             table[cases.OFF] = True
-        else:
+        elif table is not None:
             table.pop(cases.OFF, None)
 
     for path in paths:
@@ -61,9 +59,12 @@ def save(case: Case, folder: Path) -> Path:
     return path
 
 
-def draft(case: Case, folder: Path) -> Path:
-    """Write a case with its input as a file to edit, unless a draft is there already; return its path."""
-    path = folder / cases.FILE
+def draft(id: str, case: Case) -> Path:
+    """Write a case with its input as a file to edit, unless a draft is there already; return its path.
+
+    The draft is alone in its folder.
+    """
+    path = settings.data_folder() / "drafts" / id / case.name / cases.FILE
     if path.exists():
         return path
     table = _document(case.path.with_name(cases.FILE)).get(case.name, tomlkit.table())
@@ -99,11 +100,6 @@ def replace(case: Case, new: Case) -> None:
     if case.source in (PAGE, EDITED):
         table[cases.SOURCE] = EDITED
     toml.change(case.path.with_name(cases.FILE), lambda document: document.update({case.name: table}))
-
-
-def drafts(id: str, case: str) -> Path:
-    """Return the folder of the draft of a case."""
-    return settings.data_folder() / "drafts" / id / case
 
 
 def _document(path: Path) -> Any:
