@@ -41,24 +41,20 @@ def listen() -> None:
 
 def check() -> None:
     """Raise Interrupted if the command has been interrupted; not in what cleans up after that."""
-    if received and not _is_cleaning_up():
+    if not received:
+        return
+    # Does a `finally` or an `except` that was interrupted call this, however indirectly? A generator that is
+    # closed cleans up, too: also where nobody is left who knows why.
+    error = sys.exception()
+    while error and not isinstance(error, Interrupted | GeneratorExit):
+        error = error.__context__
+    if not error:
         raise Interrupted
 
 
 def code(otherwise: int) -> int:
     """Return the exit code of the process: that of the signal, if one has come."""
     return 128 + received[0] if received else otherwise
-
-
-def _is_cleaning_up() -> bool:
-    """Tell whether this is called, however indirectly, by a `finally` or an `except` that was interrupted.
-
-    A generator that is closed cleans up, too: also where nobody is left who knows why.
-    """
-    error = sys.exception()
-    while error and not isinstance(error, Interrupted | GeneratorExit):
-        error = error.__context__
-    return error is not None
 
 
 def _interrupt(number: int, _: object) -> None:
