@@ -45,7 +45,7 @@ def _run() -> tuple[int, str]:
 
         return shells.main(), ""
     if any(name.endswith("_SESSION") for name in os.environ):
-        # Only now, as it is rare, is it looked at whether it is the session of one of our own sites.
+        # The names of our own sites are loaded only here, since such a variable is rare.
         from puzzle_runner.sites.site import BUILT_IN
 
         if any(f"{name.upper()}_SESSION" in os.environ for name in BUILT_IN):

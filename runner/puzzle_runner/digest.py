@@ -74,7 +74,7 @@ def _spelt(tree: ast.Module) -> Iterator[str]:
 
     Empty fields are left out: which of them there are depends on the interpreter.
     """
-    # What is still to be spelt, the next at the end. A tuple holds a text that is spelt as it is.
+    # The rest that is still to be spelt, the next item at the end. A tuple holds a text that is ready.
     rest: list[object] = [tree]
     while rest:
         match rest.pop():

@@ -1,4 +1,4 @@
-"""What is wrong with the set-up, in plain words, and how to mend it: a function for each thing looked at."""
+"""Findings about the set-up, and how to mend what is wrong: a function checks each thing."""
 
 import os
 import shutil
@@ -39,12 +39,12 @@ EXTRAS = {
     "pytest": "test",
     "watchfiles": "watch",
 }
-# How grave a finding is. Only what is wrong asks for an exit code.
+# The states of a finding. Only what is wrong changes the exit code.
 GOOD, NOTE, WRONG = "good", "note", "wrong"
 
 
 class Finding(NamedTuple):
-    """What was found about one thing, and what to do about it."""
+    """A finding about one thing, with a remedy if there is something to do."""
 
     about: str
     state: str
@@ -59,7 +59,7 @@ def findings(workspace: Workspace) -> Iterator[Finding]:
 
 
 def interpreter(_: Workspace) -> Iterator[Finding]:
-    """Which Python runs the puzzles."""
+    """Name the Python that runs the puzzles."""
     version = ".".join(map(str, sys.version_info[:3]))
     text = f"Python {version} at {sys.executable}"
     untested = sys.version_info[:2] > NEWEST_TESTED
@@ -68,7 +68,7 @@ def interpreter(_: Workspace) -> Iterator[Finding]:
 
 
 def versions(_: Workspace) -> Iterator[Finding]:
-    """Which packages there are, and whether they are those that this version wants."""
+    """Name the packages, and those that are missing."""
     found, absent = [f"puzzles {VERSION}"], []
     for name in ("typer", "rich", "requests", "platformdirs", *EXTRAS):
         try:
@@ -89,7 +89,7 @@ def versions(_: Workspace) -> Iterator[Finding]:
 
 
 def folders(workspace: Workspace) -> Iterator[Finding]:
-    """Where the puzzles are, and where the user's data go."""
+    """Name the folders of the puzzles and of the user's data, and check that there is room."""
     named = "PUZZLES_WORKSPACE" in os.environ
     if workspace.root == bundled().root and not named and not Path.cwd().is_relative_to(workspace.root):
         text = f"the bundled collection, as no workspace is at or above {Path.cwd()}"
@@ -113,7 +113,7 @@ def folders(workspace: Workspace) -> Iterator[Finding]:
 
 
 def memory(_: Workspace) -> Iterator[Finding]:
-    """Whether `check` can remember its verdicts."""
+    """Check that `check` can remember its verdicts."""
     path = settings.data_folder() / verdicts.FILE
     if not os.path.exists(path):
         return
@@ -126,7 +126,7 @@ def memory(_: Workspace) -> Iterator[Finding]:
 
 
 def puzzles(workspace: Workspace) -> Iterator[Finding]:
-    """Whether every module and every case file can be read."""
+    """Check that every module and every case file can be read."""
     try:
         known = [puzzle for puzzle, _ in lookup.puzzles(workspace, [])]
     except OSError as error:
@@ -157,7 +157,7 @@ def _problems(workspace: Workspace, puzzle: Puzzle) -> Iterator[Finding]:
 
 
 def accounts(_: Workspace) -> Iterator[Finding]:
-    """Which logins there are; never what they are."""
+    """Name the logins, and never a session."""
     try:
         listed = logins.listed()
     except (NotLoggedIn, OSError):
@@ -179,7 +179,7 @@ def accounts(_: Workspace) -> Iterator[Finding]:
 
 
 def contact(workspace: Workspace) -> Iterator[Finding]:
-    """Whom the sites may write to."""
+    """Name the contact that the sites are told."""
     try:
         known = settings.contact(workspace.settings.contact)
     except (PuzzlesError, OSError):
@@ -193,7 +193,7 @@ def contact(workspace: Workspace) -> Iterator[Finding]:
 
 
 def permissions(_: Workspace) -> Iterator[Finding]:
-    """Whether others can read what is secret."""
+    """Check that others cannot read what is secret."""
     if os.name != "posix":
         return
     folder = settings.config_folder()
@@ -207,7 +207,7 @@ def permissions(_: Workspace) -> Iterator[Finding]:
 
 
 def clock(workspace: Workspace) -> Iterator[Finding]:
-    """Whether the clock is right, as far as one can tell offline: the moment of unlocking depends on it."""
+    """Check the clock, as far as that is possible offline: the moment of unlocking depends on it."""
     now = datetime.now().astimezone()
     step = duration(time.get_clock_info("perf_counter").resolution)
     text = f"{now:%Y-%m-%d %H:%M:%S %Z}, in steps of {step}"
@@ -233,11 +233,11 @@ def _is_unsynchronised() -> bool:
 
 
 def start_up(_: Workspace) -> Iterator[Finding]:
-    """How long a command takes to begin."""
+    """Measure how long a command takes to begin."""
     command = [sys.executable, "-m", "puzzle_runner", "run", "--help"]
     seconds = min(_timed(lambda: subprocess.run(command, stdout=subprocess.DEVNULL)) for _ in range(3))
     text = f"{duration(seconds)} for a command"
-    # What a start takes beyond this is felt.
+    # A longer start is felt.
     if seconds < 0.15:
         yield Finding("start-up", GOOD, text)
     elif os.environ.get("PYTHONDONTWRITEBYTECODE"):
@@ -247,7 +247,7 @@ def start_up(_: Workspace) -> Iterator[Finding]:
 
 
 def fork(_: Workspace) -> Iterator[Finding]:
-    """What it costs to run a part in a process of its own."""
+    """Measure how long a part takes that does nothing."""
     if not pool.FORKS:
         remedy = (
             "Each call starts an interpreter, which is slower than on Linux and macOS; programs in other "
@@ -279,7 +279,7 @@ def fork(_: Workspace) -> Iterator[Finding]:
 
 
 def sandbox(_: Workspace) -> Iterator[Finding]:
-    """Whether what is not one's own can run in a sandbox."""
+    """Check whether `--untrusted` works."""
     if problem := sandboxes.trouble():
         remedy = f"{problem[0].upper()}{problem[1:]}"
         yield Finding("sandbox", NOTE, "--untrusted does not work here", remedy)
@@ -289,7 +289,7 @@ def sandbox(_: Workspace) -> Iterator[Finding]:
 
 
 def noise(_: Workspace) -> Iterator[Finding]:
-    """How steady the machine's times are."""
+    """Measure how steady the machine's times are."""
     samples = [_timed(lambda: sum(range(100_000))) for _ in range(60)]
     median = statistics.median(samples)
     spread = statistics.median(abs(sample - median) for sample in samples) / median

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from puzzle_runner.engines.foreign.layout import Layout
 
 PACKAGE = Path(__file__).parents[1]
-# What stands in the settings of a workspace that has a layout.
+# The settings of a workspace with a layout contain these bytes.
 LAYOUT = b"puzzles.layout"
 
 

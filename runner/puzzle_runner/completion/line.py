@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from puzzle_runner.completion.table import Command
 
-# Stands for the cursor while a line is split: no environment variable can hold it.
+# This sign stands for the cursor while a line is split: no environment variable can hold it.
 _CURSOR = "\0"
 # Kinds of words that are in the table itself.
 COMMAND, OPTION = "COMMAND", "OPTION"

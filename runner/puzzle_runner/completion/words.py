@@ -20,7 +20,7 @@ from puzzle_runner.text import case_label, count, natural, printable
 if TYPE_CHECKING:
     from puzzle_runner.timing.records import RecordStore
 
-# How many modules are read for their parts, where a line names a whole year or kind.
+# A line can name a whole year: no more modules than these are read for their parts.
 MOST_READ = 25
 _TITLE = re.compile(r'(?:[ \t\f]*(?:#.*)?\n)*[rRuU]?("""|\'\'\'|"|\')\s*(.*?)\s*(?:\1|\n)')
 
@@ -55,7 +55,7 @@ def fitting(line: Line) -> list[Word]:
                 if word.text.startswith(line.typed) and word.text.isprintable():
                     words.setdefault(word.text, word)
     except Exception:
-        # Nobody wants to read an error in the middle of a line.
+        # An error would be printed in the middle of the line.
         pass
     return list(words.values())
 
@@ -163,7 +163,7 @@ def _stored_labels(_: Line) -> Iterator[Word]:
     return (Word(label, f"from {accounts.path()}") for label in stored)
 
 
-# By the names of `commands.options.Words`, which imports typer.
+# The keys are the names of `commands.options.Words`, a module that imports typer.
 KINDS: dict[str, Callable[[Line], Iterable[Word]]] = {
     COMMAND: lambda line: (Word(name, each["help"]) for name, each in line.command["commands"].items()),
     OPTION: lambda line: (Word(name, each["help"]) for name, each in line.command["options"].items()),

@@ -56,7 +56,7 @@ def unsure_reading(answer: str, expected: Expected) -> str:
 
 
 def _is_close(answer: str, expected: str, tolerance: float) -> bool:
-    # Decimals, as a float cannot hold all answers: 6.3202e25093.
+    # A float cannot hold all answers, such as 6.3202e25093.
     from decimal import Decimal, DecimalException
 
     try:

@@ -126,7 +126,7 @@ def read(id: str, of_workspace: tuple[Case, ...] = ()) -> tuple[Case, ...]:
 
 def _fetched(folder: Path, id: str, label: str | None) -> tuple[Case, ...]:
     """Return the cases below the folder of an account, each with all guesses of the puzzle."""
-    # A text: most puzzles have nothing there, and making a path takes longer than looking.
+    # This is a text: most puzzles have nothing there, and making a path takes longer than looking.
     name = os.path.join(folder, "inputs", id)
     fetched = cases.read(name, label)
     if not fetched:

@@ -22,7 +22,7 @@ WITH = "with"
 OFF = "off"
 # All keys that are neither an answer nor a parameter.
 KEYS = ("input", SOURCE, SENTENCES, BY_HAND, WITH, OFF)
-# Bytes. A file system allows 255; the ending and a temporary name need some.
+# In bytes. A file system allows 255; the ending and a temporary name need some.
 LONGEST_NAME = 150
 _PART = re.compile(rf"part({PART_NUMBER})")
 _NAME = r"""(?:"(?:[^"\\]|\\.)*"|'[^']*'|[A-Za-z0-9_-]+)"""

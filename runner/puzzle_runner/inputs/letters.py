@@ -150,7 +150,7 @@ def _reading(picture: Picture) -> str:
     font = fonts().get(len(picture[0]))
     reading = ""
     while font and picture:
-        # As many columns as have ink.
+        # The first column without ink ends the letter.
         end = next((place for place, column in enumerate(picture) if _INK not in column), len(picture))
         if end == 0:
             picture = picture[1:]

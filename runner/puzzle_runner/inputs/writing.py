@@ -102,7 +102,7 @@ def add_guesses(folder: Path, guesses: Sequence[Mapping[str, Any]]) -> None:
 
     def change(document: tomlkit.TOMLDocument) -> None:
         if not document.get("guess"):
-            # Also in the place of `guess = []`, which earlier versions left.
+            # Earlier versions left `guess = []`.
             document.pop("guess", None)
             document["guess"] = tomlkit.aot()
         stored: Any = document["guess"]

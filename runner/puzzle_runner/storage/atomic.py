@@ -123,7 +123,7 @@ def _beside(path: Path, data: bytes, mode: int | None) -> Iterator[Path]:
 def _runs(temporary: Path) -> bool:
     """Tell whether the process that a temporary file is named after may be running."""
     if sys.platform == "win32":
-        # To ask after a process by `os.kill` is to interrupt it there.
+        # There, `os.kill` with 0 interrupts the process.
         return True
     number = temporary.name.split(".")[-2].partition("-")[0]
     try:
@@ -131,7 +131,7 @@ def _runs(temporary: Path) -> bool:
     except (ProcessLookupError, ValueError, OverflowError):
         return False
     except OSError:
-        # It is another user's.
+        # The process belongs to another user.
         pass
     return True
 

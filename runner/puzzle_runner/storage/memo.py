@@ -1,4 +1,4 @@
-"""What was parsed or compiled before, by the hash of its source: parsing a thousand modules takes a second.
+"""Values that were parsed or compiled before, by the hash of the source: a thousand modules take a second.
 
 Values lie in a file in the data folder, with a hash of its own: a damaged file counts as missing. Modules ask
 `of`, which remembers only inside `open`.

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tomlkit import TOMLDocument
 
 MOST_DIGITS = 100_000
-# What reading or changing a document can raise that has another shape than expected.
+# The errors of reading or changing a document that has another shape than expected.
 _MISTAKES = (ValueError, TypeError, LookupError, AttributeError, StopIteration, RecursionError)
 
 
@@ -112,6 +112,6 @@ def _sound(text: str) -> bytes:
 
 
 def _unreadable(path: Path, what: str, error: Exception, secret: bool) -> Unreadable:
-    # What a parser says can quote the line.
+    # The message of a parser can quote the line.
     why = type(error).__name__ if secret else reason(error)
     return Unreadable(f"{path} cannot be {what}: {why}. Mend it, or move it away.")
