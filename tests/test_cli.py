@@ -267,7 +267,7 @@ def test_a_runner_with_a_session_hides_it(session: str, arguments: list[str], du
     program = """
 import ctypes
 from puzzle_runner import __main__, cli
-cli._program = lambda modules: lambda args: print(ctypes.CDLL(None).prctl(3, 0, 0, 0, 0))
+cli.program = lambda modules: lambda args: print(ctypes.CDLL(None).prctl(3, 0, 0, 0, 0))
 __main__.main()
 """
     environment = os.environ | ({"AOC_SESSION": session} if session else {})

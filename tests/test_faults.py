@@ -4,6 +4,7 @@ import os
 import pwd
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -46,12 +47,13 @@ def test_a_fault_where_the_data_folder_cannot_be_written(
 ) -> None:
     """The traceback is in the temporary folder; and where there is none, the sentence is."""
     (tmp_path / "file").write_text("")
-    monkeypatch.setattr(gate, "_temporary_folder", lambda: tmp_path)
+    monkeypatch.setattr(tempfile, "gettempdir", lambda: str(tmp_path))
     ended = workspace.run("list", PUZZLES_DATA_DIR=str(tmp_path / "file"))
     assert (70, [True]) == (ended.code, [str(path) in ended.err for path in faults(tmp_path)])
-    monkeypatch.setattr(gate, "_temporary_folder", lambda: tmp_path / "file")
-    ended = workspace.run("list", PUZZLES_DATA_DIR=str(tmp_path / "file"))
-    assert (70, True) == (ended.code, "no file could be written" in ended.err)
+    monkeypatch.setattr(tempfile, "gettempdir", lambda: str(tmp_path / "file"))
+    monkeypatch.setenv("PUZZLES_DATA_DIR", str(tmp_path / "file"))
+    text, code = gate.explained(KeyError("oops"))
+    assert (70, True) == (code, "no file could be written" in text)
 
 
 @pytest.mark.parametrize("most", [5, 8])

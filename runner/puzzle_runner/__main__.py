@@ -13,7 +13,14 @@ def main() -> NoReturn:
     # Files and folders of this program stay readable and writable for their user under any umask.
     os.umask(os.umask(0o077) & 0o077)
     try:
-        _open_streams()
+        # Closed standard streams are opened on the null device: no pipe gets descriptor 0, 1 or 2.
+        descriptor = os.open(os.devnull, os.O_RDWR)
+        while descriptor < 3:
+            descriptor = os.open(os.devnull, os.O_RDWR)
+        os.close(descriptor)
+        sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")
+        sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")
+        sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")
         interruption.listen()
         leave(*_run())
     except BaseException:
@@ -37,8 +44,12 @@ def _run() -> tuple[int, str]:
         from puzzle_runner.completion import shells
 
         return shells.main(), ""
-    if _has_session():
-        _hide_memory()
+    if any(name.endswith("_SESSION") for name in os.environ):
+        # The names of our own sites are loaded only here, since such a variable is rare.
+        from puzzle_runner.sites.site import BUILT_IN
+
+        if any(f"{name.upper()}_SESSION" in os.environ for name in BUILT_IN):
+            _hide_memory()
     # Imported modules stay alive: collecting garbage among them frees nothing and takes a tenth of the start.
     gc.disable()
     from puzzle_runner.running import pool
@@ -66,15 +77,6 @@ def _run() -> tuple[int, str]:
         pool.stop()
 
 
-def _has_session() -> bool:
-    """Tell whether the environment has the session of one of our own sites, without loading any."""
-    if not any(name.endswith("_SESSION") for name in os.environ):
-        return False
-    from puzzle_runner.sites.site import BUILT_IN
-
-    return any(f"{name.upper()}_SESSION" in os.environ for name in BUILT_IN)
-
-
 def _hide_memory() -> None:
     """Keep other programs of the same user, such as a puzzle, from reading a session in this process (Linux).
 
@@ -85,17 +87,6 @@ def _hide_memory() -> None:
 
         pr_set_dumpable = 4
         ctypes.CDLL(None).prctl(pr_set_dumpable, 0, 0, 0, 0)
-
-
-def _open_streams() -> None:
-    """Open closed standard streams on the null device, so that no pipe gets descriptor 0, 1 or 2."""
-    descriptor = os.open(os.devnull, os.O_RDWR)
-    while descriptor < 3:
-        descriptor = os.open(os.devnull, os.O_RDWR)
-    os.close(descriptor)
-    sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")
-    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")
-    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")
 
 
 def leave(code: int, text: str = "") -> NoReturn:

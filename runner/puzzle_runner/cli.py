@@ -18,12 +18,18 @@ def main(arguments: Sequence[str] | None = None, hide_memory: Callable[[], None]
 
     `hide_memory` is called before a command runs that reads a session.
     """
-    typed = _joined(sys.argv[1:] if arguments is None else arguments)
+    typed: list[str] = []
+    for word in sys.argv[1:] if arguments is None else arguments:
+        # `day 1` is an id, so it becomes one word.
+        if typed and typed[-1].lower() == "day" and word.isdecimal() and len(word) <= 2:
+            typed[-1] += f" {word}"
+        else:
+            typed.append(word)
     try:
         modules = loaded(typed)
         if hide_memory and any(getattr(module, "READS_SESSION", False) for module in modules):
             hide_memory()
-        _program(modules)(args=typed)
+        program(modules)(args=typed)
     except SystemExit as end:
         if isinstance(end.__context__, BrokenPipeError):
             return Exit.RIGHT
@@ -44,22 +50,6 @@ def main(arguments: Sequence[str] | None = None, hide_memory: Callable[[], None]
         terminal.warn(f"puzzles: {text}")
         return code
     return Exit.RIGHT
-
-
-def _joined(typed: Sequence[str]) -> list[str]:
-    """Return what was typed, with `day 1` as one word: it is an id."""
-    words: list[str] = []
-    for word in typed:
-        if words and words[-1].lower() == "day" and word.isdecimal() and len(word) <= 2:
-            words[-1] += f" {word}"
-        else:
-            words.append(word)
-    return words
-
-
-def program(arguments: Sequence[str]) -> typer.Typer:
-    """Return the program with the typed command only, or with all commands if none was typed."""
-    return _program(loaded(arguments))
 
 
 def loaded(arguments: Sequence[str]) -> list[ModuleType]:
@@ -87,7 +77,8 @@ def _command(name: str) -> ModuleType | None:
     return module if hasattr(module, "register") else None
 
 
-def _program(modules: Sequence[ModuleType]) -> typer.Typer:
+def program(modules: Sequence[ModuleType]) -> typer.Typer:
+    """Return the program with the commands of some modules."""
     app = typer.Typer(
         add_completion=False,
         pretty_exceptions_enable=False,

@@ -40,7 +40,18 @@ def code(paths: Iterable[str | Path]) -> str:
 
     A file without a syntax tree counts with its content. Every interpreter makes the same hash of a file.
     """
-    return _named((path.name, _tree(path, _content(path))) for path in sorted(map(Path, paths)))
+    named = list[tuple[str, bytes]]()
+    for path in sorted(map(Path, paths)):
+        data = _content(path)
+        if path.suffix == ".py":
+            try:
+                with warnings.catch_warnings():
+                    warnings.simplefilter("ignore")
+                    data = "".join(_spelt(ast.parse(data))).encode("utf-8", "surrogatepass")
+            except (SyntaxError, ValueError, RecursionError, MemoryError):
+                pass
+        named.append((path.name, data))
+    return _named(named)
 
 
 def _named(contents: Iterable[tuple[str, bytes]]) -> str:
@@ -58,24 +69,12 @@ def _content(path: Path | str) -> bytes:
         return b"\0gone"
 
 
-def _tree(path: Path, data: bytes) -> bytes:
-    if path.suffix != ".py":
-        return data
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            tree = ast.parse(data)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return data
-    return "".join(_spelt(tree)).encode("utf-8", "surrogatepass")
-
-
 def _spelt(tree: ast.Module) -> Iterator[str]:
     """Yield a syntax tree as text. It may be deeper than calls can be.
 
     Empty fields are left out: which of them there are depends on the interpreter.
     """
-    # What is still to be spelt, the next at the end. A tuple holds a text that is spelt as it is.
+    # The rest that is still to be spelt, the next item at the end. A tuple holds a text that is ready.
     rest: list[object] = [tree]
     while rest:
         match rest.pop():

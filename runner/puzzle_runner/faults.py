@@ -11,8 +11,6 @@ from puzzle_runner.errors import Exit, PuzzlesError
 from puzzle_runner.version import VERSION
 
 FOLDER = "faults"
-# Errors of a system that has no more files, processes or memory to give.
-_USED_UP = (errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM)
 
 
 def explained(error: Exception) -> tuple[str, Exit]:
@@ -20,7 +18,8 @@ def explained(error: Exception) -> tuple[str, Exit]:
     match error:
         case PuzzlesError():
             return str(error), error.exit
-        case OSError(errno=number) if number in _USED_UP:
+        case OSError(errno=errno.EMFILE | errno.ENFILE | errno.EAGAIN | errno.ENOMEM):
+            # The system has no more files, processes or memory to give.
             text = f"No other file or process can be opened ({error.strerror}): close some, or see ulimit -a."
             return text, Exit.STORE_FAILED
         case OSError(strerror=str(problem)):
@@ -34,15 +33,20 @@ def explained(error: Exception) -> tuple[str, Exit]:
 
 def _keep_traceback(error: Exception) -> Path | None:
     """Write a traceback into the data folder, else into the temporary one; None if neither can be written."""
+    import tempfile
     import traceback
+
+    from puzzle_runner.storage import atomic
 
     command = " ".join(sys.argv[1:2])
     head = f"puzzles {VERSION}, Python {sys.version}, {sys.platform}, command: {command}\n\n"
     text = head + "".join(traceback.format_exception(error))
     name = f"puzzles-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.txt"
-    for find in (_data_folder, _temporary_folder):
+    for in_data in (True, False):
         try:
-            path = find() / name
+            folder = settings.data_folder() / FOLDER if in_data else Path(tempfile.gettempdir())
+            atomic.make_folder(folder)
+            path = folder / name
             descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
             with open(descriptor, "w", encoding="utf-8", errors="backslashreplace") as file:
                 file.write(text)
@@ -50,17 +54,3 @@ def _keep_traceback(error: Exception) -> Path | None:
             continue
         return path
     return None
-
-
-def _data_folder() -> Path:
-    from puzzle_runner.storage import atomic
-
-    folder = settings.data_folder() / FOLDER
-    atomic.make_folder(folder)
-    return folder
-
-
-def _temporary_folder() -> Path:
-    import tempfile
-
-    return Path(tempfile.gettempdir())

@@ -12,7 +12,7 @@ MODULE, TABLES, LARGEST = 2 * 2**20, 16 * 2**20, 256 * 2**20
 
 def read(path: str | os.PathLike[str], largest: int = LARGEST) -> bytes:
     """Return the content of a file. Raises OSError, also if it is no regular file or too large."""
-    # Without blocking: to open a pipe is to wait for its other end.
+    # O_NONBLOCK, as opening a pipe waits for its other end.
     descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     try:
         status = os.fstat(descriptor)
@@ -20,7 +20,7 @@ def read(path: str | os.PathLike[str], largest: int = LARGEST) -> bytes:
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
         if not stat.S_ISREG(status.st_mode):
             raise OSError(errno.EINVAL, "it is no regular file", str(path))
-        # All of it at once, as a rule. It may grow in the meantime, and some systems call every size 0.
+        # One read is enough as a rule. A file may grow meanwhile, and some systems report every size as 0.
         first = os.read(descriptor, min(status.st_size, largest) + 1)
         if 0 < len(first) == status.st_size <= largest:
             return first

@@ -1,7 +1,7 @@
 """The signal that ends the command: recorded here, said once, and certain to end it.
 
-Its handler raises Interrupted, upon which everything cleans up on the way out. Python swallows what is raised
-in the callback of a weak reference, which each import makes, and a library may swallow anything. Therefore
+Its handler raises Interrupted, so that everything cleans up on the way out. Python swallows an exception in
+the callback of a weak reference, which each import makes, and a library may swallow anything. Therefore
 Interrupted is raised again as long as nothing cleans up, `check` stands before all that must not begin any
 more, and the exit code comes from the record.
 """
@@ -13,9 +13,9 @@ import time
 from _thread import allocate_lock
 from collections.abc import Callable
 
-# Seconds: after which it is raised again, and after which the process ends, whatever it still does.
+# Interrupted is raised again after so many seconds, and the process ends after so many in any case.
 AGAIN, PATIENCE = 0.1, 15.0
-# Seconds after which a program that waits hears a signal that came just before, or to another thread.
+# A program that waits hears a signal that came just before, or to another thread, after so many seconds.
 WAKE = 1.0
 WORD = b"\nInterrupted.\n"
 _SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
@@ -41,7 +41,14 @@ def listen() -> None:
 
 def check() -> None:
     """Raise Interrupted if the command has been interrupted; not in what cleans up after that."""
-    if received and not _is_cleaning_up():
+    if not received:
+        return
+    # A `finally` or an `except` that was interrupted may have called this, however indirectly. A generator
+    # that is closed cleans up, too.
+    error = sys.exception()
+    while error and not isinstance(error, Interrupted | GeneratorExit):
+        error = error.__context__
+    if not error:
         raise Interrupted
 
 
@@ -50,22 +57,11 @@ def code(otherwise: int) -> int:
     return 128 + received[0] if received else otherwise
 
 
-def _is_cleaning_up() -> bool:
-    """Tell whether this is called, however indirectly, by a `finally` or an `except` that was interrupted.
-
-    A generator that is closed cleans up, too: also where nobody is left who knows why.
-    """
-    error = sys.exception()
-    while error and not isinstance(error, Interrupted | GeneratorExit):
-        error = error.__context__
-    return error is not None
-
-
 def _interrupt(number: int, _: object) -> None:
     if received:
         return
     received.append(number)
-    # Python would show what it swallows.
+    # Python would print the exceptions that it swallows.
     sys.unraisablehook = lambda _: None
     # The processes that clean up for this one are not interrupted either.
     for each in _SIGNALS:

@@ -2,7 +2,6 @@
 
 import os
 import re
-import sys
 import tomllib
 from codecs import BOM_UTF8
 from collections.abc import Mapping
@@ -15,13 +14,21 @@ from puzzle_runner import files
 from puzzle_runner.errors import Unreadable, UsageError, reason
 from puzzle_runner.model import Limits
 
-# Seconds between two requests to a site.
-POLITE = 3.0
 # Seconds, eleven days: poll() cannot wait for more milliseconds.
 LONGEST = 1e6
-# What decides where the folders of the user are.
+# The variables on which the folders of the user depend.
 DECIDING = ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "ANDROID_ROOT", "LOCALAPPDATA", "USERPROFILE")
-UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
+WANTED = {
+    "timeout": "a number of seconds above 0",
+    "memory": 'a size such as "4 GiB"',
+    "jobs": "a whole number above 0",
+    "template": "a path",
+    "contact": "a text, such as a mail address",
+    "env": "a list of names of environment variables",
+    "untrusted": "true or false",
+    "languages": "tables by ending, each with some of the texts name, run, build and empty",
+    "layout": "a list of tables: [[tool.puzzles.layout]]",
+}
 
 
 class Settings(NamedTuple):
@@ -50,13 +57,9 @@ class Settings(NamedTuple):
 
     def workers(self, jobs: int | None) -> int:
         """Return how many calls may run at once: `jobs` if given, else the setting, else one a core."""
-        return jobs or self.jobs or _cores()
-
-
-def _cores() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+        if jobs or self.jobs:
+            return jobs or self.jobs
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def site(variable: str, real: str) -> str:
@@ -66,20 +69,20 @@ def site(variable: str, real: str) -> str:
 
 def interval(loopback: bool) -> float:
     """Return the seconds between two requests: at least 3, or less to a server on this machine."""
-    value = os.environ.get("PUZZLES_MIN_INTERVAL") or str(POLITE)
+    value = os.environ.get("PUZZLES_MIN_INTERVAL") or "3"
     try:
         seconds = float(value)
     except ValueError:
         seconds = -1.0
     if not 0 <= seconds < float("inf"):
         raise UsageError(f'PUZZLES_MIN_INTERVAL is "{value}": it must be a number of seconds, such as 3.')
-    return seconds if loopback else max(POLITE, seconds)
+    return seconds if loopback else max(3.0, seconds)
 
 
 def contact(of_workspace: str) -> str:
     """Return who asks the sites: `PUZZLES_CONTACT`, else the workspace's setting, else what was typed once.
 
-    An empty text if nobody has said it.
+    The text is empty if it is not known.
     """
     if known := os.environ.get("PUZZLES_CONTACT") or of_workspace:
         return known.strip()
@@ -96,29 +99,23 @@ def contact_file() -> Path:
 
 def data_folder() -> Path:
     """Return the folder of inputs, pages, answers, guesses and timings."""
-    return _folder("PUZZLES_DATA_DIR", "user_data_path", "XDG_DATA_HOME", ".local/share")
+    return _folder("PUZZLES_DATA_DIR", "user_data_path")
 
 
 def config_folder() -> Path:
     """Return the folder of accounts."""
-    return _folder("PUZZLES_CONFIG_DIR", "user_config_path", "XDG_CONFIG_HOME", ".config")
+    return _folder("PUZZLES_CONFIG_DIR", "user_config_path")
 
 
-def _folder(variable: str, kind: str, xdg: str, below_home: str) -> Path:
+def _folder(variable: str, kind: str) -> Path:
     if value := os.environ.get(variable):
         return expanded(value)
-    if sys.platform == "linux" and "ANDROID_ROOT" not in os.environ:
-        # To import the library takes as long as all else that `puzzles run` does before the call.
-        folder, home = os.environ.get(xdg, ""), os.environ.get("HOME", "")
-        if folder.startswith("/") or (not folder and home.startswith("/")):
-            return _absolute(os.path.join(folder or os.path.join(home, below_home), "puzzles"))
-    return _usual(variable, kind, *map(os.environ.get, DECIDING))
+    return _platform_folder(variable, kind, *map(os.environ.get, DECIDING))
 
 
 # A batch asks for them with each puzzle.
 @cache
-def _usual(variable: str, kind: str, *_: str | None) -> Path:
-    """Return a folder where the platform has it, by the values of the variables that decide on that."""
+def _platform_folder(variable: str, kind: str, *_: str | None) -> Path:
     import platformdirs
 
     try:
@@ -134,7 +131,7 @@ def _usual(variable: str, kind: str, *_: str | None) -> Path:
 def expanded(path: str) -> Path:
     """Return a path from the user as an absolute one, `~` replaced. Raises UsageError."""
     if os.path.isabs(path):
-        return _absolute(path)
+        return _cached_path(path)
     try:
         return Path(path).expanduser().absolute()
     except RuntimeError as error:
@@ -143,10 +140,8 @@ def expanded(path: str) -> Path:
         raise UsageError("The current folder is gone: change into another one.") from None
 
 
-@cache
-def _absolute(path: str) -> Path:
-    # The data folder is asked for once for each puzzle.
-    return Path(path)
+# The data folder is asked for with each puzzle.
+_cached_path = cache(Path)
 
 
 def read(folder: Path) -> Settings:
@@ -203,19 +198,6 @@ def _checked(path: Path, key: str, value: Any) -> Any:
     raise UsageError(f"{path}: in [tool.puzzles], {key} must be {WANTED[key]}, not {value!r}.")
 
 
-WANTED = {
-    "timeout": "a number of seconds above 0",
-    "memory": 'a size such as "4 GiB"',
-    "jobs": "a whole number above 0",
-    "template": "a path",
-    "contact": "a text, such as a mail address",
-    "env": "a list of names of environment variables",
-    "untrusted": "true or false",
-    "languages": "tables by ending, each with some of the texts name, run, build and empty",
-    "layout": "a list of tables: [[tool.puzzles.layout]]",
-}
-
-
 def _is_language(value: Any) -> bool:
     return isinstance(value, dict) and all(
         key in ("name", "run", "build", "empty") and isinstance(text, str) for key, text in value.items()
@@ -225,4 +207,5 @@ def _is_language(value: Any) -> bool:
 def _bytes(value: int | str) -> int:
     """Return the bytes that a size such as `4 GiB` means; 0 if it is no size."""
     size = re.fullmatch(r"\s*([0-9]+)\s*([kmgt]?)(?:i?b)?\s*", str(value), re.IGNORECASE)
-    return int(size[1]) * UNITS[size[2].lower()] if size else 0
+    units = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
+    return int(size[1]) * units[size[2].lower()] if size else 0

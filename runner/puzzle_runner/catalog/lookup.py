@@ -1,5 +1,6 @@
 """Finding puzzles and their cases in a workspace: what ids, selectors and other words mean."""
 
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -12,10 +13,6 @@ from puzzle_runner.inputs import cached, cases
 from puzzle_runner.model import MAIN, Case, Puzzle
 from puzzle_runner.sites.site import address, group_of, identify, sites
 from puzzle_runner.text import natural
-
-# How many of the puzzles that match a text a message names.
-MOST_NAMED = 10
-_RANGE = r"(.*?)(\d{1,9})-(\d{1,9})"
 
 
 class Selected(NamedTuple):
@@ -58,18 +55,30 @@ def input_file(workspace: Workspace, stem: str) -> Path | None:
 def puzzles(workspace: Workspace, selectors: Sequence[str]) -> Iterator[Selected]:
     """Yield the selected puzzles; all of them without selectors. Raises NoSuchPuzzle."""
     files = paths(workspace)
-    meant = [_spelled_out(selector, files) for selector in selectors]
+    meant = [spelled_out(selector, files) for selector in selectors]
     for stem, by_name in select(list(files), meant, workspace.root).items():
         yield Selected(read(workspace, stem, files[stem]), by_name)
 
 
-def _spelled_out(text: str, files: Mapping[str, Path]) -> str:
+def spelled_out(text: str, files: Mapping[str, Path]) -> str:
+    """Return the id or the selector that a text means, among modules by their stems.
+
+    A text can be the file of a module, or a word of a site, such as `today`, `day 1` and `2022`. The site
+    raises NoSuchPuzzle, or UsageError for `today` on other days. Any other text is returned as it is.
+    """
     if text in files:
         return text
-    # Imported here: the name of a file needs no other reading.
-    from puzzle_runner.catalog import aliases
-
-    return aliases.spelled_out(text, files)
+    if (os.sep in text or "/" in text or "." in text) and os.path.exists(text):
+        named = os.path.realpath(text)
+        if os.path.isdir(named):
+            named = os.path.join(named, "__init__.py")
+        for stem, path in files.items():
+            if path.name == os.path.basename(named) and os.path.realpath(path) == named:
+                return stem
+    if identify(text)[0].ADDRESS:
+        return text
+    word = text.strip().lower()
+    return next((meant for site in sites().values() if (meant := site.spelled_out(word, files))), text)
 
 
 def edited_last(workspace: Workspace) -> str:
@@ -83,15 +92,14 @@ def edited_last(workspace: Workspace) -> str:
 def edited(path: Path) -> float:
     """Return the time of a puzzle's last edit in seconds since 1970: of its module or a file beside it."""
     folder = path.parent if path.name == "__init__.py" else path.with_suffix("")
-    own = [path, *folder.rglob("*")] if folder.is_dir() else [path]
-    return max(map(_modified, own), default=0.0)
-
-
-def _modified(file: Path) -> float:
-    try:
-        return file.stat().st_mtime
-    except OSError:
-        return 0.0
+    newest = 0.0
+    for file in [path, *folder.rglob("*")] if folder.is_dir() else [path]:
+        try:
+            newest = max(newest, file.stat().st_mtime)
+        except OSError:
+            # It has just gone.
+            pass
+    return newest
 
 
 def puzzle_id(workspace: Workspace, text: str | None) -> str:
@@ -101,14 +109,14 @@ def puzzle_id(workspace: Workspace, text: str | None) -> str:
     matches several puzzles.
     """
     files = paths(workspace)
-    text = edited_last(workspace) if text is None else _spelled_out(text, files)
+    text = edited_last(workspace) if text is None else spelled_out(text, files)
     site, id = identify(text)
     if site.ADDRESS:
         return id
     fitting = [*select(list(files), [text], workspace.root)]
     if len(fitting) > 1:
-        more = len(fitting) - MOST_NAMED
-        named = [*fitting[:MOST_NAMED], f"{more} more"] if more > 0 else fitting
+        more = len(fitting) - 10
+        named = [*fitting[:10], f"{more} more"] if more > 0 else fitting
         raise UsageError(f'"{text}" fits {len(fitting)} puzzles: {", ".join(named)}. Name one of them.')
     return fitting[0]
 
@@ -203,7 +211,7 @@ def _group(selector: str) -> Callable[[str], bool]:
         from fnmatch import fnmatchcase
 
         return lambda stem: fnmatchcase(stem.lower(), text)
-    bounds = re.fullmatch(_RANGE, text)
+    bounds = re.fullmatch(r"(.*?)(\d{1,9})-(\d{1,9})", text)
     if not bounds:
         return lambda stem: group_of(stem) == text
     head, first, last = bounds[1], int(bounds[2]), int(bounds[3])

@@ -47,54 +47,34 @@ def test_every_stored_answer_is_right() -> None:
     )
     assert ended.returncode == 0, ended.stdout + ended.stderr
 '''
-FILES = {
-    TEMPLATE_FILE: TEMPLATE,
-    "inputs/.gitkeep": "",
-    "tests/test_puzzles.py": _TEST,
-}
-_SETTINGS = {"timeout": 60, "template": TEMPLATE_FILE}
+FILES = {TEMPLATE_FILE: TEMPLATE, "inputs/.gitkeep": "", "tests/test_puzzles.py": _TEST}
 
 
 def make_workspace(folder: Path) -> list[str]:
     """Make the files of a workspace that a folder lacks; return the names of the new ones."""
-    texts = {".gitignore": _ignored()} | FILES
-    new = [name for name, text in texts.items() if atomic.create(folder / name, text.encode())]
-    if _add_settings(folder / "pyproject.toml"):
-        new.append("pyproject.toml")
-    return new
-
-
-def _ignored() -> str:
-    """Return the patterns of what git is to ignore: what is made by running, and what is personal."""
     personal = [site for site in sites().values() if site.PERSONAL]
-    return "\n".join(
-        [
-            "__pycache__/",
-            ".venv/",
-            ".pytest_cache/",
-            f"# An input of {' or '.join(site.TITLE for site in personal)} is personal, and so is a session: "
-            '"puzzles fetch" keeps both elsewhere.',
-            *(f"inputs/{site.NAME}*/main.txt" for site in personal),
-            "*.session",
-            "accounts.toml",
-            "",
-        ]
-    )
+    ignored = [
+        "__pycache__/",
+        ".venv/",
+        ".pytest_cache/",
+        f"# An input of {' or '.join(site.TITLE for site in personal)} is personal, and so is a session: "
+        '"puzzles fetch" keeps both elsewhere.',
+        *(f"inputs/{site.NAME}*/main.txt" for site in personal),
+        "*.session",
+        "accounts.toml",
+        "",
+    ]
+    texts = {".gitignore": "\n".join(ignored)} | FILES
+    new = [name for name, text in texts.items() if atomic.create(folder / name, text.encode())]
 
-
-def _add_settings(path: Path) -> bool:
-    """Add `[tool.puzzles]` to a pyproject.toml, unless it has one; tell whether it was added."""
-    added = False
-
-    def add(document: tomlkit.TOMLDocument) -> None:
-        nonlocal added
+    def add_settings(document: tomlkit.TOMLDocument) -> None:
         tool = document.setdefault("tool", tomlkit.table(is_super_table=True))
         if "puzzles" not in tool:
-            tool["puzzles"] = _SETTINGS
-            added = True
+            tool["puzzles"] = {"timeout": 60, "template": TEMPLATE_FILE}
+            new.append("pyproject.toml")
 
-    toml.change(path, add)
-    return added
+    toml.change(folder / "pyproject.toml", add_settings)
+    return new
 
 
 def add_layout(path: Path, layout: Layout) -> None:
@@ -115,8 +95,9 @@ def write_module(workspace: Workspace, id: str, title: str, *, takes_input: bool
     path = _place(workspace, id)
     site, _ = identify(id)
     url = site.url(id)
-    parameter = "text: str" if takes_input else ""
-    fields = {"id": id, "title": _in_docstring(title or id), "url": url, "input": parameter}
+    # The title stands in a docstring.
+    title = (title or id).replace("\\", "\\\\").replace('"""', "'''").removesuffix('"')
+    fields = {"id": id, "title": title, "url": url, "input": "text: str" if takes_input else ""}
     text = Template(_template(workspace, site)).safe_substitute(fields)
     if not url:
         # Remove the empty lines around the missing link.
@@ -140,10 +121,6 @@ def _place(workspace: Workspace, id: str) -> Path:
     )
 
 
-def _in_docstring(title: str) -> str:
-    return title.replace("\\", "\\\\").replace('"""', "'''").removesuffix('"')
-
-
 def _template(workspace: Workspace, site: Site) -> str:
     """Return the template of a workspace for a site: `_template_euler.py`, else `_template.py`, else its own.
 
@@ -155,15 +132,11 @@ def _template(workspace: Workspace, site: Site) -> str:
     path = workspace.root / workspace.settings.template
     of_site = path.with_name(f"{path.stem}_{site.NAME}{path.suffix}")
     if of_site.is_file():
-        return _read_template(of_site)
-    text = _read_template(path)
-    return ours if text == TEMPLATE else text
-
-
-def _read_template(path: Path) -> str:
+        path = of_site
     try:
-        return files.read(path, files.MODULE).decode()
+        text = files.read(path, files.MODULE).decode()
     except (OSError, ValueError) as error:
         raise UsageError(
             f"{path}, the template in [tool.puzzles], cannot be read: {reason(error)}."
         ) from error
+    return ours if text == TEMPLATE and path != of_site else text

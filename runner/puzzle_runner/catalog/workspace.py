@@ -13,15 +13,15 @@ if TYPE_CHECKING:
     from puzzle_runner.engines.foreign.layout import Layout
 
 PACKAGE = Path(__file__).parents[1]
-# What stands in the settings of a workspace that has a layout.
+# The settings of a workspace with a layout contain these bytes.
 LAYOUT = b"puzzles.layout"
 
 
 class Workspace:
-    """A folder with `puzzles/` and `inputs/`, or somebody's repository with a layout.
+    """A folder with `puzzles/` and `inputs/`, or a foreign repository with a layout.
 
-    `puzzles` is the folder of the modules; of a repository without `puzzles/`, it is the whole. Settings and
-    files are read on their first use; `memo` holds what engines have found. It `is_fallback` if it is the
+    `puzzles` is the folder of the modules; a repository without `puzzles/` is that folder as a `whole`.
+    Settings are read on their first use; `memo` holds what engines have found. It `is_fallback` if it is the
     bundled collection because the user is in no workspace.
     """
 
@@ -101,7 +101,7 @@ def find() -> Workspace:
 
 
 def _repository(root: Path) -> Workspace | None:
-    """Return somebody's repository as a workspace; None if its layout is not certain."""
+    """Return a foreign repository as a workspace; None if its layout is not certain."""
     workspace = Workspace(root, whole=True)
     return workspace if workspace.layouts else None
 

@@ -14,7 +14,7 @@ from puzzle_runner.commands.options import Account, Id, Words, part_number
 from puzzle_runner.errors import InputMissing, UsageError
 from puzzle_runner.inputs import answers, cached, cases, writing
 from puzzle_runner.model import MAIN, Case, Expected
-from puzzle_runner.output.render import Report, shown, single
+from puzzle_runner.output.render import Report, shown
 from puzzle_runner.sites.site import identify
 from puzzle_runner.text import printable
 
@@ -79,14 +79,14 @@ def answer(
             raise UsageError(f"{subject} has no stored answer in {file}.")
         writing.forget_answer(file, name, part)
         forgotten = "a hidden answer" if before.hidden else printable(before.text)
-        return single(document, f"{subject}: {forgotten} is forgotten.")
+        return Report(document, [f"{subject}: {forgotten} is forgotten."])
     hidden = Expected(answers.hide(value, os.urandom(16)), hidden=True) if hide else None
     writing.set_answers(file, name, {part: hidden or value})
     text = "a hidden answer" if hide else printable(value)
     lines = [f"{subject}: {text}, in {printable(str(file))}"]
     if before and not answers.matches(value, before):
         lines.append(f"It was {'another, hidden' if before.hidden else printable(before.text)} before.")
-    return single(document, *lines)
+    return Report(document, lines)
 
 
 def _place(

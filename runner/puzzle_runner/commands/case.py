@@ -1,25 +1,28 @@
 """`puzzles case`: show a case of a puzzle; disable, enable, save or edit it."""
 
 import shutil
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any
 
+import tomlkit
 import typer
 
-from puzzle_runner import files
+from puzzle_runner import files, settings
 from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.catalog.lookup import case_folder
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.commands import editor
 from puzzle_runner.commands.options import Words
 from puzzle_runner.errors import Unreadable, UsageError
-from puzzle_runner.inputs import cached, case_changes, cases
-from puzzle_runner.model import MAIN, Case
+from puzzle_runner.inputs import cached, cases, writing
+from puzzle_runner.model import MAIN, PAGE, Case
 from puzzle_runner.output import case_details as output
 from puzzle_runner.output import terminal
 from puzzle_runner.output.case_details import CaseDetails
-from puzzle_runner.output.render import Report, shown, single
+from puzzle_runner.output.render import Report, shown
 from puzzle_runner.sites.site import identify
+from puzzle_runner.storage import atomic, toml
 from puzzle_runner.text import case_label, printable
 
 Which = Annotated[
@@ -38,6 +41,10 @@ Save = Annotated[bool, typer.Option("--save", help="Copy a fetched example into 
 Edit = Annotated[bool, typer.Option("--edit", help="Edit its input and answers in your editor.")]
 
 ORDER = 120
+# The source of a case that was read from a page, and edited since: no page changes it any more.
+EDITED = "edited"
+# Characters and lines of what may be an example.
+LONGEST, MOST_LINES = 4096, 100
 
 
 def register(program: typer.Typer) -> None:
@@ -59,11 +66,10 @@ def case(
     chosen = _find(where, id, name)
     if off or on:
         # A case is disabled where it stands, and enabled wherever it was disabled.
-        everywhere = dict.fromkeys([_file(chosen), case_folder(where, id) / cases.FILE])
-        paths = [_file(chosen)] if off else [*everywhere]
+        paths = {_file(chosen)} if off else {_file(chosen), case_folder(where, id) / cases.FILE}
         for path in paths:
             where.check_writable(path)
-        case_changes.switch(paths, chosen.name, off=off)
+        _switch(paths, chosen.name, off=off)
     elif save:
         _save(where, id, chosen)
     elif edit:
@@ -71,7 +77,7 @@ def case(
     shown = _find(where, id, case_label(chosen.name, chosen.account))
     row = CaseDetails(shown, cases.text(shown))
     document: dict[str, Any] = {"puzzle": id, **output.document(row), "file": str(_file(shown))}
-    return single(document, *output.lines(row), f"  in {printable(str(_file(shown)))}")
+    return Report(document, [*output.lines(row), f"  in {printable(str(_file(shown)))}"])
 
 
 def _find(workspace: Workspace, id: str, name: str) -> Case:
@@ -90,14 +96,50 @@ def _file(chosen: Case) -> Path:
     return chosen.path.with_name(cases.FILE)
 
 
+def _switch(paths: Iterable[Path], case: str, *, off: bool) -> None:
+    """Disable or enable a case in each of some case files that has it."""
+
+    def change(document: tomlkit.TOMLDocument) -> None:
+        table: Any = document.get(case)
+        if table is not None and off:
+            table[cases.OFF] = True
+        elif table is not None:
+            table.pop(cases.OFF, None)
+
+    for path in paths:
+        if path.exists():
+            toml.change(path, change)
+
+
 def _save(workspace: Workspace, id: str, chosen: Case) -> None:
-    """Copy a fetched example into the workspace, and say whose text it is."""
+    """Copy a fetched example into the workspace, and say whose text it is.
+
+    The keys that the workspace has of the case already stay.
+    """
     if not chosen.cached:
         raise UsageError(f'The case "{chosen.name}" is in the workspace already: {_file(chosen)}.')
     if chosen.account or chosen.name == MAIN:
         raise UsageError(f'The case "{chosen.name}" is no example: an input stays outside of the workspace.')
     workspace.check_writable(workspace.root)
-    path = case_changes.save(chosen, case_folder(workspace, id))
+    text = cases.text(chosen)
+    number_of_lines = text.count("\n") + 1
+    if len(text) > LONGEST or number_of_lines > MOST_LINES:
+        raise UsageError(
+            f'The case "{chosen.name}" is too long for an example: it has {len(text)} characters in '
+            f"{number_of_lines} lines. At most {LONGEST} in {MOST_LINES} lines are saved."
+        )
+    fetched = _document(_file(chosen))[chosen.name]
+    folder = case_folder(workspace, id)
+    path = folder / f"{chosen.name}.txt"
+    if not atomic.create(path, f"{text}\n".encode()):
+        raise UsageError(f"{path} is there already, and is not overwritten.")
+
+    def add(table: Any) -> None:
+        for key, value in fetched.items():
+            if key not in table and key != "input":
+                table[key] = value
+
+    writing.change_case(folder / cases.FILE, chosen.name, add)
     site = identify(id)[0].ADDRESS
     terminal.warn(f"{path} holds the text of {site}. Ask its authors before you publish it.")
 
@@ -110,7 +152,9 @@ def _edit(workspace: Workspace, id: str, chosen: Case) -> None:
     if chosen.account or (chosen.cached and chosen.name == MAIN):
         raise UsageError(f'The case "{chosen.name}" is an input of the site, which stays as it came.')
     workspace.check_writable(_file(chosen))
-    draft = case_changes.draft(chosen, case_changes.drafts(id, chosen.name))
+    draft = settings.data_folder() / "drafts" / id / chosen.name / cases.FILE
+    if not draft.exists():
+        atomic.write(draft, _drafted(chosen).encode())
     try:
         before = files.read(draft, files.TABLES)
         editor.edit(draft)
@@ -118,11 +162,44 @@ def _edit(workspace: Workspace, id: str, chosen: Case) -> None:
     except OSError as error:
         raise Unreadable(f"{draft} cannot be read: {error.strerror}. Move it away.") from None
     try:
-        edited = case_changes.edited(chosen, draft)
+        read = cases.read(draft.parent)
+        if [one.name for one in read] != [chosen.name]:
+            raise Unreadable(f"{draft}: a draft has one case, [{chosen.name}], and no other.")
+        if read[0].inline is None:
+            raise Unreadable(f"{draft}: the case has no input.")
         if before != after:
-            case_changes.replace(chosen, edited)
+            _replace(chosen, read[0])
     except Unreadable as error:
         raise Unreadable(f"{error} Nothing has changed. The draft is kept: edit it once more.") from None
     if before == after:
         terminal.warn("Nothing has changed.")
     shutil.rmtree(draft.parent, ignore_errors=True)
+
+
+def _drafted(case: Case) -> str:
+    """Return the text of a case file with one case and its input."""
+    table = _document(_file(case)).get(case.name, tomlkit.table())
+    for key in (cases.SOURCE, cases.SENTENCES, cases.BY_HAND):
+        table.pop(key, None)
+    # The text begins on a line of its own.
+    text = tomlkit.string(f"{cases.text(case)}\n", multiline=True).as_string()
+    table["input"] = tomlkit.value(text if text.startswith('"""\n') else text.replace('"""', '"""\n', 1))
+    document = tomlkit.document()
+    document.add(tomlkit.comment("Save this file and close the editor: then it takes the place of the case."))
+    document[case.name] = table
+    return tomlkit.dumps(document)
+
+
+def _replace(case: Case, edited: Case) -> None:
+    """Put an edited case into the place of a case: its input and its keys each where they were."""
+    table = _document(_file(edited))[edited.name]
+    if case.inline is None:
+        del table["input"]
+        atomic.write(case.path, f"{cases.text(edited)}\n".encode())
+    if case.source in (PAGE, EDITED):
+        table[cases.SOURCE] = EDITED
+    toml.change(_file(case), lambda document: document.update({case.name: table}))
+
+
+def _document(path: Path) -> Any:
+    return tomlkit.parse(files.read(path, files.TABLES).decode("utf-8-sig"))

@@ -28,10 +28,10 @@ def register(program: typer.Typer) -> None:
 def doctor() -> "LiveReport[Finding]":
     """Check the set-up, and say how to mend what is wrong."""
     # Imported here: it imports nearly everything.
-    from puzzle_runner.doctor import State, findings
+    from puzzle_runner.doctor import WRONG, findings
 
     def exit_code(found: "list[Finding]") -> Exit:
-        return Exit.NOT_RIGHT if any(finding.state is State.WRONG for finding in found) else Exit.RIGHT
+        return Exit.NOT_RIGHT if any(finding.state == WRONG for finding in found) else Exit.RIGHT
 
     return LiveReport(
         findings(workspace.find()),

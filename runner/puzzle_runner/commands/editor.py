@@ -3,6 +3,7 @@
 import os
 import shlex
 import subprocess
+import sys
 from pathlib import Path
 
 from puzzle_runner.errors import UsageError, reason
@@ -14,6 +15,11 @@ def edit(path: Path) -> None:
     if not editor:
         raise UsageError(f"Set VISUAL or EDITOR to your editor, and open {path} with it.")
     try:
-        subprocess.run([*shlex.split(editor), str(path)], check=False)
+        if sys.platform == "win32":
+            # A backslash stands between folders there; the quotes stay in the words.
+            words = [word.strip('"') for word in shlex.split(editor, posix=False)]
+        else:
+            words = shlex.split(editor)
+        subprocess.run([*words, str(path)], check=False)
     except (OSError, ValueError) as error:
         raise UsageError(f'The editor "{editor}" cannot be started: {reason(error)}.') from error

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from puzzle_runner import settings
-from puzzle_runner.catalog import aliases, lookup, workspace
+from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.commands import contact, countdown
 from puzzle_runner.commands.options import Account, Selectors, Words
@@ -130,7 +130,7 @@ def targets(workspace: Workspace, selectors: Sequence[str], locked: bool) -> lis
     """
     paths = lookup.paths(workspace)
     meant = [] if selectors else _with_site(paths)
-    for text in (aliases.spelled_out(selector, paths) for selector in selectors):
+    for text in (lookup.spelled_out(selector, paths) for selector in selectors):
         if ids := ranges.members(text):
             meant += ids if locked or len(ids) == 1 else _unlocked(text, ids)
             continue

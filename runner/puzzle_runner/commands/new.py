@@ -7,7 +7,7 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 
-from puzzle_runner.catalog import aliases, lookup, scaffold, workspace
+from puzzle_runner.catalog import lookup, scaffold, workspace
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.commands import contact, editor
 from puzzle_runner.commands.fetch import Wait, count_down, fetched_document, fetched_lines
@@ -62,7 +62,7 @@ def new(ids: Ids, wait: Wait = False, edit: Edit = False, account: Account = Non
     if where.is_installed:
         raise UsageError('There is no workspace here: make one with "puzzles init".')
     paths = lookup.paths(where)
-    wanted = [*dict.fromkeys(id for text in ids for id in _ids(aliases.spelled_out(text, paths)))]
+    wanted = [*dict.fromkeys(id for text in ids for id in _ids(lookup.spelled_out(text, paths)))]
     own = [id for id in wanted if not identify(id)[0].ADDRESS]
     for id in own:
         # Of a puzzle without a site nothing can be missing.

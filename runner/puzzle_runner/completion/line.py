@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from puzzle_runner.completion.table import Command
 
-# Stands for the cursor while a line is split: no environment variable can hold it.
+# This sign stands for the cursor while a line is split: no environment variable can hold it.
 _CURSOR = "\0"
 # Kinds of words that are in the table itself.
 COMMAND, OPTION = "COMMAND", "OPTION"
@@ -62,14 +62,9 @@ def read(command: Command, words: Sequence[str]) -> Line:
         return Line(command, arguments, options, kinds[name], value, f"{name}=")
     if typed.startswith("-"):
         return Line(command, arguments, options, OPTION, typed)
-    return Line(command, arguments, options, _argument(command, len(arguments)), typed)
-
-
-def _argument(command: Command, index: int) -> str:
-    """Return the kind of the argument at an index, counted from 0; nothing where there is none."""
-    if command["commands"]:
-        return COMMAND if index == 0 else ""
-    kinds = command["arguments"]
-    if kinds and kinds[-1].endswith("..."):
-        index = min(index, len(kinds) - 1)
-    return kinds[index].removesuffix("...") if index < len(kinds) else ""
+    wanted = [COMMAND] if command["commands"] else command["arguments"]
+    if len(arguments) < len(wanted):
+        kind = wanted[len(arguments)]
+    else:
+        kind = wanted[-1] if wanted and wanted[-1].endswith("...") else ""
+    return Line(command, arguments, options, kind.removesuffix("..."), typed)

@@ -8,14 +8,10 @@ line, for zsh and fish with a description. Exit code 1 asks the shell to complet
 import os
 import re
 import sys
-from collections.abc import Callable
 
 from puzzle_runner.completion import table, words
 from puzzle_runner.completion.line import Line, read, split
 from puzzle_runner.completion.words import Word
-
-# Where bash begins the text that it replaces: one character after the first two, at the third itself.
-_BREAKS = {"=": 1, ":": 1, "@": 0}
 
 
 def main() -> int:
@@ -23,7 +19,8 @@ def main() -> int:
     line = read(table.load(), split(os.environ.get("COMP_LINE", ""))[1:] or [""])
     if line.kind == table.FILE:
         return 1
-    form = _FORMS.get(os.environ["_PUZZLES_COMPLETE"], _for_bash)
+    forms = {"complete_zsh": _for_zsh, "complete_fish": _for_fish}
+    form = forms.get(os.environ["_PUZZLES_COMPLETE"], _for_bash)
     text = "".join(f"{form(line, word)}\n" for word in words.fitting(line))
     sys.stdout.buffer.write(text.encode())
     return 0
@@ -33,7 +30,8 @@ def _for_bash(line: Line, word: Word) -> str:
     """Return the part of a word that bash replaces, which depends on the user's COMP_WORDBREAKS."""
     breaks = os.environ.get("COMP_WORDBREAKS", "")
     typed = line.prefix + line.typed
-    begins = [typed.rfind(sign) + length for sign, length in _BREAKS.items() if sign in breaks]
+    # Bash begins the text that it replaces one character after the first two signs, at the third itself.
+    begins = [typed.rfind(sign) + length for sign, length in (("=", 1), (":", 1), ("@", 0)) if sign in breaks]
     text = (line.prefix + word.text)[max([0, *begins]) :]
     return re.sub(r"([^\w@%+=:,./-])", r"\\\1", text)
 
@@ -45,6 +43,3 @@ def _for_zsh(line: Line, word: Word) -> str:
 
 def _for_fish(line: Line, word: Word) -> str:
     return f"{line.prefix}{word.text}\t{word.description()}"
-
-
-_FORMS: dict[str, Callable[[Line, Word], str]] = {"complete_zsh": _for_zsh, "complete_fish": _for_fish}

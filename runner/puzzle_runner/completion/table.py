@@ -94,7 +94,7 @@ def derive() -> Command:
 
     from puzzle_runner import cli
 
-    return _described(typer.main.get_command(cli.program([])))
+    return _described(typer.main.get_command(cli.program(cli.loaded([]))))
 
 
 def _described(command: Any) -> Command:
@@ -102,18 +102,28 @@ def _described(command: Any) -> Command:
     import inspect
 
     import typer
+    from typer.models import TyperPath
+
+    from puzzle_runner.commands.options import Words
 
     declared = inspect.signature(inspect.unwrap(command.callback)).parameters if command.callback else {}
     arguments, options = list[str](), dict[str, Option]()
     for parameter in command.get_params(typer.Context(command)):
         annotation = declared[parameter.name].annotation if parameter.name in declared else None
-        kind = _kind(parameter, getattr(annotation, "__metadata__", ()))
+        # The choices of a value, else its mark and the words of its metavar.
+        kind = "|".join(getattr(parameter.type, "choices", ()))
+        if not kind:
+            marks = [mark for mark in getattr(annotation, "__metadata__", ()) if isinstance(mark, Words)]
+            unmarked = FILE if isinstance(parameter.type, TyperPath) else TEXT
+            words = [
+                word for word in (parameter.metavar or "").split("|") if word.isalpha() and word.islower()
+            ]
+            kind = "|".join([marks[-1].name if marks else unmarked, *words])
         if parameter.param_type_name == "argument":
             arguments.append(f"{kind}..." if parameter.nargs == -1 else kind)
             continue
-        option = Option(
-            name=parameter.opts[0], help=parameter.help or "", kind="" if parameter.is_flag else kind
-        )
+        kind = "" if parameter.is_flag else kind
+        option = Option(name=parameter.opts[0], help=parameter.help or "", kind=kind)
         options |= dict.fromkeys(parameter.opts, option)
     below = getattr(command, "commands", {})
     return Command(
@@ -122,17 +132,3 @@ def _described(command: Any) -> Command:
         options=options,
         commands={name: _described(below[name]) for name in below},
     )
-
-
-def _kind(parameter: Any, marks: tuple[object, ...]) -> str:
-    """Return the kind of a value: its choices, else its mark and the words of its metavar."""
-    from typer.models import TyperPath
-
-    from puzzle_runner.commands.options import Words
-
-    if choices := getattr(parameter.type, "choices", ()):
-        return "|".join(choices)
-    typed = [word for word in (parameter.metavar or "").split("|") if word.isalpha() and word.islower()]
-    unmarked = FILE if isinstance(parameter.type, TyperPath) else TEXT
-    kind = next((mark.name for mark in reversed(marks) if isinstance(mark, Words)), unmarked)
-    return "|".join([kind, *typed])

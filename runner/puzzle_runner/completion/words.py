@@ -20,10 +20,8 @@ from puzzle_runner.text import case_label, count, natural, printable
 if TYPE_CHECKING:
     from puzzle_runner.timing.records import RecordStore
 
-# How many modules are read for their parts, where a line names a whole year or kind.
+# A line can name a whole year: no more modules than these are read for their parts.
 MOST_READ = 25
-# How much of a module is read for its title, in characters.
-_HEAD = 4096
 _TITLE = re.compile(r'(?:[ \t\f]*(?:#.*)?\n)*[rRuU]?("""|\'\'\'|"|\')\s*(.*?)\s*(?:\1|\n)')
 
 
@@ -36,28 +34,30 @@ class Word(NamedTuple):
 
     def description(self) -> str:
         """Return the description in one line, which may be empty."""
-        return printable(self.about or (_title(self.module) if self.module else ""))
+        if self.about or not self.module:
+            return printable(self.about)
+        # The first line of the docstring is read without parsing: there may be a thousand modules.
+        try:
+            title = _TITLE.match(files.text(self.module, files.MODULE)[:4096])
+        except OSError:
+            return ""
+        return printable(title[2]) if title else ""
 
 
 def fitting(line: Line) -> list[Word]:
     """Return the words that begin as typed, each once; where something cannot be read, those before it."""
     words: dict[str, Word] = {}
     try:
-        for word in _words(line):
-            if word.text.startswith(line.typed) and word.text.isprintable():
-                words.setdefault(word.text, word)
+        for kind in line.kind.split("|"):
+            # A kind in lower case is the word itself; one that only the user knows is not offered.
+            itself = [Word(kind)] if kind.islower() else []
+            for word in KINDS[kind](line) if kind in KINDS else itself:
+                if word.text.startswith(line.typed) and word.text.isprintable():
+                    words.setdefault(word.text, word)
     except Exception:
-        # Nobody wants to read an error in the middle of a line.
+        # An error would be printed in the middle of the line.
         pass
     return list(words.values())
-
-
-def _words(line: Line) -> Iterator[Word]:
-    for kind in line.kind.split("|"):
-        if kind in KINDS:
-            yield from KINDS[kind](line)
-        elif kind.islower():
-            yield Word(kind)
 
 
 def _paths() -> dict[str, Path]:
@@ -163,16 +163,7 @@ def _stored_labels(_: Line) -> Iterator[Word]:
     return (Word(label, f"from {accounts.path()}") for label in stored)
 
 
-def _title(path: Path) -> str:
-    """Return the first line of a module's docstring, without parsing the module: there may be a thousand."""
-    try:
-        title = _TITLE.match(files.text(path, files.MODULE)[:_HEAD])
-    except OSError:
-        return ""
-    return title[2] if title else ""
-
-
-# By the names of `commands.options.Words`, which imports typer.
+# The keys are the names of `commands.options.Words`, a module that imports typer.
 KINDS: dict[str, Callable[[Line], Iterable[Word]]] = {
     COMMAND: lambda line: (Word(name, each["help"]) for name, each in line.command["commands"].items()),
     OPTION: lambda line: (Word(name, each["help"]) for name, each in line.command["options"].items()),

@@ -47,11 +47,16 @@ def unsure_reading(answer: str, expected: Expected) -> str:
     reading = letters.read(answer)
     if letters.UNKNOWN not in reading:
         return ""
-    return reading if expected.hidden or letters.may_be(reading, expected.text) else ""
+    if expected.hidden:
+        return reading
+    if len(reading) != len(expected.text):
+        return ""
+    pairs = zip(reading, expected.text, strict=True)
+    return reading if all(letter in (letters.UNKNOWN, stored) for letter, stored in pairs) else ""
 
 
 def _is_close(answer: str, expected: str, tolerance: float) -> bool:
-    # Decimals, as a float cannot hold all answers: 6.3202e25093.
+    # A float cannot hold all answers, such as 6.3202e25093.
     from decimal import Decimal, DecimalException
 
     try:

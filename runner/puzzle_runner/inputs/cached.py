@@ -8,7 +8,7 @@ anonymous/inputs, anonymous/pages           the same for what everybody gets: ex
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from puzzle_runner import files, settings
 from puzzle_runner.errors import InputMissing, Unreadable
@@ -44,27 +44,20 @@ def accounts() -> list[Account]:
     """Return the accounts that have data, the default one first."""
     try:
         with os.scandir(os.path.join(settings.data_folder(), "accounts")) as entries:
-            unsorted = [_account(Path(entry.path)) for entry in entries if entry.is_dir()]
+            folders = [Path(entry.path) for entry in entries if entry.is_dir()]
     except FileNotFoundError:
         return []
-    return sorted(unsorted, key=lambda account: (account.label != DEFAULT_LABEL, account.label))
-
-
-def _account(folder: Path) -> Account:
-    site, _, user = folder.name.partition("-")
-    table = toml.read(folder / ACCOUNT)
-    sessions = table.get("sessions", [])
-    if not isinstance(sessions, list):
-        raise Unreadable(f"{folder / ACCOUNT} cannot be read: sessions must be a list. Mend it.")
-    return Account(
-        folder,
-        site,
-        user,
-        printable(str(table.get("label") or folder.name)),
-        tuple(map(str, sessions)),
-        bool(table.get("alive", True)),
-        str(table.get("checked", "")),
-    )
+    found: list[Account] = []
+    for folder in folders:
+        site, _, user = folder.name.partition("-")
+        table = toml.read(folder / ACCOUNT)
+        label = printable(str(table.get("label") or folder.name))
+        sessions = table.get("sessions", [])
+        if not isinstance(sessions, list):
+            raise Unreadable(f"{folder / ACCOUNT} cannot be read: sessions must be a list. Mend it.")
+        alive, checked = bool(table.get("alive", True)), str(table.get("checked", ""))
+        found.append(Account(folder, site, user, label, tuple(map(str, sessions)), alive, checked))
+    return sorted(found, key=lambda account: (account.label != DEFAULT_LABEL, account.label))
 
 
 def account(label: str | None, site: str | None = None) -> Account | None:
@@ -133,7 +126,7 @@ def read(id: str, of_workspace: tuple[Case, ...] = ()) -> tuple[Case, ...]:
 
 def _fetched(folder: Path, id: str, label: str | None) -> tuple[Case, ...]:
     """Return the cases below the folder of an account, each with all guesses of the puzzle."""
-    # A text: most puzzles have nothing there, and making a path takes longer than looking.
+    # This is a text: most puzzles have nothing there, and making a path takes longer than looking.
     name = os.path.join(folder, "inputs", id)
     fetched = cases.read(name, label)
     if not fetched:
@@ -168,26 +161,30 @@ def guesses(folder: Path) -> "tuple[Guess, ...]":
     """Return the guesses of a puzzle in the order in which they were sent."""
     path = folder / GUESSES
     tables = toml.read(path).get("guess", [])
-    return tuple(_guess(path, table) for table in (tables if isinstance(tables, list) else [tables]))
-
-
-def _guess(path: Path, table: Any) -> "Guess":
+    if not tables:
+        return ()
+    # Imported here: most puzzles have no guesses.
     from datetime import UTC, datetime
 
     from puzzle_runner.replies import Guess
     from puzzle_runner.sites.site import identify
 
-    match table:
-        case {
-            "part": int(part),
-            "answer": str() | int() as answer,
-            "sent": datetime() as sent,
-            "reply": str(reply),
-        }:
-            # The reply is stored as it came, and understood each time it is read.
-            meaning = identify(path.parent.name)[0].read_reply(reply)
-            return Guess(part, str(answer), sent if sent.tzinfo else sent.replace(tzinfo=UTC), *meaning)
-    raise Unreadable(
-        f"{path} cannot be read: a guess has part, answer, the time when it was sent, and reply, "
-        f"not {printable(str(table))[:100]}. Mend it, or move it away."
-    )
+    found: list[Guess] = []
+    for table in tables if isinstance(tables, list) else [tables]:
+        match table:
+            case {
+                "part": int(part),
+                "answer": str() | int() as answer,
+                "sent": datetime() as sent,
+                "reply": str(reply),
+            }:
+                # The reply is stored as it came, and understood each time it is read.
+                meaning = identify(folder.name)[0].read_reply(reply)
+                sent = sent if sent.tzinfo else sent.replace(tzinfo=UTC)
+                found.append(Guess(part, str(answer), sent, *meaning))
+            case _:
+                raise Unreadable(
+                    f"{path} cannot be read: a guess has part, answer, the time when it was sent, and reply, "
+                    f"not {printable(str(table))[:100]}. Mend it, or move it away."
+                )
+    return tuple(found)

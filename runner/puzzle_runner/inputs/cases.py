@@ -4,7 +4,6 @@ import math
 import os
 import re
 from codecs import BOM_UTF8
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +22,7 @@ WITH = "with"
 OFF = "off"
 # All keys that are neither an answer nor a parameter.
 KEYS = ("input", SOURCE, SENTENCES, BY_HAND, WITH, OFF)
-# Bytes. A file system allows 255; the ending and a temporary name need some.
+# In bytes. A file system allows 255; the ending and a temporary name need some.
 LONGEST_NAME = 150
 _PART = re.compile(rf"part({PART_NUMBER})")
 _NAME = r"""(?:"(?:[^"\\]|\\.)*"|'[^']*'|[A-Za-z0-9_-]+)"""
@@ -32,7 +31,7 @@ _HEADER = rf"\s*\[\[?\s*{_DOTTED}\s*\]"
 _KEY = rf"\s*{_DOTTED}\s*="
 _HASH = r"\d+\$\d+\$\d+\$[0-9a-f]+\$[0-9a-f]{64}"
 
-# What a case file says of a case: name, input, answers, source, parameters, off.
+# The fields of a case in a case file: name, input, answers, source, parameters, off.
 _Fields = tuple[str, str | None, dict[int, tuple[Any, ...]], str, Parameters, bool]
 
 
@@ -145,17 +144,10 @@ class _Source:
         self.lines = text.split("\n")
 
     def where(self, case: str | None, key: str | None = None) -> str:
-        """Return the file, with the line of a key, or that of its case if the key is not found."""
-        number = next(self._find(case, key), 0) or next(self._find(case, None), 0)
-        return f"{self.path}, line {number}:" if number else f"{self.path}:"
-
-    def error(self, case: str | None, key: str | None, message: str) -> Unreadable:
-        return Unreadable(f"{self.where(case, key)} {message}")
-
-    def _find(self, case: str | None, key: str | None) -> Iterator[int]:
-        """Yield the numbers of the lines where a key of a case begins; if `key` is None, the case itself."""
+        """Return the file, with the line where a key begins, or its case if the key is not found."""
         wanted = [name for name in (case, key) if name is not None]
         table: list[str] = []
+        begin_of_case = 0
         inside_text = False
         for number, line in enumerate(self.lines, start=1):
             if not inside_text and (header := re.match(_HEADER, line)):
@@ -164,8 +156,14 @@ class _Source:
                 assigned = None if inside_text else re.match(_KEY, line)
                 named = [*table, *toml.key_names(assigned[1])] if assigned else []
             if named[: len(wanted)] == wanted:
-                yield number
+                return f"{self.path}, line {number}:"
+            if named[:1] == [case] and not begin_of_case:
+                begin_of_case = number
             inside_text ^= (line.count('"""') + line.count("'''")) % 2 == 1
+        return f"{self.path}, line {begin_of_case}:" if begin_of_case else f"{self.path}:"
+
+    def error(self, case: str | None, key: str | None, message: str) -> Unreadable:
+        return Unreadable(f"{self.where(case, key)} {message}")
 
 
 def _parse(name: str, data: bytes) -> tuple[float | None, tuple[_Fields, ...]]:
@@ -187,7 +185,7 @@ def _parse(name: str, data: bytes) -> tuple[float | None, tuple[_Fields, ...]]:
 
 
 def _fields(source: _Source, name: str, table: Any) -> _Fields:
-    """Return what a case file says of a case. Raises Unreadable."""
+    """Return the fields of a case. Raises Unreadable."""
     if isinstance(table, list):
         raise source.error(
             name, None, f'"{name}" is a list: write [{name}], in single brackets, once a case.'

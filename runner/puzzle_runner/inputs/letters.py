@@ -56,29 +56,12 @@ class Font(NamedTuple):
     letters: Mapping[Picture, str]
 
 
-class _Drawing(NamedTuple):
-    picture: Picture
-    reading: str
-
-    def known(self) -> int:
-        """Return how many of the letters are known."""
-        return len(self.reading) - self.reading.count(UNKNOWN)
-
-
-def may_be(reading: str, text: str) -> bool:
-    """Tell whether a reading is a text, whatever its unknown letters are."""
-    return len(reading) == len(text) and all(
-        letter in (UNKNOWN, other) for letter, other in zip(reading, text, strict=True)
-    )
-
-
 def read(text: str) -> str:
     """Return the letters that a text of several lines draws, `?` for an unknown one.
 
     The text is empty if nothing is drawn, or less than half of it is known letters.
     """
-    drawing = _drawing(text)
-    return drawing.reading if drawing else ""
+    return _drawing(text)[1]
 
 
 def plain(text: str) -> str:
@@ -94,8 +77,8 @@ def same(one: str, other: str) -> bool:
     """
     if plain(one) == plain(other):
         return True
-    drawings = _drawing(one), _drawing(other)
-    return bool(drawings[0] and drawings[1] and drawings[0].picture == drawings[1].picture)
+    picture, _ = _drawing(one)
+    return bool(picture) and picture == _drawing(other)[0]
 
 
 def is_drawing(text: str) -> bool:
@@ -106,25 +89,31 @@ def is_drawing(text: str) -> bool:
 @cache
 def fonts() -> Mapping[int, Font]:
     """Return the fonts by their height in rows."""
-    return {6: Font(5, _letters(*_SMALL)), 10: Font(8, _letters(*_LARGE))}
+    found: dict[int, Font] = {}
+    for height, pitch, (names, drawn) in ((6, 5, _SMALL), (10, 8, _LARGE)):
+        columns = ["".join(column) for column in zip(*drawn.split(), strict=True)]
+        runs = groupby(columns, key=lambda column: _INK in column)
+        pictures = [tuple(run) for has_ink, run in runs if has_ink]
+        letters = dict(zip(pictures, names, strict=True))
+        # Only Y is as wide as the pitch: it loses a column when a screen is cut into cells of four.
+        letters |= {picture[:4]: "Y" for picture, name in letters.items() if name == "Y"}
+        found[height] = Font(pitch, letters)
+    return found
 
 
-def _letters(names: str, drawn: str) -> dict[Picture, str]:
-    """Return letters by their columns, from a drawing of them with an empty column between two."""
-    columns = ["".join(column) for column in zip(*drawn.split(), strict=True)]
-    runs = groupby(columns, key=lambda column: _INK in column)
-    pictures = [tuple(run) for has_ink, run in runs if has_ink]
-    letters = dict(zip(pictures, names, strict=True))
-    # Y is the only letter as wide as the pitch, and loses a column when a screen is cut into cells of four.
-    letters |= {picture[:4]: "Y" for picture, name in letters.items() if name == "Y"}
-    return letters
+def _drawing(text: str) -> tuple[Picture, str]:
+    """Return what a text draws, and its letters; both are empty if less than half of the letters are known.
 
-
-def _drawing(text: str) -> _Drawing | None:
-    """Return what a text draws. The ink is the one of its two signs by which more letters are known."""
-    drawings = [_Drawing(picture, _reading(picture)) for picture in _pictures(text)]
-    legible = [drawing for drawing in drawings if 2 * drawing.known() >= len(drawing.reading) > 0]
-    return max(legible, key=_Drawing.known, default=None)
+    The ink is the one of its two signs by which more letters are known.
+    """
+    drawing: tuple[Picture, str] = (), ""
+    most_known = 0
+    for picture in _pictures(text):
+        reading = _reading(picture)
+        known = len(reading) - reading.count(UNKNOWN)
+        if known > most_known and 2 * known >= len(reading):
+            drawing, most_known = (picture, reading), known
+    return drawing
 
 
 def _pictures(text: str) -> Iterator[Picture]:
@@ -161,7 +150,7 @@ def _reading(picture: Picture) -> str:
     font = fonts().get(len(picture[0]))
     reading = ""
     while font and picture:
-        # As many columns as have ink.
+        # The first column without ink ends the letter.
         end = next((place for place, column in enumerate(picture) if _INK not in column), len(picture))
         if end == 0:
             picture = picture[1:]

@@ -18,7 +18,7 @@ from puzzle_runner.storage import atomic, toml
 
 def save_input(folder: Path, case: str, data: bytes) -> None:
     """Store an input as it came, then its case: an input without a case is not lost, as `fetch` adds it."""
-    check_name(case)
+    _check_name(case)
     atomic.write(folder / f"{case}.txt", data)
     set_case(folder, case)
 
@@ -28,8 +28,7 @@ def save_page(folder: Path, id: str, data: bytes) -> None:
     atomic.write(cached.page(folder, id), data)
 
 
-def check_name(case: str) -> None:
-    """Raise UsageError for a name that no case can have."""
+def _check_name(case: str) -> None:
     if cases.is_unfit(case):
         raise UsageError(f"A case cannot be named {case!r}: its input is a file of that name.")
 
@@ -51,7 +50,7 @@ def number(answer: str) -> int | str:
 
 def change_case(path: Path, case: str, change: Callable[[Any], object]) -> None:
     """Call `change` with the table of a case in a case file. The table is made if there is none."""
-    check_name(case)
+    _check_name(case)
     toml.change(path, lambda document: change(document.setdefault(case, tomlkit.table())))
 
 
@@ -103,7 +102,7 @@ def add_guesses(folder: Path, guesses: Sequence[Mapping[str, Any]]) -> None:
 
     def change(document: tomlkit.TOMLDocument) -> None:
         if not document.get("guess"):
-            # Also in the place of `guess = []`, which earlier versions left.
+            # Earlier versions left `guess = []`.
             document.pop("guess", None)
             document["guess"] = tomlkit.aot()
         stored: Any = document["guess"]
@@ -148,9 +147,8 @@ def claim(site: str, user: str, label: str, session: str, *, rename: bool = True
     The account gets the label, which another account of the site may lose. Without `rename`, an account that
     exists keeps its label.
     """
-    user = _in_a_name(user)
     with atomic.locked("accounts"):
-        folder = settings.data_folder() / "accounts" / f"{site}-{user}"
+        user, folder = _place(site, user)
         by_folder = {account.folder: account for account in cached.accounts()}
         old = by_folder.pop(folder, None) or Account(folder, site, user, label)
         if not rename:
@@ -169,11 +167,9 @@ def adopt(site: str, user: str, label: str) -> Account:
 
     It gets the label, unless another account of the site has it; then it is called after its folder.
     """
-    user = _in_a_name(user)
     with atomic.locked("accounts"):
-        folder = settings.data_folder() / "accounts" / f"{site}-{user}"
-        known = cached.accounts()
-        for account in known:
+        user, folder = _place(site, user)
+        for account in (known := cached.accounts()):
             if account.folder == folder:
                 return account
         is_taken = any((account.site, account.label) == (site, label) for account in known)
@@ -182,9 +178,10 @@ def adopt(site: str, user: str, label: str) -> Account:
     return account
 
 
-def _in_a_name(user: str) -> str:
-    """Return a user's id as a part of the name of a folder."""
-    return re.sub(r"[^\w-]+", "-", user)[:100]
+def _place(site: str, user: str) -> tuple[str, Path]:
+    """Return a user's id as a part of the name of a folder, and the folder of the account."""
+    user = re.sub(r"[^\w-]+", "-", user)[:100]
+    return user, settings.data_folder() / "accounts" / f"{site}-{user}"
 
 
 def mark(account: Account, alive: bool) -> Account:

@@ -10,15 +10,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from glob import escape
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from puzzle_runner import digest, interruption, settings
 from puzzle_runner.errors import StoreFailed
 
-if TYPE_CHECKING:
-    from filelock import FileLock
-
-PRIVATE, PRIVATE_FOLDER, PUBLIC, PUBLIC_FOLDER = 0o600, 0o700, 0o644, 0o777
+PRIVATE, PUBLIC = 0o600, 0o644
 # Seconds to wait for another process: more than a request may take, because a fetch holds its lock so long.
 PATIENCE = 120.0
 # Seconds after which a temporary file is taken for one that a killed process has left; fewer if no process
@@ -36,21 +32,19 @@ def write(path: Path, data: bytes, *, private: bool = False) -> None:
     """
     with _failing_as_store(path):
         target = Path(os.path.realpath(path))
-        old = _mode(target)
-        mode = PRIVATE if private or is_personal(path) else old
+        mode: int | None = None
+        try:
+            status = target.stat()
+        except FileNotFoundError:
+            pass
+        else:
+            if not stat.S_ISREG(status.st_mode):
+                raise OSError(errno.EINVAL, "it is no regular file", str(target))
+            mode = status.st_mode & 0o7777
+        if private or is_personal(path):
+            mode = PRIVATE
         with _beside(target, data, mode) as beside:
             os.replace(beside, target)
-
-
-def _mode(path: Path) -> int | None:
-    """Return the mode of a file; None if there is no file. Raises OSError for what is no regular file."""
-    try:
-        mode = path.stat().st_mode
-    except FileNotFoundError:
-        return None
-    if not stat.S_ISREG(mode):
-        raise OSError(errno.EINVAL, "it is no regular file", str(path))
-    return mode & 0o7777
 
 
 def is_personal(path: Path) -> bool:
@@ -69,11 +63,11 @@ def make_folder(folder: Path, *, private: bool = False) -> None:
     if folder.parent != folder:
         make_folder(folder.parent)
     if private or is_personal(folder):
-        folder.mkdir(PRIVATE_FOLDER, exist_ok=True)
+        folder.mkdir(exist_ok=True, mode=0o700)
         # The umask has taken away from the mode.
-        folder.chmod(PRIVATE_FOLDER)
+        folder.chmod(0o700)
     else:
-        folder.mkdir(PUBLIC_FOLDER, exist_ok=True)
+        folder.mkdir(exist_ok=True)
 
 
 def create(path: Path, data: bytes) -> bool:
@@ -103,7 +97,15 @@ def _beside(path: Path, data: bytes, mode: int | None) -> Iterator[Path]:
     """
     interruption.check()
     make_folder(path.parent, private=mode == PRIVATE)
-    _sweep(path)
+    # Killed processes may have left such files.
+    for left in path.parent.glob(f".{escape(path.name)}.*.new"):
+        try:
+            age = time.time() - left.stat().st_mtime
+            if age > STALE or (age > ORPHANED and not _runs(left)):
+                left.unlink()
+        except FileNotFoundError:
+            # Another process has just moved it into place.
+            pass
     beside = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}.new")
     try:
         # A private file is private from its first byte on.
@@ -118,22 +120,10 @@ def _beside(path: Path, data: bytes, mode: int | None) -> Iterator[Path]:
         beside.unlink(missing_ok=True)
 
 
-def _sweep(path: Path) -> None:
-    """Remove the temporary files that killed processes have left beside a file."""
-    for temporary in path.parent.glob(f".{escape(path.name)}.*.new"):
-        try:
-            age = time.time() - temporary.stat().st_mtime
-            if age > STALE or (age > ORPHANED and not _runs(temporary)):
-                temporary.unlink()
-        except FileNotFoundError:
-            # Another process has just moved it into place.
-            pass
-
-
 def _runs(temporary: Path) -> bool:
     """Tell whether the process that a temporary file is named after may be running."""
     if sys.platform == "win32":
-        # To ask after a process by `os.kill` is to interrupt it there.
+        # There, `os.kill` with 0 interrupts the process.
         return True
     number = temporary.name.split(".")[-2].partition("-")[0]
     try:
@@ -141,7 +131,7 @@ def _runs(temporary: Path) -> bool:
     except (ProcessLookupError, ValueError, OverflowError):
         return False
     except OSError:
-        # It is another user's.
+        # The process belongs to another user.
         pass
     return True
 
@@ -152,18 +142,9 @@ def locked(name: str, patience: float = PATIENCE) -> Iterator[None]:
 
     Raises StoreFailed after `patience` seconds of waiting, or where no lock can be made.
     """
-    path = settings.data_folder() / "locks" / f"{name}.lock"
-    lock = _acquired(path, patience)
-    try:
-        yield
-    finally:
-        lock.release()
-
-
-def _acquired(path: Path, patience: float) -> "FileLock":
-    """Return a lock that is held. Raises StoreFailed."""
     from filelock import FileLock, Timeout
 
+    path = settings.data_folder() / "locks" / f"{name}.lock"
     lock = FileLock(path, timeout=patience, mode=PRIVATE)
     try:
         make_folder(path.parent)
@@ -175,7 +156,10 @@ def _acquired(path: Path, patience: float) -> "FileLock":
         ) from error
     except OSError as error:
         raise StoreFailed(f"{path} cannot be made: {error.strerror}.") from error
-    return lock
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def lock_name(path: Path) -> str:

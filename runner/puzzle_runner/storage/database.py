@@ -28,7 +28,7 @@ def connect(path: Path, migrations: Sequence[str]) -> Iterator[sqlite3.Connectio
         raise StoreFailed(f"{path.parent} cannot be made: {error.strerror}.") from error
     try:
         if not path.exists():
-            # SQLite would make it with the mode of any new file. Those that it makes beside it take after it.
+            # SQLite would make it with the mode of any new file. Files beside it get the mode of this one.
             path.touch(atomic.PRIVATE)
             path.chmod(atomic.PRIVATE)
     except OSError as error:
@@ -40,7 +40,7 @@ def connect(path: Path, migrations: Sequence[str]) -> Iterator[sqlite3.Connectio
             _migrate(connection, path, migrations)
             yield connection
     except (sqlite3.Error, OverflowError, UnicodeEncodeError) as error:
-        # The last two come of a number or a text that SQLite has no room for.
+        # A number or a text that SQLite cannot hold raises one of the last two.
         raise StoreFailed(f"{path} cannot be used: {error}.") from error
 
 
@@ -70,17 +70,13 @@ def _use_write_ahead_log(connection: sqlite3.Connection) -> None:
             time.sleep(0.01)
 
 
-def _version(connection: sqlite3.Connection) -> int:
-    version: int = connection.execute("PRAGMA user_version").fetchone()[0]
-    return version
-
-
 def _migrate(connection: sqlite3.Connection, path: Path, migrations: Sequence[str]) -> None:
-    if _version(connection) == len(migrations):
+    version = "PRAGMA user_version"
+    if connection.execute(version).fetchone()[0] == len(migrations):
         return
     with writing(connection):
         # Read again under the lock: another process may have migrated it in the meantime.
-        done = _version(connection)
+        done = connection.execute(version).fetchone()[0]
         if done > len(migrations):
             raise StoreFailed(
                 f"{path} was written by a newer version of puzzles (format {done}, this one knows "

@@ -1,4 +1,4 @@
-"""What was parsed or compiled before, by the hash of its source: parsing a thousand modules takes a second.
+"""Values that were parsed or compiled before, by the hash of the source: a thousand modules take a second.
 
 Values lie in a file in the data folder, with a hash of its own: a damaged file counts as missing. Modules ask
 `of`, which remembers only inside `open`.
@@ -29,9 +29,17 @@ class Memo:
     """The values in a file, and new ones."""
 
     def __init__(self, path: Path) -> None:
+        import hashlib
+
         self.path = path
-        self.values = _read(path)
+        self.values: dict[bytes, bytes] = {}
         self.new: dict[bytes, bytes] = {}
+        try:
+            data = files.read(path)
+        except OSError:
+            return
+        if hashlib.sha256(data[32:]).digest() == data[:32]:
+            self.values = marshal.loads(data[32:])
 
     def find(self, source: bytes, reader: str, *names: str) -> Any:
         """Return the value that is remembered for a source; None if there is none."""
@@ -122,17 +130,3 @@ def _version(reader: str) -> str:
         # The module lies in an archive.
         return version
     return f"{version} {status.st_mtime_ns} {status.st_size}"
-
-
-def _read(path: Path) -> dict[bytes, bytes]:
-    import hashlib
-
-    try:
-        data = files.read(path)
-    except OSError:
-        return {}
-    content = data[32:]
-    if hashlib.sha256(content).digest() != data[:32]:
-        return {}
-    values: dict[bytes, bytes] = marshal.loads(content)
-    return values

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tomlkit import TOMLDocument
 
 MOST_DIGITS = 100_000
-# What reading or changing a document can raise that has another shape than expected.
+# The errors of reading or changing a document that has another shape than expected.
 _MISTAKES = (ValueError, TypeError, LookupError, AttributeError, StopIteration, RecursionError)
 
 
@@ -76,14 +76,17 @@ def change(path: Path, make: "Callable[[TOMLDocument], object]", *, secret: bool
 
     allow_long_integers()
     with atomic.locked(atomic.lock_name(path)):
-        text = _text(path)
+        try:
+            text = files.read(path, files.TABLES).decode("utf-8-sig")
+        except FileNotFoundError:
+            text = ""
+        except (OSError, ValueError) as error:
+            raise Unreadable(f"{path} cannot be read: {reason(error)}.") from error
         try:
             document = tomlkit.parse(text)
             make(document)
             new = _sound(tomlkit.dumps(document))
-        except _MISTAKES as error:
-            raise _unreadable(path, "changed", error, secret) from None
-        except tomlkit.exceptions.TOMLKitError as error:
+        except (*_MISTAKES, tomlkit.exceptions.TOMLKitError) as error:
             raise _unreadable(path, "changed", error, secret) from None
         if new.decode() != text:
             atomic.write(path, new, private=secret)
@@ -108,16 +111,7 @@ def _sound(text: str) -> bytes:
     return text.encode()
 
 
-def _text(path: Path) -> str:
-    try:
-        return files.read(path, files.TABLES).decode("utf-8-sig")
-    except FileNotFoundError:
-        return ""
-    except (OSError, ValueError) as error:
-        raise Unreadable(f"{path} cannot be read: {reason(error)}.") from error
-
-
 def _unreadable(path: Path, what: str, error: Exception, secret: bool) -> Unreadable:
-    # What a parser says can quote the line.
+    # The message of a parser can quote the line.
     why = type(error).__name__ if secret else reason(error)
     return Unreadable(f"{path} cannot be {what}: {why}. Mend it, or move it away.")
