@@ -76,7 +76,7 @@ def test_closed_streams_are_no_failure(one: Workspace, arguments: tuple[str, ...
 
 @pytest.mark.parametrize("arguments", [("--version",), ("run", "one"), ("list", "--json")])
 def test_a_full_disk_is_said(one: Workspace, arguments: tuple[str, ...]) -> None:
-    """What cannot be written gives exit code 7 and no traceback."""
+    """Output that cannot be written gives exit code 7 and no traceback."""
     with open("/dev/full", "w") as full:
         process = one.start(*arguments, stdout=full)
         _, said = process.communicate()
@@ -277,7 +277,7 @@ __main__.main()
 
 
 def test_a_command_that_uses_the_network_may_read_a_session() -> None:
-    """It says so, whereby its memory is hidden; `show` reads only what was fetched before."""
+    """It says so, and its memory is hidden; `show` reads only what was fetched before."""
     network = r"puzzle_runner\.(flows|doctor)|from puzzle_runner import .*\bdoctor\b"
     uses = {module for module in cli.loaded([]) if re.search(network, inspect.getsource(module))}
     says = {module for module in cli.loaded([]) if getattr(module, "READS_SESSION", False)}

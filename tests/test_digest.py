@@ -54,7 +54,7 @@ def test_the_hash_is_the_same_in_every_interpreter(tmp_path: Path) -> None:
 def test_without_a_syntax_tree_the_bytes_count(
     tmp_path: Path, name: str, content: bytes, other: bytes
 ) -> None:
-    """What cannot be parsed has a hash all the same."""
+    """A file that cannot be parsed has a hash all the same."""
     assert hashes(tmp_path, content, name)[1] != hashes(tmp_path, other, name)[1]
 
 

@@ -85,7 +85,7 @@ def test_a_line_for_each_thing(sound: Workspace) -> None:
 
 
 def test_a_module_without_parts_is_a_note(sound: Workspace) -> None:
-    """What looks like a part and is none is said, and is no fault of the set-up."""
+    """A function that looks like a part and is none is named, and is no fault of the set-up."""
     sound.puzzle("two", "def solve_part_one(text): return 1\n")
     ended = examined(sound)
     assert 0 == ended.code
@@ -227,7 +227,7 @@ def test_the_bundled_collection_is_a_note(tmp_path: Path) -> None:
     ("trouble", "state"), [("", "good"), ("bubblewrap is not installed. Get it.", "note")]
 )
 def test_the_sandbox(monkeypatch: pytest.MonkeyPatch, trouble: str, state: str) -> None:
-    """What keeps --untrusted from working is a note, with what to do about it."""
+    """An obstacle to --untrusted is a note, with its remedy."""
     monkeypatch.setattr(doctor.sandboxes, "trouble", lambda: trouble)
     (finding,) = doctor.sandbox(bundled())
     assert (state, trouble.replace("bubblewrap", "Bubblewrap")) == (finding.state, finding.remedy)

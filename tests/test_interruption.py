@@ -218,7 +218,7 @@ print("waiting", file=sys.stderr)"""
 
 
 def test_the_word_follows_what_was_said_before() -> None:
-    """What waits to be written on stderr comes first."""
+    """Text that waits to be written on stderr comes first."""
     body = "sys.stderr.write('half a row')\nsignal.raise_signal(signal.SIGINT)"
     assert (130, "", f"half a row{WORD}") == own(body)
 

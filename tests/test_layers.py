@@ -1,4 +1,4 @@
-"""What the contract of the layers cannot say. `lint-imports` checks the layers themselves."""
+"""Rules that the contract of the layers cannot state. `lint-imports` checks the layers themselves."""
 
 import re
 import sys
@@ -20,7 +20,7 @@ def imported(path: Path) -> set[str]:
 
 @pytest.mark.parametrize("path", [*WORKER, *ENGINES], ids=lambda path: path.stem)
 def test_the_worker_imports_nothing_but_itself_and_the_standard_library(path: Path) -> None:
-    """What runs beside a puzzle is the worker program alone."""
+    """Only the worker program runs beside a puzzle."""
     own = {module.stem for module in (*WORKER, *path.parent.glob("*.py"))}
     assert set() == imported(path) - own - sys.stdlib_module_names
 

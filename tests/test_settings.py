@@ -27,7 +27,7 @@ def test_without_a_file_the_defaults_hold(tmp_path: Path) -> None:
 
 
 def test_the_choices_of_a_workspace(tmp_path: Path) -> None:
-    """What is chosen in the file holds, and what is said on the command line goes before it."""
+    """The choices in the file hold, and options of the command line go before them."""
     found = read(
         tmp_path,
         '[tool.other]\nx = 1\n[tool.puzzles]\ntimeout = 5\nmemory = "512 MiB"\njobs = 3\n'

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from puzzle_runner import commands, interruption
-from puzzle_runner.errors import Exit, PuzzlesError
+from puzzle_runner.errors import Exit
 from puzzle_runner.output import terminal
 
 
@@ -40,13 +40,10 @@ def main(arguments: Sequence[str] | None = None, hide_memory: Callable[[], None]
         if interruption.received:
             # The error is a consequence of the signal, which has been reported.
             raise
-        if isinstance(error, PuzzlesError):
-            text, code = str(error), error.exit
-        else:
-            # Imported here: hardly any command ends so.
-            from puzzle_runner import faults
+        # Imported here: most commands end without an error.
+        from puzzle_runner import faults
 
-            text, code = faults.explained(error)
+        text, code = faults.explained(error)
         terminal.warn(f"puzzles: {text}")
         return code
     return Exit.RIGHT

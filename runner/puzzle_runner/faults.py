@@ -10,8 +10,6 @@ from puzzle_runner import settings
 from puzzle_runner.errors import Exit, PuzzlesError
 from puzzle_runner.version import VERSION
 
-FOLDER = "faults"
-
 
 def explained(error: Exception) -> tuple[str, Exit]:
     """Return the sentence and the exit code for an error that ends the program."""
@@ -44,7 +42,7 @@ def _keep_traceback(error: Exception) -> Path | None:
     name = f"puzzles-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.txt"
     for in_data in (True, False):
         try:
-            folder = settings.data_folder() / FOLDER if in_data else Path(tempfile.gettempdir())
+            folder = settings.data_folder() / "faults" if in_data else Path(tempfile.gettempdir())
             atomic.make_folder(folder)
             path = folder / name
             descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

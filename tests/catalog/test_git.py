@@ -1,4 +1,4 @@
-"""What git knows of a workspace."""
+"""The questions to git about a workspace."""
 
 import os
 import subprocess
@@ -133,7 +133,7 @@ def test_the_log_says_what_git_says(workspace: Workspace) -> None:
 
 
 def test_two_branches(workspace: Workspace) -> None:
-    """What is on one side only is not between two commits of the other; what a merge brings is."""
+    """Commits on one side only are not between two commits of the other; commits that a merge brings are."""
     path = workspace.puzzle("one", "x = 0\n")
     first = commit(workspace.root, "First")
     _git(workspace, "switch", "-q", "-c", "aside")

@@ -60,7 +60,7 @@ def test_init_leaves_what_is_there(tmp_path: Path, workspace: Workspace) -> None
 def test_right_after_new_a_part_is_not_written_yet(
     workspace: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of any kind, and where the site cannot be reached: skipped, not an error."""
+    """It is skipped and no error: for each kind, and where the site cannot be reached."""
     monkeypatch.setenv("PUZZLES_MIN_INTERVAL", "0")
     for id, parts in {"aoc2021d3": 2, "euler8": 1, "srm465": 2, "lamps": 2}.items():
         assert 0 == workspace.run("new", id).code
@@ -95,14 +95,14 @@ def test_new_goes_on_where_the_site_fails(workspace: Workspace, site: Site, acco
 
 
 def test_new_never_overwrites(workspace: Workspace, euler_site: Site) -> None:
-    """Not even a module in another spelling; where no site has more of it, that is an error."""
+    """It keeps also a module in another spelling; where no site has more of it, that is an error."""
     path, lamps = workspace.puzzle("euler08", "mine"), workspace.puzzle("lamps", "mine")
     assert [0, 0, 2] == [workspace.run("new", id).code for id in ("euler8", "euler08", "Lamps")]
     assert ("mine", "mine") == (path.read_text(), lamps.read_text())
 
 
 def test_what_new_does_not_take(workspace: Workspace) -> None:
-    """No such day, and what is no name."""
+    """It refuses a day that no calendar has, and a text that cannot be a name."""
     assert "days 1 to 12" in workspace.run("new", "aoc2025d13").err
     assert "days 1 to 25" in workspace.run("new", "2024/26").err
     assert [3, 2, 2] == [workspace.run("new", id).code for id in ("aoc2025d13", "../x", "a b")]

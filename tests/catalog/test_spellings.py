@@ -1,4 +1,4 @@
-"""What people type for a puzzle: the file of its module, `today`, `day 1`, `2022`; nothing at all."""
+"""The words for a puzzle: the file of its module, `today`, `day 1`, `2022`; nothing at all."""
 
 import os
 from datetime import datetime
@@ -47,7 +47,7 @@ def run(workspace: Workspace, *ids: str) -> list[str]:
     ],
 )
 def test_a_path_is_an_id(two: Workspace, text: str, id: str) -> None:
-    """That of a module or of a package, relative or absolute."""
+    """The path of a module or of a package is an id, relative or absolute."""
     assert [id] == run(two, text) == run(two, os.path.join(two.root, text))
 
 

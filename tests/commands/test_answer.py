@@ -83,7 +83,7 @@ def test_an_answer_of_an_account_never_lies_in_the_workspace(workspace: Workspac
 
 
 def test_an_answer_that_is_nobodys(workspace: Workspace) -> None:
-    """Without an account there is nobody whose answer it could be."""
+    """Without an account the answer has no owner."""
     workspace.puzzle("aoc2021d3", SEVEN)
     ended = workspace.run("answer", "aoc2021d3", "--part", "1", "7")
     assert (5, "") == (ended.code, ended.out)
@@ -91,7 +91,7 @@ def test_an_answer_that_is_nobodys(workspace: Workspace) -> None:
 
 @pytest.mark.usefixtures("quick_hashes")
 def test_answer_as_json(workspace: Workspace) -> None:
-    """What was stored and where; a hidden answer is null, before and after."""
+    """JSON has the stored answer and its file; a hidden answer is null, before and after."""
     file = str(workspace.root / "inputs" / "mine" / "cases.toml")
     workspace.puzzle("mine", '"""Mine\n\nhttps://example.org/mine\n"""\n' + SEVEN, "[main]\npart1 = 3\n")
     stored = {"schema": 1, "puzzle": "mine", "part": 1, "case": "main", "answer": "-7"}

@@ -145,7 +145,7 @@ def test_a_draft_is_the_case_and_no_other(fetched: Workspace, tmp_path: Path, ed
 
 @pytest.mark.parametrize("text", ["a\tb  \n\n", '""" \\n "', "\n\nx", "\x01é\u2028", ""])
 def test_any_input_can_be_edited(workspace: Workspace, tmp_path: Path, editor: str, text: str) -> None:
-    """What the editor leaves as it is does not change."""
+    """A text that the editor leaves as it is does not change."""
     workspace.puzzle("mine", "def part1(text): return repr(text)", "[small]\npart1 = 1\n")
     workspace.input("mine", "small.txt", text)
     before = workspace.run("run", "--json").rows[0]["answer"]

@@ -1,4 +1,4 @@
-"""What is wanted at the cursor of a line."""
+"""The kind of word that is wanted at the cursor of a line."""
 
 import pytest
 from puzzle_runner.completion.line import COMMAND, OPTION, read, split

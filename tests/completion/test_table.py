@@ -102,7 +102,7 @@ def test_a_command_is_one_file(greet: Path, workspace: Workspace) -> None:
 @pytest.mark.usefixtures("greet")
 @pytest.mark.parametrize("word", ["helping", "options", "__init__", "a.b", "import_"])
 def test_a_module_without_register_is_no_command(workspace: Workspace, word: str) -> None:
-    """What else lies beside the commands cannot be typed."""
+    """Other modules beside the commands cannot be typed."""
     ended = workspace.run(word)
     assert (2, True) == (ended.code, f"No such command '{word}'" in ended.err)
 

@@ -1,4 +1,4 @@
-"""Files of the data folder that somebody has edited by hand: a sentence, whatever is in them."""
+"""Files of the data folder that were edited by hand: each mistake gives a sentence."""
 
 import pytest
 from puzzle_runner.inputs import cached, writing

@@ -78,7 +78,7 @@ def test_an_answer_is_the_text_of_what_is_written(tmp_path: Path, written: str, 
 @given(name=NAMES, input=TEXTS, answer=TEXTS, crlf=st.booleans())
 @example(name="main", input="\r\n\r\n", answer=" ##\n# ", crlf=True)
 def test_any_text_round_trips(name: str, input: str, answer: str, crlf: bool) -> None:
-    """What is written into a case file is what is read from it, in a file with CRLF and a BOM too."""
+    """A case file is read as it was written, in a file with CRLF and a BOM too."""
     content = f"[{quoted(name)}]\ninput = {quoted(input)}\npart1 = {quoted(answer)}\n"
     data = b"\xef\xbb\xbf" + content.replace("\n", "\r\n").encode() if crlf else content.encode()
     with tempfile.TemporaryDirectory() as folder:

@@ -1,4 +1,4 @@
-"""What replies tell about other answers."""
+"""Replies tell something about other answers."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -17,7 +17,7 @@ def guess(answer: str, *hints: str, part: int = 1, status: Status = Status.WRONG
 
 
 def test_a_guess_of_the_future_is_waited_for_as_one_of_now() -> None:
-    """The clock was set back, or somebody wrote the last moment there is."""
+    """The clock was set back, or the file has the last moment there is."""
     last = guess("1", wait=60)._replace(sent=datetime.max.replace(tzinfo=UTC))
     assert timedelta(seconds=60) == guesses.cooldown([last], NOON)
 
@@ -94,7 +94,7 @@ def test_the_right_answer_is_never_refused(tried: list[int], right: int, other: 
     ],
 )
 def test_what_is_no_answer(answer: str) -> None:
-    """What a mistake returns is not a plausible answer."""
+    """An answer that only a mistake returns is not plausible."""
     assert guesses.implausible(answer)
 
 

@@ -24,7 +24,7 @@ from pathlib import Path
 from puzzle_runner.inputs import cases, guesses, writing
 folder, chance = Path(sys.argv[1]), random.Random(3)
 
-# Who waits for the disk is as a rule killed while he does.
+# A process that waits for the disk would nearly always be killed there.
 os.fsync = lambda _: None
 
 def write(number):
@@ -32,7 +32,7 @@ def write(number):
     writing.set_answers(folder / cases.FILE, "main", {1: str(number), 2: "x" * 5000})
     writing.add_guess(folder, 1, str(number), guesses.now())
 
-# Whoever is forked has imported then what that takes.
+# The forked processes have then imported all that writing needs.
 write(0)
 for _ in range(int(sys.argv[2])):
     done, tell = os.pipe()
@@ -75,7 +75,7 @@ def test_what_a_killed_process_left_is_swept(tmp_path: Path) -> None:
 
 
 def test_a_link_is_followed_and_a_mode_kept(tmp_path: Path) -> None:
-    """A file that somebody linked from another folder, and shares with a group, stays so."""
+    """A file that is linked from another folder, and shared with a group, stays so."""
     real, link = tmp_path / "elsewhere" / "real", tmp_path / "link"
     atomic.write(real, b"old")
     real.chmod(0o660)
@@ -103,7 +103,7 @@ def test_the_users_folders_are_the_users(umask: int) -> None:
 
 @pytest.mark.parametrize("umask", [0o277, 0o777])
 def test_a_umask_that_forbids_the_user(workspace: Workspace, umask: int) -> None:
-    """What the program makes its user can read, write and enter, also what that takes from all others."""
+    """The user can read, write and enter all that the program makes."""
     workspace.puzzle("sums", "def part1():\n    return open('file', 'w').write('7')\n", "[main]\npart1 = 1\n")
     for command in ("init mine", "check", "bench sums --samples 1", "leaderboard"):
         with workspace.start(*command.split(), umask=umask) as started:
@@ -137,7 +137,7 @@ def test_what_is_no_file_is_never_replaced(tmp_path: Path, link: bool) -> None:
 
 
 def test_created_never_over_another(tmp_path: Path) -> None:
-    """What is there stays."""
+    """A file that is there stays as it is."""
     path = tmp_path / "file"
     assert atomic.create(path, b"first")
     assert not atomic.create(path, b"second")

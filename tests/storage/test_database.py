@@ -176,7 +176,7 @@ def test_many_processes_make_one_at_the_same_moment(tmp_path: Path) -> None:
 
 
 def test_a_killed_process_corrupts_nothing(path: Path) -> None:
-    """What a process had written when it was killed is there, and the database is whole."""
+    """All that a process had written when it was killed is there, and the database is whole."""
     writer = subprocess.Popen(
         [sys.executable, "-c", WRITER, str(path), "0", "1000"], stdout=subprocess.PIPE, text=True
     )

@@ -9,7 +9,7 @@ from puzzle_runner.storage import atomic, toml
 
 
 def test_a_change_keeps_comments(tmp_path: Path) -> None:
-    """What is not changed stays as it was written, order and blank lines too."""
+    """The rest stays as it was written, order and blank lines too."""
     path = tmp_path / "file.toml"
     path.write_text("# mine\n[b]\nx = 0x10  # hex\n\n[a]\n")
     toml.change(path, lambda document: document["a"].update({"y": 2}))
@@ -37,7 +37,7 @@ def test_a_change_that_changes_nothing_writes_nothing(tmp_path: Path) -> None:
 
 
 def test_a_file_is_locked_while_it_is_changed(tmp_path: Path) -> None:
-    """Whoever else wants to change it waits, so that no change is lost."""
+    """Another process that wants to change it waits, so that no change is lost."""
     path = tmp_path / "file.toml"
 
     def make(document: tomlkit.TOMLDocument) -> None:

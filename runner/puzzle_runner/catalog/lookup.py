@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -44,12 +44,6 @@ def complete(workspace: Workspace, puzzle: Puzzle) -> Puzzle:
     for engine in engines.asked(workspace, puzzle.id, extra=True):
         puzzle = engine.discover(workspace, puzzle.id, puzzle.path, puzzle) or puzzle
     return puzzle
-
-
-def input_file(workspace: Workspace, stem: str) -> Path | None:
-    """Return the input of a puzzle that lies among its solutions; None without one."""
-    files = (engine.input_file(workspace, stem) for engine in engines.asked(workspace, stem))
-    return next(filter(None, files), None)
 
 
 def puzzles(workspace: Workspace, selectors: Sequence[str]) -> Iterator[Selected]:
@@ -121,11 +115,6 @@ def puzzle_id(workspace: Workspace, text: str | None) -> str:
     return fitting[0]
 
 
-def stem(workspace: Workspace, id: str) -> str | None:
-    """Return the stem of an id's module, as the file spells it; None if there is no module."""
-    return find(list(paths(workspace)), id)
-
-
 def page(workspace: Workspace, text: str) -> str:
     """Return the URL of a puzzle's page: its module's link, else the site's; an empty text without either.
 
@@ -149,8 +138,10 @@ def all_cases(workspace: Workspace, stem: str, account: str | None = None) -> tu
     Raises Unreadable, and InputMissing for an account without data.
     """
     known = cached.read(identify(stem)[1], cases.read(workspace.inputs(stem)))
-    if not known and (file := input_file(workspace, stem)):
-        known = (Case(MAIN, file),)
+    if not known:
+        # A layout can have the input among the solutions.
+        files = (engine.input_file(workspace, stem) for engine in engines.asked(workspace, stem))
+        known = tuple(Case(MAIN, file) for file in files if file)[:1]
     if account is None:
         return known
     cached.account(account)
@@ -159,16 +150,15 @@ def all_cases(workspace: Workspace, stem: str, account: str | None = None) -> tu
 
 def case_folder(workspace: Workspace, id: str) -> Path:
     """Return the workspace's folder for the cases of an id, which need not have a module."""
-    return workspace.inputs(stem(workspace, id) or id)
+    return workspace.inputs(find(list(paths(workspace)), id) or id)
 
 
-def select(stems: Sequence[str], selectors: Iterable[str], folder: Path) -> dict[str, bool]:
+def select(stems: Sequence[str], selectors: Sequence[str], folder: Path) -> dict[str, bool]:
     """Return the selected stems in the order of the selectors, each with whether it was asked for by name.
 
     Without selectors: all stems. Raises NoSuchPuzzle for a selector that matches none. `folder` is named in
     the message.
     """
-    selectors = list(selectors)
     if not selectors:
         return dict.fromkeys(stems, False)
     chosen: dict[str, bool] = {}

@@ -92,7 +92,18 @@ def add_layout(path: Path, layout: Layout) -> None:
 
 def write_module(workspace: Workspace, id: str, title: str, *, takes_input: bool) -> Path:
     """Write a new module from the template for its site. Raises UsageError if there is one already."""
-    path = _place(workspace, id)
+    if workspace.puzzles != workspace.root:
+        path = workspace.puzzles / f"{id}.py"
+    else:
+        of_layouts = [path_pattern for layout in workspace.layouts for path_pattern in layout.path]
+        places = (patterns.path_of(path_pattern, id) for path_pattern in of_layouts)
+        place = next(filter(None, places), None)
+        if not place:
+            raise UsageError(
+                f"Where {id} belongs in {workspace.root} is not certain: its layout is "
+                f"{' or '.join(of_layouts)}. Make the file yourself."
+            )
+        path = workspace.root / place
     site, _ = identify(id)
     url = site.url(id)
     # The title stands in a docstring.
@@ -105,20 +116,6 @@ def write_module(workspace: Workspace, id: str, title: str, *, takes_input: bool
     if not atomic.create(path, text.encode()):
         raise UsageError(f"{path} is there already, and is never overwritten.")
     return path
-
-
-def _place(workspace: Workspace, id: str) -> Path:
-    """Return where a new module belongs: in `puzzles/`, else where a layout has it. Raises UsageError."""
-    if workspace.puzzles != workspace.root:
-        return workspace.puzzles / f"{id}.py"
-    of_layouts = [path_pattern for layout in workspace.layouts for path_pattern in layout.path]
-    for path_pattern in of_layouts:
-        if path := patterns.path_of(path_pattern, id):
-            return workspace.root / path
-    raise UsageError(
-        f"Where {id} belongs in {workspace.root} is not certain: its layout is {' or '.join(of_layouts)}. "
-        "Make the file yourself."
-    )
 
 
 def _template(workspace: Workspace, site: Site) -> str:

@@ -48,10 +48,6 @@ end
 complete -c puzzles -f -k -a '(__puzzles_complete)'
 """,
 }
-_ADVICE = """\
-# Add this line to your {file}:
-#     {line}
-"""
 _LINES = {
     "bash": ("~/.bashrc", 'eval "$(puzzles completion bash)"'),
     "zsh": ("~/.zshrc, below compinit", 'eval "$(puzzles completion zsh)"'),
@@ -69,4 +65,4 @@ def register(program: typer.Typer) -> None:
 def completion(shell: Name) -> None:
     """Print the script that makes a shell complete commands, ids, cases and solutions."""
     file, line = _LINES[shell]
-    sys.stdout.write(_ADVICE.format(file=file, line=line) + _SCRIPTS[shell])
+    sys.stdout.write(f"# Add this line to your {file}:\n#     {line}\n{_SCRIPTS[shell]}")
