@@ -6,6 +6,7 @@ from collections.abc import Callable, Container
 from pathlib import Path
 from typing import NamedTuple
 
+import platformdirs
 import pytest
 from puzzle_runner import doctor
 from puzzle_runner.catalog.workspace import bundled
@@ -195,6 +196,28 @@ def test_a_folder_for_temporary_files_that_cannot_be_written(
     assert (1, "", ["temporary", "fork"]) == (ended.code, ended.err, list(found))
     assert f"{tmp_path / 'file'} cannot be written" == found["temporary"]["text"]
     assert "no part can be run: No space left on device" == found["fork"]["text"]
+
+
+def test_without_a_home_folder_the_other_rows_come(sound: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is said once for the data and once for the logins, and the other things are looked at."""
+    monkeypatch.delenv("PUZZLES_DATA_DIR")
+    monkeypatch.delenv("PUZZLES_CONFIG_DIR")
+
+    def no_home(*_: object, **__: object) -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(platformdirs, "user_data_path", no_home)
+    monkeypatch.setattr(platformdirs, "user_config_path", no_home)
+    ended = examined(sound, "--json", HOME="nowhere")
+    findings = ended.document["findings"]
+    assert (1, "") == (ended.code, ended.err)
+    assert [
+        "There is no home folder: set HOME, or PUZZLES_DATA_DIR to a folder.",
+        "There is no home folder: set HOME, or PUZZLES_CONFIG_DIR to a folder.",
+    ] == [found["text"] for found in findings if found["state"] == "wrong"]
+    assert {"interpreter", "versions", "workspace", "clock", "sandbox"} <= {
+        each["about"] for each in findings
+    }
 
 
 def test_a_memory_that_is_no_database(sound: Workspace) -> None:

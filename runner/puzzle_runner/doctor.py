@@ -54,8 +54,17 @@ class Finding(NamedTuple):
 
 def findings(workspace: Workspace) -> Iterator[Finding]:
     """Yield what there is to say, in the order in which things depend on one another."""
+    said: set[str] = set()
     for look in CHECKS:
-        yield from look(workspace)
+        try:
+            for finding in look(workspace):
+                said.add(finding.text)
+                yield finding
+        except PuzzlesError as error:
+            # A missing home folder stops several checks, and is said once.
+            if str(error) not in said:
+                said.add(str(error))
+                yield Finding(look.__name__, WRONG, str(error))
 
 
 def interpreter(_: Workspace) -> Iterator[Finding]:
