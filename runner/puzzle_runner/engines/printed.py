@@ -262,12 +262,18 @@ def by_single_line(kept: Sequence[str], asked: int | None) -> Reading:
 _RULES = (by_labels, by_short_labels, by_pair, by_two_numbers, by_drawing, by_last_lines, by_single_line)
 
 
-def of_part(ended: Outcome, part: int) -> Outcome:
-    """Return the outcome for a part of a call whose output was read; the reading is what it has `shared`.
+def outcome(ended: Outcome, reading: Reading, part: int) -> Outcome:
+    """Return the outcome for a part of a call whose output was read, with those of other parts in it.
 
     An answer that is not certain is unknown, whatever answer is stored.
     """
-    reading: Reading = ended.shared
+    ended = ended._replace(details=str(reading))
+    parts = {**reading.answers, **reading.guesses}
+    shared = {each: _of_part(ended, reading, each) for each in parts} if len(parts) > 1 else None
+    return _of_part(ended, reading, part)._replace(shared=shared)
+
+
+def _of_part(ended: Outcome, reading: Reading, part: int) -> Outcome:
     if part in reading.answers:
         return ended._replace(answer=reading.answers[part], failure=None, message="")
     message = f"it printed no answer to part {part} that can be read"

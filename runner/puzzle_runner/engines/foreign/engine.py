@@ -86,10 +86,9 @@ class ForeignEngine(Engine):
                 return returned
             message = f"it returned {returned.answer} and printed {read}:\n{printed.quoted(returned.output)}"
             return returned._replace(answer=None, failure=Verdict.UNKNOWN, message=message)
-        both = len({**reading.answers, **reading.guesses}) > 1
-        clock = Clock.PROCESS_BOTH if both else Clock.PROCESS
-        returned = returned._replace(clock=clock, details=str(reading), shared=reading)
-        return printed.of_part(returned, adapter.part)
+        both = len(reading.answers) + len(reading.guesses) > 1
+        ended = returned._replace(clock=Clock.PROCESS_BOTH if both else Clock.PROCESS)
+        return printed.outcome(ended, reading, adapter.part)
 
     def hint(self, job: Job, reply: Reply) -> str:
         """Return what the layout may lack."""
@@ -104,15 +103,12 @@ class ForeignEngine(Engine):
             )
         return ""
 
-    def answers_more(self, job: Job) -> bool:
-        """Tell whether it is run as a program, which may print the answers to both parts."""
-        return not job.data.call
-
-    def shared(self, job: Job, outcome: Outcome, following: Job) -> Outcome | None:
-        """Return the outcome of the same module for another part, if it has printed both answers."""
-        if not (outcome.shared and outcome.clock.of_both) or _but_part(job) != _but_part(following):
+    def one_call(self, job: Job) -> tuple[Any, int] | None:
+        """Return the job without its part, if its answers are in what is printed."""
+        adapter: Adapter = job.data
+        if adapter.call and adapter.gives != "printed":
             return None
-        return printed.of_part(outcome, following.data.part)
+        return job._replace(data=adapter._replace(part=0)), adapter.part
 
 
 ENGINE = ForeignEngine()
@@ -132,7 +128,3 @@ def _doubt(adapter: Adapter, reply: Reply, text: str) -> str:
 def _is_in(answer: str, output: str) -> bool:
     """Tell whether a text stands in what was printed, and is not part of a longer number or word."""
     return re.search(rf"(?<![\w.]){re.escape(answer)}(?!\w)(?!\.\d)", output) is not None
-
-
-def _but_part(job: Job) -> Job:
-    return job._replace(data=job.data._replace(part=0))

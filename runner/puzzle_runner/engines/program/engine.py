@@ -19,7 +19,6 @@ from puzzle_runner.sites.site import identify
 if TYPE_CHECKING:
     from threading import Event
 
-    from puzzle_runner.engines.printed import Reading
 
 WORKER = str(Path(__file__).parent / "worker" / "program.py")
 # Folders of a project that hold what was built.
@@ -157,19 +156,18 @@ class ProgramEngine(Engine):
         reading = printed.read(text, program.part if program.asked else None)
         if len(reading.answers) + len(reading.guesses) > 1:
             ended = ended._replace(clock=Clock.PROCESS_BOTH if own is None else Clock.OWN_BOTH)
-        return _of_part(ended._replace(details=str(reading), shared=reading), program.part)
+        outcome = printed.outcome(ended, reading, program.part)
+        if program.part in {**reading.answers, **reading.guesses}:
+            return outcome
+        # A part for which nothing is printed is not written yet.
+        message = f"it printed no answer to part {program.part}"
+        return outcome._replace(answer=None, failure=None, message=message)
 
-    def answers_more(self, job: Job) -> bool:
-        """Tell that a program may print the answers to both parts, whichever it is asked for."""
-        return True
-
-    def shared(self, job: Job, outcome: Outcome, following: Job) -> Outcome | None:
-        """Return the outcome of the same program for another part, if it has printed that answer as well."""
-        reading: Reading | None = outcome.shared
-        if not (reading and outcome.clock.of_both) or _but_part(job) != _but_part(following):
-            return None
-        part = following.data.part
-        return _of_part(outcome, part) if part in {**reading.answers, **reading.guesses} else None
+    def one_call(self, job: Job) -> tuple[Any, int] | None:
+        """Return the job without its part: a program may print the answers to all, whichever is asked for."""
+        program: Program = job.data
+        command = tuple("" if word == str(program.part) else word for word in program.command)
+        return job._replace(data=program._replace(part=0, command=command)), program.part
 
 
 ENGINE = ProgramEngine()
@@ -261,18 +259,3 @@ def _names_of_files(path: Path, languages: Languages) -> tuple[str, ...]:
             and entry.is_file()
         )
     return (path.name, *others)
-
-
-def _of_part(ended: Outcome, part: int) -> Outcome:
-    """Return the outcome for a part of a program; one that has printed nothing for it is not written yet."""
-    from puzzle_runner.engines import printed
-
-    if part in {**ended.shared.answers, **ended.shared.guesses}:
-        return printed.of_part(ended, part)
-    return ended._replace(answer=None, failure=None, message=f"it printed no answer to part {part}")
-
-
-def _but_part(job: Job) -> Job:
-    program: Program = job.data
-    command = tuple("" if word == str(program.part) else word for word in program.command)
-    return job._replace(data=program._replace(part=0, command=command))
