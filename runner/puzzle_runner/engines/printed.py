@@ -72,6 +72,7 @@ TRAILING_TIME = re.compile(
     re.IGNORECASE,
 )
 _LEADING_WORDS = re.compile(r"^.*(?:[:=]|[-=]>|→|\bis\b|\bwas\b)\s+(?=\S)|^[^:=]*[A-Za-z][^:=]*[:=](?=\S)")
+_BRACKETS = ("''", '""', "``", "()", "[]", "{}", "<>", "**")
 DRAWN = re.compile(r"[#.\s@*█▓▒░⬛⬜⚪⚫🟦🟥·_oOxX]+")
 _INK = "#@*█▓⬛⚫🟦🟥oOxX"
 
@@ -89,6 +90,10 @@ class Reading(NamedTuple):
     def __bool__(self) -> bool:
         """Tell whether something was read."""
         return bool(self.answers or self.guesses)
+
+    def doubtful(self) -> "Reading":
+        """Return it with nothing certain."""
+        return Reading(self.rule, NOTHING, {**self.guesses, **self.answers})
 
     def __str__(self) -> str:
         """Return it in a line: `read from labels: part 1 = 12, part 2 = 345`."""
@@ -230,19 +235,20 @@ def by_drawing(kept: Sequence[str], asked: int | None) -> Reading:
 def by_last_lines(kept: Sequence[str], asked: int | None) -> Reading:
     """Read the last two lines, or the last one where the part was asked for and only that one is bare.
 
-    Only two lines that are all there is are certain.
+    Only two lines that are all there is are certain. The only line is the part that was asked for, or a guess
+    at part 1.
     """
     full = [line.strip() for line in kept if line.strip()]
-    if len(full) < 2:
+    if not full:
         return Reading("")
+    if len(full) == 1:
+        reading = _sorted("the only line", {asked or 1: value(full[0])})
+        return reading if asked else reading.doubtful()
     if asked and not _is_bare(full[-2]) and _is_bare(full[-1]):
-        certain = not any(map(_is_bare, full[:-1]))
         reading = _sorted("the last line", {asked: value(full[-1])})
-        return reading if certain else Reading(reading.rule, NOTHING, reading.answers)
+        return reading.doubtful() if any(map(_is_bare, full[:-1])) else reading
     reading = _sorted("the last two lines", {1: value(full[-2]), 2: value(full[-1])})
-    if len(full) == 2:
-        return reading
-    return Reading(reading.rule, NOTHING, {**reading.guesses, **reading.answers})
+    return reading if len(full) == 2 else reading.doubtful()
 
 
 def _is_bare(line: str) -> bool:
@@ -250,16 +256,7 @@ def _is_bare(line: str) -> bool:
     return is_certain(TRAILING_TIME.sub("", line).strip())
 
 
-def by_single_line(kept: Sequence[str], asked: int | None) -> Reading:
-    """Read the only line: the part that was asked for. Without that, it is a guess at part 1."""
-    full = [line.strip() for line in kept if line.strip()]
-    if len(full) != 1:
-        return Reading("")
-    reading = _sorted("the only line", {asked or 1: value(full[0])})
-    return reading if asked else Reading(reading.rule, NOTHING, {**reading.guesses, **reading.answers})
-
-
-_RULES = (by_labels, by_short_labels, by_pair, by_two_numbers, by_drawing, by_last_lines, by_single_line)
+_RULES = (by_labels, by_short_labels, by_pair, by_two_numbers, by_drawing, by_last_lines)
 
 
 def outcome(ended: Outcome, reading: Reading, part: int) -> Outcome:
@@ -319,18 +316,12 @@ def value(text: str) -> str:
     while text != before and len(text) <= LONGEST_PHRASE:
         before = text
         text = TRAILING_TIME.sub("", text).strip().rstrip("!;,")
-        text = _without_brackets(text)
+        opening, inner, closing = text[:1], text[1:-1], text[-1:]
+        if inner and opening + closing in _BRACKETS and opening not in inner:
+            text = inner.strip()
         text = re.sub(r"(?<=[^.])\.$", "", text)
         text = _LEADING_WORDS.sub("", text)
     return text.strip()
-
-
-def _without_brackets(text: str) -> str:
-    for opening, closing in ("''", '""', "``", "()", "[]", "{}", "<>", "**"):
-        inner = text[1:-1]
-        if len(text) > 2 and text[0] == opening and text[-1] == closing and opening not in inner:
-            return inner.strip()
-    return text
 
 
 def is_certain(answer: str) -> bool:

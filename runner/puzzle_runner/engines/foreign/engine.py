@@ -40,38 +40,28 @@ class ForeignEngine(Engine):
         return sources
 
     def paths(self, repository: Repository) -> Mapping[str, Path]:
-        """Return the first file of each puzzle."""
         return {id: sources[0].file for id, sources in self.sources(repository).items()}
 
     def discover(self, repository: Repository, id: str, path: Path, puzzle: Puzzle | None) -> Puzzle | None:
-        """Return a puzzle from the syntax trees of its files."""
         sources = self.sources(repository).get(id)
         if puzzle or not sources or sources[0].file != path:
             return puzzle
         return found.read(id, sources, repository.settings)
 
     def input_file(self, repository: Repository, id: str) -> Path | None:
-        """Return the author's own input, which lies where the solution looks for it."""
         sources = self.sources(repository).get(id)
         return found.input_file(repository.root, sources) if sources else None
 
     def folder(self, job: Job) -> str:
-        """Return the folder of the repository."""
         return f"{job.path.parents[job.data.depth]}/"
 
     def request(self, job: Job) -> Mapping[str, Any]:
-        """Return a request for a call as the author would make it."""
         data = job.data._asdict() | {"root": str(job.path.parents[job.data.depth])}
         # The input is among them, as a module may read it when it is imported.
         loads = job.text, bool(data["call"]), *(value for name, value in data.items() if name not in OF_PART)
         return {"engine": WORKER, "data": data, "loads": loads}
 
     def outcome(self, job: Job, reply: Reply, returned: Outcome) -> Outcome:
-        """Return what a call did.
-
-        What a watched function returned is the answer if it was printed, too: it may have been called for an
-        example.
-        """
         adapter: Adapter = job.data
         # Its own words, without those on standard error and of programs that it has started.
         text = reply.more.get("printed") or returned.output
@@ -80,6 +70,7 @@ class ForeignEngine(Engine):
         if given not in ("watched", "printed"):
             return returned
         reading = printed.read(text, adapter.part if adapter.alone else None)
+        # A watched function may have been called for an example: its answer has to be printed, too.
         if given == "watched" and returned.answer and _is_in(returned.answer, text):
             read = reading.answers.get(adapter.part)
             if read in (None, returned.answer):
@@ -91,7 +82,6 @@ class ForeignEngine(Engine):
         return printed.outcome(ended, reading, adapter.part)
 
     def hint(self, job: Job, reply: Reply) -> str:
-        """Return what the layout may lack."""
         if reply.error == "FileNotFoundError":
             return "If that file is to hold the input, name it with input in [[tool.puzzles.layout]]."
         missing = re.match(r"No module named '([^'.]+)", reply.text)
@@ -104,7 +94,6 @@ class ForeignEngine(Engine):
         return ""
 
     def one_call(self, job: Job) -> tuple[Any, int] | None:
-        """Return the job without its part, if its answers are in what is printed."""
         adapter: Adapter = job.data
         if adapter.call and adapter.gives != "printed":
             return None

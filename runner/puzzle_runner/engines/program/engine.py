@@ -63,7 +63,6 @@ class ProgramEngine(Engine):
     endings = (".h", ".hpp", *(f".{ending}" for ending in table.LANGUAGES))
 
     def paths(self, repository: Repository) -> Mapping[str, Path]:
-        """Return the folders with programs, of puzzles without a module."""
         languages = self._languages(repository)
         with os.scandir(repository.puzzles) as entries:
             folders = [Path(entry.path) for entry in entries if entry.name[0] not in "_." and entry.is_dir()]
@@ -76,7 +75,6 @@ class ProgramEngine(Engine):
         }
 
     def discover(self, repository: Repository, id: str, path: Path, puzzle: Puzzle | None) -> Puzzle | None:
-        """Return a puzzle with the programs in its folder as solutions, after those of its module."""
         kind, canonical = identify(id)
         puzzle = puzzle or Puzzle(id, kind.NAME, path, url=kind.url(canonical))
         languages = self._languages(repository)
@@ -95,42 +93,33 @@ class ProgramEngine(Engine):
         return puzzle._replace(solutions=(*puzzle.solutions, *programs), default=default)
 
     def _languages(self, repository: Repository) -> Languages:
-        """Return the languages, with the changes in the settings. Raises UsageError or Unreadable."""
         if self.name not in repository.memo:
             repository.memo[self.name] = table.changed(repository.settings.languages)
         languages: Languages = repository.memo[self.name]
         return languages
 
     def identity(self, job: Job) -> tuple[str, ...]:
-        """Return how it is built and run, also by which tools."""
         from puzzle_runner.engines.program import builds
 
         program: Program = job.data
         return (str(program.part), str(program.asked), *program.command, *builds.how(program))
 
     def unbuilt(self, job: Job) -> str:
-        """Return the hash of all that decides what is built, if it can be built here and is not yet."""
         from puzzle_runner.engines.program import builds
 
         return "" if builds.lacking(job.data) or builds.is_built(job) else builds.key(job)
 
     def prepare(self, job: Job, stop: "Event | None" = None) -> Job:
-        """Return the job with the command that runs its program, which is built first if it is not yet.
-
-        Raises NotReady or StoreFailed.
-        """
         from puzzle_runner.engines.program import builds
 
         return builds.ready(job, stop)
 
     def request(self, job: Job) -> Mapping[str, Any]:
-        """Return a request for a call of the command."""
         program: Program = job.data
         data = {"command": program.command, "part": program.part, "working_folder": program.folder}
         return {"engine": WORKER, "data": data, "loads": ()}
 
     def outcome(self, job: Job, reply: Reply, returned: Outcome) -> Outcome:
-        """Return what a program did: its answers are read from what it printed."""
         # Imported here and below: who only looks for programs need not wait for it.
         from puzzle_runner.engines import printed
 
@@ -164,7 +153,7 @@ class ProgramEngine(Engine):
         return outcome._replace(answer=None, failure=None, message=message)
 
     def one_call(self, job: Job) -> tuple[Any, int] | None:
-        """Return the job without its part: a program may print the answers to all, whichever is asked for."""
+        # A program may print the answers to all parts, whichever it is asked for.
         program: Program = job.data
         command = tuple("" if word == str(program.part) else word for word in program.command)
         return job._replace(data=program._replace(part=0, command=command)), program.part
