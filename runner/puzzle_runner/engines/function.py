@@ -105,7 +105,7 @@ def _read(data: bytes, path: Path) -> tuple[str, str, str, str, tuple[tuple[Any,
 
 
 def parse(path: Path, data: bytes | None = None) -> ast.Module:
-    """Return the syntax tree of a module, from its content if that is given, without the compiler's warnings."""
+    """Return the syntax tree of a module, which may have been read. The compiler's warnings are not shown."""
     data = files.read(path, files.MODULE) if data is None else data
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

@@ -4,7 +4,7 @@ A rule says what it read with certainty, and what is only its guess. A guess is 
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -130,37 +130,32 @@ def by_labels(kept: Sequence[str], asked: int | None) -> Reading:
     split: list[str] = []
     for line in kept:
         split += _INNER_LABEL.sub("\n", line).split("\n") if len(line) <= LONGEST_PHRASE else [line]
-    return _of_labels(_labelled(split, _LABELS))
+    return _of_labels(split, _LABELS)
 
 
 def by_short_labels(kept: Sequence[str], asked: int | None) -> Reading:
     """Read `a) x` and `1: x`, where each line begins like that."""
     if not all(_label(line, _SHORT_LABELS) for line in kept if line.strip()):
         return Reading("")
-    return _of_labels(_labelled(kept, _SHORT_LABELS))
+    return _of_labels(kept, _SHORT_LABELS)
 
 
-def _of_labels(labelled: Iterable[tuple[int, str]]) -> Reading:
+def _of_labels(kept: Sequence[str], patterns: Patterns) -> Reading:
     """Return the reading of labelled values.
 
     A label that comes twice with other values tells nothing with certainty: the last value is the guess.
     """
     texts: dict[int, list[str]] = {}
-    for part, text in labelled:
-        if text.lower() not in MISSING:
-            texts.setdefault(part, []).append(text)
+    for position, line in enumerate(kept):
+        if (label := _label(line, patterns)) and not _ASIDE.search(line):
+            part, rest = label
+            text = value(rest) if rest else _below(kept[position + 1 :], patterns)
+            if text.lower() not in MISSING:
+                texts.setdefault(part, []).append(text)
     reading = _sorted("labels", {part: values[-1] for part, values in texts.items()})
     doubtful = {part: values[-1] for part, values in texts.items() if len(set(values)) > 1}
     certain = {part: text for part, text in reading.answers.items() if part not in doubtful}
     return Reading(reading.rule, certain, {**reading.guesses, **doubtful})
-
-
-def _labelled(kept: Sequence[str], patterns: Patterns) -> Iterator[tuple[int, str]]:
-    """Yield the labelled values with their parts, in order. A value that is missing is an empty text."""
-    for position, line in enumerate(kept):
-        if (label := _label(line, patterns)) and not _ASIDE.search(line):
-            part, rest = label
-            yield part, value(rest) if rest else _below(kept[position + 1 :], patterns)
 
 
 def _label(line: str, patterns: Patterns) -> tuple[int, str] | None:

@@ -177,10 +177,8 @@ def _programs(source: Source, settings: Settings, *, is_alone: bool) -> Iterator
 def input_file(root: Path, sources: Sequence[Source]) -> Path | None:
     """Return the input that lies in the repository where a puzzle's files look for it; None without."""
     for source in sources:
-        folder = os.path.dirname(source.path) or "."
-        values = {**source.place._asdict(), "folder": folder, "stem": Path(source.path).stem}
         for pattern in source.layout.input or INPUTS.split():
-            path = root / os.path.normpath(patterns.fill(pattern, values))
+            path = root / source.fill(pattern)
             if path.is_file() and path.is_relative_to(root):
                 return path
     return None

@@ -10,7 +10,8 @@ from typing import NamedTuple
 from puzzle_runner.engines.foreign import arguments, scripts
 from puzzle_runner.engines.foreign.arguments import Function
 from puzzle_runner.engines.foreign.layout import Adapter, Layout
-from puzzle_runner.engines.patterns import Place, fill
+from puzzle_runner.engines.patterns import Place
+from puzzle_runner.errors import UsageError
 from puzzle_runner.model import DEFAULT, Solution
 from puzzle_runner.sites.site import identify
 
@@ -56,6 +57,17 @@ class Source(NamedTuple):
         """The file."""
         return self.root / self.path
 
+    def fill(self, pattern: str) -> str:
+        """Return the path that a pattern of the layout has for the file. Raises UsageError."""
+        folder, name = os.path.split(self.path)
+        part, year = self.place.part, self.place.year
+        values = {**self.place._asdict(), "folder": folder or ".", "stem": os.path.splitext(name)[0]}
+        values |= {"ab": "ab"[max(0, part - 1) % 2], "yy": f"{year % 100:02}"}
+        try:
+            return os.path.normpath(pattern.format_map(values))
+        except (KeyError, ValueError, IndexError, AttributeError):
+            raise UsageError(f'The layout\'s "{pattern}" has a field that cannot be filled in.') from None
+
 
 class Named(NamedTuple):
     """A function or method that answers a part; part 0 is both. `owner` is the class, if any."""
@@ -80,9 +92,6 @@ def solutions(source: Source, tree: ast.Module, text: str) -> list[Solution]:
 def _adapter(source: Source, tree: ast.Module, text: str) -> Adapter:
     """Return what all solutions of a module have in common."""
     folder = os.path.dirname(source.path)
-    values = {**source.place._asdict(), "folder": folder, "stem": Path(source.path).stem}
-    values |= {"ab": "ab"[max(0, source.place.part - 1) % 2], "yy": f"{source.place.year % 100:02}"}
-    places = (os.path.normpath(fill(pattern, values)) for pattern in source.layout.input)
     is_relative = any(isinstance(node, ast.ImportFrom) and node.level for node in ast.walk(tree))
     package = folder.replace("/", ".") if is_relative else ""
     argv = source.layout.arguments if source.layout.command else scripts.arguments(text)
@@ -91,7 +100,7 @@ def _adapter(source: Source, tree: ast.Module, text: str) -> Adapter:
         folder=_working_folder(source, tree),
         entries=(*source.layout.path_entries, *([""] if package else [])),
         package=package,
-        places=tuple(places),
+        places=tuple(map(source.fill, source.layout.input)),
         argv=argv,
         stdin=bool({"stdin", "fileinput"} & {*scripts.ways_in(text)}),
         alone=bool(source.place.part) or any("{part}" in word or "{ab}" in word for word in argv),

@@ -22,8 +22,6 @@ from cleanup import FOREVER, LOOK, PR_SET_CHILD_SUBREAPER, end_of, prctl, reap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from calls import Order, Reply
 
 INPUT = "input.txt"
@@ -42,62 +40,47 @@ class Program:
     """A command, as the worker asks for a call of it."""
 
     def perform(self, order: "Order") -> "Reply":
-        return perform(order, **order["data"])
-
-
-def perform(order: "Order", command: "Sequence[str]", part: int, working_folder: str) -> "Reply":
-    """Run the command to its end, and return the reply as a dict of plain values."""
-    path = os.path.join(os.getcwd(), INPUT)
-    data = (order["text"] or "").encode("utf-8", "surrogatepass")
-    with open(path, "wb") as file:
-        # Programs read lines, and the last one needs its end.
-        file.write(data + b"\n" if data and not data.endswith(b"\n") else data)
-    words = [word.replace("{input}", path) for word in command]
-    if working_folder:
-        os.chdir(working_folder)
-    if reason := trouble(words[0]):
-        return failure(words[0], reason)
-    output, printed = os.pipe()
-    environment = os.environ | {"PUZZLES_PART": str(part)}
-    start = by_shell if adopt() else by_fork
-    begun, process = start(words, path, printed, environment)
-    os.close(printed)
-    text, code, usage = drained(process, output)
-    return {
-        "printed": text.decode("utf-8", "replace"),
-        "status": code,
-        "answer": None,
-        "wall": perf_counter_ns() - begun,
-        "cpu": int((usage.ru_utime + usage.ru_stime) * 1e9),
-        "waited": 0,
-        "peak_bytes": usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024),
-    }
+        """Run the command to its end, and return the reply as a dict of plain values."""
+        path = os.path.join(os.getcwd(), INPUT)
+        data = (order["text"] or "").encode("utf-8", "surrogatepass")
+        with open(path, "wb") as file:
+            # Programs read lines, and the last one needs its end.
+            file.write(data + b"\n" if data and not data.endswith(b"\n") else data)
+        words = [word.replace("{input}", path) for word in order["data"]["command"]]
+        if folder := order["data"]["working_folder"]:
+            os.chdir(folder)
+        if reason := trouble(words[0]):
+            error = f"{words[0][-900:]} cannot be started"
+            return {"error": error, "text": reason, "frames": [], "wall": 0, "cpu": 0, "waited": 0}
+        output, printed = os.pipe()
+        environment = os.environ | {"PUZZLES_PART": str(order["data"]["part"])}
+        start = by_fork
+        if sys.platform == "linux" and os.path.exists(SHELL):
+            # This process inherits the orphans among its descendants.
+            prctl(PR_SET_CHILD_SUBREAPER, 1)
+            start = by_shell
+        begun, process = start(words, path, printed, environment)
+        os.close(printed)
+        text, code, usage = drained(process, output)
+        return {
+            "printed": text.decode("utf-8", "replace"),
+            "status": code,
+            "answer": None,
+            "wall": perf_counter_ns() - begun,
+            "cpu": int((usage.ru_utime + usage.ru_stime) * 1e9),
+            "waited": 0,
+            "peak_bytes": usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024),
+        }
 
 
 def trouble(program: str) -> str:
     """Return why a program cannot be started; nothing where it can be."""
     if os.sep not in program:
-        folders = os.get_exec_path()
-        places = [os.path.join(folder, program) for folder in folders]
+        places = [os.path.join(folder, program) for folder in os.get_exec_path()]
         return "" if any(os.access(place, os.X_OK) for place in places) else os.strerror(ENOENT)
     if not os.path.exists(program):
         return os.strerror(ENOENT)
     return "" if os.access(program, os.X_OK) and os.path.isfile(program) else os.strerror(EACCES)
-
-
-def failure(name: str, reason: str) -> "Reply":
-    """Return the reply for a program that does not run at all."""
-    figures = {"wall": 0, "cpu": 0, "waited": 0}
-    reply: Reply = {"error": f"{name[-900:]} cannot be started", "text": reason, "frames": []}
-    return reply | figures
-
-
-def adopt() -> bool:
-    """Make this process inherit the orphans among its descendants (Linux); tell whether that is done."""
-    if sys.platform != "linux" or not os.path.exists(SHELL):
-        return False
-    prctl(PR_SET_CHILD_SUBREAPER, 1)
-    return True
 
 
 def by_shell(words: list[str], path: str, printed: int, environment: dict[str, str]) -> tuple[int, int]:
