@@ -50,7 +50,7 @@ class Engine(JobEngine, Protocol):
         return {}
 
     def discover(self, repository: Repository, id: str, path: Path, puzzle: Puzzle | None) -> Puzzle | None:
-        """Return the puzzle at a path with the solutions of this engine; None if nobody knows it so far.
+        """Return the puzzle at a path with the solutions of this engine; None if no engine knows it so far.
 
         `puzzle` is what the engines before it in the table have found.
         """

@@ -49,7 +49,7 @@ _INNER_LABEL = re.compile(
 _PAIR = re.compile(r"[(\[{]\s*(.+?)\s*,\s*(.+?)\s*,?\s*[)\]}]")
 # Lines of a drawing: letters of the small font have 6 of them, those of the large one 10.
 DRAWN_LINES = range(5, 11)
-# Characters: in a longer line nobody has put words around an answer.
+# A line with more characters has no words around an answer.
 LONGEST_PHRASE = 1000
 
 _UNIT = r"(?:ns|[uµμ]s|ms|msecs?|milliseconds?|microseconds?|nanoseconds?|s|secs?|seconds?|min|minutes?)"
@@ -325,7 +325,7 @@ def is_certain(answer: str) -> bool:
 
 
 def is_drawing(block: Sequence[str]) -> bool:
-    """Tell whether lines are letters drawn with a few signs, of which at least one is ink."""
+    """Tell whether lines are letters drawn with a few signs, at least one of them ink."""
     inked = [line for line in block if any(sign in line for sign in _INK)]
     return (
         len(block) in DRAWN_LINES

@@ -29,7 +29,7 @@ SECOND = re.compile(r"(?:is_)?(?:part_?(?:2|two|b)|second(?:_part)?|p2)")
 PARSERS = re.compile(
     r"_?(?:parse|read|load|prepare|process|get|format|transform)(?:_?\w*)?(?:input|data|text|lines|file|puzzle|raw)?"
 )
-# How far up its bases are looked for.
+# How many classes up a constructor is looked for.
 MOST_BASES = 4
 _METHODS = {
     "text": ("splitlines", "split", "strip", "rstrip", "lstrip", "replace", "partition", "translate"),
@@ -39,7 +39,7 @@ _METHODS = {
 
 
 def required(function: Function) -> list[ast.arg]:
-    """Return the parameters without a default, but for `self`."""
+    """Return the parameters without a default, except `self`."""
     arguments = [*function.args.posonlyargs, *function.args.args]
     needed = arguments[: len(arguments) - len(function.args.defaults)]
     return [each for each in needed if each.arg not in ("self", "cls")]

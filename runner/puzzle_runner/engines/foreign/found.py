@@ -30,7 +30,7 @@ _ASIDE = re.compile(
     r"|visuali[sz]e|vis|viz|bench|benchmark)(?:[_\-. ]?\d*)?(?:[_\-. ].*)?",
     re.IGNORECASE,
 )
-# Entries: what is larger is no repository of puzzles.
+# A folder with more entries is no repository of puzzles.
 MOST = 50_000
 
 # Inputs are looked for here if the layout does not say where; `folder` is that of the module.
@@ -99,7 +99,7 @@ def find(
             matched: dict[str, dict[int, Source]] = {}
             for path in paths:
                 place = patterns.match(path_pattern, path, layout.year)
-                # Some such texts are no ids, as of a day 31.
+                # A day 31 is no id.
                 if place and place.id and identify(place.id)[0].ADDRESS:
                     by_part = matched.setdefault(place.id, {})
                     before = by_part.get(place.part)

@@ -37,7 +37,7 @@ _NAMES = (
     # day1_1, day_1_a
     re.compile(rf"day_?\d{{1,2}}_(?P<part>{_ORDINAL})"),
 )
-# Those of one function for both parts, or for the part that the file is about, the likeliest first.
+# The names of one function for both parts, or for the part that the file is about; the likeliest first.
 _WHOLE = re.compile(
     r"solve(?:_all|_both|_puzzle|r)?|solution|run|main|compute|process|answers?|both(?:_parts)?|parts|day_?\d*|puzzle|go|calculate|do_it|execute|result"
 )

@@ -65,7 +65,7 @@ MOST_READ = 30
 # A folder without `puzzles/` that is taken for a workspace unasked has this many days, and this share of all
 # days that it names, among so many entries.
 CERTAIN_DAYS, CERTAIN_SHARE, MOST_ENTRIES = 3, 0.9, 20_000
-# And how many entries may be nearer than the first of its puzzles.
+# At most so many entries may be nearer than the first of its puzzles.
 NEAREST = 2000
 
 
@@ -152,7 +152,7 @@ def _fitting(
 
 
 def _replaced(template: str, ways: Sequence[tuple[str, re.Pattern[str]]]) -> str:
-    """Return a path with a field in the place of what the first way finds, wherever that stands."""
+    """Return a path in which a field replaces the text that the first fitting way finds."""
     for field, expression in ways:
         if matches := [*expression.finditer(template)]:
             value = matches[-1][1]

@@ -28,7 +28,7 @@ _MOST_FILES = 2000
 _COMMENT = re.compile(r"\s*(?://[/!]?|/\*+|#+|--+|;+|%+|\{-|\(\*)\s*(.*?)\s*(?:\*/|-\}|\*\))?\s*")
 # Lines of a source that are looked at for its first comment.
 _HEAD = 5
-# Seconds: a program that is quicker than the empty one was has taken some time all the same.
+# The least time of a program, in seconds, if it was quicker than the empty one.
 SHORTEST = 1e-6
 
 

@@ -155,7 +155,7 @@ def drained(process: int, output: int) -> tuple[bytes, int, struct_rusage]:
                 ready.unregister(output)
     os.set_blocking(output, False)
     try:
-        # This is no more than a pipe holds: a child of it may print for ever.
+        # It reads at most what a pipe holds: a child of the program may print for ever.
         for _ in range(64):
             if not (chunk := os.read(output, 2**16)):
                 break
