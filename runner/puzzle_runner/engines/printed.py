@@ -114,8 +114,15 @@ def read(text: str, asked: int | None = None) -> Reading:
     None where it was told nothing.
     """
     kept = lines(text)
-    readings = (rule(kept, asked) for rule in _RULES)
-    return next(filter(None, readings), Reading("what it printed"))
+    return (
+        by_labels(kept)
+        or by_short_labels(kept)
+        or by_pair(kept)
+        or by_two_numbers(kept)
+        or by_drawing(kept, asked)
+        or by_last_lines(kept, asked)
+        or Reading("what it printed")
+    )
 
 
 def _sorted(rule: str, texts: Mapping[int, str]) -> Reading:
@@ -125,7 +132,7 @@ def _sorted(rule: str, texts: Mapping[int, str]) -> Reading:
     return Reading(rule, certain, {part: text for part, text in there.items() if part not in certain})
 
 
-def by_labels(kept: Sequence[str], asked: int | None) -> Reading:
+def by_labels(kept: Sequence[str]) -> Reading:
     """Read `Part 1: x` and the like; where a label stands alone, its value is on the next lines."""
     split: list[str] = []
     for line in kept:
@@ -133,7 +140,7 @@ def by_labels(kept: Sequence[str], asked: int | None) -> Reading:
     return _of_labels(split, _LABELS)
 
 
-def by_short_labels(kept: Sequence[str], asked: int | None) -> Reading:
+def by_short_labels(kept: Sequence[str]) -> Reading:
     """Read `a) x` and `1: x`, where each line begins like that."""
     if not all(_label(line, _SHORT_LABELS) for line in kept if line.strip()):
         return Reading("")
@@ -188,7 +195,7 @@ def _dedented(block: Sequence[str]) -> str:
     return "\n".join(line[width:] for line in block)
 
 
-def by_pair(kept: Sequence[str], asked: int | None) -> Reading:
+def by_pair(kept: Sequence[str]) -> Reading:
     """Read `(x, y)` in the last line."""
     line = next((line.strip() for line in reversed(kept) if line.strip()), "")
     pair = _PAIR.fullmatch(TRAILING_TIME.sub("", line))
@@ -197,7 +204,7 @@ def by_pair(kept: Sequence[str], asked: int | None) -> Reading:
     return _sorted("a pair", {1: value(pair[1]), 2: value(pair[2])})
 
 
-def by_two_numbers(kept: Sequence[str], asked: int | None) -> Reading:
+def by_two_numbers(kept: Sequence[str]) -> Reading:
     """Read `x y` in the only line."""
     full = [line for line in kept if line.strip()]
     if len(full) != 1:
@@ -249,9 +256,6 @@ def by_last_lines(kept: Sequence[str], asked: int | None) -> Reading:
 def _is_bare(line: str) -> bool:
     """Tell whether a line holds nothing but what can be an answer."""
     return is_certain(TRAILING_TIME.sub("", line).strip())
-
-
-_RULES = (by_labels, by_short_labels, by_pair, by_two_numbers, by_drawing, by_last_lines)
 
 
 def outcome(ended: Outcome, reading: Reading, part: int) -> Outcome:

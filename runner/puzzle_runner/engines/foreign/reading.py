@@ -85,7 +85,7 @@ def solutions(source: Source, tree: ast.Module, text: str) -> list[Solution]:
     called = []
     if source.layout.command == "" and (source.layout.parts or not scripts.is_program(tree)):
         called = [solution for each in functions for solution in _calls(each, base, tree, source)]
-    found = called or [*_program(functions, base, tree, text, source)] or [*_printing(base, tree, source)]
+    found = called or [*_program(functions, base, tree, source)] or [*_printing(base, tree, source)]
     return sorted({(each.part, each.name): each for each in found}.values(), key=lambda each: each.part)
 
 
@@ -132,9 +132,8 @@ def _functions(source: Source, tree: ast.Module) -> list[Named]:
     named = {each.name: each for each in functions}
     wanted = source.layout.parts
     parts = [source.place.part] if len(wanted) == 1 else range(1, len(wanted) + 1)
-    if configured := [
-        named[name]._replace(part=part) for part, name in zip(parts, wanted, strict=True) if name in named
-    ]:
+    pairs = zip(parts, wanted, strict=True)
+    if configured := [named[name]._replace(part=part) for part, name in pairs if name in named]:
         return configured
     of_parts = [each._replace(part=part_of(each.node.name)) for each in functions]
     of_parts = [each for each in of_parts if each.part and arguments.returns(each.node)]
@@ -198,7 +197,7 @@ def _as_configured(wanted: tuple[str, ...], argument: str) -> tuple[str, ...]:
 
 
 def _program(
-    functions: Sequence[Named], base: Adapter, tree: ast.Module, text: str, source: Source
+    functions: Sequence[Named], base: Adapter, tree: ast.Module, source: Source
 ) -> Iterator[Solution]:
     """Yield the solutions of a module that is run as a program, and prints or submits its answers."""
     if not (scripts.is_program(tree) or source.layout.command):

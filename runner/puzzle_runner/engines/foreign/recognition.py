@@ -217,7 +217,7 @@ def _titled(form: str) -> Iterator[str]:
             yield f"{folders}/{{title}}.py"
 
 
-def known_year(root: Path, paths: Sequence[str] = ()) -> int:
+def known_year(root: Path, paths: Sequence[str]) -> int:
     """Return the year that a repository is about; 0 if that is not told.
 
     Its name tells it, or its title, where it came from, the pages and years in its files, the folder it is
