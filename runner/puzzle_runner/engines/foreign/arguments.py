@@ -119,8 +119,9 @@ def _treated_as(name: str, function: Function) -> str:
     for node in ast.walk(function):
         match node:
             case ast.Call(func=ast.Attribute(value=ast.Name(id=owner), attr=method)) if owner == name:
-                if kind := next((kind for kind, methods in _METHODS.items() if method in methods), ""):
-                    return kind
+                for kind, methods in _METHODS.items():
+                    if method in methods:
+                        return kind
             case ast.Call(func=ast.Name(id="open" | "Path"), args=[ast.Name(id=given), *_]) if given == name:
                 return "path"
             case (

@@ -129,13 +129,13 @@ def by_fork(words: list[str], path: str, printed: int, environment: dict[str, st
 
 
 def default_signals() -> None:
-    """Have signals as any program has them: Python ignores these."""
+    """Handle the signals that Python ignores as any program does."""
     for number in (SIGPIPE, SIGXFSZ):
         signal(number, SIG_DFL)
 
 
 def drained(process: int, output: int) -> tuple[bytes, int, struct_rusage]:
-    """Return what a program printed until it ended, also where its children go on; and how it ended."""
+    """Return the output of a program until it ended, even if its children go on; its exit code, its usage."""
     kept = Kept()
     ready = poll()
     ready.register(output, POLLIN)
@@ -171,22 +171,24 @@ class Kept:
     def __init__(self) -> None:
         self.head = bytearray()
         self.tail = bytearray()
-        self.surplus = 0
+        self.is_cut = False
 
     def add(self, chunk: bytes) -> None:
         room = KEPT - len(self.head)
         self.head += chunk[:room]
-        self.tail += chunk[room:] if room > 0 else chunk
+        self.tail += chunk[room:]
         if len(self.tail) > 2 * KEPT:
-            self.surplus += len(self.tail) - KEPT
+            self.cut()
+
+    def cut(self) -> None:
+        if len(self.tail) > KEPT:
             del self.tail[:-KEPT]
+            self.is_cut = True
 
     def text(self) -> bytes:
         """Return both; where something was left out there is a line of dots, between whole lines."""
-        if surplus := max(0, len(self.tail) - KEPT):
-            self.surplus += surplus
-            del self.tail[:surplus]
+        self.cut()
         head, tail = bytes(self.head), bytes(self.tail)
-        if not self.surplus:
+        if not self.is_cut:
             return head + tail
         return head[: head.rfind(b"\n") + 1] + b"...\n" + tail[tail.find(b"\n") + 1 :]
