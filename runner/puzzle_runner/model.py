@@ -190,7 +190,8 @@ class Outcome(NamedTuple):
     `warm_seconds` is the time of the fastest repeated call, if the job asked for repeats.
     `gc_enabled` tells whether the module has left the garbage collector on. `clock` is what the time is of.
     `details` says in a line how the answer was found, where that needs saying. `doubt` says why a wrong
-    answer may not be the solution's fault. From `shared`, the engine answers other parts.
+    answer may not be the solution's fault. `shared` has the outcomes of all parts that the call has answered,
+    if these are several.
     """
 
     answer: str | None = None
@@ -207,7 +208,7 @@ class Outcome(NamedTuple):
     clock: Clock = Clock.CALL
     details: str = ""
     doubt: str = ""
-    shared: Any = None
+    shared: "Mapping[int, Outcome] | None" = None
 
 
 class Reply(NamedTuple):
@@ -280,12 +281,11 @@ class JobEngine(Protocol):
         """Return what to do about the exception in a reply; an empty text if only its author can know."""
         return ""
 
-    def answers_more(self, job: Job) -> bool:
-        """Tell whether its call may answer the jobs behind it, which then have to wait for it."""
-        return False
+    def one_call(self, job: Job) -> tuple[Any, int] | None:
+        """Return what jobs have in common that one call may answer, and the part of this one among them.
 
-    def shared(self, job: Job, outcome: Outcome, following: Job) -> Outcome | None:
-        """Return the outcome of the following job if the call of this one has answered it; None if not."""
+        It is None if a job needs a call of its own. The outcome of such a call has the parts in `shared`.
+        """
         return None
 
 

@@ -15,7 +15,7 @@ PROGRAM = "numbers = [int(line) for line in open('day{0}.txt')]\nprint(sum(numbe
 
 
 class Repository(Workspace):
-    """Somebody's repository: without `puzzles/`."""
+    """Another person's repository, without `puzzles/`."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -26,7 +26,7 @@ class Repository(Workspace):
         path = self.root / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
-        # Of what is saved as a check begins, nothing is remembered.
+        # A verdict is not remembered for a file that is saved as the check begins.
         os.utime(path, (1, 1))
         return path
 

@@ -58,16 +58,13 @@ class PipeEngine(Engine):
         return {"engine": WORKER, "data": {"part": part, "pipes": pipes}, "loads": ()}
 
     def outcome(self, job, reply, returned):
-        return returned._replace(shared=reply.more["all"], details=f"{len(reply.more['all'])} pipes have run")
+        returned = returned._replace(details=f"{len(reply.more['all'])} pipes have run")
+        parts = enumerate(reply.more["all"], start=1)
+        return returned._replace(shared={part: returned._replace(answer=answer) for part, answer in parts})
 
-    def answers_more(self, job):
-        return True
-
-    def shared(self, job, outcome, following):
-        part, pipes = following.data
-        if outcome.failure or job.path != following.path or job.text != following.text:
-            return None
-        return outcome._replace(answer=outcome.shared[part - 1])
+    def one_call(self, job):
+        part, pipes = job.data
+        return (job.path, job.text, pipes), part
 
 
 ENGINE = PipeEngine()

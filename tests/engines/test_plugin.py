@@ -9,7 +9,7 @@ from puzzle_runner.engines import plugin as plugins
 
 from tests.conftest import Workspace
 
-MODULE = '''"""Somebody's solutions, installed."""
+MODULE = '''"""Foreign solutions, installed."""
 from .tools import numbers
 
 

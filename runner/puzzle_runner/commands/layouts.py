@@ -50,7 +50,15 @@ def layouts(folder: Folder = Path(), write: Write = False) -> Report:
             'missing, give it in [[tool.puzzles.layout]]: path = "day{day:02}.py", year = 2021.'
         )
     if write:
-        proposal = _writable(root, proposal)
+        pairs = zip(proposal.layout.path, proposal.puzzles, strict=True)
+        kept = {path: number for path, number in pairs if is_utf_8(path)}
+        for path in filter(lambda path: path not in kept, proposal.layout.path):
+            terminal.warn(
+                f'puzzles: "{printable(path)}" is left out: its name is not UTF-8, as TOML wants it.'
+            )
+        if not kept:
+            raise UsageError(f"For {root}, no layout can be written: rename what is not UTF-8.")
+        proposal = Proposal(proposal.layout._replace(path=(*kept,)), (*kept.values(),), proposal.share)
     seen = survey.survey(root, proposal.layout)
     layout = proposal.layout._replace(input=tuple(filter(is_utf_8, seen.places)))
     workspace = workspace.with_layouts((layout,))
@@ -60,17 +68,6 @@ def layouts(folder: Folder = Path(), write: Write = False) -> Report:
     proposal, tried = proposal._replace(layout=layout), tuple(_tried(workspace))
     proposed = Proposed(root, proposal, seen, tried, certain=certain, written=write)
     return Report(output.document(proposed), [*output.lines(proposed)])
-
-
-def _writable(root: Path, proposal: Proposal) -> Proposal:
-    """Return a proposal without the paths that no TOML can hold; a warning names each. Raises UsageError."""
-    pairs = zip(proposal.layout.path, proposal.puzzles, strict=True)
-    kept = {path: number for path, number in pairs if is_utf_8(path)}
-    for path in filter(lambda path: path not in kept, proposal.layout.path):
-        terminal.warn(f'puzzles: "{printable(path)}" is left out: its name is not UTF-8, as TOML wants it.')
-    if not kept:
-        raise UsageError(f"For {root}, no layout can be written: rename what is not UTF-8.")
-    return proposal._replace(layout=proposal.layout._replace(path=(*kept,)), puzzles=(*kept.values(),))
 
 
 def _tried(workspace: Workspace) -> Iterator[Result]:

@@ -4,7 +4,7 @@ import ast
 import os
 import re
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from pathlib import Path
 
 from puzzle_runner.model import Reply
@@ -42,33 +42,27 @@ def warning(tree: ast.Module, path: Path, parts: Collection[int]) -> str:
     `parts` are the parts that the module has.
     """
     module = f"{path.parent.name}/" if path.name == "__init__.py" else path.name
+    functions: list[str] = []
+    # With the methods of classes, as `Day.part1`.
+    everything: list[str] = []
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            functions.append(node.name)
+            everything.append(node.name)
+        elif isinstance(node, ast.ClassDef):
+            methods = [method.name for method in node.body if isinstance(method, ast.FunctionDef)]
+            everything += (f"{node.name}.{name}" for name in methods)
     if not parts:
-        names = [
-            name for name in _functions(tree, methods=True) if number(name.rpartition(".")[2], vague=True)
-        ]
+        names = [name for name in everything if number(name.rpartition(".")[2], vague=True)]
         has, remedy = ", ".join(names), "Rename it." if len(names) == 1 else "Rename them."
         if not names:
             has, remedy = "no function that looks like one", f"A helper's name begins with _: _{module}."
         return f"no part found: part1(text) is not in {module} (it has {has}). {remedy}"
-    missed = {name: number(name) for name in _functions(tree, methods=False)}
-    for name, part in missed.items():
+    for name in functions:
+        part = number(name)
         if part and part not in parts:
             return f"part {part} is not run: part{part}(text) is not in {module} (it has {name}). Rename it."
     return ""
-
-
-def _functions(tree: ast.Module, methods: bool) -> Iterator[str]:
-    """Yield the names of a module's functions; with `methods`, also those of its classes, as `Day.part1`."""
-    for node in tree.body:
-        match node:
-            case ast.FunctionDef() | ast.AsyncFunctionDef():
-                yield node.name
-            case ast.ClassDef() if methods:
-                yield from (
-                    f"{node.name}.{method.name}"
-                    for method in node.body
-                    if isinstance(method, ast.FunctionDef)
-                )
 
 
 def hint(puzzles: str, reply: Reply) -> str:
@@ -102,8 +96,8 @@ def _module(puzzles: str, name: str) -> str:
         if os.path.isfile(os.path.join(puzzles, place)):
             return f"{place.partition(os.sep)[0]} is in puzzles/: import it as _{name}."
     root = os.path.dirname(os.path.dirname(puzzles))
-    if os.path.isfile(os.path.join(root, f"{name}.py")):
-        return f"A puzzle imports from puzzles/ only: put {name}.py there as _{name}.py, and import _{name}."
-    if os.path.isdir(os.path.join(root, name)):
-        return f"A puzzle imports from puzzles/ only: put {name}/ there as _{name}/, and import _{name}."
+    for file in (f"{name}.py", f"{name}/"):
+        # A path that ends in a slash exists if it is a folder.
+        if os.path.exists(os.path.join(root, file)):
+            return f"A puzzle imports from puzzles/ only: put {file} there as _{file}, and import _{name}."
     return f"Puzzles run in {sys.executable}: install it there, with {sys.executable} -m pip install {name}"

@@ -50,7 +50,7 @@ class Engine(JobEngine, Protocol):
         return {}
 
     def discover(self, repository: Repository, id: str, path: Path, puzzle: Puzzle | None) -> Puzzle | None:
-        """Return the puzzle at a path with the solutions of this engine; None if nobody knows it so far.
+        """Return the puzzle at a path with the solutions of this engine; None if no engine knows it so far.
 
         `puzzle` is what the engines before it in the table have found.
         """
@@ -77,7 +77,7 @@ def _has_folders(repository: Repository, id: str) -> bool:
 class Entry(NamedTuple):
     """A row of the table: the module of an engine, and a quick test whether it may find something.
 
-    The test is for a puzzle's id, or an empty text for any puzzle: what fails it is not imported.
+    The test is for a puzzle's id, or an empty text for any puzzle: an engine that fails it is not imported.
     `is_extra` engines are asked only where all solutions of a puzzle are wanted.
     """
 

@@ -34,19 +34,15 @@ class FunctionEngine(Engine):
     endings = (".py",)
 
     def paths(self, repository: Repository) -> Mapping[str, Path]:
-        """Return the module of every puzzle by its stem, also those that are packages."""
         return paths(repository.puzzles)
 
     def discover(self, repository: Repository, id: str, path: Path, puzzle: Puzzle | None) -> Puzzle | None:
-        """Return the puzzle of a module, from its syntax tree."""
         return read(id, path) if puzzle is None and path.suffix == ".py" else puzzle
 
     def request(self, job: Job) -> Mapping[str, Any]:
-        """Return a request for the worker's own way to load modules."""
         return {"engine": "", "data": {"function": job.data}, "loads": ()}
 
     def hint(self, job: Job, reply: Reply) -> str:
-        """Return what beginners may have overlooked."""
         from puzzle_runner.engines import advice
 
         return advice.hint(self.folder(job), reply)
@@ -91,7 +87,7 @@ def read(stem: str, path: Path) -> Puzzle:
 
 def _read(data: bytes, path: Path) -> tuple[str, str, str, str, tuple[tuple[Any, ...], ...]]:
     """Return the title of a module, its link, the idea, a warning, and the fields of its solutions."""
-    tree = _parsed(data, path)
+    tree = parse(path, data)
     title, _, rest = (ast.get_docstring(tree) or "").partition("\n")
     link = re.search(_LINK, rest)
     # A link on a line of its own is no part of the idea.
@@ -108,12 +104,9 @@ def _read(data: bytes, path: Path) -> tuple[str, str, str, str, tuple[tuple[Any,
     return title.strip(), link[0] if link else "", idea, warning, tuple(map(tuple, parts))
 
 
-def parse(path: Path) -> ast.Module:
-    """Return the syntax tree of a module. The compiler's warnings are not shown."""
-    return _parsed(files.read(path, files.MODULE), path)
-
-
-def _parsed(data: bytes, path: Path) -> ast.Module:
+def parse(path: Path, data: bytes | None = None) -> ast.Module:
+    """Return the syntax tree of a module, which may have been read. The compiler's warnings are not shown."""
+    data = files.read(path, files.MODULE) if data is None else data
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return ast.parse(data, str(path))

@@ -1,7 +1,6 @@
 """Path patterns such as `{year}/day{day:02}.py`: from a path to what it says, and back."""
 
 import re
-from collections.abc import Mapping
 from functools import cache
 from string import Formatter
 from typing import NamedTuple
@@ -68,20 +67,15 @@ def match(pattern: str, path: str, year: int = 0) -> Place | None:
     if not found:
         return None
     texts = found.groupdict()
-    part = int(texts.get("part") or 0)
-    if letter := texts.get("ab"):
-        part = "abc".index(letter.lower()) + 1
-    if word := texts.get("word"):
-        part = _WORDS[word.lower()]
-    if short := texts.get("yy"):
-        year = 2000 + int(short)
-    return Place(
-        int(texts.get("year") or year),
-        int(texts.get("day") or 0),
-        int(texts.get("number") or 0),
-        part,
-        texts.get("title") or "",
-    )
+    part = int(texts.get("part", 0))
+    if "ab" in texts:
+        part = "abc".index(texts["ab"].lower()) + 1
+    if "word" in texts:
+        part = _WORDS[texts["word"].lower()]
+    if "yy" in texts:
+        year = 2000 + int(texts["yy"])
+    day, number = int(texts.get("day", 0)), int(texts.get("number", 0))
+    return Place(int(texts.get("year", year)), day, number, part, texts.get("title", ""))
 
 
 def path_of(pattern: str, id: str) -> str:
@@ -94,11 +88,3 @@ def path_of(pattern: str, id: str) -> str:
     if not values or not fields <= {*values} or not fields & {"day", "number"}:
         return ""
     return pattern.format_map(values)
-
-
-def fill(pattern: str, values: Mapping[str, object]) -> str:
-    """Return a pattern with its fields filled in. Raises UsageError."""
-    try:
-        return pattern.format_map(values)
-    except (KeyError, ValueError, IndexError, AttributeError):
-        raise UsageError(f'The layout\'s "{pattern}" has a field that cannot be filled in.') from None

@@ -24,11 +24,10 @@ class PluginEngine(ForeignEngine):
     name = "plugin"
 
     def paths(self, repository: Repository) -> Mapping[str, Path]:
-        """Return nothing: a plugin adds to the puzzles that are there."""
+        # A plugin adds to the puzzles that are there.
         return {}
 
     def discover(self, repository: Repository, id: str, path: Path, puzzle: Puzzle | None) -> Puzzle | None:
-        """Return a puzzle with a solution of each part from each plugin."""
         site, canonical = identify(id)
         if not puzzle or puzzle.error or not site.SOLVERS:
             return puzzle

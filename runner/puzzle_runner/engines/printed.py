@@ -4,7 +4,7 @@ A rule says what it read with certainty, and what is only its guess. A guess is 
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -49,7 +49,7 @@ _INNER_LABEL = re.compile(
 _PAIR = re.compile(r"[(\[{]\s*(.+?)\s*,\s*(.+?)\s*,?\s*[)\]}]")
 # Lines of a drawing: letters of the small font have 6 of them, those of the large one 10.
 DRAWN_LINES = range(5, 11)
-# Characters: in a longer line nobody has put words around an answer.
+# A line with more characters has no words around an answer.
 LONGEST_PHRASE = 1000
 
 _UNIT = r"(?:ns|[uµμ]s|ms|msecs?|milliseconds?|microseconds?|nanoseconds?|s|secs?|seconds?|min|minutes?)"
@@ -72,6 +72,7 @@ TRAILING_TIME = re.compile(
     re.IGNORECASE,
 )
 _LEADING_WORDS = re.compile(r"^.*(?:[:=]|[-=]>|→|\bis\b|\bwas\b)\s+(?=\S)|^[^:=]*[A-Za-z][^:=]*[:=](?=\S)")
+_BRACKETS = ("''", '""', "``", "()", "[]", "{}", "<>", "**")
 DRAWN = re.compile(r"[#.\s@*█▓▒░⬛⬜⚪⚫🟦🟥·_oOxX]+")
 _INK = "#@*█▓⬛⚫🟦🟥oOxX"
 
@@ -89,6 +90,10 @@ class Reading(NamedTuple):
     def __bool__(self) -> bool:
         """Tell whether something was read."""
         return bool(self.answers or self.guesses)
+
+    def doubtful(self) -> "Reading":
+        """Return it with nothing certain."""
+        return Reading(self.rule, NOTHING, {**self.guesses, **self.answers})
 
     def __str__(self) -> str:
         """Return it in a line: `read from labels: part 1 = 12, part 2 = 345`."""
@@ -109,8 +114,15 @@ def read(text: str, asked: int | None = None) -> Reading:
     None where it was told nothing.
     """
     kept = lines(text)
-    readings = (rule(kept, asked) for rule in _RULES)
-    return next(filter(None, readings), Reading("what it printed"))
+    return (
+        by_labels(kept)
+        or by_short_labels(kept)
+        or by_pair(kept)
+        or by_two_numbers(kept)
+        or by_drawing(kept, asked)
+        or by_last_lines(kept, asked)
+        or Reading("what it printed")
+    )
 
 
 def _sorted(rule: str, texts: Mapping[int, str]) -> Reading:
@@ -120,42 +132,37 @@ def _sorted(rule: str, texts: Mapping[int, str]) -> Reading:
     return Reading(rule, certain, {part: text for part, text in there.items() if part not in certain})
 
 
-def by_labels(kept: Sequence[str], asked: int | None) -> Reading:
+def by_labels(kept: Sequence[str]) -> Reading:
     """Read `Part 1: x` and the like; where a label stands alone, its value is on the next lines."""
     split: list[str] = []
     for line in kept:
         split += _INNER_LABEL.sub("\n", line).split("\n") if len(line) <= LONGEST_PHRASE else [line]
-    return _of_labels(_labelled(split, _LABELS))
+    return _of_labels(split, _LABELS)
 
 
-def by_short_labels(kept: Sequence[str], asked: int | None) -> Reading:
+def by_short_labels(kept: Sequence[str]) -> Reading:
     """Read `a) x` and `1: x`, where each line begins like that."""
     if not all(_label(line, _SHORT_LABELS) for line in kept if line.strip()):
         return Reading("")
-    return _of_labels(_labelled(kept, _SHORT_LABELS))
+    return _of_labels(kept, _SHORT_LABELS)
 
 
-def _of_labels(labelled: Iterable[tuple[int, str]]) -> Reading:
+def _of_labels(kept: Sequence[str], patterns: Patterns) -> Reading:
     """Return the reading of labelled values.
 
     A label that comes twice with other values tells nothing with certainty: the last value is the guess.
     """
     texts: dict[int, list[str]] = {}
-    for part, text in labelled:
-        if text.lower() not in MISSING:
-            texts.setdefault(part, []).append(text)
+    for position, line in enumerate(kept):
+        if (label := _label(line, patterns)) and not _ASIDE.search(line):
+            part, rest = label
+            text = value(rest) if rest else _below(kept[position + 1 :], patterns)
+            if text.lower() not in MISSING:
+                texts.setdefault(part, []).append(text)
     reading = _sorted("labels", {part: values[-1] for part, values in texts.items()})
     doubtful = {part: values[-1] for part, values in texts.items() if len(set(values)) > 1}
     certain = {part: text for part, text in reading.answers.items() if part not in doubtful}
     return Reading(reading.rule, certain, {**reading.guesses, **doubtful})
-
-
-def _labelled(kept: Sequence[str], patterns: Patterns) -> Iterator[tuple[int, str]]:
-    """Yield the labelled values with their parts, in order. A value that is missing is an empty text."""
-    for position, line in enumerate(kept):
-        if (label := _label(line, patterns)) and not _ASIDE.search(line):
-            part, rest = label
-            yield part, value(rest) if rest else _below(kept[position + 1 :], patterns)
 
 
 def _label(line: str, patterns: Patterns) -> tuple[int, str] | None:
@@ -188,7 +195,7 @@ def _dedented(block: Sequence[str]) -> str:
     return "\n".join(line[width:] for line in block)
 
 
-def by_pair(kept: Sequence[str], asked: int | None) -> Reading:
+def by_pair(kept: Sequence[str]) -> Reading:
     """Read `(x, y)` in the last line."""
     line = next((line.strip() for line in reversed(kept) if line.strip()), "")
     pair = _PAIR.fullmatch(TRAILING_TIME.sub("", line))
@@ -197,7 +204,7 @@ def by_pair(kept: Sequence[str], asked: int | None) -> Reading:
     return _sorted("a pair", {1: value(pair[1]), 2: value(pair[2])})
 
 
-def by_two_numbers(kept: Sequence[str], asked: int | None) -> Reading:
+def by_two_numbers(kept: Sequence[str]) -> Reading:
     """Read `x y` in the only line."""
     full = [line for line in kept if line.strip()]
     if len(full) != 1:
@@ -230,19 +237,20 @@ def by_drawing(kept: Sequence[str], asked: int | None) -> Reading:
 def by_last_lines(kept: Sequence[str], asked: int | None) -> Reading:
     """Read the last two lines, or the last one where the part was asked for and only that one is bare.
 
-    Only two lines that are all there is are certain.
+    Only two lines that are all there is are certain. The only line is the part that was asked for, or a guess
+    at part 1.
     """
     full = [line.strip() for line in kept if line.strip()]
-    if len(full) < 2:
+    if not full:
         return Reading("")
+    if len(full) == 1:
+        reading = _sorted("the only line", {asked or 1: value(full[0])})
+        return reading if asked else reading.doubtful()
     if asked and not _is_bare(full[-2]) and _is_bare(full[-1]):
-        certain = not any(map(_is_bare, full[:-1]))
         reading = _sorted("the last line", {asked: value(full[-1])})
-        return reading if certain else Reading(reading.rule, NOTHING, reading.answers)
+        return reading.doubtful() if any(map(_is_bare, full[:-1])) else reading
     reading = _sorted("the last two lines", {1: value(full[-2]), 2: value(full[-1])})
-    if len(full) == 2:
-        return reading
-    return Reading(reading.rule, NOTHING, {**reading.guesses, **reading.answers})
+    return reading if len(full) == 2 else reading.doubtful()
 
 
 def _is_bare(line: str) -> bool:
@@ -250,24 +258,18 @@ def _is_bare(line: str) -> bool:
     return is_certain(TRAILING_TIME.sub("", line).strip())
 
 
-def by_single_line(kept: Sequence[str], asked: int | None) -> Reading:
-    """Read the only line: the part that was asked for. Without that, it is a guess at part 1."""
-    full = [line.strip() for line in kept if line.strip()]
-    if len(full) != 1:
-        return Reading("")
-    reading = _sorted("the only line", {asked or 1: value(full[0])})
-    return reading if asked else Reading(reading.rule, NOTHING, {**reading.guesses, **reading.answers})
-
-
-_RULES = (by_labels, by_short_labels, by_pair, by_two_numbers, by_drawing, by_last_lines, by_single_line)
-
-
-def of_part(ended: Outcome, part: int) -> Outcome:
-    """Return the outcome for a part of a call whose output was read; the reading is what it has `shared`.
+def outcome(ended: Outcome, reading: Reading, part: int) -> Outcome:
+    """Return the outcome for a part of a call whose output was read, with those of other parts in it.
 
     An answer that is not certain is unknown, whatever answer is stored.
     """
-    reading: Reading = ended.shared
+    ended = ended._replace(details=str(reading))
+    parts = {**reading.answers, **reading.guesses}
+    shared = {each: _of_part(ended, reading, each) for each in parts} if len(parts) > 1 else None
+    return _of_part(ended, reading, part)._replace(shared=shared)
+
+
+def _of_part(ended: Outcome, reading: Reading, part: int) -> Outcome:
     if part in reading.answers:
         return ended._replace(answer=reading.answers[part], failure=None, message="")
     message = f"it printed no answer to part {part} that can be read"
@@ -313,18 +315,12 @@ def value(text: str) -> str:
     while text != before and len(text) <= LONGEST_PHRASE:
         before = text
         text = TRAILING_TIME.sub("", text).strip().rstrip("!;,")
-        text = _without_brackets(text)
+        opening, inner, closing = text[:1], text[1:-1], text[-1:]
+        if inner and opening + closing in _BRACKETS and opening not in inner:
+            text = inner.strip()
         text = re.sub(r"(?<=[^.])\.$", "", text)
         text = _LEADING_WORDS.sub("", text)
     return text.strip()
-
-
-def _without_brackets(text: str) -> str:
-    for opening, closing in ("''", '""', "``", "()", "[]", "{}", "<>", "**"):
-        inner = text[1:-1]
-        if len(text) > 2 and text[0] == opening and text[-1] == closing and opening not in inner:
-            return inner.strip()
-    return text
 
 
 def is_certain(answer: str) -> bool:
@@ -333,7 +329,7 @@ def is_certain(answer: str) -> bool:
 
 
 def is_drawing(block: Sequence[str]) -> bool:
-    """Tell whether lines are letters drawn with a few signs, of which at least one is ink."""
+    """Tell whether lines are letters drawn with a few signs, at least one of them ink."""
     inked = [line for line in block if any(sign in line for sign in _INK)]
     return (
         len(block) in DRAWN_LINES

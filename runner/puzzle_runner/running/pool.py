@@ -297,7 +297,7 @@ class Batches:
                 raise failed(error) from error
             self.waiting.popleft()
             self.busy.append(worker)
-            if len(group) > 1 and (self.in_turn or job.engine.answers_more(job)):
+            if len(group) > 1 and (self.in_turn or job.engine.one_call(job)):
                 group, self.held[number] = group[:1], group[1:]
             last = not (self.more or self.held.get(number))
             worker.begin(group, last=last, sampled=self.sampled, show=self.show)
@@ -361,7 +361,12 @@ def by_module(jobs: Sequence[Job]) -> list[list[Numbered]]:
 
 def shared(job: Job, outcome: Outcome, following: Job) -> Outcome | None:
     """Return the outcome of a job that the call of the one before it has answered as well; None if not."""
-    return job.engine.shared(job, outcome, following) if following.engine is job.engine else None
+    if not outcome.shared or following.engine is not job.engine:
+        return None
+    own, other = job.engine.one_call(job), following.engine.one_call(following)
+    if not own or not other or own[0] != other[0] or other[1] not in outcome.shared:
+        return None
+    return outcome.shared[other[1]]._replace(shared=outcome.shared)
 
 
 def failed(error: WorkerError) -> RunnerFailed:

@@ -1,4 +1,4 @@
-"""Somebody's repository runs unchanged, whatever its convention."""
+"""Another person's repository runs unchanged, whatever its convention."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -38,3 +38,14 @@ def test_a_program_runs_where_its_paths_begin(tmp_path: Path) -> None:
     (tmp_path / "2021" / "data").mkdir(parents=True)
     one, two = read(tmp_path, "{year}/{day:02}/part2.py", "print(1, open('data/01.txt').read())\n")
     assert ("2021", "2021") == (one.folder, two.folder)
+
+
+def test_the_places_of_inputs_are_relative_to_the_repository(tmp_path: Path) -> None:
+    """A file may lie at its top, and a place may have the year's last digits."""
+    (tmp_path / "2021_3.py").write_text("def part1(text):\n    return text\n")
+    layout = Layout(("{year}_{day}.py",), input=("{folder}/{yy}_{day:02}.txt",))
+    ((id, sources),) = found.find(tmp_path, [layout]).items()
+    (solution,) = found.read(id, sources, Settings()).solutions
+    assert ("21_03.txt",) == solution.data.places
+    (tmp_path / "21_03.txt").write_text("mine\n")
+    assert tmp_path / "21_03.txt" == found.input_file(tmp_path, sources)

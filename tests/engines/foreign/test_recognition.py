@@ -7,7 +7,7 @@ from puzzle_runner.engines.foreign import found, recognition
 
 TITLES = ("apples", "pear-trees", "big_house")
 DAYS = range(1, 26)
-# Of each repository its name, the files of a day, and the patterns.
+# Repositories: the name of each, the files of a day, and the patterns.
 REPOSITORIES = {
     "days": ("solutions", ["{y}/{d:02}.py"], ["{year}/{day:02}.py"]),
     "numbers": ("solutions", ["{y}/{d}.py"], ["{year}/{day}.py"]),

@@ -156,7 +156,7 @@ def test_children_that_go_on_are_no_reason_to_wait(tmp_path: Path) -> None:
 
 
 def test_a_flood_is_drained(tmp_path: Path) -> None:
-    """Of what floods stdout or stderr the beginning and the end are kept."""
+    """The beginning and the end are kept of a flood on stdout or stderr."""
     floods = "yes no way | head -n 100000; yes | head -n 300000 >&2; echo 12"
     outcome = pool.run(script(tmp_path, floods))
     assert "12" == outcome.answer

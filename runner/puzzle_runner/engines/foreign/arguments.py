@@ -3,57 +3,43 @@
 import ast
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from puzzle_runner.engines import function as modules
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
-_ANNOTATIONS = (
-    (re.compile(r"(?:str|AnyStr|bytes)"), "text"),
-    (
-        re.compile(
-            r"(?:typing\.)?(?:[Ll]ist|Sequence|Iterable|Iterator|Collection|[Tt]uple)\[str(?:, ?\.\.\.)?\]"
-        ),
-        "lines",
-    ),
-    (re.compile(r"(?:pathlib\.)?(?:Path|PurePath|PosixPath)"), "Path"),
-    (re.compile(r"(?:typing\.|io\.)?(?:TextIO|IO(?:\[str\])?|TextIOWrapper|TextIOBase|StringIO)"), "file"),
-)
-_NAMES = (
-    (
-        re.compile(
-            r"(?:input_?|data_?)?(?:path|file_?name|file_?path|f_?name|in_?file)|(?:input|data)_?file"
-        ),
-        "path",
-    ),
-    (re.compile(r"(?:\w+_)?(?:lines|rows)|grid_?lines"), "lines"),
-    (re.compile(r"f|fp|fh|fd|file|stream|handle|infile|fin"), "file"),
-    (
-        re.compile(
-            r"(?:puzzle|raw|my|the)?_?(?:input|inp|data|text|txt|string|str|content|contents|raw|puzzle|s)"
-            r"(?:_?(?:str|string|text|data|raw|txt))?"
-        ),
-        "text",
-    ),
-)
+# The annotations and the names of parameters for each kind of input.
+_ANNOTATIONS = {
+    "text": r"str|AnyStr|bytes",
+    "lines": r"(?:typing\.)?(?:[Ll]ist|Sequence|Iterable|Iterator|Collection|[Tt]uple)\[str(?:, ?\.\.\.)?\]",
+    "Path": r"(?:pathlib\.)?(?:Path|PurePath|PosixPath)",
+    "file": r"(?:typing\.|io\.)?(?:TextIO|IO(?:\[str\])?|TextIOWrapper|TextIOBase|StringIO)",
+}
+_NAMES = {
+    "path": r"(?:input_?|data_?)?(?:path|file_?name|file_?path|f_?name|in_?file)|(?:input|data)_?file",
+    "lines": r"(?:\w+_)?(?:lines|rows)|grid_?lines",
+    "file": r"f|fp|fh|fd|file|stream|handle|infile|fin",
+    "text": r"(?:puzzle|raw|my|the)?_?(?:input|inp|data|text|txt|string|str|content|contents|raw|puzzle|s)"
+    r"(?:_?(?:str|string|text|data|raw|txt))?",
+}
 PARTS = re.compile(r"(?:which_?)?(?:part|p|star|task|part_?(?:no|num|number|nr)|level|question)")
 SECOND = re.compile(r"(?:is_)?(?:part_?(?:2|two|b)|second(?:_part)?|p2)")
 PARSERS = re.compile(
     r"_?(?:parse|read|load|prepare|process|get|format|transform)(?:_?\w*)?(?:input|data|text|lines|file|puzzle|raw)?"
 )
-# How far up its bases are looked for.
+# How many classes up a constructor is looked for.
 MOST_BASES = 4
-_OF_TEXT = frozenset(
-    {"splitlines", "split", "strip", "rstrip", "lstrip", "replace", "partition", "translate"}
-)
-_OF_FILES = frozenset({"read", "readlines", "readline"})
-_OF_PATHS = frozenset({"read_text", "open", "read_bytes", "exists"})
+_METHODS = {
+    "text": ("splitlines", "split", "strip", "rstrip", "lstrip", "replace", "partition", "translate"),
+    "file": ("read", "readlines", "readline"),
+    "Path": ("read_text", "open", "read_bytes", "exists"),
+}
 
 
 def required(function: Function) -> list[ast.arg]:
-    """Return the parameters without a default, but for `self`."""
+    """Return the parameters without a default, except `self`."""
     arguments = [*function.args.posonlyargs, *function.args.args]
     needed = arguments[: len(arguments) - len(function.args.defaults)]
     return [each for each in needed if each.arg not in ("self", "cls")]
@@ -81,7 +67,7 @@ def kinds(function: Function, parser: Function | None = None) -> tuple[str, ...]
         elif parser:
             given.append("parsed")
         else:
-            given.append(next((kind for pattern, kind in _NAMES if pattern.fullmatch(name)), ""))
+            given.append(_kind(_NAMES, name))
     inputs = [kind for kind in given if kind not in ("part", "second", "year", "day")]
     return tuple(given) if all(given) and len(inputs) < 2 else None
 
@@ -97,8 +83,11 @@ def is_guess(function: Function, parser: Function | None = None) -> bool:
 
 def of_annotation(annotation: ast.expr) -> str:
     """Return what a parameter with an annotation is to be given; an empty text if that cannot be told."""
-    text = ast.unparse(annotation).strip("'\"")
-    return next((kind for pattern, kind in _ANNOTATIONS if pattern.fullmatch(text)), "")
+    return _kind(_ANNOTATIONS, ast.unparse(annotation).strip("'\""))
+
+
+def _kind(patterns: Mapping[str, str], text: str) -> str:
+    return next((kind for kind, pattern in patterns.items() if re.fullmatch(pattern, text)), "")
 
 
 def _used_as(name: str, function: Function) -> str:
@@ -130,7 +119,7 @@ def _treated_as(name: str, function: Function) -> str:
     for node in ast.walk(function):
         match node:
             case ast.Call(func=ast.Attribute(value=ast.Name(id=owner), attr=method)) if owner == name:
-                for methods, kind in ((_OF_TEXT, "text"), (_OF_FILES, "file"), (_OF_PATHS, "Path")):
+                for kind, methods in _METHODS.items():
                     if method in methods:
                         return kind
             case ast.Call(func=ast.Name(id="open" | "Path"), args=[ast.Name(id=given), *_]) if given == name:
@@ -142,7 +131,7 @@ def _treated_as(name: str, function: Function) -> str:
                 for inner in ast.walk(node if isinstance(node, ast.For) else function):
                     match inner:
                         case ast.Attribute(value=ast.Name(id=owner), attr=method):
-                            if owner == item and method in _OF_TEXT:
+                            if owner == item and method in _METHODS["text"]:
                                 return "lines"
     return ""
 

@@ -40,38 +40,28 @@ class ForeignEngine(Engine):
         return sources
 
     def paths(self, repository: Repository) -> Mapping[str, Path]:
-        """Return the first file of each puzzle."""
         return {id: sources[0].file for id, sources in self.sources(repository).items()}
 
     def discover(self, repository: Repository, id: str, path: Path, puzzle: Puzzle | None) -> Puzzle | None:
-        """Return a puzzle from the syntax trees of its files."""
         sources = self.sources(repository).get(id)
         if puzzle or not sources or sources[0].file != path:
             return puzzle
         return found.read(id, sources, repository.settings)
 
     def input_file(self, repository: Repository, id: str) -> Path | None:
-        """Return the author's own input, which lies where the solution looks for it."""
         sources = self.sources(repository).get(id)
         return found.input_file(repository.root, sources) if sources else None
 
     def folder(self, job: Job) -> str:
-        """Return the folder of the repository."""
         return f"{job.path.parents[job.data.depth]}/"
 
     def request(self, job: Job) -> Mapping[str, Any]:
-        """Return a request for a call as the author would make it."""
         data = job.data._asdict() | {"root": str(job.path.parents[job.data.depth])}
         # The input is among them, as a module may read it when it is imported.
         loads = job.text, bool(data["call"]), *(value for name, value in data.items() if name not in OF_PART)
         return {"engine": WORKER, "data": data, "loads": loads}
 
     def outcome(self, job: Job, reply: Reply, returned: Outcome) -> Outcome:
-        """Return what a call did.
-
-        What a watched function returned is the answer if it was printed, too: it may have been called for an
-        example.
-        """
         adapter: Adapter = job.data
         # Its own words, without those on standard error and of programs that it has started.
         text = reply.more.get("printed") or returned.output
@@ -80,19 +70,18 @@ class ForeignEngine(Engine):
         if given not in ("watched", "printed"):
             return returned
         reading = printed.read(text, adapter.part if adapter.alone else None)
+        # A watched function may have been called for an example: its answer has to be printed, too.
         if given == "watched" and returned.answer and _is_in(returned.answer, text):
             read = reading.answers.get(adapter.part)
             if read in (None, returned.answer):
                 return returned
             message = f"it returned {returned.answer} and printed {read}:\n{printed.quoted(returned.output)}"
             return returned._replace(answer=None, failure=Verdict.UNKNOWN, message=message)
-        both = len({**reading.answers, **reading.guesses}) > 1
-        clock = Clock.PROCESS_BOTH if both else Clock.PROCESS
-        returned = returned._replace(clock=clock, details=str(reading), shared=reading)
-        return printed.of_part(returned, adapter.part)
+        both = len(reading.answers) + len(reading.guesses) > 1
+        ended = returned._replace(clock=Clock.PROCESS_BOTH if both else Clock.PROCESS)
+        return printed.outcome(ended, reading, adapter.part)
 
     def hint(self, job: Job, reply: Reply) -> str:
-        """Return what the layout may lack."""
         if reply.error == "FileNotFoundError":
             return "If that file is to hold the input, name it with input in [[tool.puzzles.layout]]."
         missing = re.match(r"No module named '([^'.]+)", reply.text)
@@ -104,15 +93,11 @@ class ForeignEngine(Engine):
             )
         return ""
 
-    def answers_more(self, job: Job) -> bool:
-        """Tell whether it is run as a program, which may print the answers to both parts."""
-        return not job.data.call
-
-    def shared(self, job: Job, outcome: Outcome, following: Job) -> Outcome | None:
-        """Return the outcome of the same module for another part, if it has printed both answers."""
-        if not (outcome.shared and outcome.clock.of_both) or _but_part(job) != _but_part(following):
+    def one_call(self, job: Job) -> tuple[Any, int] | None:
+        adapter: Adapter = job.data
+        if adapter.call and adapter.gives != "printed":
             return None
-        return printed.of_part(outcome, following.data.part)
+        return job._replace(data=adapter._replace(part=0)), adapter.part
 
 
 ENGINE = ForeignEngine()
@@ -132,7 +117,3 @@ def _doubt(adapter: Adapter, reply: Reply, text: str) -> str:
 def _is_in(answer: str, output: str) -> bool:
     """Tell whether a text stands in what was printed, and is not part of a longer number or word."""
     return re.search(rf"(?<![\w.]){re.escape(answer)}(?!\w)(?!\.\d)", output) is not None
-
-
-def _but_part(job: Job) -> Job:
-    return job._replace(data=job.data._replace(part=0))

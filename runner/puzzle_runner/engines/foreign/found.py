@@ -30,7 +30,7 @@ _ASIDE = re.compile(
     r"|visuali[sz]e|vis|viz|bench|benchmark)(?:[_\-. ]?\d*)?(?:[_\-. ].*)?",
     re.IGNORECASE,
 )
-# Entries: what is larger is no repository of puzzles.
+# A folder with more entries is no repository of puzzles.
 MOST = 50_000
 
 # Inputs are looked for here if the layout does not say where; `folder` is that of the module.
@@ -99,7 +99,7 @@ def find(
             matched: dict[str, dict[int, Source]] = {}
             for path in paths:
                 place = patterns.match(path_pattern, path, layout.year)
-                # Some such texts are no ids, as of a day 31.
+                # A day 31 is no id.
                 if place and place.id and identify(place.id)[0].ADDRESS:
                     by_part = matched.setdefault(place.id, {})
                     before = by_part.get(place.part)
@@ -177,10 +177,8 @@ def _programs(source: Source, settings: Settings, *, is_alone: bool) -> Iterator
 def input_file(root: Path, sources: Sequence[Source]) -> Path | None:
     """Return the input that lies in the repository where a puzzle's files look for it; None without."""
     for source in sources:
-        folder = os.path.dirname(source.path) or "."
-        values = {**source.place._asdict(), "folder": folder, "stem": Path(source.path).stem}
         for pattern in source.layout.input or INPUTS.split():
-            path = root / os.path.normpath(patterns.fill(pattern, values))
+            path = root / source.fill(pattern)
             if path.is_file() and path.is_relative_to(root):
                 return path
     return None

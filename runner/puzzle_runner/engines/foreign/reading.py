@@ -10,7 +10,8 @@ from typing import NamedTuple
 from puzzle_runner.engines.foreign import arguments, scripts
 from puzzle_runner.engines.foreign.arguments import Function
 from puzzle_runner.engines.foreign.layout import Adapter, Layout
-from puzzle_runner.engines.patterns import Place, fill
+from puzzle_runner.engines.patterns import Place
+from puzzle_runner.errors import UsageError
 from puzzle_runner.model import DEFAULT, Solution
 from puzzle_runner.sites.site import identify
 
@@ -36,7 +37,7 @@ _NAMES = (
     # day1_1, day_1_a
     re.compile(rf"day_?\d{{1,2}}_(?P<part>{_ORDINAL})"),
 )
-# Those of one function for both parts, or for the part that the file is about, the likeliest first.
+# The names of one function for both parts, or for the part that the file is about; the likeliest first.
 _WHOLE = re.compile(
     r"solve(?:_all|_both|_puzzle|r)?|solution|run|main|compute|process|answers?|both(?:_parts)?|parts|day_?\d*|puzzle|go|calculate|do_it|execute|result"
 )
@@ -56,6 +57,17 @@ class Source(NamedTuple):
         """The file."""
         return self.root / self.path
 
+    def fill(self, pattern: str) -> str:
+        """Return the path that a pattern of the layout has for the file. Raises UsageError."""
+        folder, name = os.path.split(self.path)
+        part, year = self.place.part, self.place.year
+        values = {**self.place._asdict(), "folder": folder or ".", "stem": os.path.splitext(name)[0]}
+        values |= {"ab": "ab"[max(0, part - 1) % 2], "yy": f"{year % 100:02}"}
+        try:
+            return os.path.normpath(pattern.format_map(values))
+        except (KeyError, ValueError, IndexError, AttributeError):
+            raise UsageError(f'The layout\'s "{pattern}" has a field that cannot be filled in.') from None
+
 
 class Named(NamedTuple):
     """A function or method that answers a part; part 0 is both. `owner` is the class, if any."""
@@ -73,16 +85,13 @@ def solutions(source: Source, tree: ast.Module, text: str) -> list[Solution]:
     called = []
     if source.layout.command == "" and (source.layout.parts or not scripts.is_program(tree)):
         called = [solution for each in functions for solution in _calls(each, base, tree, source)]
-    found = called or [*_program(functions, base, tree, text, source)] or [*_printing(base, tree, source)]
+    found = called or [*_program(functions, base, tree, source)] or [*_printing(base, tree, source)]
     return sorted({(each.part, each.name): each for each in found}.values(), key=lambda each: each.part)
 
 
 def _adapter(source: Source, tree: ast.Module, text: str) -> Adapter:
     """Return what all solutions of a module have in common."""
     folder = os.path.dirname(source.path)
-    values = {**source.place._asdict(), "folder": folder, "stem": Path(source.path).stem}
-    values |= {"ab": "ab"[max(0, source.place.part - 1) % 2], "yy": f"{source.place.year % 100:02}"}
-    places = (os.path.normpath(fill(pattern, values)) for pattern in source.layout.input)
     is_relative = any(isinstance(node, ast.ImportFrom) and node.level for node in ast.walk(tree))
     package = folder.replace("/", ".") if is_relative else ""
     argv = source.layout.arguments if source.layout.command else scripts.arguments(text)
@@ -91,7 +100,7 @@ def _adapter(source: Source, tree: ast.Module, text: str) -> Adapter:
         folder=_working_folder(source, tree),
         entries=(*source.layout.path_entries, *([""] if package else [])),
         package=package,
-        places=tuple(places),
+        places=tuple(map(source.fill, source.layout.input)),
         argv=argv,
         stdin=bool({"stdin", "fileinput"} & {*scripts.ways_in(text)}),
         alone=bool(source.place.part) or any("{part}" in word or "{ab}" in word for word in argv),
@@ -123,9 +132,8 @@ def _functions(source: Source, tree: ast.Module) -> list[Named]:
     named = {each.name: each for each in functions}
     wanted = source.layout.parts
     parts = [source.place.part] if len(wanted) == 1 else range(1, len(wanted) + 1)
-    if configured := [
-        named[name]._replace(part=part) for part, name in zip(parts, wanted, strict=True) if name in named
-    ]:
+    pairs = zip(parts, wanted, strict=True)
+    if configured := [named[name]._replace(part=part) for part, name in pairs if name in named]:
         return configured
     of_parts = [each._replace(part=part_of(each.node.name)) for each in functions]
     of_parts = [each for each in of_parts if each.part and arguments.returns(each.node)]
@@ -189,7 +197,7 @@ def _as_configured(wanted: tuple[str, ...], argument: str) -> tuple[str, ...]:
 
 
 def _program(
-    functions: Sequence[Named], base: Adapter, tree: ast.Module, text: str, source: Source
+    functions: Sequence[Named], base: Adapter, tree: ast.Module, source: Source
 ) -> Iterator[Solution]:
     """Yield the solutions of a module that is run as a program, and prints or submits its answers."""
     if not (scripts.is_program(tree) or source.layout.command):

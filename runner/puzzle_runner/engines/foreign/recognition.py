@@ -13,44 +13,43 @@ from puzzle_runner.sites.site import identify
 
 # How people write years, parts and days in a path, the likeliest first: a field, and the text around it. A
 # number with a zero before it has as many digits everywhere.
-YEARS = (
-    ("year", re.compile(r"(?<!\d)(20(?:1[5-9]|[2-9]\d))(?!\d)")),
-    ("year", re.compile(r"(?<!\d)(20(?:1[5-9]|[2-9]\d))(?=(?:0[1-9]|1\d|2[0-5])(?!\d))")),
-    ("yy", re.compile(r"(?:(?<![a-z])(?:aoc|advent|year|y)[-_ ]?)(1[5-9]|[2-9]\d)(?!\d)", re.IGNORECASE)),
+Ways = Sequence[tuple[str, re.Pattern[str]]]
+
+
+def _ways(*ways: tuple[str, str]) -> Ways:
+    return [(field, re.compile(expression, re.IGNORECASE)) for field, expression in ways]
+
+
+YEARS = _ways(
+    ("year", r"(?<!\d)(20(?:1[5-9]|[2-9]\d))(?!\d)"),
+    ("year", r"(?<!\d)(20(?:1[5-9]|[2-9]\d))(?=(?:0[1-9]|1\d|2[0-5])(?!\d))"),
+    ("yy", r"(?:(?<![a-z])(?:aoc|advent|year|y)[-_ ]?)(1[5-9]|[2-9]\d)(?!\d)"),
 )
-PARTS = (
-    ("part", re.compile(r"(?:part|pt|star)[-_ .]?([12])(?![\da-z])", re.IGNORECASE)),
-    ("word", re.compile(r"(?:part|pt|star)[-_ .]?(one|two|first|second)(?![a-z])", re.IGNORECASE)),
-    ("ab", re.compile(r"(?:part|pt|star)[-_ .]?([ab])(?![\da-z])", re.IGNORECASE)),
-    ("part", re.compile(r"(?<![a-z])p[-_]?([12])(?![\da-z])", re.IGNORECASE)),
-    ("ab", re.compile(r"(?<=\d)[-_ .]?([ab])(?![\da-z])", re.IGNORECASE)),
-    ("part", re.compile(r"(?<=\d)[-_.]([12])(?=\.py$|/)")),
-    ("ab", re.compile(r"(?<=/)([ab])(?=/|\.py$)", re.IGNORECASE)),
-    ("part", re.compile(r"(?<=\d/)([12])(?=\.py$)")),
-    ("word", re.compile(r"(?<=[\d/_])(one|two|first|second)(?=\.py$|/)", re.IGNORECASE)),
+PARTS = _ways(
+    ("part", r"(?:part|pt|star)[-_ .]?([12])(?![\da-z])"),
+    ("word", r"(?:part|pt|star)[-_ .]?(one|two|first|second)(?![a-z])"),
+    ("ab", r"(?:part|pt|star)[-_ .]?([ab])(?![\da-z])"),
+    ("part", r"(?<![a-z])p[-_]?([12])(?![\da-z])"),
+    ("ab", r"(?<=\d)[-_ .]?([ab])(?![\da-z])"),
+    ("part", r"(?<=\d)[-_.]([12])(?=\.py$|/)"),
+    ("ab", r"(?<=/)([ab])(?=/|\.py$)"),
+    ("part", r"(?<=\d/)([12])(?=\.py$)"),
+    ("word", r"(?<=[\d/_])(one|two|first|second)(?=\.py$|/)"),
 )
-DAYS = (
+DAYS = _ways(
+    ("day", r"(?<![a-z])(?:days?|dec|december|tag|dag|jour|d)[-_ .]?(0?[1-9]|[12]\d)(?!\d)"),
+    ("day", r"\{(?:year|yy)\}[-_]?(?:12[-_])?(0?[1-9]|1\d|2[0-5])(?!\d)"),
+    ("day", r"(?:^|/)(0?[1-9]|1\d|2[0-5])(?!\d)"),
     (
         "day",
-        re.compile(
-            r"(?<![a-z])(?:days?|dec|december|tag|dag|jour|d)[-_ .]?(0?[1-9]|[12]\d)(?!\d)", re.IGNORECASE
-        ),
+        r"(?:day|dec|d|aoc|advent|puzzle|problem|solution|solve|sol|task|challenge|ex)[-_ .]?"
+        r"(0?[1-9]|[12]\d)(?!\d)",
     ),
-    ("day", re.compile(r"\{(?:year|yy)\}[-_]?(?:12[-_])?(0?[1-9]|1\d|2[0-5])(?!\d)")),
-    ("day", re.compile(r"(?:^|/)(0?[1-9]|1\d|2[0-5])(?!\d)")),
-    (
-        "day",
-        re.compile(
-            r"(?:day|dec|d|aoc|advent|puzzle|problem|solution|solve|sol|task|challenge|ex)[-_ .]?"
-            r"(0?[1-9]|[12]\d)(?!\d)",
-            re.IGNORECASE,
-        ),
-    ),
-    ("day", re.compile(r"(?<![\d}])(0?[1-9]|1\d|2[0-5])(?=[-_ .{}]|/|$)")),
+    ("day", r"(?<![\d}])(0?[1-9]|1\d|2[0-5])(?=[-_ .{}]|/|$)"),
 )
-NUMBERS = (
-    ("number", re.compile(r"(?:euler|problem|prob|pe|p|e|solution)[-_ .]?(\d{1,4})(?!\d)", re.IGNORECASE)),
-    ("number", re.compile(r"(?:^|/)(\d{1,4})(?!\d)")),
+NUMBERS = _ways(
+    ("number", r"(?:euler|problem|prob|pe|p|e|solution)[-_ .]?(\d{1,4})(?!\d)"),
+    ("number", r"(?:^|/)(\d{1,4})(?!\d)"),
 )
 _BEHIND = re.compile(r"(.*\{(?:day|number)[^}]*\}[-_. )]+)([^{}/]+?)(\.py)?")
 # A free text weighs less than a fixed one; a pattern that finds fewer days than this is left out.
@@ -65,7 +64,7 @@ MOST_READ = 30
 # A folder without `puzzles/` that is taken for a workspace unasked has this many days, and this share of all
 # days that it names, among so many entries.
 CERTAIN_DAYS, CERTAIN_SHARE, MOST_ENTRIES = 3, 0.9, 20_000
-# And how many entries may be nearer than the first of its puzzles.
+# At most so many entries may be nearer than the first of its puzzles.
 NEAREST = 2000
 
 
@@ -141,9 +140,7 @@ def guesses(path: str, year: int) -> Iterator[tuple[str, str]]:
         yield from _fitting(_replaced(template, PARTS), path, DAYS, year)
 
 
-def _fitting(
-    template: str, path: str, ways: Sequence[tuple[str, re.Pattern[str]]], year: int
-) -> Iterator[tuple[str, str]]:
+def _fitting(template: str, path: str, ways: Ways, year: int) -> Iterator[tuple[str, str]]:
     for form in _forms(template, ways):
         for variant in _titled(form):
             place = patterns.match(variant, path, year)
@@ -151,8 +148,8 @@ def _fitting(
                 yield variant, place.id
 
 
-def _replaced(template: str, ways: Sequence[tuple[str, re.Pattern[str]]]) -> str:
-    """Return a path with a field in the place of what the first way finds, wherever that stands."""
+def _replaced(template: str, ways: Ways) -> str:
+    """Return a path in which a field replaces the text that the first fitting way finds."""
     for field, expression in ways:
         if matches := [*expression.finditer(template)]:
             value = matches[-1][1]
@@ -163,7 +160,7 @@ def _replaced(template: str, ways: Sequence[tuple[str, re.Pattern[str]]]) -> str
     return template
 
 
-def _forms(template: str, ways: Sequence[tuple[str, re.Pattern[str]]]) -> Iterator[str]:
+def _forms(template: str, ways: Ways) -> Iterator[str]:
     """Yield a path with a field for its number: of fixed width, or of any where it has no zero before it."""
     for field, expression in ways:
         matches = [each for each in expression.finditer(template) if "{" not in each[1]]
@@ -220,7 +217,7 @@ def _titled(form: str) -> Iterator[str]:
             yield f"{folders}/{{title}}.py"
 
 
-def known_year(root: Path, paths: Sequence[str] = ()) -> int:
+def known_year(root: Path, paths: Sequence[str]) -> int:
     """Return the year that a repository is about; 0 if that is not told.
 
     Its name tells it, or its title, where it came from, the pages and years in its files, the folder it is

@@ -40,7 +40,7 @@ _NEWER = re.compile(
 
 def is_program(tree: ast.Module) -> bool:
     """Tell whether a module does something when it is run, beyond defining names."""
-    return any(_does_something(statement) for statement in tree.body)
+    return any(map(_does_something, tree.body))
 
 
 def _does_something(statement: ast.stmt) -> bool:
@@ -49,8 +49,6 @@ def _does_something(statement: ast.stmt) -> bool:
             isinstance(node, ast.Name) and node.id == "__name__" for node in ast.walk(test)
         ):
             return not all(map(_is_test, body))
-        case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
-            return False
         case ast.Expr(value=ast.Call(func=function)):
             return not _SETTING_UP.fullmatch(ast.unparse(function))
         case ast.Assign(targets=[ast.Attribute(attr=name)]):

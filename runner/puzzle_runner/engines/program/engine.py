@@ -19,7 +19,6 @@ from puzzle_runner.sites.site import identify
 if TYPE_CHECKING:
     from threading import Event
 
-    from puzzle_runner.engines.printed import Reading
 
 WORKER = str(Path(__file__).parent / "worker" / "program.py")
 # Folders of a project that hold what was built.
@@ -29,7 +28,7 @@ _MOST_FILES = 2000
 _COMMENT = re.compile(r"\s*(?://[/!]?|/\*+|#+|--+|;+|%+|\{-|\(\*)\s*(.*?)\s*(?:\*/|-\}|\*\))?\s*")
 # Lines of a source that are looked at for its first comment.
 _HEAD = 5
-# Seconds: a program that is quicker than the empty one was has taken some time all the same.
+# The least time of a program, in seconds, if it was quicker than the empty one.
 SHORTEST = 1e-6
 
 
@@ -64,7 +63,6 @@ class ProgramEngine(Engine):
     endings = (".h", ".hpp", *(f".{ending}" for ending in table.LANGUAGES))
 
     def paths(self, repository: Repository) -> Mapping[str, Path]:
-        """Return the folders with programs, of puzzles without a module."""
         languages = self._languages(repository)
         with os.scandir(repository.puzzles) as entries:
             folders = [Path(entry.path) for entry in entries if entry.name[0] not in "_." and entry.is_dir()]
@@ -77,7 +75,6 @@ class ProgramEngine(Engine):
         }
 
     def discover(self, repository: Repository, id: str, path: Path, puzzle: Puzzle | None) -> Puzzle | None:
-        """Return a puzzle with the programs in its folder as solutions, after those of its module."""
         kind, canonical = identify(id)
         puzzle = puzzle or Puzzle(id, kind.NAME, path, url=kind.url(canonical))
         languages = self._languages(repository)
@@ -96,42 +93,33 @@ class ProgramEngine(Engine):
         return puzzle._replace(solutions=(*puzzle.solutions, *programs), default=default)
 
     def _languages(self, repository: Repository) -> Languages:
-        """Return the languages, with the changes in the settings. Raises UsageError or Unreadable."""
         if self.name not in repository.memo:
             repository.memo[self.name] = table.changed(repository.settings.languages)
         languages: Languages = repository.memo[self.name]
         return languages
 
     def identity(self, job: Job) -> tuple[str, ...]:
-        """Return how it is built and run, also by which tools."""
         from puzzle_runner.engines.program import builds
 
         program: Program = job.data
         return (str(program.part), str(program.asked), *program.command, *builds.how(program))
 
     def unbuilt(self, job: Job) -> str:
-        """Return the hash of all that decides what is built, if it can be built here and is not yet."""
         from puzzle_runner.engines.program import builds
 
         return "" if builds.lacking(job.data) or builds.is_built(job) else builds.key(job)
 
     def prepare(self, job: Job, stop: "Event | None" = None) -> Job:
-        """Return the job with the command that runs its program, which is built first if it is not yet.
-
-        Raises NotReady or StoreFailed.
-        """
         from puzzle_runner.engines.program import builds
 
         return builds.ready(job, stop)
 
     def request(self, job: Job) -> Mapping[str, Any]:
-        """Return a request for a call of the command."""
         program: Program = job.data
         data = {"command": program.command, "part": program.part, "working_folder": program.folder}
         return {"engine": WORKER, "data": data, "loads": ()}
 
     def outcome(self, job: Job, reply: Reply, returned: Outcome) -> Outcome:
-        """Return what a program did: its answers are read from what it printed."""
         # Imported here and below: who only looks for programs need not wait for it.
         from puzzle_runner.engines import printed
 
@@ -157,19 +145,18 @@ class ProgramEngine(Engine):
         reading = printed.read(text, program.part if program.asked else None)
         if len(reading.answers) + len(reading.guesses) > 1:
             ended = ended._replace(clock=Clock.PROCESS_BOTH if own is None else Clock.OWN_BOTH)
-        return _of_part(ended._replace(details=str(reading), shared=reading), program.part)
+        outcome = printed.outcome(ended, reading, program.part)
+        if program.part in {**reading.answers, **reading.guesses}:
+            return outcome
+        # A part for which nothing is printed is not written yet.
+        message = f"it printed no answer to part {program.part}"
+        return outcome._replace(answer=None, failure=None, message=message)
 
-    def answers_more(self, job: Job) -> bool:
-        """Tell that a program may print the answers to both parts, whichever it is asked for."""
-        return True
-
-    def shared(self, job: Job, outcome: Outcome, following: Job) -> Outcome | None:
-        """Return the outcome of the same program for another part, if it has printed that answer as well."""
-        reading: Reading | None = outcome.shared
-        if not (reading and outcome.clock.of_both) or _but_part(job) != _but_part(following):
-            return None
-        part = following.data.part
-        return _of_part(outcome, part) if part in {**reading.answers, **reading.guesses} else None
+    def one_call(self, job: Job) -> tuple[Any, int] | None:
+        # A program may print the answers to all parts, whichever it is asked for.
+        program: Program = job.data
+        command = tuple("" if word == str(program.part) else word for word in program.command)
+        return job._replace(data=program._replace(part=0, command=command)), program.part
 
 
 ENGINE = ProgramEngine()
@@ -261,18 +248,3 @@ def _names_of_files(path: Path, languages: Languages) -> tuple[str, ...]:
             and entry.is_file()
         )
     return (path.name, *others)
-
-
-def _of_part(ended: Outcome, part: int) -> Outcome:
-    """Return the outcome for a part of a program; one that has printed nothing for it is not written yet."""
-    from puzzle_runner.engines import printed
-
-    if part in {**ended.shared.answers, **ended.shared.guesses}:
-        return printed.of_part(ended, part)
-    return ended._replace(answer=None, failure=None, message=f"it printed no answer to part {part}")
-
-
-def _but_part(job: Job) -> Job:
-    program: Program = job.data
-    command = tuple("" if word == str(program.part) else word for word in program.command)
-    return job._replace(data=program._replace(part=0, command=command))

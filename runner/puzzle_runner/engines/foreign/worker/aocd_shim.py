@@ -7,16 +7,17 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from importlib.machinery import ModuleSpec
     from types import ModuleType
     from typing import Any
 
+# The attributes of a puzzle with the answers that it has been given.
+PARTS = {"answer_a": 1, "answer_b": 2}
 NAMES = ("aocd", "aocd.models", "aocd.get", "aocd.post", "aocd.exceptions", "aocd.transforms", "aocd.utils")
 
 
 class Given:
-    """What the call gives `aocd`: the input text, year and day; and by part the answers it has been given."""
+    """The input text, year and day that a call gives to `aocd`, and the answers that it takes, by part."""
 
     def __init__(self, year: int, day: int) -> None:
         self.unread, self.year, self.day = "", year, day
@@ -81,15 +82,16 @@ class Finder:
 
 def attribute(given: Given, name: str) -> "Any":
     """Return what the module `aocd` has for a name."""
-    values: dict[str, Callable[[], Any]] = {
-        "data": lambda: given.text,
-        "lines": lambda: given.text.splitlines(),
-        "numbers": lambda: numbers(given.text),
-        "puzzle": lambda: puzzle_class(given)(given.year, given.day),
-    }
-    if name not in values:
-        raise AttributeError(f"module 'aocd' has no attribute {name!r} here")
-    return values[name]()
+    match name:
+        case "data":
+            return given.text
+        case "lines":
+            return given.text.splitlines()
+        case "numbers":
+            return numbers(given.text)
+        case "puzzle":
+            return puzzle_class(given)(given.year, given.day)
+    raise AttributeError(f"module 'aocd' has no attribute {name!r} here")
 
 
 def contents(given: Given) -> "dict[str, Any]":
@@ -131,7 +133,7 @@ def contents(given: Given) -> "dict[str, Any]":
 
 
 class User:
-    """A user, of whom nothing is known."""
+    """A user without a login."""
 
     def __init__(self, token: object = "") -> None:
         self.token, self.id = "", "anonymous"
@@ -177,21 +179,18 @@ def puzzle_class(given: Given) -> type:
             return given.text
 
         def __setattr__(self, name: str, value: "Any") -> None:
-            part = {"answer_a": 1, "answer_b": 2, "answers": 0}.get(name)
-            if part == 0:
+            if name == "answers":
                 given.answers.update(zip((1, 2), value, strict=False))
-            elif part:
-                record(given, value, part)
+            elif name in PARTS:
+                record(given, value, PARTS[name])
             else:
                 object.__setattr__(self, name, value)
 
         def __getattr__(self, name: str) -> str:
-            part = {"answer_a": 1, "answer_b": 2}.get(name)
-            if part in given.answers:
-                return str(given.answers[part])
-            if part or name == "answers":
-                raise AttributeError(name)
-            raise AttributeError(f"{name}: a puzzle has no more than its input here")
+            if PARTS.get(name) in given.answers:
+                return str(given.answers[PARTS[name]])
+            known = name in PARTS or name == "answers"
+            raise AttributeError(name if known else f"{name}: a puzzle has no more than its input here")
 
         def answered(self, part: "Any") -> bool:
             return {"a": 1, "b": 2}.get(part, part) in given.answers

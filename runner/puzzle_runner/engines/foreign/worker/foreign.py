@@ -93,13 +93,9 @@ class Foreign:
             vars(sys).update(stdin=stdin, __stdin__=stdin)
 
     def _word(self, word: str) -> str:
-        part = self.adapter["part"]
-        values = {
-            "part": part,
-            "ab": " abc"[part % 4],
-            "year": self.adapter["year"],
-            "day": self.adapter["day"],
-        }
+        values = {name: self.adapter[name] for name in ("part", "year", "day")}
+        values["ab"] = " abc"[self.adapter["part"] % 4]
+        # The input is written when its path is asked for.
         values["input"] = self.overlay.input if "{input}" in word else ""
         return word.format(**values, file=self.path)
 

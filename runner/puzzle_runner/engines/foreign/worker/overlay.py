@@ -27,7 +27,6 @@ _OTHER = re.compile(
 _OTHERS = re.compile(r"(?:.*[-_ ])?(?:examples?|samples?|tests?|fixtures|demos?)(?:[-_ ].*)?", re.IGNORECASE)
 _INPUT = re.compile(r"input|puzzle|(?<![a-z])(?:in|i|inp|data|real|actual|full)(?![a-z])", re.IGNORECASE)
 _SUFFIXES = ("", ".txt", ".in", ".input", ".inp", ".dat", ".data", ".text", ".puzzle", ".csv")
-_NUMBER = re.compile(r"\d+")
 # Without it, a file is text on Windows.
 _BINARY = getattr(os, "O_BINARY", 0)
 _WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
@@ -112,10 +111,7 @@ class Overlay:
             whole = os.path.abspath(os.fsdecode(path))
         except (TypeError, ValueError):
             return None
-        for root in self.roots:
-            if whole.startswith(root):
-                return whole[len(root) :]
-        return None
+        return next((whole[len(root) :] for root in self.roots if whole.startswith(root)), None)
 
     def is_input(self, below: str, is_there: bool) -> bool:
         """Tell whether a file of the repository that is read stands for the input.
@@ -132,9 +128,9 @@ class Overlay:
             return False
         if _OTHER.search(name) or _OTHERS.fullmatch(os.path.basename(folder)) or name.startswith("."):
             return False
-        numbers = {int(digits) for digits in _NUMBER.findall(name)}
         if not is_there:
             return True
+        numbers = {int(digits) for digits in re.findall(r"\d+", name)}
         if numbers - {1, 2} and self.day not in numbers and max(numbers) <= 25:
             return False
         return bool(_INPUT.search(stem)) or self.day in numbers
@@ -164,37 +160,30 @@ def install(overlay: Overlay) -> None:
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), path)
         return _make_folders(overlay.to_write(path, keep=False))
 
+    def looking(name: str) -> "Callable[..., Any]":
+        def look(path: "Any", *arguments: "Any", **options: "Any") -> "Any":
+            if not isinstance(path, int) and options.get("dir_fd") is None:
+                path = overlay.to_look(path)
+            return _os[name](path, *arguments, **options)
+
+        return look
+
+    def changing(name: str, paths: int) -> "Callable[..., Any]":
+        def change(*arguments: "Any", **options: "Any") -> "Any":
+            if not options and any(overlay.below(path) is not None for path in arguments[:paths]):
+                written = [overlay.to_write(path, keep=True) for path in arguments[:paths]]
+                return _os[name](*written, *arguments[paths:])
+            return _os[name](*arguments, **options)
+
+        return change
+
     io.open = builtins.open = open
     os.open, os.mkdir = open_descriptor, mkdir
     for name in ("stat", "lstat", "access"):
-        setattr(os, name, _looking(overlay, name))
+        setattr(os, name, looking(name))
     for name, paths in _CHANGES.items():
         if name in _os:
-            setattr(os, name, _changing(overlay, name, paths))
-
-
-def _looking(overlay: Overlay, name: str) -> "Callable[..., Any]":
-    """Return a function of `os` that looks at a file, as it is in the overlay."""
-
-    def look(path: "Any", *arguments: "Any", **options: "Any") -> "Any":
-        if not isinstance(path, int) and options.get("dir_fd") is None:
-            path = overlay.to_look(path)
-        return _os[name](path, *arguments, **options)
-
-    return look
-
-
-def _changing(overlay: Overlay, name: str, paths: int) -> "Callable[..., Any]":
-    """Return a function of `os` that changes the files of its first arguments, in the overlay alone."""
-
-    def change(*arguments: "Any", **options: "Any") -> "Any":
-        places = [overlay.below(path) for path in arguments[:paths]]
-        if any(place is not None for place in places) and not options:
-            both = [overlay.to_write(path, keep=True) for path in arguments[:paths]]
-            return _os[name](*both, *arguments[paths:])
-        return _os[name](*arguments, **options)
-
-    return change
+            setattr(os, name, changing(name, paths))
 
 
 # The functions of `os` that change files, and how many paths each takes first.

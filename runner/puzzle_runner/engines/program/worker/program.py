@@ -22,8 +22,6 @@ from cleanup import FOREVER, LOOK, PR_SET_CHILD_SUBREAPER, end_of, prctl, reap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from calls import Order, Reply
 
 INPUT = "input.txt"
@@ -42,62 +40,47 @@ class Program:
     """A command, as the worker asks for a call of it."""
 
     def perform(self, order: "Order") -> "Reply":
-        return perform(order, **order["data"])
-
-
-def perform(order: "Order", command: "Sequence[str]", part: int, working_folder: str) -> "Reply":
-    """Run the command to its end, and return the reply as a dict of plain values."""
-    path = os.path.join(os.getcwd(), INPUT)
-    data = (order["text"] or "").encode("utf-8", "surrogatepass")
-    with open(path, "wb") as file:
-        # Programs read lines, and the last one needs its end.
-        file.write(data + b"\n" if data and not data.endswith(b"\n") else data)
-    words = [word.replace("{input}", path) for word in command]
-    if working_folder:
-        os.chdir(working_folder)
-    if reason := trouble(words[0]):
-        return failure(words[0], reason)
-    output, printed = os.pipe()
-    environment = os.environ | {"PUZZLES_PART": str(part)}
-    start = by_shell if adopt() else by_fork
-    begun, process = start(words, path, printed, environment)
-    os.close(printed)
-    text, code, usage = drained(process, output)
-    return {
-        "printed": text.decode("utf-8", "replace"),
-        "status": code,
-        "answer": None,
-        "wall": perf_counter_ns() - begun,
-        "cpu": int((usage.ru_utime + usage.ru_stime) * 1e9),
-        "cpu_wait": 0,
-        "peak_bytes": usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024),
-    }
+        """Run the command to its end, and return the reply as a dict of plain values."""
+        path = os.path.join(os.getcwd(), INPUT)
+        data = (order["text"] or "").encode("utf-8", "surrogatepass")
+        with open(path, "wb") as file:
+            # Programs read lines, and the last one needs its end.
+            file.write(data + b"\n" if data and not data.endswith(b"\n") else data)
+        words = [word.replace("{input}", path) for word in order["data"]["command"]]
+        if folder := order["data"]["working_folder"]:
+            os.chdir(folder)
+        if reason := trouble(words[0]):
+            error = f"{words[0][-900:]} cannot be started"
+            return {"error": error, "text": reason, "frames": [], "wall": 0, "cpu": 0, "cpu_wait": 0}
+        output, printed = os.pipe()
+        environment = os.environ | {"PUZZLES_PART": str(order["data"]["part"])}
+        start = by_fork
+        if sys.platform == "linux" and os.path.exists(SHELL):
+            # This process inherits the orphans among its descendants.
+            prctl(PR_SET_CHILD_SUBREAPER, 1)
+            start = by_shell
+        begun, process = start(words, path, printed, environment)
+        os.close(printed)
+        text, code, usage = drained(process, output)
+        return {
+            "printed": text.decode("utf-8", "replace"),
+            "status": code,
+            "answer": None,
+            "wall": perf_counter_ns() - begun,
+            "cpu": int((usage.ru_utime + usage.ru_stime) * 1e9),
+            "cpu_wait": 0,
+            "peak_bytes": usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024),
+        }
 
 
 def trouble(program: str) -> str:
     """Return why a program cannot be started; nothing where it can be."""
     if os.sep not in program:
-        folders = os.get_exec_path()
-        places = [os.path.join(folder, program) for folder in folders]
+        places = [os.path.join(folder, program) for folder in os.get_exec_path()]
         return "" if any(os.access(place, os.X_OK) for place in places) else os.strerror(ENOENT)
     if not os.path.exists(program):
         return os.strerror(ENOENT)
     return "" if os.access(program, os.X_OK) and os.path.isfile(program) else os.strerror(EACCES)
-
-
-def failure(name: str, reason: str) -> "Reply":
-    """Return the reply for a program that does not run at all."""
-    figures = {"wall": 0, "cpu": 0, "cpu_wait": 0}
-    reply: Reply = {"error": f"{name[-900:]} cannot be started", "text": reason, "frames": []}
-    return reply | figures
-
-
-def adopt() -> bool:
-    """Make this process inherit the orphans among its descendants (Linux); tell whether that is done."""
-    if sys.platform != "linux" or not os.path.exists(SHELL):
-        return False
-    prctl(PR_SET_CHILD_SUBREAPER, 1)
-    return True
 
 
 def by_shell(words: list[str], path: str, printed: int, environment: dict[str, str]) -> tuple[int, int]:
@@ -146,13 +129,13 @@ def by_fork(words: list[str], path: str, printed: int, environment: dict[str, st
 
 
 def default_signals() -> None:
-    """Have signals as any program has them: Python ignores these."""
+    """Handle the signals that Python ignores as any program does."""
     for number in (SIGPIPE, SIGXFSZ):
         signal(number, SIG_DFL)
 
 
 def drained(process: int, output: int) -> tuple[bytes, int, struct_rusage]:
-    """Return what a program printed until it ended, also where its children go on; and how it ended."""
+    """Return the output of a program until it ended, even if its children go on; its exit code, its usage."""
     kept = Kept()
     ready = poll()
     ready.register(output, POLLIN)
@@ -172,7 +155,7 @@ def drained(process: int, output: int) -> tuple[bytes, int, struct_rusage]:
                 ready.unregister(output)
     os.set_blocking(output, False)
     try:
-        # This is no more than a pipe holds: a child of it may print for ever.
+        # It reads at most what a pipe holds: a child of the program may print for ever.
         for _ in range(64):
             if not (chunk := os.read(output, 2**16)):
                 break
@@ -188,22 +171,24 @@ class Kept:
     def __init__(self) -> None:
         self.head = bytearray()
         self.tail = bytearray()
-        self.surplus = 0
+        self.is_cut = False
 
     def add(self, chunk: bytes) -> None:
         room = KEPT - len(self.head)
         self.head += chunk[:room]
-        self.tail += chunk[room:] if room > 0 else chunk
+        self.tail += chunk[room:]
         if len(self.tail) > 2 * KEPT:
-            self.surplus += len(self.tail) - KEPT
+            self.cut()
+
+    def cut(self) -> None:
+        if len(self.tail) > KEPT:
             del self.tail[:-KEPT]
+            self.is_cut = True
 
     def text(self) -> bytes:
         """Return both; where something was left out there is a line of dots, between whole lines."""
-        if surplus := max(0, len(self.tail) - KEPT):
-            self.surplus += surplus
-            del self.tail[:surplus]
+        self.cut()
         head, tail = bytes(self.head), bytes(self.tail)
-        if not self.surplus:
+        if not self.is_cut:
             return head + tail
         return head[: head.rfind(b"\n") + 1] + b"...\n" + tail[tail.find(b"\n") + 1 :]
