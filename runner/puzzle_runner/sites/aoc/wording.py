@@ -38,7 +38,6 @@ _OTHERWISE = re.compile(
     re.I,
 )
 _ONLY = re.compile(r"\bexample\b[^.]{0,99}\bonly \w+s\b[^.]{0,60}\d|\bsuppose only\b", re.I)
-_CLAUSE_ENDS = re.compile(r"[,.;]")
 _IF, _WERE = re.compile(r"\bif\b", re.I), re.compile(r"\bwere\b", re.I)
 _OWN = re.compile(r"\b(?:however|your)\b", re.I)
 _NUMBER = re.compile(r"\d{2,}")
@@ -140,13 +139,12 @@ def restricts(sentence: str) -> bool:
 
 def supposes(sentence: str) -> bool:
     """Tell whether a sentence says what would be if a number were another."""
-    return any(map(_supposes, _CLAUSE_ENDS.split(plain(sentence))))
-
-
-def _supposes(clause: str) -> bool:
-    condition = _IF.search(clause)
-    were = _WERE.search(clause, condition.end()) if condition else None
-    return were is not None and any(map(str.isdigit, clause[were.end() :]))
+    for clause in re.split(r"[,.;]", plain(sentence)):
+        condition = _IF.search(clause)
+        were = _WERE.search(clause, condition.end()) if condition else None
+        if were and any(map(str.isdigit, clause[were.end() :])):
+            return True
+    return False
 
 
 def is_question(sentence: str) -> bool:
