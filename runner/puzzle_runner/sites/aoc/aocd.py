@@ -4,7 +4,6 @@
 """
 
 import json
-import os
 import re
 import tarfile
 from collections.abc import Iterator
@@ -60,19 +59,22 @@ def read(path: Path) -> list[tuple[str, str, list[Kept]]]:
         raise Unreadable(f"{where} cannot be read: {reason(error)}.") from error
     if not contents:
         raise UsageError(f"{path} has no inputs of aocd, such as github.me.1234/2021_03_input.txt.")
-    return [(*_user(folder), [*_puzzles(path, found)]) for folder, found in sorted(contents.items())]
+    users = []
+    for folder, found in sorted(contents.items()):
+        # A folder such as `github.alice.4711` has the name and the id.
+        words = folder.split(".")
+        id = words[-1] if words[-1].isdecimal() else folder
+        users.append((id, printable(words[-2] if len(words) > 2 else folder), _puzzles(path, found)))
+    return users
 
 
 def _from_folder(path: Path) -> Contents:
     contents: Contents = {}
-    with os.scandir(path) as users:
-        for user in users:
-            if not user.is_dir():
-                continue
-            with os.scandir(user.path) as entries:
-                named = {entry.name: entry.path for entry in entries if _NAME.fullmatch(entry.name)}
-            if named:
-                contents[user.name] = {name: files.read(file) for name, file in named.items()}
+    for user in path.iterdir():
+        # A folder that cannot be read is an error, unlike with glob.
+        named = [file for file in user.iterdir() if _NAME.fullmatch(file.name)] if user.is_dir() else []
+        if named:
+            contents[user.name] = {file.name: files.read(file) for file in named}
     return contents
 
 
@@ -101,7 +103,7 @@ def _too_large(path: Path) -> Unreadable:
     return Unreadable(f"{path} cannot be read: it holds more than {files.LARGEST >> 20} MiB.")
 
 
-def _puzzles(path: Path, contents: dict[str, bytes]) -> Iterator[Kept]:
+def _puzzles(path: Path, contents: dict[str, bytes]) -> list[Kept]:
     by_day: dict[str, Kept] = {}
     for name, data in sorted(contents.items()):
         parts = _NAME.fullmatch(name)
@@ -118,7 +120,7 @@ def _puzzles(path: Path, contents: dict[str, bytes]) -> Iterator[Kept]:
         elif parts[6]:
             kept = kept._replace(guesses=tuple(_guesses(path / name, data)))
         by_day[id] = kept
-    yield from by_day.values()
+    return list(by_day.values())
 
 
 def _guesses(path: Path, data: bytes) -> Iterator[Sent]:
@@ -129,9 +131,3 @@ def _guesses(path: Path, data: bytes) -> Iterator[Sent]:
             yield Sent(_PARTS[guess["part"]], str(guess["value"]), sent, str(guess["message"]))
     except (ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError) as error:
         raise Unreadable(f"{path} cannot be read: {error}. Mend it, or move it away.") from None
-
-
-def _user(folder: str) -> tuple[str, str]:
-    """Return the id of a user and a name, from a folder such as `github.alice.4711`."""
-    words = folder.split(".")
-    return words[-1] if words[-1].isdecimal() else folder, printable(words[-2] if len(words) > 2 else folder)
