@@ -137,7 +137,7 @@ def _owner(site: Site, session: str) -> str:
 
 
 def owner(site: Site, hashed: str) -> Account | None:
-    """Return the account at a site that a session, given by its hash, belongs to; None if nobody knows."""
+    """Return the account at a site that the session of a hash belongs to; None if that is not known."""
     owners = (each for each in cached.accounts() if each.site == site.NAME and hashed in each.sessions)
     return next(owners, None)
 

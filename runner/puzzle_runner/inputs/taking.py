@@ -1,4 +1,4 @@
-"""What other tools have kept of puzzles, taken over into the data folder. Nothing there is overwritten."""
+"""Taking over the data of other tools into the data folder. Nothing there is overwritten."""
 
 import os
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ TAKEN, PRESENT, LEFT = "taken", "present", "left"
 
 
 class Item(NamedTuple):
-    """What became of an input, an answer or a guess: taken, present, or left for the reason `why`."""
+    """The state of an input, an answer or a guess: taken, present, or left for the reason `why`."""
 
     puzzle: str
     what: str

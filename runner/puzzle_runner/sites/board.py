@@ -1,4 +1,4 @@
-"""A private leaderboard: who has which star since when, and what follows."""
+"""A private leaderboard: its members, their stars, and the times and points that follow from these."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
@@ -26,7 +26,7 @@ class Member(NamedTuple):
 class Board(NamedTuple):
     """A private leaderboard: `begins` is when its first day unlocked, in seconds since 1970.
 
-    For the days `without_points` nobody got any.
+    On the days `without_points`, a star counts no points.
     """
 
     year: int

@@ -1,4 +1,4 @@
-"""What sites share in reading their pages: headings, links, and statements as Markdown."""
+"""Reading pages of any site: headings, links, and statements as Markdown."""
 
 import re
 from collections.abc import Callable
@@ -55,7 +55,7 @@ def markdown(html: str, heading: Callable[[str], str] = str.strip) -> str:
     # From the inside out: a power may have an index.
     for raised in reversed(tree.css("sup, sub")):
         text = raised.text().strip()
-        # What is more than a number, a word or one character gets parentheses.
+        # Anything but a number, a word or one character gets parentheses.
         is_short = re.fullmatch(r"-?[\w.]*|.", text)
         raised.replace_with(("^" if raised.tag == "sup" else "_") + (text if is_short else f"({text})"))
     for title in tree.css("h2"):

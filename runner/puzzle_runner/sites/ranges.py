@@ -1,9 +1,9 @@
-"""Which puzzles of a site a selector means, whether a workspace has them or not."""
+"""The puzzles of a site that a selector means, whether a workspace has them or not."""
 
 from puzzle_runner.errors import UsageError
 from puzzle_runner.sites.site import identify, sites
 
-# How many puzzles one selector may mean.
+# The most puzzles that one selector may mean.
 MOST = 1000
 
 

@@ -81,13 +81,14 @@ def _from_folder(path: Path) -> Contents:
 def _from_tar(path: Path) -> Contents:
     contents: Contents = {}
     left = files.LARGEST
+    too_large = Unreadable(f"{path} cannot be read: it holds more than {left >> 20} MiB.")
     unpacker = import_module(_unpacker(path))
     # Left to tarfile, a damaged file is none that it knows, from Python 3.14 on.
     with unpacker.open(path, "rb") as unpacked, tarfile.open(fileobj=unpacked, mode="r:") as archive:
         for member in archive:
             *_, user, name = ("", "", *member.name.split("/"))
             if (left := left - member.size) < 0:
-                raise _too_large(path)
+                raise too_large
             # A file that is stored twice counts as it was last.
             if member.isfile() and user and _NAME.fullmatch(name):
                 stream = archive.extractfile(member)
@@ -95,12 +96,8 @@ def _from_tar(path: Path) -> Contents:
         # The checksum is behind the end of the archive: it is compared when all is read.
         while padding := unpacked.read(2**16):
             if (left := left - len(padding)) < 0:
-                raise _too_large(path)
+                raise too_large
     return contents
-
-
-def _too_large(path: Path) -> Unreadable:
-    return Unreadable(f"{path} cannot be read: it holds more than {files.LARGEST >> 20} MiB.")
 
 
 def _puzzles(path: Path, contents: dict[str, bytes]) -> list[Kept]:

@@ -1,4 +1,4 @@
-"""What Advent of Code replies when it is asked for a private leaderboard, and which one is meant."""
+"""Private leaderboards of Advent of Code: reading the reply of the site, and the link that a user pastes."""
 
 import json
 import re
@@ -9,7 +9,7 @@ from puzzle_runner.sites.aoc import site as aoc
 from puzzle_runner.sites.board import Board, Member, Star
 from puzzle_runner.sites.values import Link
 
-# Days for which nobody got points: the site had trouble, or the puzzle had.
+# Days that count no points: the site had trouble, or the puzzle had.
 NO_POINTS = ((2018, 6), (2020, 1))
 _LATEST = 2**40
 _LINK = re.compile(

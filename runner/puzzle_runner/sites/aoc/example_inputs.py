@@ -1,4 +1,4 @@
-"""Which blocks and list items of a page are example inputs."""
+"""Finding the blocks and list items of a page that are example inputs."""
 
 import re
 from collections.abc import Collection, Iterator, Sequence
@@ -125,7 +125,7 @@ def _shaped(candidates: list[_Candidate], form: Shape) -> _Sorted:
 def _akin(candidates: list[_Candidate], parts: Sequence[Part]) -> _Sorted:
     """Return the first example and what is like it, and what may be.
 
-    Where none is introduced it is the first block, save that a list of examples comes.
+    Where none is introduced it is the first block, unless a list of examples comes.
     """
     lists = any(_INTRODUCES_LIST.search(introduction) for part in parts for _, introduction in _lists(part))
     whole = [
@@ -191,7 +191,7 @@ def listed(part: Part, form: Shape | None, shown: Collection[str], mark: str) ->
     """Return the examples in the last list of a part that has any, by item.
 
     `shown` are the blocks that are examples: what is a piece of one is none. `mark` is that of answers; where
-    these are plain code, an item must be two codes, of which the second is a number.
+    these are plain code, an item must be two codes, the second a number.
     """
     if mark not in (VALUE, PLAIN) or (shown and (form is None or form.lines > 1)):
         return {}

@@ -38,7 +38,7 @@ class Answer(NamedTuple):
 
 
 class Speaking:
-    """Of which example a page speaks: `met` are those met so far and their labels, `current` is the one.
+    """The example that a page speaks of: `met` are those met so far and their labels, `current` is the one.
 
     It goes from one part into the next: what a part says before an example of its own is about the one that
     the part before spoke of last. `answered` are those that a part has told the answer of.
@@ -138,7 +138,7 @@ def read(
             example = listed[item.item]
             if wording.is_answer(example.value, question):
                 speaking.show(example.text)
-                # What follows is about the whole list.
+                # The next sentences are about the whole list.
                 speaking.current = None
                 yield Answer(example.text, example.value, example.sentence, (index, 0))
         elif telling[item.list] < 2:
@@ -191,7 +191,7 @@ def asks_more(answers: Sequence[Answer], part: Part, before: Sequence[str]) -> b
 def examples(articles: Sequence[LexborNode], fetched: str | None = None) -> tuple[Example, ...]:
     """Return the examples of a page, in its order; `fetched` is the text of the input, where it is here.
 
-    An example without an answer is left out, save where it is beyond doubt the only one.
+    An example without an answer is left out, unless it is beyond doubt the only one.
     """
     parts = [prose.read(article) for article in articles]
     inputs = example_inputs.blocks(parts, fetched)
@@ -211,7 +211,7 @@ def _answers(
     inputs: Sequence[Mapping[int, Input | None]],
     fetched: str | None,
 ) -> Iterator[tuple[int, Answer]]:
-    """Yield the answers of a page with their parts, save those to another question than the puzzle's."""
+    """Yield the answers of a page with their parts, except those to another question than the puzzle's."""
     first = next((input.text for here in inputs for input in here.values() if input), None)
     text = fetched or first
     form = shape.of(text) if text else None

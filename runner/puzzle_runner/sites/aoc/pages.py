@@ -1,4 +1,4 @@
-"""What the pages of Advent of Code say, as plain values."""
+"""Reading the pages of Advent of Code: pages in, plain values out."""
 
 import re
 
@@ -9,7 +9,7 @@ from puzzle_runner.sites.aoc.examples import examples
 from puzzle_runner.sites.values import Page, Statement
 
 LONGEST_TITLE = 200
-# Articles of a page, of which each is a part.
+# Each article of a page is a part.
 MOST_PARTS = 10
 _HEADING = re.compile(r"-{3}\s*(?:Day \d+:\s*)?(.*?)\s*-{3}")
 

@@ -133,7 +133,7 @@ def sentences(text: str) -> list[str]:
 
 
 def without_asides(text: str) -> str:
-    """Return a text without what is in parentheses, save those inside of code."""
+    """Return a text without what is in parentheses, except those inside of code."""
     return re.sub(r"(?:^|(?<=\s))\([^()]*\)", "", text)
 
 

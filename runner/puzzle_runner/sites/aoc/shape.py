@@ -1,4 +1,4 @@
-"""What an input looks like, and whether a text looks like it. Text in, truth out."""
+"""The shape of an input, and whether a text has it. Text in, truth out."""
 
 import re
 from collections import Counter
@@ -16,7 +16,7 @@ FEW_LETTERS = 7
 BINARY = frozenset("012")
 NEARLY_ALL = 0.95
 KNOWN_CHARACTERS, KNOWN_PAIRS = 0.95, 0.8
-# What stands before the first and after the last word of a line.
+# It stands before the first and after the last word of a line.
 EDGE = "\n"
 _TOKEN = re.compile(r"[+-]?\d+(?!\w)|\w+|\s+|.")
 _NUMBER = re.compile(r"[+-]?\d+")
@@ -105,7 +105,7 @@ def resembles(shape: Shape, text: str) -> bool:
     known = sum(sign in alphabet for sign in text)
     if known < (1.0 if shape.grid else KNOWN_CHARACTERS) * max(1, len(text)):
         return False
-    # What follows each other in the text has to do so in an input for the most part, white space aside.
+    # Most pairs in the text have to be pairs of an input, too, white space aside.
     loose = {sign for pair in shape.pairs for sign in pair} | {" "}
     pairs = list(_pairs_of(" ".join(text.split())))
     flowing = [

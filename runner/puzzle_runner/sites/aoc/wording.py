@@ -1,11 +1,11 @@
-"""What the sentences of a puzzle say about its examples. Sentences in, truth and words out."""
+"""Reading sentences about examples. Sentences in, truth and words out."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from puzzle_runner.sites.aoc.prose import END, PLAIN, VALUE, codes, plain, sentences, without_asides
 
-# How far into a sentence a rule looks.
+# A rule looks at so many characters of a sentence.
 _FAR = 300
 _INTRODUCES = re.compile(
     r"\bexamples?\b|\bsuppose\b|\bimagine\b|\bconsider (?:the following|this|these|just|only|an?)\b"
@@ -159,7 +159,7 @@ def question(passages: Sequence[str]) -> str:
 
 
 def has_own_numbers(after: Sequence[str], before: str) -> bool:
-    """Tell whether the passages after an answer ask for numbers or names that nobody spoke of before.
+    """Tell whether the passages after an answer ask for numbers or names that are new.
 
     What a page says in passing is left out: asides, and what is not said of the reader's input.
     """
@@ -184,7 +184,7 @@ def is_answer(value: str, question: str) -> bool:
 
 
 def is_a_factor(context: str, question: str) -> bool:
-    """Tell whether a product is asked for, of which the text around a value does not speak."""
+    """Tell whether a product is asked for, but the text around a value does not speak of one."""
     return bool(_MULTIPLIED.search(question)) and not _PRODUCT.search(plain(context))
 
 
