@@ -33,7 +33,7 @@ class Status(StrEnum):
 
 
 class Reply(NamedTuple):
-    """What a site's reply means; `wait` in seconds."""
+    """The meaning of a site's reply; `wait` in seconds."""
 
     status: Status
     hints: tuple[str, ...] = ()

@@ -266,9 +266,9 @@ def test_two_sites_have_a_label_each_in_the_keyring(monkeypatch: pytest.MonkeyPa
     accounts.store(QUEST, "work", OTHER, "2")
     assert ["work", "work@quest"] == [name for _, name in keyring.kept]
     assert [SESSION, OTHER] == [accounts.login(site, "work").session for site in (AOC, QUEST)]
-    assert [["work"], ["work"]] == [accounts.stored(site) for site in (AOC, QUEST)]
+    assert [["work"], ["work"]] == [[*accounts.stored(site)] for site in (AOC, QUEST)]
     accounts.remove(AOC, "work")
-    assert (OTHER, []) == (accounts.login(QUEST).session, accounts.stored(AOC))
+    assert (OTHER, {}) == (accounts.login(QUEST).session, accounts.stored(AOC))
     accounts.store(AOC, "work", SESSION, "1")
     assert (SESSION, OTHER) == (accounts.login(AOC).session, accounts.login(QUEST).session)
 

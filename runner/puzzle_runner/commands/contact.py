@@ -1,4 +1,4 @@
-"""Who asks: the sites want to know whom to write to when a program gives them trouble."""
+"""The user's contact: the sites want to know whom to write to when a program gives them trouble."""
 
 import sys
 

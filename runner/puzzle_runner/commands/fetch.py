@@ -61,38 +61,6 @@ def fetch(
     )
 
 
-class Batch:
-    """The puzzles of one fetch, for an account.
-
-    `done` are those that the same fetch got before, if it was interrupted lately.
-    """
-
-    def __init__(self, ids: Sequence[str], account: str | None, refresh: bool) -> None:
-        self.ids = ids
-        self.name = [*sorted(ids), account or "", str(refresh)]
-        self.path = settings.data_folder() / "fetching.json"
-        self.done: list[str] = []
-        try:
-            note: Any = json.loads(self.path.read_bytes())
-            if note["fetch"] == self.name and time.time() - note["at"] < LASTING:
-                self.done = [str(id) for id in note["done"]]
-        except (OSError, ValueError, TypeError, LookupError):
-            # There is none, or it is damaged.
-            pass
-
-    def add(self, id: str) -> None:
-        """Note that a puzzle was fetched."""
-        self.done.append(id)
-        if len(self.ids) > 1:
-            note = {"fetch": self.name, "done": self.done, "at": time.time()}
-            atomic.write(self.path, json.dumps(note).encode())
-
-    def end(self) -> None:
-        """Note that all were fetched."""
-        if len(self.ids) > 1:
-            self.path.unlink(missing_ok=True)
-
-
 def fetch_all(
     fetcher: Fetcher, ids: Sequence[str], refresh: bool, wait: bool
 ) -> Iterator[Fetched | InputMissing]:
@@ -100,15 +68,21 @@ def fetch_all(
 
     What the same fetch has got before it was interrupted is left out.
     """
-    batch = Batch(ids, fetcher.account, refresh)
-    if batch.done:
-        terminal.warn(
-            f"Going on after {len(batch.done)} of {len(ids)}, where the last fetch was interrupted."
-        )
-    for id in [id for id in ids if id not in batch.done]:
+    path = settings.data_folder() / "fetching.json"
+    name = [*sorted(ids), fetcher.account or "", str(refresh)]
+    done: list[str] = []
+    try:
+        note: Any = json.loads(path.read_bytes())
+        if note["fetch"] == name and time.time() - note["at"] < LASTING:
+            done = [str(id) for id in note["done"]]
+            terminal.warn(f"Going on after {len(done)} of {len(ids)}, where the last fetch was interrupted.")
+    except (OSError, ValueError, TypeError, LookupError):
+        # There is none, or it is damaged.
+        pass
+    for id in [id for id in ids if id not in done]:
         if wait:
             count_down(id)
-        place = f"{terminal.bar(len(batch.done), len(ids))}  {id}" if len(ids) > 1 else id
+        place = f"{terminal.bar(len(done), len(ids))}  {id}" if len(ids) > 1 else id
         row: Fetched | InputMissing
         try:
             with terminal.status(place):
@@ -118,9 +92,13 @@ def fetch_all(
         except InputMissing as error:
             row = error
             terminal.warn(f"puzzles: {error}")
-        batch.add(id)
+        done.append(id)
+        if len(ids) > 1:
+            note = {"fetch": name, "done": done, "at": time.time()}
+            atomic.write(path, json.dumps(note).encode())
         yield row
-    batch.end()
+    if len(ids) > 1:
+        path.unlink(missing_ok=True)
 
 
 def targets(workspace: Workspace, selectors: Sequence[str], locked: bool) -> list[str]:

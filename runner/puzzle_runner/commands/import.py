@@ -42,7 +42,7 @@ Year = Annotated[
     typer.Option("--year", metavar="YEAR", min=2015, help="The year of inputs whose names do not say it."),
     Words.YEAR,
 ]
-# How many lines say what was left, and why.
+# The most lines that say what was left, and why.
 MOST_LEFT = 20
 # Puzzles that are taken over at once.
 AT_ONCE = 8

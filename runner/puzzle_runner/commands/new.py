@@ -65,7 +65,7 @@ def new(ids: Ids, wait: Wait = False, edit: Edit = False, account: Account = Non
     wanted = [*dict.fromkeys(id for text in ids for id in _ids(lookup.spelled_out(text, paths)))]
     own = [id for id in wanted if not identify(id)[0].ADDRESS]
     for id in own:
-        # Of a puzzle without a site nothing can be missing.
+        # Nothing can be missing of a puzzle without a site.
         if stem := lookup.find(list(paths), id):
             raise UsageError(f"{paths[stem]} is there already, and is never overwritten.")
     fetcher = Fetcher(account, contact.of(where) if len(own) < len(wanted) else "")

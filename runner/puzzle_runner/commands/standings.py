@@ -11,13 +11,11 @@ from puzzle_runner.errors import UsageError
 from puzzle_runner.flows import standings as boards
 from puzzle_runner.flows.calendar import check_year
 from puzzle_runner.flows.fetching import visit
-from puzzle_runner.flows.standings import Standings
 from puzzle_runner.output import standings as output
 from puzzle_runner.output import terminal
 from puzzle_runner.output.exporters.formats import FORMATS
 from puzzle_runner.output.render import Report, shown
-from puzzle_runner.sites.site import Site, chosen
-from puzzle_runner.sites.values import Link
+from puzzle_runner.sites.site import chosen
 
 Number = Annotated[
     str | None,
@@ -70,21 +68,19 @@ def standings(
     """Show a private leaderboard with the time to each star, fetched at most every 15 minutes."""
     at = chosen(site, "leaderboards")
     link = boards.link(at, board) if board is not None else None
-    known = _get(at, link, check_year(at, year or (link and link.year)), view_key, account)
+    year = check_year(at, year or (link and link.year))
+    key = view_key or (link and link.key)
+    if key and not link:
+        raise UsageError("A view key belongs to a leaderboard: name its number too, or paste the whole link.")
+    who_asks = contact.of(workspace.find())
+    if link and key:
+        known = boards.by_key(at, who_asks, year, link.number, key)
+    else:
+        seen = visit(at, account, who_asks)
+        known = boards.by_session(seen, year, link.number if link else seen.account.user)
     if known.problem:
         terminal.warn(known.problem)
     if day and day > known.board.days:
         raise UsageError(f"{known.board.year} has {known.board.days} days: there is no day {day}.")
     shown = output.members(known, by, day)
     return Report(shown.document, FORMATS[format].export(shown).split("\n"))
-
-
-def _get(site: Site, link: Link | None, year: int, key: str | None, account: str | None) -> Standings:
-    """Return the leaderboard by its link, else as the account sees it."""
-    if (key := key or (link and link.key)) and not link:
-        raise UsageError("A view key belongs to a leaderboard: name its number too, or paste the whole link.")
-    who_asks = contact.of(workspace.find())
-    if link and key:
-        return boards.by_key(site, who_asks, year, link.number, key)
-    seen = visit(site, account, who_asks)
-    return boards.by_session(seen, year, link.number if link else seen.account.user)

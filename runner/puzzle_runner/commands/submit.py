@@ -42,7 +42,6 @@ class ToSend(NamedTuple):
     """An answer before it is sent; `copied` if it is on the clipboard, for a person to enter it."""
 
     attempt: Attempt
-    by_hand: bool
     copied: bool = False
 
 
@@ -50,7 +49,6 @@ class Done(NamedTuple):
     """An answer after it was sent."""
 
     attempt: Attempt
-    by_hand: bool
     sent: Submitted
 
 
@@ -102,11 +100,11 @@ def _steps(visit: Visit, solver: Solver, order: Order, yes: bool) -> Iterator[St
     with atomic.locked(f"submit-{visit.account.folder.name}-{solver.id}"):
         attempt = submission.prepare(visit, solver, order)
         if site.BY_HAND:
-            yield ToSend(attempt, by_hand=True, copied=person.copy(attempt.answer))
+            yield ToSend(attempt, copied=person.copy(attempt.answer))
         elif doubt := guesses.doubtful(attempt.answer):
             person.confirm_in_doubt(attempt, doubt)
         elif yes:
-            yield ToSend(attempt, by_hand=False)
+            yield ToSend(attempt)
         else:
             person.confirm(attempt)
         if not site.BY_HAND and (left := submission.pause(attempt)):
@@ -119,7 +117,7 @@ def _steps(visit: Visit, solver: Solver, order: Order, yes: bool) -> Iterator[St
             terminal.warn(_unjudged(attempt, sent.reply))
         if sent.unstored:
             terminal.warn(f"puzzles: {sent.unstored}")
-        yield Done(attempt, site.BY_HAND, sent)
+        yield Done(attempt, sent)
     if not site.BY_HAND and attempt.part < site.PARTS and status is Status.RIGHT:
         yield from _next_part(attempt)
 
@@ -166,21 +164,21 @@ def _lines(step: Step) -> list[str]:
     match step:
         case Next(fetched, markdown=text):
             return ["", *fetched_lines(fetched), "", *terminal.markdown(text)]
-        case ToSend(attempt, by_hand=True):
-            clipboard = " is on the clipboard" if step.copied else ""
+        case ToSend(attempt, copied) if attempt.visit.site.BY_HAND:
+            clipboard = " is on the clipboard" if copied else ""
             return [f"{printable(attempt.answer)}{clipboard}: enter it at {_url(attempt)}"]
         case ToSend(attempt):
             return [person.sending(attempt)]
-        case Done(attempt, by_hand, sent):
-            return _result(attempt, by_hand, sent)
+        case Done(attempt, sent):
+            return _result(attempt, sent)
 
 
-def _result(attempt: Attempt, by_hand: bool, sent: Submitted) -> list[str]:
+def _result(attempt: Attempt, sent: Submitted) -> list[str]:
     answer, reply = printable(attempt.answer), sent.reply
     if reply is None:
         command = f"puzzles answer {attempt.id} --part {attempt.part} {answer}"
         return [] if sys.stdin.isatty() else [f'Tell how it went: if it was right, "{command}".']
-    if by_hand:
+    if attempt.visit.site.BY_HAND:
         return [f"Remembered: {answer} is {reply.status}."]
     if reply.status is Status.RIGHT:
         return [f"✓ right: {answer} is the answer of part {attempt.part} of {attempt.id}."]
@@ -197,7 +195,7 @@ def _done(steps: list[Step]) -> Done:
 def _document(steps: list[Step]) -> dict[str, Any]:
     """Return the JSON of `submit`. `wait` is in seconds; the answer lies between `low` and `high`."""
     opened = [step for step in steps if isinstance(step, Next)]
-    attempt, _, (reply, bounds, _) = _done(steps)
+    attempt, (reply, bounds, _) = _done(steps)
     return {
         "puzzle": attempt.id,
         "part": attempt.part,

@@ -115,10 +115,9 @@ def _places(site: Site) -> Iterator[Place]:
     cookie = site.cookie()
     if session := os.environ.get(cookie.variable):
         yield Place(_owner(site, session), cookie.variable, partial(clean, session, cookie.name))
-    for key, table in _tables().items():
-        if _site_of(table) == site.NAME:
-            source = KEYRING if table.get("keyring") else str(path())
-            yield Place(_label(key, table), source, partial(_session, site, key, table))
+    for label, (key, table) in stored(site).items():
+        source = KEYRING if table.get("keyring") else str(path())
+        yield Place(label, source, partial(_session, site, label, key, table))
     for file in _of_other_tools(site):
         try:
             words = files.read(file, files.TABLES).decode().split()
@@ -138,7 +137,7 @@ def _owner(site: Site, session: str) -> str:
 
 
 def owner(site: Site, hashed: str) -> Account | None:
-    """Return the account at a site that a session, given by its hash, belongs to; None if nobody knows."""
+    """Return the account at a site that the session of a hash belongs to; None if that is not known."""
     owners = (each for each in cached.accounts() if each.site == site.NAME and hashed in each.sessions)
     return next(owners, None)
 
@@ -195,9 +194,13 @@ def clean(pasted: str, cookie: str = "session") -> str:
 # for the second. Earlier versions knew one site only, and may not have named it.
 
 
-def stored(site: Site) -> list[str]:
-    """Return the labels of the stored accounts at a site. Raises as `login`."""
-    return [_label(key, table) for key, table in _tables().items() if _site_of(table) == site.NAME]
+def stored(site: Site) -> dict[str, tuple[str, dict[str, Any]]]:
+    """Return the keys and tables of the stored accounts at a site, by label. Raises as `login`."""
+    found: dict[str, tuple[str, dict[str, Any]]] = {}
+    for key, table in _tables().items():
+        if str(table.get("site") or default_site().NAME) == site.NAME:
+            found.setdefault(key.removesuffix(f"@{site.NAME}"), (key, table))
+    return found
 
 
 def _tables() -> dict[str, dict[str, Any]]:
@@ -216,39 +219,22 @@ def _tables() -> dict[str, dict[str, Any]]:
     return tables
 
 
-def _site_of(table: dict[str, Any]) -> str:
-    return str(table.get("site") or default_site().NAME)
-
-
-def _label(key: str, table: dict[str, Any]) -> str:
-    return key.removesuffix(f"@{_site_of(table)}")
-
-
-def _key(site: Site, label: str) -> str:
-    """Return the key of an account that is stored, or is to be."""
-    tables = _tables()
-    for key, table in tables.items():
-        if (_site_of(table), _label(key, table)) == (site.NAME, label):
-            return key
-    return f"{label}@{site.NAME}" if label in tables else label
-
-
-def _session(site: Site, key: str, table: dict[str, Any]) -> str:
-    label, session = _label(key, table), table.get("session")
+def _session(site: Site, label: str, key: str, table: dict[str, Any]) -> str:
+    session = table.get("session")
     if table.get("keyring"):
-        stored = f'The session of account "{label}" is in the keyring'
+        where = f'The session of account "{label}" is in the keyring'
         try:
             import keyring
 
             session = keyring.get_password(SERVICE, key)
         except ImportError:
             raise NotLoggedIn(
-                f'{stored}: pip install "puzzle-runner[keyring]", or run "{adding(site, label)}".'
+                f'{where}: pip install "puzzle-runner[keyring]", or run "{adding(site, label)}".'
             ) from None
         except Exception as error:
             # It is locked, or has no backend: over SSH and in cron jobs there is no desktop.
             raise NotLoggedIn(
-                f"{stored}, which does not open here ({type(error).__name__}). Set {site.cookie().variable}, "
+                f"{where}, which does not open here ({type(error).__name__}). Set {site.cookie().variable}, "
                 f'or store it in a file: run "{adding(site, label)}" here.'
             ) from None
     if not isinstance(session, str):
@@ -258,7 +244,8 @@ def _session(site: Site, key: str, table: dict[str, Any]) -> str:
 
 def store(site: Site, label: str, session: str, user: str) -> str:
     """Store a login in the keyring if that works, else in the file. Return the place, for people."""
-    key = _key(site, label)
+    new_key = f"{label}@{site.NAME}" if label in _tables() else label
+    key, _ = stored(site).get(label, (new_key, {}))
     table: dict[str, Any] = {"site": site.NAME, "user": user, "session": session}
     # The keyring may not be installed, or locked, or there is no desktop.
     with suppress(Exception):
@@ -273,11 +260,12 @@ def store(site: Site, label: str, session: str, user: str) -> str:
 
 def remove(site: Site, label: str) -> None:
     """Remove a stored login. Raises UsageError if there is none."""
-    key, tables = _key(site, label), _tables()
-    if key not in tables:
-        labels = ", ".join(stored(site)) or "none"
+    known = stored(site)
+    if label not in known:
+        labels = ", ".join(known) or "none"
         raise UsageError(f'There is no stored account "{label}". Stored: {labels}.')
-    if tables[key].get("keyring"):
+    key, table = known[label]
+    if table.get("keyring"):
         # The entry or the keyring may be gone already.
         with suppress(Exception):
             import keyring

@@ -10,7 +10,7 @@ from puzzle_runner import interruption
 
 
 class Adapter(HTTPAdapter):
-    """What requests makes connections by."""
+    """The adapter by which requests makes connections."""
 
     def get_connection_with_tls_context(self, *arguments: Any, **options: Any) -> HTTPConnectionPool:
         """Return the connections to a host, or to the proxy before it: encrypted or not."""

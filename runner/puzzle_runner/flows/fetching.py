@@ -38,7 +38,7 @@ class Visit(NamedTuple):
 
     @property
     def label(self) -> str | None:
-        """The account's label; None if it is nobody's."""
+        """The account's label; None if everybody sees the same."""
         return self.account.label or None
 
 
@@ -237,7 +237,7 @@ def _titles(site: Site) -> Path:
 
 
 def statement(id: str, account: str | None) -> Statement:
-    """Return the statement of a puzzle from the cache: an account's, else nobody's. Raises InputMissing."""
+    """Return a puzzle's statement from the cache: an account's, else everybody's. Raises InputMissing."""
     site, _ = identify(id)
     owners = [
         owner for owner in cached.accounts() if owner.site == site.NAME and account in (None, owner.label)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 # Seconds: to connect, to wait for the next bytes, and for one request as a whole.
 CONNECT, READ, DEADLINE = 10.0, 20.0, 40.0
-# How often a busy site is asked for a page, and in how many seconds.
+# A busy site is asked for a page so often, and for so many seconds.
 ATTEMPTS, PATIENCE = 3, 120.0
 BUSY = (429, 502, 503, 504)
 LARGEST = 16 * 2**20
@@ -55,7 +55,7 @@ class Client:
         if session and not self.loopback and parts.scheme != "https":
             raise UsageError(f"A session is not sent to {address}, where anyone could read it: use https.")
         self.contact = _printable(settings.contact(contact))
-        # What is not compressed shows by its length that it is whole.
+        # The length of an uncompressed reply shows that it is whole.
         self._headers = {"User-Agent": user_agent(self.contact), "Accept-Encoding": "identity"}
         if session:
             self._headers["Cookie"] = f"{cookie}={session}"

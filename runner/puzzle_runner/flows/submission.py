@@ -82,7 +82,7 @@ class Solver(Protocol):
 
 
 class Stored(NamedTuple):
-    """What is stored of a puzzle: the right answers by part, and everything that was sent."""
+    """The stored data of a puzzle: the right answers by part, and everything that was sent."""
 
     answers: Mapping[int, Expected]
     guesses: tuple[Guess, ...]
@@ -93,7 +93,7 @@ class Stored(NamedTuple):
 
 
 class Order(NamedTuple):
-    """What a person wants to send, and how they are asked.
+    """An order to send an answer, and the ways to ask the user.
 
     Without `part`, it is for the first part that is not solved; without `answer`, the default solution's.
     `folder` has the puzzle's cases in the workspace. With `wait`, a pause that the site asks for is no reason
@@ -128,7 +128,7 @@ def prepare(visit: Visit, solver: Solver, order: Order) -> Attempt:
         raise Refused(f"The site asks to wait for {waiting(left)} more before {id} is tried again.")
     failing = solver.failing_example(part)
     if failing and failing.sentence is not None:
-        # What was read from the page is a guess.
+        # An example that was read from the page is a guess.
         order.overrule(failing)
     elif failing:
         raise Refused(

@@ -1,4 +1,4 @@
-"""Which answers the replies to guesses exclude. Nothing is read or written here."""
+"""The answers that the replies to guesses exclude. Nothing is read or written here."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -8,7 +8,7 @@ from puzzle_runner.replies import TOO_HIGH, TOO_LOW, Bounds, Guess, Status
 
 MOST_DIGITS = 200
 _WHOLE = re.compile(rf"[+-]?\d{{1,{MOST_DIGITS}}}")
-# What Python prints for values that are neither a number nor a word.
+# Python prints these for values that are neither a number nor a word.
 _NO_ANSWER = re.compile(
     r"none|true|false|nan|[+-]?inf(inity)?|ellipsis|notimplemented|null|<.*>|[\[({].*[\])}]", re.I | re.S
 )
@@ -72,7 +72,7 @@ def implausible(answer: str, decimals: bool = False) -> str:
 
 
 def doubtful(answer: str) -> str:
-    """Return why a person should look at an answer before it is sent; an empty text if nobody need to."""
+    """Return why a person should look at an answer before it is sent; an empty text if there is no need."""
     if _FLOAT.fullmatch(answer):
         return "looks like a float"
     return "begins with a plus sign" if answer.startswith("+") else ""

@@ -1,6 +1,6 @@
-"""Storing the examples that were read from a page. They are guesses, and what somebody has mended stays."""
+"""Storing the examples that were read from a page. They are guesses, and what the user has mended stays."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +27,15 @@ def store(folder: Path, examples: Sequence[Case], *, refresh: bool) -> int:
         if refresh:
             _drop_guesses(document, {example.name for example in to_store})
         for example in to_store:
-            _add(document, example)
+            # Its answers are added where they are lacking, each with its sentence.
+            table: Any = document.setdefault(example.name, tomlkit.table())
+            table[cases.SOURCE] = PAGE
+            for part, answer in example.answers.items():
+                key = writing.key(part)
+                if key not in table and part not in table.get(cases.BY_HAND, []):
+                    table[key] = writing.number(answer.text)
+                    sentences: Any = table.setdefault(cases.SENTENCES, tomlkit.inline_table())
+                    sentences[key] = answer.sentence or ""
 
     if to_store or (refresh and (folder / cases.FILE).exists()):
         toml.change(folder / cases.FILE, make)
@@ -37,31 +45,12 @@ def store(folder: Path, examples: Sequence[Case], *, refresh: bool) -> int:
 def _drop_guesses(document: tomlkit.TOMLDocument, told: set[str]) -> None:
     """Remove the answers that were read from an earlier page, and the cases that it alone had."""
     for name, table in list(document.items()):
-        if not isinstance(table, dict) or not _is_read(table, name in told):
+        # Earlier versions did not note the source: then a case that the page tells was read from it.
+        if not isinstance(table, dict) or table.get(cases.SOURCE, PAGE if name in told else "") != PAGE:
             continue
-        for key in [key for key in table if key.startswith("part") and not _is_by_hand(table, key)]:
+        by_hand = {f"part{part}" for part in table.get(cases.BY_HAND, [])}
+        for key in [key for key in table if key.startswith("part") and key not in by_hand]:
             del table[key]
         table.pop(cases.SENTENCES, None)
         if name not in told and set(table) <= {cases.SOURCE}:
             del document[name]
-
-
-def _is_read(table: Mapping[str, Any], told: bool) -> bool:
-    """Tell whether a case was read from a page. Earlier versions did not note it: then what is `told` was."""
-    return table[cases.SOURCE] == PAGE if cases.SOURCE in table else told
-
-
-def _is_by_hand(table: Mapping[str, Any], key: str) -> bool:
-    return any(key == f"part{part}" for part in table.get(cases.BY_HAND, []))
-
-
-def _add(document: tomlkit.TOMLDocument, example: Case) -> None:
-    """Add an example, and the answers that it lacks, each with its sentence."""
-    table: Any = document.setdefault(example.name, tomlkit.table())
-    table[cases.SOURCE] = PAGE
-    for part, answer in example.answers.items():
-        key = writing.key(part)
-        if key not in table and part not in table.get(cases.BY_HAND, []):
-            table[key] = writing.number(answer.text)
-            sentences: Any = table.setdefault(cases.SENTENCES, tomlkit.inline_table())
-            sentences[key] = answer.sentence or ""

@@ -1,7 +1,7 @@
-"""What other tools have kept of puzzles, taken over into the data folder. Nothing there is overwritten."""
+"""Taking over the data of other tools into the data folder. Nothing there is overwritten."""
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ TAKEN, PRESENT, LEFT = "taken", "present", "left"
 
 
 class Item(NamedTuple):
-    """What became of an input, an answer or a guess: taken, present, or left for the reason `why`."""
+    """The state of an input, an answer or a guess: taken, present, or left for the reason `why`."""
 
     puzzle: str
     what: str
@@ -55,7 +55,18 @@ def _answers(folder: Path, kept: Kept, hide: bool) -> Iterator[tuple[str, str, s
     known = stored[MAIN].answers if MAIN in stored else {}
     new = {part: answer for part, answer in kept.answers.items() if part not in known}
     if new or MAIN not in stored:
-        _store(path, {part: _hidden(answer) if hide else answer for part, answer in new.items()})
+        to_store = dict(new)
+        if hide:
+            to_store = {
+                part: Expected(answers.hide(answer.text, os.urandom(16)), hidden=True)
+                for part, answer in new.items()
+            }
+        # To make the file is quicker than to change it, and most of them are new.
+        document = tomlkit.document()
+        document[MAIN] = tomlkit.table()
+        writing.put_answers(document[MAIN], to_store)
+        if path.exists() or not atomic.create(path, tomlkit.dumps(document).encode()):
+            writing.change_case(path, MAIN, lambda table: writing.put_answers(table, to_store))
     for part, answer in kept.answers.items():
         what = f"answer of part {part}"
         if part in new:
@@ -64,19 +75,6 @@ def _answers(folder: Path, kept: Kept, hide: bool) -> Iterator[tuple[str, str, s
             yield what, PRESENT, ""
         else:
             yield what, LEFT, f"there is another one in {path}"
-
-
-def _hidden(answer: Expected) -> Expected:
-    return Expected(answers.hide(answer.text, os.urandom(16)), hidden=True)
-
-
-def _store(path: Path, new: Mapping[int, Expected]) -> None:
-    """Add answers of the main case to a case file, or make it: that is quicker, and most of them are new."""
-    document = tomlkit.document()
-    document[MAIN] = tomlkit.table()
-    writing.put_answers(document[MAIN], new)
-    if path.exists() or not atomic.create(path, tomlkit.dumps(document).encode()):
-        writing.change_case(path, MAIN, lambda table: writing.put_answers(table, new))
 
 
 def _guesses(folder: Path, kept: Kept) -> Iterator[tuple[str, str, str]]:

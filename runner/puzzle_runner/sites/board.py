@@ -1,7 +1,6 @@
-"""A private leaderboard: who has which star since when, and what follows."""
+"""A private leaderboard: its members, their stars, and the times and points that follow from these."""
 
 from collections.abc import Iterable, Mapping
-from itertools import accumulate
 from typing import NamedTuple
 
 DAY = 86400
@@ -15,7 +14,7 @@ class Star(NamedTuple):
 
 
 class Member(NamedTuple):
-    """Somebody on a leaderboard; `local_score` is the site's. Stars are by day and part."""
+    """A user on a leaderboard; `local_score` is the site's. Stars are by day and part."""
 
     id: int
     name: str
@@ -27,7 +26,7 @@ class Member(NamedTuple):
 class Board(NamedTuple):
     """A private leaderboard: `begins` is when its first day unlocked, in seconds since 1970.
 
-    For the days `without_points` nobody got any.
+    On the days `without_points`, a star counts no points.
     """
 
     year: int
@@ -38,7 +37,7 @@ class Board(NamedTuple):
 
 
 class Times(NamedTuple):
-    """Somebody's seconds on a day, from its unlocking, or of all days together; None for no star.
+    """A member's seconds on a day, from its unlocking, or of all days together; None for no star.
 
     `delta` is from the first star to the second. `total` adds up, over the days so far, how long it took to
     the last star of each.
@@ -55,26 +54,39 @@ class Times(NamedTuple):
 
 def of_days(board: Board) -> dict[int, list[Times]]:
     """Return everyone's times of each day, in the order of the members."""
-    points = {day: _points(board, day) for day in range(1, board.days + 1)}
-    by_member = [_of_member(board, member, points) for member in board.members]
-    return {day: [times[day - 1] for times in by_member] for day in points}
+    days: dict[int, list[Times]] = {}
+    totals: dict[int, int] = {}
+    for day in range(1, board.days + 1):
+        unlocked, points = board.begins + DAY * (day - 1), _points(board, day)
+        days[day] = []
+        for member in board.members:
+            one, two = (member.got.get((day, part)) for part in (1, 2))
+            part1 = one.moment - unlocked if one else None
+            delta = two.moment - one.moment if one and two else None
+            part2 = two.moment - unlocked if two else None
+            last = part1 if part2 is None else part2
+            if last is not None:
+                totals[member.id] = totals.get(member.id, 0) + last
+            stars, total = (one is not None) + (two is not None), totals.get(member.id)
+            days[day].append(Times(member, stars, points[member.id], part1, delta, part2, total))
+    return days
 
 
 def overall(board: Board) -> list[Times]:
     """Return everyone's times of all days together, in the order of the members."""
     days = of_days(board)
-    of_each = zip(*days.values(), strict=True) if board.members else ()
+    # Where no moment is told there is nothing to count points from.
+    told = any(member.got for member in board.members)
     rows = []
-    for member, times in zip(board.members, of_each, strict=True):
+    for index, member in enumerate(board.members):
+        times = [of_day[index] for of_day in days.values()]
         part1, delta, part2 = (
             sum(spans) if (spans := [span for span in column if span is not None]) else None
             for column in zip(*((day.part1, day.delta, day.part2) for day in times), strict=True)
         )
-        score = sum(day.score for day in times)
+        score = sum(day.score for day in times) if told else member.local_score
         rows.append(Times(member, member.stars, score, part1, delta, part2, times[-1].total))
-    # Where no moment is told there is nothing to count points from.
-    told = any(member.got for member in board.members)
-    return rows if told else [row._replace(score=row.member.local_score) for row in rows]
+    return rows
 
 
 def _points(board: Board, day: int) -> dict[int, int]:
@@ -85,32 +97,6 @@ def _points(board: Board, day: int) -> dict[int, int]:
         for place, (_, id) in enumerate(sorted(got)):
             points[id] += len(board.members) - place
     return points
-
-
-def _of_member(board: Board, member: Member, points: Mapping[int, Mapping[int, int]]) -> list[Times]:
-    spans = [_spans(board, member, day) for day in points]
-    last = [part2 if part2 is not None else part1 for part1, _, part2 in spans]
-    totals = accumulate(each or 0 for each in last)
-    days = zip(points, spans, totals, strict=True)
-    return [
-        Times(
-            member,
-            sum((day, part) in member.got for part in (1, 2)),
-            points[day][member.id],
-            *of_day,
-            total if any(each is not None for each in last[:day]) else None,
-        )
-        for day, of_day, total in days
-    ]
-
-
-def _spans(board: Board, member: Member, day: int) -> tuple[int | None, int | None, int | None]:
-    """Return the seconds to the first star of a day, between the two, and to the second."""
-    unlocked = board.begins + DAY * (day - 1)
-    one, two = (member.got.get((day, part)) for part in (1, 2))
-    part1 = one.moment - unlocked if one else None
-    part2 = two.moment - unlocked if two else None
-    return part1, two.moment - one.moment if one and two else None, part2
 
 
 def ranked(rows: Iterable[Times], by: str, together: bool) -> list[Times]:

@@ -1,4 +1,4 @@
-"""What sites share in reading their pages: headings, links, and statements as Markdown."""
+"""Reading pages of any site: headings, links, and statements as Markdown."""
 
 import re
 from collections.abc import Callable
@@ -47,16 +47,6 @@ def markdown(html: str, heading: Callable[[str], str] = str.strip) -> str:
     tree = LexborHTMLParser(html)
     if is_deep(tree):
         return f"{tree.body.text().strip() if tree.body else ''}\n"
-    _mark_up(tree, heading)
-    writer = html2text.HTML2Text(bodywidth=0)
-    writer.unicode_snob = True
-    text = writer.handle(tree.html or "")
-    lines = (line.rstrip() for line in text.strip().splitlines())
-    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)) + "\n"
-
-
-def _mark_up(tree: LexborHTMLParser, shorter: Callable[[str], str]) -> None:
-    """Replace what Markdown has no sign for."""
     # A block of code has no emphasis in Markdown.
     for emphasis in tree.css("pre em"):
         emphasis.unwrap()
@@ -64,9 +54,16 @@ def _mark_up(tree: LexborHTMLParser, shorter: Callable[[str], str]) -> None:
         _embolden(emphasis)
     # From the inside out: a power may have an index.
     for raised in reversed(tree.css("sup, sub")):
-        raised.replace_with(_raised("^" if raised.tag == "sup" else "_", raised.text().strip()))
-    for heading in tree.css("h2"):
-        heading.inner_html = escape(shorter(heading.text()), quote=False)
+        text = raised.text().strip()
+        # Anything but a number, a word or one character gets parentheses.
+        is_short = re.fullmatch(r"-?[\w.]*|.", text)
+        raised.replace_with(("^" if raised.tag == "sup" else "_") + (text if is_short else f"({text})"))
+    for title in tree.css("h2"):
+        title.inner_html = escape(heading(title.text()), quote=False)
+    writer = html2text.HTML2Text(bodywidth=0)
+    writer.unicode_snob = True
+    lines = (line.rstrip() for line in writer.handle(tree.html or "").strip().splitlines())
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)) + "\n"
 
 
 def _embolden(emphasis: LexborNode) -> None:
@@ -79,8 +76,3 @@ def _embolden(emphasis: LexborNode) -> None:
         emphasis.unwrap()
         bold.insert_child(code)
         code.replace_with(bold)
-
-
-def _raised(sign: str, text: str) -> str:
-    """Return a power or an index, in parentheses if it is more than a number, a word or one character."""
-    return f"{sign}{text}" if re.fullmatch(r"-?[\w.]*|.", text) else f"{sign}({text})"

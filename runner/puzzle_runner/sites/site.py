@@ -5,7 +5,7 @@ values out. It says what to ask for and what a reply means; the flows ask and st
 pages, a clock or more than a few lines is imported by the method that uses it, as every `run` pays for this.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Literal, Protocol
@@ -83,9 +83,15 @@ class Site(Protocol):
 
         Raises NoSuchPuzzle for what the site does not have, UsageError for a range that cannot be.
         """
-        from puzzle_runner.sites import ranges
+        import re
 
-        return ranges.numbered(self, text)
+        from puzzle_runner.sites.ranges import between
+
+        found = re.fullmatch(r"(.*?)(\d{1,9})-(\d{1,9})", text)
+        if not found or not self.parse(f"{found[1]}{found[2]}"):
+            return []
+        numbers = between(text, found[2], found[3])
+        return [id for number in numbers if (id := self.parse(f"{found[1]}{number}"))]
 
     def spelled_out(self, word: str, stems: Iterable[str]) -> str | None:
         """Return the id or the selector that a word means here and now: `today`. None if it means none.
@@ -293,16 +299,12 @@ def chosen(name: str | None, having: Literal["accounts", "a calendar", "leaderbo
 
     It is suitable by `having` something.
     """
-
-    def fits(site: Site) -> bool:
-        match having:
-            case "accounts":
-                return site.PERSONAL
-            case "a calendar":
-                return bool(site.years())
-        return site.BOARDS
-
-    suitable = {site.NAME: site for site in sites().values() if fits(site)}
+    fits: dict[str, Callable[[Site], object]] = {
+        "accounts": lambda site: site.PERSONAL,
+        "a calendar": lambda site: site.years(),
+        "leaderboards": lambda site: site.BOARDS,
+    }
+    suitable = {site.NAME: site for site in sites().values() if fits[having](site)}
     if name is None:
         return next(iter(suitable.values()))
     if name not in suitable:

@@ -12,7 +12,7 @@ REDIRECTS = range(300, 400)
 
 
 class Cookie(NamedTuple):
-    """How a user logs in: a cookie from the browser, `name`.
+    """The cookie `name` from the browser, by which a user logs in.
 
     `variable` is the environment variable that may have its value, `files` those of other tools, below the
     home folder. The page at `path` tells whose it is.
@@ -25,7 +25,7 @@ class Cookie(NamedTuple):
 
 
 class Response(NamedTuple):
-    """What a site replied to a request.
+    """The reply of a site to a request.
 
     `location` is the whole address of a redirect, which `leaves` if it belongs to another site. `pause` are
     the seconds that the site asks to wait.
@@ -81,7 +81,7 @@ class Example(NamedTuple):
 
 
 class Page(NamedTuple):
-    """What the page of a puzzle says: `answers` are the accepted ones, by part.
+    """The content of a puzzle's page: `answers` are the accepted ones, by part.
 
     Once it is `complete`, it will say no more. `files` are inputs that it links. `logged_in` is false if
     everybody sees it so.
@@ -97,7 +97,7 @@ class Page(NamedTuple):
 
 
 class Statement(NamedTuple):
-    """What a puzzle asks, as Markdown; `parts` has the text of each part where the page tells them apart."""
+    """The statement of a puzzle, as Markdown; `parts` has the text of each part if the page tells them."""
 
     title: str
     markdown: str
@@ -112,7 +112,7 @@ class Form(NamedTuple):
 
 
 class Link(NamedTuple):
-    """Which leaderboard is meant: its number, and where an address was pasted, year and key."""
+    """The leaderboard that is meant: its number, and where an address was pasted, year and key."""
 
     number: str
     year: int | None = None
@@ -120,7 +120,7 @@ class Link(NamedTuple):
 
 
 class Shape(Enum):
-    """How a report draws puzzles together, in the order in which it shows them."""
+    """The ways in which a report draws puzzles together, in the order in which it shows them."""
 
     DAYS = "days"
     GRID = "grid"
@@ -151,7 +151,7 @@ class Sent(NamedTuple):
 
 
 class Kept(NamedTuple):
-    """What another tool has kept of a puzzle: an input as it came, answers by part, guesses."""
+    """The data that another tool has of a puzzle: an input as it came, answers by part, guesses."""
 
     id: str
     input: bytes | None = None

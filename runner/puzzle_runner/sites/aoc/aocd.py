@@ -4,7 +4,6 @@
 """
 
 import json
-import os
 import re
 import tarfile
 from collections.abc import Iterator
@@ -60,32 +59,36 @@ def read(path: Path) -> list[tuple[str, str, list[Kept]]]:
         raise Unreadable(f"{where} cannot be read: {reason(error)}.") from error
     if not contents:
         raise UsageError(f"{path} has no inputs of aocd, such as github.me.1234/2021_03_input.txt.")
-    return [(*_user(folder), [*_puzzles(path, found)]) for folder, found in sorted(contents.items())]
+    users = []
+    for folder, found in sorted(contents.items()):
+        # A folder such as `github.alice.4711` has the name and the id.
+        words = folder.split(".")
+        id = words[-1] if words[-1].isdecimal() else folder
+        users.append((id, printable(words[-2] if len(words) > 2 else folder), _puzzles(path, found)))
+    return users
 
 
 def _from_folder(path: Path) -> Contents:
     contents: Contents = {}
-    with os.scandir(path) as users:
-        for user in users:
-            if not user.is_dir():
-                continue
-            with os.scandir(user.path) as entries:
-                named = {entry.name: entry.path for entry in entries if _NAME.fullmatch(entry.name)}
-            if named:
-                contents[user.name] = {name: files.read(file) for name, file in named.items()}
+    for user in path.iterdir():
+        # A folder that cannot be read is an error, unlike with glob.
+        named = [file for file in user.iterdir() if _NAME.fullmatch(file.name)] if user.is_dir() else []
+        if named:
+            contents[user.name] = {file.name: files.read(file) for file in named}
     return contents
 
 
 def _from_tar(path: Path) -> Contents:
     contents: Contents = {}
     left = files.LARGEST
+    too_large = Unreadable(f"{path} cannot be read: it holds more than {left >> 20} MiB.")
     unpacker = import_module(_unpacker(path))
     # Left to tarfile, a damaged file is none that it knows, from Python 3.14 on.
     with unpacker.open(path, "rb") as unpacked, tarfile.open(fileobj=unpacked, mode="r:") as archive:
         for member in archive:
             *_, user, name = ("", "", *member.name.split("/"))
             if (left := left - member.size) < 0:
-                raise _too_large(path)
+                raise too_large
             # A file that is stored twice counts as it was last.
             if member.isfile() and user and _NAME.fullmatch(name):
                 stream = archive.extractfile(member)
@@ -93,15 +96,11 @@ def _from_tar(path: Path) -> Contents:
         # The checksum is behind the end of the archive: it is compared when all is read.
         while padding := unpacked.read(2**16):
             if (left := left - len(padding)) < 0:
-                raise _too_large(path)
+                raise too_large
     return contents
 
 
-def _too_large(path: Path) -> Unreadable:
-    return Unreadable(f"{path} cannot be read: it holds more than {files.LARGEST >> 20} MiB.")
-
-
-def _puzzles(path: Path, contents: dict[str, bytes]) -> Iterator[Kept]:
+def _puzzles(path: Path, contents: dict[str, bytes]) -> list[Kept]:
     by_day: dict[str, Kept] = {}
     for name, data in sorted(contents.items()):
         parts = _NAME.fullmatch(name)
@@ -118,7 +117,7 @@ def _puzzles(path: Path, contents: dict[str, bytes]) -> Iterator[Kept]:
         elif parts[6]:
             kept = kept._replace(guesses=tuple(_guesses(path / name, data)))
         by_day[id] = kept
-    yield from by_day.values()
+    return list(by_day.values())
 
 
 def _guesses(path: Path, data: bytes) -> Iterator[Sent]:
@@ -129,9 +128,3 @@ def _guesses(path: Path, data: bytes) -> Iterator[Sent]:
             yield Sent(_PARTS[guess["part"]], str(guess["value"]), sent, str(guess["message"]))
     except (ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError) as error:
         raise Unreadable(f"{path} cannot be read: {error}. Mend it, or move it away.") from None
-
-
-def _user(folder: str) -> tuple[str, str]:
-    """Return the id of a user and a name, from a folder such as `github.alice.4711`."""
-    words = folder.split(".")
-    return words[-1] if words[-1].isdecimal() else folder, printable(words[-2] if len(words) > 2 else folder)

@@ -1,15 +1,15 @@
-"""What Advent of Code replies when it is asked for a private leaderboard, and which one is meant."""
+"""Private leaderboards of Advent of Code: reading the reply of the site, and the link that a user pastes."""
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from puzzle_runner.sites.aoc import site as aoc
 from puzzle_runner.sites.board import Board, Member, Star
 from puzzle_runner.sites.values import Link
 
-# Days for which nobody got points: the site had trouble, or the puzzle had.
+# Days that count no points: the site had trouble, or the puzzle had.
 NO_POINTS = ((2018, 6), (2020, 1))
 _LATEST = 2**40
 _LINK = re.compile(
@@ -45,8 +45,14 @@ def parse(data: bytes, year: int) -> Board | None:
     days = _number(document.get("num_days"))
     days = days if days and days <= 31 else aoc.days(year)
     begins = _number(document.get("day1_ts")) or round(aoc.SITE.unlocks(f"aoc{year}d1").timestamp())
-    known = tuple(_member(*item) for item in members.items() if _id(*item))
-    return Board(year, days, begins, known, tuple(day for of, day in NO_POINTS if of == year))
+    known = []
+    for key, member in members.items():
+        if id := _number(member.get("id")) or _number(key):
+            got = dict(_stars(member.get("completion_day_level")))
+            name = str(member.get("name") or f"(anonymous user #{id})")
+            stars = _number(member.get("stars")) or len(got)
+            known.append(Member(id, name, stars, _number(member.get("local_score")) or 0, got))
+    return Board(year, days, begins, tuple(known), tuple(day for of, day in NO_POINTS if of == year))
 
 
 def _number(value: Any) -> int | None:
@@ -57,29 +63,11 @@ def _number(value: Any) -> int | None:
     return value if sound else None
 
 
-def _id(key: str, member: Mapping[str, Any]) -> int | None:
-    return _number(member.get("id")) or _number(key)
-
-
-def _member(key: str, member: Mapping[str, Any]) -> Member:
-    id = _id(key, member) or 0
-    name = member.get("name")
-    got = dict(_stars(member.get("completion_day_level")))
-    return Member(
-        id,
-        str(name) if name else f"(anonymous user #{id})",
-        _number(member.get("stars")) or len(got),
-        _number(member.get("local_score")) or 0,
-        got,
-    )
-
-
 def _stars(levels: Any) -> Iterator[tuple[tuple[int, int], Star]]:
     for day, parts in (levels if isinstance(levels, dict) else {}).items():
         for part, star in (parts if isinstance(parts, dict) else {}).items():
             fields = star if isinstance(star, dict) else {}
-            numbers = _number(day), _number(part), _number(fields.get("get_star_ts"))
-            if all(numbers) and numbers[1] in (1, 2):
+            key, moment = (_number(day), _number(part)), _number(fields.get("get_star_ts"))
+            if key[0] and key[1] in (1, 2) and moment:
                 place = _number(fields.get("star_index"))
-                key = (int(numbers[0] or 0), int(numbers[1] or 0))
-                yield key, Star(int(numbers[2] or 0), _LATEST if place is None else place)
+                yield (key[0], key[1]), Star(moment, _LATEST if place is None else place)

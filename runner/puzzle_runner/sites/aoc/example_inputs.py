@@ -1,7 +1,7 @@
-"""Which blocks and list items of a page are example inputs."""
+"""Finding the blocks and list items of a page that are example inputs."""
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -67,9 +67,16 @@ def blocks(parts: Sequence[Part], fetched: str | None) -> list[dict[int, Input |
     """
     candidates = [candidate for part in range(len(parts)) for candidate in _candidates(parts, part)]
     fitting, unclear = _shaped(candidates, shape.of(fetched)) if fetched else _akin(candidates, parts)
+    # The texts that are shown once more, and called an example there.
+    first = {one.text: place for place, one in reversed([*enumerate(fitting)])}
+    recalled = {
+        one.text
+        for place, one in enumerate(fitting)
+        if place > first[one.text] and wording.speaks_of_example(one.before)
+    }
     accepted: set[str] = set()
     for part in range(len(parts)):
-        accepted.update(_new([one for one in fitting if one.part == part], accepted, _recalled(fitting)))
+        accepted.update(_new([one for one in fitting if one.part == part], accepted, recalled))
     if len(accepted) > MOST:
         return [{} for _ in parts]
     shown = _lines(accepted)
@@ -99,7 +106,11 @@ def _shaped(candidates: list[_Candidate], form: Shape) -> _Sorted:
 
     In the first part, and where there are no others, those that resemble it are taken as well.
     """
-    strict = [fit for one in candidates if (fit := _fit(one, form))]
+    strict = []
+    for one in candidates:
+        initial = _INITIAL.match(one.text)
+        texts = [one.text, initial[1]] if initial else [one.text]
+        strict += [one._replace(text=text) for text in texts if shape.fits(form, text)][:1]
     places = {(one.part, one.place) for one in strict}
     loose = [
         one
@@ -114,7 +125,7 @@ def _shaped(candidates: list[_Candidate], form: Shape) -> _Sorted:
 def _akin(candidates: list[_Candidate], parts: Sequence[Part]) -> _Sorted:
     """Return the first example and what is like it, and what may be.
 
-    Where none is introduced it is the first block, save that a list of examples comes.
+    Where none is introduced it is the first block, unless a list of examples comes.
     """
     lists = any(_INTRODUCES_LIST.search(introduction) for part in parts for _, introduction in _lists(part))
     whole = [
@@ -125,23 +136,16 @@ def _akin(candidates: list[_Candidate], parts: Sequence[Part]) -> _Sorted:
     if first is None:
         return [], []
     form = shape.of(first.text)
-    later = [one for one in whole[whole.index(first) + 1 :] if shape.is_akin(form, one.text)]
-    like = [one for one in later if _is_like(form, one)]
-    return [first, *like], [one for one in later if one.introduced and not _is_like(form, one)]
-
-
-def _is_like(form: Shape, one: _Candidate) -> bool:
-    # A larger example may have signs that the first one lacks.
-    named = one.introduced and bool(wording.label(one.before))
-    return named or set(one.text) <= form.alphabet
-
-
-def _fit(one: _Candidate, form: Shape) -> _Candidate | None:
-    """Return a block that fits, or the initial state in it that does."""
-    if shape.fits(form, one.text):
-        return one
-    initial = _INITIAL.match(one.text)
-    return one._replace(text=initial[1]) if initial and shape.fits(form, initial[1]) else None
+    like, unclear = [first], []
+    for one in whole[whole.index(first) + 1 :]:
+        if not shape.is_akin(form, one.text):
+            continue
+        # A larger example, which has a name, may have signs that the first one lacks.
+        if one.input.label or set(one.text) <= form.alphabet:
+            like.append(one)
+        elif one.introduced:
+            unclear.append(one)
+    return like, unclear
 
 
 def _new(here: list[_Candidate], accepted: set[str], recalled: Collection[str]) -> set[str]:
@@ -152,8 +156,9 @@ def _new(here: list[_Candidate], accepted: set[str], recalled: Collection[str]) 
     new: set[str] = set()
     shown, last = _lines(accepted), None
     for one in here:
-        size = _size(one.text)
-        announced = wording.announces(one.before) and (size != last or size is None)
+        # The height and the width of a map.
+        size = (one.text.count("\n"), one.text.find("\n"))
+        announced = wording.announces(one.before) and (size != last or size[0] == 0)
         called = one.introduced or announced or one.text in recalled
         if called and not shown.issuperset(one.text.split("\n")):
             new.add(one.text)
@@ -163,27 +168,11 @@ def _new(here: list[_Candidate], accepted: set[str], recalled: Collection[str]) 
     return new or {one.text for one in here[:1] if not accepted}
 
 
-def _size(text: str) -> tuple[int, int] | None:
-    """Return height and width of a map; None for a single line."""
-    return (text.count("\n"), text.find("\n")) if "\n" in text else None
-
-
-def _recalled(fitting: list[_Candidate]) -> set[str]:
-    """Return the texts that are shown once more, and called an example there."""
-    shown: set[str] = set()
-    recalled: set[str] = set()
-    for one in fitting:
-        if one.text in shown and wording.speaks_of_example(one.before):
-            recalled.add(one.text)
-        shown.add(one.text)
-    return recalled
-
-
 def _may_be_new(one: _Candidate, shown: set[str]) -> bool:
     """Tell whether a block of a later part may be a new example though nothing says so: a list, no map."""
     lines = one.text.split("\n")
-    alike = len({len(line) for line in lines}) == 1
-    return one.part > 0 and not alike and not wording.refers(one.before) and not shown.issuperset(lines)
+    is_map = len({len(line) for line in lines}) == 1
+    return one.part > 0 and not is_map and not wording.refers(one.before) and not shown.issuperset(lines)
 
 
 def _lines(texts: Collection[str]) -> set[str]:
@@ -202,30 +191,26 @@ def listed(part: Part, form: Shape | None, shown: Collection[str], mark: str) ->
     """Return the examples in the last list of a part that has any, by item.
 
     `shown` are the blocks that are examples: what is a piece of one is none. `mark` is that of answers; where
-    these are plain code, an item must be two codes, of which the second is a number.
+    these are plain code, an item must be two codes, the second a number.
     """
-    if mark not in _READERS or (shown and (form is None or form.lines > 1)):
+    if mark not in (VALUE, PLAIN) or (shown and (form is None or form.lines > 1)):
         return {}
     sure = form is not None and mark == VALUE
+    whole = "\n".join(shown)
     last: dict[int, Listed] = {}
     for items, introduction in _lists(part):
-        read = ((item.item, _READERS[mark](item)) for item in items)
-        examples = _fitting({item: example for item, example in read if example}, form, shown)
+        read = {item.item: example for item in items if (example := _example_in(item, mark))}
+        if any(example.text in whole and example.text not in shown for example in read.values()):
+            # The list takes an example to pieces.
+            continue
+        examples = {
+            item: example
+            for item, example in read.items()
+            if form is None or shape.fits_as_line(form, example.text)
+        }
         if examples:
             last = examples if sure or _INTRODUCES_LIST.search(introduction) else {}
     return last
-
-
-def _fitting(examples: dict[int, Listed], form: Shape | None, shown: Collection[str]) -> dict[int, Listed]:
-    """Return the examples of a list that could be inputs; none of a list that takes an example to pieces."""
-    whole = "\n".join(shown)
-    if any(example.text in whole and example.text not in shown for example in examples.values()):
-        return {}
-    return {
-        item: example
-        for item, example in examples.items()
-        if form is None or shape.fits_as_line(form, example.text)
-    }
 
 
 def _lists(part: Part) -> Iterator[tuple[list[Passage], str]]:
@@ -239,20 +224,14 @@ def _lists(part: Part) -> Iterator[tuple[list[Passage], str]]:
         introduction = plain(items[-1].text)
 
 
-def _emphasised(item: Passage) -> Listed | None:
-    marked = [*codes(item.text)]
-    values = [text for mark, text in marked if mark == VALUE]
-    if not values or marked[0][0] != PLAIN:
+def _example_in(item: Passage, mark: str) -> Listed | None:
+    sentence = plain(item.text)
+    if mark == VALUE:
+        marked = [*codes(item.text)]
+        values = [text for mark, text in marked if mark == VALUE]
+        return Listed(marked[0][1], values[-1], sentence) if values and marked[0][0] == PLAIN else None
+    texts = [text for _, text in codes(without_asides(item.text))]
+    if len(texts) != 2 or _STEP.search(sentence):
         return None
-    return Listed(marked[0][1], values[-1], plain(item.text))
-
-
-def _stated(item: Passage) -> Listed | None:
-    marked = [text for _, text in codes(without_asides(item.text))]
-    if len(marked) != 2 or _STEP.search(plain(item.text)):
-        return None
-    value = marked[1].rpartition("= ")[2]
-    return Listed(marked[0], value, plain(item.text)) if _NUMBER.fullmatch(value) else None
-
-
-_READERS: dict[str, Callable[[Passage], Listed | None]] = {VALUE: _emphasised, PLAIN: _stated}
+    value = texts[1].rpartition("= ")[2]
+    return Listed(texts[0], value, sentence) if _NUMBER.fullmatch(value) else None

@@ -5,7 +5,7 @@ All of it is a guess from the way these pages are written. What is doubtful is l
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from selectolax.lexbor import LexborNode
@@ -38,7 +38,7 @@ class Answer(NamedTuple):
 
 
 class Speaking:
-    """Of which example a page speaks: `met` are those met so far and their labels, `current` is the one.
+    """The example that a page speaks of: `met` are those met so far and their labels, `current` is the one.
 
     It goes from one part into the next: what a part says before an example of its own is about the one that
     the part before spoke of last. `answered` are those that a part has told the answer of.
@@ -120,7 +120,14 @@ def read(
     speaking.answered.clear()
     passages = texts(part)
     question = wording.question(passages)
-    passed_over = _piecemeal(part, mark, {part[index].item for index in inputs})
+    # Several items of one list that tell a value tell steps on the way, or answers of others. An item that
+    # shows an example tells the answer of that.
+    shown = {part[index].item for index in inputs}
+    telling = Counter(
+        item.list
+        for item in part
+        if isinstance(item, Passage) and item.list and item.item not in shown and values(mark, item.text)
+    )
     for index, item in enumerate(part):
         if isinstance(item, Block):
             if input := inputs.get(index):
@@ -131,27 +138,14 @@ def read(
             example = listed[item.item]
             if wording.is_answer(example.value, question):
                 speaking.show(example.text)
-                # What follows is about the whole list.
+                # The next sentences are about the whole list.
                 speaking.current = None
                 yield Answer(example.text, example.value, example.sentence, (index, 0))
-        elif item.list not in passed_over:
+        elif telling[item.list] < 2:
             context = " ".join(passages[max(0, index - 1) : index + 1])
             for answer in _passage(speaking, item, index, mark, inputs.get(index + 1)):
                 if wording.is_answer(answer.value, question) and not wording.is_a_factor(context, question):
                     yield answer
-
-
-def _piecemeal(part: Part, mark: str, shown: Collection[int]) -> set[int]:
-    """Return the lists of which several items tell a value: steps on the way, or answers of others.
-
-    An item that shows an example (`shown`) tells the answer of that.
-    """
-    telling = Counter(
-        item.list
-        for item in part
-        if isinstance(item, Passage) and item.list and item.item not in shown and values(mark, item.text)
-    )
-    return {list for list, count in telling.items() if count > 1}
 
 
 def _passage(
@@ -159,43 +153,25 @@ def _passage(
 ) -> Iterator[Answer]:
     """Yield the answers of a passage; `follows` is the example that its last sentence introduces."""
     parts = sentences(passage.text)
-    telling = _telling(parts, mark)
-    for number, sentence in enumerate(parts):
-        introduces = follows is not None and number == len(parts) - 1
-        if follows and introduces:
-            speaking.show(follows.text, follows.label)
-        for example, value in _sentence(speaking, sentence, mark if number in telling else "", introduces):
-            yield Answer(example, value, sentence, (index, number))
-
-
-def _telling(parts: Sequence[str], mark: str) -> set[int]:
-    """Return which sentences of a passage may tell an answer; of plain code, the last that has any."""
-    asserting = {
-        number
-        for number, sentence in enumerate(parts)
-        if not wording.is_question(sentence) and not wording.supposes(sentence)
-    }
-    if mark != PLAIN:
-        return asserting
+    # Of plain code, the last sentence that has any may tell an answer.
     coded = [number for number, sentence in enumerate(parts) if PLAIN in without_asides(sentence)]
-    return asserting.intersection(coded[-1:])
-
-
-def _sentence(speaking: Speaking, sentence: str, mark: str, introduces: bool) -> Iterator[tuple[str, str]]:
-    """Yield the values of a sentence with their examples: each is of the example named last before it."""
-    names = [] if introduces else [(place, name, "") for place, name in wording.mentions(sentence)]
-    answers = [(place, (), value) for place, value in values(mark, sentence)]
-    for _, name, value in sorted([*names, *answers]):
-        if not value:
-            speaking.refer(name)
-        elif speaking.current is not None:
-            speaking.answered.add(speaking.current)
-            yield speaking.current, value
-
-
-def asks_otherwise(part: Part) -> bool:
-    """Tell whether a part says that its example is asked something else than the puzzle."""
-    return any(wording.asks_otherwise(sentence) for text in texts(part) for sentence in sentences(text))
+    may_tell = coded[-1:] if mark == PLAIN else range(len(parts))
+    for number, sentence in enumerate(parts):
+        names: list[tuple[int, Label, str]] = []
+        if follows and number == len(parts) - 1:
+            speaking.show(follows.text, follows.label)
+        else:
+            names = [(place, name, "") for place, name in wording.mentions(sentence)]
+        answers: list[tuple[int, Label, str]] = []
+        if number in may_tell and not wording.is_question(sentence) and not wording.supposes(sentence):
+            answers = [(place, (), value) for place, value in values(mark, sentence)]
+        # A value belongs to the example that is named last before it.
+        for _, name, value in sorted([*names, *answers]):
+            if not value:
+                speaking.refer(name)
+            elif speaking.current is not None:
+                speaking.answered.add(speaking.current)
+                yield Answer(speaking.current, value, sentence, (index, number))
 
 
 def asks_more(answers: Sequence[Answer], part: Part, before: Sequence[str]) -> bool:
@@ -215,7 +191,7 @@ def asks_more(answers: Sequence[Answer], part: Part, before: Sequence[str]) -> b
 def examples(articles: Sequence[LexborNode], fetched: str | None = None) -> tuple[Example, ...]:
     """Return the examples of a page, in its order; `fetched` is the text of the input, where it is here.
 
-    An example without an answer is left out, save where it is beyond doubt the only one.
+    An example without an answer is left out, unless it is beyond doubt the only one.
     """
     parts = [prose.read(article) for article in articles]
     inputs = example_inputs.blocks(parts, fetched)
@@ -235,7 +211,7 @@ def _answers(
     inputs: Sequence[Mapping[int, Input | None]],
     fetched: str | None,
 ) -> Iterator[tuple[int, Answer]]:
-    """Yield the answers of a page with their parts, save those to another question than the puzzle's."""
+    """Yield the answers of a page with their parts, except those to another question than the puzzle's."""
     first = next((input.text for here in inputs for input in here.values() if input), None)
     text = fetched or first
     form = shape.of(text) if text else None
@@ -246,7 +222,8 @@ def _answers(
         shown = {input.text for here in inputs[: number + 1] for input in here.values() if input}
         listed = example_inputs.listed(part, form, shown, mark)
         answers = [*read(speaking, part, mark, inputs[number], listed)]
-        if asks_otherwise(part):
+        if any(wording.asks_otherwise(sentence) for text in texts(part) for sentence in sentences(text)):
+            # Its example is asked something else than the puzzle.
             doubtful.update(speaking.met)
         elif not asks_more(answers, part, before):
             yield from ((number + 1, answer) for answer in answers if answer.example not in doubtful)

@@ -1,15 +1,15 @@
-"""What the pages of Advent of Code say, as plain values."""
+"""Reading the pages of Advent of Code: pages in, plain values out."""
 
 import re
 
-from selectolax.lexbor import LexborHTMLParser, LexborNode
+from selectolax.lexbor import LexborHTMLParser
 
 from puzzle_runner.sites import pages
 from puzzle_runner.sites.aoc.examples import examples
 from puzzle_runner.sites.values import Page, Statement
 
 LONGEST_TITLE = 200
-# Articles of a page, of which each is a part.
+# Each article of a page is a part.
 MOST_PARTS = 10
 _HEADING = re.compile(r"-{3}\s*(?:Day \d+:\s*)?(.*?)\s*-{3}")
 
@@ -25,8 +25,12 @@ def read(html: str, input: str | None = None) -> Page | None:
     if not articles:
         return None
     is_odd = len(articles) > MOST_PARTS or pages.is_deep(tree)
-    paragraphs = [] if is_odd else tree.css("p")
-    accepted = [answer for paragraph in paragraphs if (answer := _accepted(paragraph))]
+    accepted = []
+    for paragraph in [] if is_odd else tree.css("p"):
+        code = paragraph.css_first("code")
+        answer = code.text().strip() if code is not None else ""
+        if answer and paragraph.text().strip().startswith("Your puzzle answer was"):
+            accepted.append(answer)
     text = tree.body.text() if tree.body else ""
     heading = articles[0].css_first("h2")
     return Page(
@@ -37,14 +41,6 @@ def read(html: str, input: str | None = None) -> Page | None:
         complete="Both parts of this puzzle are complete" in text or len(accepted) > 1,
         logged_in="[Log In]" not in text,
     )
-
-
-def _accepted(paragraph: LexborNode) -> str | None:
-    """Return the answer that a paragraph says was accepted."""
-    code = paragraph.css_first("code")
-    if code is None or not paragraph.text().strip().startswith("Your puzzle answer was"):
-        return None
-    return code.text().strip()
 
 
 def _title(heading: str) -> str:

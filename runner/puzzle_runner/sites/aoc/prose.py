@@ -103,37 +103,24 @@ def _marked(node: LexborNode) -> str | None:
     """Return the text of a node in a line, with marks; None where its children have to be read one by one."""
     if node.tag == "-text":
         return _PRIVATE.sub("", node.text())
-    if node.tag == "code":
-        return _code(node)
-    if node.tag == "em":
-        return _emphasis(node)
-    return None
-
-
-def _code(node: LexborNode) -> str:
-    children = _children(node)
+    if node.tag not in ("code", "em"):
+        return None
     text = node.text().strip()
-    if not children or children[-1].tag != "em":
-        return _mark(PLAIN, text)
-    value = children[-1].text().strip()
-    if len(children) == 1:
-        return _mark(VALUE, value)
-    # <code>3 * 4 = <em>12</em></code>
-    before = text.removesuffix(value)
-    return before + _mark(VALUE, value) if before.endswith("= ") else _mark(PLAIN, text)
-
-
-def _emphasis(node: LexborNode) -> str | None:
-    children = _children(node)
+    children = [
+        child for child in node.iter(include_text=True) if child.tag != "-text" or child.text().strip()
+    ]
     only = children[0] if len(children) == 1 else None
-    if only is not None and only.tag == "code":
-        return _mark(VALUE, only.text().strip())
-    number = only.text().strip() if only is not None and only.tag == "-text" else ""
-    return _mark(STRONG, number) if re.fullmatch(r"-?\d+", number) else None
-
-
-def _children(node: LexborNode) -> list[LexborNode]:
-    return [child for child in node.iter(include_text=True) if child.tag != "-text" or child.text().strip()]
+    if node.tag == "em":
+        if only is not None and only.tag == "code":
+            return _mark(VALUE, text)
+        is_number = only is not None and only.tag == "-text" and re.fullmatch(r"-?\d+", text)
+        return _mark(STRONG, text) if is_number else None
+    if only is not None and only.tag == "em":
+        return _mark(VALUE, text)
+    # <code>3 * 4 = <em>12</em></code>
+    value = children[-1].text().strip() if children and children[-1].tag == "em" else ""
+    before = text.removesuffix(value)
+    return before + _mark(VALUE, value) if value and before.endswith("= ") else _mark(PLAIN, text)
 
 
 def _mark(kind: str, text: str) -> str:
@@ -146,7 +133,7 @@ def sentences(text: str) -> list[str]:
 
 
 def without_asides(text: str) -> str:
-    """Return a text without what is in parentheses, save those inside of code."""
+    """Return a text without what is in parentheses, except those inside of code."""
     return re.sub(r"(?:^|(?<=\s))\([^()]*\)", "", text)
 
 

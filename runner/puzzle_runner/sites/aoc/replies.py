@@ -1,4 +1,4 @@
-"""What the replies of Advent of Code to answers mean."""
+"""The meaning of the replies of Advent of Code to answers."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What an input looks like, and whether a text looks like it. Text in, truth out."""
+"""The shape of an input, and whether a text has it. Text in, truth out."""
 
 import re
 from collections import Counter
@@ -16,11 +16,12 @@ FEW_LETTERS = 7
 BINARY = frozenset("012")
 NEARLY_ALL = 0.95
 KNOWN_CHARACTERS, KNOWN_PAIRS = 0.95, 0.8
-# What stands before the first and after the last word of a line.
+# It stands before the first and after the last word of a line.
 EDGE = "\n"
 _TOKEN = re.compile(r"[+-]?\d+(?!\w)|\w+|\s+|.")
 _NUMBER = re.compile(r"[+-]?\d+")
 _SIGNS = frozenset("+-")
+_ALPHABETS = (ascii_lowercase, ascii_uppercase)
 
 Pair = tuple[str, str]
 
@@ -49,15 +50,32 @@ def of(text: str) -> Shape:
     grid = is_grid(lines)
     counts = Counter(text)
     pairs = _pairs(lines)
+    if len(lines) <= FEW_LINES:
+        # Few lines tell little of how lines begin and end.
+        kinds = {kind for pair in pairs for kind in pair} - {" ", EDGE}
+        pairs |= {(EDGE, kind) for kind in kinds} | {(kind, EDGE) for kind in kinds}
+    everywhere, once = set[str](), set[str]()
+    if grid and counts.total() >= MANY_CHARACTERS:
+        # Marks such as a start. Where there are many letters, none of them is one.
+        marks = "".join(letters for letters in _ALPHABETS if _used(counts, letters) <= FEW_LETTERS)
+        once = {
+            sign
+            for sign, count in counts.items()
+            if count == 1 and sign != "\n" and (sign in marks or not sign.isalnum())
+        }
+    elif not grid and len(lines) >= MANY_LINES:
+        having = Counter(sign for line in lines for sign in set(line))
+        common = {sign for sign, count in having.items() if count >= NEARLY_ALL * len(lines)}
+        everywhere = {sign for sign in common if not sign.isalnum()} - _SIGNS
     return Shape(
         lines=len(lines),
         parted="" in lines,
         grid=grid,
         alphabet=frozenset(_alphabet(counts, grid)),
-        pairs=frozenset(_open_ends(pairs) if len(lines) <= FEW_LINES else pairs),
+        pairs=frozenset(pairs),
         kinds=frozenset(_kinds(lines[0]) & _kinds(lines[-1])),
-        everywhere=frozenset() if grid else frozenset(_everywhere(lines)),
-        once=frozenset(_once(counts)) if grid else frozenset(),
+        everywhere=frozenset(everywhere),
+        once=frozenset(once),
     )
 
 
@@ -65,8 +83,10 @@ def fits(shape: Shape, text: str) -> bool:
     """Tell whether a text could be an input of this shape."""
     lines = _lines(text)
     characters = set(text)
+    # Where an input has one line, so has an example; where it has many, an example has several.
+    is_enough = len(lines) == 1 if shape.lines == 1 else len(lines) > 1 or shape.lines <= FEW_LINES
     return (
-        _as_many(shape, lines)
+        is_enough
         and shape.parted == ("" in lines)
         and characters <= shape.alphabet
         and shape.everywhere | shape.once <= characters
@@ -77,25 +97,21 @@ def fits(shape: Shape, text: str) -> bool:
 def resembles(shape: Shape, text: str) -> bool:
     """Tell whether a text could be an input that was wrapped, indented or embellished for reading."""
     lines = _lines(text)
-    if (shape.parted and "" not in lines) or (shape.lines == 1 and not _is_wrapped(lines)):
+    # One line may go on after its commas.
+    is_wrapped = all(line.rstrip().endswith((",", ";")) for line in lines[:-1])
+    if (shape.parted and "" not in lines) or (shape.lines == 1 and not is_wrapped):
         return False
-    least = 1.0 if shape.grid else KNOWN_CHARACTERS
-    return _share_of(text, shape.alphabet | {"\n", " "}) >= least and _flows(shape, text)
-
-
-def _is_wrapped(lines: list[str]) -> bool:
-    """Tell whether lines are one line that goes on after its commas."""
-    return all(line.rstrip().endswith((",", ";")) for line in lines[:-1])
-
-
-def _flows(shape: Shape, text: str) -> bool:
-    """Tell whether what follows each other in a text mostly does so in an input, white space aside."""
+    alphabet = shape.alphabet | {"\n", " "}
+    known = sum(sign in alphabet for sign in text)
+    if known < (1.0 if shape.grid else KNOWN_CHARACTERS) * max(1, len(text)):
+        return False
+    # Most pairs in the text have to be pairs of an input, too, white space aside.
     loose = {sign for pair in shape.pairs for sign in pair} | {" "}
     pairs = list(_pairs_of(" ".join(text.split())))
-    known = [
+    flowing = [
         pair in shape.pairs or (not {" ", EDGE}.isdisjoint(pair) and loose.issuperset(pair)) for pair in pairs
     ]
-    return sum(known) >= KNOWN_PAIRS * len(pairs)
+    return sum(flowing) >= KNOWN_PAIRS * len(pairs)
 
 
 def is_akin(shape: Shape, text: str) -> bool:
@@ -134,12 +150,6 @@ def _lines(text: str) -> list[str]:
     return text.rstrip("\n").split("\n")
 
 
-def _as_many(shape: Shape, lines: list[str]) -> bool:
-    if shape.lines == 1:
-        return len(lines) == 1
-    return len(lines) > 1 or shape.lines <= FEW_LINES
-
-
 def _alphabet(counts: Counter[str], grid: bool) -> Iterable[str]:
     """Return the characters of an input, and those that could as well be in it."""
     yield from counts
@@ -148,44 +158,21 @@ def _alphabet(counts: Counter[str], grid: bool) -> Iterable[str]:
     numerals = [digit for digit in digits if counts[digit]]
     if numerals and (short or not BINARY.issuperset(numerals)):
         yield from digits
-    for letters in (ascii_lowercase, ascii_uppercase):
-        used = sum(counts[letter] > 0 for letter in letters)
+    for letters in _ALPHABETS:
+        used = _used(counts, letters)
         if used > FEW_LETTERS or (used and short):
             yield from letters
             # A name may end in a number, where there are names.
             yield from "" if grid else digits
 
 
-def _everywhere(lines: list[str]) -> set[str]:
-    if len(lines) < MANY_LINES:
-        return set()
-    having = Counter(sign for line in lines for sign in set(line))
-    return {
-        sign for sign, count in having.items() if not sign.isalnum() and count >= NEARLY_ALL * len(lines)
-    } - _SIGNS
-
-
-def _once(counts: Counter[str]) -> set[str]:
-    """Return the marks of a grid that are there once, such as a start; none where there are many letters."""
-    if counts.total() < MANY_CHARACTERS:
-        return set()
-    return {
-        sign
-        for letters in (ascii_lowercase, ascii_uppercase)
-        if sum(counts[letter] > 0 for letter in letters) <= FEW_LETTERS
-        for sign in letters
-        if counts[sign] == 1
-    } | {sign for sign, count in counts.items() if count == 1 and not sign.isalnum() and sign != "\n"}
+def _used(counts: Counter[str], letters: str) -> int:
+    """Return how many different letters of an alphabet an input has."""
+    return sum(counts[letter] > 0 for letter in letters)
 
 
 def _pairs(lines: list[str]) -> set[Pair]:
     return {pair for line in lines for pair in _pairs_of(line)}
-
-
-def _open_ends(pairs: set[Pair]) -> set[Pair]:
-    """Return pairs that let a line begin and end with any of them: few lines tell little of that."""
-    kinds = {kind for pair in pairs for kind in pair} - {" ", EDGE}
-    return pairs | {(EDGE, kind) for kind in kinds} | {(kind, EDGE) for kind in kinds}
 
 
 def _pairs_of(line: str) -> Iterable[Pair]:
@@ -199,7 +186,3 @@ def _kind(token: str) -> str:
     if token[0].isspace():
         return " "
     return "a" if token[0].isalnum() or token[0] == "_" else token
-
-
-def _share_of(text: str, known: frozenset[str]) -> float:
-    return sum(sign in known for sign in text) / max(1, len(text))

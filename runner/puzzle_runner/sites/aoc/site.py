@@ -20,7 +20,7 @@ FIRST_YEAR = 2015
 SHORT_SINCE, LONG, SHORT = 2025, 25, 12
 # A puzzle unlocks at midnight, UTC-5.
 HOURS_FROM_UTC = -5
-# What the site's own button sends for the last star of a year, which asks no question.
+# The site's own button sends this for the last star of a year, which asks no question.
 LAST_STAR = "0"
 
 # Compiled when they are needed, which takes long: an id of another site has too few digits.

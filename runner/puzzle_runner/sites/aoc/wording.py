@@ -1,11 +1,11 @@
-"""What the sentences of a puzzle say about its examples. Sentences in, truth and words out."""
+"""Reading sentences about examples. Sentences in, truth and words out."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from puzzle_runner.sites.aoc.prose import END, PLAIN, VALUE, codes, plain, sentences, without_asides
 
-# How far into a sentence a rule looks.
+# A rule looks at so many characters of a sentence.
 _FAR = 300
 _INTRODUCES = re.compile(
     r"\bexamples?\b|\bsuppose\b|\bimagine\b|\bconsider (?:the following|this|these|just|only|an?)\b"
@@ -38,7 +38,6 @@ _OTHERWISE = re.compile(
     re.I,
 )
 _ONLY = re.compile(r"\bexample\b[^.]{0,99}\bonly \w+s\b[^.]{0,60}\d|\bsuppose only\b", re.I)
-_CLAUSE_ENDS = re.compile(r"[,.;]")
 _IF, _WERE = re.compile(r"\bif\b", re.I), re.compile(r"\bwere\b", re.I)
 _OWN = re.compile(r"\b(?:however|your)\b", re.I)
 _NUMBER = re.compile(r"\d{2,}")
@@ -140,13 +139,12 @@ def restricts(sentence: str) -> bool:
 
 def supposes(sentence: str) -> bool:
     """Tell whether a sentence says what would be if a number were another."""
-    return any(map(_supposes, _CLAUSE_ENDS.split(plain(sentence))))
-
-
-def _supposes(clause: str) -> bool:
-    condition = _IF.search(clause)
-    were = _WERE.search(clause, condition.end()) if condition else None
-    return were is not None and any(map(str.isdigit, clause[were.end() :]))
+    for clause in re.split(r"[,.;]", plain(sentence)):
+        condition = _IF.search(clause)
+        were = _WERE.search(clause, condition.end()) if condition else None
+        if were and any(map(str.isdigit, clause[were.end() :])):
+            return True
+    return False
 
 
 def is_question(sentence: str) -> bool:
@@ -161,7 +159,7 @@ def question(passages: Sequence[str]) -> str:
 
 
 def has_own_numbers(after: Sequence[str], before: str) -> bool:
-    """Tell whether the passages after an answer ask for numbers or names that nobody spoke of before.
+    """Tell whether the passages after an answer ask for numbers or names that are new.
 
     What a page says in passing is left out: asides, and what is not said of the reader's input.
     """
@@ -186,7 +184,7 @@ def is_answer(value: str, question: str) -> bool:
 
 
 def is_a_factor(context: str, question: str) -> bool:
-    """Tell whether a product is asked for, of which the text around a value does not speak."""
+    """Tell whether a product is asked for, but the text around a value does not speak of one."""
     return bool(_MULTIPLIED.search(question)) and not _PRODUCT.search(plain(context))
 
 
