@@ -151,7 +151,17 @@ class RecordStore:
             for record in records:
                 fields = flat(record)
                 fields |= {field: json.dumps(fields[field]) for field in ("sources", "notes", *SAMPLES)}
-                row = (_fingerprint(fields), *(fields[column] for column in COLUMNS))
+                # A record that is imported twice has the same fingerprint. The answer is left out because it
+                # is not exported. So is what the records of earlier versions do not say: that the time is of
+                # a call, and a later field that is None.
+                exported = (
+                    None if value is None else str(value)
+                    for field, value in fields.items()
+                    if field != PRIVATE
+                    and (field, value) != ("timed", Clock.CALL)
+                    and (value is not None or field in _FIRST_OPTIONAL)
+                )
+                row = (digest.text(*exported), *(fields[column] for column in COLUMNS))
                 inserted = self.connection.execute(statement, row)
                 if inserted.rowcount:
                     added += 1
@@ -281,8 +291,14 @@ class RecordStore:
 
     def _records(self, where: str, values: Sequence[object]) -> Iterator[Record]:
         columns = ", ".join(f'"{column}"' for column in COLUMNS)
-        statement = f"SELECT {columns} FROM records WHERE {where}"
-        return map(_record, self.connection.execute(statement, values))
+        for row in self.connection.execute(f"SELECT {columns} FROM records WHERE {where}", values):
+            cells = list(row)
+            for place in _JSON_AT:
+                cells[place] = _parsed(cells[place])
+            for place in _BOOL_AT:
+                cells[place] = bool(cells[place])
+            figures = Figures._make(cells[_FIGURES_AT:_FIGURES_END])
+            yield Record._make([*cells[:_FIGURES_AT], figures, *cells[_FIGURES_END:], Samples()])
 
 
 @contextmanager
@@ -290,16 +306,6 @@ def open_records() -> Iterator[RecordStore]:
     """Open the database in the user's data folder; make it if there is none. Raises StoreFailed."""
     with database.connect(settings.data_folder() / FILE, MIGRATIONS) as connection:
         yield RecordStore(connection)
-
-
-def _record(row: Sequence[Any]) -> Record:
-    values = list(row)
-    for place in _JSON_AT:
-        values[place] = _parsed(values[place])
-    for place in _BOOL_AT:
-        values[place] = bool(values[place])
-    figures = Figures._make(values[_FIGURES_AT:_FIGURES_END])
-    return Record._make([*values[:_FIGURES_AT], figures, *values[_FIGURES_END:], Samples()])
 
 
 # Lists of files, and notes, are the same in many records.
@@ -311,19 +317,3 @@ def _parsed(text: str) -> Any:
 def as_tuples(value: Any) -> Any:
     """Return a value from JSON with its lists, and the lists in them, as tuples."""
     return tuple(map(as_tuples, value)) if isinstance(value, list) else value
-
-
-def _fingerprint(fields: Mapping[str, Any]) -> str:
-    """Return a hash by which a record that is imported twice is found out.
-
-    The answer is left out because it is not exported. So is what the records of earlier versions do not say:
-    that the time is of a call, and a later field that is None.
-    """
-    exported = (
-        None if value is None else str(value)
-        for field, value in fields.items()
-        if field != PRIVATE
-        and (field, value) != ("timed", Clock.CALL)
-        and (value is not None or field in _FIRST_OPTIONAL)
-    )
-    return digest.text(*exported)
