@@ -75,7 +75,7 @@ def update(charts: Iterable[Chart], readme: Path, folder: Path | None) -> list[P
     place = Path(os.path.relpath(picture, readme.parent)).as_posix()
     words = "".join(f"\\{sign}" if sign in "\\[]<>" else sign for sign in f"{chart.title}: {chart.summary}")
     block = [f"![{words}]({quote(place)})"]
-    # A file that has no place for it is refused before anything is written.
-    MARKERS.updated(MARKERS.read(readme), block, readme)
+    # The README comes first: where it has no place for the picture, nothing is written.
+    changed = MARKERS.update(readme, block)
     write(picture, svg.file(chart, palette.of_file()))
-    return [picture, readme] if MARKERS.update(readme, block) else [picture]
+    return [picture, readme] if changed else [picture]

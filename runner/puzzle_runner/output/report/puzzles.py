@@ -1,6 +1,6 @@
 """The view of the puzzles: what their cases say, their idea, how their solutions compare."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from puzzle_runner.model import Puzzle, Result, Verdict
@@ -8,7 +8,6 @@ from puzzle_runner.output import measurements
 from puzzle_runner.output.report.data import Data
 from puzzle_runner.output.report.overview import PartSummary
 from puzzle_runner.text import case_label
-from puzzle_runner.timing.comparison import Comparison
 from puzzle_runner.timing.stats import Difference
 
 # Cases that are named; of more, those that are right are counted.
@@ -41,44 +40,26 @@ def sections(data: Data, answers: bool) -> list[Section]:
     for entry in data.entries:
         comparison = data.comparisons.get(entry.record.key)
         if comparison and not entry.stale:
-            compared.setdefault(entry.record.puzzle, []).append(_difference(comparison))
-    return [
-        Section(
-            puzzle,
-            data.states[puzzle.id],
-            compared.get(puzzle.id, ()),
-            _checked(results, MOST_CASES if not answers else len(results)),
-            [" ".join(paragraph.split()) for paragraph in puzzle.idea.split("\n\n") if paragraph.strip()],
-            "" if answers else _all_right(results),
-        )
-        for puzzle in data.puzzles
-        for results in (data.results.get(puzzle.id, ()),)
-    ]
-
-
-def _difference(comparison: Comparison) -> str:
-    verb = ":" if comparison.verdict is Difference.UNCLEAR else " is"
-    difference = measurements.difference(comparison)
-    return f"Part {comparison.part}: {comparison.solution}{verb} {difference}."
-
-
-def _checked(results: Iterable[Result], most: int) -> list[SolutionResults]:
-    """Return the results by solution; of one with more than `most`, those that are right are counted."""
-    solutions: dict[tuple[int | None, str], list[Result]] = {}
-    for result in results:
-        solutions.setdefault((result.part, result.solution or ""), []).append(result)
+            verb = ":" if comparison.verdict is Difference.UNCLEAR else " is"
+            sentence = f"{comparison.solution}{verb} {measurements.difference(comparison)}"
+            compared.setdefault(comparison.puzzle, []).append(f"Part {comparison.part}: {sentence}.")
     found = []
-    for (part, solution), every in solutions.items():
-        telling = [result for result in every if result.verdict is not Verdict.RIGHT]
-        named = every if len(every) <= most else telling
-        found.append(SolutionResults(part, solution, named, len(every) - len(named)))
+    for puzzle in data.puzzles:
+        results = data.results.get(puzzle.id, ())
+        by_solution: dict[tuple[int | None, str], list[Result]] = {}
+        for result in results:
+            by_solution.setdefault((result.part, result.solution or ""), []).append(result)
+        checked = []
+        for (part, solution), every in by_solution.items():
+            not_right = [result for result in every if result.verdict is not Verdict.RIGHT]
+            named = every if answers or len(every) <= MOST_CASES else not_right
+            checked.append(SolutionResults(part, solution, named, len(every) - len(named)))
+        all_right = ""
+        if results and not answers and all(result.verdict is Verdict.RIGHT for result in results):
+            labels = list(dict.fromkeys(case_label(result.case, result.account) for result in results))
+            cases = ", ".join(labels) if len(labels) <= MOST_CASES else f"{len(labels)} cases"
+            all_right = f"Right on {cases}."
+        idea = [" ".join(each.split()) for each in puzzle.idea.split("\n\n") if each.strip()]
+        parts = data.states[puzzle.id]
+        found.append(Section(puzzle, parts, compared.get(puzzle.id, ()), checked, idea, all_right))
     return found
-
-
-def _all_right(results: Sequence[Result]) -> str:
-    """Return in a sentence that all results are right; nothing where one is not."""
-    if not results or any(result.verdict is not Verdict.RIGHT for result in results):
-        return ""
-    labels = list(dict.fromkeys(case_label(result.case, result.account) for result in results))
-    cases = ", ".join(labels) if len(labels) <= MOST_CASES else f"{len(labels)} cases"
-    return f"Right on {cases}."
