@@ -98,8 +98,7 @@ def leaderboard(
             rows, comparisons, stale, marked=is_table, several_machines=normalize and is_table
         )
         notes = [output.summary(rows, ranked)]
-        for each in comparisons:
-            notes.append(f"{each.puzzle} part {each.part} {each.solution}: {difference(each)}")
+        notes += (f"{one.puzzle} part {one.part} {one.solution}: {difference(one)}" for one in comparisons)
         notes += [output.stale(stale)] if stale else []
         board = board._replace(notes=notes if is_table else output.machines(rows))
     else:
