@@ -64,13 +64,6 @@ ROW_FIELDS = {
 }
 
 
-class Valid(NamedTuple):
-    """The records that still hold, and the tasks that were measured but have changed since."""
-
-    records: list[Record]
-    stale: list[TaskKey]
-
-
 class Total(NamedTuple):
     """The fastest solutions of all parts of a puzzle, a kind or a year, added up."""
 
@@ -89,8 +82,10 @@ def valid_records(
     case: str | None = None,
     every_case: bool = False,
     everywhere: bool = False,
-) -> Valid:
+) -> tuple[list[Record], list[TaskKey]]:
     """Return the newest record of each solution, by machine, whose code and input are still what they were.
+
+    The tasks that were measured but have changed since come second.
 
     `case` is the name of a case; without it, each puzzle's real one counts, or `every_case`. With
     `everywhere`, records of other machines count as well. Verdicts are those by what is stored now.
@@ -118,7 +113,7 @@ def valid_records(
         [judge.Recorded(record.key, of_case, record.answer, record.verdict) for record, of_case in found]
     )
     judged = zip(found, verdicts, strict=True)
-    return Valid([record._replace(verdict=verdict) for (record, _), verdict in judged], stale)
+    return [record._replace(verdict=verdict) for (record, _), verdict in judged], stale
 
 
 def _tasks(

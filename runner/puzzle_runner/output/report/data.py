@@ -96,7 +96,7 @@ def document(data: Data) -> dict[str, Any]:
         "totals": dict(zip(("right", "parts", "seconds"), data.totals, strict=True)),
         "overview": [
             {
-                "group": calendar.name,
+                "group": calendar.block.name,
                 "kind": calendar.kind,
                 "right": calendar.right,
                 "total": calendar.total,

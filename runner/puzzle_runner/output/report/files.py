@@ -53,10 +53,11 @@ def _badges(data: Data) -> Iterator[tuple[str, str, str, str]]:
     if seconds:
         yield "time", "all puzzles", duration(seconds), "blue"
     for calendar in data.calendars:
+        name, title = calendar.block.name, calendar.block.title
         right, total = calendar.right, calendar.total
-        yield calendar.name, calendar.title, f"{right} of {total}", _colour(right, total, calendar.parts)
+        yield name, title, f"{right} of {total}", _colour(right, total, calendar.parts)
         if calendar.seconds is not None:
-            yield f"{calendar.name}-time", calendar.title, duration(calendar.seconds), "blue"
+            yield f"{name}-time", title, duration(calendar.seconds), "blue"
 
 
 def _colour(right: int, total: int, parts: Iterable[PartSummary]) -> str:

@@ -98,16 +98,6 @@ class Calendar(NamedTuple):
     cells: Sequence[Cell]
 
     @property
-    def name(self) -> str:
-        """Its name in files: `aoc2021`."""
-        return self.block.name
-
-    @property
-    def title(self) -> str:
-        """Its name for people."""
-        return self.block.title
-
-    @property
     def parts(self) -> list[PartSummary]:
         """The parts of all its puzzles."""
         return [part for cell in self.cells for part in cell.parts]

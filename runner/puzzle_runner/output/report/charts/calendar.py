@@ -33,8 +33,8 @@ def charts(data: Data) -> Iterator[Chart]:
         ]
         body, height = _drawn(calendar)
         yield Chart(
-            name=f"calendar-{calendar.name}",
-            title=calendar.title,
+            name=f"calendar-{calendar.block.name}",
+            title=calendar.block.title,
             summary=f"{calendar.summary}.",
             body=body,
             height=height,
@@ -117,17 +117,18 @@ def _together(calendars: Sequence[Calendar]) -> Chart:
         column = heights.index(min(heights))
         x, y = column * (WIDTH + 32), heights[column]
         inside, height = _drawn(calendar)
-        body += words(number(x), y + 16, calendar.title, "day")
+        body += words(number(x), y + 16, calendar.block.title, "day")
         body += words(number(x), y + 33, calendar.summary, "time")
         body += f"<svg x={x} y={number(y + 44)} width={WIDTH} height={height}>{inside}</svg>"
         heights[column] += height + 72
+    summary = "; ".join(f"{each.block.title}: {each.summary}" for each in calendars)
     return Chart(
         name="calendar",
         title="Solved and right",
-        summary="; ".join(f"{each.title}: {each.summary}" for each in calendars) or "There is no puzzle yet.",
+        summary=summary or "There is no puzzle yet.",
         body=body,
         height=round(max(heights)) - 20 if calendars else 10,
         head=("group", "solved and right"),
-        rows=[(each.title, each.summary) for each in calendars],
+        rows=[(each.block.title, each.summary) for each in calendars],
         width=len(heights) * (WIDTH + 32) - 32,
     )
