@@ -62,7 +62,7 @@ Update = Annotated[
     typer.Option(metavar="README.md", help="Rewrite the block between the two markers in a file."),
 ]
 NOTHING = 'Nothing here has been measured yet. Run "puzzles bench".'
-# Seconds.
+# The units of times, in seconds.
 _UNITS = {"": 1.0, "s": 1.0, "ms": 1e-3, "us": 1e-6, "µs": 1e-6, "min": 60.0, "m": 60.0}
 
 

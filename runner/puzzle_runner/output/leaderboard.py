@@ -13,7 +13,7 @@ from puzzle_runner.timing.ranking import ROW_FIELDS, WARM, Row, Total
 
 MARKERS = Markers("leaderboard")
 BEGIN, END = MARKERS.begin, MARKERS.end
-# How many puzzles a command line names.
+# A command line names at most so many puzzles.
 MOST_IDS = 8
 
 

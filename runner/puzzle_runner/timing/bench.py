@@ -91,7 +91,7 @@ class Contest:
         self.environment = environment
         self.entrants = [Entrant(task.job) for task in tasks]
         then = [_job_then(task, baseline.checkout) if baseline.checkout else None for task in tasks]
-        # The same solutions in the revision that they are compared with.
+        # These are the same solutions in the revision that they are compared with.
         self.old_entrants = [Entrant(job) if job else None for job in then]
 
     def run(self, budget: Budget) -> Benchmark:
@@ -215,7 +215,7 @@ def _record(task: Call, entrant: Entrant, result: Result, now: Environment, cali
             peak_bytes=max((outcome.peak_bytes for outcome in outcomes if outcome.peak_bytes), default=None),
         ),
         collects=outcomes[0].gc_enabled,
-        # Relative also if they are elsewhere, as the files of a layout may be.
+        # Paths are relative also if the files are elsewhere, as those of a layout may be.
         sources=tuple(Path(os.path.relpath(file, now.workspace.puzzles)).as_posix() for file in files),
         source_hash=digest.code(files),
         input_hash=digest.arguments(entrant.job.text, entrant.job.keywords),

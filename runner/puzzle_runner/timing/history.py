@@ -11,7 +11,7 @@ from puzzle_runner.timing import stats
 from puzzle_runner.timing.records import Record
 from puzzle_runner.timing.stats import median
 
-# The newest points that are shown. With more, the search for steps would take long.
+# Only the newest points are shown: with more, the search for steps would take long.
 MOST_POINTS = 400
 
 

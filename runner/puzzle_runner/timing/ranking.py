@@ -48,7 +48,7 @@ class Row(NamedTuple):
         return {name: attrgetter(path)(self) for name, path in ROW_FIELDS.items()}
 
 
-# The names of the fields in JSON and CSV, in order, and where a row has them.
+# These are the fields in JSON and CSV, in order, and where a row has them.
 ROW_FIELDS = {
     "rank": "rank",
     **{name: f"record.{name}" for name in (*TaskKey._fields, "verdict")},
@@ -99,7 +99,7 @@ def valid_records(
             continue
         sources = [[workspace.puzzles / file for file in files] for files in store.sources(puzzle.id)]
         hashes = {hash for files in sources for hash in store.hashes(files)}
-        # By task and input, the newest record of each machine.
+        # This has the newest record of each machine by task and input.
         newest: dict[tuple[TaskKey, str], dict[str, Record]] = {}
         for record in store.made_from(puzzle.id, sorted(hashes)):
             if here in (None, record.machine):

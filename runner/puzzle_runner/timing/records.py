@@ -17,7 +17,7 @@ from puzzle_runner.timing.schema import MIGRATIONS
 from puzzle_runner.timing.stats import Samples
 
 FILE = "timings.db"
-# Seconds since its last change after which the stamp of a file tells whether there was another.
+# The stamp of a file tells of every change only if the last one is so many seconds old.
 SETTLED = 2.0
 
 
@@ -94,12 +94,12 @@ class Record(NamedTuple):
 
 # An answer may be personal, so it never leaves the data folder.
 PRIVATE = "answer"
-# The names of samples outside, in order, and here.
+# The names of samples in JSON, in order, and their names here.
 SAMPLES = {"samples": "seconds", "cpu_samples": "cpu", "waits": "waits"}
 
 
-# The names of all fields outside, in order, and where a record has them: outside, each figure and each list
-# of samples is a field of its own.
+# The names of all fields in JSON, CSV and the database, in order, and where a record has them: there, each
+# figure and each list of samples is a field of its own.
 _NESTED = {
     "figures": {name: f"figures.{name}" for name in Figures._fields},
     "samples": {name: f"samples.{place}" for name, place in SAMPLES.items()},
@@ -110,14 +110,14 @@ _FIGURES_AT = Record._fields.index("figures")
 _FIGURES_END = _FIGURES_AT + len(Figures._fields)
 _JSON_AT = [COLUMNS.index(field) for field in ("sources", "notes")]
 _BOOL_AT = [COLUMNS.index(field) for field in ("collects", "dirty")]
-# The fields that the first version had, and that may be None.
+# The first version had these fields, which may be None.
 _FIRST_OPTIONAL = ("account", "warm", "peak_bytes", "revision", "committed", "load", "name")
 _TAKEN = "puzzle = ? AND (? IS NULL OR taken < ?)"
 _TASK = 'puzzle = ? AND part = ? AND solution = ? AND "case" = ? AND account IS ?'
 
 
 def flat(record: Record) -> dict[str, Any]:
-    """Return the fields of a record by their names outside."""
+    """Return the fields of a record by their names in JSON."""
     return {name: attrgetter(path)(record) for name, path in FIELDS.items()}
 
 
@@ -168,7 +168,7 @@ class RecordStore:
                     samples = (inserted.lastrowid, *(fields[field] for field in SAMPLES))
                     self.connection.execute("INSERT INTO samples VALUES (?, ?, ?, ?)", samples)
                 sources.add((record.puzzle, fields["sources"]))
-            # In a table of their own, so that they are found without reading all records of the puzzle.
+            # They have a table of their own, to be found without reading all records of the puzzle.
             self.connection.executemany("INSERT OR IGNORE INTO sources VALUES (?, ?)", sorted(sources))
         return added
 

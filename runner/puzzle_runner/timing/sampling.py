@@ -12,13 +12,13 @@ from puzzle_runner.timing.stats import Samples, Summary
 
 # An interval that is within this share of the median on both sides is narrow enough.
 NARROW = 0.02
-# Seconds. In shorter calls the page faults after a fork matter, so repeated calls are measured as well.
+# In calls of fewer seconds the page faults after a fork matter, so repeated calls are measured as well.
 SHORT = 1e-3
-# The most samples of one entrant.
+# One entrant has at most so many samples.
 MOST = 1000
-# The most rounds in one worker: the layout of a single worker's memory must not weigh too much.
+# One worker has at most so many rounds: the layout of its memory must not weigh too much.
 MOST_ROUNDS = 30
-# Seconds that a call costs beside the time it measures, about.
+# A call costs about so many seconds beside the time it measures.
 CALL = 0.0007
 
 
@@ -108,7 +108,7 @@ def measure(entrants: Sequence[Entrant], budget: Budget, seed: int | None = None
     side. Each turn has new workers, and takes about as long as their start did.
     """
     order = random.Random(seed)
-    # Rounds in one worker after the first: samples of a given number come from FEWEST workers at least.
+    # This many rounds follow the first in one worker, so that a given number of samples needs FEWEST workers.
     most = MOST_ROUNDS
     if budget.samples is not None:
         most = min(most, max(0, budget.samples // stats.FEWEST - 1))

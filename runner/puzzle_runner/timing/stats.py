@@ -109,7 +109,7 @@ def summary(blocks: Blocks) -> Summary:
     count, middle = len(ordered), median(ordered)
     low, high = 0, count - 1
     if count >= FEWEST:
-        # By how many the samples above the median outnumber those below it.
+        # The samples above the median outnumber those below it by these numbers.
         excesses = [sum((each > middle) - (each < middle) for each in block) for block in blocks]
         between = sqrt(sum(excess * excess for excess in excesses)) / 2
         student = _STUDENT[len(blocks) - 1] if 1 < len(blocks) <= len(_STUDENT) else NORMAL_95
@@ -200,7 +200,7 @@ def change_points(values: Sequence[float], noise: float = 0.01) -> list[ChangePo
 
 def _cuts(values: Sequence[float], price: float) -> list[int]:
     """Return the indices at which the best pieces begin, and at last the number of values."""
-    # Of the first `end` values: the cost of the best pieces, and the start of the last of these.
+    # For each `end`: the cost of the best pieces of the values before it, and the start of the last piece.
     best, last_start = [-price], [0]
     for end in range(1, len(values) + 1):
         # The distance of the last piece from its median is told from what it was with one value less.

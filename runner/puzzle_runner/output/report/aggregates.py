@@ -1,4 +1,4 @@
-"""What all measurements tell together: lasting changes, the slowest parts, the machines, disturbances."""
+"""Sums of all measurements: lasting changes, the slowest parts, the machines, disturbances."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -38,7 +38,7 @@ def changes(histories: Iterable[Sequence[Series]]) -> list[Change]:
         points = series.points
         starts = [at for at, point in enumerate(points) if point.ratio is not None]
         pieces = [points[start:end] for start, end in pairwise([0, *starts, len(points)])]
-        # The median of the times of each piece, and of the ends of their intervals.
+        # Each level is the median of the times of a piece, with the medians of the ends of their intervals.
         levels = [
             (
                 stats.median([point.median for point in piece]),

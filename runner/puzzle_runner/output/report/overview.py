@@ -1,4 +1,4 @@
-"""What is solved and right, by year, by hundred or in rows, and what it takes."""
+"""The overview: which parts are solved and right, by year, by hundred or in rows, and their times."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
@@ -10,7 +10,7 @@ from puzzle_runner.sites.site import identify, sites
 from puzzle_runner.sites.values import Block, Shape
 from puzzle_runner.text import duration
 
-# Seconds: a year below one is fast, a puzzle above sixty breaks the one-minute rule.
+# In seconds: a year below one is fast, a puzzle above sixty breaks the one-minute rule.
 FAST, SLOW = 1.0, 60.0
 ROWS = 25
 
@@ -121,7 +121,7 @@ class Calendar(NamedTuple):
 
     @property
     def seconds(self) -> float | None:
-        """What the fastest solutions take together; None where none was measured."""
+        """The seconds of the fastest solutions together; None where none was measured."""
         return _sum(self.parts)
 
     @property

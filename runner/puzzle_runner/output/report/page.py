@@ -24,9 +24,9 @@ from puzzle_runner.timing.stats import Difference
 from puzzle_runner.version import VERSION
 
 _FOLDER = Path(__file__).parent
-# Puzzles that stand open; of more, each opens on a click.
+# Up to so many puzzles stand open; with more, each opens on a click.
 MOST_OPEN = 30
-# Above these, what is out of sight is laid out when it comes into sight.
+# With more puzzles, those out of sight are laid out when they come into sight.
 MANY = 300
 
 
@@ -80,9 +80,9 @@ VIEWS = (
 )
 COLUMNS = ("puzzle", "part", "solution", "median", "", "ratio", "memory", "verdict", "measured")
 PYTHON = "Python"
-# Cases that are named; of more, those that are right are counted.
+# Up to so many cases are named; with more, those that are right are counted.
 MOST_CASES = 6
-# The sign of each state, its class, and what it means.
+# The sign of each state, its class and its meaning.
 _STATES = {
     PartState.RIGHT: ("✓", "ok", ": a solution gave the stored answer, and none failed."),
     PartState.FAILED: (

@@ -14,9 +14,9 @@ from puzzle_runner.timing.records import PRIVATE, SAMPLES, Figures, Record, flat
 
 EVERY_RECORD = True
 SCHEMA = 1
-# The limits of what is imported. Seconds: of one call, and of anything else.
+# Imports have limits. A call takes at least so many seconds, and no number is greater.
 SHORTEST, GREATEST = 1e-10, 1e12
-# Seconds since 1970: in the year 9000. Characters of a text.
+# This moment is in the year 9000, in seconds since 1970. A text has at most so many characters.
 LAST_MOMENT, LONGEST = 2.2e11, 1000
 
 

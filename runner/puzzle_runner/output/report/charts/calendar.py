@@ -1,4 +1,4 @@
-"""What is solved: the days of a year, a hundred problems, or rows; and all of them as one picture."""
+"""The solved puzzles: the days of a year, a hundred problems, or rows; and all of them as one picture."""
 
 from collections.abc import Iterator, Sequence
 
@@ -12,7 +12,7 @@ from puzzle_runner.text import duration
 ORDER = 1
 WIDTH = 320
 _COLUMNS = 3
-# Cells in a row, pixels from one cell to the next across and down, width, height and radius of a cell.
+# The numbers are: cells in a row; pixels from cell to cell across and down; width, height, radius of a cell.
 _GRIDS = {
     Shape.DAYS: (5, 65.0, 46, 60, 42, 5),
     Shape.GRID: (10, 32.4, 26, 28, 22, 3),
