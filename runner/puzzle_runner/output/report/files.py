@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from urllib.parse import quote
 
@@ -36,28 +36,22 @@ def badges(data: Data, folder: Path) -> list[Path]:
 
     https://shields.io/badges/endpoint-badge
     """
-    return [
-        write(
-            folder / f"{name}.json",
-            json.dumps({"schemaVersion": 1, "label": label, "message": message, "color": colour}) + "\n",
-        )
-        for name, label, message, colour in _badges(data)
-    ]
-
-
-def _badges(data: Data) -> Iterator[tuple[str, str, str, str]]:
-    """Yield name, label, message and colour of each badge."""
-    right, parts, seconds = data.totals
+    right, total, seconds = data.totals
     every = [part for calendar in data.calendars for part in calendar.parts]
-    yield "puzzles", "puzzles", f"{right} of {parts}", _colour(right, parts, every)
+    shown = [("puzzles", "puzzles", f"{right} of {total}", _colour(right, total, every))]
     if seconds:
-        yield "time", "all puzzles", duration(seconds), "blue"
+        shown.append(("time", "all puzzles", duration(seconds), "blue"))
     for calendar in data.calendars:
         name, title = calendar.block.name, calendar.block.title
         right, total = calendar.right, calendar.total
-        yield name, title, f"{right} of {total}", _colour(right, total, calendar.parts)
+        shown.append((name, title, f"{right} of {total}", _colour(right, total, calendar.parts)))
         if calendar.seconds is not None:
-            yield f"{name}-time", title, duration(calendar.seconds), "blue"
+            shown.append((f"{name}-time", title, duration(calendar.seconds), "blue"))
+    written = []
+    for name, label, message, colour in shown:
+        badge = {"schemaVersion": 1, "label": label, "message": message, "color": colour}
+        written.append(write(folder / f"{name}.json", json.dumps(badge) + "\n"))
+    return written
 
 
 def _colour(right: int, total: int, parts: Iterable[PartSummary]) -> str:

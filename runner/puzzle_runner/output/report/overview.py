@@ -125,11 +125,6 @@ class Calendar(NamedTuple):
         return _sum(self.parts)
 
     @property
-    def failing(self) -> int:
-        """How many of its parts fail."""
-        return sum(part.state is PartState.FAILED for part in self.parts)
-
-    @property
     def measured(self) -> bool:
         """Tell whether every part that is right was measured."""
         return all(part.seconds is not None for part in self.parts if part.state is PartState.RIGHT)

@@ -25,7 +25,8 @@ def charts(data: Data) -> Iterator[Chart]:
     yield _together(data.calendars)
     for calendar in data.calendars:
         badges = [Badge("below 1 s")] if calendar.fast else []
-        badges += [Badge(f"{calendar.failing} failing", bad=True)] if calendar.failing else []
+        failing = sum(part.state is PartState.FAILED for part in calendar.parts)
+        badges += [Badge(f"{failing} failing", bad=True)] if failing else []
         badges += [
             Badge(f"{cell.puzzle} above 1 min", bad=True, puzzle=cell.puzzle)
             for cell in calendar.cells
