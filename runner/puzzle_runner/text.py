@@ -7,7 +7,7 @@ from datetime import timedelta
 from functools import lru_cache
 from typing import Any
 
-# Characters of an answer that are shown and kept.
+# So many characters of an answer are shown and kept.
 LONGEST_ANSWER = 2**17
 
 
@@ -146,7 +146,7 @@ def csv_cell(value: Any) -> Any:
     return f"'{value}" if isinstance(value, str) and value.startswith(tuple("=+-@\t\r")) else value
 
 
-# Signs of ours that take one column. The table that tells it of others takes a while to load.
+# Our signs take one column. The table that tells it of other signs takes a while to load.
 _NARROW = dict.fromkeys(map(ord, "✓✗·µ→"), ".")
 
 

@@ -19,7 +19,9 @@ from puzzle_runner.output.exporters import markdown
 from puzzle_runner.output.exporters.board import Board
 from puzzle_runner.output.exporters.formats import FORMATS
 from puzzle_runner.output.exporters.table import Table
+from puzzle_runner.output.measurements import difference
 from puzzle_runner.output.render import Report, shown
+from puzzle_runner.text import count
 from puzzle_runner.timing import comparison, ranking
 from puzzle_runner.timing.comparison import Comparison
 from puzzle_runner.timing.ranking import Row
@@ -60,7 +62,7 @@ Update = Annotated[
     typer.Option(metavar="README.md", help="Rewrite the block between the two markers in a file."),
 ]
 NOTHING = 'Nothing here has been measured yet. Run "puzzles bench".'
-# Seconds.
+# The units of times, in seconds.
 _UNITS = {"": 1.0, "s": 1.0, "ms": 1e-3, "us": 1e-6, "µs": 1e-6, "min": 60.0, "m": 60.0}
 
 
@@ -95,7 +97,8 @@ def leaderboard(
         board = output.solutions(
             rows, comparisons, stale, marked=is_table, several_machines=normalize and is_table
         )
-        notes = [output.summary(rows, ranked), *output.differences(comparisons)]
+        notes = [output.summary(rows, ranked)]
+        notes += (f"{one.puzzle} part {one.part} {one.solution}: {difference(one)}" for one in comparisons)
         notes += [output.stale(stale)] if stale else []
         board = board._replace(notes=notes if is_table else output.machines(rows))
     else:
@@ -105,8 +108,10 @@ def leaderboard(
         terminal.warn(output.stale(stale))
     if update:
         changed = output.MARKERS.update(update, markdown.export(board).split("\n"))
-        line = output.update_summary(update, board.rows, changed)
-        return Report({"updated": str(update), "changed": changed}, [line])
+        state = (
+            f": the leaderboard has {count(len(board.rows), 'row')} now." if changed else " is up to date."
+        )
+        return Report({"updated": str(update), "changed": changed}, [f"{update}{state}"])
     if not board.rows and is_table:
         if ranked or not stale:
             terminal.warn(f"Nothing takes longer than {over}." if ranked else NOTHING)
@@ -121,16 +126,21 @@ def _ranked(
     """Return the records that still hold, ranked; their comparisons with `against`; and what is stale."""
     where = workspace.find()
     puzzles = [puzzle for puzzle, _ in lookup.puzzles(where, selectors)]
+    comparisons: list[Comparison] = []
     with open_records() as store:
         records, stale = ranking.valid_records(store, where, puzzles, case=case, everywhere=everywhere)
         records = ranking.normalize(records) if everywhere else records
-        comparisons: list[Comparison] = []
         if against:
             baseline = comparison.baseline(against, where, puzzles, store)
             compared = (comparison.with_stored(record, baseline, store, records) for record in records)
-            comparisons = [result for result in compared if result]
+            comparisons += filter(None, compared)
             if missing := comparison.not_compared(records, baseline, comparisons):
-                terminal.warn(output.not_compared(missing, against))
+                more = len(missing) - output.MOST_IDS
+                named = ", ".join([*missing[: output.MOST_IDS], *([f"{more} more"] if more > 0 else [])])
+                terminal.warn(
+                    f"Not compared with {against}, which has no other record of them: {named}. "
+                    f'"puzzles bench --against {against}" compares them.'
+                )
     return ranking.rows(records), comparisons, stale
 
 

@@ -16,7 +16,7 @@ from puzzle_runner.storage import memo
 from puzzle_runner.text import case_label, columns, printable
 
 ORDER = 30
-# How many cases a line names.
+# A line names at most so many cases.
 MOST_CASES = 3
 
 

@@ -1,7 +1,6 @@
 """`puzzles report`: a page of charts, pictures for a README, badges."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+import gc
 from pathlib import Path
 from typing import Annotated
 
@@ -31,7 +30,7 @@ Update = Annotated[
     typer.Option(metavar="README.md", help="Rewrite the block between the two markers in a file."),
 ]
 PAGE = Path("report.html")
-# Files that are named when there are more.
+# The last line names at most so many files.
 MOST_NAMES = 3
 
 ORDER = 190
@@ -55,7 +54,10 @@ def report(
     from puzzle_runner.output.report import chart, data, files
 
     where = workspace.find()
-    with _without_collector():
+    collecting = gc.isenabled()
+    # Nothing that is made here is garbage, and looking for it takes long.
+    gc.disable()
+    try:
         known = data.collect(where, selectors or [])
         charts = chart.charts(known)
         written = files.pictures(charts, svg) if svg else []
@@ -66,6 +68,9 @@ def report(
 
             html = page.html(known, charts, f"Puzzles in {where.root.name}", answers)
             written.append(files.write(output or PAGE, html))
+    finally:
+        if collecting:
+            gc.enable()
     if open:
         import webbrowser
 
@@ -81,17 +86,3 @@ def report(
     measured = count(len(known.entries), "solution")
     line = f"{', '.join(named)}: {right} of {count(parts, 'part')} right, {measured} measured"
     return Report({"written": names, **data.document(known)}, [line])
-
-
-@contextmanager
-def _without_collector() -> Iterator[None]:
-    """Switch the garbage collector off: nothing that is made here is garbage, and looking takes long."""
-    import gc
-
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()

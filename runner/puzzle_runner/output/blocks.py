@@ -49,15 +49,11 @@ class Markers(NamedTuple):
 
         Raises Unreadable, UsageError, StoreFailed.
         """
-        before = self.read(path)
+        try:
+            before = files.read(path, files.TABLES).decode()
+        except (OSError, UnicodeDecodeError) as error:
+            raise Unreadable(f"{path} cannot be updated: {reason(error)}.") from error
         after = self.updated(before, block, path)
         if after != before:
             atomic.write(path, after.encode())
         return after != before
-
-    def read(self, path: Path) -> str:
-        """Return a file's text, to the byte. Raises Unreadable."""
-        try:
-            return files.read(path, files.TABLES).decode()
-        except (OSError, UnicodeDecodeError) as error:
-            raise Unreadable(f"{path} cannot be updated: {reason(error)}.") from error

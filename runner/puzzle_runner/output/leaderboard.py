@@ -2,19 +2,18 @@
 
 from collections.abc import Iterable, Sequence
 from operator import attrgetter
-from pathlib import Path
 
 from puzzle_runner.model import Clock, TaskKey
 from puzzle_runner.output.blocks import Markers
 from puzzle_runner.output.exporters.board import Board, Column
-from puzzle_runner.output.measurements import difference, labelled
+from puzzle_runner.output.measurements import labelled
 from puzzle_runner.text import count, duration, factor, interval, size
 from puzzle_runner.timing.comparison import Comparison
 from puzzle_runner.timing.ranking import ROW_FIELDS, WARM, Row, Total
 
 MARKERS = Markers("leaderboard")
 BEGIN, END = MARKERS.begin, MARKERS.end
-# How many puzzles a command line names.
+# A command line names at most so many puzzles.
 MOST_IDS = 8
 
 
@@ -82,11 +81,6 @@ def machines(rows: Iterable[Row]) -> list[str]:
     return [f"Bars are logarithmic. Measured on {'; '.join(machines)}."] if machines else []
 
 
-def differences(comparisons: Iterable[Comparison]) -> list[str]:
-    """Return a line for each comparison."""
-    return [f"{each.puzzle} part {each.part} {each.solution}: {difference(each)}" for each in comparisons]
-
-
 def summary(rows: Sequence[Row], ranked: Iterable[Row]) -> str:
     """Return the last line: the number of solutions and parts, and the sum of each part's fastest time.
 
@@ -103,20 +97,3 @@ def stale(tasks: Sequence[TaskKey]) -> str:
     ids = list(dict.fromkeys(task.puzzle for task in tasks))
     named = ids if len(ids) <= MOST_IDS else [*ids[:MOST_IDS], "..."]
     return f"{len(tasks)} stale: puzzles bench {' '.join(named)}"
-
-
-def update_summary(path: Path, rows: Sequence[object], changed: bool) -> str:
-    """Return what became of a file that the leaderboard is written into."""
-    if not changed:
-        return f"{path} is up to date."
-    return f"{path}: the leaderboard has {count(len(rows), 'row')} now."
-
-
-def not_compared(solutions: Sequence[str], against: str) -> str:
-    """Return a sentence about solutions that are not compared, and the command that does it."""
-    more = len(solutions) - MOST_IDS
-    named = [*solutions[:MOST_IDS], f"{more} more"] if more > 0 else solutions
-    return (
-        f"Not compared with {against}, which has no other record of them: {', '.join(named)}. "
-        f'"puzzles bench --against {against}" compares them.'
-    )

@@ -5,7 +5,7 @@ from itertools import chain
 from typing import Any
 
 from puzzle_runner.checking import judge
-from puzzle_runner.model import Clock, Result, Verdict
+from puzzle_runner.model import Clock, Verdict
 from puzzle_runner.text import (
     case_label,
     columns,
@@ -42,10 +42,9 @@ def lines(benchmark: Benchmark) -> list[str]:
     title = f"{first.puzzle.id} part {first.solution.part}, {case_label(first.case.name, first.case.account)}"
     differences = {comparison.solution: difference(comparison) for comparison in benchmark.comparisons}
     rows, problems = [], []
-    for measurement in benchmark.measurements:
-        if record := measurement.record:
-            figures = record.figures
-            summary = measurement.entrant.summary()
+    for task, entrant, record, _, problem in benchmark.measurements:
+        if record:
+            figures, summary = record.figures, entrant.summary()
             outliers = f", {summary.outliers} far out" if summary.outliers else ""
             rows.append(
                 (
@@ -59,16 +58,15 @@ def lines(benchmark: Benchmark) -> list[str]:
                     differences.get(record.solution, ""),
                 )
             )
-        if problem := measurement.problem:
-            problems.append(f"✗ {measurement.task.solution.name}: {_problem(problem)}")
+        if problem:
+            details = judge.explain(problem)
+            if problem.verdict is Verdict.WRONG:
+                details = details.replace("\n", " ")
+            details = shortened(details.partition("\n")[0], 200)
+            colon = f": {printable(details)}" if details else ""
+            problems.append(f"✗ {task.solution.name}: {problem.verdict}{colon}")
     table = columns([_HEAD, *rows]) if rows else []
     return [title, *(f"  {line}" for line in (*table, *problems))]
-
-
-def _problem(result: Result) -> str:
-    details = judge.explain(result)
-    details = " ".join(details.split("\n")) if result.verdict is Verdict.WRONG else details.partition("\n")[0]
-    return f"{result.verdict}: {printable(shortened(details, 200))}" if details else str(result.verdict)
 
 
 def labelled(record: Record) -> str:
@@ -95,15 +93,12 @@ def difference(comparison: Comparison) -> str:
 def document(benchmarks: Iterable[Benchmark]) -> dict[str, Any]:
     """Return the JSON of `bench`."""
     benchmarks = list(benchmarks)
-    return {
-        "benchmarks": [_plain(record) for benchmark in benchmarks for record in benchmark.records],
-        "comparisons": [each._asdict() for benchmark in benchmarks for each in benchmark.comparisons],
-    }
-
-
-def _plain(record: Record) -> dict[str, Any]:
-    fields = flat(record) | {
-        "samples": [*chain.from_iterable(record.samples.seconds)],
-        "revision": record.marked_revision,
-    }
-    return {key: fields[key] for key in _KEYS}
+    plain = []
+    for record in (record for benchmark in benchmarks for record in benchmark.records):
+        fields = flat(record) | {
+            "samples": [*chain.from_iterable(record.samples.seconds)],
+            "revision": record.marked_revision,
+        }
+        plain.append({key: fields[key] for key in _KEYS})
+    compared = [each._asdict() for benchmark in benchmarks for each in benchmark.comparisons]
+    return {"benchmarks": plain, "comparisons": compared}

@@ -48,12 +48,23 @@ def single(document: Mapping[str, Any], *lines: str, exit_code: int = Exit.RIGHT
 
 def show(result: Report | LiveReport[Any], json: bool) -> int:
     """Print the result of a command; return its exit code."""
-    if isinstance(result, LiveReport):
-        rows = [*result.rows] if json else _say_rows(result)
-        document = result.document(rows) if json else {}
-        report = Report(document, () if json else [*result.closing(rows)], result.exit_code(rows))
-    else:
+    if isinstance(result, Report):
         report = result
+    elif json:
+        rows = [*result.rows]
+        report = Report(result.document(rows), (), result.exit_code(rows))
+    else:
+        if isinstance(result.rows, list) and not result.apart:
+            rows = result.rows
+            terminal.say_all(line for row in rows for line in result.lines(row))
+        else:
+            rows = []
+            for row in result.rows:
+                if rows and result.apart:
+                    terminal.say("")
+                terminal.say_all(result.lines(row))
+                rows.append(row)
+        report = Report({}, [*result.closing(rows)], result.exit_code(rows))
     if json:
         from puzzle_runner.output.exporters.json import to_json
 
@@ -61,20 +72,6 @@ def show(result: Report | LiveReport[Any], json: bool) -> int:
     else:
         terminal.say_all(report.lines)
     return report.exit_code
-
-
-def _say_rows(report: LiveReport[Row]) -> list[Row]:
-    """Print the lines of rows as they come, those of a list at once; return the rows."""
-    if isinstance(report.rows, list) and not report.apart:
-        terminal.say_all(line for row in report.rows for line in report.lines(row))
-        return report.rows
-    rows: list[Row] = []
-    for row in report.rows:
-        if rows and report.apart:
-            terminal.say("")
-        terminal.say_all(report.lines(row))
-        rows.append(row)
-    return rows
 
 
 def shown(command: Callable[..., Report | LiveReport[Any]]) -> Callable[..., NoReturn]:

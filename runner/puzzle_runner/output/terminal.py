@@ -10,9 +10,9 @@ from typing import TextIO
 from puzzle_runner import interruption
 from puzzle_runner.text import printable, width
 
-# Our signs, bars and little columns as plain characters, for a terminal without Unicode.
+# A terminal without Unicode gets plain characters instead of our signs, bars and little columns.
 _PLAIN = str.maketrans("✓✗µ·→█▉▊▋▌▍▎▏▁▂▃▄▅▆▇", "+xu->####==--_.-=+*%")
-# The characters of a bar that tells how far a job is.
+# The width of a progress bar.
 BAR = 20
 
 

@@ -2,8 +2,8 @@
 
 import os
 import time
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, groupby
+from collections.abc import Iterable, Sequence
+from itertools import chain, groupby, islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -91,7 +91,7 @@ class Contest:
         self.environment = environment
         self.entrants = [Entrant(task.job) for task in tasks]
         then = [_job_then(task, baseline.checkout) if baseline.checkout else None for task in tasks]
-        # The same solutions in the revision that they are compared with.
+        # These are the same solutions in the revision that they are compared with.
         self.old_entrants = [Entrant(job) if job else None for job in then]
 
     def run(self, budget: Budget) -> Benchmark:
@@ -103,12 +103,21 @@ class Contest:
                 if entrant.blocks and not entrant.failed and entrant.summary().median < sampling.SHORT:
                     entrant.warm = sampling.warm(entrant.job)
         except BaseException:
-            _store(self._measurements(before, before))
+            with open_records() as store:
+                store.add(_records(self._measurements(before, before)))
             raise
         measurements = [self._flagged(each) for each in self._measurements(before, machine.calibrate())]
-        _store(measurements)
-        comparisons = [*self._comparisons(measurements)]
         records = [each.record for each in measurements if each.record]
+        comparisons: list[Comparison] = []
+        with open_records() as store:
+            store.add(_records(measurements))
+            for each in measurements:
+                found = None
+                if each.record and each.old:
+                    found = comparison.compared(each.record, self.baseline.label, each.old.samples)
+                elif each.record and not self.baseline.commit:
+                    found = comparison.with_stored(each.record, self.baseline, store, records)
+                comparisons += [found] if found else []
         missing = comparison.not_compared(records, self.baseline, comparisons)
         return Benchmark(measurements, comparisons, [] if self.baseline == DEFAULT_SOLUTION else missing)
 
@@ -120,10 +129,15 @@ class Contest:
         doubts = [machine.unsteady(before, after), machine.crowded(waited / total) if total else ""]
         now = self.environment._replace(notes=(*self.environment.notes, *filter(None, doubts)))
         calibration, baseline = (before + after) / 2, self.baseline
+        # All answers are judged together; the worst result of each entrant counts.
+        telling = [_telling(entrant) for entrant in self.entrants]
+        tasks = [task for task, outcomes in zip(self.tasks, telling, strict=True) for _ in outcomes]
+        judged = iter(judge.results(tasks, chain.from_iterable(telling)))
         measured = []
-        for task, entrant, old_entrant, result in zip(
-            self.tasks, self.entrants, self.old_entrants, self._results(), strict=True
+        for task, entrant, old_entrant, outcomes in zip(
+            self.tasks, self.entrants, self.old_entrants, telling, strict=True
         ):
+            result = max(islice(judged, len(outcomes)), key=lambda result: result.exit, default=None)
             record = old = None
             if result and entrant.blocks:
                 record = _record(task, entrant, result, now, calibration)
@@ -136,14 +150,6 @@ class Contest:
             measured.append(Measurement(task, entrant, record, old, problem))
         return measured
 
-    def _results(self) -> list[Result | None]:
-        """Return the worst row of each entrant, all answers judged together; None without a call."""
-        telling = [_telling(entrant) for entrant in self.entrants]
-        tasks = [task for task, outcomes in zip(self.tasks, telling, strict=True) for _ in outcomes]
-        judged = iter(judge.results(tasks, chain.from_iterable(telling)))
-        rows = [[next(judged) for _ in outcomes] for outcomes in telling]
-        return [max(each, key=lambda result: result.exit, default=None) for each in rows]
-
     def _flagged(self, measured: Measurement) -> Measurement:
         """Return what was measured, with a note if the solution gives the same answer for another input."""
         record, task = measured.record, measured.task
@@ -154,17 +160,6 @@ class Contest:
         if not isinstance(built, Call) or pool.run(built.job).answer != record.answer:
             return measured
         return measured._replace(record=record._replace(notes=(*record.notes, judge.IGNORES_INPUT)))
-
-    def _comparisons(self, measurements: Sequence[Measurement]) -> Iterator[Comparison]:
-        records = [each.record for each in measurements if each.record]
-        with open_records() as store:
-            for each in measurements:
-                if each.record and each.old:
-                    yield comparison.compared(each.record, self.baseline.label, each.old.samples)
-                elif each.record and not self.baseline.commit:
-                    found = comparison.with_stored(each.record, self.baseline, store, records)
-                    if found:
-                        yield found
 
 
 def _job_then(task: Call, checkout: Workspace) -> Job | None:
@@ -188,9 +183,9 @@ def _job_then(task: Call, checkout: Workspace) -> Job | None:
     return None
 
 
-def _store(measured: Iterable[Measurement]) -> None:
-    with open_records() as store:
-        store.add(record for each in measured for record in (each.record, each.old) if record)
+def _records(measured: Iterable[Measurement]) -> list[Record]:
+    """Return all records, also those of the revision that is compared with."""
+    return [record for each in measured for record in (each.record, each.old) if record]
 
 
 def _telling(entrant: Entrant) -> list[Outcome]:
@@ -220,7 +215,7 @@ def _record(task: Call, entrant: Entrant, result: Result, now: Environment, cali
             peak_bytes=max((outcome.peak_bytes for outcome in outcomes if outcome.peak_bytes), default=None),
         ),
         collects=outcomes[0].gc_enabled,
-        # Relative also if they are elsewhere, as the files of a layout may be.
+        # Paths are relative also if the files are elsewhere, as those of a layout may be.
         sources=tuple(Path(os.path.relpath(file, now.workspace.puzzles)).as_posix() for file in files),
         source_hash=digest.code(files),
         input_hash=digest.arguments(entrant.job.text, entrant.job.keywords),

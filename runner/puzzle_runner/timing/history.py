@@ -11,7 +11,7 @@ from puzzle_runner.timing import stats
 from puzzle_runner.timing.records import Record
 from puzzle_runner.timing.stats import median
 
-# The newest points that are shown. With more, the search for steps would take long.
+# Only the newest points are shown: with more, the search for steps would take long.
 MOST_POINTS = 400
 
 
@@ -65,29 +65,23 @@ def _points(commits: Log, records: Sequence[Record]) -> list[Point]:
     for record in records:
         state = (record.revision, record.dirty, record.source_hash, record.input_hash, record.python)
         states.setdefault(state, []).append(record)
-    points = sorted((_point(of_state) for of_state in states.values()), key=lambda point: point.moment)
-    named = ((point, _subject(commits, point)) for point in points[-MOST_POINTS:])
-    return [point._replace(subject=subject) if subject else point for point, subject in named]
-
-
-def _point(records: Sequence[Record]) -> Point:
-    last = records[-1]
-    as_committed = last.committed if last.committed and not last.dirty else None
-    figures = [record.figures for record in records]
-    return Point(
-        moment=as_committed or records[0].taken,
-        revision=last.revision,
-        dirty=last.dirty,
-        subject="",
-        median=median([each.median for each in figures]),
-        low=median([each.low for each in figures]),
-        high=median([each.high for each in figures]),
-        records=tuple(records),
-    )
-
-
-def _subject(commits: Log, point: Point) -> str:
-    return commits.subject(point.revision) if point.revision else ""
+    points = []
+    for of_state in states.values():
+        last, figures = of_state[-1], [record.figures for record in of_state]
+        as_committed = last.committed if last.committed and not last.dirty else None
+        points.append(
+            Point(
+                moment=as_committed or of_state[0].taken,
+                revision=last.revision,
+                dirty=last.dirty,
+                subject=commits.subject(last.revision) if last.revision else "",
+                median=median([each.median for each in figures]),
+                low=median([each.low for each in figures]),
+                high=median([each.high for each in figures]),
+                records=tuple(of_state),
+            )
+        )
+    return sorted(points, key=lambda point: point.moment)[-MOST_POINTS:]
 
 
 def _explained(workspace: Workspace, commits: Log, points: list[Point]) -> tuple[Point, ...]:
@@ -98,9 +92,8 @@ def _explained(workspace: Workspace, commits: Log, points: list[Point]) -> tuple
         before, after = points[change.at - 1], points[change.at]
         ratio = change.after / change.before if change.before else 1.0
         cause, made_by = _cause(workspace, commits, before, after)
-        points[change.at] = after._replace(
-            ratio=ratio, step=f"{speed(ratio)}: {cause}", commits=tuple(made_by)
-        )
+        step = f"{speed(ratio)}: {cause}"
+        points[change.at] = after._replace(ratio=ratio, step=step, commits=tuple(made_by))
     return tuple(points)
 
 
@@ -115,17 +108,11 @@ def _cause(workspace: Workspace, commits: Log, before: Point, after: Point) -> t
         return "the sources are the same, so it was the machine", []
     if after.dirty or not new.revision:
         return "a change that is not committed", []
-    if not old.revision:
-        return _named(new.revision, after.subject), [new.revision]
-    files = [workspace.puzzles / file for file in sorted({*old.sources, *new.sources})]
-    touched = commits.between(old.revision, new.revision, files)
-    if len(touched) > 1:
-        several = "; ".join(_named(commit.id, commit.subject) for commit in touched)
-        return f"one of {len(touched)} commits: {several}", [commit.id for commit in touched]
-    if touched:
-        return _named(touched[0].id, touched[0].subject), [touched[0].id]
-    return _named(new.revision, after.subject), [new.revision]
-
-
-def _named(id: str, subject: str) -> str:
-    return f'commit {id[:10]} "{subject}"' if subject else f"commit {id[:10]}"
+    made_by = [(new.revision, after.subject)]
+    if old.revision:
+        files = [workspace.puzzles / file for file in sorted({*old.sources, *new.sources})]
+        touched = commits.between(old.revision, new.revision, files)
+        made_by = [(commit.id, commit.subject) for commit in touched] or made_by
+    named = [f'commit {id[:10]} "{subject}"' if subject else f"commit {id[:10]}" for id, subject in made_by]
+    several = f"one of {len(named)} commits: " if len(named) > 1 else ""
+    return several + "; ".join(named), [id for id, _ in made_by]

@@ -23,20 +23,12 @@ _ROUNDS = 25
 @cache
 def identity() -> str:
     """Return the name of this machine in records: processor, cores, and four digits of a hash of its host."""
+    lines = _text(Path("/proc/cpuinfo")).splitlines()
+    models = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    # `platform.processor` starts a process, so it is asked last.
+    processor = next(filter(None, models), "") or platform.processor() or platform.machine() or "processor"
     host = digest.text(platform.node(), platform.machine())[:4]
-    return f"{_processor()} x{os.cpu_count() or 1} #{host}"
-
-
-def _processor() -> str:
-    try:
-        lines = Path("/proc/cpuinfo").read_text("utf-8", "replace").splitlines()
-    except OSError:
-        lines = []
-    for line in lines:
-        name = line.partition(":")[2].strip()
-        if line.startswith("model name") and name:
-            return name
-    return platform.processor() or platform.machine() or "processor"
+    return f"{processor} x{os.cpu_count() or 1} #{host}"
 
 
 def interpreter() -> str:
@@ -76,13 +68,13 @@ def disturbances(load: float | None, system: Path = SYSTEM) -> Iterator[str]:
             f"The machine is busy (load {load:.1f} on {cores} cores): "
             "close what else is running, or measure again later."
         )
-    governor = _word(system / "devices/system/cpu/cpu0/cpufreq/scaling_governor")
+    governor = _text(system / "devices/system/cpu/cpu0/cpufreq/scaling_governor")
     if governor not in ("", "performance"):
         yield (
             f'The processor\'s frequency governor is "{governor}", which changes its speed as it likes: '
             "sudo cpupower frequency-set --governor performance keeps it steady."
         )
-    if any(_word(file) == "Discharging" for file in (system / "class/power_supply").glob("*/status")):
+    if any(_text(file) == "Discharging" for file in (system / "class/power_supply").glob("*/status")):
         yield "The machine runs on battery, and may slow down to save it: plug it in."
 
 
@@ -110,7 +102,7 @@ def crowded(share: float) -> str:
     )
 
 
-def _word(path: Path) -> str:
+def _text(path: Path) -> str:
     try:
         return path.read_text("utf-8", "replace").strip()
     except OSError:

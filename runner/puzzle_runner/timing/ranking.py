@@ -48,7 +48,7 @@ class Row(NamedTuple):
         return {name: attrgetter(path)(self) for name, path in ROW_FIELDS.items()}
 
 
-# The names of the fields in JSON and CSV, in order, and where a row has them.
+# These are the fields in JSON and CSV, in order, and where a row has them.
 ROW_FIELDS = {
     "rank": "rank",
     **{name: f"record.{name}" for name in (*TaskKey._fields, "verdict")},
@@ -62,13 +62,6 @@ ROW_FIELDS = {
     "timed": "record.timed",
     "by": "by",
 }
-
-
-class Valid(NamedTuple):
-    """The records that still hold, and the tasks that were measured but have changed since."""
-
-    records: list[Record]
-    stale: list[TaskKey]
 
 
 class Total(NamedTuple):
@@ -89,8 +82,10 @@ def valid_records(
     case: str | None = None,
     every_case: bool = False,
     everywhere: bool = False,
-) -> Valid:
+) -> tuple[list[Record], list[TaskKey]]:
     """Return the newest record of each solution, by machine, whose code and input are still what they were.
+
+    The tasks that were measured but have changed since come second.
 
     `case` is the name of a case; without it, each puzzle's real one counts, or `every_case`. With
     `everywhere`, records of other machines count as well. Verdicts are those by what is stored now.
@@ -104,7 +99,7 @@ def valid_records(
             continue
         sources = [[workspace.puzzles / file for file in files] for files in store.sources(puzzle.id)]
         hashes = {hash for files in sources for hash in store.hashes(files)}
-        # By task and input, the newest record of each machine.
+        # This has the newest record of each machine by task and input.
         newest: dict[tuple[TaskKey, str], dict[str, Record]] = {}
         for record in store.made_from(puzzle.id, sorted(hashes)):
             if here in (None, record.machine):
@@ -118,7 +113,7 @@ def valid_records(
         [judge.Recorded(record.key, of_case, record.answer, record.verdict) for record, of_case in found]
     )
     judged = zip(found, verdicts, strict=True)
-    return Valid([record._replace(verdict=verdict) for (record, _), verdict in judged], stale)
+    return [record._replace(verdict=verdict) for (record, _), verdict in judged], stale
 
 
 def _tasks(

@@ -17,7 +17,7 @@ from puzzle_runner.timing.schema import MIGRATIONS
 from puzzle_runner.timing.stats import Samples
 
 FILE = "timings.db"
-# Seconds since its last change after which the stamp of a file tells whether there was another.
+# The stamp of a file tells of every change only if the last one is so many seconds old.
 SETTLED = 2.0
 
 
@@ -94,12 +94,12 @@ class Record(NamedTuple):
 
 # An answer may be personal, so it never leaves the data folder.
 PRIVATE = "answer"
-# The names of samples outside, in order, and here.
+# The names of samples in JSON, in order, and their names here.
 SAMPLES = {"samples": "seconds", "cpu_samples": "cpu", "waits": "waits"}
 
 
-# The names of all fields outside, in order, and where a record has them: outside, each figure and each list
-# of samples is a field of its own.
+# The names of all fields in JSON, CSV and the database, in order, and where a record has them: there, each
+# figure and each list of samples is a field of its own.
 _NESTED = {
     "figures": {name: f"figures.{name}" for name in Figures._fields},
     "samples": {name: f"samples.{place}" for name, place in SAMPLES.items()},
@@ -110,14 +110,14 @@ _FIGURES_AT = Record._fields.index("figures")
 _FIGURES_END = _FIGURES_AT + len(Figures._fields)
 _JSON_AT = [COLUMNS.index(field) for field in ("sources", "notes")]
 _BOOL_AT = [COLUMNS.index(field) for field in ("collects", "dirty")]
-# The fields that the first version had, and that may be None.
+# The first version had these fields, which may be None.
 _FIRST_OPTIONAL = ("account", "warm", "peak_bytes", "revision", "committed", "load", "name")
 _TAKEN = "puzzle = ? AND (? IS NULL OR taken < ?)"
 _TASK = 'puzzle = ? AND part = ? AND solution = ? AND "case" = ? AND account IS ?'
 
 
 def flat(record: Record) -> dict[str, Any]:
-    """Return the fields of a record by their names outside."""
+    """Return the fields of a record by their names in JSON."""
     return {name: attrgetter(path)(record) for name, path in FIELDS.items()}
 
 
@@ -151,14 +151,24 @@ class RecordStore:
             for record in records:
                 fields = flat(record)
                 fields |= {field: json.dumps(fields[field]) for field in ("sources", "notes", *SAMPLES)}
-                row = (_fingerprint(fields), *(fields[column] for column in COLUMNS))
+                # A record that is imported twice has the same fingerprint. The answer is left out because it
+                # is not exported. So is what the records of earlier versions do not say: that the time is of
+                # a call, and a later field that is None.
+                exported = (
+                    None if value is None else str(value)
+                    for field, value in fields.items()
+                    if field != PRIVATE
+                    and (field, value) != ("timed", Clock.CALL)
+                    and (value is not None or field in _FIRST_OPTIONAL)
+                )
+                row = (digest.text(*exported), *(fields[column] for column in COLUMNS))
                 inserted = self.connection.execute(statement, row)
                 if inserted.rowcount:
                     added += 1
                     samples = (inserted.lastrowid, *(fields[field] for field in SAMPLES))
                     self.connection.execute("INSERT INTO samples VALUES (?, ?, ?, ?)", samples)
                 sources.add((record.puzzle, fields["sources"]))
-            # In a table of their own, so that they are found without reading all records of the puzzle.
+            # They have a table of their own, to be found without reading all records of the puzzle.
             self.connection.executemany("INSERT OR IGNORE INTO sources VALUES (?, ?)", sorted(sources))
         return added
 
@@ -281,8 +291,14 @@ class RecordStore:
 
     def _records(self, where: str, values: Sequence[object]) -> Iterator[Record]:
         columns = ", ".join(f'"{column}"' for column in COLUMNS)
-        statement = f"SELECT {columns} FROM records WHERE {where}"
-        return map(_record, self.connection.execute(statement, values))
+        for row in self.connection.execute(f"SELECT {columns} FROM records WHERE {where}", values):
+            cells = list(row)
+            for place in _JSON_AT:
+                cells[place] = _parsed(cells[place])
+            for place in _BOOL_AT:
+                cells[place] = bool(cells[place])
+            figures = Figures._make(cells[_FIGURES_AT:_FIGURES_END])
+            yield Record._make([*cells[:_FIGURES_AT], figures, *cells[_FIGURES_END:], Samples()])
 
 
 @contextmanager
@@ -290,16 +306,6 @@ def open_records() -> Iterator[RecordStore]:
     """Open the database in the user's data folder; make it if there is none. Raises StoreFailed."""
     with database.connect(settings.data_folder() / FILE, MIGRATIONS) as connection:
         yield RecordStore(connection)
-
-
-def _record(row: Sequence[Any]) -> Record:
-    values = list(row)
-    for place in _JSON_AT:
-        values[place] = _parsed(values[place])
-    for place in _BOOL_AT:
-        values[place] = bool(values[place])
-    figures = Figures._make(values[_FIGURES_AT:_FIGURES_END])
-    return Record._make([*values[:_FIGURES_AT], figures, *values[_FIGURES_END:], Samples()])
 
 
 # Lists of files, and notes, are the same in many records.
@@ -311,19 +317,3 @@ def _parsed(text: str) -> Any:
 def as_tuples(value: Any) -> Any:
     """Return a value from JSON with its lists, and the lists in them, as tuples."""
     return tuple(map(as_tuples, value)) if isinstance(value, list) else value
-
-
-def _fingerprint(fields: Mapping[str, Any]) -> str:
-    """Return a hash by which a record that is imported twice is found out.
-
-    The answer is left out because it is not exported. So is what the records of earlier versions do not say:
-    that the time is of a call, and a later field that is None.
-    """
-    exported = (
-        None if value is None else str(value)
-        for field, value in fields.items()
-        if field != PRIVATE
-        and (field, value) != ("timed", Clock.CALL)
-        and (value is not None or field in _FIRST_OPTIONAL)
-    )
-    return digest.text(*exported)

@@ -1,7 +1,7 @@
 """Taking samples: of all entrants side by side, in random order, in one worker after another."""
 
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from time import perf_counter
 from typing import NamedTuple
 
@@ -12,13 +12,13 @@ from puzzle_runner.timing.stats import Samples, Summary
 
 # An interval that is within this share of the median on both sides is narrow enough.
 NARROW = 0.02
-# Seconds. In shorter calls the page faults after a fork matter, so repeated calls are measured as well.
+# In calls of fewer seconds the page faults after a fork matter, so repeated calls are measured as well.
 SHORT = 1e-3
-# The most samples of one entrant.
+# One entrant has at most so many samples.
 MOST = 1000
-# The most rounds in one worker: the layout of a single worker's memory must not weigh too much.
+# One worker has at most so many rounds: the layout of its memory must not weigh too much.
 MOST_ROUNDS = 30
-# Seconds that a call costs beside the time it measures, about.
+# A call costs about so many seconds beside the time it measures.
 CALL = 0.0007
 
 
@@ -34,13 +34,6 @@ class Budget(NamedTuple):
     samples: int | None = None
     narrow: float = NARROW
     calm: bool = False
-
-    @property
-    def most_rounds(self) -> int:
-        """The most rounds in one worker after the first."""
-        if self.samples is None:
-            return MOST_ROUNDS
-        return min(MOST_ROUNDS, max(0, self.samples // stats.FEWEST - 1))
 
 
 class Entrant:
@@ -115,26 +108,25 @@ def measure(entrants: Sequence[Entrant], budget: Budget, seed: int | None = None
     side. Each turn has new workers, and takes about as long as their start did.
     """
     order = random.Random(seed)
+    # This many rounds follow the first in one worker, so that a given number of samples needs FEWEST workers.
+    most = MOST_ROUNDS
+    if budget.samples is not None:
+        most = min(most, max(0, budget.samples // stats.FEWEST - 1))
     while active := [entrant for entrant in entrants if entrant.goes_on(budget)]:
         if all(entrant.is_narrow(budget) for entrant in active):
             return
         start = perf_counter()
         with pool.fresh_workers() as call:
-            _round(active, call, order, begin=True)
+            order.shuffle(active)
+            for entrant in active:
+                entrant.take(call, begin=True)
             sampled = sum(entrant.blocks[-1][-1].seconds or 0.0 for entrant in active if entrant.blocks)
             starting = perf_counter() - start - sampled
-            for _ in range(min(budget.most_rounds, int(starting / (sampled + CALL * len(active))))):
+            for _ in range(min(most, int(starting / (sampled + CALL * len(active))))):
                 going_on = [entrant for entrant in active if entrant.goes_on(budget)]
-                _round(going_on, call, order, begin=False)
-
-
-def _round(
-    active: Iterable[Entrant], call: Callable[[Job], Outcome], order: random.Random, begin: bool
-) -> None:
-    shuffled = list(active)
-    order.shuffle(shuffled)
-    for entrant in shuffled:
-        entrant.take(call, begin)
+                order.shuffle(going_on)
+                for entrant in going_on:
+                    entrant.take(call, begin=False)
 
 
 def warm(job: Job, seconds: float = 0.05) -> Summary | None:

@@ -91,10 +91,7 @@ class ChangePoint(NamedTuple):
 
 def median(samples: Sequence[float]) -> float:
     """Return the middle sample, or the mean of the two in the middle."""
-    return _middle(sorted(samples))
-
-
-def _middle(ordered: Sequence[float]) -> float:
+    ordered = sorted(samples)
     half = len(ordered) // 2
     return ordered[half] if len(ordered) % 2 else (ordered[half - 1] + ordered[half]) / 2
 
@@ -105,29 +102,23 @@ def summary(blocks: Blocks) -> Summary:
     The 95 % interval of the median lies between the samples at two ranks (Woodruff, JASA 47, 1952). The share
     of samples below the true median is a half, with an error that is estimated from how the share differs
     between blocks. The two ranks are that error away from the middle. With few samples the interval holds all
-    of them.
+    of them. Outliers are more than three times the distance of the quartiles away from the nearer quartile
+    (Tukey, 1977).
     """
     ordered = sorted(chain.from_iterable(blocks))
-    count, middle = len(ordered), _middle(ordered)
+    count, middle = len(ordered), median(ordered)
     low, high = 0, count - 1
     if count >= FEWEST:
-        # By how many the samples above the median outnumber those below it.
+        # The samples above the median outnumber those below it by these numbers.
         excesses = [sum((each > middle) - (each < middle) for each in block) for block in blocks]
         between = sqrt(sum(excess * excess for excess in excesses)) / 2
         student = _STUDENT[len(blocks) - 1] if 1 < len(blocks) <= len(_STUDENT) else NORMAL_95
         reach = student * max(between, sqrt(count) / 2)
         low, high = max(0, floor(count / 2 - reach)), min(count - 1, ceil(count / 2 + reach) - 1)
-    return Summary(middle, ordered[low], ordered[high], ordered[0], count, outliers(ordered))
-
-
-def outliers(ordered: Sequence[float]) -> int:
-    """Return how many of some sorted samples are far out (Tukey, 1977).
-
-    Those are more than three times the distance of the quartiles away from the nearer quartile.
-    """
-    first, third = ordered[len(ordered) // 4], ordered[(3 * len(ordered)) // 4]
-    reach = 3 * (third - first)
-    return sum(1 for sample in ordered if sample < first - reach or sample > third + reach)
+    first, third = ordered[count // 4], ordered[(3 * count) // 4]
+    far = 3 * (third - first)
+    outliers = sum(1 for sample in ordered if sample < first - far or sample > third + far)
+    return Summary(middle, ordered[low], ordered[high], ordered[0], count, outliers)
 
 
 def compare(first: Blocks, second: Blocks, seed: int = 0) -> Ratio:
@@ -138,7 +129,12 @@ def compare(first: Blocks, second: Blocks, seed: int = 0) -> Ratio:
     is then no difference.
     """
     draw = random.Random(seed)
-    ratios = sorted(_resampled(first, second, draw) for _ in range(RESAMPLES))
+    ratios = []
+    for _ in range(RESAMPLES):
+        chosen = draw.choices(range(len(first)), k=len(first))
+        others = chosen if len(second) == len(first) else draw.choices(range(len(second)), k=len(second))
+        ratios.append(_quotient([first[index] for index in chosen], [second[index] for index in others]))
+    ratios.sort()
     low, high = ratios[floor(0.025 * RESAMPLES)], ratios[ceil(0.975 * RESAMPLES) - 1]
     ratio = _quotient(first, second)
     enough = are_enough(first) and are_enough(second)
@@ -164,12 +160,6 @@ def compare_intervals(
     up = sqrt((high - middle) ** 2 + (other - least) ** 2)
     figures = exp(ratio), exp(ratio - down), exp(ratio + up)
     return Ratio(*figures, difference(*figures) if enough else Difference.UNCLEAR)
-
-
-def _resampled(first: Blocks, second: Blocks, draw: random.Random) -> float:
-    chosen = draw.choices(range(len(first)), k=len(first))
-    others = chosen if len(second) == len(first) else draw.choices(range(len(second)), k=len(second))
-    return _quotient([first[index] for index in chosen], [second[index] for index in others])
 
 
 def _quotient(first: Blocks, second: Blocks) -> float:
@@ -210,36 +200,28 @@ def change_points(values: Sequence[float], noise: float = 0.01) -> list[ChangePo
 
 def _cuts(values: Sequence[float], price: float) -> list[int]:
     """Return the indices at which the best pieces begin, and at last the number of values."""
-    # Of the first `end` values: the cost of the best pieces, and the start of the last of these.
+    # For each `end`: the cost of the best pieces of the values before it, and the start of the last piece.
     best, last_start = [-price], [0]
     for end in range(1, len(values) + 1):
-        cost, start = _last_piece(values, best, end, price)
-        best.append(cost)
-        last_start.append(start)
+        # The distance of the last piece from its median is told from what it was with one value less.
+        piece: list[float] = []
+        distance, least, first = 0.0, inf, 0
+        for start in range(end - 1, -1, -1):
+            value = values[start]
+            if count := len(piece):
+                # Anywhere between the two in the middle, the distances of the others have the same sum.
+                low, high = piece[(count - 1) // 2], piece[count // 2]
+                distance += low - value if value < low else value - high if value > high else 0.0
+            insort(piece, value)
+            cost = best[start] + price + distance
+            if cost <= least:
+                least, first = cost, start
+            elif distance > least:
+                # The values before it cost nothing at best.
+                break
+        best.append(least)
+        last_start.append(first)
     cuts = [len(values)]
     while cuts[-1]:
         cuts.append(last_start[cuts[-1]])
     return cuts[::-1]
-
-
-def _last_piece(values: Sequence[float], best: Sequence[float], end: int, price: float) -> tuple[float, int]:
-    """Return the least cost of the values before `end`, and where the last of their pieces begins.
-
-    `distance` is that of the piece from its median, which is told from what it was with one value less.
-    """
-    piece: list[float] = []
-    distance, least, first = 0.0, inf, 0
-    for start in range(end - 1, -1, -1):
-        value = values[start]
-        if count := len(piece):
-            # Anywhere between the two in the middle, the distances of the others have the same sum.
-            low, high = piece[(count - 1) // 2], piece[count // 2]
-            distance += low - value if value < low else value - high if value > high else 0.0
-        insort(piece, value)
-        cost = best[start] + price + distance
-        if cost <= least:
-            least, first = cost, start
-        elif distance > least:
-            # The values before it cost nothing at best.
-            break
-    return least, first

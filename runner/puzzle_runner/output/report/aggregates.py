@@ -1,8 +1,8 @@
-"""What all measurements tell together: lasting changes, the slowest parts, the machines, disturbances."""
+"""Sums of all measurements: lasting changes, the slowest parts, the machines, disturbances."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate, pairwise
+from collections.abc import Iterable, Sequence
+from itertools import accumulate, chain, pairwise
 from typing import NamedTuple
 
 from puzzle_runner.model import DEFAULT, MAIN
@@ -33,29 +33,27 @@ class Change(NamedTuple):
 
 def changes(histories: Iterable[Sequence[Series]]) -> list[Change]:
     """Return the lasting changes of all histories: slower ones first, the newest of them first."""
-    found = [change for of_puzzle in histories for series in of_puzzle for change in _changes(series)]
-    return sorted(found, key=lambda change: (change.ratio <= 1, -change.moment))
-
-
-def _changes(series: Series) -> Iterator[Change]:
-    points = series.points
-    starts = [at for at, point in enumerate(points) if point.ratio is not None]
-    levels = [points[start:end] for start, end in pairwise([0, *starts, len(points)])]
-    for before, after in pairwise(levels):
-        old, new = (
+    found = []
+    for series in chain.from_iterable(histories):
+        points = series.points
+        starts = [at for at, point in enumerate(points) if point.ratio is not None]
+        pieces = [points[start:end] for start, end in pairwise([0, *starts, len(points)])]
+        # Each level is the median of the times of a piece, with the medians of the ends of their intervals.
+        levels = [
             (
-                stats.median([point.median for point in level]),
-                stats.median([point.low for point in level]),
-                stats.median([point.high for point in level]),
+                stats.median([point.median for point in piece]),
+                stats.median([point.low for point in piece]),
+                stats.median([point.high for point in piece]),
             )
-            for level in (before, after)
-        )
-        if min(*old, *new) > 0:
-            ratio, low, high, _ = stats.compare_intervals(new, old, enough=True)
-            first = after[0]
-            cause = first.step.partition(": ")[2]
-            times = (first.moment, old[0], new[0], ratio, low, high)
-            yield Change(*series[:4], *times, cause, first.commits)
+            for piece in pieces
+        ]
+        for piece, (old, new) in zip(pieces[1:], pairwise(levels), strict=True):
+            if min(*old, *new) > 0:
+                ratio, low, high, _ = stats.compare_intervals(new, old, enough=True)
+                cause = piece[0].step.partition(": ")[2]
+                times = (piece[0].moment, old[0], new[0], ratio, low, high)
+                found.append(Change(*series[:4], *times, cause, piece[0].commits))
+    return sorted(found, key=lambda change: (change.ratio <= 1, -change.moment))
 
 
 def solution_name(solution: Change | Series) -> str:

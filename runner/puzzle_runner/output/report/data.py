@@ -64,7 +64,7 @@ def collect(workspace: Workspace, selectors: Sequence[str]) -> Data:
     results: dict[str, list[Result]] = {}
     for result in judge.together([task for task, _ in known], [result for _, result in known]):
         results.setdefault(result.puzzle, []).append(result)
-    # Histories are those on this machine, or where it has no records, on that of the newest.
+    # Histories are of this machine, or where it has no records, of the machine of the newest record.
     machine = entries.main_machine(records)
     by_puzzle: dict[str, list[Record]] = {}
     for record in records:
@@ -96,7 +96,7 @@ def document(data: Data) -> dict[str, Any]:
         "totals": dict(zip(("right", "parts", "seconds"), data.totals, strict=True)),
         "overview": [
             {
-                "group": calendar.name,
+                "group": calendar.block.name,
                 "kind": calendar.kind,
                 "right": calendar.right,
                 "total": calendar.total,

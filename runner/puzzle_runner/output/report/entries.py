@@ -1,4 +1,4 @@
-"""What was measured of the solutions: a record each, the times of other machines brought to one pace."""
+"""The measured solutions, a record each; the times of other machines are brought to one pace."""
 
 from collections.abc import Iterable, Sequence
 from itertools import chain
@@ -11,7 +11,7 @@ from puzzle_runner.timing.comparison import Comparison
 from puzzle_runner.timing.ranking import RANKED, Row
 from puzzle_runner.timing.records import Figures, Record, RecordStore
 
-# A bootstrap takes some 10 ms: of many pairs, only those are given one that differ least.
+# A bootstrap takes some 10 ms, so only the pairs that differ least get one.
 MOST_BOOTSTRAPS = 50
 # The heads of `Entry.cells`.
 HEAD = ("part", "solution", "median", "95 % interval", "minimum", "ratio", "samples", "memory")
@@ -73,7 +73,7 @@ class Entry(NamedTuple):
 def entries(
     store: RecordStore, puzzles: Sequence[Puzzle], records: Sequence[Record], valid: Sequence[Record]
 ) -> list[Entry]:
-    """Return the solutions of which there are records: by puzzle and part, by rank, stale ones at the end.
+    """Return the solutions that have records: by puzzle and part, by rank, stale ones at the end.
 
     `valid` are the records that still hold. Of each solution, the newest counts, or where there is one, that
     of this machine. Times of other machines are brought to the pace of this one, or where it has none, of the

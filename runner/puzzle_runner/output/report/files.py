@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from urllib.parse import quote
 
@@ -36,27 +36,22 @@ def badges(data: Data, folder: Path) -> list[Path]:
 
     https://shields.io/badges/endpoint-badge
     """
-    return [
-        write(
-            folder / f"{name}.json",
-            json.dumps({"schemaVersion": 1, "label": label, "message": message, "color": colour}) + "\n",
-        )
-        for name, label, message, colour in _badges(data)
-    ]
-
-
-def _badges(data: Data) -> Iterator[tuple[str, str, str, str]]:
-    """Yield name, label, message and colour of each badge."""
-    right, parts, seconds = data.totals
+    right, total, seconds = data.totals
     every = [part for calendar in data.calendars for part in calendar.parts]
-    yield "puzzles", "puzzles", f"{right} of {parts}", _colour(right, parts, every)
+    shown = [("puzzles", "puzzles", f"{right} of {total}", _colour(right, total, every))]
     if seconds:
-        yield "time", "all puzzles", duration(seconds), "blue"
+        shown.append(("time", "all puzzles", duration(seconds), "blue"))
     for calendar in data.calendars:
+        name, title = calendar.block.name, calendar.block.title
         right, total = calendar.right, calendar.total
-        yield calendar.name, calendar.title, f"{right} of {total}", _colour(right, total, calendar.parts)
+        shown.append((name, title, f"{right} of {total}", _colour(right, total, calendar.parts)))
         if calendar.seconds is not None:
-            yield f"{calendar.name}-time", calendar.title, duration(calendar.seconds), "blue"
+            shown.append((f"{name}-time", title, duration(calendar.seconds), "blue"))
+    written = []
+    for name, label, message, colour in shown:
+        badge = {"schemaVersion": 1, "label": label, "message": message, "color": colour}
+        written.append(write(folder / f"{name}.json", json.dumps(badge) + "\n"))
+    return written
 
 
 def _colour(right: int, total: int, parts: Iterable[PartSummary]) -> str:
@@ -75,7 +70,7 @@ def update(charts: Iterable[Chart], readme: Path, folder: Path | None) -> list[P
     place = Path(os.path.relpath(picture, readme.parent)).as_posix()
     words = "".join(f"\\{sign}" if sign in "\\[]<>" else sign for sign in f"{chart.title}: {chart.summary}")
     block = [f"![{words}]({quote(place)})"]
-    # A file that has no place for it is refused before anything is written.
-    MARKERS.updated(MARKERS.read(readme), block, readme)
+    # The README comes first: where it has no place for the picture, nothing is written.
+    changed = MARKERS.update(readme, block)
     write(picture, svg.file(chart, palette.of_file()))
-    return [picture, readme] if MARKERS.update(readme, block) else [picture]
+    return [picture, readme] if changed else [picture]

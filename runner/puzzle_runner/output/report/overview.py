@@ -1,4 +1,4 @@
-"""What is solved and right, by year, by hundred or in rows, and what it takes."""
+"""The overview: which parts are solved and right, by year, by hundred or in rows, and their times."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
@@ -10,7 +10,7 @@ from puzzle_runner.sites.site import identify, sites
 from puzzle_runner.sites.values import Block, Shape
 from puzzle_runner.text import duration
 
-# Seconds: a year below one is fast, a puzzle above sixty breaks the one-minute rule.
+# In seconds: a year below one is fast, a puzzle above sixty breaks the one-minute rule.
 FAST, SLOW = 1.0, 60.0
 ROWS = 25
 
@@ -98,16 +98,6 @@ class Calendar(NamedTuple):
     cells: Sequence[Cell]
 
     @property
-    def name(self) -> str:
-        """Its name in files: `aoc2021`."""
-        return self.block.name
-
-    @property
-    def title(self) -> str:
-        """Its name for people."""
-        return self.block.title
-
-    @property
     def parts(self) -> list[PartSummary]:
         """The parts of all its puzzles."""
         return [part for cell in self.cells for part in cell.parts]
@@ -131,13 +121,8 @@ class Calendar(NamedTuple):
 
     @property
     def seconds(self) -> float | None:
-        """What the fastest solutions take together; None where none was measured."""
+        """The seconds of the fastest solutions together; None where none was measured."""
         return _sum(self.parts)
-
-    @property
-    def failing(self) -> int:
-        """How many of its parts fail."""
-        return sum(part.state is PartState.FAILED for part in self.parts)
 
     @property
     def measured(self) -> bool:

@@ -5,21 +5,28 @@ from base64 import b64encode
 from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import NamedTuple
+from string import ascii_uppercase
+from typing import Any, NamedTuple
 from urllib.parse import quote, urlsplit
 
 from puzzle_runner.errors import UsageError
-from puzzle_runner.output.report import aggregates, board, palette, puzzles, svg
+from puzzle_runner.model import Puzzle, Result, Verdict
+from puzzle_runner.output import measurements
+from puzzle_runner.output.report import aggregates, palette, svg
 from puzzle_runner.output.report.chart import Chart
 from puzzle_runner.output.report.data import Data
+from puzzle_runner.output.report.entries import Entry
 from puzzle_runner.output.report.overview import PartState, PartSummary, described, of_verdict
+from puzzle_runner.output.report.svg import percent, words
+from puzzle_runner.sites.site import identify
 from puzzle_runner.text import case_label, day, duration, factor, printable, size
+from puzzle_runner.timing.stats import Difference
 from puzzle_runner.version import VERSION
 
 _FOLDER = Path(__file__).parent
-# Puzzles that stand open; of more, each opens on a click.
+# Up to so many puzzles stand open; with more, each opens on a click.
 MOST_OPEN = 30
-# Above these, what is out of sight is laid out when it comes into sight.
+# With more puzzles, those out of sight are laid out when they come into sight.
 MANY = 300
 
 
@@ -71,7 +78,11 @@ VIEWS = (
     ),
     PageView("guide", "How to read this", "guide.html.j2"),
 )
-# The sign of each state, its class, and what it means.
+COLUMNS = ("puzzle", "part", "solution", "median", "", "ratio", "memory", "verdict", "measured")
+PYTHON = "Python"
+# Up to so many cases are named; with more, those that are right are counted.
+MOST_CASES = 6
+# The sign of each state, its class and its meaning.
 _STATES = {
     PartState.RIGHT: ("✓", "ok", ": a solution gave the stored answer, and none failed."),
     PartState.FAILED: (
@@ -92,6 +103,26 @@ _ICON = (
     '<rect x="-8" y="-8" width="16" height="16" rx="4" fill="#00735a"/>'
     '<path fill="#fff" d="M0-6 1.7-2.1 5.9-1.8 2.7 1 3.7 5.1 0 2.9-3.7 5.1-2.7 1-5.9-1.8-1.7-2.1z"/></svg>'
 )
+
+
+class SolutionResults(NamedTuple):
+    """A solution with its results; `more` is how many are right and not named."""
+
+    part: int | None
+    solution: str
+    results: Sequence[Result]
+    more: int
+
+
+class Section(NamedTuple):
+    """All that is shown of a puzzle beside its charts."""
+
+    puzzle: Puzzle
+    parts: Sequence[PartSummary]
+    comparisons: Sequence[str]
+    checked: Sequence[SolutionResults]
+    idea: Sequence[str]
+    all_right: str
 
 
 def html(data: Data, charts: Sequence[Chart], title: str, answers: bool) -> str:
@@ -126,8 +157,8 @@ def html(data: Data, charts: Sequence[Chart], title: str, answers: bool) -> str:
         view for view in VIEWS if view.template != "view.html.j2" or view.empty or (view.id, "") in by_place
     ]
     right, parts, seconds = data.totals
-    leaderboard = board.context(data.puzzles, data.entries)
-    style = _unindented(palette.of_page() + leaderboard.get("rule", ""))
+    board = leaderboard(data.puzzles, data.entries)
+    style = _unindented(palette.of_page() + board.get("rule", ""))
     script = _unindented((_FOLDER / "script.js").read_text("utf-8"))
     return environment.get_template("page.html.j2").render(
         {
@@ -141,8 +172,8 @@ def html(data: Data, charts: Sequence[Chart], title: str, answers: bool) -> str:
             "views": views,
             "charts": by_place,
             "numbers": {"right": right, "parts": parts, "seconds": duration(seconds) if seconds else ""},
-            "board": leaderboard,
-            "sections": puzzles.sections(data, answers),
+            "board": board,
+            "sections": sections(data, answers),
             "open": MOST_OPEN,
             "many": MANY,
             "answers": answers,
@@ -163,6 +194,86 @@ def _tone(parts: Sequence[PartSummary]) -> str:
     """Return the class of the summary of some parts."""
     states = {part.state for part in parts}
     return "no" if PartState.FAILED in states else "ok" if states == {PartState.RIGHT} else "so"
+
+
+def leaderboard(puzzles: Sequence[Puzzle], entries: Sequence[Entry]) -> dict[str, Any]:
+    """Return what the template of the leaderboard shows, its HTML escaped; nothing without entries.
+
+    `rule` is the style of the lines behind the intervals, which all rows have in common.
+    """
+    if not entries:
+        return {}
+    scale = svg.spanning([time for e in entries for time in (e.figures.low, e.figures.high)], 2, 98)
+    ticks = [(scale.at(value), svg.tick(value)) for value in scale.ticks(5)]
+    labels = [words(percent(x), 11, label, "" if x < 8 else "e" if x > 92 else "c") for x, label in ticks]
+    line = "linear-gradient(var(--line),var(--line))"
+    lines = ",".join(f"{line} {percent(x)} 0/1px 100% repeat-y content-box border-box" for x, _ in ticks)
+    languages = {
+        (puzzle.id, solution.part, solution.name): solution.language
+        for puzzle in puzzles
+        for solution in puzzle.solutions
+        if solution.language
+    }
+    groups = []
+    for record in (entry.record for entry in entries):
+        site, id = identify(record.puzzle)
+        year = str(site.fields(id).get("year", ""))
+        language = languages.get(record.key[:3], PYTHON)
+        groups.append({"kind": site.NAME, "year": year, "language": language, "verdict": record.verdict})
+    values = {key: {group[key] for group in groups} for key in groups[0]}
+    filters = {key: sorted(there - {""}) for key, there in values.items() if len(there) > 1}
+    places = [f"{entry.record.machine}, {entry.record.python}" for entry in entries]
+    letters = {
+        place: ascii_uppercase[number] if number < 26 else str(number)
+        for number, place in enumerate(dict.fromkeys(places))
+    }
+    rows = []
+    for entry, group, place in zip(entries, groups, places, strict=True):
+        figures = entry.figures
+        attributes = "".join(f' data-{key}="{svg.escaped(group[key])}"' for key in filters)
+        low, middle, high = (percent(scale.at(each)) for each in (figures.low, figures.median, figures.high))
+        marks = f"<line x1={low} x2={high} /><circle cx={middle} r=3.5 />"
+        rows.append((entry, attributes, f"<svg class={entry.css}>{marks}</svg>", letters[place]))
+    return {
+        "columns": COLUMNS,
+        "head": f"<svg class=a aria-hidden=true>{''.join(labels)}</svg>",
+        "rule": f"\n#board td:nth-child(5){{background:{lines}}}",
+        "rows": rows,
+        "filters": filters,
+        "letters": letters,
+        "stale": sum(entry.stale for entry in entries),
+    }
+
+
+def sections(data: Data, answers: bool) -> list[Section]:
+    """Return the sections of all puzzles; with `answers`, all cases are named."""
+    compared: dict[str, list[str]] = {}
+    for entry in data.entries:
+        comparison = data.comparisons.get(entry.record.key)
+        if comparison and not entry.stale:
+            verb = ":" if comparison.verdict is Difference.UNCLEAR else " is"
+            sentence = f"{comparison.solution}{verb} {measurements.difference(comparison)}"
+            compared.setdefault(comparison.puzzle, []).append(f"Part {comparison.part}: {sentence}.")
+    found = []
+    for puzzle in data.puzzles:
+        results = data.results.get(puzzle.id, ())
+        by_solution: dict[tuple[int | None, str], list[Result]] = {}
+        for result in results:
+            by_solution.setdefault((result.part, result.solution or ""), []).append(result)
+        checked = []
+        for (part, solution), every in by_solution.items():
+            not_right = [result for result in every if result.verdict is not Verdict.RIGHT]
+            named = every if answers or len(every) <= MOST_CASES else not_right
+            checked.append(SolutionResults(part, solution, named, len(every) - len(named)))
+        all_right = ""
+        if results and not answers and all(result.verdict is Verdict.RIGHT for result in results):
+            labels = list(dict.fromkeys(case_label(result.case, result.account) for result in results))
+            cases = ", ".join(labels) if len(labels) <= MOST_CASES else f"{len(labels)} cases"
+            all_right = f"Right on {cases}."
+        idea = [" ".join(each.split()) for each in puzzle.idea.split("\n\n") if each.strip()]
+        parts = data.states[puzzle.id]
+        found.append(Section(puzzle, parts, compared.get(puzzle.id, ()), checked, idea, all_right))
+    return found
 
 
 def policy(style: str, script: str) -> str:

@@ -13,7 +13,7 @@ from math import ceil, floor, log10
 from puzzle_runner.output.report.chart import Chart
 from puzzle_runner.text import duration, printable
 
-# Neither sign is ever in a text or a value: there they are escaped.
+# Texts and values never have these signs: there they are escaped.
 _TAG = re.compile(r"<[^>]*>")
 _LINK = re.compile("<a [^>]*>")
 _BARE = re.compile(r"""=([^\s"'>]+)(?=[\s>])""")
@@ -67,7 +67,7 @@ def _linear_ticks(low: float, high: float, most: int) -> list[float]:
     rough = (high - low) / most
     power = 10.0 ** floor(log10(rough))
     step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= rough)
-    # What lies at an end counts, whatever the last digit of a division.
+    # A value at an end counts, whatever the last digit of a division.
     values = [step * number for number in range(ceil(low / step - 1e-9), floor(high / step + 1e-9) + 1)]
     return values if len(values) > 1 else _linear_ticks(low, high, most + 1)
 

@@ -11,13 +11,12 @@ from puzzle_runner.errors import Unreadable
 from puzzle_runner.inputs.cases import is_unfit
 from puzzle_runner.model import PART_NUMBER, Clock, Verdict
 from puzzle_runner.timing.records import PRIVATE, SAMPLES, Figures, Record, flat, nested
-from puzzle_runner.timing.stats import Blocks
 
 EVERY_RECORD = True
 SCHEMA = 1
-# The limits of what is imported. Seconds: of one call, and of anything else.
+# Imports have limits. A call takes at least so many seconds, and no number is greater.
 SHORTEST, GREATEST = 1e-10, 1e12
-# Seconds since 1970: in the year 9000. Characters of a text.
+# This moment is in the year 9000, in seconds since 1970. A text has at most so many characters.
 LAST_MOMENT, LONGEST = 2.2e11, 1000
 
 
@@ -40,32 +39,27 @@ def read(lines: Iterable[str], source: str) -> Iterator[Record]:
         del types[name]
     defaults = Record._field_defaults | Figures._field_defaults
     for number, line in enumerate(lines, start=1):
-        if line.strip():
-            yield _read(line, f"{source}, line {number}:", types, defaults)
-
-
-def _read(line: str, where: str, types: dict[str, Any], defaults: dict[str, Any]) -> Record:
-    try:
-        fields = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise Unreadable(f"{where} this is no JSON: {error}.") from None
-    if not isinstance(fields, dict) or "schema" not in fields:
-        raise Unreadable(f'{where} this is no record of "puzzles export --to jsonl".')
-    if fields["schema"] != SCHEMA:
-        raise Unreadable(f"{where} a newer version of puzzles wrote this. Upgrade this one to read it.")
-    fields = defaults | fields
-    for field, kind in types.items():
-        if not _fits(fields.get(field), kind):
-            raise Unreadable(
-                f'{where} "{field}" is missing, or not what it should be: {str(fields.get(field))[:100]!r}.'
-            )
-    record = nested({field: fields[field] for field in types} | {PRIVATE: None})
-    if problem := _problem(record):
-        raise Unreadable(f"{where} {problem}.")
-    seconds, waits, cpu = map(_sizes, record.samples)
-    if cpu != seconds or waits != seconds:
-        raise Unreadable(f'{where} "cpu_samples" and "waits" must have a figure for each of the samples.')
-    return record
+        if not line.strip():
+            continue
+        where = f"{source}, line {number}:"
+        try:
+            fields = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise Unreadable(f"{where} this is no JSON: {error}.") from None
+        if not isinstance(fields, dict) or "schema" not in fields:
+            raise Unreadable(f'{where} this is no record of "puzzles export --to jsonl".')
+        if fields["schema"] != SCHEMA:
+            raise Unreadable(f"{where} a newer version of puzzles wrote this. Upgrade this one to read it.")
+        fields = defaults | fields
+        for field, kind in types.items():
+            if not _fits(value := fields.get(field), kind):
+                raise Unreadable(
+                    f'{where} "{field}" is missing, or not what it should be: {str(value)[:100]!r}.'
+                )
+        record = nested({field: fields[field] for field in types} | {PRIVATE: None})
+        if problem := _problem(record):
+            raise Unreadable(f"{where} {problem}.")
+        yield record
 
 
 def _problem(record: Record) -> str:
@@ -86,6 +80,9 @@ def _problem(record: Record) -> str:
         return "there is no such verdict, puzzle or case"
     if any(Path(source).is_absolute() or ".." in Path(source).parts for source in record.sources):
         return "its sources are not below a workspace"
+    seconds, waits, cpu = ([len(block) for block in blocks] for blocks in record.samples)
+    if cpu != seconds or waits != seconds:
+        return '"cpu_samples" and "waits" must have a figure for each of the samples'
     return ""
 
 
@@ -102,7 +99,3 @@ def _fits(value: Any, kind: Any) -> bool:
     if kind is int:
         return isinstance(value, int) and 0 <= value < 2**63
     return isinstance(value, kind) and (kind is not str or (value.isprintable() and len(value) <= LONGEST))
-
-
-def _sizes(blocks: Blocks) -> list[int]:
-    return [len(block) for block in blocks]

@@ -1,4 +1,4 @@
-"""What is solved: the days of a year, a hundred problems, or rows; and all of them as one picture."""
+"""The solved puzzles: the days of a year, a hundred problems, or rows; and all of them as one picture."""
 
 from collections.abc import Iterator, Sequence
 
@@ -12,7 +12,7 @@ from puzzle_runner.text import duration
 ORDER = 1
 WIDTH = 320
 _COLUMNS = 3
-# Cells in a row, pixels from one cell to the next across and down, width, height and radius of a cell.
+# The numbers are: cells in a row; pixels from cell to cell across and down; width, height, radius of a cell.
 _GRIDS = {
     Shape.DAYS: (5, 65.0, 46, 60, 42, 5),
     Shape.GRID: (10, 32.4, 26, 28, 22, 3),
@@ -25,7 +25,8 @@ def charts(data: Data) -> Iterator[Chart]:
     yield _together(data.calendars)
     for calendar in data.calendars:
         badges = [Badge("below 1 s")] if calendar.fast else []
-        badges += [Badge(f"{calendar.failing} failing", bad=True)] if calendar.failing else []
+        failing = sum(part.state is PartState.FAILED for part in calendar.parts)
+        badges += [Badge(f"{failing} failing", bad=True)] if failing else []
         badges += [
             Badge(f"{cell.puzzle} above 1 min", bad=True, puzzle=cell.puzzle)
             for cell in calendar.cells
@@ -33,8 +34,8 @@ def charts(data: Data) -> Iterator[Chart]:
         ]
         body, height = _drawn(calendar)
         yield Chart(
-            name=f"calendar-{calendar.name}",
-            title=calendar.title,
+            name=f"calendar-{calendar.block.name}",
+            title=calendar.block.title,
             summary=f"{calendar.summary}.",
             body=body,
             height=height,
@@ -117,17 +118,18 @@ def _together(calendars: Sequence[Calendar]) -> Chart:
         column = heights.index(min(heights))
         x, y = column * (WIDTH + 32), heights[column]
         inside, height = _drawn(calendar)
-        body += words(number(x), y + 16, calendar.title, "day")
+        body += words(number(x), y + 16, calendar.block.title, "day")
         body += words(number(x), y + 33, calendar.summary, "time")
         body += f"<svg x={x} y={number(y + 44)} width={WIDTH} height={height}>{inside}</svg>"
         heights[column] += height + 72
+    summary = "; ".join(f"{each.block.title}: {each.summary}" for each in calendars)
     return Chart(
         name="calendar",
         title="Solved and right",
-        summary="; ".join(f"{each.title}: {each.summary}" for each in calendars) or "There is no puzzle yet.",
+        summary=summary or "There is no puzzle yet.",
         body=body,
         height=round(max(heights)) - 20 if calendars else 10,
         head=("group", "solved and right"),
-        rows=[(each.title, each.summary) for each in calendars],
+        rows=[(each.block.title, each.summary) for each in calendars],
         width=len(heights) * (WIDTH + 32) - 32,
     )

@@ -11,7 +11,7 @@ from puzzle_runner.text import count, day, duration, factor, speed
 
 ORDER = 5
 _TOP, _HEIGHT = 22, 150
-# Changes that tell what they are, the greatest; the others are dots.
+# The greatest changes have marks with titles; the others are dots.
 MOST_MARKS = 300
 _FACTORS = (0.001, 0.01, 0.1, 0.5, 1, 2, 10, 100, 1000)
 _HEAD = ("date", "solution", "change", "95 % interval", "times", "what made it")

@@ -11,10 +11,10 @@ from puzzle_runner.text import count, day, duration, factor, interval, speed
 from puzzle_runner.timing.history import Point, Series
 
 ORDER = 4
-# Points that have a mark and a row of their own, in all histories together.
+# Up to so many points, in all histories together, have a mark and a row of their own.
 MOST_POINTS = 3000
 _LANE, _TOP, _HEIGHT = 112, 32, 64
-# Where there is room for fewer marks, what has no lasting change is drawn small, without an axis.
+# Where there is room for fewer marks, a series without a lasting change is drawn small, without an axis.
 _FEW, _SMALL, _SMALL_HEIGHT = 6, 46, 14
 _START, _END = 12.0, 98.0
 
@@ -85,7 +85,7 @@ def _mark(x: float, top: float, scale: Scale, point: Point) -> str:
     ratio = point.ratio
     if ratio is None:
         return svg.at(x, top + middle, f"{drawn}<circle r=2.5 />", title, "p")
-    # There is little room: `x 2.10`, `x 1/3.40`.
+    # There is room for `x 2.10` or `x 1/3.40`.
     change = f"x {factor(ratio)}" if ratio > 1 else f"x 1/{factor(1 / ratio)}"
     kind, side = "slower" if ratio > 1 else "faster", " x=-6 class=e" if x > 60 else " x=6"
     rule = f"<path class=rule d=M0,{-12 - middle:.0f}V{_HEIGHT - middle:.0f} />"

@@ -11,7 +11,7 @@ from puzzle_runner.text import count, duration
 ORDER = 6
 _TOP, _HEIGHT = 12, 180
 _MARKED = 30
-# Rows of the table; a sentence counts the others.
+# The table has at most so many rows; a sentence counts the others.
 MOST_ROWS = 100
 
 

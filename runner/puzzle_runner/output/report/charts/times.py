@@ -13,7 +13,7 @@ from puzzle_runner.output.report.svg import Scale, percent, words
 from puzzle_runner.text import case_label, count, duration, size
 
 ORDER = 3
-# Where times end and memory begins, in per cent of the width.
+# Times end and memory begins at these per cents of the width.
 _TIMES, _MEMORY = 72.0, 78.0
 _PART, _LANE = 26, 52
 _LAYERS = 4
@@ -53,7 +53,7 @@ def charts(data: Data) -> Iterator[Chart]:
 def _lane(entry: Entry, part: str, y: int, scale: Scale, memory: Scale) -> str:
     record, figures = entry.record, entry.figures
     case = f", {case_label(record.case, record.account)}" if record.case != "main" or record.account else ""
-    # Where each part has one solution, its part says all.
+    # A part with one solution needs no name of it.
     name = f"{part}{'' if part and record.solution == DEFAULT else record.solution}{case}"
     samples = entry.samples
     # Samples lie above the interval, in layers, so that they do not hide one another.
