@@ -2,7 +2,7 @@
 
 import os
 import time
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -14,11 +14,11 @@ from puzzle_runner import interruption, settings
 from puzzle_runner.catalog import workspace
 from puzzle_runner.checking import bytecode_cache, judge, plan, preparing
 from puzzle_runner.checking.memory import Memory
-from puzzle_runner.checking.plan import Selection, Task, runnable
+from puzzle_runner.checking.plan import Selection, runnable
 from puzzle_runner.commands import options
 from puzzle_runner.commands.options import Account, Quiet, Selectors, Timeout, Untrusted, Verbose
 from puzzle_runner.errors import Exit, StoreFailed, UsageError
-from puzzle_runner.model import Outcome, Result
+from puzzle_runner.model import Outcome
 from puzzle_runner.output import results_table, terminal
 from puzzle_runner.output.render import LiveReport, shown
 from puzzle_runner.storage import memo
@@ -120,7 +120,19 @@ def check(
             terminal.warn(f"puzzles: --junit {junit} cannot be written: {getattr(cause, 'strerror', error)}.")
             least = Exit.STORE_FAILED
     if os.environ.get("GITHUB_ACTIONS") == "true":
-        _tell_github(tasks, results, warning)
+        from puzzle_runner.output import github
+
+        root = Path(os.environ.get("GITHUB_WORKSPACE") or Path.cwd())
+        for line in github.annotations(tasks, results, root):
+            terminal.command_github(line)
+        if warning:
+            terminal.command_github(github.warning(warning))
+        if summary := os.environ.get("GITHUB_STEP_SUMMARY"):
+            try:
+                with open(summary, "a", encoding="utf-8", errors="backslashreplace") as file:
+                    file.write(github.summary(results, warning))
+            except OSError as error:
+                terminal.warn(f"The job's summary {summary} cannot be written: {error.strerror}.")
     return results_table.report(
         tasks,
         results,
@@ -131,20 +143,3 @@ def check(
         warning=warning,
         least=least,
     )
-
-
-def _tell_github(tasks: Sequence[Task], results: Sequence[Result], warning: str) -> None:
-    """Write annotations and the summary of the job for GitHub Actions."""
-    from puzzle_runner.output import github
-
-    root = Path(os.environ.get("GITHUB_WORKSPACE") or Path.cwd())
-    for line in github.annotations(tasks, results, root):
-        terminal.command_github(line)
-    if warning:
-        terminal.command_github(github.warning(warning))
-    if summary := os.environ.get("GITHUB_STEP_SUMMARY"):
-        try:
-            with open(summary, "a", encoding="utf-8", errors="backslashreplace") as file:
-                file.write(github.summary(results, warning))
-        except OSError as error:
-            terminal.warn(f"The job's summary {summary} cannot be written: {error.strerror}.")
