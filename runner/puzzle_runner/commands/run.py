@@ -110,7 +110,7 @@ def run(
         return tasks
 
     def print_safely(text: str) -> None:
-        # What other people's code prints must not change the terminal.
+        # The output of other people's code must not change the terminal.
         _print_through("\n".join(map(printable, text.replace("\r\n", "\n").split("\n"))))
 
     printed = None if quiet else terminal.marked(print_safely if limits.untrusted else _print_through)

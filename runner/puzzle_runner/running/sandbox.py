@@ -14,7 +14,7 @@ from puzzle_runner import settings
 from puzzle_runner.errors import UsageError
 
 PROGRAM = "bwrap"
-# Users, other programs and the system keep here what is nobody else's business.
+# Users, other programs and the system keep their private files here.
 HIDDEN = ("/home", "/root", "/run", "/var/run", "/var/tmp", "/media", "/mnt")
 SCRATCH, SCRATCH_BYTES = "/tmp", 512 * 2**20
 # The locks of `multiprocessing` lie here.
