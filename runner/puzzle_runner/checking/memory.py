@@ -14,7 +14,7 @@ from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import judge
 from puzzle_runner.checking.plan import Call, Skipped, Task
 from puzzle_runner.errors import StoreFailed
-from puzzle_runner.model import Clock, Limits, Outcome, Result, TaskKey, Verdict
+from puzzle_runner.model import Clock, Outcome, Result, TaskKey, Verdict
 from puzzle_runner.running import fingerprint
 from puzzle_runner.storage import database
 from puzzle_runner.text import is_utf_8
@@ -97,7 +97,10 @@ class Memory:
         names = {name.partition(".")[0] for name in os.listdir(workspace.puzzles)}
         self.hiding = sorted(sys.stdlib_module_names & names)
         self.hash = cache(self._hash)
-        self.environment = cache(self._environment)
+        # The hash of what all tasks have in common.
+        self.environment = cache(
+            lambda limits: digest.text(str(tuple(limits)), fingerprint.of_installation(), *self.hiding)
+        )
 
     def recall(self, tasks: Sequence[Task]) -> list[Result | None]:
         """Return the result of each task that need not be run; None for the others."""
@@ -166,10 +169,6 @@ class Memory:
             *([repr(task.job.keywords)] if task.job.keywords else []),
             *task.job.engine.identity(task.job),
         )
-
-    def _environment(self, limits: Limits) -> str:
-        """Return the hash of what all tasks have in common."""
-        return digest.text(str(tuple(limits)), fingerprint.of_installation(), *self.hiding)
 
     def _relative(self, source: str) -> str:
         """Return the path of a source from the folder of puzzles."""

@@ -355,8 +355,8 @@ class Batches:
 
 def by_module(jobs: Sequence[Job]) -> list[list[Numbered]]:
     """Return the jobs with their numbers, those of one module that follow one another together."""
-    numbered = enumerate(jobs)
-    return [[*group] for _, group in groupby(numbered, lambda each: (each[1].path, each[1].limits))]
+    groups = groupby(enumerate(jobs), lambda each: (each[1].path, each[1].limits))
+    return [[*group] for _, group in groups]
 
 
 def shared(job: Job, outcome: Outcome, following: Job) -> Outcome | None:
