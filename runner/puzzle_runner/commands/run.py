@@ -102,7 +102,7 @@ def run(
     def planned() -> list[Task]:
         chosen = choice._replace(typed=_typed(input))
         tasks = plan.tasks(where, ids or [lookup.edited_last(where)], chosen, limits)
-        if plan.must_build(tasks):
+        if any(task.job.engine.builds for task in plan.runnable(tasks)):
             # Imported here: functions need nothing built.
             from puzzle_runner.checking import preparing
 

@@ -76,7 +76,9 @@ def run_all(jobs: Sequence[Job], number: int, done: Callable[[], object]) -> Gen
     """Run jobs, `number` at once, and call `done` as each ends."""
     if FORKS:
         return Batches(_workers, jobs, number, done=done).outcomes()
-    return run_on(threads(number), jobs, done)
+    from concurrent.futures import ThreadPoolExecutor
+
+    return run_on(ThreadPoolExecutor(number), jobs, done)
 
 
 @contextmanager
@@ -156,13 +158,6 @@ def run_on(
         for future in futures:
             future.cancel()
         executor.shutdown(wait=False)
-
-
-def threads(number: int) -> "Executor":
-    """Return an executor that runs up to `number` jobs at once on this machine."""
-    from concurrent.futures import ThreadPoolExecutor
-
-    return ThreadPoolExecutor(number)
 
 
 class Workers:
