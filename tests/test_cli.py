@@ -208,6 +208,26 @@ def test_run_imports_nothing_heavy(one: Workspace) -> None:
     assert set() == HEAVY & imported
 
 
+def test_the_way_of_a_run_is_short(one: Workspace) -> None:
+    """Few of our modules are on it, beside those of the sites, which may have to tell whose an id is.
+
+    `-X importtime` would leave out those that are imported by `import_module`.
+    """
+    # The first run in a new data folder may have something to write there.
+    one.process("run", "one", "--part", "1")
+    ended = subprocess.run(
+        [sys.executable, "-v", "-m", "puzzle_runner", "run", "one", "--part", "1"],
+        cwd=one.root, capture_output=True, text=True,
+    )  # fmt: skip
+    assert "right" in ended.stdout
+    found = re.findall(r"^import 'puzzle_runner\.(\S+)' # <.*SourceFileLoader", ended.stderr, re.MULTILINE)
+    top = Path(cli.__file__).parent
+    modules = {name for name in found if not (top / name.replace(".", "/")).is_dir()}
+    ours = {name for name in modules if not name.startswith("sites.")} | {"__main__", "sites.site"}
+    assert {"commands.run", "running.pool"} <= ours
+    assert len(ours) <= 28, sorted(ours)
+
+
 def test_a_part_meets_the_interpreter_of_a_plain_python(one: Workspace) -> None:
     """In the worker there is no module that `python file.py` would not have, but built-in ones."""
     one.puzzle("modules", "import sys\ndef part1(): return ' '.join(sys.modules)\n")

@@ -20,7 +20,7 @@ from puzzle_runner.catalog.lookup import all_cases
 from puzzle_runner.catalog.workspace import Workspace, bundled
 from puzzle_runner.checking import memory as verdicts
 from puzzle_runner.engines import engine as engines
-from puzzle_runner.errors import InputMissing, NotLoggedIn, PuzzlesError, Unreadable, reason
+from puzzle_runner.errors import InputMissing, NotLoggedIn, PuzzlesError, StoreFailed, Unreadable, reason
 from puzzle_runner.flows import accounts as logins
 from puzzle_runner.inputs import cases
 from puzzle_runner.model import Job, Limits, Puzzle
@@ -57,14 +57,14 @@ def findings(workspace: Workspace) -> Iterator[Finding]:
     said: set[str] = set()
     for look in CHECKS:
         try:
-            for finding in look(workspace):
-                said.add(finding.text)
-                yield finding
+            found = [*look(workspace)]
         except PuzzlesError as error:
-            # A missing home folder stops several checks, and is said once.
-            if str(error) not in said:
-                said.add(str(error))
-                yield Finding(look.__name__, WRONG, str(error))
+            found = [Finding(look.__name__, WRONG, str(error))]
+        for finding in found:
+            # A missing home folder is wrong for several checks and each puzzle, and is said once.
+            if finding.state != WRONG or finding.text not in said:
+                yield finding
+            said.add(finding.text)
 
 
 def interpreter(_: Workspace) -> Iterator[Finding]:
@@ -129,7 +129,7 @@ def memory(_: Workspace) -> Iterator[Finding]:
     try:
         with database.connect(path, verdicts.MIGRATIONS) as connection:
             connection.execute("SELECT count(*) FROM verdicts").fetchone()
-    except PuzzlesError as error:
+    except StoreFailed as error:
         remedy = f"Move {path} away: it holds nothing that check does not find out again."
         yield Finding("memory", WRONG, str(error), remedy)
 

@@ -88,7 +88,12 @@ class PuzzleFile(pytest.File):
     def collect(self) -> Iterator["Part"]:
         """Yield an item for each row that `check` would show."""
         for task in self.tasks:
-            name = _name(task)
+            # A name is `part2_independent[example]`; what is skipped is `module` or `input`.
+            case = f"[{case_label(task.case.name, task.case.account)}]" if task.case else ""
+            if task.solution:
+                name = task.solution.label + case
+            else:
+                name = "module" if task.puzzle.error else f"input{case}"
             # The node id is explicit: pytest 9.2 reads the bracket of a name as part of the function's name,
             # and --lf would not find the item again.
             yield Part.from_parent(self, name=name, nodeid=f"{self.nodeid}::{name}", task=task)
@@ -116,14 +121,6 @@ class PuzzleFile(pytest.File):
                 result = judge.alone(ready, pool.run(ready.job))
             self.results[task.key] = result
         return result
-
-
-def _name(task: Task) -> str:
-    """Return the name of an item: `part2_independent[example]`; `module` or `input` for what is skipped."""
-    case = f"[{case_label(task.case.name, task.case.account)}]" if task.case else ""
-    if task.solution:
-        return task.solution.label + case
-    return "module" if task.puzzle.error else f"input{case}"
 
 
 class Part(pytest.Item):

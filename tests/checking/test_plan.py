@@ -1,6 +1,7 @@
 """From puzzles to results: what there is to run, what stands in its way, in which order it comes."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -81,7 +82,7 @@ def test_results_come_in_the_order_of_the_tasks(workspace: Workspace, puzzle: Pu
     done: list[int] = []
     in_turn = [(row.puzzle, row.part, row.answer) for row in judge.run(planned)]
     jobs = [task.job for task in runnable(planned)]
-    outcomes = pool.run_on(pool.threads(3), jobs, lambda: done.append(1))
+    outcomes = pool.run_on(ThreadPoolExecutor(3), jobs, lambda: done.append(1))
     at_once = [outcome.answer for outcome in outcomes]
     answers = ["1", "2", "3", "2", "2", "3"]
     assert [("o", None, None), *zip(["p"] * 6, [1, 1, 2] * 2, answers, strict=True)] == in_turn

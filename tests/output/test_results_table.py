@@ -1,12 +1,15 @@
 """Results as rows, to the letter."""
 
 import unicodedata
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from puzzle_runner.model import Result, Verdict
-from puzzle_runner.output.results_table import Cells, Table, totals
+from puzzle_runner.checking.plan import Call
+from puzzle_runner.engines import engine as engines
+from puzzle_runner.model import Case, Expected, Job, Limits, Puzzle, Result, Solution, Verdict
+from puzzle_runner.output.results_table import Table, totals
 
 from tests.drawn import drawn
 
@@ -22,12 +25,27 @@ ROWS = [
     Result("p", None, None, None, None, Verdict.ERROR, message="p.py, line 1: no.\nand"),
     Result("p", 2, "quick", "main", None, Verdict.CRASH, output="a\tb\n\x1b[1mc"),
 ]
-KNOWN = [Cells("example", "part 1", "default", "739785"), Cells("main@work", "part 2", "quick", "4" * 15)]
+
+
+def asked(case: str, part: int, solution: str, expected: str = "") -> Call:
+    """Return a call whose result is a row."""
+    name, _, account = case.partition("@")
+    answers = {part: Expected(expected)} if expected else {}
+    limits = Limits(1.0, 2**30)
+    return Call(
+        Puzzle("p", "local", Path("p.py")),
+        Solution(part, solution, "function", f"part{part}"),
+        Case(name, Path(f"{name}.txt"), answers=answers, account=account or None),
+        Job("p", Path("p.py"), engines.load("function"), f"part{part}", "", limits),
+    )
+
+
+KNOWN = [asked("example", 1, "default", "739785"), asked("main@work", 2, "quick", "4" * 15)]
 
 
 def lines(colour: bool = False, with_output: bool = False) -> str:
     """Return the rows above as a table."""
-    table = Table(KNOWN, colour)
+    table = Table(KNOWN, iter(ROWS), colour)
     text = table.heading("p", "A title\x07")
     for row in ROWS:
         text += [*table.heading("p", "A title\x07"), *table.lines(row, with_output)]
@@ -75,7 +93,7 @@ p  A title\\x07
 )
 def test_drawn_letters(word: str, expected: str, cell: str) -> None:
     """The row has what they read, as far as there is room for it; the drawing is below in any case."""
-    table = Table([Cells("main", "part 1", "default", expected)], colour=False)
+    table = Table([asked("main", 1, "default", expected)], iter(()), colour=False)
     answer = drawn(word)
     row, *below = table.lines(Result("p", 1, "default", "main", None, Verdict.RIGHT, answer), False)
     assert cell == row.partition("default")[2].partition("✓")[0].strip()
@@ -84,7 +102,7 @@ def test_drawn_letters(word: str, expected: str, cell: str) -> None:
 
 def test_a_drawing_with_an_unknown_letter_is_counted_in_lines() -> None:
     """What cannot be read stands below alone."""
-    table = Table([Cells("main", "part 1", "default")], colour=False)
+    table = Table([asked("main", 1, "default")], iter(()), colour=False)
     answer = "\n".join(f"{row}####" for row in drawn("HAZE").split("\n"))
     row = table.lines(Result("p", 1, "default", "main", None, Verdict.UNKNOWN, answer), False)[0]
     assert "  (6 lines)  " in row
@@ -117,7 +135,7 @@ def test_no_line_has_a_control_character(
     answer: str | None, expected: str | None, message: str, output: str, verdict: Verdict, title: str
 ) -> None:
     """Whatever a puzzle returns, prints or raises, no line of ours moves the cursor."""
-    table = Table([Cells(expected=expected or "")], colour=False)
+    table = Table([asked("c", 1, "x", expected or "")], iter(()), colour=False)
     row = Result("p", 1, "x", "c", None, verdict, answer, expected, message=message, output=output)
     for line in [*table.heading("p", title), *table.lines(row, with_output=True)]:
         assert all(unicodedata.category(c)[0] != "C" for c in line)

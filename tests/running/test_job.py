@@ -1,13 +1,27 @@
-"""What a worker is given, and what is kept of what it prints."""
+"""A job's order, what is kept of what it prints, and the outcome: from states, exit codes and replies."""
 
+import json
+import os
+import signal
+import sys
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from puzzle_runner.running.job import HEAD, TAIL, Printed, environment
+from puzzle_runner.engines.function import ENGINE as FUNCTION
+from puzzle_runner.model import Job, Limits, Outcome, Verdict
+from puzzle_runner.running.job import HEAD, TAIL, Printed, environment, outcome
+from puzzle_runner.text import truncate
 
 from tests.conftest import Workspace
+
+MIB = 2**20
+# In which the system tells a peak.
+UNIT = 1 if sys.platform == "darwin" else 1024
+JOB = Job("p", Path("/w/puzzles/p.py"), FUNCTION, "part1", "x", Limits(2.5, 1024 * MIB))
+FIGURES = {"wall": 500_000_000, "cpu": 250_000_000, "cpu_wait": 0, "peak_bytes": 0}
 
 
 def printed(*chunks: bytes) -> tuple[str, str]:
@@ -71,3 +85,168 @@ def test_what_the_worker_needs_is_not_the_puzzles(workspace: Workspace) -> None:
         "p", "import subprocess\ndef part1(): return 'LD_BIND' in subprocess.check_output('env', text=True)\n"
     )
     assert "False" == workspace.run("run", "p", "--json").rows[0]["answer"]
+
+
+def told(
+    state: str, code: int = 0, peak_mib: int = 0, reply: object = None, job: Job = JOB, elapsed: float = 0.6
+) -> Outcome:
+    """Return the outcome of what a worker says of a call."""
+    data = b"" if reply is None else json.dumps(reply).encode()
+    return outcome(job, state, code, peak_mib * MIB // UNIT, elapsed, data, output="o")
+
+
+@pytest.mark.parametrize(
+    ("state", "code", "peak", "verdict", "message"),
+    [
+        ("timeout", 0, 0, "timeout", "it took longer than 2.5 s"),
+        ("import timeout", 0, 0, "timeout", "importing it took longer than 2.5 s"),
+        ("done", 3, 0, "crash", "its process exited with status 3 before it returned"),
+        ("import died", 0, 0, "crash", "its process exited with status 0 while it was imported"),
+        ("done", -signal.SIGSEGV, 10, "crash", "its process was killed by SIGSEGV before it returned"),
+        ("done", -40, 10, "crash", "its process was killed by signal 40 before it returned"),
+        ("died", -signal.SIGKILL, 10, "crash", "its process was killed by SIGKILL before it returned"),
+        (
+            "done",
+            -signal.SIGABRT,
+            1000,
+            "memory",
+            "its process was killed by SIGABRT before it returned, having taken 0.977 GiB of memory",
+        ),
+        ("done", 1, 1000, "crash", "its process exited with status 1 before it returned"),
+    ],
+)
+def test_a_call_that_did_not_reply(state: str, code: int, peak: int, verdict: str, message: str) -> None:
+    """The message names the limit, the signal or the status, and when it was."""
+    crashed = told(state, code, peak)
+    assert (verdict, message, None, "o") == (crashed.failure, crashed.message, crashed.answer, crashed.output)
+
+
+@pytest.mark.parametrize(
+    ("number", "verdict"),
+    [(signal.SIGKILL, Verdict.MEMORY), (signal.SIGABRT, Verdict.CRASH), (signal.SIGSEGV, Verdict.CRASH)],
+)
+def test_the_systems_killer_comes_before_the_limit(number: int, verdict: Verdict) -> None:
+    """Who is killed far below its limit, but with much of the machine's memory, has died for want of it."""
+    machine = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    job = JOB._replace(limits=Limits(2.5, 4 * machine))
+    assert verdict is outcome(job, "died", -number, machine // 2 // UNIT, 0.0, b"", output="").failure
+    assert Verdict.CRASH is outcome(job, "died", -number, machine // 8 // UNIT, 0.0, b"", output="").failure
+
+
+def test_a_reply_of_a_process_that_died_does_not_count() -> None:
+    """A reply is worth nothing where the process that was to send it has been killed before."""
+    assert Verdict.CRASH is told("died", -9, reply={"answer": "1"} | FIGURES).failure
+
+
+def test_a_reply(tmp_path: Path) -> None:
+    """Answer and figures are taken as they come; sources where they are there; a peak of 0 is not known."""
+    path = tmp_path / "p.py"
+    path.touch()
+    reply = {"answer": "1", "sources": [str(path), str(tmp_path / "gone.py")]} | FIGURES
+    assert Outcome("1", None, "", 0.5, 0.25, None, "o", (str(path),)) == told(
+        "done", reply=reply, job=JOB._replace(path=path)
+    )
+
+
+def test_the_peak_of_a_whole_process_stands_in() -> None:
+    """Where a process could not read its own high-water mark, the system's figure of it is taken."""
+    reply = {"answer": "1"} | FIGURES
+    assert 10 * MIB == told("done", peak_mib=10, reply=reply).peak_bytes
+    assert MIB == told("done", peak_mib=10, reply=reply | {"peak_bytes": MIB}).peak_bytes
+
+
+def test_an_error_shows_the_users_lines(tmp_path: Path) -> None:
+    """The message names exception, file and line, and below it the lines of the traceback."""
+    path = tmp_path / "p.py"
+    path.write_text("def part1(text):\n    return helper(text)\n")
+    frames = [(str(path), 2, "part1"), ("", 30, ""), ("/gone.py", 7, "helper")]
+    reply = {"error": "ValueError", "text": "no", "frames": frames, "memory": False} | FIGURES
+    outcome = told("done", reply=reply, job=JOB._replace(path=path))
+    assert Verdict.ERROR is outcome.failure
+    assert (
+        f"""\
+ValueError: no (gone.py, line 7, in helper)
+  {path}, line 2, in part1
+    return helper(text)
+  ... 30 more ...
+  /gone.py, line 7, in helper"""
+        == outcome.message
+    )
+
+
+@pytest.mark.parametrize("other", ["../secret", "link.py", "/dev/zero", "fifo.py", "p.py\0"])
+def test_only_lines_of_the_workspace_are_quoted(tmp_path: Path, other: str) -> None:
+    """A frame may name any file; what is no regular file below the folder of puzzles is not read."""
+    folder = tmp_path / "puzzles"
+    folder.mkdir()
+    (tmp_path / "secret").write_text("session\n")
+    (folder / "link.py").symlink_to(tmp_path / "secret")
+    os.mkfifo(folder / "fifo.py")
+    reply = {"error": "E", "text": "", "frames": [(os.path.join(folder, other), 1, "f")]} | FIGURES
+    message = told("done", reply=reply, job=JOB._replace(path=folder / "p.py")).message
+    assert message.startswith("E (")
+    assert "session" not in message
+
+
+def test_want_of_memory_has_its_own_verdict() -> None:
+    """A MemoryError says what the limit was."""
+    reply = {"error": "MemoryError", "text": "", "frames": [], "memory": True} | FIGURES
+    outcome = told("done", reply=reply)
+    assert (Verdict.MEMORY, "MemoryError: it needs more than 1 GiB of memory") == (
+        outcome.failure,
+        outcome.message,
+    )
+
+
+BAD = [
+    {"answer": 1},
+    {"answer": "1", "wall": "1"},
+    {"answer": "1", "wall": 1e9},
+    {"answer": "1", "wall": -1},
+    {"answer": "1", "wall": 700_000_000},
+    {"answer": "1", "wall": 10**400},
+    {"answer": "1", "warm": 1e999},
+    {"answer": "1", "peak_bytes": 2**64},
+    {"answer": "1", "sources": ["/etc/passwd"]},
+    {"answer": "1", "sources": ["/w/puzzles/../../etc/passwd"]},
+    {"answer": "1", "sources": 7},
+    {"error": "E", "text": "x" * 10**6},
+    {"error": "E", "frames": [("a", 1)]},
+    {"error": "E", "frames": [("a", "b", "c")]},
+    {"error": "E", "frames": [("a", 1, "c")] * 1000},
+    {"error": 1},
+    {"answer": "1", "wall": None},
+    {"answer": "1", "collects": 1},
+    {"answer": "1", "anything": "else"},
+]
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        *(json.dumps(FIGURES | bad).encode() for bad in BAD),
+        b"\xff", b'{"answer":', b"[]", b"open('x')", b"\0" * 9, b'{"answer": "1"}', b"1+" * 10**5,
+        b"[" * 10**6, b'{"wall": 1j}', b'{"warm": NaN}', b"9" * 10**6,
+    ],
+)  # fmt: skip
+def test_a_reply_that_was_tampered_with_is_a_crash(reply: bytes) -> None:
+    """A puzzle that writes into the shared memory harms only itself, whatever it writes."""
+    crashed = outcome(JOB, "done", 0, 0, 0.6, reply, output="")
+    assert (Verdict.CRASH, "its reply was overwritten") == (crashed.failure, crashed.message)
+
+
+def test_a_time_that_is_told_too_short_is_not_believed() -> None:
+    """Where the worker saw the call take far longer than it says, what the worker saw counts."""
+    reply = {"answer": "1"} | FIGURES | {"wall": 1000}
+    assert 1e-6 == told("done", reply=reply, elapsed=0.6).seconds
+    assert 1.6 == told("done", reply=reply, elapsed=1.6).seconds
+
+
+def test_a_long_answer_is_kept_by_its_beginning_and_its_hash() -> None:
+    """What is left of it tells two answers apart that differ only at the end."""
+    first, second = (
+        told("done", reply=FIGURES | {"answer": "1" * 10**6 + end}).answer or "" for end in ("1", "2")
+    )
+    assert len(first) < 300_000
+    assert first != second
+    assert first == truncate("1" * 10**6 + "1")

@@ -10,7 +10,6 @@ from puzzle_runner import files
 from puzzle_runner.model import Job, Outcome
 from puzzle_runner.running import pool
 from puzzle_runner.storage import memo
-from puzzle_runner.storage.memo import Memo
 
 FILE = "compiled.bin"
 # Bytes of source. What is longer is compiled each time, as its code would not be kept.
@@ -23,24 +22,19 @@ def run(jobs: Sequence[Job], number: int, done: Callable[[], object]) -> Generat
     The others are compiled for a later one as their outcomes come: between these, the runner has to wait.
     """
     with memo.open(FILE) as store:
-        codes = {job.path: _kept(job.path, store) for job in jobs if job.engine.takes_code}
-        missing = {path for path, code in codes.items() if not code}
+        codes: dict[Path, bytes] = {}
+        missing: dict[Path, bytes] = {}
+        for path in {job.path for job in jobs if job.engine.takes_code}:
+            if source := _source(path):
+                codes[path] = store.find(source, __file__, str(path)) or b""
+                if not codes[path]:
+                    missing[path] = source
         with_code = [job._replace(code=codes.get(job.path, b"")) for job in jobs]
         for job, outcome in zip(jobs, pool.run_all(with_code, number, done), strict=True):
-            if job.path in missing:
-                missing.remove(job.path)
-                _keep(job.path, store)
+            source = missing.pop(job.path, b"")
+            if source and (code := _compiled(source, job.path)):
+                store.add(code, source, __file__, str(job.path))
             yield outcome
-
-
-def _kept(path: Path, store: Memo) -> bytes:
-    """Return the code of a module; nothing if it was not compiled yet."""
-    return store.find(_source(path), __file__, str(path)) or b""
-
-
-def _keep(path: Path, store: Memo) -> None:
-    if (source := _source(path)) and (code := _compiled(source, path)):
-        store.add(code, source, __file__, str(path))
 
 
 def _source(path: Path) -> bytes:

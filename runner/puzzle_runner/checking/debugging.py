@@ -1,5 +1,6 @@
 """A part under a debugger or a profiler: `run --debug` and `run --profile`."""
 
+import pstats
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -41,19 +42,12 @@ def _profiled(task: Call, show: Show) -> Outcome:
     outcome = pool.run(task.job._replace(profile=new), show)
     if new.exists():
         new.replace(kept)
-        show(f"{_costliest(kept)}\nThe profile is kept in {kept}.\n")
+        stats = pstats.Stats(str(kept)).get_stats_profile().func_profiles
+        rows = sorted(stats.items(), key=lambda item: item[1].tottime, reverse=True)[:COSTLIEST]
+        show(f"{'calls':>12}  {'own s':>8}  {'total s':>8}  function\n")
+        for name, cost in rows:
+            # A function that is built in has no file.
+            where = f" ({Path(cost.file_name).name}:{cost.line_number})" if cost.file_name != "~" else ""
+            show(f"{cost.ncalls:>12}  {cost.tottime:8.3f}  {cost.cumtime:8.3f}  {name}{where}\n")
+        show(f"The profile is kept in {kept}.\n")
     return outcome
-
-
-def _costliest(kept: Path) -> str:
-    """Return a table of the functions that took the most time of their own."""
-    import pstats
-
-    stats = pstats.Stats(str(kept)).get_stats_profile().func_profiles
-    rows = sorted(stats.items(), key=lambda item: item[1].tottime, reverse=True)[:COSTLIEST]
-    lines = [f"{'calls':>12}  {'own s':>8}  {'total s':>8}  function"]
-    for name, cost in rows:
-        built_in = cost.file_name == "~"
-        where = "" if built_in else f" ({Path(cost.file_name).name}:{cost.line_number})"
-        lines.append(f"{cost.ncalls:>12}  {cost.tottime:8.3f}  {cost.cumtime:8.3f}  {name}{where}")
-    return "\n".join(lines)

@@ -34,11 +34,8 @@ IGNORES_INPUT = "ignores its input"
 _WRONG = "wrong: "
 
 
-class Finding(NamedTuple):
-    """A verdict, and a message, which may be empty."""
-
-    verdict: Verdict
-    message: str = ""
+# A verdict, and a message, which may be empty.
+Finding = tuple[Verdict, str]
 
 
 class Recorded(NamedTuple):
@@ -94,13 +91,14 @@ class Stream:
             else:
                 result = skipped_result(task)
             self.waiting.append((task, result, self.printed))
-            if not any(self._may_change(task, result) for task, result, _ in self.waiting):
+            if not any(
+                isinstance(task, Call) and is_open(result) and self.to_come[question(task.key)] > 0
+                for task, result, _ in self.waiting
+            ):
                 yield from self._release()
 
-    def _may_change(self, task: Task, result: Result) -> bool:
-        return isinstance(task, Call) and is_open(result) and self.to_come[question(task.key)] > 0
-
     def _release(self) -> Iterator[Result]:
+        """Yield the rows that wait, judged with those of the same puzzle before them."""
         released, self.waiting = self.waiting, []
         rows = [row for row in self.yielded if row[1].puzzle == released[-1][1].puzzle]
         rows += [(task, result) for task, result, _ in released]
@@ -127,25 +125,23 @@ def recorded(records: Sequence[Recorded]) -> list[str]:
 
     One that failed, or whose answer is not known, keeps its verdict.
     """
-    verdicts = [_of_record(record) for record in records]
+    verdicts: list[str] = []
+    for record in records:
+        verdict = record.verdict
+        if record.answer is not None and verdict in (Verdict.RIGHT, Verdict.WRONG, Verdict.UNKNOWN):
+            expected = record.case.answers.get(record.key.part)
+            # To compare with a hash takes long; and only a stored answer can have made it right.
+            if not (expected and expected.hidden and verdict == Verdict.RIGHT):
+                verdict, _ = _finding(record.key.part, record.case, Outcome(answer=record.answer))
+        verdicts.append(verdict)
     unknown = {
         place: (record.key, record.answer, record.case.tolerance)
         for place, record in enumerate(records)
         if verdicts[place] == Verdict.UNKNOWN and record.answer is not None
     }
-    for place, finding in _crosscheck(unknown).items():
-        verdicts[place] = finding.verdict
+    for place, (verdict, _) in _crosscheck(unknown).items():
+        verdicts[place] = verdict
     return verdicts
-
-
-def _of_record(record: Recorded) -> str:
-    if record.answer is None or record.verdict not in (Verdict.RIGHT, Verdict.WRONG, Verdict.UNKNOWN):
-        return record.verdict
-    expected = record.case.answers.get(record.key.part)
-    # To compare with a hash takes long; and only a stored answer can have made it right.
-    if expected and expected.hidden and record.verdict == Verdict.RIGHT:
-        return Verdict.RIGHT
-    return _finding(record.key.part, record.case, Outcome(answer=record.answer)).verdict
 
 
 def alone(task: Call, outcome: Outcome) -> Result:
@@ -190,33 +186,33 @@ def skipped_result(task: Skipped) -> Result:
 def _finding(part: int, case: Case, outcome: Outcome) -> Finding:
     """Judge an outcome by the stored answer, and by the site's replies to other answers."""
     if outcome.failure:
-        return Finding(outcome.failure, outcome.message)
+        return outcome.failure, outcome.message
     expected, answer = case.answers.get(part), outcome.answer
     if answer is None and expected is None:
-        return Finding(Verdict.SKIPPED, f"part {part} is not written yet")
+        return Verdict.SKIPPED, f"part {part} is not written yet"
     if answer is None:
-        return Finding(Verdict.WRONG, outcome.message or "it returned None")
+        return Verdict.WRONG, outcome.message or "it returned None"
     hint = ""
     if answer.startswith("(") and answer.endswith(")") and ", " in answer:
         hint = "it returned several values: write one function for each part"
     if expected is None:
-        finding = Finding(Verdict.UNKNOWN, hint)
+        finding = Verdict.UNKNOWN, hint
     elif answers.matches(answer, expected, case.tolerance):
-        return Finding(Verdict.RIGHT)
+        return Verdict.RIGHT, ""
     elif reading := answers.unsure_reading(answer, expected):
-        finding = Finding(Verdict.UNKNOWN, f"a drawn letter is unknown: {reading}")
+        finding = Verdict.UNKNOWN, f"a drawn letter is unknown: {reading}"
     elif outcome.doubt:
-        finding = Finding(Verdict.UNKNOWN, outcome.doubt)
+        finding = Verdict.UNKNOWN, outcome.doubt
     else:
         if not expected.hidden and answer.split() == expected.text.split():
             hint = "it differs in white space only"
-        return Finding(Verdict.WRONG, hint)
+        return Verdict.WRONG, hint
     if case.guesses:
         # Imported here: a puzzle without guesses does not need this module.
         from puzzle_runner.inputs.guesses import contradiction
 
         if reason := contradiction(part, answers.ocr(answer), case.guesses):
-            return Finding(Verdict.WRONG, f"{_WRONG}{reason}")
+            return Verdict.WRONG, f"{_WRONG}{reason}"
     return finding
 
 
@@ -233,7 +229,7 @@ def together(tasks: Sequence[Task], results: Sequence[Result], *, strict: bool =
         if result.verdict is Verdict.UNKNOWN and result.answer is not None and isinstance(task, Call)
     }
     for place, finding in _crosscheck(unknown).items():
-        judged[place] = judged[place]._replace(**finding._asdict())
+        judged[place] = judged[place]._replace(verdict=finding[0], message=finding[1])
     judged = flag_constant_answers(tasks, judged)
     return [result._replace(strict=True) for result in judged] if strict else judged
 
@@ -265,13 +261,13 @@ def _crosscheck(unknown: Mapping[int, tuple[TaskKey, str, float | None]]) -> dic
             same = (each for each in groups if answers.matches(answer, Expected(each), tolerance))
             groups.setdefault(next(same, answer), []).append(key.solution)
         if len(groups) == 1:
-            finding = Finding(Verdict.UNKNOWN, f"{len(places)} agree")
+            finding = Verdict.UNKNOWN, f"{len(places)} agree"
         else:
             message = "the solutions disagree:"
             for answer, names in groups.items():
                 separator = "\n" if "\n" in answer else " "
                 message += f"\n{', '.join(names)}:{separator}{answer}"
-            finding = Finding(Verdict.WRONG, message)
+            finding = Verdict.WRONG, message
         if len(places) > 1:
             findings |= dict.fromkeys(places, finding)
     return findings

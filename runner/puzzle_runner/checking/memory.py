@@ -14,7 +14,7 @@ from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import judge
 from puzzle_runner.checking.plan import Call, Skipped, Task
 from puzzle_runner.errors import StoreFailed
-from puzzle_runner.model import Clock, Limits, Outcome, Result, TaskKey, Verdict
+from puzzle_runner.model import Clock, Outcome, Result, TaskKey, Verdict
 from puzzle_runner.running import fingerprint
 from puzzle_runner.storage import database
 from puzzle_runner.text import is_utf_8
@@ -43,16 +43,10 @@ MIGRATIONS = (
     # Earlier versions remembered answers of any length.
     "DELETE FROM verdicts WHERE length(said) > 1000000",
 )
+# The fields of a result that are stored.
 _STORED = (
-    "verdict",
-    "answer",
-    "seconds",
-    "cpu_seconds",
-    "peak_bytes",
-    "message",
-    "output",
-    "timed",
-    "reading",
+    *("verdict", "answer", "seconds", "cpu_seconds", "peak_bytes"),
+    *("message", "output", "timed", "reading"),
 )
 
 
@@ -67,21 +61,6 @@ class CachedVerdict(NamedTuple):
     sources: tuple[str, ...]
     source_hash: str
     fields: str
-
-    def result(self, row: Result) -> Result:
-        """Return a pending row, completed from what is stored.
-
-        Raises ValueError, TypeError or LookupError if that is damaged.
-        """
-        fields = json.loads(self.fields)
-        fields["verdict"] = Verdict(fields["verdict"])
-        fields["timed"] = Clock(fields.get("timed", Clock.CALL))
-        return row._replace(**fields, cached=True)
-
-
-def to_json(result: Result) -> str:
-    """Return the fields of a result that are stored."""
-    return json.dumps({name: getattr(result, name) for name in _STORED})
 
 
 class Memory:
@@ -109,29 +88,37 @@ class Memory:
                 self.entries = read(folder, workspace.root, puzzles)
             except StoreFailed as error:
                 self._fail(error)
-        self.begun = _now()
+        # File systems use this clock, which may be some milliseconds late (Linux).
+        coarse = 5
+        self.begun = time.clock_gettime(coarse) if sys.platform == "linux" else time.time()
         self.unwritten: dict[TaskKey, CachedVerdict] = {}
         self.written = time.monotonic()
         # Puzzles with the name of a standard module: for their siblings, they replace that module.
         names = {name.partition(".")[0] for name in os.listdir(workspace.puzzles)}
         self.hiding = sorted(sys.stdlib_module_names & names)
         self.hash = cache(self._hash)
-        self.environment = cache(self._environment)
+        # The hash of what all tasks have in common.
+        self.environment = cache(
+            lambda limits: digest.text(str(tuple(limits)), fingerprint.of_installation(), *self.hiding)
+        )
 
     def recall(self, tasks: Sequence[Task]) -> list[Result | None]:
         """Return the result of each task that need not be run; None for the others."""
-        return [
-            judge.skipped_result(task) if isinstance(task, Skipped) else self._recall(task) for task in tasks
-        ]
+        return [self._recall(task) for task in tasks]
 
-    def _recall(self, task: Call) -> Result | None:
+    def _recall(self, task: Task) -> Result | None:
+        if isinstance(task, Skipped):
+            return judge.skipped_result(task)
         entry = self.entries.get(task.key)
         if not entry or entry.cache_key != self.cache_key(task):
             return None
         if entry.source_hash != self.hash(entry.sources):
             return None
         try:
-            return entry.result(judge.pending(task))
+            fields = json.loads(entry.fields)
+            fields["verdict"] = Verdict(fields["verdict"])
+            fields["timed"] = Clock(fields.get("timed", Clock.CALL))
+            return judge.pending(task)._replace(**fields, cached=True)
         except (ValueError, TypeError, LookupError):
             # It is damaged: the part runs again.
             return None
@@ -142,19 +129,17 @@ class Memory:
             for task in tasks:
                 outcome = next(outcomes)
                 result = judge.alone(task, outcome)
-                self._remember(task, outcome, result)
+                # Others may change, as may sources that were edited while it ran.
+                if result.verdict in LASTING and outcome.sources and not self._edited(outcome.sources):
+                    sources = tuple(map(self._relative, outcome.sources))
+                    fields = json.dumps({name: getattr(result, name) for name in _STORED})
+                    entry = CachedVerdict(self.cache_key(task), sources, self.hash(sources), fields)
+                    self.unwritten[task.key] = entry
                 if time.monotonic() - self.written > WRITING:
                     self._write()
                 yield result
         finally:
             self._write()
-
-    def _remember(self, task: Call, outcome: Outcome, result: Result) -> None:
-        """Remember a result, unless its verdict or its sources may change."""
-        if result.verdict in LASTING and outcome.sources and not self._edited(outcome.sources):
-            sources = tuple(map(self._relative, outcome.sources))
-            entry = CachedVerdict(self.cache_key(task), sources, self.hash(sources), to_json(result))
-            self.unwritten[task.key] = entry
 
     def _write(self) -> None:
         if self.unwritten and self.works:
@@ -185,10 +170,6 @@ class Memory:
             *task.job.engine.identity(task.job),
         )
 
-    def _environment(self, limits: Limits) -> str:
-        """Return the hash of what all tasks have in common."""
-        return digest.text(str(tuple(limits)), fingerprint.of_installation(), *self.hiding)
-
     def _relative(self, source: str) -> str:
         """Return the path of a source from the folder of puzzles."""
         top = os.path.join(self.workspace.puzzles, "")
@@ -204,14 +185,6 @@ class Memory:
             return any(self.begun <= os.stat(source).st_mtime <= time.time() for source in sources)
         except OSError:
             return True
-
-
-def _now() -> float:
-    """Return the time by the clock that file systems use, which may be some milliseconds late (Linux)."""
-    if sys.platform == "linux":
-        coarse = 5
-        return time.clock_gettime(coarse)
-    return time.time()
 
 
 def read(

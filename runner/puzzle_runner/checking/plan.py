@@ -113,11 +113,6 @@ def runnable(of_puzzle: Iterable[Task]) -> list[Call]:
     return [task for task in of_puzzle if isinstance(task, Call)]
 
 
-def must_build(tasks: Iterable[Task]) -> bool:
-    """Tell whether tasks may have something to be built by `preparing.prepare`."""
-    return any(task.job.engine.builds for task in runnable(tasks))
-
-
 def plan(workspace: Workspace, puzzle: Puzzle, choice: Selection, limits: Limits) -> Iterator[Task]:
     """Yield the tasks of a puzzle, or what it is skipped for if nothing of it can be run."""
     if choice.solution != DEFAULT:

@@ -33,7 +33,7 @@ def saves(folders: list[Path], ended: Event) -> Iterator[None]:
     begun = False
     watching = watch(
         *folders,
-        watch_filter=_counts,
+        watch_filter=lambda _, path: path.endswith(_SAVED) and not os.path.basename(path).startswith("."),
         debounce=LIMIT,
         step=STEP,
         rust_timeout=IDLE,
@@ -60,11 +60,6 @@ def _next(watching: Iterator[set[tuple[Change, str]]]) -> set[tuple[Change, str]
             f"The folders cannot be watched ({error}). Where the system has no more watches, end other "
             "programs that watch files, or raise fs.inotify.max_user_watches and max_user_instances."
         ) from None
-
-
-def _counts(_: Change, path: str) -> bool:
-    name = os.path.basename(path)
-    return name.endswith(_SAVED) and not name.startswith(".")
 
 
 @contextmanager

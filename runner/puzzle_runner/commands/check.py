@@ -2,7 +2,7 @@
 
 import os
 import time
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -12,14 +12,13 @@ import typer
 
 from puzzle_runner import interruption, settings
 from puzzle_runner.catalog import workspace
-from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import bytecode_cache, judge, plan, preparing
 from puzzle_runner.checking.memory import Memory
-from puzzle_runner.checking.plan import Selection, Task, runnable
+from puzzle_runner.checking.plan import Selection, runnable
 from puzzle_runner.commands import options
 from puzzle_runner.commands.options import Account, Quiet, Selectors, Timeout, Untrusted, Verbose
-from puzzle_runner.errors import Exit, UsageError
-from puzzle_runner.model import Outcome, Result
+from puzzle_runner.errors import Exit, StoreFailed, UsageError
+from puzzle_runner.model import Outcome
 from puzzle_runner.output import results_table, terminal
 from puzzle_runner.output.render import LiveReport, shown
 from puzzle_runner.storage import memo
@@ -77,7 +76,15 @@ def check(
         if puzzle.solutions and puzzle.warning:
             terminal.warn(f"{puzzle.id}: {puzzle.warning}")
 
-    run_all = _cluster(cluster, where) if cluster else partial(bytecode_cache.run, number=number)
+    run_all: Callable[..., Generator[Outcome, None, None]] = partial(bytecode_cache.run, number=number)
+    if cluster:
+        try:
+            from puzzle_runner.running import cluster as dask
+        except ModuleNotFoundError as error:
+            raise UsageError(
+                f"--cluster needs the extra: pip install 'puzzle-runner[cluster]' ({error})."
+            ) from error
+        run_all = partial(dask.run, address=cluster, folder=where.code)
     memory = Memory(
         where,
         settings.data_folder(),
@@ -97,10 +104,35 @@ def check(
 
     warning = judge.unchecked(results)
     least = Exit.NOT_RIGHT if strict and not results else Exit.RIGHT
-    if junit and not _write_junit(junit, results):
-        least = Exit.STORE_FAILED
+    if junit:
+        from puzzle_runner.output.junit import xml
+        from puzzle_runner.storage import atomic
+
+        try:
+            if junit.exists() and not junit.is_file():
+                # It is a device or a pipe.
+                junit.write_bytes(xml(results))
+            else:
+                atomic.write(junit, xml(results))
+        except (OSError, StoreFailed) as error:
+            # The results are shown all the same.
+            cause = error if isinstance(error, OSError) else error.__cause__
+            terminal.warn(f"puzzles: --junit {junit} cannot be written: {getattr(cause, 'strerror', error)}.")
+            least = Exit.STORE_FAILED
     if os.environ.get("GITHUB_ACTIONS") == "true":
-        _tell_github(tasks, results, warning)
+        from puzzle_runner.output import github
+
+        root = Path(os.environ.get("GITHUB_WORKSPACE") or Path.cwd())
+        for line in github.annotations(tasks, results, root):
+            terminal.command_github(line)
+        if warning:
+            terminal.command_github(github.warning(warning))
+        if summary := os.environ.get("GITHUB_STEP_SUMMARY"):
+            try:
+                with open(summary, "a", encoding="utf-8", errors="backslashreplace") as file:
+                    file.write(github.summary(results, warning))
+            except OSError as error:
+                terminal.warn(f"The job's summary {summary} cannot be written: {error.strerror}.")
     return results_table.report(
         tasks,
         results,
@@ -111,42 +143,3 @@ def check(
         warning=warning,
         least=least,
     )
-
-
-def _cluster(address: str, workspace: Workspace) -> Callable[..., Generator[Outcome, None, None]]:
-    try:
-        from puzzle_runner.running import cluster
-    except ModuleNotFoundError as error:
-        raise UsageError(
-            f"--cluster needs the extra: pip install 'puzzle-runner[cluster]' ({error})."
-        ) from error
-    return partial(cluster.run, address=address, folder=workspace.code)
-
-
-def _write_junit(junit: Path, results: Sequence[Result]) -> bool:
-    """Write the results as JUnit XML; tell whether that worked: if not, they are shown all the same."""
-    from puzzle_runner.output.junit import xml
-
-    try:
-        junit.write_bytes(xml(results))
-    except OSError as error:
-        terminal.warn(f"puzzles: --junit {junit} cannot be written: {error.strerror}.")
-        return False
-    return True
-
-
-def _tell_github(tasks: Sequence[Task], results: Sequence[Result], warning: str) -> None:
-    """Write annotations and the summary of the job for GitHub Actions."""
-    from puzzle_runner.output import github
-
-    root = Path(os.environ.get("GITHUB_WORKSPACE") or Path.cwd())
-    for line in github.annotations(tasks, results, root):
-        terminal.command_github(line)
-    if warning:
-        terminal.command_github(github.warning(warning))
-    if summary := os.environ.get("GITHUB_STEP_SUMMARY"):
-        try:
-            with open(summary, "a", encoding="utf-8", errors="backslashreplace") as file:
-                file.write(github.summary(results, warning))
-        except OSError as error:
-            terminal.warn(f"The job's summary {summary} cannot be written: {error.strerror}.")

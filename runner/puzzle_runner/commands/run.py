@@ -102,15 +102,18 @@ def run(
     def planned() -> list[Task]:
         chosen = choice._replace(typed=_typed(input))
         tasks = plan.tasks(where, ids or [lookup.edited_last(where)], chosen, limits)
-        if plan.must_build(tasks):
+        if any(task.job.engine.builds for task in plan.runnable(tasks)):
             # Imported here: functions need nothing built.
             from puzzle_runner.checking import preparing
 
             return preparing.prepare(tasks, where.settings.workers(None), terminal.status)
         return tasks
 
-    show_printed = _print_safely if limits.untrusted else _print_through
-    printed = None if quiet else terminal.marked(show_printed)
+    def print_safely(text: str) -> None:
+        # The output of other people's code must not change the terminal.
+        _print_through("\n".join(map(printable, text.replace("\r\n", "\n").split("\n"))))
+
+    printed = None if quiet else terminal.marked(print_safely if limits.untrusted else _print_through)
     if watch:
         senseless = {"--debug": debug, "--profile": profile, "--json": json, "--input -": input == "-"}
         if given := [option for option, is_given in senseless.items() if is_given]:
@@ -144,11 +147,6 @@ def _typed(source: str | None) -> str | None:
     except OSError as error:
         raise Unreadable(f"--input {source} cannot be read: {error.strerror}.") from None
     return cases.decoded(f"--input {source}", data)
-
-
-def _print_safely(text: str) -> None:
-    """Show what other people's code prints, so that it cannot change the terminal."""
-    _print_through("\n".join(map(printable, text.replace("\r\n", "\n").split("\n"))))
 
 
 def _print_through(text: str) -> None:

@@ -27,10 +27,12 @@ def annotations(tasks: Sequence[Task], results: Sequence[Result], root: Path) ->
             line = f",line={task.solution.line}" if task.solution else ""
             path = task.puzzle.path
             shown = str(path.relative_to(root) if path.is_relative_to(root) else path)
-            title = _escaped_property(f"{result.puzzle} {judge.name(result)}: {result.verdict}")
+            title = f"{result.puzzle} {judge.name(result)}: {result.verdict}"
             lines = shortened(judge.explain(result), LONGEST_MESSAGE).split("\n")
             message = _escaped("\n".join(map(printable, lines)))
-            yield f"::error file={_escaped_property(shown)}{line},title={title}::{message}"
+            # In a property, colons and commas are signs, too.
+            shown, title = (_escaped(p).replace(":", "%3A").replace(",", "%2C") for p in (shown, title))
+            yield f"::error file={shown}{line},title={title}::{message}"
 
 
 def warning(text: str) -> str:
@@ -64,7 +66,3 @@ def _cell(text: str) -> str:
 
 def _escaped(text: str) -> str:
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-
-
-def _escaped_property(text: str) -> str:
-    return _escaped(text).replace(":", "%3A").replace(",", "%2C")

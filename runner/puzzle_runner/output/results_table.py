@@ -4,10 +4,10 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from puzzle_runner.checking.judge import explain, gravest, question
-from puzzle_runner.checking.plan import Call, Skipped, Task, runnable
+from puzzle_runner.checking.plan import Call, Task, runnable
 from puzzle_runner.errors import Exit
 from puzzle_runner.inputs.answers import ocr
 from puzzle_runner.model import Puzzle, Result, Verdict
@@ -26,33 +26,6 @@ _MARKS = dict.fromkeys(Verdict, ("✗", "31")) | {
     Verdict.UNKNOWN: ("?", "33"),
     Verdict.SKIPPED: ("-", "2"),
 }
-WIDEST_VERDICT = f"✗ {Verdict.TIMEOUT}"
-
-
-class Cells(NamedTuple):
-    """The cells of a row before its result is known; they set the widths of the columns."""
-
-    case: str = ""
-    part: str = ""
-    solution: str = ""
-    expected: str = ""
-    verdict: str = WIDEST_VERDICT
-
-
-def _longest_verdicts(tasks: Sequence[Task]) -> Iterator[str]:
-    """Yield the longest text that the verdict of each task may have, which has not run yet."""
-    numbers = Counter(question(task.key) for task in runnable(tasks))
-    for task in tasks:
-        number = numbers[question(task.key)] if isinstance(task, Call) and not task.expected else 1
-        yield f"? unknown ({number} agree)" if number > 1 else WIDEST_VERDICT
-
-
-def _cells(task: Task, verdict: str) -> Cells:
-    part, solution = (f"part {task.solution.part}", task.solution.name) if task.solution else ("", "")
-    if isinstance(task, Skipped):
-        return Cells("", part, solution, verdict=verdict)
-    expected = task.expected.text if task.expected and not task.expected.hidden else ""
-    return Cells(case_label(task.case.name, task.case.account), part, solution, expected, verdict)
 
 
 class Table:
@@ -62,13 +35,29 @@ class Table:
     time.
     """
 
-    def __init__(self, rows: Iterable[Cells], colour: bool) -> None:
-        # Most cells of a column are alike. The least that one takes: an answer that is missing takes more.
-        least = Cells(expected="-")
-        cases, parts, solutions, stored, verdicts = map(set, zip(least, *rows, strict=True))
-        answers = {_cell(answer) or " " * NARROWEST_ANSWER for answer in stored}
-        columns = (cases, parts, solutions, answers, verdicts)
-        case, part, solution, answer, verdict = (max(map(width, column)) for column in columns)
+    def __init__(self, tasks: Sequence[Task], results: Iterable[Result], colour: bool) -> None:
+        # Most cells of a column are alike.
+        cases, parts, solutions, answers = {""}, {""}, {""}, {"-"}
+        for task in tasks:
+            if task.solution:
+                parts.add(f"part {task.solution.part}")
+                solutions.add(task.solution.name)
+            if isinstance(task, Call):
+                cases.add(case_label(task.case.name, task.case.account))
+                expected = task.expected.text if task.expected and not task.expected.hidden else ""
+                answers.add(_cell(expected) or " " * NARROWEST_ANSWER)
+            else:
+                answers.add(" " * NARROWEST_ANSWER)
+        verdicts = {f"✗ {Verdict.TIMEOUT}"}
+        if isinstance(results, list):
+            verdicts |= set(map(verdict_text, results))
+        else:
+            numbers = Counter(question(task.key) for task in runnable(tasks) if not task.expected)
+            most = max(numbers.values(), default=1)
+            verdicts |= {f"? unknown ({most} agree)"} if most > 1 else set()
+        case, part, solution, answer, verdict = (
+            max(map(width, column)) for column in (cases, parts, solutions, answers, verdicts)
+        )
         self.answer_width = min(answer, WIDEST_ANSWER)
         self.widths = (case, part, solution, self.answer_width, verdict, len("36.1 µs"))
         self.colour = colour
@@ -103,8 +92,11 @@ class Table:
             cells = (label, part, solution, answer if fits else "", verdict, seconds)
             row = aligned(cells, self.widths).replace(verdict, painted, 1)
         details: list[str] = []
-        if not fits or "\n" in (result.answer or ""):
-            details += _block(result.answer or "")
+        given = result.answer or ""
+        if "\n" not in given and len(given) > LONGEST_LINE:
+            details.append(printable(shortened(given, 80)))
+        elif not fits or "\n" in given:
+            details += shown(given, MOST_LINES, LONGEST_LINE)
         if verbose and result.reading:
             details += shown(result.reading, MOST_LINES, LONGEST_LINE)
         if result.verdict is not Verdict.UNKNOWN or result.answer is None:
@@ -145,13 +137,6 @@ def _cell(answer: str | None, room: int = WIDEST_ANSWER) -> str:
     reading = ocr(answer)
     texts = [] if reading == answer else [f"({lines} lines: {reading})", reading]
     return next((text for text in texts if width(text) <= room), f"({lines} lines)")
-
-
-def _block(answer: str) -> list[str]:
-    """Return the lines of an answer that does not fit into its row; a very long line is shortened."""
-    if "\n" not in answer and len(answer) > LONGEST_LINE:
-        return [printable(shortened(answer, 80))]
-    return shown(answer, MOST_LINES, LONGEST_LINE)
 
 
 def verdict_text(result: Result) -> str:
@@ -195,8 +180,7 @@ def report(
     the last line, also with `quiet`. The exit code is the highest of the results, and at `least` this.
     """
     titles = {task.puzzle.id: task.puzzle.title for task in tasks}
-    verdicts = map(verdict_text, results) if isinstance(results, list) else _longest_verdicts(tasks)
-    table = Table(map(_cells, tasks, verdicts), terminal.coloured(sys.stdout))
+    table = Table(tasks, results, terminal.coloured(sys.stdout))
 
     def rows() -> Iterator[Puzzle | Result]:
         # A part runs between the two, so that it prints between the heading and its row.

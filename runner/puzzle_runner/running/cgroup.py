@@ -86,33 +86,25 @@ def place() -> Path | None:
 def chosen(own: str, mounts: str) -> Path | None:
     """Return the folder in which cgroups can be made, from the texts of /proc/self/cgroup and mountinfo."""
     path = next((line[3:] for line in own.splitlines() if line.startswith("0::/")), "")
-    mount = next(filter(None, (_mounted(line, path) for line in mounts.splitlines())), None)
-    if not mount:
+    for line in mounts.splitlines():
+        before, _, after = line.partition(" - ")
+        root, point = before.split(" ")[3:5]
+        if after.split(" ")[0] == "cgroup2" and Path(path).is_relative_to(root) and ".." not in path:
+            break
+    else:
         return None
-    top, folder = mount
-    while not _can_hold(folder):
+    # A blank is written as \040.
+    top = Path(os.fsdecode(os.fsencode(point).decode("unicode_escape").encode("latin-1")))
+    folder = top / Path(path).relative_to(root)
+    # This user must be able to make cgroups there that limit memory, and to move processes into them.
+    while "memory" not in _read(folder / "cgroup.subtree_control").split() or not all(
+        os.access(file, os.W_OK) for file in (folder, folder / "cgroup.procs")
+    ):
         # The one of all processes has no such files.
         if folder == top or any(_read(folder / name).strip() not in ("", "max") for name in LIMITS):
             return None
         folder = folder.parent
     return folder
-
-
-def _mounted(line: str, path: str) -> tuple[Path, Path] | None:
-    """Return what a line of mountinfo mounts as the top, and the folder of this path; None if not there."""
-    before, _, after = line.partition(" - ")
-    root, point = before.split(" ")[3:5]
-    if after.split(" ")[0] != "cgroup2" or not Path(path).is_relative_to(root) or ".." in path:
-        return None
-    # A blank is written as \040.
-    top = Path(os.fsdecode(os.fsencode(point).decode("unicode_escape").encode("latin-1")))
-    return top, top / Path(path).relative_to(root)
-
-
-def _can_hold(folder: Path) -> bool:
-    """Tell whether this user can make cgroups in one, and move his processes there, with limits of memory."""
-    controllers = _read(folder / "cgroup.subtree_control").split()
-    return "memory" in controllers and all(os.access(p, os.W_OK) for p in (folder, folder / "cgroup.procs"))
 
 
 def sweep(folder: Path) -> None:
@@ -136,15 +128,10 @@ def _remove(folder: Path) -> bool:
 def _write(file: Path, value: int) -> bool:
     """Write a number into a file that is there, and tell whether that went well."""
     try:
-        number = os.open(file, os.O_WRONLY)
+        with open(os.open(file, os.O_WRONLY), "wb", buffering=0) as opened:
+            opened.write(str(value).encode())
     except OSError:
         return False
-    try:
-        os.write(number, str(value).encode())
-    except OSError:
-        return False
-    finally:
-        os.close(number)
     return True
 
 

@@ -75,22 +75,19 @@ def _connected(address: str) -> Iterator[Client]:
             raise SiteFailed(
                 f'The cluster at {address} has no worker. Start one with "dask worker {address}".'
             ) from error
-        _check_versions(client, address)
-        yield client
-
-
-def _check_versions(client: Client, address: str) -> None:
-    try:
-        versions = client.run(version)
-    except Exception as error:
-        raise SiteFailed(
-            f"A worker of {address} cannot run puzzles: {error}. Install puzzle-runner {VERSION} there."
-        ) from error
-    for worker, installed in versions.items():
-        if installed != VERSION:
+        try:
+            versions = client.run(version)
+        except Exception as error:
             raise SiteFailed(
-                f"The worker {worker} has puzzle-runner {installed}: install {VERSION} there, as it is here."
-            )
+                f"A worker of {address} cannot run puzzles: {error}. Install puzzle-runner {VERSION} there."
+            ) from error
+        for worker, installed in versions.items():
+            if installed != VERSION:
+                raise SiteFailed(
+                    f"The worker {worker} has puzzle-runner {installed}: "
+                    f"install {VERSION} there, as it is here."
+                )
+        yield client
 
 
 def version() -> str:
@@ -141,7 +138,14 @@ def run_remotely(name: str, home: str, expected: str, job: Job) -> Outcome:
     sources = plugins[name]
     assert isinstance(sources, Sources)
     away = str(sources.folder)
-    outcome = _run_here(moved(job, home, away))
+    job = moved(job, home, away)
+    try:
+        # It is built here: what another machine has built may not run on this one.
+        outcome = pool.run(job.engine.prepare(job))
+    except NotHere as missing:
+        outcome = Outcome(failure=Verdict.ERROR, message=f"on a worker, {missing}")
+    except NotReady as error:
+        outcome = Outcome(failure=Verdict.ERROR, message=str(error))
     if name not in plugins:
         pool.stop_idle()
     same = fingerprint.of_installation() == expected
@@ -157,16 +161,6 @@ def moved(job: Job, home: str, away: str) -> Job:
     if not job.path.is_relative_to(home):
         return job
     return job._replace(path=Path(away, job.path.relative_to(home)))
-
-
-def _run_here(job: Job) -> Outcome:
-    """Run a job; what it needs is built first, as what another machine has built may not run here."""
-    try:
-        return pool.run(job.engine.prepare(job))
-    except NotHere as missing:
-        return Outcome(failure=Verdict.ERROR, message=f"on a worker, {missing}")
-    except NotReady as error:
-        return Outcome(failure=Verdict.ERROR, message=str(error))
 
 
 def _result(address: str, is_there: Callable[[], bool], future: "Future[Outcome]") -> Outcome:

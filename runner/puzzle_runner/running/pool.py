@@ -76,7 +76,9 @@ def run_all(jobs: Sequence[Job], number: int, done: Callable[[], object]) -> Gen
     """Run jobs, `number` at once, and call `done` as each ends."""
     if FORKS:
         return Batches(_workers, jobs, number, done=done).outcomes()
-    return run_on(threads(number), jobs, done)
+    from concurrent.futures import ThreadPoolExecutor
+
+    return run_on(ThreadPoolExecutor(number), jobs, done)
 
 
 @contextmanager
@@ -156,13 +158,6 @@ def run_on(
         for future in futures:
             future.cancel()
         executor.shutdown(wait=False)
-
-
-def threads(number: int) -> "Executor":
-    """Return an executor that runs up to `number` jobs at once on this machine."""
-    from concurrent.futures import ThreadPoolExecutor
-
-    return ThreadPoolExecutor(number)
 
 
 class Workers:
@@ -355,8 +350,8 @@ class Batches:
 
 def by_module(jobs: Sequence[Job]) -> list[list[Numbered]]:
     """Return the jobs with their numbers, those of one module that follow one another together."""
-    numbered = enumerate(jobs)
-    return [[*group] for _, group in groupby(numbered, lambda each: (each[1].path, each[1].limits))]
+    groups = groupby(enumerate(jobs), lambda each: (each[1].path, each[1].limits))
+    return [[*group] for _, group in groups]
 
 
 def shared(job: Job, outcome: Outcome, following: Job) -> Outcome | None:

@@ -14,7 +14,7 @@ from puzzle_runner import settings
 from puzzle_runner.errors import UsageError
 
 PROGRAM = "bwrap"
-# Users, other programs and the system keep here what is nobody else's business.
+# Users, other programs and the system keep their private files here.
 HIDDEN = ("/home", "/root", "/run", "/var/run", "/var/tmp", "/media", "/mnt")
 SCRATCH, SCRATCH_BYTES = "/tmp", 512 * 2**20
 # The locks of `multiprocessing` lie here.
@@ -40,6 +40,19 @@ def command(puzzles: str, written: str = "") -> list[str]:
     inputs = [os.path.join(folder, "inputs") for folder in (os.path.dirname(puzzles.rstrip("/")), puzzles)]
     builds = os.path.join(os.path.realpath(settings.data_folder()), BUILDS)
     secret = _there([str(settings.config_folder()), str(settings.data_folder()), *inputs])
+    # The interpreter, its packages, the worker and the puzzles are shown, wherever they lie.
+    interpreter = {sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix}
+    packages = {path for path in sys.path if path.endswith(("site-packages", "dist-packages"))}
+    folders = {*interpreter, *packages, PACKAGE, puzzles.rstrip("/")}
+    shown = {path for folder in folders for path in (folder, os.path.realpath(folder))} - {"/"}
+    build: list[str] = []
+    if written:
+        # A compiler writes into the folder, and needs what of it lies at home.
+        home = os.path.expanduser("~")
+        tools = (os.path.join(home, path) for path in COMPILERS)
+        build += [word for path in tools if os.path.isdir(path) for word in ("--ro-bind", path, path)]
+        build += ["--setenv", "RUSTUP_HOME", os.environ.get("RUSTUP_HOME") or os.path.join(home, ".rustup")]
+        build += ["--setenv", "HOME", SCRATCH, "--bind", written, written]
     return [
         PROGRAM,
         *("--unshare-all", "--unshare-user", "--disable-userns", "--die-with-parent", "--new-session"),
@@ -48,22 +61,13 @@ def command(puzzles: str, written: str = "") -> list[str]:
         *("--size", str(SCRATCH_BYTES), "--tmpfs", SCRATCH),
         *("--size", str(SHARED_BYTES), "--tmpfs", SHARED),
         *_each("--tmpfs", hidden),
-        *_shown(puzzles),
+        *(word for path in sorted(shown) if os.path.isdir(path) for word in ("--ro-bind", path, path)),
         *_each("--tmpfs", secret),
         *(("--ro-bind", builds, builds) if os.path.isdir(builds) else ()),
-        *(_for_build(written) if written else ()),
+        *build,
         *_each("--remount-ro", ["/dev", *hidden, *secret]),
         *("--chdir", written or "/", "--"),
     ]
-
-
-def _for_build(written: str) -> list[str]:
-    """Return what lets a compiler write into a folder, and shows what of a compiler lies at home."""
-    home = os.path.expanduser("~")
-    shown = (os.path.join(home, path) for path in COMPILERS)
-    tools = [word for path in shown if os.path.isdir(path) for word in ("--ro-bind", path, path)]
-    cargo = ["--setenv", "RUSTUP_HOME", os.environ.get("RUSTUP_HOME") or os.path.join(home, ".rustup")]
-    return [*tools, *cargo, "--setenv", "HOME", SCRATCH, "--bind", written, written]
 
 
 def outermost(folders: list[str]) -> list[str]:
@@ -75,15 +79,6 @@ def outermost(folders: list[str]) -> list[str]:
 def _there(folders: list[str]) -> list[str]:
     """Return the real paths of the folders that are there; never that of the root."""
     return sorted({os.path.realpath(folder) for folder in folders if os.path.isdir(folder)} - {"/"})
-
-
-def _shown(puzzles: str) -> list[str]:
-    """Return what shows the interpreter, its packages, the worker and the puzzles, wherever they lie."""
-    interpreter = {sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix}
-    packages = {path for path in sys.path if path.endswith(("site-packages", "dist-packages"))}
-    folders = {*interpreter, *packages, PACKAGE, puzzles.rstrip("/")}
-    both = {path for folder in folders for path in (folder, os.path.realpath(folder))} - {"/"}
-    return [word for path in sorted(both) if os.path.isdir(path) for word in ("--ro-bind", path, path)]
 
 
 def _each(option: str, values: list[str]) -> list[str]:

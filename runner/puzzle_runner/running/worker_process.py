@@ -275,8 +275,7 @@ class Worker:
             else:
                 ready = select.poll()
                 ready.register(end, select.POLLIN)
-                if ready.poll(seconds * 1000):
-                    seconds = GRACE
+                seconds = GRACE if ready.poll(seconds * 1000) else 0.0
                 os.close(end)
         self.process.wait(seconds)
 

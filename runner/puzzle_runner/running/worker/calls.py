@@ -199,19 +199,17 @@ def _shortened(text: str) -> str:
 
 def flush() -> None:
     """Let go what has been printed, through whatever the puzzle has made of its streams."""
-    _flush("stdout")
-    _flush("stderr")
+    names = ["stdout", "stderr"]
     # Each touches pages that a fork has to copy.
-    for name in ("stdout", "stderr"):
-        if getattr(sys, name, None) is not getattr(sys, f"__{name}__", None):
-            _flush(f"__{name}__")
-
-
-def _flush(name: str) -> None:
-    try:
-        getattr(sys, name).flush()
-    except BaseException:
-        pass
+    if getattr(sys, "stdout", None) is not getattr(sys, "__stdout__", None):
+        names.append("__stdout__")
+    if getattr(sys, "stderr", None) is not getattr(sys, "__stderr__", None):
+        names.append("__stderr__")
+    for name in names:
+        try:
+            getattr(sys, name).flush()
+        except BaseException:
+            pass
 
 
 def finalize() -> None:

@@ -7,7 +7,7 @@ import sys
 assert sys.platform != "win32"
 
 import resource
-from os import _exit, getpid, listdir, lstat, wait4, waitstatus_to_exitcode
+from os import _exit, getpid, lstat, wait4, waitstatus_to_exitcode
 
 from usage import content
 
@@ -105,14 +105,6 @@ def is_there(folder: str, status: os.stat_result) -> bool:
     except OSError:
         return False
     return (now.st_ino, now.st_mode, now.st_uid) == (status.st_ino, status.st_mode, status.st_uid)
-
-
-def is_empty(folder: str) -> bool:
-    """Tell whether a folder is there, and empty."""
-    try:
-        return not listdir(folder)
-    except OSError:
-        return False
 
 
 def discard(folder: str) -> None:

@@ -16,7 +16,7 @@ from os import read as read_from
 from select import POLLIN, poll
 from time import perf_counter_ns
 
-from cleanup import FOREVER, LOOK, discard, end_of, is_empty, is_there, kill, kill_group, make, reap, sweep
+from cleanup import FOREVER, LOOK, discard, end_of, is_there, kill, kill_group, make, reap, sweep
 from guard import ROUND, Patrol, be_guarded
 from imports import forget_imports, prepare
 from loader import serve_module
@@ -312,7 +312,11 @@ class Supervisor:
             pass
         if not loader.process:
             self.unload()
-        if not is_empty(folder):
+        try:
+            is_empty = not os.listdir(folder)
+        except OSError:
+            is_empty = False
+        if not is_empty:
             discard(folder)
             self.folder = None
         if self.patrol:
