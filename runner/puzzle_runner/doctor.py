@@ -56,15 +56,18 @@ def findings(workspace: Workspace) -> Iterator[Finding]:
     """Yield what there is to say, in the order in which things depend on one another."""
     said: set[str] = set()
     for look in CHECKS:
-        try:
-            found = [*look(workspace)]
-        except PuzzlesError as error:
-            found = [Finding(look.__name__, WRONG, str(error))]
-        for finding in found:
+        for finding in _found(look, workspace):
             # A missing home folder is wrong for several checks and each puzzle, and is said once.
             if finding.state != WRONG or finding.text not in said:
                 yield finding
             said.add(finding.text)
+
+
+def _found(look: Callable[[Workspace], Iterator[Finding]], workspace: Workspace) -> Iterator[Finding]:
+    try:
+        yield from look(workspace)
+    except PuzzlesError as error:
+        yield Finding(look.__name__, WRONG, str(error))
 
 
 def interpreter(_: Workspace) -> Iterator[Finding]:
