@@ -175,8 +175,7 @@ def _spelled(attempt: Attempt, spell: Spell) -> Attempt:
 
 def _check_answer(stored: Stored, attempt: Attempt) -> None:
     """Refuse what cannot be an answer of the site, what answers another part, and what replies exclude."""
-    _, _, own_part, answer = attempt
-    site = attempt.visit.site
+    (site, _, _), _, own_part, answer = attempt
     text = printable(answer)
     shown = text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}..."
     if reason := guesses.implausible(answer, site.DECIMALS):

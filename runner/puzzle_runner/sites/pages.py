@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from html import escape
 
-from selectolax.lexbor import LexborHTMLParser, LexborNode
+from selectolax.lexbor import LexborHTMLParser
 
 # Elements in one another. No page of a site is nested so, and much of what reads one takes the square of it.
 DEEPEST = 500
@@ -51,7 +51,13 @@ def markdown(html: str, heading: Callable[[str], str] = str.strip) -> str:
     for emphasis in tree.css("pre em"):
         emphasis.unwrap()
     for emphasis in tree.css("code > em"):
-        _embolden(emphasis)
+        code = emphasis.parent
+        bold = LexborHTMLParser("<strong></strong>").css_first("strong")
+        # Code all of which is emphasised is bold.
+        if code is not None and bold is not None and code.text().strip() == emphasis.text().strip():
+            emphasis.unwrap()
+            bold.insert_child(code)
+            code.replace_with(bold)
     # From the inside out: a power may have an index.
     for raised in reversed(tree.css("sup, sub")):
         text = raised.text().strip()
@@ -64,15 +70,3 @@ def markdown(html: str, heading: Callable[[str], str] = str.strip) -> str:
     writer.unicode_snob = True
     lines = (line.rstrip() for line in writer.handle(tree.html or "").strip().splitlines())
     return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)) + "\n"
-
-
-def _embolden(emphasis: LexborNode) -> None:
-    """Make code bold if all of it is emphasised: Markdown has no emphasis inside of code."""
-    code = emphasis.parent
-    if code is None or code.text().strip() != emphasis.text().strip():
-        return
-    bold = LexborHTMLParser("<strong></strong>").css_first("strong")
-    if bold is not None:
-        emphasis.unwrap()
-        bold.insert_child(code)
-        code.replace_with(bold)

@@ -144,11 +144,10 @@ class AdventOfCode(Site):
         return found[1] if found else None
 
     def unlocks(self, id: str) -> "datetime":
-        from datetime import UTC, datetime, timedelta, timezone
+        from datetime import UTC, datetime
 
         year, day = date(id)
-        eastern = timezone(timedelta(hours=HOURS_FROM_UTC))
-        return datetime(year, 12, day, tzinfo=eastern).astimezone(UTC)
+        return datetime(year, 12, day, -HOURS_FROM_UTC, tzinfo=UTC)
 
     def inputs(self, id: str) -> "list[values.Wanted]":
         from puzzle_runner.model import MAIN

@@ -72,26 +72,22 @@ def solve($input) -> int | str | None:
         return f"/minimal={number(id)}"
 
     def read_page(self, id: str, html: str, input: str | None = None) -> "values.Page | None":
-        from puzzle_runner.sites.values import Page
-
-        is_whole = html[:200].lstrip().lower().startswith(("<!doctype", "<html"))
-        return None if is_whole or not html.strip("\0 \t\r\n") else Page(files=self.data_files(html))
-
-    def data_files(self, statement: str) -> "list[values.Wanted]":
-        """Return the data files that a statement links; the first is the input of `main`."""
         from pathlib import PurePosixPath
         from urllib.parse import urlsplit
 
         from puzzle_runner.model import MAIN
         from puzzle_runner.sites import pages
-        from puzzle_runner.sites.values import Wanted
+        from puzzle_runner.sites.values import Page, Wanted
 
-        links = [link for link in pages.links(statement, DATA_FILES) if link.endswith(".txt")][:MOST_FILES]
-        # The name of `resources/documents/0673_desks.txt` is `desks`.
-        stems = [re.sub(r"^p?\d+_", "", PurePosixPath(urlsplit(link).path).stem) for link in links]
-        return [
-            Wanted(link, name, "data file") for link, name in zip(links, [MAIN, *stems[1:]], strict=False)
-        ]
+        is_whole = html[:200].lstrip().lower().startswith(("<!doctype", "<html"))
+        if is_whole or not html.strip("\0 \t\r\n"):
+            return None
+        files: list[values.Wanted] = []
+        for link in [link for link in pages.links(html, DATA_FILES) if link.endswith(".txt")][:MOST_FILES]:
+            # The name of `resources/documents/0673_desks.txt` is `desks`; the first is the input of `main`.
+            name = re.sub(r"^p?\d+_", "", PurePosixPath(urlsplit(link).path).stem)
+            files.append(Wanted(link, name if files else MAIN, "data file"))
+        return Page(files=files)
 
     def titles(self, text: str) -> Mapping[str, str]:
         """Return the titles in the list of problems."""
