@@ -23,6 +23,8 @@ def prepare(
     `status` shows a line while something is built. Raises StoreFailed.
     """
     jobs = [task.job for task in tasks if isinstance(task, Call)]
+    if not any(job.engine.builds for job in jobs):
+        return list(tasks)
     by_key = {job.engine.unbuilt(job): job for job in reversed(jobs)}
     wanted = {key: by_key[key] for key in sorted(by_key) if key}
     problems: dict[str, str] = {}
