@@ -4,8 +4,8 @@ from datetime import datetime
 
 import pytest
 from puzzle_runner.errors import PuzzlesError
-from puzzle_runner.sites import ranges
 from puzzle_runner.sites.aoc import site as aoc
+from puzzle_runner.sites.site import members
 
 
 @pytest.fixture(autouse=True)
@@ -30,7 +30,7 @@ def _in_march(monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_ids_and_ranges(text: str, ids: list[str]) -> None:
     """Of sites; what has none means nothing here."""
-    assert ids == ranges.members(text)
+    assert ids == members(text)
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_ids_and_ranges(text: str, ids: list[str]) -> None:
 )  # fmt: skip
 def test_years(text: str, first: str, last: str, count: int) -> None:
     """All their days."""
-    ids = ranges.members(text)
+    ids = members(text)
     assert (first, last, count) == (ids[0], ids[-1], len(ids))
 
 
@@ -58,4 +58,4 @@ def test_years(text: str, first: str, last: str, count: int) -> None:
 def test_what_cannot_be(text: str, sentence: str) -> None:
     """Each has its sentence."""
     with pytest.raises(PuzzlesError, match=sentence):
-        ranges.members(text)
+        members(text)

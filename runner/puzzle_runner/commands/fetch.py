@@ -18,8 +18,7 @@ from puzzle_runner.flows.fetching import Fetched, Fetcher, unlocked
 from puzzle_runner.inputs import guesses
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import LiveReport, shown
-from puzzle_runner.sites import ranges
-from puzzle_runner.sites.site import identify
+from puzzle_runner.sites.site import identify, members
 from puzzle_runner.storage import atomic
 from puzzle_runner.text import printable
 
@@ -109,7 +108,7 @@ def targets(workspace: Workspace, selectors: Sequence[str], locked: bool) -> lis
     paths = lookup.paths(workspace)
     meant = [] if selectors else _with_site(paths)
     for text in (lookup.spelled_out(selector, paths) for selector in selectors):
-        if ids := ranges.members(text):
+        if ids := members(text):
             meant += ids if locked or len(ids) == 1 else _unlocked(text, ids)
             continue
         chosen = list(lookup.select(list(paths), [text], workspace.root))

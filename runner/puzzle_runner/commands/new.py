@@ -18,8 +18,7 @@ from puzzle_runner.flows.fetching import Fetched, Fetcher
 from puzzle_runner.inputs import cached
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import LiveReport, shown
-from puzzle_runner.sites import ranges
-from puzzle_runner.sites.site import identify
+from puzzle_runner.sites.site import identify, members
 from puzzle_runner.text import printable
 
 Ids = Annotated[
@@ -82,7 +81,7 @@ def new(ids: Ids, wait: Wait = False, edit: Edit = False, account: Account = Non
 
 def _ids(text: str) -> list[str]:
     """Return the ids that a text means. Raises UsageError."""
-    ids = ranges.members(text) or [identify(text)[1]]
+    ids = members(text) or [identify(text)[1]]
     for id in ids:
         if not re.fullmatch(r"[A-Za-z]\w*", id):
             raise UsageError(

@@ -1,24 +1,17 @@
-"""Entry points of installed packages: sites, in the group `puzzle_runner.sites`.
+"""Entry points of installed packages.
 
 Their metadata is read as text: to import `importlib.metadata` takes longer than most puzzles. What is
 installed is remembered in the data folder, as every run of a user's own puzzle asks for it.
 """
 
 import os
-import re
 import sys
 import time
 from collections.abc import Iterable, Iterator
-from importlib import import_module
-from typing import TYPE_CHECKING
 
 from puzzle_runner import files, settings
-from puzzle_runner.errors import PuzzlesError, UsageError, reason
+from puzzle_runner.errors import PuzzlesError
 
-if TYPE_CHECKING:
-    from puzzle_runner.sites.site import Site
-
-GROUP = "puzzle_runner.sites"
 FILE = "entry-points.txt"
 # Nanoseconds: an installation may still be going on in a folder that has just changed.
 SETTLED = 10**10
@@ -82,22 +75,3 @@ def _read(folders: Iterable[str]) -> str:
                 continue
     # The empty heading ends the last section of a file.
     return "\n[]\n".join([*texts, ""])
-
-
-def sites() -> Iterator["Site"]:
-    """Yield the sites of installed packages. Raises UsageError for one that does not load."""
-    for name, value in entries(GROUP):
-        module, _, attribute = value.partition(":")
-        try:
-            site: Site = getattr(import_module(module), attribute)
-            is_sound = site.NAME == name and re.fullmatch("[a-z][a-z0-9_]*", name)
-        except Exception as error:
-            raise UsageError(
-                f'The installed site "{name}" does not load: {value}: {reason(error)}. '
-                "Mend or uninstall its package."
-            ) from error
-        if not is_sound:
-            raise UsageError(
-                f'The installed site "{name}" must be named so in its own code, in small letters: {value}.'
-            )
-        yield site

@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from puzzle_runner import settings
-from puzzle_runner.errors import UsageError
+from puzzle_runner.errors import UsageError, reason
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -28,6 +28,8 @@ BUILT_IN = {
     "srm": "puzzle_runner.sites.topcoder.site",
 }
 OWN = "puzzle_runner.sites.own"
+# The entry points of sites in installed packages.
+GROUP = "puzzle_runner.sites"
 
 
 class Site(Protocol):
@@ -251,9 +253,26 @@ def _load(module: str) -> Site:
 @cache
 def installed() -> dict[str, Site]:
     """Return the sites of installed packages by name. Raises UsageError for one that does not load."""
-    from puzzle_runner.sites import installed
+    from puzzle_runner.sites.installed import entries
 
-    return {site.NAME: site for site in installed.sites() if site.NAME not in BUILT_IN}
+    found: dict[str, Site] = {}
+    for name, value in entries(GROUP):
+        module, _, attribute = value.partition(":")
+        try:
+            site: Site = getattr(import_module(module), attribute)
+            is_sound = site.NAME == name and name.isidentifier() and name.islower()
+        except Exception as error:
+            raise UsageError(
+                f'The installed site "{name}" does not load: {value}: {reason(error)}. '
+                "Mend or uninstall its package."
+            ) from error
+        if not is_sound:
+            raise UsageError(
+                f'The installed site "{name}" must be named so in its own code, in small letters: {value}.'
+            )
+        if name not in BUILT_IN:
+            found[name] = site
+    return found
 
 
 def sites() -> dict[str, Site]:
@@ -276,6 +295,17 @@ def identify(text: str) -> tuple[Site, str]:
         if id := site.parse(text):
             return site, id
     return _load(OWN), text
+
+
+def members(text: str) -> list[str]:
+    """Return the ids that an id, a range or a year means at a site; none if it means something else.
+
+    Raises NoSuchPuzzle for what a site does not have, UsageError for a range that cannot be.
+    """
+    site, id = identify(text)
+    if site.ADDRESS:
+        return [id]
+    return next((ids for site in sites().values() if site.ADDRESS and (ids := site.members(text))), [])
 
 
 def group_of(stem: str) -> str:

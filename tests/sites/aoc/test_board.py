@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from puzzle_runner.sites import board as boards
-from puzzle_runner.sites.aoc.board import parse
+from puzzle_runner.sites.aoc.site import SITE
 from puzzle_runner.sites.board import Board, Times
 
 START = 1_000_000
@@ -29,7 +29,7 @@ def parsed(*members: dict[str, Any], year: int = 2025, **more: Any) -> Board:
     document = {"event": str(year), "num_days": 12, "day1_ts": START, "members": {}} | more
     for each in members:
         document["members"] |= each
-    board = parse(json.dumps(document).encode(), 2020)
+    board = SITE.read_board(json.dumps(document).encode(), 2020)
     assert board
     return board
 
@@ -100,7 +100,7 @@ def test_what_the_site_leaves_out() -> None:
     document = {
         "members": {"7": {"name": None, "completion_day_level": levels}, "8": {"id": 8, "name": "Bob"}}
     }
-    board = parse(json.dumps(document).encode(), 2021)
+    board = SITE.read_board(json.dumps(document).encode(), 2021)
     assert board
     assert (2021, 25, ["(anonymous user #7)", "Bob"]) == (
         board.year,
@@ -141,7 +141,7 @@ BOARDS = st.fixed_dictionaries(
 @given(st.one_of(JSON, BOARDS).map(lambda document: json.dumps(document).encode()) | st.binary())
 def test_whatever_the_site_says(data: bytes) -> None:
     """Any reply is a leaderboard that can be ranked, or none; nothing is raised."""
-    board = parse(data, 2025)
+    board = SITE.read_board(data, 2025)
     if board:
         rows = boards.overall(board)
         assert len(board.members) == len(rows) == len(boards.ranked(rows, "delta", together=True))

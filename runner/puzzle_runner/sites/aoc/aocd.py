@@ -6,7 +6,7 @@
 import json
 import re
 import tarfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from importlib import import_module
 from pathlib import Path
@@ -14,7 +14,6 @@ from pathlib import Path
 from puzzle_runner import files
 from puzzle_runner.errors import Unreadable, UsageError, reason
 from puzzle_runner.model import Expected
-from puzzle_runner.sites.aoc.site import SITE
 from puzzle_runner.sites.values import Kept, Sent
 from puzzle_runner.text import printable
 
@@ -47,8 +46,14 @@ def _unpacker(path: Path) -> str:
     return next((module for sign, module in _PACKED.items() if begins.startswith(sign)), "io")
 
 
-def read(path: Path) -> list[tuple[str, str, list[Kept]]]:
-    """Return the id and the name of each user of a cache, and what it has. Raises as `Site.read_cache`."""
+Parse = Callable[[str], str | None]
+
+
+def read(path: Path, parse: Parse) -> list[tuple[str, str, list[Kept]]]:
+    """Return the id and the name of each user of a cache, and what it has. Raises as `Site.read_cache`.
+
+    `parse` makes an id of a text such as `2021/03`.
+    """
     try:
         contents = _from_tar(path) if path.is_file() else _from_folder(path)
     except Unreadable:
@@ -64,7 +69,7 @@ def read(path: Path) -> list[tuple[str, str, list[Kept]]]:
         # A folder such as `github.alice.4711` has the name and the id.
         words = folder.split(".")
         id = words[-1] if words[-1].isdecimal() else folder
-        users.append((id, printable(words[-2] if len(words) > 2 else folder), _puzzles(path, found)))
+        users.append((id, printable(words[-2] if len(words) > 2 else folder), _puzzles(path, found, parse)))
     return users
 
 
@@ -100,12 +105,12 @@ def _from_tar(path: Path) -> Contents:
     return contents
 
 
-def _puzzles(path: Path, contents: dict[str, bytes]) -> list[Kept]:
+def _puzzles(path: Path, contents: dict[str, bytes], parse: Parse) -> list[Kept]:
     by_day: dict[str, Kept] = {}
     for name, data in sorted(contents.items()):
         parts = _NAME.fullmatch(name)
         assert parts
-        id = SITE.parse(f"{parts[1]}/{parts[2]}")
+        id = parse(f"{parts[1]}/{parts[2]}")
         if not id:
             continue
         kept = by_day.get(id, Kept(id))

@@ -2,10 +2,10 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from datetime import datetime
 from typing import Any
 
-from puzzle_runner.sites.aoc import site as aoc
 from puzzle_runner.sites.board import Board, Member, Star
 from puzzle_runner.sites.values import Link
 
@@ -28,10 +28,13 @@ def link(text: str) -> Link | None:
     return Link(code[1]) if code else None
 
 
-def parse(data: bytes, year: int) -> Board | None:
+def parse(
+    data: bytes, year: int, first: int, size: Callable[[int], int], begin: Callable[[int], datetime]
+) -> Board | None:
     """Return the leaderboard in a reply of the site; None where it is none.
 
-    `year` stands in where the reply does not tell. What is odd about a member is left out.
+    `year` stands in where the reply does not tell. `first` is the first year of all, `size` gives the number
+    of days of a year, `begin` its first moment. Odd values of a member are left out.
     """
     try:
         document = json.loads(data)
@@ -41,10 +44,10 @@ def parse(data: bytes, year: int) -> Board | None:
     if not isinstance(members, dict) or not all(isinstance(member, dict) for member in members.values()):
         return None
     named = _number(document.get("event"))
-    year = named if named and named >= aoc.FIRST_YEAR else year
+    year = named if named and named >= first else year
     days = _number(document.get("num_days"))
-    days = days if days and days <= 31 else aoc.days(year)
-    begins = _number(document.get("day1_ts")) or round(aoc.SITE.unlocks(f"aoc{year}d1").timestamp())
+    days = days if days and days <= 31 else size(year)
+    begins = _number(document.get("day1_ts")) or round(begin(year).timestamp())
     known = []
     for key, member in members.items():
         if id := _number(member.get("id")) or _number(key):

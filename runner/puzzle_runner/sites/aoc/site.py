@@ -231,7 +231,7 @@ class AdventOfCode(Site):
     def read_board(self, data: bytes, year: int) -> "Board | None":
         from puzzle_runner.sites.aoc import board
 
-        return board.parse(data, year)
+        return board.parse(data, year, FIRST_YEAR, days, lambda year: self.unlocks(f"aoc{year}d1"))
 
     def block(self, id: str) -> "values.Block | None":
         """Return the days of its year."""
@@ -243,7 +243,7 @@ class AdventOfCode(Site):
     def read_cache(self, path: "Path") -> "list[tuple[str, str, list[values.Kept]]] | None":
         from puzzle_runner.sites.aoc import aocd
 
-        return aocd.read(path) if aocd.is_cache(path) else None
+        return aocd.read(path, self.parse) if aocd.is_cache(path) else None
 
 
 SITE = AdventOfCode()
