@@ -105,26 +105,6 @@ _ICON = (
 )
 
 
-class SolutionResults(NamedTuple):
-    """A solution with its results; `more` is how many are right and not named."""
-
-    part: int | None
-    solution: str
-    results: Sequence[Result]
-    more: int
-
-
-class Section(NamedTuple):
-    """All that is shown of a puzzle beside its charts."""
-
-    puzzle: Puzzle
-    parts: Sequence[PartSummary]
-    comparisons: Sequence[str]
-    checked: Sequence[SolutionResults]
-    idea: Sequence[str]
-    all_right: str
-
-
 def html(data: Data, charts: Sequence[Chart], title: str, answers: bool) -> str:
     """Return the page; with `answers`, those that were given. Raises UsageError without the extra."""
     try:
@@ -245,8 +225,8 @@ def leaderboard(puzzles: Sequence[Puzzle], entries: Sequence[Entry]) -> dict[str
     }
 
 
-def sections(data: Data, answers: bool) -> list[Section]:
-    """Return the sections of all puzzles; with `answers`, all cases are named."""
+def sections(data: Data, answers: bool) -> list[dict[str, Any]]:
+    """Return all that is shown of each puzzle beside its charts; with `answers`, all cases are named."""
     compared: dict[str, list[str]] = {}
     for entry in data.entries:
         comparison = data.comparisons.get(entry.record.key)
@@ -264,15 +244,23 @@ def sections(data: Data, answers: bool) -> list[Section]:
         for (part, solution), every in by_solution.items():
             not_right = [result for result in every if result.verdict is not Verdict.RIGHT]
             named = every if answers or len(every) <= MOST_CASES else not_right
-            checked.append(SolutionResults(part, solution, named, len(every) - len(named)))
+            more = len(every) - len(named)
+            checked.append({"part": part, "solution": solution, "results": named, "more": more})
         all_right = ""
         if results and not answers and all(result.verdict is Verdict.RIGHT for result in results):
             labels = list(dict.fromkeys(case_label(result.case, result.account) for result in results))
             cases = ", ".join(labels) if len(labels) <= MOST_CASES else f"{len(labels)} cases"
             all_right = f"Right on {cases}."
-        idea = [" ".join(each.split()) for each in puzzle.idea.split("\n\n") if each.strip()]
-        parts = data.states[puzzle.id]
-        found.append(Section(puzzle, parts, compared.get(puzzle.id, ()), checked, idea, all_right))
+        found.append(
+            {
+                "puzzle": puzzle,
+                "parts": data.states[puzzle.id],
+                "comparisons": compared.get(puzzle.id, ()),
+                "checked": checked,
+                "idea": [" ".join(each.split()) for each in puzzle.idea.split("\n\n") if each.strip()],
+                "all_right": all_right,
+            }
+        )
     return found
 
 
