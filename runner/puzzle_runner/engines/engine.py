@@ -6,10 +6,12 @@ No other module names an engine. A new one is a module or a folder with an `ENGI
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from puzzle_runner.model import JobEngine, Puzzle
+from puzzle_runner.sites.site import identify
 
 if TYPE_CHECKING:
     from puzzle_runner.settings import Settings
@@ -74,6 +76,13 @@ def _has_folders(repository: Repository, id: str) -> bool:
     )
 
 
+@cache
+def _is_installed(group: str) -> bool:
+    from puzzle_runner.sites.installed import entries
+
+    return bool(group) and any(True for _ in entries(group))
+
+
 class Entry(NamedTuple):
     """A row of the table: the module of an engine, and a quick test whether it may find something.
 
@@ -95,7 +104,11 @@ ENGINES = {
         "puzzle_runner.engines.function", lambda repository, stem: repository.puzzles != repository.root
     ),
     "program": Entry("puzzle_runner.engines.program.engine", _has_folders),
-    "plugin": Entry("puzzle_runner.engines.plugin", lambda repository, stem: True, is_extra=True),
+    "plugin": Entry(
+        "puzzle_runner.engines.plugin",
+        lambda repository, stem: _is_installed(identify(stem)[0].SOLVERS),
+        is_extra=True,
+    ),
 }
 
 

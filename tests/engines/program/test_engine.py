@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 from puzzle_runner.engines.printed import Reading
-from puzzle_runner.engines.program.engine import ENGINE, SHORTEST, Program
+from puzzle_runner.engines.program.engine import ENGINE, SHORTEST
+from puzzle_runner.engines.program.languages import Program
 from puzzle_runner.model import Clock, Job, Limits, Outcome, Verdict
 from puzzle_runner.running import pool
 

@@ -17,10 +17,9 @@ from threading import Event, Thread
 from typing import IO
 
 from puzzle_runner import digest, interruption, settings
-from puzzle_runner.engines.program.engine import ENGINE, Program
-from puzzle_runner.engines.program.languages import Language
+from puzzle_runner.engines.program.languages import Language, Program
 from puzzle_runner.errors import StoreFailed
-from puzzle_runner.model import Job, Limits
+from puzzle_runner.model import Job, JobEngine, Limits
 from puzzle_runner.running import pool
 from puzzle_runner.running.interpreter import end_all
 from puzzle_runner.running.job import NotHere, NotReady, Printed, environment
@@ -56,7 +55,7 @@ def ready(job: Job, stop: Event | None = None, *, start: float | None = None) ->
         raise NotHere(reason)
     build(job, stop or NEVER)
     command = replaced(program.language.run, job.path, folder(job), program.part)
-    start = seconds(program.language) if start is None else start
+    start = seconds(program.language, job.engine) if start is None else start
     return job._replace(data=program._replace(command=command, start=start))
 
 
@@ -219,7 +218,7 @@ def replaced(words: tuple[str, ...], source: Path, target: Path, part: int) -> t
 
 
 @cache
-def seconds(language: Language) -> float:
+def seconds(language: Language, engine: JobEngine) -> float:
     """Return the seconds that an empty program takes; 0 for a language that has none, or cannot run it."""
     language = language.plain or language
     if language.build and not language.empty:
@@ -227,7 +226,7 @@ def seconds(language: Language) -> float:
     source = settings.data_folder() / BUILDS / "empty" / f"empty.{language.ending}"
     if not source.exists() or source.read_bytes() != language.empty.encode():
         atomic.write(source, language.empty.encode())
-    job = Job("empty", source, ENGINE, Program(1, language, (source.name,)), "", LIMITS)
+    job = Job("empty", source, engine, Program(1, language, (source.name,)), "", LIMITS)
     name, path = key(job), settings.data_folder() / BUILDS / STARTS
     stored = _stored(path)
     if name in stored:

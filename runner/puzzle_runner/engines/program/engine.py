@@ -7,12 +7,12 @@ import os
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from puzzle_runner import files
 from puzzle_runner.engines.engine import Engine, Repository
 from puzzle_runner.engines.program import languages as table
-from puzzle_runner.engines.program.languages import Language, Languages
+from puzzle_runner.engines.program.languages import Language, Languages, Program
 from puzzle_runner.model import DEFAULT, Clock, Job, Outcome, Puzzle, Reply, Solution, Verdict
 from puzzle_runner.sites.site import identify
 
@@ -30,27 +30,6 @@ _COMMENT = re.compile(r"\s*(?://[/!]?|/\*+|#+|--+|;+|%+|\{-|\(\*)\s*(.*?)\s*(?:\
 _HEAD = 5
 # The least time of a program, in seconds, if it was quicker than the empty one.
 SHORTEST = 1e-6
-
-
-class Program(NamedTuple):
-    """A program that answers a part by printing, as `asked` or because that is all that it does.
-
-    `sources` are the names of its files, from the folder of the job's path. Once it is prepared it has a
-    `command`, in which `{input}` stands for the path of a file with the input, and in `start` the seconds
-    that its language takes to do nothing. It runs in a scratch folder if `folder` is empty.
-    """
-
-    part: int
-    language: Language | None = None
-    sources: tuple[str, ...] = ()
-    command: tuple[str, ...] = ()
-    asked: bool = True
-    folder: str = ""
-    start: float = 0.0
-
-    def files(self, path: Path) -> tuple[str, ...]:
-        """Return the paths of its files, given that of its source or build file."""
-        return tuple(os.path.join(path.parent, name) for name in self.sources)
 
 
 class ProgramEngine(Engine):

@@ -5,6 +5,7 @@ the file and `{stem}` its name without the ending, `{output}` the program that i
 lies, `{part}` the part that is asked for, `{input}` a file with the input.
 """
 
+import os
 import shlex
 import tomllib
 from collections.abc import Mapping
@@ -30,6 +31,27 @@ class Language(NamedTuple):
     ending: str = ""
     made: str = ""
     plain: "Language | None" = None
+
+
+class Program(NamedTuple):
+    """A program that answers a part by printing, as `asked` or because that is all that it does.
+
+    `sources` are the names of its files, from the folder of the job's path. Once it is prepared it has a
+    `command`, in which `{input}` stands for the path of a file with the input, and in `start` the seconds
+    that its language takes to do nothing. It runs in a scratch folder if `folder` is empty.
+    """
+
+    part: int
+    language: Language | None = None
+    sources: tuple[str, ...] = ()
+    command: tuple[str, ...] = ()
+    asked: bool = True
+    folder: str = ""
+    start: float = 0.0
+
+    def files(self, path: Path) -> tuple[str, ...]:
+        """Return the paths of its files, given that of its source or build file."""
+        return tuple(os.path.join(path.parent, name) for name in self.sources)
 
 
 Languages = Mapping[str, Language]
