@@ -14,12 +14,12 @@ import time
 from functools import cache
 from pathlib import Path
 from threading import Event, Thread
-from typing import IO
+from typing import IO, Any
 
 from puzzle_runner import digest, interruption, settings
 from puzzle_runner.engines.program.languages import Language, Program
 from puzzle_runner.errors import StoreFailed
-from puzzle_runner.model import Job, JobEngine, Limits
+from puzzle_runner.model import Job, Limits
 from puzzle_runner.running import pool
 from puzzle_runner.running.interpreter import end_all
 from puzzle_runner.running.job import NotHere, NotReady, Printed, environment
@@ -55,7 +55,8 @@ def ready(job: Job, stop: Event | None = None, *, start: float | None = None) ->
         raise NotHere(reason)
     build(job, stop or NEVER)
     command = replaced(program.language.run, job.path, folder(job), program.part)
-    start = seconds(program.language, job.engine) if start is None else start
+    engine: Any = job.engine
+    start = seconds(program.language, engine) if start is None else start
     return job._replace(data=program._replace(command=command, start=start))
 
 
@@ -196,7 +197,10 @@ def _size(folder: Path) -> int:
         for name in names:
             try:
                 status = os.lstat(os.path.join(root, name))
-                size += status.st_size if sys.platform == "win32" else status.st_blocks * 512
+                if sys.platform == "win32":
+                    size += status.st_size
+                else:
+                    size += status.st_blocks * 512
             except OSError:
                 # It has been removed meanwhile.
                 pass
@@ -218,7 +222,7 @@ def replaced(words: tuple[str, ...], source: Path, target: Path, part: int) -> t
 
 
 @cache
-def seconds(language: Language, engine: JobEngine) -> float:
+def seconds(language: Language, engine: Any) -> float:
     """Return the seconds that an empty program takes; 0 for a language that has none, or cannot run it."""
     language = language.plain or language
     if language.build and not language.empty:

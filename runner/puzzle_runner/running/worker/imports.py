@@ -79,7 +79,7 @@ def compiled(code: bytes, source: bytes, path: str) -> "CodeType":
 def prepare(path: str) -> None:
     """Import the module of an engine; the supervisor does, so that loaders share its memory.
 
-    It is forgotten with what it imports of its own: a sibling of the puzzle may bear such a name.
+    It is forgotten with all that it imports: a sibling of the puzzle may bear such a name.
     """
     if not path or path in engines:
         return
@@ -90,9 +90,7 @@ def prepare(path: str) -> None:
     finally:
         del sys.path[0]
         own_folders.append(os.path.join(folder, ""))
-        for name in {*sys.modules} - before:
-            if (getattr(sys.modules[name], "__file__", None) or "").startswith(tuple(own_folders)):
-                del sys.modules[name]
+        forget_imports(before)
     # A collector that looked at it would copy its pages.
     gc.freeze()
 
