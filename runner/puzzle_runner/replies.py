@@ -32,7 +32,7 @@ class Status(StrEnum):
     NOTHING = "nothing"
 
 
-class Reply(NamedTuple):
+class SiteReply(NamedTuple):
     """The meaning of a site's reply; `wait` in seconds."""
 
     status: Status
@@ -69,8 +69,8 @@ class Bounds(NamedTuple):
         return f"{low}answer{high}"
 
 
-def told_by_hand(text: str) -> Reply:
+def told_by_hand(text: str) -> SiteReply:
     """Return the meaning of what a person said of an answer."""
     if not text.strip():
-        return Reply(Status.NOTHING, wait=AFTER_SILENCE)
-    return Reply({RIGHT_BY_HAND: Status.RIGHT, WRONG_BY_HAND: Status.WRONG}.get(text, Status.UNCLEAR))
+        return SiteReply(Status.NOTHING, wait=AFTER_SILENCE)
+    return SiteReply({RIGHT_BY_HAND: Status.RIGHT, WRONG_BY_HAND: Status.WRONG}.get(text, Status.UNCLEAR))

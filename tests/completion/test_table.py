@@ -21,7 +21,7 @@ GREET = '''
 from typing import Annotated
 import typer
 from puzzle_runner.commands.options import Part, Selectors, Words
-from puzzle_runner.output.render import shown, single
+from puzzle_runner.output.render import shown, Report
 
 Loud = Annotated[bool, typer.Option("--loud", help="Shout.")]
 Tone = Annotated[str, typer.Option(metavar="NAME|none", help="How it sounds."), Words.SAVED]
@@ -34,7 +34,7 @@ def greet(
     selectors: Selectors = None, part: Part = None, tone: Tone = "none", loud: Loud = False
 ):
     """Greet the puzzles."""
-    return single({"greeted": selectors}, f"Good morning, {selectors}{'!' * loud}")
+    return Report({"greeted": selectors}, [f"Good morning, {selectors}{'!' * loud}"])
 '''
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from puzzle_runner.engines import engine as engines
-from puzzle_runner.engines.engine import Entry
+from puzzle_runner.engines.engine import Registration
 
 from tests.conftest import Workspace
 
@@ -107,7 +107,7 @@ def pipes(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPa
     (folder / "pipes.py").write_text(ENGINE)
     (folder / "pipes_in_the_worker.py").write_text(WORKER)
     monkeypatch.syspath_prepend(str(folder))
-    monkeypatch.setitem(engines.ENGINES, "pipe", Entry("pipes", lambda repository, stem: True))
+    monkeypatch.setitem(engines.ENGINES, "pipe", Registration("pipes", lambda repository, stem: True))
     yield folder
     sys.modules.pop("pipes", None)
 

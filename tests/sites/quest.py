@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 from puzzle_runner.errors import UsageError
 from puzzle_runner.model import MAIN, Expected
-from puzzle_runner.replies import TOO_HIGH, TOO_LOW, Reply, Status
+from puzzle_runner.replies import TOO_HIGH, TOO_LOW, SiteReply, Status
 from puzzle_runner.sites.site import Site
 from puzzle_runner.sites.values import (
     Block,
@@ -124,13 +124,13 @@ class Quest(Site):
         """Return the bottle that takes an answer out to the lighthouse."""
         return Form(f"{self.page_path(id)}/bottle", {"word": answer, "of": str(part)})
 
-    def read_reply(self, text: str) -> Reply:
+    def read_reply(self, text: str) -> SiteReply:
         """Return what the lighthouse means."""
         if rest := re.search(r"rest (\d+) waves", text):
-            return Reply(Status.WAIT, wait=int(rest[1]))
+            return SiteReply(Status.WAIT, wait=int(rest[1]))
         if "more" in text or "fewer" in text:
-            return Reply(Status.WRONG, (TOO_LOW if "more" in text else TOO_HIGH,), 5)
-        return Reply(Status.RIGHT if "Aye" in text else Status.UNCLEAR)
+            return SiteReply(Status.WRONG, (TOO_LOW if "more" in text else TOO_HIGH,), 5)
+        return SiteReply(Status.RIGHT if "Aye" in text else Status.UNCLEAR)
 
     def years(self) -> range:
         """Return the years with nights."""

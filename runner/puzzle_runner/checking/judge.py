@@ -35,7 +35,7 @@ _WRONG = "wrong: "
 
 
 # A verdict, and a message, which may be empty.
-Finding = tuple[Verdict, str]
+Judgement = tuple[Verdict, str]
 
 
 class Recorded(NamedTuple):
@@ -183,7 +183,7 @@ def skipped_result(task: Skipped) -> Result:
     )
 
 
-def _finding(part: int, case: Case, outcome: Outcome) -> Finding:
+def _finding(part: int, case: Case, outcome: Outcome) -> Judgement:
     """Judge an outcome by the stored answer, and by the site's replies to other answers."""
     if outcome.failure:
         return outcome.failure, outcome.message
@@ -244,7 +244,7 @@ def question(key: TaskKey) -> tuple[str, int, str, str | None]:
     return key.puzzle, key.part, key.case, key.account
 
 
-def _crosscheck(unknown: Mapping[int, tuple[TaskKey, str, float | None]]) -> dict[int, Finding]:
+def _crosscheck(unknown: Mapping[int, tuple[TaskKey, str, float | None]]) -> dict[int, Judgement]:
     """Compare the answers to each question with one another; return findings for those that have others.
 
     Each answer has a place, the solution that gave it, and the tolerance of its case.
@@ -252,7 +252,7 @@ def _crosscheck(unknown: Mapping[int, tuple[TaskKey, str, float | None]]) -> dic
     by_question: dict[object, list[int]] = {}
     for place, (key, _, _) in unknown.items():
         by_question.setdefault(question(key), []).append(place)
-    findings: dict[int, Finding] = {}
+    findings: dict[int, Judgement] = {}
     for places in by_question.values():
         # An answer joins the first group whose answer it matches.
         groups: dict[str, list[str]] = {}

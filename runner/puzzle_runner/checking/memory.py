@@ -88,9 +88,11 @@ class Memory:
                 self.entries = read(folder, workspace.root, puzzles)
             except StoreFailed as error:
                 self._fail(error)
-        # File systems use this clock, which may be some milliseconds late (Linux).
-        coarse = 5
-        self.begun = time.clock_gettime(coarse) if sys.platform == "linux" else time.time()
+        self.begun = time.time()
+        if sys.platform == "linux":
+            # File systems use this clock, which may be some milliseconds late.
+            coarse = 5
+            self.begun = time.clock_gettime(coarse)
         self.unwritten: dict[TaskKey, CachedVerdict] = {}
         self.written = time.monotonic()
         # Puzzles with the name of a standard module: for their siblings, they replace that module.

@@ -20,7 +20,7 @@ from puzzle_runner.flows.submission import Attempt, Order, Submitted
 from puzzle_runner.inputs import guesses
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import LiveReport, shown
-from puzzle_runner.replies import Reply, Status
+from puzzle_runner.replies import SiteReply, Status
 from puzzle_runner.storage import atomic
 from puzzle_runner.text import printable, waiting
 
@@ -136,7 +136,7 @@ def _next_part(attempt: Attempt) -> Iterator[Next]:
         terminal.warn(f'The page has no part {attempt.part + 1} yet: "{_fetching(attempt)}" looks again.')
 
 
-def _unjudged(attempt: Attempt, reply: Reply) -> str:
+def _unjudged(attempt: Attempt, reply: SiteReply) -> str:
     """Return why the site did not judge an answer."""
     if reply.status is Status.WAIT:
         return f"Not looked at: an answer was given too recently.{_wait(reply)}"
@@ -148,7 +148,7 @@ def _unjudged(attempt: Attempt, reply: Reply) -> str:
     return "The site's reply is not a known one. It is kept; look at the page."
 
 
-def _wait(reply: Reply) -> str:
+def _wait(reply: SiteReply) -> str:
     return f" Wait {waiting(timedelta(seconds=reply.wait))} before the next one." if reply.wait else ""
 
 

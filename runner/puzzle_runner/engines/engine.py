@@ -83,7 +83,7 @@ def _is_installed(group: str) -> bool:
     return bool(group) and any(True for _ in entries(group))
 
 
-class Entry(NamedTuple):
+class Registration(NamedTuple):
     """A row of the table: the module of an engine, and a quick test whether it may find something.
 
     The test is for a puzzle's id, or an empty text for any puzzle: an engine that fails it is not imported.
@@ -97,14 +97,14 @@ class Entry(NamedTuple):
 
 # In this order they add their solutions to a puzzle.
 ENGINES = {
-    "foreign": Entry(
+    "foreign": Registration(
         "puzzle_runner.engines.foreign.engine", lambda repository, stem: bool(repository.layouts)
     ),
-    "function": Entry(
+    "function": Registration(
         "puzzle_runner.engines.function", lambda repository, stem: repository.puzzles != repository.root
     ),
-    "program": Entry("puzzle_runner.engines.program.engine", _has_folders),
-    "plugin": Entry(
+    "program": Registration("puzzle_runner.engines.program.engine", _has_folders),
+    "plugin": Registration(
         "puzzle_runner.engines.plugin",
         lambda repository, stem: _is_installed(identify(stem)[0].SOLVERS),
         is_extra=True,

@@ -33,7 +33,7 @@ class Login(NamedTuple):
         return f"Login({self.label!r}, from {self.source})"
 
 
-class Place(NamedTuple):
+class SessionSource(NamedTuple):
     """Where the session of a label is: `source` names it, `session` looks it up."""
 
     label: str
@@ -74,7 +74,7 @@ def login(site: Site, label: str | None = None) -> Login:
     Raises NotLoggedIn, also if others can read the stored accounts.
     """
     variable = site.cookie().variable
-    labels: dict[str, Place] = {}
+    labels: dict[str, SessionSource] = {}
     # One by one: where the variable has a session, the stored accounts are not read.
     for place in _places(site):
         if place.label == (label or DEFAULT) or (label is None and place.source == variable):
@@ -110,21 +110,21 @@ def listed() -> list[Known]:
     return found
 
 
-def _places(site: Site) -> Iterator[Place]:
+def _places(site: Site) -> Iterator[SessionSource]:
     """Yield the places of sessions at a site. The first one for a label counts."""
     cookie = site.cookie()
     if session := os.environ.get(cookie.variable):
-        yield Place(_owner(site, session), cookie.variable, partial(clean, session, cookie.name))
+        yield SessionSource(_owner(site, session), cookie.variable, partial(clean, session, cookie.name))
     for label, (key, table) in stored(site).items():
         source = KEYRING if table.get("keyring") else str(path())
-        yield Place(label, source, partial(_session, site, label, key, table))
+        yield SessionSource(label, source, partial(_session, site, label, key, table))
     for file in _of_other_tools(site):
         try:
             words = files.read(file, files.TABLES).decode().split()
         except (OSError, ValueError):
             continue
         if words:
-            yield Place(DEFAULT, str(file), partial(clean, words[0], cookie.name))
+            yield SessionSource(DEFAULT, str(file), partial(clean, words[0], cookie.name))
 
 
 def _owner(site: Site, session: str) -> str:

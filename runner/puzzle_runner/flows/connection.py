@@ -9,7 +9,7 @@ from urllib3.connectionpool import HTTPConnectionPool
 from puzzle_runner import interruption
 
 
-class Adapter(HTTPAdapter):
+class InterruptibleAdapter(HTTPAdapter):
     """The adapter by which requests makes connections."""
 
     def get_connection_with_tls_context(self, *arguments: Any, **options: Any) -> HTTPConnectionPool:

@@ -179,14 +179,14 @@ def bounded(call: Callable[[], Response], seconds: float) -> Response:
 def _request(method: str, url: str, headers: Mapping[str, str], form: Mapping[str, str] | None) -> Response:
     import requests
 
-    from puzzle_runner.flows.connection import Adapter
+    from puzzle_runner.flows.connection import InterruptibleAdapter
 
     with requests.Session() as session:
         # Else requests looks for a password in ~/.netrc.
         session.auth = lambda request: request
         for scheme in ("https://", "http://"):
             # Retries of the library would not be throttled.
-            session.mount(scheme, Adapter(max_retries=0))
+            session.mount(scheme, InterruptibleAdapter(max_retries=0))
         response = session.request(
             method,
             url,

@@ -14,7 +14,7 @@ from puzzle_runner.flows import accounts
 from puzzle_runner.flows.fetching import Visit, dead
 from puzzle_runner.inputs import answers, cached, cases, guesses, letters, writing
 from puzzle_runner.model import MAIN, Expected
-from puzzle_runner.replies import RIGHT_BY_HAND, WRONG_BY_HAND, Bounds, Guess, Reply, Status
+from puzzle_runner.replies import RIGHT_BY_HAND, WRONG_BY_HAND, Bounds, Guess, SiteReply, Status
 from puzzle_runner.text import printable, waiting
 
 LONGEST_SHOWN = 60
@@ -41,7 +41,7 @@ class Submitted(NamedTuple):
     stored.
     """
 
-    reply: Reply | None
+    reply: SiteReply | None
     bounds: Bounds
     unstored: str = ""
 

@@ -41,11 +41,6 @@ class LiveReport(NamedTuple, Generic[Row]):
     apart: bool = False
 
 
-def single(document: Mapping[str, Any], *lines: str, exit_code: int = Exit.RIGHT) -> Report:
-    """Return a report from its document and its lines."""
-    return Report(document, lines, exit_code)
-
-
 def show(result: Report | LiveReport[Any], json: bool) -> int:
     """Print the result of a command; return its exit code."""
     if isinstance(result, Report):

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from pathlib import Path
 
-    from puzzle_runner.replies import Reply
+    from puzzle_runner.replies import SiteReply
     from puzzle_runner.sites import values
     from puzzle_runner.sites.board import Board
 
@@ -187,7 +187,7 @@ class Site(Protocol):
         """Return the text of the reply to an answer, which is stored."""
         return " ".join(html.split())
 
-    def read_reply(self, text: str) -> "Reply":
+    def read_reply(self, text: str) -> "SiteReply":
         """Return the meaning of a stored reply; by default of what a person said of an answer."""
         from puzzle_runner.replies import told_by_hand
 

@@ -2,7 +2,7 @@
 
 import pytest
 from puzzle_runner.sites.aoc import prose
-from puzzle_runner.sites.aoc.prose import PLAIN, SPACE, STRONG, VALUE, Block, Part, Passage
+from puzzle_runner.sites.aoc.prose import PLAIN, SPACE, STRONG, VALUE, PageBlock, Part, Passage
 from selectolax.lexbor import LexborHTMLParser
 
 
@@ -15,7 +15,7 @@ def read(html: str) -> Part:
 def test_passages_and_blocks_come_in_the_order_of_the_page() -> None:
     """White space in a passage is one space; a block stands as it is, without its markup."""
     html = "<p>a\n  b <b>c</b></p><pre><code>1  <em>2</em>\n&lt;3</code></pre>x<div>y</div>"
-    assert (Passage("a b c"), Block("1  2\n<3"), Passage("x"), Passage("y")) == read(html)
+    assert (Passage("a b c"), PageBlock("1  2\n<3"), Passage("x"), Passage("y")) == read(html)
 
 
 def test_items_know_their_list() -> None:
@@ -24,7 +24,7 @@ def test_items_know_their_list() -> None:
     assert (
         Passage("a", item=2, list=1),
         Passage("b", item=3, list=1),
-        Block("c", item=3),
+        PageBlock("c", item=3),
         Passage("d"),
         Passage("e", item=5, list=4),
     ) == read(html)

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from puzzle_runner.replies import Reply, Status
+from puzzle_runner.replies import SiteReply, Status
 from puzzle_runner.sites.aoc import replies
 
 from tests.stand_in import RIGHT, wrong
@@ -21,42 +21,42 @@ def test_an_absurd_wait_is_a_day(hours: str) -> None:
 @pytest.mark.parametrize(
     ("reply", "text"),
     [
-        (Reply(Status.RIGHT), RIGHT),
+        (SiteReply(Status.RIGHT), RIGHT),
         (
-            Reply(Status.RIGHT),
+            SiteReply(Status.RIGHT),
             "Congratulations!  You've finished every puzzle in Advent of Code 2021!",
         ),
-        (Reply(Status.WRONG, (), 60), wrong()),
-        (Reply(Status.WRONG, ("too high",), 60), wrong("too high")),
-        (Reply(Status.WRONG, ("too low",), 300), wrong("too low", "5 minutes")),
-        (Reply(Status.WRONG, ("too low",), 600), wrong("too low", "10 minutes")),
+        (SiteReply(Status.WRONG, (), 60), wrong()),
+        (SiteReply(Status.WRONG, ("too high",), 60), wrong("too high")),
+        (SiteReply(Status.WRONG, ("too low",), 300), wrong("too low", "5 minutes")),
+        (SiteReply(Status.WRONG, ("too low",), 600), wrong("too low", "10 minutes")),
         (
-            Reply(Status.WRONG, ("too low", "the right answer for someone else"), 60),
+            SiteReply(Status.WRONG, ("too low", "the right answer for someone else"), 60),
             wrong("too low") + " Curiously, it's the right answer for someone else; you might be unlucky.",
         ),
         (
-            Reply(Status.WAIT, (), 210),
+            SiteReply(Status.WAIT, (), 210),
             "You gave an answer too recently; you have to wait after submitting an answer before trying "
             "again.  You have 3m 30s left to wait. [Return to Day 3]",
         ),
         (
-            Reply(Status.WAIT, (), 30),
+            SiteReply(Status.WAIT, (), 30),
             "You gave an answer too recently.  You have 30s left to wait.",
         ),
-        (Reply(Status.WAIT, (), 60), "You gave an answer too recently; come back later."),
+        (SiteReply(Status.WAIT, (), 60), "You gave an answer too recently; come back later."),
         (
-            Reply(Status.LEVEL),
+            SiteReply(Status.LEVEL),
             "You don't seem to be solving the right level.  Did you already complete it?",
         ),
         (
-            Reply(Status.LOGGED_OUT),
+            SiteReply(Status.LOGGED_OUT),
             "To play, please identify yourself via one of these services: [Log In]",
         ),
-        (Reply(Status.UNCLEAR), "The lighthouse is closed."),
-        (Reply(Status.NOTHING, (), 60), ""),
+        (SiteReply(Status.UNCLEAR), "The lighthouse is closed."),
+        (SiteReply(Status.NOTHING, (), 60), ""),
     ],
 )
-def test_a_reply_is_understood(reply: Reply, text: str) -> None:
+def test_a_reply_is_understood(reply: SiteReply, text: str) -> None:
     """Each sentence of the site has its meaning, also where two of them are combined."""
     assert reply == replies.read(text)
 

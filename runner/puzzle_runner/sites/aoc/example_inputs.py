@@ -9,7 +9,7 @@ from puzzle_runner.sites.aoc import shape, wording
 from puzzle_runner.sites.aoc.prose import (
     PLAIN,
     VALUE,
-    Block,
+    PageBlock,
     Part,
     Passage,
     codes,
@@ -17,7 +17,7 @@ from puzzle_runner.sites.aoc.prose import (
     sentences,
     without_asides,
 )
-from puzzle_runner.sites.aoc.shape import Shape
+from puzzle_runner.sites.aoc.shape import InputShape
 from puzzle_runner.sites.aoc.wording import Label
 
 MOST = 50
@@ -90,9 +90,9 @@ def blocks(parts: Sequence[Part], fetched: str | None) -> list[dict[int, Input |
 
 
 def _candidates(parts: Sequence[Part], part: int) -> Iterator[_Candidate]:
-    previous: Passage | Block | None = None
+    previous: Passage | PageBlock | None = None
     for index, item in enumerate(parts[part]):
-        if isinstance(item, Block):
+        if isinstance(item, PageBlock):
             before = sentences(previous.text)[-1] if isinstance(previous, Passage) else ""
             yield _Candidate(part, index, item.text.removesuffix("\n"), before)
         previous = item
@@ -101,7 +101,7 @@ def _candidates(parts: Sequence[Part], part: int) -> Iterator[_Candidate]:
 _Sorted = tuple[list[_Candidate], list[_Candidate]]
 
 
-def _shaped(candidates: list[_Candidate], form: Shape) -> _Sorted:
+def _shaped(candidates: list[_Candidate], form: InputShape) -> _Sorted:
     """Return the blocks of a shape, and those that only resemble it.
 
     In the first part, and where there are no others, those that resemble it are taken as well.
@@ -187,7 +187,7 @@ class Listed(NamedTuple):
     sentence: str
 
 
-def listed(part: Part, form: Shape | None, shown: Collection[str], mark: str) -> dict[int, Listed]:
+def listed(part: Part, form: InputShape | None, shown: Collection[str], mark: str) -> dict[int, Listed]:
     """Return the examples in the last list of a part that has any, by item.
 
     `shown` are the blocks that are examples: what is a piece of one is none. `mark` is that of answers; where

@@ -17,7 +17,7 @@ from puzzle_runner.sites.aoc.prose import (
     PLAIN,
     STRONG,
     VALUE,
-    Block,
+    PageBlock,
     Part,
     Passage,
     plain,
@@ -129,7 +129,7 @@ def read(
         if isinstance(item, Passage) and item.list and item.item not in shown and values(mark, item.text)
     )
     for index, item in enumerate(part):
-        if isinstance(item, Block):
+        if isinstance(item, PageBlock):
             if input := inputs.get(index):
                 speaking.show(input.text, input.label)
             elif index in inputs:

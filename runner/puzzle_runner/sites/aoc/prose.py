@@ -24,14 +24,14 @@ class Passage(NamedTuple):
     list: int = 0
 
 
-class Block(NamedTuple):
+class PageBlock(NamedTuple):
     """A preformatted block as it stands."""
 
     text: str
     item: int = 0
 
 
-Part = tuple[Passage | Block, ...]
+Part = tuple[Passage | PageBlock, ...]
 
 
 def read(article: LexborNode) -> Part:
@@ -56,7 +56,7 @@ class _Reader:
     """Collects the text of an article until a block or the next passage begins."""
 
     def __init__(self) -> None:
-        self.parts: list[Passage | Block] = []
+        self.parts: list[Passage | PageBlock] = []
         self._text: list[str] = []
         self._items = [0]
         self._lists = [0]
@@ -70,7 +70,7 @@ class _Reader:
             return text is None
         self.end_passage()
         if node.tag == "pre":
-            self.parts.append(Block(node.text(), self._items[-1]))
+            self.parts.append(PageBlock(node.text(), self._items[-1]))
         elif node.tag in _LISTS:
             self._lists.append(self._next())
         elif node.tag == "li":

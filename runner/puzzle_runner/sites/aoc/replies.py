@@ -2,7 +2,7 @@
 
 import re
 
-from puzzle_runner.replies import AFTER_SILENCE, SOMEONE_ELSES, TOO_HIGH, TOO_LOW, Reply, Status
+from puzzle_runner.replies import AFTER_SILENCE, SOMEONE_ELSES, TOO_HIGH, TOO_LOW, SiteReply, Status
 
 _HINTS = (
     (TOO_HIGH, "too high"),
@@ -25,19 +25,19 @@ _PLEASE_WAIT = re.compile(r"please wait (\w+) (second|minute|hour)s? before", re
 _UNIT = {"second": 1, "minute": 60, "hour": 3600}
 
 
-def read(text: str) -> Reply:
+def read(text: str) -> SiteReply:
     """Return the meaning of a reply of Advent of Code to an answer."""
     flat = " ".join(text.split()).replace("\u2019", "'")
     if not flat:
-        return Reply(Status.NOTHING, (), AFTER_SILENCE)
+        return SiteReply(Status.NOTHING, (), AFTER_SILENCE)
     status = next((status for status, pattern in _SAID if pattern.search(flat)), Status.UNCLEAR)
     match status:
         case Status.WRONG:
             hints = tuple(hint for hint, words in _HINTS if words in flat)
-            return Reply(status, hints, _wait(flat))
+            return SiteReply(status, hints, _wait(flat))
         case Status.WAIT:
-            return Reply(status, (), _wait(flat) or AFTER_SILENCE)
-    return Reply(status)
+            return SiteReply(status, (), _wait(flat) or AFTER_SILENCE)
+    return SiteReply(status)
 
 
 def _wait(text: str) -> int:

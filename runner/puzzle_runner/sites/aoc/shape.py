@@ -26,7 +26,7 @@ _ALPHABETS = (ascii_lowercase, ascii_uppercase)
 Pair = tuple[str, str]
 
 
-class Shape(NamedTuple):
+class InputShape(NamedTuple):
     """The shape of an input.
 
     `alphabet` are the characters that it may have, `pairs` the kinds of words and signs that follow each
@@ -44,7 +44,7 @@ class Shape(NamedTuple):
     once: frozenset[str]
 
 
-def of(text: str) -> Shape:
+def of(text: str) -> InputShape:
     """Return the shape of an input."""
     lines = _lines(text)
     grid = is_grid(lines)
@@ -67,7 +67,7 @@ def of(text: str) -> Shape:
         having = Counter(sign for line in lines for sign in set(line))
         common = {sign for sign, count in having.items() if count >= NEARLY_ALL * len(lines)}
         everywhere = {sign for sign in common if not sign.isalnum()} - _SIGNS
-    return Shape(
+    return InputShape(
         lines=len(lines),
         parted="" in lines,
         grid=grid,
@@ -79,7 +79,7 @@ def of(text: str) -> Shape:
     )
 
 
-def fits(shape: Shape, text: str) -> bool:
+def fits(shape: InputShape, text: str) -> bool:
     """Tell whether a text could be an input of this shape."""
     lines = _lines(text)
     characters = set(text)
@@ -94,7 +94,7 @@ def fits(shape: Shape, text: str) -> bool:
     )
 
 
-def resembles(shape: Shape, text: str) -> bool:
+def resembles(shape: InputShape, text: str) -> bool:
     """Tell whether a text could be an input that was wrapped, indented or embellished for reading."""
     lines = _lines(text)
     # One line may go on after its commas.
@@ -114,7 +114,7 @@ def resembles(shape: Shape, text: str) -> bool:
     return sum(flowing) >= KNOWN_PAIRS * len(pairs)
 
 
-def is_akin(shape: Shape, text: str) -> bool:
+def is_akin(shape: InputShape, text: str) -> bool:
     """Tell whether a text is laid out as a text of this shape: one line or many, in sections, a grid."""
     lines = _lines(text)
     return (
@@ -125,7 +125,7 @@ def is_akin(shape: Shape, text: str) -> bool:
     )
 
 
-def fits_as_line(shape: Shape, line: str) -> bool:
+def fits_as_line(shape: InputShape, line: str) -> bool:
     """Tell whether a text could be an input of one line, also where an input has many of the same kind."""
     return set(line) <= shape.alphabet and _pairs([line]) <= shape.pairs and _kinds(line) <= shape.kinds
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from pathlib import Path
 
-    from puzzle_runner.replies import Reply
+    from puzzle_runner.replies import SiteReply
     from puzzle_runner.sites import values
     from puzzle_runner.sites.board import Board
 
@@ -201,7 +201,7 @@ class AdventOfCode(Site):
 
         return pages.reply(html)
 
-    def read_reply(self, text: str) -> "Reply":
+    def read_reply(self, text: str) -> "SiteReply":
         from puzzle_runner.sites.aoc import replies
 
         return replies.read(text)

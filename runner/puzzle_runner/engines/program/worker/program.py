@@ -136,7 +136,7 @@ def default_signals() -> None:
 
 def drained(process: int, output: int) -> tuple[bytes, int, struct_rusage]:
     """Return the output of a program until it ended, even if its children go on; its exit code, its usage."""
-    kept = Kept()
+    kept = HeadAndTail()
     ready = poll()
     ready.register(output, POLLIN)
     end = end_of(process)
@@ -165,7 +165,7 @@ def drained(process: int, output: int) -> tuple[bytes, int, struct_rusage]:
     return kept.text(), code, usage
 
 
-class Kept:
+class HeadAndTail:
     """The beginning and the end of what is printed."""
 
     def __init__(self) -> None:
