@@ -77,7 +77,8 @@ def _has_folders(repository: Repository, id: str) -> bool:
 
 
 @cache
-def _is_installed(group: str) -> bool:
+def _is_installed(group: str, path: tuple[str, ...]) -> bool:
+    """Tell whether a package on the path has an entry point in a group, which may be empty."""
     from puzzle_runner.sites.installed import entries
 
     return bool(group) and any(True for _ in entries(group))
@@ -106,7 +107,7 @@ ENGINES = {
     "program": Registration("puzzle_runner.engines.program.engine", _has_folders),
     "plugin": Registration(
         "puzzle_runner.engines.plugin",
-        lambda repository, stem: _is_installed(identify(stem)[0].SOLVERS),
+        lambda repository, stem: _is_installed(identify(stem)[0].SOLVERS, (*sys.path,)),
         is_extra=True,
     ),
 }
