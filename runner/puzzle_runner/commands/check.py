@@ -29,13 +29,13 @@ Jobs = Annotated[
         "--jobs", "-j", metavar="N", min=1, help="Calls that run at once. Default: one for each core."
     ),
 ]
-Fresh = Annotated[bool, typer.Option("--fresh", help="Run everything again, also what is unchanged.")]
+Fresh = Annotated[bool, typer.Option("--fresh", help="Run everything, including unchanged parts.")]
 Strict = Annotated[
     bool, typer.Option("--strict", help="Count unknown, skipped and nothing checked as not right.")
 ]
 Junit = Annotated[Path | None, typer.Option(metavar="FILE", help="Also write the results as JUnit XML.")]
 Cluster = Annotated[
-    str | None, typer.Option(metavar="ADDRESS", help="Run them on a Dask cluster, such as tcp://host:8786.")
+    str | None, typer.Option(metavar="ADDRESS", help="Run on a Dask cluster, such as tcp://host:8786.")
 ]
 
 ORDER = 20
@@ -59,7 +59,7 @@ def check(
     quiet: Quiet = False,
     verbose: Verbose = False,
 ) -> LiveReport[Any]:
-    """Check every stored answer: all parts, solutions and cases. What is unchanged is not run again."""
+    """Check every stored answer: all parts, solutions and cases. Unchanged parts are not run again."""
     begun = time.monotonic()
     if junit and (junit.is_dir() or not junit.absolute().parent.is_dir()):
         raise UsageError(f"--junit {junit}: give the name of a file in an existing folder.")
