@@ -8,7 +8,6 @@ starts, and libraries that open files without Python, see the repository as it i
 
 import builtins
 import errno
-import io
 import os
 import re
 
@@ -138,6 +137,8 @@ class Overlay:
 
 def install(overlay: Overlay) -> None:
     """Replace the functions that open, look at and change files."""
+    # Imported here, as the import of this module is forgotten: the one that the call sees is changed.
+    import io
 
     def open(file: "Any", mode: str = "r", *arguments: "Any", **options: "Any") -> "Any":
         if not isinstance(file, int):
@@ -191,7 +192,7 @@ _CHANGES = {
     "chmod": 1, "remove": 1, "rename": 2, "replace": 2, "rmdir": 1, "truncate": 1, "unlink": 1, "utime": 1,
     "link": 2, "symlink": 2,
 }  # fmt: skip
-_open = io.open
+_open = builtins.open
 _os: "dict[str, Callable[..., Any]]" = {
     name: getattr(os, name)
     for name in ("open", "mkdir", "stat", "lstat", "access", *_CHANGES)
