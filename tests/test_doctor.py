@@ -220,6 +220,14 @@ def test_without_a_home_folder_the_other_rows_come(sound: Workspace, monkeypatch
     }
 
 
+def test_settings_that_cannot_be_read(sound: Workspace) -> None:
+    """A broken pyproject.toml is named."""
+    path = sound.root / "pyproject.toml"
+    path.write_text("[tool.puzzles\n")
+    ((about, text, _),) = wrong(sound)
+    assert ("contact", True) == (about, text.startswith(f"{path} cannot be read: "))
+
+
 def test_a_memory_that_is_no_database(sound: Workspace) -> None:
     """A broken memory of check can be moved away."""
     path = Path(os.environ["PUZZLES_DATA_DIR"]) / "verdicts.sqlite"

@@ -66,7 +66,7 @@ def findings(workspace: Workspace) -> Iterator[Finding]:
 def _found(look: Callable[[Workspace], Iterator[Finding]], workspace: Workspace) -> Iterator[Finding]:
     try:
         yield from look(workspace)
-    except PuzzlesError as error:
+    except (PuzzlesError, OSError) as error:
         yield Finding(look.__name__, WRONG, str(error))
 
 
@@ -192,12 +192,7 @@ def accounts(_: Workspace) -> Iterator[Finding]:
 
 def contact(workspace: Workspace) -> Iterator[Finding]:
     """Name the contact that the sites are told."""
-    try:
-        known = settings.contact(workspace.settings.contact)
-    except (PuzzlesError, OSError):
-        # Whatever reads the settings says why.
-        return
-    if known:
+    if known := settings.contact(workspace.settings.contact):
         yield Finding("contact", GOOD, f"{known}, told to the sites with every request")
     else:
         remedy = "The first command that goes to a site asks for it; PUZZLES_CONTACT sets it."
