@@ -138,6 +138,13 @@ BOARDS = st.fixed_dictionaries(
 )
 
 
+@pytest.mark.parametrize("event", [-1, 2014, 10_000, 2**35])
+def test_a_year_that_cannot_be(event: int) -> None:
+    """The year that was asked for stands in."""
+    board = SITE.read_board(json.dumps({"event": str(event), "members": {}}).encode(), 2021)
+    assert board and (2021, 25) == (board.year, board.days)
+
+
 @given(st.one_of(JSON, BOARDS).map(lambda document: json.dumps(document).encode()) | st.binary())
 def test_whatever_the_site_says(data: bytes) -> None:
     """Any reply is a leaderboard that can be ranked, or none; nothing is raised."""

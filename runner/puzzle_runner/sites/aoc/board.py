@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Iterator
-from datetime import datetime
+from datetime import MAXYEAR, datetime
 from typing import Any
 
 from puzzle_runner.sites.board import Board, Member, Star
@@ -44,7 +44,7 @@ def parse(
     if not isinstance(members, dict) or not all(isinstance(member, dict) for member in members.values()):
         return None
     named = _number(document.get("event"))
-    year = named if named and named >= first else year
+    year = named if named and first <= named <= MAXYEAR else year
     days = _number(document.get("num_days"))
     days = days if days and days <= 31 else size(year)
     begins = _number(document.get("day1_ts")) or round(begin(year).timestamp())
