@@ -69,9 +69,9 @@ class Stream:
         self.tasks = tasks
         self.show = show or (lambda _: None)
         self.to_come = Counter(question(task.key) for task in runnable(tasks))
-        # The rows that wait, each with what its call has printed; and those of the same puzzle before them.
+        # The rows that wait, each with what its call has printed; and those before, by solution and answer.
         self.waiting: list[tuple[Task, Result, list[str]]] = []
-        self.yielded: list[tuple[Task, Result]] = []
+        self.yielded: dict[tuple[object, ...], list[tuple[Task, Result]]] = {}
         self.printed: list[str] = []
 
     def hear(self, text: str) -> None:
@@ -98,12 +98,14 @@ class Stream:
                 yield from self._release()
 
     def _release(self) -> Iterator[Result]:
-        """Yield the rows that wait, judged with those of the same puzzle before them."""
+        """Yield the rows that wait, judged with those before in which a solution gave the same answer."""
         released, self.waiting = self.waiting, []
-        rows = [row for row in self.yielded if row[1].puzzle == released[-1][1].puzzle]
+        given = dict.fromkeys(_given(result) for _, result, _ in released)
+        rows = [row for answer in given for row in self.yielded.get(answer, ())]
         rows += [(task, result) for task, result, _ in released]
         judged = together([task for task, _ in rows], [result for _, result in rows])
-        self.yielded = rows
+        for task, result, _ in released:
+            self.yielded.setdefault(_given(result), []).append((task, result))
         for (_, _, printed), result in zip(released, judged[-len(released) :], strict=True):
             for text in printed:
                 self.show(text)
@@ -278,20 +280,25 @@ def flag_constant_answers(tasks: Sequence[Task], results: Sequence[Result]) -> l
 
     It gives one answer for two inputs whose stored answers differ.
     """
-    by_solution: dict[tuple[object, ...], list[tuple[int, Call]]] = {}
+    same: dict[tuple[object, ...], list[tuple[int, Call]]] = {}
     for place, (task, result) in enumerate(zip(tasks, results, strict=True)):
         if isinstance(task, Call) and result.answer is not None and task.expected:
-            by_solution.setdefault(result[:3], []).append((place, task))
+            same.setdefault(_given(result), []).append((place, task))
     flagged = [*results]
-    for calls in by_solution.values():
+    for calls in same.values():
         for place, task in calls:
-            for other_place, other in calls:
-                if results[place].answer == results[other_place].answer and _contrast(task, other):
+            for _, other in calls:
+                if _contrast(task, other):
                     remark = f"it {IGNORES_INPUT}: case {other.case.name} gets the same answer"
                     message = "\n".join(filter(None, (remark, results[place].message)))
                     flagged[place] = results[place]._replace(message=message)
                     break
     return flagged
+
+
+def _given(result: Result) -> tuple[object, ...]:
+    """Return a solution and the answer that it gave."""
+    return *result[:3], result.answer
 
 
 def _contrast(task: Call, other: Call) -> bool:
