@@ -11,7 +11,7 @@ import typer
 from puzzle_runner import settings
 from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.commands import contact, countdown
+from puzzle_runner.commands import countdown
 from puzzle_runner.commands.options import Account, Selectors, Words
 from puzzle_runner.errors import Exit, InputMissing, NotLoggedIn, UsageError
 from puzzle_runner.flows.fetching import Fetched, Fetcher, unlocked
@@ -46,7 +46,7 @@ def fetch(
 ) -> LiveReport[Fetched | InputMissing]:
     """Fetch input, examples and statement."""
     where = workspace.find()
-    fetcher = Fetcher(account, contact.of(where))
+    fetcher = Fetcher(account, where.settings.contact)
     ids = targets(where, selectors or [], locked=wait)
     return LiveReport(
         fetch_all(fetcher, ids, refresh, wait),

@@ -9,7 +9,7 @@ import typer
 
 from puzzle_runner.catalog import lookup, scaffold, workspace
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.commands import contact, editor
+from puzzle_runner.commands import editor
 from puzzle_runner.commands.fetch import Wait, count_down, fetched_document, fetched_lines
 from puzzle_runner.commands.options import Account
 from puzzle_runner.errors import Exit, NoPage, NoSuchPuzzle, NotLoggedIn, PuzzlesError, UsageError
@@ -67,7 +67,7 @@ def new(ids: Ids, wait: Wait = False, edit: Edit = False, account: Account = Non
         # Nothing can be missing of a puzzle without a site.
         if stem := lookup.find(list(paths), id):
             raise UsageError(f"{paths[stem]} is there already, and is never overwritten.")
-    fetcher = Fetcher(account, contact.of(where) if len(own) < len(wanted) else "")
+    fetcher = Fetcher(account, where.settings.contact if len(own) < len(wanted) else "")
     steps = (step for id in wanted for step in _steps(where, id, fetcher, wait, edit))
     return LiveReport(
         steps,

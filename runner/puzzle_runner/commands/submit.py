@@ -10,7 +10,7 @@ import typer
 
 from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.checking.solver import Solver, solver
-from puzzle_runner.commands import contact, countdown, person
+from puzzle_runner.commands import countdown, person
 from puzzle_runner.commands.fetch import fetched_lines
 from puzzle_runner.commands.options import Account, OrLast, Part, Timeout, Words
 from puzzle_runner.errors import Exit, PuzzlesError
@@ -87,7 +87,7 @@ def submit(
     limits = where.settings.limits(timeout)
     site = fetching.find(id, "to send an answer to")
     # Where a person enters the answer, nothing is sent.
-    visit = fetching.visit(site, account, "" if site.BY_HAND else contact.of(where))
+    visit = fetching.visit(site, account, "" if site.BY_HAND else where.settings.contact)
     overrule = person.warn_of_example if despite_examples else partial(person.ask_about_example, id)
     order = Order(lookup.case_folder(where, id), part, answer, person.letters, overrule, wait)
     steps = _steps(visit, solver(where, id, limits), order, yes)

@@ -54,9 +54,8 @@ class Client:
         self.interval = settings.interval(self.loopback)
         if session and not self.loopback and parts.scheme != "https":
             raise UsageError(f"A session is not sent to {address}, where anyone could read it: use https.")
-        self.contact = _printable(settings.contact(contact))
         # The length of an uncompressed reply shows that it is whole.
-        self._headers = {"User-Agent": user_agent(self.contact), "Accept-Encoding": "identity"}
+        self._headers = {"User-Agent": user_agent(contact), "Accept-Encoding": "identity"}
         if session:
             self._headers["Cookie"] = f"{cookie}={session}"
 
@@ -79,11 +78,6 @@ class Client:
         import requests
         from urllib3.exceptions import HTTPError
 
-        if not self.contact:
-            raise NotReached(
-                f"Nothing was sent to {self.host}: every request has to say who asks. Set PUZZLES_CONTACT, "
-                "or contact in [tool.puzzles] of pyproject.toml, to your e-mail address or a page of yours."
-            )
         url = f"{self.address}/{path.lstrip('/')}"
         throttle(self.interval)
         interruption.check()
@@ -150,13 +144,23 @@ def _last_request() -> Path:
 
 
 def user_agent(contact: str) -> str:
-    """Return the User-Agent: name and version of this program, and the user's contact."""
-    return f"{DISTRIBUTION}/{VERSION} ({_printable(contact)})"
+    """Return the User-Agent: this program, where it lives and who maintains it, the user's contact if set."""
+    from importlib import metadata
 
-
-def _printable(text: str) -> str:
-    """Return a text without what a header cannot have."""
-    return "".join(character for character in text if " " <= character <= "~").strip()
+    try:
+        package = metadata.metadata(DISTRIBUTION).json
+    except metadata.PackageNotFoundError:
+        # It runs without being installed.
+        package = {}
+    # Each is a label and an address: `Homepage, https://...`.
+    urls = [str(url).rpartition(",")[2].strip() for url in package.get("project_url", [])]
+    people = (package.get(key) for key in ("maintainer_email", "author_email", "maintainer", "author"))
+    told = [*urls[:1], *[f"by {who}" for who in people if who][:1]]
+    if user := settings.contact(contact):
+        told.append(f"used by {user}")
+    text = f"{DISTRIBUTION}/{VERSION}" + (f" ({'; '.join(told)})" if told else "")
+    # A header cannot have anything else.
+    return "".join(character for character in text if " " <= character <= "~")
 
 
 def bounded(call: Callable[[], Response], seconds: float) -> Response:
