@@ -7,6 +7,7 @@ PuzzlesError
     NoPart              1
     InputMissing        5
         NoPage          5
+            YearOver    0
         NotLoggedIn     5
     Refused             1
         NotDeleted      1
@@ -77,6 +78,12 @@ class InputMissing(PuzzlesError):
 
 class NoPage(InputMissing):
     """A puzzle that its site does not have."""
+
+
+class YearOver(NoPage):
+    """A day after the last one of a year whose number of days was not known. All that there is was had."""
+
+    exit = Exit.RIGHT
 
 
 class NotLoggedIn(InputMissing):

@@ -183,8 +183,38 @@ def test_waiting_for_a_day(
 
 
 def test_a_year_has_its_days(workspace: Workspace, site: Site, account: Account) -> None:
-    """12 since 2025: there is no 13th to ask for."""
+    """12 in 2025: there is no 13th to ask for."""
     assert (3, []) == (workspace.run("fetch", "aoc2025d13").code, site.requests)
+
+
+@pytest.fixture
+def december(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let it be the evening of 31 December 2026."""
+    monkeypatch.setattr(guesses, "now", lambda: datetime(2026, 12, 31, 20, tzinfo=UTC))
+    monkeypatch.setattr(aoc, "now", lambda: datetime(2026, 12, 31, 15))
+
+
+@pytest.mark.usefixtures("december")
+@pytest.mark.parametrize("days", [12, 13, 25])
+def test_the_site_tells_how_many_days_a_year_has(
+    workspace: Workspace, site: Site, account: Account, days: int
+) -> None:
+    """After the last one a single page is asked for that is not there, which is no error."""
+    for number in range(1, days + 1):
+        advent(site, 2026, number)
+    ended = workspace.run("fetch", "aoc2026")
+    assert (0, days) == (ended.code, len(ended.out.splitlines()))
+    told = f"aoc2026 has ended: there is no aoc2026d{days + 1}.\n" if days < 25 else ""
+    assert (told, days < 25) == (ended.err, bool(site.asked(f"/2026/day/{days + 1}/input")))
+    assert [] == [each.path for each in site.requests if f"/day/{days + 2}" in each.path]
+
+
+@pytest.mark.usefixtures("december")
+def test_a_day_that_may_be_there_is_asked_for(workspace: Workspace, site: Site, account: Account) -> None:
+    """By its name, it is an error where the site does not have it; no year has a 26th."""
+    advent(site, 2026, 13)
+    assert [0, 5, 3] == [workspace.run("fetch", f"2026/{day}").code for day in (13, 14, 26)]
+    assert [] == site.asked("/2026/day/26/input")
 
 
 def test_a_damaged_input_is_reported_not_used_and_mended(
@@ -266,7 +296,7 @@ def test_a_year_is_fetched_as_far_as_it_is_unlocked(
     monkeypatch.setattr(guesses, "now", lambda: datetime(2021, 12, 3, 12, tzinfo=UTC))
     ended = workspace.run("fetch", "aoc2021")
     assert (0, 3) == (ended.code, len(ended.out.splitlines()))
-    assert "22 of the 25 puzzles of aoc2021 are not unlocked yet.\n" == ended.err
+    assert "aoc2021d3 is the last of aoc2021 that is unlocked.\n" == ended.err
     assert 6 == len(days_asked(three_days))
     monkeypatch.setattr(guesses, "now", lambda: datetime(2021, 11, 3, tzinfo=UTC))
     ended = workspace.run("fetch", "aoc2021")

@@ -130,8 +130,13 @@ def _next_part(attempt: Attempt) -> Iterator[Next]:
     except PuzzlesError as error:
         terminal.warn(f"puzzles: {error}")
         return
+    page = fetching.cached_page(attempt.visit, attempt.id)
     if len(parts) > attempt.part:
         yield Next(fetched, attempt.part + 1, parts[attempt.part])
+    elif page and attempt.part + 1 in page.unasked:
+        terminal.warn(
+            f'Part {attempt.part + 1} asks no question: "puzzles submit {attempt.id}" claims its star.'
+        )
     else:
         terminal.warn(f'The page has no part {attempt.part + 1} yet: "{_fetching(attempt)}" looks again.')
 

@@ -28,9 +28,9 @@ def check_year(site: Site, year: int | None) -> int:
     return year
 
 
-def ids(site: Site, year: int) -> dict[int, str]:
-    """Return the ids of a year by day."""
-    days = range(1, site.days(year) + 1)
+def ids(site: Site, year: int, at_least: int = 0) -> dict[int, str]:
+    """Return the ids of a year by day: of as many days as are known, or as a page shows."""
+    days = range(1, max(site.days(year), at_least) + 1)
     return {day: id for day in days if (id := site.id_of({"year": year, "day": day}))}
 
 
@@ -51,7 +51,7 @@ def stars(visit: Visit, year: int) -> dict[int, int]:
                 raise visit.client.failed(response, "the calendar")
             writing.save_page(folder, name, response.data)
             there = found
-    return {day: there.get(day, 0) for day in ids(site, year)}
+    return {day: there.get(day, 0) for day in ids(site, year, at_least=max(there, default=0))}
 
 
 def title(site: Site, id: str, account: Account) -> str:

@@ -16,6 +16,7 @@ from puzzle_runner.errors import (
     PuzzlesError,
     SiteFailed,
     UsageError,
+    YearOver,
 )
 from puzzle_runner.flows import accounts
 from puzzle_runner.flows.accounts import Login
@@ -173,8 +174,7 @@ def _fetch_input(visit: Visit, id: str, folder: Path, wanted: Wanted, refresh: b
 def _page(visit: Visit, id: str, refresh: bool, begun: float) -> tuple[Page, bool]:
     """Return the page, and whether it is new: unless the cached one is complete or came since `begun`."""
     site, folder = visit.site, visit.account.folder
-    path = cached.page(folder, id)
-    kept = site.read_page(id, files.text(path)) if path.exists() else None
+    path, kept = cached.page(folder, id), cached_page(visit, id)
     if kept and (cached.is_newer(path, begun) or ((kept.complete or not visit.label) and not refresh)):
         return kept, False
     _check_unlocked(site, id)
@@ -186,6 +186,12 @@ def _page(visit: Visit, id: str, refresh: bool, begun: float) -> tuple[Page, boo
         raise _dead_or_failed(visit, response, site.PAGE)
     writing.save_page(folder, id, response.data)
     return page, True
+
+
+def cached_page(visit: Visit, id: str) -> Page | None:
+    """Return the cached page of a puzzle as the account saw it; None if there is none."""
+    path = cached.page(visit.account.folder, id)
+    return visit.site.read_page(id, files.text(path)) if path.exists() else None
 
 
 def _store(account: Account, id: str, page: Page, refresh: bool) -> list[str]:
@@ -301,13 +307,32 @@ class Fetcher:
         self.account = account
         self.contact = contact
         self.visits: dict[str, Visit] = {}
+        # Of which years there was something, and which ended before the day that was asked for.
+        self.had: set[str] = set()
+        self.ended: set[str] = set()
 
     def fetch(self, id: str, refresh: bool = False) -> Fetched:
-        """Get what is not cached of a puzzle; errors as in `fetch`. Raises UsageError if it has no site."""
+        """Get what is not cached of a puzzle; errors as in `fetch`. Raises UsageError if it has no site.
+
+        Raises YearOver where the site had other days of the year, and was not known to have this one.
+        """
         site = find(id)
         if site.NAME not in self.visits:
             self.visits[site.NAME] = visit(site, self.account, self.contact)
-        return fetch(self.visits[site.NAME], id, refresh)
+        group, fields = site.group(id), site.fields(id)
+        try:
+            fetched = fetch(self.visits[site.NAME], id, refresh)
+        except NoPage:
+            if group not in self.had or fields.get("day", 0) <= site.days(fields.get("year", 0)):
+                raise
+            self.ended.add(group)
+            raise YearOver(f"{group} has ended: there is no {id}.") from None
+        self.had.add(group)
+        return fetched
+
+    def is_over(self, id: str) -> bool:
+        """Tell whether the year of a puzzle is known to have ended before it."""
+        return find(id).group(id) in self.ended
 
     def fetch_public(self, id: str) -> Fetched:
         """Get what is public of a puzzle; errors as in `fetch`."""
