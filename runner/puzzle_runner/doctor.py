@@ -169,7 +169,7 @@ def _problems(workspace: Workspace, puzzle: Puzzle) -> Iterator[Finding]:
         yield Finding("puzzles", WRONG, str(error), "Mend that file.")
 
 
-def accounts(_: Workspace) -> Iterator[Finding]:
+def accounts(workspace: Workspace) -> Iterator[Finding]:
     """Name the logins, and never a session."""
     try:
         listed = logins.listed()
@@ -184,6 +184,10 @@ def accounts(_: Workspace) -> Iterator[Finding]:
         f"{label} {f'from {source}' if source else 'without a session'}" for _, label, source, _ in listed
     ]
     text = ", ".join(each)
+    for _, label, source, account in listed:
+        if source and account and not account.alive:
+            remedy = 'Run "puzzles account check": it says what to do.'
+            yield Finding("accounts", WRONG, f"the session of {label} was dead on {account.checked}", remedy)
     if any(login.source for login in listed):
         yield Finding("accounts", GOOD, text)
     else:

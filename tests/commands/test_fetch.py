@@ -16,7 +16,8 @@ from puzzle_runner.sites.aoc import site as aoc
 
 from tests.clock import Clock
 from tests.conftest import Workspace, until
-from tests.stand_in import INPUT, LOGIN, SESSION, Reply, Site, advent, day, serve
+from tests.stand_in import INPUT, LOGIN, SESSION, USER, Reply, Site, advent, day, serve
+from tests.test_doctor import examined
 
 ID, DAY = "aoc2021d3", "/2021/day/3"
 
@@ -115,7 +116,7 @@ EARLY = (
         (5, 'The session of account "default" is dead', Reply(302, location="/2021/auth/login")),
         (5, "is not unlocked yet", Reply(404, EARLY)),
         (5, "has no page for aoc2021d3", Reply(404, "404 Not Found")),
-        (6, "the session is malformed", Reply(500, "<h1>500 Internal Server Error</h1>")),
+        (6, "answered 500 when asked for", Reply(500, "<h1>500 Internal Server Error</h1>")),
         (6, "gave no", Reply(200, "")),
         (6, "gave no", Reply(200, "\n")),
         (6, "gave no", Reply(200, "<!DOCTYPE html><html>An error</html>")),
@@ -129,12 +130,53 @@ def test_what_is_no_input_and_no_page_is_never_kept(
 ) -> None:
     """Each ends in a sentence and an exit code, and leaves nothing in the cache."""
     site.replies[path] = reply
+    if reply.location.endswith("login"):
+        site.replies["/settings"] = reply
     with pytest.raises(PuzzlesError) as error:
         fetching.fetch(fetching.visit(aoc.SITE, None, ""), ID, refresh=False)
     assert code == error.value.exit
     assert sentence in str(error.value)
     kept = [name for name in cached_files() if "page" in name or "anonymous" in name or path != DAY]
     assert [] == kept
+
+
+@pytest.mark.parametrize(
+    ("command", "path"),
+    [
+        (("fetch", ID), f"{DAY}/input"),
+        (("calendar", "2021"), "/2021"),
+        (("standings", "--year", "2021"), f"/2021/leaderboard/private/view/{USER}.json"),
+        (("submit", ID, "12", "--part", "1", "--yes"), f"{DAY}/answer"),
+        (("new", ID), f"{DAY}/input"),
+    ],
+    ids=lambda value: value[0] if isinstance(value, tuple) else "",
+)
+def test_a_session_that_has_ended_is_answered_with_500(
+    workspace: Workspace, site: Site, account: Account, command: tuple[str, ...], path: str
+) -> None:
+    """One look at the page of the user settles it: every command says so, remembers it, and ends with 5."""
+    site.replies |= {path: Reply(500, "<h1>500</h1>"), "/settings": Reply(302, location="/")}
+    ended = workspace.run(*command)
+    assert (5, True) == (ended.code, 'The session of account "default" is dead' in ended.err), ended
+    assert 1 == len(site.asked("/settings"))
+    assert "dead on " in workspace.run("account", "list").out
+    doctor = examined(workspace, "--json")
+    (finding,) = [each for each in doctor.document["findings"] if "was dead on" in each["text"]]
+    assert (1, "wrong") == (doctor.code, finding["state"])
+    assert () == cached.guesses(cached.inputs(account.folder, ID))
+    site.replies["/settings"] = advent(Site()).replies["/settings"]
+    workspace.run("account", "check")
+    assert "alive on " in workspace.run("account", "list").out
+
+
+def test_a_site_in_trouble_is_no_dead_session(workspace: Workspace, site: Site, account: Account) -> None:
+    """Whether the page of the user comes, or fails as well; the account stays alive."""
+    site.replies[f"{DAY}/input"] = Reply(500)
+    assert "answered 500 when asked for the input" in workspace.run("fetch", ID).err
+    site.replies["/settings"] = Reply(500)
+    ended = workspace.run("fetch", ID)
+    assert (6, True) == (ended.code, "it is in trouble, or the session is malformed" in ended.err)
+    assert "alive on " in workspace.run("account", "list").out
 
 
 def test_a_dead_session_at_the_settings_is_said(

@@ -31,17 +31,19 @@ Edit = Annotated[bool, typer.Option("--edit", help="Open the new modules in the 
 
 
 class Made(NamedTuple):
-    """The module of a puzzle: a new one if it is `created`."""
+    """The module of a puzzle: a new one if it is `created`. `exit` tells whether it lacks an input."""
 
     id: str
     path: Path
     created: bool
+    exit: Exit = Exit.RIGHT
 
 
 class Missing(NamedTuple):
     """A puzzle that its site does not have: no module was made."""
 
     id: str
+    exit: Exit = Exit.INPUT_MISSING
 
 
 Step = Fetched | Made | Missing
@@ -73,8 +75,8 @@ def new(ids: Ids, wait: Wait = False, edit: Edit = False, account: Account = Non
         steps,
         lines=_lines,
         document=_document,
-        exit_code=lambda steps: (
-            Exit.INPUT_MISSING if any(isinstance(step, Missing) for step in steps) else Exit.RIGHT
+        exit_code=lambda steps: max(
+            (step.exit for step in steps if not isinstance(step, Fetched)), default=Exit.RIGHT
         ),
     )
 
@@ -100,7 +102,7 @@ def _steps(workspace: Workspace, id: str, fetcher: Fetcher, wait: bool, edit: bo
         yield fetcher.fetch(id)
     else:
         try:
-            fetched = _fetched(fetcher, id)
+            fetched, exit = _fetched(fetcher, id)
         except (NoPage, NoSuchPuzzle) as error:
             terminal.warn(f"puzzles: {error} No module was made.")
             yield Missing(id)
@@ -110,41 +112,43 @@ def _steps(workspace: Workspace, id: str, fetcher: Fetcher, wait: bool, edit: bo
         title = fetched.title if fetched else ""
         has_input = bool(cached.read(id))
         path = scaffold.write_module(workspace, id, title, takes_input=has_input)
-        made = Made(id, path, created=True)
+        made = Made(id, path, created=True, exit=exit)
     yield made
     if edit:
         editor.edit(made.path)
 
 
-def _fetched(fetcher: Fetcher, id: str) -> Fetched | None:
+def _fetched(fetcher: Fetcher, id: str) -> tuple[Fetched | None, Exit]:
     """Fetch what can be had of a puzzle: without a login what is public. A failure is shown, and no error.
+
+    A session that has ended is one, by the exit code.
 
     Raises NoPage or NoSuchPuzzle for a puzzle that the site does not have.
     """
     site, _ = identify(id)
     if not site.ADDRESS:
-        return None
+        return None, Exit.RIGHT
+    exit = Exit.RIGHT
     try:
         if not site.PERSONAL or accounts.may_log_in(site):
-            return fetcher.fetch(id)
+            return fetcher.fetch(id), exit
         terminal.warn(
             f'There is no input yet, as you are not logged in: run "{accounts.adding(site)}", then '
             f'"puzzles fetch {id}".'
         )
-        return fetcher.fetch_public(id)
     except (NoPage, NoSuchPuzzle):
         raise
-    except NotLoggedIn as error:
-        terminal.warn(f"puzzles: {error}")
     except PuzzlesError as error:
         terminal.warn(f"puzzles: {error}")
-        return None
+        if not isinstance(error, NotLoggedIn):
+            return None, exit
+        exit = error.exit
     try:
-        return fetcher.fetch_public(id)
+        return fetcher.fetch_public(id), exit
     except (NoPage, NoSuchPuzzle):
         raise
     except PuzzlesError:
-        return None
+        return None, exit
 
 
 def _lines(step: Step) -> list[str]:

@@ -96,7 +96,11 @@ def user(site: Site, client: Client, label: str) -> str:
     if trouble is Trouble.LOGGED_OUT or site.is_login(response.text):
         raise dead(site, label)
     if trouble is Trouble.BAD_SESSION:
-        raise _bad_session(site, client, response, label)
+        raise SiteFailed(
+            f"{client.host} answered {response.status}: it is in trouble, or the session is malformed. "
+            f'If this continues, copy the cookie "{site.cookie().name}" again and '
+            f"{accounts.renewal(site, label)}."
+        )
     user_id = site.user(response.text) if response.status == 200 else None
     if not user_id:
         raise client.failed(response, "the settings page")
@@ -111,11 +115,34 @@ def dead(site: Site, label: str) -> NotLoggedIn:
     )
 
 
-def _bad_session(site: Site, client: Client, response: Response, label: str) -> SiteFailed:
-    return SiteFailed(
-        f"{client.host} answered {response.status}: it is in trouble, or the session is malformed. If it "
-        f'goes on, copy the cookie "{site.cookie().name}" again and {accounts.renewal(site, label)}.'
-    )
+def unusable(visit: Visit, response: Response, what: str) -> PuzzlesError:
+    """Return the error for a response that cannot be used; `what` names what was asked for.
+
+    It is NotLoggedIn for a session that has ended, which is noted. Where the response leaves that open, the
+    page of the user is asked for, once.
+    """
+    site = visit.site
+    error: PuzzlesError | None = None
+    trouble = site.trouble(response)
+    if visit.label and (trouble is Trouble.BAD_SESSION or response.turned_away):
+        error = trouble_of_session(visit)
+    elif visit.label and (trouble is Trouble.LOGGED_OUT or site.is_login(response.text)):
+        writing.mark(visit.account, alive=False)
+        error = dead(site, visit.label)
+    return error or visit.client.failed(response, what)
+
+
+def trouble_of_session(visit: Visit) -> PuzzlesError | None:
+    """Ask a site whose a session is; return the error if it does not tell, None if the session is alive."""
+    try:
+        user(visit.site, visit.client, visit.account.label)
+    except NotLoggedIn as error:
+        writing.mark(visit.account, alive=False)
+        return error
+    except PuzzlesError as error:
+        # Also where it was not reached: something was sent before.
+        return SiteFailed(str(error))
+    return None
 
 
 def fetch(visit: Visit, id: str, refresh: bool) -> Fetched:
@@ -130,22 +157,17 @@ def fetch(visit: Visit, id: str, refresh: bool) -> Fetched:
     site, account, begun = visit.site, visit.account, time.time()
     folder = cached.inputs(account.folder, id)
     new: list[str] = []
-    try:
-        with atomic.locked(f"{account.folder.name}-{id}"):
-            if visit.label or not site.PERSONAL:
-                asked = site.inputs(id)
-                new += [each.what for each in asked if _fetch_input(visit, id, folder, each, refresh)]
-            page, page_is_new = _page(visit, id, refresh, begun)
-            new += [site.PAGE] if page_is_new else []
-            linked = [each.what for each in page.files if _fetch_input(visit, id, folder, each, refresh)]
-            new += [count(len(linked), linked[0])] if linked else []
-            if page_is_new:
-                new += _store(account, id, page, refresh)
-            title = page.title or (_listed_title(visit, id) if site.TITLES else "")
-    except NotLoggedIn:
-        if visit.label:
-            writing.mark(account, alive=False)
-        raise
+    with atomic.locked(f"{account.folder.name}-{id}"):
+        if visit.label or not site.PERSONAL:
+            asked = site.inputs(id)
+            new += [each.what for each in asked if _fetch_input(visit, id, folder, each, refresh)]
+        page, page_is_new = _page(visit, id, refresh, begun)
+        new += [site.PAGE] if page_is_new else []
+        linked = [each.what for each in page.files if _fetch_input(visit, id, folder, each, refresh)]
+        new += [count(len(linked), linked[0])] if linked else []
+        if page_is_new:
+            new += _store(account, id, page, refresh)
+        title = page.title or (_listed_title(visit, id) if site.TITLES else "")
     if new and visit.label:
         writing.mark(account, alive=True)
     return Fetched(id, title, tuple(new), visit.label)
@@ -166,7 +188,7 @@ def _fetch_input(visit: Visit, id: str, folder: Path, wanted: Wanted, refresh: b
     path = f"{parts.path}?{parts.query}" if parts.query else parts.path
     response = _get(visit, id, path, f"the {wanted.what}")
     if cases.damaged(response.text):
-        raise _dead_or_failed(visit, response, wanted.what)
+        raise unusable(visit, response, f"the {wanted.what}")
     writing.save_input(folder, wanted.case, response.data)
     return True
 
@@ -183,7 +205,7 @@ def _page(visit: Visit, id: str, refresh: bool, begun: float) -> tuple[Page, boo
     has_input = bool(visit.label) and input.exists()
     page = site.read_page(id, response.text, input.read_text("utf-8", "replace") if has_input else None)
     if page is None or (visit.label and not page.logged_in):
-        raise _dead_or_failed(visit, response, site.PAGE)
+        raise unusable(visit, response, f"the {site.PAGE}")
     writing.save_page(folder, id, response.data)
     return page, True
 
@@ -272,11 +294,9 @@ def _locked(site: Site, id: str, when: str) -> str:
 
 def _get(visit: Visit, id: str, path: str, what: str) -> Response:
     """Return the site's response of status 200. Raises the error that fits any other."""
-    site, client, label = visit.site, visit.client, visit.account.label
+    site, client = visit.site, visit.client
     response = client.get(path)
     match site.trouble(response):
-        case Trouble.LOGGED_OUT:
-            raise dead(site, label)
         case Trouble.LOCKED:
             when = "by the clock of the site. Is the clock of this machine right?"
             raise InputMissing(_locked(site, id, when))
@@ -286,18 +306,11 @@ def _get(visit: Visit, id: str, path: str, what: str) -> Response:
             raise NoSuchPuzzle(f"{client.host} has no {path} (404).")
         case Trouble.NO_PUZZLE:
             raise NoSuchPuzzle(f"{client.host} has no {site.called(id)}.")
-        case Trouble.BAD_SESSION:
-            raise _bad_session(site, client, response, label)
+        case Trouble():
+            raise unusable(visit, response, what)
     if response.status != 200:
         raise client.failed(response, what)
     return response
-
-
-def _dead_or_failed(visit: Visit, response: Response, what: str) -> PuzzlesError:
-    """Return the error for an unexpected page: NotLoggedIn if it is the login page, else SiteFailed."""
-    if visit.site.is_login(response.text):
-        return dead(visit.site, visit.account.label)
-    return visit.client.failed(response, what)
 
 
 class Fetcher:

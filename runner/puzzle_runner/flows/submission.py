@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from puzzle_runner.errors import NotReached, PuzzlesError, Refused, SiteFailed, StoreFailed
+from puzzle_runner.errors import NotLoggedIn, NotReached, PuzzlesError, Refused, SiteFailed, StoreFailed
 from puzzle_runner.flows import accounts, fetching
 from puzzle_runner.flows.fetching import Visit, dead
 from puzzle_runner.inputs import answers, cached, cases, guesses, letters, writing
@@ -220,9 +220,10 @@ def submit(attempt: Attempt, ask: Ask) -> Submitted:
     try:
         response = client.post(form.path, form.fields)
         if response.status != 200 or not response.data.strip():
-            raise client.failed(response, "the reply to an answer")
-    except (NotReached, StoreFailed):
-        # Nothing was sent: the store fails before the request only. A guess that stays asks to wait a minute.
+            raise fetching.unusable(attempt.visit, response, "the reply to an answer")
+    except (NotLoggedIn, NotReached, StoreFailed):
+        # Nothing was counted or sent: the store fails before the request only. A guess that stays asks to
+        # wait a minute.
         with suppress(PuzzlesError):
             writing.drop_guess(attempt.folder, sent)
         raise
