@@ -215,8 +215,17 @@ def test_tls_that_fails_after_the_request_may_have_sent_it(monkeypatch: pytest.M
 
 def test_a_wrong_certificate_comes_before_the_request() -> None:
     """Nothing was sent to a server whose certificate nobody vouches for."""
-    with listening_tls() as address, pytest.raises(NotReached, match="nothing was sent"):
+    with listening_tls() as address, pytest.raises(NotReached, match="nothing was sent") as error:
         Client(address).post("/", {"answer": "1"})
+    assert "A company's proxy" in str(error.value)
+
+
+def test_whom_the_system_trusts_is_trusted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """OpenSSL finds the system's certificates by this variable; no list of our own is asked."""
+    monkeypatch.setenv("SSL_CERT_FILE", str(CERTIFICATE))
+    with talking(b"no TLS any more", tls=True) as web, pytest.raises(SiteFailed) as error:
+        web.post("/", {"answer": "1"})
+    assert not isinstance(error.value, NotReached)
 
 
 @contextmanager
@@ -275,7 +284,7 @@ def test_a_proxy_that_does_not_work_is_said(site: Site, monkeypatch: pytest.Monk
 
 def test_a_certificate_that_cannot_be_verified_is_said() -> None:
     """A server whose TLS fails ends in a sentence that says what to do."""
-    with listening(b"no TLS here", 0.01) as address, pytest.raises(SiteFailed, match="REQUESTS_CA_BUNDLE"):
+    with listening(b"no TLS here", 0.01) as address, pytest.raises(SiteFailed, match="a company's proxy may"):
         Client(address.replace("http:", "https:")).get("/")
 
 

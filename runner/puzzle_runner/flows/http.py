@@ -183,14 +183,14 @@ def bounded(call: Callable[[], Response], seconds: float) -> Response:
 def _request(method: str, url: str, headers: Mapping[str, str], form: Mapping[str, str] | None) -> Response:
     import requests
 
-    from puzzle_runner.flows.connection import InterruptibleAdapter
+    from puzzle_runner.flows.connection import Adapter
 
     with requests.Session() as session:
         # Else requests looks for a password in ~/.netrc.
         session.auth = lambda request: request
         for scheme in ("https://", "http://"):
             # Retries of the library would not be throttled.
-            session.mount(scheme, InterruptibleAdapter(max_retries=0))
+            session.mount(scheme, Adapter(max_retries=0))
         response = session.request(
             method,
             url,
@@ -284,13 +284,14 @@ def _sentence(error: Exception, host: str, is_before: bool) -> str:
             return f"The proxy before {host} does not work. Check HTTPS_PROXY, HTTP_PROXY and NO_PROXY."
         case requests.exceptions.SSLError() if not is_before:
             return (
-                f"The encrypted connection to {host} failed. Try again later; where a company's network "
-                "looks into TLS, set REQUESTS_CA_BUNDLE to its certificate."
+                f"The encrypted connection to {host} failed. Try again later; a company's proxy may have "
+                "cut it: ask who runs it."
             )
         case requests.exceptions.SSLError():
             return (
-                f"The certificate of {host} cannot be verified, so nothing was sent. Check this machine's "
-                "clock; where a company's network looks into TLS, set REQUESTS_CA_BUNDLE to its certificate."
+                f"This machine does not trust the certificate of {host}, so nothing was sent. Check its "
+                "clock. A company's proxy that reads what is encrypted shows a certificate of its own: "
+                "add that to the system's certificates, or set REQUESTS_CA_BUNDLE to its file."
             )
         case requests.exceptions.Timeout() | TimeoutError() | below.TimeoutError():
             return f"{host} does not answer in time. Try again later."
