@@ -6,6 +6,7 @@ PuzzlesError
     Unreadable          4
     NoPart              1
     InputMissing        5
+        Locked          5
         NoPage          5
             YearOver    0
         NotLoggedIn     5
@@ -74,6 +75,10 @@ class InputMissing(PuzzlesError):
     """A puzzle without an input."""
 
     exit = Exit.INPUT_MISSING
+
+
+class Locked(InputMissing):
+    """A puzzle that is not unlocked yet by the clock of its site."""
 
 
 class NoPage(InputMissing):

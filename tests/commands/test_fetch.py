@@ -229,6 +229,25 @@ def test_a_year_has_its_days(workspace: Workspace, site: Site, account: Account)
     assert (3, []) == (workspace.run("fetch", "aoc2025d13").code, site.requests)
 
 
+@pytest.mark.parametrize(("late", "code"), [(0, 0), (1, 0), (4, 0), (5, 5)])
+@pytest.mark.parametrize("command", ["fetch", "new"])
+def test_a_site_whose_clock_is_behind_is_asked_again(
+    workspace: Workspace, site: Site, account: Account, monkeypatch: pytest.MonkeyPatch, command: str,
+    late: int, code: int,
+) -> None:  # fmt: skip
+    """After 1, 2, 5 and 15 seconds with --wait, else not at all."""
+    slept: list[float] = []
+    monkeypatch.setattr(fetching, "sleep", slept.append)
+    early, path = Reply(404, EARLY), f"{DAY}/input"
+    site.replies[path] = [*[early] * late, Reply(body=INPUT)] if late < 5 else early
+    ended = workspace.run(command, ID, "--wait")
+    assert (code if command == "fetch" else 0, [1, 2, 5, 15][:late]) == (ended.code, slept)
+    assert (min(late + 1, 5), late == 5) == (len(site.asked(path)), "is not unlocked yet" in ended.err)
+    site.replies["/2021/day/2/input"] = early
+    workspace.run(command, "aoc2021d2")
+    assert 1 == len(site.asked("/2021/day/2/input"))
+
+
 @pytest.fixture
 def december(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let it be the evening of 31 December 2026."""

@@ -46,7 +46,7 @@ def fetch(
 ) -> LiveReport[Fetched | InputMissing]:
     """Fetch input, examples and statement."""
     where = workspace.find()
-    fetcher = Fetcher(account, where.settings.contact)
+    fetcher = Fetcher(account, where.settings.contact, patient=wait)
     ids = targets(where, selectors or [], locked=wait)
     return LiveReport(
         fetch_all(fetcher, ids, refresh, wait),

@@ -69,7 +69,7 @@ def new(ids: Ids, wait: Wait = False, edit: Edit = False, account: Account = Non
         # Nothing can be missing of a puzzle without a site.
         if stem := lookup.find(list(paths), id):
             raise UsageError(f"{paths[stem]} is there already, and is never overwritten.")
-    fetcher = Fetcher(account, where.settings.contact if len(own) < len(wanted) else "")
+    fetcher = Fetcher(account, where.settings.contact, patient=wait)
     steps = (step for id in wanted for step in _steps(where, id, fetcher, wait, edit))
     return LiveReport(
         steps,

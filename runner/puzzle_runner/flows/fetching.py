@@ -4,12 +4,14 @@ import time
 from collections.abc import Sequence
 from datetime import timedelta
 from pathlib import Path
+from time import sleep
 from typing import NamedTuple
 from urllib.parse import urljoin, urlsplit
 
 from puzzle_runner import digest, files
 from puzzle_runner.errors import (
     InputMissing,
+    Locked,
     NoPage,
     NoSuchPuzzle,
     NotLoggedIn,
@@ -28,6 +30,10 @@ from puzzle_runner.sites.site import Site, address, identify
 from puzzle_runner.sites.values import Page, Response, Statement, Trouble, Wanted
 from puzzle_runner.storage import atomic
 from puzzle_runner.text import count, waiting
+
+
+# Seconds to wait before a puzzle that should be unlocked is asked for again: the site's clock may be behind.
+PAUSES = (1, 2, 5, 15)
 
 
 class Visit(NamedTuple):
@@ -299,7 +305,7 @@ def _get(visit: Visit, id: str, path: str, what: str) -> Response:
     match site.trouble(response):
         case Trouble.LOCKED:
             when = "by the clock of the site. Is the clock of this machine right?"
-            raise InputMissing(_locked(site, id, when))
+            raise Locked(_locked(site, id, when))
         case Trouble.NO_PAGE:
             raise NoPage(f"{client.host} has no page for {id} (404).")
         case Trouble.NO_PUZZLE if response.status == 404:
@@ -314,11 +320,15 @@ def _get(visit: Visit, id: str, path: str, what: str) -> Response:
 
 
 class Fetcher:
-    """Fetches puzzles for an account. Each site is visited when the first of its puzzles is fetched."""
+    """Fetches puzzles for an account. Each site is visited when the first of its puzzles is fetched.
 
-    def __init__(self, account: str | None, contact: str) -> None:
+    One that is `patient` asks again for a puzzle that is locked by the site's clock only.
+    """
+
+    def __init__(self, account: str | None, contact: str, *, patient: bool = False) -> None:
         self.account = account
         self.contact = contact
+        self.patient = patient
         self.visits: dict[str, Visit] = {}
         # Of which years there was something, and which ended before the day that was asked for.
         self.had: set[str] = set()
@@ -334,7 +344,7 @@ class Fetcher:
             self.visits[site.NAME] = visit(site, self.account, self.contact)
         group, fields = site.group(id), site.fields(id)
         try:
-            fetched = fetch(self.visits[site.NAME], id, refresh)
+            fetched = self._fetch(self.visits[site.NAME], id, refresh)
         except NoPage:
             if group not in self.had or fields.get("day", 0) <= site.days(fields.get("year", 0)):
                 raise
@@ -349,7 +359,15 @@ class Fetcher:
 
     def fetch_public(self, id: str) -> Fetched:
         """Get what is public of a puzzle; errors as in `fetch`."""
-        return fetch(public_visit(find(id), self.contact), id, refresh=False)
+        return self._fetch(public_visit(find(id), self.contact), id, refresh=False)
+
+    def _fetch(self, visit: Visit, id: str, refresh: bool) -> Fetched:
+        for pause in PAUSES if self.patient else ():
+            try:
+                return fetch(visit, id, refresh)
+            except Locked:
+                sleep(pause)
+        return fetch(visit, id, refresh)
 
 
 def unlocked(site: Site, ids: Sequence[str]) -> list[str]:
