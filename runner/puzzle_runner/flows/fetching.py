@@ -31,7 +31,6 @@ from puzzle_runner.sites.values import Page, Response, Statement, Trouble, Wante
 from puzzle_runner.storage import atomic
 from puzzle_runner.text import count, waiting
 
-
 # Seconds to wait before a puzzle that should be unlocked is asked for again: the site's clock may be behind.
 PAUSES = (1, 2, 5, 15)
 
