@@ -220,11 +220,11 @@ def clock(workspace: Workspace) -> Iterator[Finding]:
     text = f"{now:%Y-%m-%d %H:%M:%S %Z}, in steps of {step}"
     newest = max((entry.stat().st_mtime for entry in os.scandir(workspace.puzzles)), default=0.0)
     if newest > now.timestamp() + 60:
-        remedy = "Set it, and let the system keep it: timedatectl set-ntp true."
+        remedy = "Set it, and have it synchronised: timedatectl set-ntp true."
         yield Finding("clock", WRONG, f"{text}, though a puzzle was saved later than that", remedy)
     elif _is_unsynchronised():
-        remedy = "Where nothing else does, let it: timedatectl set-ntp true."
-        yield Finding("clock", NOTE, f"{text}, which the system does not keep right by itself", remedy)
+        remedy = "Unless another program sets it: timedatectl set-ntp true."
+        yield Finding("clock", NOTE, f"{text}, not synchronised", remedy)
     else:
         yield Finding("clock", GOOD, text)
 

@@ -31,7 +31,7 @@ Jobs = Annotated[
 ]
 Fresh = Annotated[bool, typer.Option("--fresh", help="Run everything, including unchanged parts.")]
 Strict = Annotated[
-    bool, typer.Option("--strict", help="Count unknown, skipped and nothing checked as not right.")
+    bool, typer.Option("--strict", help="Fail on unknown or skipped answers too, and if nothing was checked.")
 ]
 Junit = Annotated[Path | None, typer.Option(metavar="FILE", help="Also write the results as JUnit XML.")]
 Cluster = Annotated[

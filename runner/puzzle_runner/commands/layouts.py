@@ -36,7 +36,7 @@ def register(program: typer.Typer) -> None:
 
 
 def layouts(folder: Folder = Path(), write: Write = False) -> Report:
-    """Propose how the solutions in a folder are found and called, and try one."""
+    """Detect how existing solutions are laid out, and try one."""
     root = settings.expanded(str(folder))
     if not root.is_dir():
         raise UsageError(f"{root} is no folder.")

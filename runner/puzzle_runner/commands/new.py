@@ -56,7 +56,7 @@ def register(program: typer.Typer) -> None:
 
 
 def new(ids: Ids, wait: Wait = False, edit: Edit = False, account: Account = None) -> LiveReport[Step]:
-    """Create modules from the template, and fetch inputs and examples where possible."""
+    """Start a puzzle: writes the module, fetches input and example."""
     where = workspace.find()
     if where.is_installed:
         raise UsageError('There is no workspace here: make one with "puzzles init".')
@@ -117,7 +117,7 @@ def _steps(workspace: Workspace, id: str, fetcher: Fetcher, wait: bool, edit: bo
 
 
 def _fetched(fetcher: Fetcher, id: str) -> Fetched | None:
-    """Fetch what can be had of a puzzle: without a login what is public. A failure is shown, and no error.
+    """Fetch what there is of a puzzle: without a login what is public. A failure is shown, and no error.
 
     Raises NoPage or NoSuchPuzzle for a puzzle that the site does not have.
     """

@@ -1,4 +1,4 @@
-"""`puzzles submit`: send an answer, unless it can only be wrong."""
+"""`puzzles submit`: send an answer that is not known to be wrong."""
 
 import sys
 from collections.abc import Iterator
@@ -81,7 +81,7 @@ def submit(
     despite_examples: Despite = False,
     wait: Wait = False,
 ) -> LiveReport[Step]:
-    """Send an answer to the site, unless it can only be wrong."""
+    """Send an answer to the site. Refuses answers known to be wrong."""
     where = workspace.find()
     id = lookup.puzzle_id(where, id)
     limits = where.settings.limits(timeout)

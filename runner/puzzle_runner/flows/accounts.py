@@ -185,7 +185,7 @@ def clean(pasted: str, cookie: str = "session") -> str:
         )
     if not text.isascii() or not text.isprintable() or any(sign in text for sign in ' ";,\\'):
         raise UsageError(
-            f'This is no session: it has signs that a cookie cannot have. Copy only the value of "{cookie}".'
+            f'This is no session: it has characters that no cookie has. Copy only the value of "{cookie}".'
         )
     return text
 

@@ -93,7 +93,7 @@ def _standings(visit: Visit, year: int, number: str, key: str, refusal: NotLogge
 
 
 def _ask(visit: Visit, path: Path, place: str, key: str, refusal: NotLoggedIn) -> Response:
-    """Ask once. Raises SiteFailed where the same was asked in vain not long ago."""
+    """Ask once. Raises SiteFailed where the same request failed not long ago."""
     stamp, who = path.with_suffix(".asked"), digest.text(key or visit.account.user).encode()
     if (age := _age(stamp)) < SELDOM and stamp.read_bytes() == who:
         minutes = int((SELDOM - age) // 60) + 1

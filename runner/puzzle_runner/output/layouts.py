@@ -57,7 +57,7 @@ def lines(proposed: Proposed) -> Iterator[str]:
     if proposed.written:
         yield f"Written to {proposed.root / 'pyproject.toml'}."
     elif proposed.certain:
-        yield 'This is certain: the folder is a workspace as it is. "--write" writes it down all the same.'
+        yield "Nothing to do: this works now."
     else:
         yield '"puzzles layouts --write" writes it into pyproject.toml.'
 
