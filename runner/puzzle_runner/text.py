@@ -185,6 +185,25 @@ def aligned(row: Sequence[str], widths: Sequence[int]) -> str:
     return "  ".join(padded).rstrip()
 
 
+def holds_session(text: str) -> bool:
+    """Tell whether there may be the session of a site in a text: they are long and of hexadecimal digits."""
+    return re.search("[0-9a-fA-F]{16}", text) is not None
+
+
+def is_label(text: str) -> bool:
+    """Tell whether an account can get a label, which is seen by everybody who sees a table or a report."""
+    return re.fullmatch("[a-z0-9][a-z0-9-]{0,19}", text) is not None and not holds_session(text)
+
+
+def known_label(stored: str) -> str:
+    """Return what an account of a stored label is called: earlier versions took a session for a label."""
+    if not holds_session(stored):
+        return printable(stored)
+    from puzzle_runner import digest
+
+    return f"session-{digest.text(stored)[:8]}"
+
+
 def case_label(case: str | None, account: str | None) -> str:
     """Return the name of a case, with the account that it belongs to: `main@work`."""
     name = case or ""

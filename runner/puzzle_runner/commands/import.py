@@ -128,6 +128,8 @@ def _cache(
         raise UsageError(
             f"{path} has {len(by_user)} users: leave out --account, each gets a label of its own."
         )
+    if label:
+        writing.check_label(label)
     first = len(by_user) == 1 and not any(account.site == site.NAME for account in cached.accounts())
     work = []
     for id, name, kept in by_user:
@@ -174,4 +176,6 @@ def _owner(site: Site, label: str | None) -> Path:
         if account := next(iter(known.values()), None):
             return account.folder
         raise UsageError("Whose inputs are they? Name an account: --account default.")
+    if label not in known:
+        writing.check_label(label)
     return (known.get(label) or writing.adopt(site.NAME, label, label)).folder

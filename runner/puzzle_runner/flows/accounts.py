@@ -15,6 +15,7 @@ from puzzle_runner.inputs import cached
 from puzzle_runner.inputs.cached import Account
 from puzzle_runner.sites.site import Site, chosen, sites
 from puzzle_runner.storage import toml
+from puzzle_runner.text import known_label
 
 DEFAULT = "default"
 SERVICE = "puzzle-runner"
@@ -199,7 +200,7 @@ def stored(site: Site) -> dict[str, tuple[str, dict[str, Any]]]:
     found: dict[str, tuple[str, dict[str, Any]]] = {}
     for key, table in _tables().items():
         if str(table.get("site") or default_site().NAME) == site.NAME:
-            found.setdefault(key.removesuffix(f"@{site.NAME}"), (key, table))
+            found.setdefault(known_label(key.removesuffix(f"@{site.NAME}")), (key, table))
     return found
 
 

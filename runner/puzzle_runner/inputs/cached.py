@@ -15,7 +15,7 @@ from puzzle_runner.errors import InputMissing, Unreadable
 from puzzle_runner.inputs import cases
 from puzzle_runner.model import Case
 from puzzle_runner.storage import toml
-from puzzle_runner.text import printable
+from puzzle_runner.text import known_label, printable
 
 if TYPE_CHECKING:
     from puzzle_runner.replies import Guess
@@ -51,7 +51,7 @@ def accounts() -> list[Account]:
     for folder in folders:
         site, _, user = folder.name.partition("-")
         table = toml.read(folder / ACCOUNT)
-        label = printable(str(table.get("label") or folder.name))
+        label = known_label(str(table.get("label") or folder.name))
         sessions = table.get("sessions", [])
         if not isinstance(sessions, list):
             raise Unreadable(f"{folder / ACCOUNT} cannot be read: sessions must be a list. Mend it.")
