@@ -1,4 +1,4 @@
-"""Findings about the set-up, and how to mend what is wrong: a function checks each thing."""
+"""Findings about the set-up, and how to fix what is wrong: a function checks each thing."""
 
 import os
 import shutil
@@ -155,7 +155,7 @@ def puzzles(workspace: Workspace) -> Iterator[Finding]:
 
 def _problems(workspace: Workspace, puzzle: Puzzle) -> Iterator[Finding]:
     if puzzle.error:
-        remedy = "Mend the module; python -m py_compile shows the line."
+        remedy = "Fix the module; python -m py_compile shows the line."
         yield Finding("puzzles", WRONG, puzzle.error, remedy)
     if puzzle.warning:
         yield Finding("puzzles", NOTE, f"{puzzle.id}: {puzzle.warning}")
@@ -165,7 +165,7 @@ def _problems(workspace: Workspace, puzzle: Puzzle) -> Iterator[Finding]:
     except InputMissing as error:
         yield Finding("puzzles", NOTE, str(error), 'A personal one comes with "puzzles fetch".')
     except PuzzlesError as error:
-        yield Finding("puzzles", WRONG, str(error), "Mend that file.")
+        yield Finding("puzzles", WRONG, str(error), "Fix that file.")
 
 
 def accounts(_: Workspace) -> Iterator[Finding]:

@@ -92,7 +92,7 @@ def test_a_folder_whose_name_is_not_utf_8_is_not_written(repository: Repository)
     assert not (repository.root / "pyproject.toml").exists()
     repository.file("2020/day1.py", PROGRAM.format(1))
     ended = repository.run("layouts", "--write")
-    warning = '"caf\\udce9 {year}/day{day}.py" is left out: its name is not UTF-8, as TOML wants it.'
+    warning = '"caf\\udce9 {year}/day{day}.py" is left out: its name is not UTF-8, which TOML needs.'
     assert (0, f"puzzles: {warning}\n") == (ended.code, ended.err)
     text = (repository.root / "pyproject.toml").read_text()
     assert '[[tool.puzzles.layout]]\npath = "{year}/day{day}.py"\n' in text

@@ -90,7 +90,7 @@ def check(
         settings.data_folder(),
         puzzles.keys(),
         fresh=fresh,
-        failed=lambda error: terminal.warn(f"Nothing is remembered of this check: {error}"),
+        failed=lambda error: terminal.warn(f"The results of this check could not be stored: {error}"),
     )
     known = memory.recall(tasks)
     calls = runnable(task for task, result in zip(tasks, known, strict=True) if not result)

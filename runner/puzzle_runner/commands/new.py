@@ -66,7 +66,7 @@ def new(ids: Ids, wait: Wait = False, edit: Edit = False, account: Account = Non
     for id in own:
         # Nothing can be missing of a puzzle without a site.
         if stem := lookup.find(list(paths), id):
-            raise UsageError(f"{paths[stem]} is there already, and is never overwritten.")
+            raise UsageError(f"{paths[stem]} exists already, and is not overwritten.")
     fetcher = Fetcher(account, contact.of(where) if len(own) < len(wanted) else "")
     steps = (step for id in wanted for step in _steps(where, id, fetcher, wait, edit))
     return LiveReport(
@@ -85,7 +85,7 @@ def _ids(text: str) -> list[str]:
     for id in ids:
         if not re.fullmatch(r"[A-Za-z]\w*", id):
             raise UsageError(
-                f'"{text}" is no id: use one like aoc2021d21, euler227, srm465 or your own word.'
+                f'"{text}" is not an id: use one like aoc2021d21, euler227, srm465 or your own word.'
             )
     return ids
 

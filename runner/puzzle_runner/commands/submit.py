@@ -139,7 +139,7 @@ def _next_part(attempt: Attempt) -> Iterator[Next]:
 def _unjudged(attempt: Attempt, reply: SiteReply) -> str:
     """Return why the site did not judge an answer."""
     if reply.status is Status.WAIT:
-        return f"Not looked at: an answer was given too recently.{_wait(reply)}"
+        return f"Not judged: an answer was sent too recently.{_wait(reply)}"
     if reply.status is Status.LEVEL:
         return (
             f"The site does not take part {attempt.part} of {attempt.id} now: it is solved, or the part "

@@ -70,7 +70,7 @@ def disturbances(load: float | None, system: Path = SYSTEM) -> Iterator[str]:
     governor = _text(system / "devices/system/cpu/cpu0/cpufreq/scaling_governor")
     if governor not in ("", "performance"):
         yield (
-            f'The processor\'s frequency governor is "{governor}", which changes its speed as it likes: '
+            f'The processor\'s frequency governor is "{governor}", which varies its speed: '
             "sudo cpupower frequency-set --governor performance keeps it steady."
         )
     if any(_text(file) == "Discharging" for file in (system / "class/power_supply").glob("*/status")):

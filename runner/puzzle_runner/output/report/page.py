@@ -52,7 +52,7 @@ VIEWS = (
         "Overview",
         lead="What is solved and right. Each cell leads to its puzzle; times are those of the fastest "
         "solution of each part, together.",
-        empty="There is no puzzle yet. Begin one with <code>puzzles new ID</code>.",
+        empty="There is no puzzle yet. Start one with <code>puzzles new ID</code>.",
         css="years",
     ),
     PageView("leaderboard", "Leaderboard", "leaderboard.html.j2"),
