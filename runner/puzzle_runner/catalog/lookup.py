@@ -117,7 +117,7 @@ def edited_last(workspace: Workspace) -> str:
         raise UsageError(no_workspace())
     files = paths(workspace)
     if not files:
-        raise UsageError(f'There is no puzzle in {workspace.puzzles} yet. Begin one with "puzzles new ID".')
+        raise UsageError(f'There is no puzzle in {workspace.puzzles} yet. Start one with "puzzles new ID".')
     return max(files, key=lambda stem: edited(files[stem]))
 
 

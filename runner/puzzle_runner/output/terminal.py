@@ -11,7 +11,7 @@ from puzzle_runner import interruption
 from puzzle_runner.text import printable, width
 
 # A terminal without Unicode gets plain characters instead of our signs, bars and little columns.
-_PLAIN = str.maketrans("✓✗µ·→█▉▊▋▌▍▎▏▁▂▃▄▅▆▇", "+xu->####==--_.-=+*%")
+_PLAIN = str.maketrans("✓✗µ·×→█▉▊▋▌▍▎▏▁▂▃▄▅▆▇", "+xu-x>####==--_.-=+*%")
 # The width of a progress bar.
 BAR = 20
 
