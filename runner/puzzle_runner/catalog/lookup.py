@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from puzzle_runner.catalog.workspace import Workspace, no_workspace
-from puzzle_runner.catalog.workspace import find as find_workspace
+from puzzle_runner.catalog import workspace as workspaces
+from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.engines import engine as engines
 from puzzle_runner.errors import NoSuchPuzzle, UsageError
 from puzzle_runner.inputs import cached, cases
@@ -28,7 +28,7 @@ def where(texts: Iterable[str | None]) -> Workspace:
     named = [Path(os.path.abspath(text)) for text in texts if text and is_path(text)]
     files = [path for path in named if path.is_file()]
     if not files:
-        return find_workspace()
+        return workspaces.find()
     # Imported here: an id is no path.
     from puzzle_runner.catalog import pointed
 
@@ -74,7 +74,7 @@ def _selected(workspace: Workspace, files: Mapping[str, Path], selectors: Sequen
         if not workspace.is_fallback:
             raise
         wanted = " ".join(selectors)
-        raise NoSuchPuzzle(f'No puzzle "{wanted}": {no_workspace()}') from None
+        raise NoSuchPuzzle(f'No puzzle "{wanted}": {workspaces.no_workspace()}') from None
 
 
 def spelled_out(text: str, files: Mapping[str, Path]) -> str:
@@ -114,7 +114,7 @@ def named(path: str, files: Mapping[str, Path]) -> str | None:
 def edited_last(workspace: Workspace) -> str:
     """Return the stem of the puzzle that was edited last. Raises UsageError if there is no puzzle."""
     if workspace.is_fallback:
-        raise UsageError(no_workspace())
+        raise UsageError(workspaces.no_workspace())
     files = paths(workspace)
     if not files:
         raise UsageError(f'There is no puzzle in {workspace.puzzles} yet. Start one with "puzzles new ID".')

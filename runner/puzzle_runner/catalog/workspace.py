@@ -112,7 +112,12 @@ def at(folder: Path) -> Workspace | None:
         return Workspace(folder, whole=not has_puzzles)
     inside = folder / "puzzles"
     # That may be a package, or the folder of a whole workspace.
-    if has_puzzles and folder != Path.home() and not (inside / "__init__.py").exists() and not at(inside):
+    if (
+        has_puzzles
+        and str(folder) != os.path.expanduser("~")
+        and not (inside / "__init__.py").exists()
+        and not at(inside)
+    ):
         return Workspace(folder)
     return None
 
@@ -141,7 +146,7 @@ def no_workspace() -> str:
         for folder in islice(here.glob(pattern), MOST_FOLDERS):
             if folder.name[0] != "." and at(folder):
                 return f"{text} One is in {folder.relative_to(here)}/: cd there."
-    if proposal := here != Path.home() and recognition.propose(here):
+    if proposal := str(here) != os.path.expanduser("~") and recognition.propose(here):
         found = " and ".join(proposal.layout.path[:2])
         return f'{text} Its files look like {found}: "puzzles layouts --write" makes it one.'
     return f'{text} "puzzles init" makes it one.'
