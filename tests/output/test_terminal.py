@@ -46,8 +46,10 @@ def test_no_name_moves_the_cursor(stream: type[io.StringIO], monkeypatch: pytest
 NAME = "a\x1b[2Jb\u202e"
 
 
-@pytest.mark.parametrize("command", ["list", "list *", "check", "run *", f"answer {NAME} 3 --part 1 --case c",
-                                     f"case {NAME}", f"case {NAME} c", f"open {NAME}", f"show {NAME}"])  # fmt: skip
+@pytest.mark.parametrize(
+    "command",
+    ["list", "check", "run *", f"answer {NAME} 3 --part 1 --case c", f"case {NAME}", f"show {NAME}"],
+)
 def test_a_puzzle_with_such_a_name(workspace: Workspace, command: str) -> None:
     """No command prints its id, its title or its answer as they are."""
     workspace.puzzle(NAME, f'"""T{NAME}"""\ndef part1(): return "{NAME}"\n', '[c]\ninput = "x"\n')
