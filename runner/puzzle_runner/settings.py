@@ -135,7 +135,7 @@ def expanded(path: str) -> Path:
     try:
         return Path(path).expanduser().absolute()
     except RuntimeError as error:
-        raise UsageError(f"{path} is no path here: {error}") from None
+        raise UsageError(f"{path} cannot be a path here: {error}") from None
     except FileNotFoundError:
         raise UsageError("The current folder is gone: change into another one.") from None
 

@@ -139,7 +139,7 @@ def test_a_part_has_several_names(two: Workspace, part: str) -> None:
 def test_what_is_no_part(two: Workspace, part: str) -> None:
     """It is refused with what could stand there."""
     ended = two.run("run", "mine", f"--part={part}")
-    assert (2, True) == (ended.code, "is no part: write 1, one or a" in ended.err)
+    assert (2, True) == (ended.code, "is not a part: write 1, one or a" in ended.err)
 
 
 def test_short_options(two: Workspace) -> None:

@@ -120,7 +120,7 @@ EARLY = (
         (5, 'The session of account "default" is dead', Reply(302, location="/2021/auth/login")),
         (5, "is not unlocked yet", Reply(404, EARLY)),
         (5, "has no page for aoc2021d3", Reply(404, "404 Not Found")),
-        (6, "the session is malformed", Reply(500, "<h1>500 Internal Server Error</h1>")),
+        (6, "the session is wrong", Reply(500, "<h1>500 Internal Server Error</h1>")),
         (6, "gave no", Reply(200, "")),
         (6, "gave no", Reply(200, "\n")),
         (6, "gave no", Reply(200, "<!DOCTYPE html><html>An error</html>")),

@@ -70,7 +70,7 @@ def test_where_the_module_is_there_what_is_missing_is_fetched(
     ended = workspace.run("new", "2021/3")
     assert [
         "aoc2021d3  Lamp & Oil  default: input, page, 1 example",
-        f"{path} is there already",
+        f"{path} exists already",
     ] == ended.out.splitlines()
     assert (0, "# mine") == (ended.code, path.read_text())
 

@@ -282,7 +282,7 @@ def test_a_netrc_has_no_say(site: Site, web: Client, tmp_path: Path, monkeypatch
 )
 def test_an_address_that_is_none(address: str) -> None:
     """It is said before anything is asked."""
-    with pytest.raises(UsageError, match="is no address of a site"):
+    with pytest.raises(UsageError, match="is not the address of a site"):
         Client(address)
 
 

@@ -79,7 +79,7 @@ def edited_last(workspace: Workspace) -> str:
     """Return the stem of the puzzle that was edited last. Raises UsageError if there is no puzzle."""
     files = paths(workspace)
     if not files:
-        raise UsageError(f'There is no puzzle in {workspace.puzzles} yet. Begin one with "puzzles new ID".')
+        raise UsageError(f'There is no puzzle in {workspace.puzzles} yet. Start one with "puzzles new ID".')
     return max(files, key=lambda stem: edited(files[stem]))
 
 

@@ -114,7 +114,7 @@ def write_module(workspace: Workspace, id: str, title: str, *, takes_input: bool
         # Remove the empty lines around the missing link.
         text = text.replace('\n\n\n"""', '\n"""', 1)
     if not atomic.create(path, text.encode()):
-        raise UsageError(f"{path} is there already, and is never overwritten.")
+        raise UsageError(f"{path} exists already, and is not overwritten.")
     return path
 
 

@@ -20,9 +20,7 @@ from puzzle_runner.text import printable
 
 Part = Annotated[
     int,
-    typer.Option(
-        "--part", "-p", metavar="N", parser=part_number, help="The part that it answers.", show_default=False
-    ),
+    typer.Option("--part", "-p", metavar="N", parser=part_number, help="The part.", show_default=False),
     Words.PART,
 ]
 Value = Annotated[

@@ -157,8 +157,9 @@ def _closing(tasks: Sequence[Task], benchmarks: Sequence[Benchmark], most: float
     if noisy and not budget.samples:
         more = f" and {len(noisy) - 3} more" if len(noisy) > 3 else ""
         seconds = 10 if budget.seconds < 10 else 3 * budget.seconds
+        verb = "are" if len(noisy) > 1 else "is"
         notes.append(
-            f"The interval is wide of {', '.join(noisy[:3])}{more}: --budget {seconds:g} takes more samples."
+            f"{', '.join(noisy[:3])}{more} {verb} still uncertain: --budget {seconds:g} takes more samples."
         )
     for note in dict.fromkeys(notes):
         terminal.warn(f"Note: {note}")

@@ -31,7 +31,7 @@ Jobs = Annotated[
 ]
 Fresh = Annotated[bool, typer.Option("--fresh", help="Run everything, including unchanged parts.")]
 Strict = Annotated[
-    bool, typer.Option("--strict", help="Count unknown, skipped and nothing checked as not right.")
+    bool, typer.Option("--strict", help="Fail on unknown or skipped answers too, and if nothing was checked.")
 ]
 Junit = Annotated[Path | None, typer.Option(metavar="FILE", help="Also write the results as JUnit XML.")]
 Cluster = Annotated[
@@ -90,7 +90,7 @@ def check(
         settings.data_folder(),
         puzzles.keys(),
         fresh=fresh,
-        failed=lambda error: terminal.warn(f"Nothing is remembered of this check: {error}"),
+        failed=lambda error: terminal.warn(f"The results of this check could not be stored: {error}"),
     )
     known = memory.recall(tasks)
     calls = runnable(task for task, result in zip(tasks, known, strict=True) if not result)

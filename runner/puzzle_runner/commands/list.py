@@ -49,7 +49,7 @@ def list_(selectors: Selectors = None) -> Report:
             if by_name and row.error:
                 code = Exit.UNREADABLE
     if not listed:
-        terminal.warn(f'There is no puzzle in {where.puzzles} yet. Begin one with "puzzles new ID".')
+        terminal.warn(f'There is no puzzle in {where.puzzles} yet. Start one with "puzzles new ID".')
     return Report({"puzzles": [_plain(row) for row in listed]}, lines(listed), code)
 
 

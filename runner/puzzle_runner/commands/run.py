@@ -89,7 +89,7 @@ def run(
     where = workspace.find()
     limits = options.limits(where.settings, timeout, untrusted)
     if limits.untrusted and (debug or profile):
-        raise UsageError("--untrusted has no --debug and no --profile: they do not run in the sandbox.")
+        raise UsageError("--debug and --profile do not work in the sandbox: leave out --untrusted, or them.")
     choice = Selection(
         part,
         None if solution == ALL else solution,

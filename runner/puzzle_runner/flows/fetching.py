@@ -112,8 +112,8 @@ def dead(site: Site, label: str) -> NotLoggedIn:
 
 def _bad_session(site: Site, client: Client, response: Response, label: str) -> SiteFailed:
     return SiteFailed(
-        f"{client.host} answered {response.status}: it is in trouble, or the session is malformed. If it "
-        f'goes on, copy the cookie "{site.cookie().name}" again and {accounts.renewal(site, label)}.'
+        f"{client.host} answered {response.status}: it has a problem, or the session is wrong. If this "
+        f'continues, copy the cookie "{site.cookie().name}" again and {accounts.renewal(site, label)}.'
     )
 
 

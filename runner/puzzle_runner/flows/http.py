@@ -48,7 +48,7 @@ class Client:
                 raise ValueError
         except ValueError:
             raise UsageError(
-                f"{address} is no address of a site: it begins with https:// and has a host."
+                f"{address} is not the address of a site: it starts with https:// and has a host."
             ) from None
         self.host = parts.hostname
         self.loopback = self.host in LOOPBACK
@@ -111,7 +111,9 @@ class Client:
             problem = f"sends {what} on, and does not say where to."
         elif response.status in REDIRECTS and response.leaves:
             other = urlsplit(response.location).hostname
-            problem = f"sends {what} on to {other}, which was not followed. Is there a network's login page?"
+            problem = (
+                f"sends {what} on to {other}, which was not followed. Does this network want a login first?"
+            )
         elif response.status in REDIRECTS:
             problem = f"sends {what} on to {urlsplit(response.location).path}, which was not followed."
         elif response.status == 200:
@@ -296,9 +298,9 @@ def _sentence(error: Exception, host: str, is_before: bool) -> str:
         case requests.exceptions.Timeout() | TimeoutError() | below.TimeoutError():
             return f"{host} does not answer in time. Try again later."
         case CutShort() | below.ProtocolError():
-            return f"{host} broke off in the middle of its reply, and nothing was kept of it. Try again."
+            return f"{host} broke off in the middle of its reply. Nothing was stored: try again."
         case requests.exceptions.ConnectionError() if not is_before:
-            return f"{host} broke off the connection. Try again later."
+            return f"{host} closed the connection. Try again later."
         case requests.exceptions.ConnectionError():
             return f"{host} cannot be reached: is there a network? What is cached works without."
     return f"The request to {host} failed ({type(error).__name__}). Try again later."

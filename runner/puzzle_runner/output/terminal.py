@@ -12,7 +12,7 @@ from puzzle_runner import interruption
 from puzzle_runner.text import printable, width
 
 # A terminal without Unicode gets plain characters instead of our signs, bars and little columns.
-_PLAIN = str.maketrans("✓✗µ·→█▉▊▋▌▍▎▏▁▂▃▄▅▆▇", "+xu->####==--_.-=+*%")
+_PLAIN = str.maketrans("✓✗µ·×→█▉▊▋▌▍▎▏▁▂▃▄▅▆▇", "+xu-x>####==--_.-=+*%")
 # What may stand in a line beside printable characters; in groups, as lines are split at it.
 _TAB, _TAB_OR_COLOUR = re.compile(r"(\t)"), re.compile(r"(\t|\x1b\[[0-9;]*m)")
 # The width of a progress bar.

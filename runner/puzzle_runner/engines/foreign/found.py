@@ -150,8 +150,8 @@ def read(id: str, sources: Sequence[Source], settings: Settings) -> Puzzle:
 def no_part(path: Path | str) -> str:
     """Return what to tell of a file in which nothing was found to run."""
     return (
-        f"{path}: no function in it is known to answer a part, and it is no program. Name its functions with "
-        "parts, and what they are given with argument, in [[tool.puzzles.layout]]."
+        f"{path}: it has no part1 or part2 that returns something. Name its functions with parts, and what "
+        "they get with argument, in [[tool.puzzles.layout]]."
     )
 
 
