@@ -102,7 +102,7 @@ def user(site: Site, client: Client, label: str) -> str:
         raise dead(site, label)
     if trouble is Trouble.BAD_SESSION:
         raise SiteFailed(
-            f"{client.host} answered {response.status}: it is in trouble, or the session is malformed. "
+            f"{client.host} answered {response.status}: it has a problem, or the session is wrong. "
             f'If this continues, copy the cookie "{site.cookie().name}" again and '
             f"{accounts.renewal(site, label)}."
         )
@@ -192,7 +192,8 @@ def _fetch_input(visit: Visit, id: str, folder: Path, wanted: Wanted, refresh: b
     parts = urlsplit(url)
     path = f"{parts.path}?{parts.query}" if parts.query else parts.path
     response = _get(visit, id, path, f"the {wanted.what}")
-    if cases.damaged(response.text):
+    # The login page may come as plain text.
+    if cases.damaged(response.text) or visit.site.is_login(response.text):
         raise unusable(visit, response, f"the {wanted.what}")
     writing.save_input(folder, wanted.case, response.data)
     return True
