@@ -56,7 +56,7 @@ VIEWS = (
         "overview.html.j2",
         lead="What is solved and right. Each cell leads to its puzzle; its time is the total of the fastest "
         "solution of each part.",
-        empty="There is no puzzle yet. Begin one with <code>puzzles new ID</code>.",
+        empty="There is no puzzle yet. Start one with <code>puzzles new ID</code>.",
     ),
     PageView("leaderboard", "Leaderboard", "leaderboard.html.j2"),
     PageView("puzzles", "Puzzles", "puzzles.html.j2"),
