@@ -29,6 +29,11 @@ def find(folder: Path, revision: str = "HEAD") -> Commit | None:
     return None
 
 
+def author(folder: Path) -> str:
+    """Return the name that commits in a folder are made with; an empty text if there is none."""
+    return (_git(folder, "config", "user.name") or b"").decode("utf-8", "replace").strip()
+
+
 def changed(folder: Path, files: Iterable[Path]) -> bool:
     """Tell whether a file differs from the last commit or is not committed; true without a repository."""
     status = _git(folder, "status", "--porcelain", "--ignored", "--", *map(str, files))

@@ -158,7 +158,7 @@ def _lines(step: Step) -> list[str]:
         case Made(created=True):
             return [printable(str(step.path))]
         case Made():
-            return [f"{printable(str(step.path))} is there already"]
+            return [f"{printable(str(step.path))} exists already"]
     return []
 
 
