@@ -32,6 +32,7 @@ def test_the_bundled_collection_is_read_only(tmp_path: Path, command: tuple[str,
     """Outside a workspace nothing is written into the checkout of an editable install."""
     outside = Workspace(tmp_path / "outside")
     (outside.root / "inputs").rmdir()
+    (outside.root / "puzzles").rmdir()
     collection = workspaces.bundled().root
     before = {path: path.read_bytes() for path in collection.glob("[pi]*/**/*") if path.is_file()}
     ended = outside.run(*command)

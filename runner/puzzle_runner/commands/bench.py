@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from puzzle_runner.catalog import git, lookup, workspace
+from puzzle_runner.catalog import git, lookup
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import judge, plan, preparing
 from puzzle_runner.checking.plan import Selection, Skipped, Task, runnable
@@ -80,7 +80,7 @@ def bench(
     most = _share(fail_if_slower)
     if fail_if_slower and not against:
         raise UsageError("--fail-if-slower needs --against: what a solution may not be slower than.")
-    where = workspace.find()
+    where = lookup.where(selectors or [])
     selectors = selectors or [lookup.edited_last(where)]
     puzzles = [puzzle for puzzle, _ in lookup.puzzles(where, selectors)]
     # The store is opened in any case, so that a store that fails ends the command before a measurement.

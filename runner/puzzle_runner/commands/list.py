@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import typer
 
-from puzzle_runner.catalog import lookup, workspace
+from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.lookup import all_cases
 from puzzle_runner.commands.options import Selectors
 from puzzle_runner.errors import Exit, PuzzlesError
@@ -36,7 +36,7 @@ def register(program: typer.Typer) -> None:
 
 def list_(selectors: Selectors = None) -> Report:
     """Show the puzzles of the workspace, without running them."""
-    where = workspace.find()
+    where = lookup.where(selectors or [])
     listed, code = [], Exit.RIGHT
     with memo.open():
         for puzzle, by_name in lookup.puzzles(where, selectors or []):

@@ -8,7 +8,7 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 
-from puzzle_runner.catalog import lookup, workspace
+from puzzle_runner.catalog import lookup
 from puzzle_runner.checking.solver import Solver, solver
 from puzzle_runner.commands import contact, countdown, person
 from puzzle_runner.commands.fetch import fetched_lines
@@ -83,7 +83,7 @@ def submit(
     wait: Wait = False,
 ) -> LiveReport[Step]:
     """Send an answer to the site. Refuses answers known to be wrong."""
-    where = workspace.find()
+    where = lookup.where([id])
     id = lookup.puzzle_id(where, id)
     limits = where.settings.limits(timeout)
     site = fetching.find(id, "to send an answer to")

@@ -164,7 +164,8 @@ def _fetch_input(visit: Visit, id: str, folder: Path, wanted: Wanted, refresh: b
     parts = urlsplit(url)
     path = f"{parts.path}?{parts.query}" if parts.query else parts.path
     response = _get(visit, id, path, f"the {wanted.what}")
-    if cases.damaged(response.text):
+    # The login page may come as plain text.
+    if cases.damaged(response.text) or visit.site.is_login(response.text):
         raise _dead_or_failed(visit, response, wanted.what)
     writing.save_input(folder, wanted.case, response.data)
     return True
