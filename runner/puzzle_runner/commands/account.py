@@ -35,7 +35,8 @@ class Checked(NamedTuple):
     exit: int
 
 
-ORDER = 130
+ORDER = 430
+ALSO = {"login": "account add", "auth": "account add", "logout": "account remove", "whoami": "account list"}
 READS_SESSION = True
 
 

@@ -28,7 +28,8 @@ class Day(NamedTuple):
     written: tuple[int, ...]
 
 
-ORDER = 170
+ORDER = 70
+ALSO = {"status": "calendar", "stars": "calendar"}
 READS_SESSION = True
 
 

@@ -29,7 +29,8 @@ Wait = Annotated[bool, typer.Option("--wait", help="Wait until the puzzle unlock
 # Seconds: pages change, so that what was got longer ago is asked for again.
 LASTING = 6 * 3600
 
-ORDER = 70
+ORDER = 40
+ALSO = {"download": "fetch", "get": "fetch", "pull": "fetch", "input": "fetch"}
 READS_SESSION = True
 
 

@@ -48,7 +48,8 @@ class Missing(NamedTuple):
 
 Step = Fetched | Made | Missing
 
-ORDER = 160
+ORDER = 10
+ALSO = {"add": "new", "create": "new", "start": "new", "today": "new today"}
 READS_SESSION = True
 
 

@@ -44,7 +44,7 @@ PAGE = Path("report.html")
 # The last line names at most so many files.
 MOST_NAMES = 3
 
-ORDER = 190
+ORDER = 240
 
 
 def register(program: typer.Typer) -> None:

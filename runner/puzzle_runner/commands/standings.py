@@ -45,7 +45,7 @@ FormatOption = Annotated[
     typer.Option("--format", help="How to write it."),
 ]
 
-ORDER = 180
+ORDER = 80
 READS_SESSION = True
 
 

@@ -62,7 +62,8 @@ class Next(NamedTuple):
 
 Step = ToSend | Done | Next
 
-ORDER = 100
+ORDER = 30
+ALSO = {"send": "submit"}
 READS_SESSION = True
 
 
