@@ -10,7 +10,7 @@ where an order wants it.
 import os
 import sys
 from _frozen_importlib_external import FileFinder
-from os import O_ACCMODE, O_EXCL, O_TRUNC, O_WRONLY, fsdecode, getcwd, lstat, stat
+from os import O_EXCL, O_RDWR, O_TRUNC, O_WRONLY, fsdecode, getcwd, lstat, stat
 from os.path import basename, dirname, isabs, join
 from stat import S_ISDIR, S_ISLNK, S_ISREG
 from time import sleep, time_ns
@@ -189,7 +189,7 @@ def hear(traced: Trace, event: str, arguments: "tuple[Any, ...]", caller: "CodeT
     what = arguments[0] if arguments else None
     if event == "open":
         _, mode, flags = arguments
-        if type(what) is int or flags & O_ACCMODE == O_WRONLY or flags & (O_TRUNC | O_EXCL):
+        if type(what) is int or flags & (O_WRONLY | O_RDWR) == O_WRONLY or flags & (O_TRUNC | O_EXCL):
             return
         path = what if type(what) is str else fsdecode(arguments[0])
         if path.startswith(CHANGING) and path != NULL:
