@@ -207,7 +207,7 @@ def until(condition: Callable[[], object]) -> None:
     """Wait until a condition holds."""
     end = time.monotonic() + 30
     while not condition():
-        assert time.monotonic() < end, "waited in vain"
+        assert time.monotonic() < end, "waited too long"
         time.sleep(0.02)
 
 

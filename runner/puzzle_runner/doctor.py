@@ -1,4 +1,4 @@
-"""Findings about the set-up, and how to mend what is wrong: a function checks each thing."""
+"""Findings about the set-up, and how to fix what is wrong: a function checks each thing."""
 
 import os
 import shutil
@@ -155,7 +155,7 @@ def puzzles(workspace: Workspace) -> Iterator[Finding]:
 
 def _problems(workspace: Workspace, puzzle: Puzzle) -> Iterator[Finding]:
     if puzzle.error:
-        remedy = "Mend the module; python -m py_compile shows the line."
+        remedy = "Fix the module; python -m py_compile shows the line."
         yield Finding("puzzles", WRONG, puzzle.error, remedy)
     if puzzle.warning:
         yield Finding("puzzles", NOTE, f"{puzzle.id}: {puzzle.warning}")
@@ -165,7 +165,7 @@ def _problems(workspace: Workspace, puzzle: Puzzle) -> Iterator[Finding]:
     except InputMissing as error:
         yield Finding("puzzles", NOTE, str(error), 'A personal one comes with "puzzles fetch".')
     except PuzzlesError as error:
-        yield Finding("puzzles", WRONG, str(error), "Mend that file.")
+        yield Finding("puzzles", WRONG, str(error), "Fix that file.")
 
 
 def accounts(_: Workspace) -> Iterator[Finding]:
@@ -220,11 +220,11 @@ def clock(workspace: Workspace) -> Iterator[Finding]:
     text = f"{now:%Y-%m-%d %H:%M:%S %Z}, in steps of {step}"
     newest = max((entry.stat().st_mtime for entry in os.scandir(workspace.puzzles)), default=0.0)
     if newest > now.timestamp() + 60:
-        remedy = "Set it, and let the system keep it: timedatectl set-ntp true."
+        remedy = "Set it, and have it synchronised: timedatectl set-ntp true."
         yield Finding("clock", WRONG, f"{text}, though a puzzle was saved later than that", remedy)
     elif _is_unsynchronised():
-        remedy = "Where nothing else does, let it: timedatectl set-ntp true."
-        yield Finding("clock", NOTE, f"{text}, which the system does not keep right by itself", remedy)
+        remedy = "Unless another program sets it: timedatectl set-ntp true."
+        yield Finding("clock", NOTE, f"{text}, not synchronised", remedy)
     else:
         yield Finding("clock", GOOD, text)
 

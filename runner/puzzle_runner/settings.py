@@ -135,7 +135,7 @@ def expanded(path: str) -> Path:
     try:
         return Path(path).expanduser().absolute()
     except RuntimeError as error:
-        raise UsageError(f"{path} is no path here: {error}") from None
+        raise UsageError(f"{path} cannot be a path here: {error}") from None
     except FileNotFoundError:
         raise UsageError("The current folder is gone: change into another one.") from None
 
@@ -163,12 +163,13 @@ def read(folder: Path) -> Settings:
     return Settings(**{key: _checked(path, key, value) for key, value in table.items()})
 
 
-def mentions(folder: Path, word: bytes) -> bool:
+def mentions(folder: Path, *words: bytes) -> bool:
     """Tell whether a word stands in a folder's pyproject.toml, which is quicker than to read that."""
     try:
-        return word in files.read(folder / "pyproject.toml", files.TABLES)
+        text = files.read(folder / "pyproject.toml", files.TABLES)
     except OSError:
         return False
+    return any(word in text for word in words)
 
 
 def _checked(path: Path, key: str, value: Any) -> Any:

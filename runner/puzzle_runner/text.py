@@ -93,16 +93,12 @@ def size(count: int | None) -> str:
 
 def factor(value: float) -> str:
     """Return a ratio, with fewer decimals the greater it is."""
-    if value < 2:
-        return f"{value:.3f}"
-    if value < 10:
-        return f"{value:.2f}"
-    return f"{value:.0f}"
+    return f"{value:.2f}" if value < 9.995 else f"{value:.0f}"
 
 
 def speed(ratio: float) -> str:
-    """Return a ratio of times, new to old, in words: `2.57 times as fast`, `1.200 times as slow`."""
-    return f"{factor(ratio)} times as slow" if ratio > 1 else f"{factor(1 / ratio)} times as fast"
+    """Return a ratio of times, new to old, in words: `2.57× faster`, `1.20× slower`."""
+    return f"{factor(ratio)}× slower" if ratio > 1 else f"{factor(1 / ratio)}× faster"
 
 
 def count(number: int, noun: str) -> str:

@@ -91,7 +91,7 @@ def test_what_is_no_address_is_not_kept(unknown: Workspace, site: Site) -> None:
     """It is a usage error that shows how one looks."""
     ended = unknown.in_terminal("calendar", "2021", typed=["me"], prompt=PROMPT, AOC_SESSION=SESSION)
     assert (2, [], False) == (ended.code, site.requests, settings.contact_file().exists())
-    assert '"me" is no address: use one such as me@example.org' in ended.out
+    assert '"me" is not an address: use one such as me@example.org' in ended.out
 
 
 def test_who_is_named_where(unknown: Workspace, site: Site) -> None:

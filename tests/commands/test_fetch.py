@@ -112,10 +112,15 @@ EARLY = (
         (5, 'The session of account "default" is dead', Reply(400, DEAD)),
         (5, 'The session of account "default" is dead', Reply(200, DEAD)),
         (5, 'The session of account "default" is dead', Reply(200, LOGIN)),
+        (5, 'The session of account "default" is dead', Reply(200, "\ufeff\n" + LOGIN)),
+        (5, 'The session of account "default" is dead', Reply(200, "To play, please identify yourself.\n")),
+        (6, "gave no", Reply(200, "\ufeff<!DOCTYPE html><html>An error</html>")),
+        (6, "gave no", Reply(200, "\ufeff")),
+        (6, "sends", Reply(302, location="javascript:alert(1)")),
         (5, 'The session of account "default" is dead', Reply(302, location="/2021/auth/login")),
         (5, "is not unlocked yet", Reply(404, EARLY)),
         (5, "has no page for aoc2021d3", Reply(404, "404 Not Found")),
-        (6, "the session is malformed", Reply(500, "<h1>500 Internal Server Error</h1>")),
+        (6, "the session is wrong", Reply(500, "<h1>500 Internal Server Error</h1>")),
         (6, "gave no", Reply(200, "")),
         (6, "gave no", Reply(200, "\n")),
         (6, "gave no", Reply(200, "<!DOCTYPE html><html>An error</html>")),
@@ -194,7 +199,7 @@ def test_a_damaged_input_is_reported_not_used_and_mended(
     workspace.puzzle(ID, "def part1(text): return text")
     assert 0 == workspace.run("fetch", ID).code
     path = cached.inputs(account.folder, ID) / "main.txt"
-    for damage in ("", "<!DOCTYPE html><html>"):
+    for damage in ("", "<!DOCTYPE html><html>", "\ufeff<html>"):
         path.write_text(damage)
         ended = workspace.run("run", ID)
         assert (4, 1) == (ended.code, ended.out.count("--refresh"))
@@ -323,6 +328,7 @@ def test_an_euler_problem(workspace: Workspace, euler_site: Site) -> None:
     [
         (3, "has no problem 7", "/minimal=7", Reply(body="Data for that problem cannot be found")),
         (6, "gave no statement", "/minimal=7", Reply(body="<!DOCTYPE html><html>Back soon</html>")),
+        (6, "gave no statement", "/minimal=7", Reply(body="\ufeff<html>Back soon</html>")),
         (6, "gave no statement", "/minimal=7", Reply(body="")),
         (6, "gave no data file", "/resources/documents/0007_tea.txt", Reply(body="<html>Log in</html>")),
         (6, "answered 500", "/minimal=7", Reply(500)),

@@ -161,7 +161,7 @@ def test_answers_of_project_euler_are_hidden(workspace: Workspace, tmp_path: Pat
     ("name", "text", "sentence"),
     [
         ("a.txt", "1. 5\nno answer at all\n", "line 2: write a number and an answer, such as"),
-        ("a.jsonl", "no json", "line 1: this is no JSON"),
+        ("a.jsonl", "no json", "line 1: this is not JSON"),
         ("aocd/github.a.1/2021_03_post.json", '[{"part": "z"}]', "2021_03_post.json cannot be read: 'when'"),
         (
             "aocd/github.a.1/2021_03_post.json",
@@ -246,4 +246,4 @@ def test_a_folder_needs_a_pattern(workspace: Workspace, tmp_path: Path) -> None:
     assert 2 == ended.code and '--inputs "{year}/{day:02}.txt"' in ended.err
     (tmp_path / "file").write_text("")
     ended = workspace.run("import", str(tmp_path / "file"), "--inputs", "{day}")
-    assert 2 == ended.code and "is no folder" in ended.err
+    assert 2 == ended.code and "is not a folder" in ended.err

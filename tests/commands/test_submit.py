@@ -132,8 +132,8 @@ def test_a_question_is_not_in_the_json(lamps: Workspace, site: Site) -> None:
     [
         ("Part 1 of euler8 is solved: 8.", (), "[main]\npart1 = 8\n"),
         ("euler8 has no part 2: there is part 1.", ("--part", "2"), "[main]\n"),
-        ('"None" is no plausible answer: answers are numbers or words.', ("None",), "[main]\n"),
-        ('"" is no plausible answer: it is empty.', (" ",), "[main]\n"),
+        ('"None" is not a plausible answer: answers are numbers or words.', ("None",), "[main]\n"),
+        ('"" is not a plausible answer: it is empty.', (" ",), "[main]\n"),
         ('Part 1 fails on the case "small" (wrong: expected 9, got 8).', (), "[small]\npart1 = 9\n"),
     ],
 )

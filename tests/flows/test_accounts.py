@@ -155,7 +155,7 @@ def test_what_is_no_label(workspace: Workspace, site: Site, tmp_path: Path, labe
     )
     assert (2, 2, []) == (added.code, taken.code, site.requests), (added, taken)
     assert added.err == taken.err
-    assert "This is no label" in added.err
+    assert "This is not a label" in added.err
     assert SESSION[:20] not in added.err
     assert [] == cached.accounts()
 

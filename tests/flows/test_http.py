@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import pairwise
@@ -207,14 +208,44 @@ def test_a_malformed_header_costs_no_reply(headers: str) -> None:
         assert "right" == web.post("/", {"answer": "1"}).text
 
 
-@pytest.mark.parametrize("cut", [ZIPPED[:-9], b"no gzip"], ids=["cut short", "no gzip"])
+DEFLATED = zlib.compress(b"3\n4\n" * 100)
+HEAD = b"HTTP/1.1 200 OK\r\nContent-Encoding: %s\r\nConnection: close\r\n\r\n"
+
+
+@pytest.mark.parametrize(
+    ("encoding", "times", "body"),
+    [(b"gzip", 1, ZIPPED), (b"gzip", 3, ZIPPED * 3), (b"deflate", 1, DEFLATED), (b"deflate", 1, ZIPPED)],
+)
+def test_a_compressed_reply_is_whole(encoding: bytes, times: int, body: bytes) -> None:
+    """It is asked for without compression; where it comes with it, all of its pieces are read."""
+    with talking(HEAD % encoding + body) as web:
+        assert b"3\n4\n" * 100 * times == web.get("/").data
+
+
+@pytest.mark.parametrize(
+    "cut", [ZIPPED[:-9], b"no gzip", ZIPPED + ZIPPED[:-9], ZIPPED + b"x", ZIPPED[:-1], DEFLATED[:-5]]
+)
 def test_a_compressed_reply_that_breaks_off_is_not_taken(cut: bytes) -> None:
-    """It is asked for without compression; where it comes with it, it must be whole."""
-    head = b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nConnection: close\r\n\r\n"
-    with talking(head + ZIPPED) as web:
-        assert b"3\n4\n" * 100 == web.get("/").data
-    with talking(head + cut) as web, pytest.raises(SiteFailed, match="broke off"):
+    """A part of an input is no input."""
+    with talking(HEAD % b"gzip" + cut) as web, pytest.raises(SiteFailed, match="broke off"):
         web.get("/")
+
+
+def test_a_compressed_reply_may_not_be_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a few bytes become is bounded, too."""
+    monkeypatch.setattr(http, "LARGEST", 399)
+    for body in (ZIPPED, DEFLATED):
+        with talking(HEAD % b"gzip" + body) as web, pytest.raises(SiteFailed, match="failed"):
+            web.get("/")
+
+
+@pytest.mark.parametrize("to", ["javascript:alert(1)", "data:text/html,x", "http://:9/x", "mailto:a@b"])
+def test_a_redirect_to_nowhere(site: Site, web: Client, to: str) -> None:
+    """What is no address of a site is none to go on to: the sentence names no host."""
+    site.replies["/x"] = Reply(302, location=to)
+    response = web.get("/x")
+    assert ("", False) == (response.location, response.turned_away)
+    assert "and does not say where to" in str(web.failed(response, "the page"))
 
 
 def test_no_network_is_said() -> None:
@@ -251,7 +282,7 @@ def test_a_netrc_has_no_say(site: Site, web: Client, tmp_path: Path, monkeypatch
 )
 def test_an_address_that_is_none(address: str) -> None:
     """It is said before anything is asked."""
-    with pytest.raises(UsageError, match="is no address of a site"):
+    with pytest.raises(UsageError, match="is not the address of a site"):
         Client(address)
 
 

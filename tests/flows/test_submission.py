@@ -109,7 +109,7 @@ def test_without_a_terminal_an_answer_needs_yes(solved_by: Workspace, site: Site
 )
 def test_an_answer_that_is_none(solved_by: Workspace, site: Site, answer: str) -> None:
     """Empty, None, or of a type that no answer has."""
-    refused(solved_by.run("submit", "--yes", ID, "--part", "1", answer), site, "no plausible answer")
+    refused(solved_by.run("submit", "--yes", ID, "--part", "1", answer), site, "not a plausible answer")
 
 
 @pytest.mark.parametrize(
@@ -274,7 +274,7 @@ def test_an_answer_to_which_no_reply_came(
     site.replies[POST] = reply
     ended = solved_by.run("submit", "--yes", ID, "--part", "1")
     assert (6, 1) == (ended.code, len(site.sent))
-    assert "Whether the answer was counted is not known" in ended.err
+    assert "Whether the answer was counted is unknown" in ended.err
     assert ["12"] == [guess.answer for guess in cached.guesses(folder)]
     assert "asks to wait" in solved_by.run("submit", "--yes", ID, "--part", "1").err
 

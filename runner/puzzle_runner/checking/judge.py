@@ -334,7 +334,7 @@ def unchecked(results: Sequence[Result]) -> str:
     if all(result.verdict is Verdict.SKIPPED for result in results):
         return f"Nothing was checked: every puzzle lacks its input, or is not written. {remedy}"
     if any(result.expected is not None for result in results):
-        return "Nothing was checked: no answer could be taken for certain. The rows say why."
+        return "Nothing was checked: no answer could be read with certainty. The rows say why."
     return f"Nothing was checked: no answer is stored to compare with. {remedy}"
 
 

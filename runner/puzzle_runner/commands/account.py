@@ -149,5 +149,5 @@ def remove(label: Annotated[Label, Words.STORED_LABEL] = accounts.DEFAULT, site:
     accounts.remove(chosen(site, "accounts"), label)
     return Report(
         {"label": label, "removed": True},
-        [f'The session of account "{label}" is forgotten. Its inputs and answers stay in the cache.'],
+        [f'The session of account "{label}" is removed. Its inputs and answers stay in the cache.'],
     )

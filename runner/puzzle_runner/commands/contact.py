@@ -31,7 +31,9 @@ def of(workspace: Workspace) -> str:
     )
     contact = typed.strip()
     if not is_contact(contact):
-        raise UsageError(f'"{contact}" is no address: use one such as me@example.org or https://example.org.')
+        raise UsageError(
+            f'"{contact}" is not an address: use one such as me@example.org or https://example.org.'
+        )
     atomic.write(settings.contact_file(), f"{contact}\n".encode(), private=True)
     return contact
 

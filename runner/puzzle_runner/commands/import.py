@@ -84,7 +84,7 @@ def _text(source: str) -> str:
     try:
         if Path(source).is_dir():
             raise UsageError(
-                f"{source} is no cache of aocd. Of a folder of inputs, say how they are named: "
+                f"{source} is not a cache of aocd. For a folder of inputs, say how they are named: "
                 '--inputs "{year}/{day:02}.txt".'
             )
         data = files.drain(sys.stdin.buffer.read) if source == "-" else files.read(source)
@@ -148,7 +148,7 @@ def _inputs(folder: Path, pattern: str, year: int, label: str | None) -> list[It
     """Take over a folder of inputs whose paths say what they are. Raises UsageError or Unreadable."""
     patterns.compiled(pattern)
     if not folder.is_dir():
-        raise UsageError(f"{folder} is no folder: --inputs is for a folder of inputs.")
+        raise UsageError(f"{folder} is not a folder: --inputs is for a folder of inputs.")
     owners: dict[str, Path] = {}
     work = []
     for root, folders, names in os.walk(folder):

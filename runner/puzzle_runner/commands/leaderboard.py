@@ -39,7 +39,7 @@ class By(StrEnum):
     YEAR = "year"
 
 
-ByOption = Annotated[By, typer.Option("--by", help="What each row ranks.")]
+ByOption = Annotated[By, typer.Option("--by", help="One row per.")]
 Format = choice("Format", FORMATS)
 FormatOption = Annotated[
     Format,  # type: ignore[valid-type]

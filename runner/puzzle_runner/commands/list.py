@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import typer
 
-from puzzle_runner.catalog import lookup, workspace
+from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.lookup import all_cases
 from puzzle_runner.commands.options import Selectors
 from puzzle_runner.errors import Exit, PuzzlesError
@@ -35,7 +35,7 @@ def register(program: typer.Typer) -> None:
 
 def list_(selectors: Selectors = None) -> Report:
     """Show the puzzles of the workspace, without running them."""
-    where = workspace.find()
+    where = lookup.where(selectors or [])
     listed, code = [], Exit.RIGHT
     with memo.open():
         for puzzle, by_name in lookup.puzzles(where, selectors or []):
@@ -49,7 +49,7 @@ def list_(selectors: Selectors = None) -> Report:
             if by_name and row.error:
                 code = Exit.UNREADABLE
     if not listed:
-        terminal.warn(f'There is no puzzle in {where.puzzles} yet. Begin one with "puzzles new ID".')
+        terminal.warn(f'There is no puzzle in {where.puzzles} yet. Start one with "puzzles new ID".')
     return Report({"puzzles": [_plain(row) for row in listed]}, lines(listed), code)
 
 

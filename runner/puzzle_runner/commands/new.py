@@ -56,7 +56,7 @@ def register(program: typer.Typer) -> None:
 
 
 def new(ids: Ids, wait: Wait = False, edit: Edit = False, account: Account = None) -> LiveReport[Step]:
-    """Create modules from the template, and fetch inputs and examples where possible."""
+    """Start a puzzle: writes the module, fetches input and example."""
     where = workspace.find()
     if where.is_installed:
         raise UsageError('There is no workspace here: make one with "puzzles init".')
@@ -66,7 +66,7 @@ def new(ids: Ids, wait: Wait = False, edit: Edit = False, account: Account = Non
     for id in own:
         # Nothing can be missing of a puzzle without a site.
         if stem := lookup.find(list(paths), id):
-            raise UsageError(f"{paths[stem]} is there already, and is never overwritten.")
+            raise UsageError(f"{paths[stem]} exists already, and is not overwritten.")
     fetcher = Fetcher(account, contact.of(where) if len(own) < len(wanted) else "")
     steps = (step for id in wanted for step in _steps(where, id, fetcher, wait, edit))
     return LiveReport(
@@ -85,7 +85,7 @@ def _ids(text: str) -> list[str]:
     for id in ids:
         if not re.fullmatch(r"[A-Za-z]\w*", id):
             raise UsageError(
-                f'"{text}" is no id: use one like aoc2021d21, euler227, srm465 or your own word.'
+                f'"{text}" is not an id: use one like aoc2021d21, euler227, srm465 or your own word.'
             )
     return ids
 
@@ -117,7 +117,7 @@ def _steps(workspace: Workspace, id: str, fetcher: Fetcher, wait: bool, edit: bo
 
 
 def _fetched(fetcher: Fetcher, id: str) -> Fetched | None:
-    """Fetch what can be had of a puzzle: without a login what is public. A failure is shown, and no error.
+    """Fetch what there is of a puzzle: without a login what is public. A failure is shown, and no error.
 
     Raises NoPage or NoSuchPuzzle for a puzzle that the site does not have.
     """

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from puzzle_runner import files
-from puzzle_runner.catalog import lookup, workspace
+from puzzle_runner.catalog import lookup
 from puzzle_runner.checking import judge, plan
 from puzzle_runner.checking.plan import Call, Selection, Task
 from puzzle_runner.commands import options
@@ -86,10 +86,10 @@ def run(
         raise UsageError("--input is used instead of a case: leave out --case, or --input.")
     if case and real:
         raise UsageError("--real is the real case alone: leave out --case.")
-    where = workspace.find()
+    where = lookup.where(ids or [])
     limits = options.limits(where.settings, timeout, untrusted)
     if limits.untrusted and (debug or profile):
-        raise UsageError("--untrusted has no --debug and no --profile: they do not run in the sandbox.")
+        raise UsageError("--debug and --profile do not work in the sandbox: leave out --untrusted, or them.")
     choice = Selection(
         part,
         None if solution == ALL else solution,

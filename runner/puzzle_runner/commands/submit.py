@@ -1,4 +1,4 @@
-"""`puzzles submit`: send an answer, unless it can only be wrong."""
+"""`puzzles submit`: send an answer that is not known to be wrong."""
 
 import sys
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 
-from puzzle_runner.catalog import lookup, workspace
+from puzzle_runner.catalog import lookup
 from puzzle_runner.checking.solver import Solver, solver
 from puzzle_runner.commands import contact, countdown, person
 from puzzle_runner.commands.fetch import fetched_lines
@@ -81,8 +81,8 @@ def submit(
     despite_examples: Despite = False,
     wait: Wait = False,
 ) -> LiveReport[Step]:
-    """Send an answer to the site, unless it can only be wrong."""
-    where = workspace.find()
+    """Send an answer to the site. Refuses answers known to be wrong."""
+    where = lookup.where([id])
     id = lookup.puzzle_id(where, id)
     limits = where.settings.limits(timeout)
     site = fetching.find(id, "to send an answer to")
@@ -139,7 +139,7 @@ def _next_part(attempt: Attempt) -> Iterator[Next]:
 def _unjudged(attempt: Attempt, reply: SiteReply) -> str:
     """Return why the site did not judge an answer."""
     if reply.status is Status.WAIT:
-        return f"Not looked at: an answer was given too recently.{_wait(reply)}"
+        return f"Not judged: an answer was sent too recently.{_wait(reply)}"
     if reply.status is Status.LEVEL:
         return (
             f"The site does not take part {attempt.part} of {attempt.id} now: it is solved, or the part "

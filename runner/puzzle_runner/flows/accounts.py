@@ -186,7 +186,7 @@ def clean(pasted: str, cookie: str = "session") -> str:
         )
     if not text.isascii() or not text.isprintable() or any(sign in text for sign in ' ";,\\'):
         raise UsageError(
-            f'This is no session: it has signs that a cookie cannot have. Copy only the value of "{cookie}".'
+            f'This is not a session: it has characters that no cookie has. Copy only the value of "{cookie}".'
         )
     return text
 
@@ -216,7 +216,7 @@ def _tables() -> dict[str, dict[str, Any]]:
     tables = toml.read(file, secret=True)
     for label, table in tables.items():
         if not isinstance(table, dict):
-            raise Unreadable(f'{file} cannot be read: "{label}" is not a table. Mend it, or move it away.')
+            raise Unreadable(f'{file} cannot be read: "{label}" is not a table. Fix it, or move it away.')
     return tables
 
 

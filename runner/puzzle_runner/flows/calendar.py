@@ -22,9 +22,10 @@ def check_year(site: Site, year: int | None) -> int:
         opening = site.unlocks(first_id) if first_id else None
         when = f" on {opening:%B} {opening.day}" if opening else " later"
         raise UsageError(f"The event of {year} has not begun: its first puzzle unlocks{when}.")
+    if year < first:
+        raise UsageError(f"{site.TITLE} began in {first}.")
     if year not in years:
-        verb = "was no event of" if year < first else "is no event yet of"
-        raise UsageError(f"There {verb} {year}: they go from {first} to {latest}.")
+        raise UsageError(f"There is no {site.TITLE} {year} yet: the latest is {latest}.")
     return year
 
 

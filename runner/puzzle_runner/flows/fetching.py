@@ -112,8 +112,8 @@ def dead(site: Site, label: str) -> NotLoggedIn:
 
 def _bad_session(site: Site, client: Client, response: Response, label: str) -> SiteFailed:
     return SiteFailed(
-        f"{client.host} answered {response.status}: it is in trouble, or the session is malformed. If it "
-        f'goes on, copy the cookie "{site.cookie().name}" again and {accounts.renewal(site, label)}.'
+        f"{client.host} answered {response.status}: it has a problem, or the session is wrong. If this "
+        f'continues, copy the cookie "{site.cookie().name}" again and {accounts.renewal(site, label)}.'
     )
 
 
@@ -164,7 +164,8 @@ def _fetch_input(visit: Visit, id: str, folder: Path, wanted: Wanted, refresh: b
     parts = urlsplit(url)
     path = f"{parts.path}?{parts.query}" if parts.query else parts.path
     response = _get(visit, id, path, f"the {wanted.what}")
-    if cases.damaged(response.text):
+    # The login page may come as plain text.
+    if cases.damaged(response.text) or visit.site.is_login(response.text):
         raise _dead_or_failed(visit, response, wanted.what)
     writing.save_input(folder, wanted.case, response.data)
     return True

@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from contextlib import suppress
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
@@ -47,7 +48,7 @@ class Client:
                 raise ValueError
         except ValueError:
             raise UsageError(
-                f"{address} is no address of a site: it begins with https:// and has a host."
+                f"{address} is not the address of a site: it starts with https:// and has a host."
             ) from None
         self.host = parts.hostname
         self.loopback = self.host in LOOPBACK
@@ -110,7 +111,9 @@ class Client:
             problem = f"sends {what} on, and does not say where to."
         elif response.status in REDIRECTS and response.leaves:
             other = urlsplit(response.location).hostname
-            problem = f"sends {what} on to {other}, which was not followed. Is there a network's login page?"
+            problem = (
+                f"sends {what} on to {other}, which was not followed. Does this network want a login first?"
+            )
         elif response.status in REDIRECTS:
             problem = f"sends {what} on to {urlsplit(response.location).path}, which was not followed."
         elif response.status == 200:
@@ -215,30 +218,34 @@ def _body(response: "requests.Response") -> bytes:
 
 def _decompressed(data: bytearray, encoding: str) -> bytes:
     """Return what a site has compressed, though it was asked not to. Raises OSError."""
+    import gzip
     import zlib
 
     if encoding not in ("gzip", "x-gzip", "deflate"):
         raise OSError("unknown encoding")
-    # 32 more than the greatest window: the header tells whether it is gzip or zlib.
-    decompressor = zlib.decompressobj(wbits=32 + zlib.MAX_WBITS)
+    # What is called deflate may be gzip, too. Several members of gzip in a row are one reply.
+    kind = gzip.GzipFile(fileobj=BytesIO(data)) if data.startswith(b"\x1f\x8b") else None
+    decompressor = zlib.decompressobj()
     try:
-        plain = decompressor.decompress(data, LARGEST)
-    except zlib.error as error:
+        plain = kind.read(LARGEST + 1) if kind else decompressor.decompress(data, LARGEST + 1)
+    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
         raise CutShort from error
-    if not decompressor.eof:
+    if len(plain) > LARGEST:
+        raise OSError("too large")
+    if not kind and not decompressor.eof:
         raise CutShort
     return plain
 
 
 def _location(url: str, response: "requests.Response") -> str:
-    """Return the whole address of a redirect; an empty text if there is none, or it makes no sense."""
+    """Return the whole address of a redirect; an empty text if there is none, or it is none of a site."""
     to = response.headers.get("Location")
     try:
         address = urljoin(url, to) if to else ""
-        urlsplit(address)
+        parts = urlsplit(address)
     except ValueError:
         return ""
-    return address
+    return address if parts.scheme in ("http", "https") and parts.hostname else ""
 
 
 def _pause(response: "requests.Response") -> float | None:
@@ -291,9 +298,9 @@ def _sentence(error: Exception, host: str, is_before: bool) -> str:
         case requests.exceptions.Timeout() | TimeoutError() | below.TimeoutError():
             return f"{host} does not answer in time. Try again later."
         case CutShort() | below.ProtocolError():
-            return f"{host} broke off in the middle of its reply, and nothing was kept of it. Try again."
+            return f"{host} broke off in the middle of its reply. Nothing was stored: try again."
         case requests.exceptions.ConnectionError() if not is_before:
-            return f"{host} broke off the connection. Try again later."
+            return f"{host} closed the connection. Try again later."
         case requests.exceptions.ConnectionError():
             return f"{host} cannot be reached: is there a network? What is cached works without."
     return f"The request to {host} failed ({type(error).__name__}). Try again later."

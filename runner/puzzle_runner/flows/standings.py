@@ -39,7 +39,7 @@ def link(site: Site, text: str) -> Link:
     if found := site.board_link(text):
         return found
     raise UsageError(
-        f'"{text}" is no leaderboard: it has a number, the digits before the dash of its code. '
+        f'"{text}" is not a leaderboard: give its number, the digits before the dash of its code. '
         "The address of its read-only link will do as well."
     )
 
@@ -59,7 +59,7 @@ def by_session(visit: Visit, year: int, number: str) -> Standings:
 def by_key(site: Site, contact: str, year: int, number: str, key: str) -> Standings:
     """Return a leaderboard by the key of its read-only link, without a login. Raises as `by_session`."""
     if not _KEY.fullmatch(key):
-        raise UsageError("This is no view key: it has letters and digits. Paste the whole link instead.")
+        raise UsageError("This is not a view key: it has letters and digits. Paste the whole link instead.")
     refusal = NotLoggedIn(
         f"The key does not open leaderboard {number} of {year}: copy the read-only link again from the site, "
         "or ask its owner whether it was made anew."
@@ -93,7 +93,7 @@ def _standings(visit: Visit, year: int, number: str, key: str, refusal: NotLogge
 
 
 def _ask(visit: Visit, path: Path, place: str, key: str, refusal: NotLoggedIn) -> Response:
-    """Ask once. Raises SiteFailed where the same was asked in vain not long ago."""
+    """Ask once. Raises SiteFailed where the same request failed not long ago."""
     stamp, who = path.with_suffix(".asked"), digest.text(key or visit.account.user).encode()
     if (age := _age(stamp)) < SELDOM and stamp.read_bytes() == who:
         minutes = int((SELDOM - age) // 60) + 1

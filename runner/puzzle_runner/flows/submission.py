@@ -179,7 +179,7 @@ def _check_answer(stored: Stored, attempt: Attempt) -> None:
     text = printable(answer)
     shown = text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}..."
     if reason := guesses.implausible(answer, site.DECIMALS):
-        raise Refused(f'"{shown}" is no plausible answer: {reason}.')
+        raise Refused(f'"{shown}" is not a plausible answer: {reason}.')
     for part, expected in stored.answers.items():
         if own_part != part <= site.PARTS and answers.matches(answer, expected):
             raise Refused(f"{shown} is the answer of part {part}.")
@@ -215,7 +215,7 @@ def submit(attempt: Attempt, ask: Ask) -> Submitted:
         raise
     except SiteFailed as error:
         raise SiteFailed(
-            f"{error} Whether the answer was counted is not known, and it is not sent again by itself: "
+            f"{error} Whether the answer was counted is unknown, and it is not sent again by itself: "
             f'look with "puzzles fetch {attempt.id} --refresh{accounts.option(attempt.visit.label)}" first.'
         ) from None
     asks_question = site.fixed_answer(attempt.id, attempt.part) is None

@@ -147,7 +147,7 @@ def check_label(label: str) -> None:
     if not is_label(label):
         pasted = " A session that was typed stays in the history of the shell." * holds_session(label)
         raise UsageError(
-            "This is no label for an account: it is a word of 1 to 20 of a-z, 0-9 and -, such as work."
+            "This is not a label for an account: use 1 to 20 of a-z, 0-9 and -, such as work."
             f" The session is asked for, or read from stdin.{pasted}"
         )
 

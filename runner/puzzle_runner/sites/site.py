@@ -264,7 +264,7 @@ def installed() -> dict[str, Site]:
         except Exception as error:
             raise UsageError(
                 f'The installed site "{name}" does not load: {value}: {reason(error)}. '
-                "Mend or uninstall its package."
+                "Fix or uninstall its package."
             ) from error
         if not is_sound:
             raise UsageError(

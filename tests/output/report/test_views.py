@@ -150,7 +150,7 @@ def test_a_change_has_the_interval_of_its_levels() -> None:
         Point(at, None, False, "", seconds, 0.99 * seconds, 1.01 * seconds, ())
         for at, seconds in enumerate((1.0, 1.0, 1.0, 2.0, 2.0, 2.0))
     ]
-    points[3] = points[3]._replace(ratio=2.0, step="2.00 times as slow: commit x")
+    points[3] = points[3]._replace(ratio=2.0, step="2.00× slower: commit x")
     (change,) = aggregates.changes([[Series("one", 1, "default", "main", tuple(points))]])
     assert (2.0, "commit x") == (pytest.approx(change.ratio), change.cause)
     assert 1.96 < change.low < 1.99

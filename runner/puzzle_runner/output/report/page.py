@@ -52,7 +52,7 @@ VIEWS = (
         "Overview",
         lead="What is solved and right. Each cell leads to its puzzle; times are those of the fastest "
         "solution of each part, together.",
-        empty="There is no puzzle yet. Begin one with <code>puzzles new ID</code>.",
+        empty="There is no puzzle yet. Start one with <code>puzzles new ID</code>.",
         css="years",
     ),
     PageView("leaderboard", "Leaderboard", "leaderboard.html.j2"),
@@ -60,7 +60,7 @@ VIEWS = (
     PageView(
         "changes",
         "Changes",
-        lead="Every lasting change of a time, the newest first: those that made something slower, then those "
+        lead="Every speed change, the newest first: those that made something slower, then those "
         "that made something faster.",
         empty="No time has changed for good. Measure now and then with <code>puzzles bench</code>: a change "
         "shows once there are several states of the sources.",
@@ -73,8 +73,8 @@ VIEWS = (
     PageView(
         "standings",
         "Standings",
-        lead="Private leaderboards as they were last asked for, with <code>puzzles standings</code>. A day "
-        "lasts from its unlocking.",
+        lead="Private leaderboards as they were last asked for, with <code>puzzles standings</code>. Times "
+        "count from unlock.",
     ),
     PageView("guide", "How to read this", "guide.html.j2"),
 )

@@ -141,7 +141,7 @@ def answer(value: "Any") -> "Reply":
     text = _plain(str(value))
     if text.startswith("<") and text.endswith(">") and " at 0x" in text:
         kind = type(value).__name__
-        text = f"returned a {kind}, which is no answer: {_shortened(text)}"
+        text = f"returned a {kind}, which is not an answer: {_shortened(text)}"
         return {"error": "TypeError", "text": text, "frames": []}
     return {"answer": text}
 

@@ -133,4 +133,4 @@ def _guesses(path: Path, data: bytes) -> Iterator[Sent]:
             sent = (when if when.tzinfo else when.replace(tzinfo=UTC)).astimezone(UTC).replace(microsecond=0)
             yield Sent(_PARTS[guess["part"]], str(guess["value"]), sent, str(guess["message"]))
     except (ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError) as error:
-        raise Unreadable(f"{path} cannot be read: {error}. Mend it, or move it away.") from None
+        raise Unreadable(f"{path} cannot be read: {error}. Fix it, or move it away.") from None

@@ -6,6 +6,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from puzzle_runner.sites import pages
 from puzzle_runner.sites.aoc.examples import examples
+from puzzle_runner.sites.aoc.replies import without_echo
 from puzzle_runner.sites.values import Page, Statement
 
 LONGEST_TITLE = 200
@@ -85,5 +86,5 @@ def reply(html: str) -> str:
     tree = LexborHTMLParser(html)
     article = tree.css_first("article") or tree.body
     text = " ".join(article.text().split()) if article else ""
-    page = tree.body.text() if tree.body else ""
+    page = without_echo(tree.body.text() if tree.body else "")
     return f"{text} [Log In]" if "[Log In]" in page and "[Log In]" not in text else text

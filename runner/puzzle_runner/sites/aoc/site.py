@@ -107,10 +107,10 @@ class AdventOfCode(Site):
         if found := re.fullmatch(r"(?:aoc)?(\d{4})(?:-(\d{4}))?", text, re.IGNORECASE):
             years = between(text, found[1], found[2] or found[1])
             for year in years:
+                if year < FIRST_YEAR:
+                    raise NoSuchPuzzle(f"{self.TITLE} began in {FIRST_YEAR}.")
                 if year not in self.years():
-                    raise NoSuchPuzzle(
-                        f"There is no event of {year} yet: they go from {FIRST_YEAR} to {latest()}."
-                    )
+                    raise NoSuchPuzzle(f"There is no {self.TITLE} {year} yet: the latest is {latest()}.")
             return [f"aoc{year}d{day}" for year in years for day in range(1, days(year) + 1)]
         if found := re.fullmatch(r"(?:aoc)?(\d{4})(?:d|/)(\d{1,2})(?:-(\d{1,2}))?", text, re.IGNORECASE):
             return [of_day(int(found[1]), day) for day in between(text, found[2], found[3] or found[2])]

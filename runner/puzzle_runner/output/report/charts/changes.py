@@ -53,7 +53,7 @@ def charts(data: Data) -> Iterator[Chart]:
     )
     yield Chart(
         name="changes",
-        title="Lasting changes over time",
+        title="Speed changes over time",
         summary=summary,
         body=body,
         height=bottom + 24,
