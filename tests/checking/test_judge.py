@@ -60,6 +60,17 @@ def test_verdicts(answer: str | None, stored: str | None, expected: str, message
     assert (expected, message) == verdict(Outcome(answer=answer), known)
 
 
+def test_a_doubtful_answer_can_be_right_and_is_never_wrong() -> None:
+    """It is compared with what is stored before it is doubted, and with nothing else."""
+    doubtful = Outcome(answer="7", doubt="it printed two")
+    assert (Verdict.RIGHT, "") == verdict(doubtful, Expected("7"))
+    for stored in (Expected("8"), None):
+        assert (Verdict.UNKNOWN, "perhaps 7: it printed two") == verdict(doubtful, stored)
+    tasks = [call(), call("other")]
+    both = judge.results(tasks, [Outcome(answer="8"), doubtful])
+    assert [(Verdict.UNKNOWN, "8"), (Verdict.UNKNOWN, None)] == [(row.verdict, row.answer) for row in both]
+
+
 def test_a_failure_is_a_failure_whatever_is_stored() -> None:
     """A part that did not return has the verdict of its failure, and its message."""
     assert (Verdict.CRASH, "gone") == verdict(Outcome(failure=Verdict.CRASH, message="gone"), Expected("1"))

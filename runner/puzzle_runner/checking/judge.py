@@ -151,7 +151,8 @@ def alone(task: Call, outcome: Outcome) -> Result:
     verdict, message = _finding(task.solution.part, task.case, outcome)
     return pending(task)._replace(
         verdict=verdict,
-        answer=outcome.answer,
+        # A doubtful one is neither compared with those of others nor sent.
+        answer=outcome.answer if verdict is Verdict.RIGHT or not outcome.doubt else None,
         seconds=outcome.seconds,
         cpu_seconds=outcome.cpu_seconds,
         peak_bytes=outcome.peak_bytes,
@@ -194,17 +195,17 @@ def _finding(part: int, case: Case, outcome: Outcome) -> Judgement:
         return Verdict.SKIPPED, f"part {part} is not written yet"
     if answer is None:
         return Verdict.WRONG, outcome.message or "it returned None"
+    if expected and answers.matches(answer, expected, case.tolerance):
+        return Verdict.RIGHT, ""
+    if outcome.doubt:
+        return Verdict.UNKNOWN, f"{_labelled('perhaps', answer)}: {outcome.doubt}"
     hint = ""
     if answer.startswith("(") and answer.endswith(")") and ", " in answer:
         hint = "it returned several values: write one function for each part"
     if expected is None:
         finding = Verdict.UNKNOWN, hint
-    elif answers.matches(answer, expected, case.tolerance):
-        return Verdict.RIGHT, ""
     elif reading := answers.unsure_reading(answer, expected):
         finding = Verdict.UNKNOWN, f"a drawn letter is unknown: {reading}"
-    elif outcome.doubt:
-        finding = Verdict.UNKNOWN, outcome.doubt
     else:
         if not expected.hidden and answer.split() == expected.text.split():
             hint = "it differs in white space only"
