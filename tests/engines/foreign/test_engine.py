@@ -198,14 +198,19 @@ def test_a_watched_function_tells_the_answer_that_is_printed(call: Assignment) -
     assert "certainty" in after.doubt
 
 
-def test_a_label_counts_more_than_what_a_function_returned(call: Assignment) -> None:
+@pytest.mark.parametrize(
+    ("line", "doubt"),
+    [
+        ("print('Day 3')\nprint('Part 1:', part1(17))", "it did not read the input"),
+        ("print(part1(17))\nprint(3)", "it returned 3 and printed 17"),
+    ],
+)
+def test_a_label_counts_more_than_what_a_function_returned(call: Assignment, line: str, doubt: str) -> None:
     """Its last call may have been for something else, whose result happens to be printed."""
-    source = "def part1(x):\n    return x\nprint('Day 3')\n{}part1(3)\n"
-    watch = ((1, "part1"),)
-    labelled = call(source.format("print('Part 1:', part1(17))\n"), program=True, watch=watch)
-    assert ("17", "it did not read the input") == (labelled.answer, labelled.doubt)
-    doubtful = call(source.format("print(part1(17), 5)\n"), program=True, watch=watch)
-    assert "it returned 3 and printed" in doubtful.doubt
+    source = f"def part1(x):\n    return x\n{line}\npart1(3)\n"
+    outcome = call(source, program=True, watch=((1, "part1"),))
+    assert "17" == outcome.answer
+    assert doubt in outcome.doubt
 
 
 AOCD = {
