@@ -156,7 +156,9 @@ def alone(task: Call, outcome: Outcome) -> Result:
         seconds=outcome.seconds,
         cpu_seconds=outcome.cpu_seconds,
         peak_bytes=outcome.peak_bytes,
-        message="\n".join(filter(None, (shortened(message, LONGEST_MESSAGE), task.note))),
+        message="\n".join(
+            filter(None, (shortened(message, LONGEST_MESSAGE), task.note if outcome.failure else ""))
+        ),
         output=outcome.output,
         timed=outcome.clock,
         reading=outcome.details,

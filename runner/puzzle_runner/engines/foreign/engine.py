@@ -65,7 +65,7 @@ class ForeignEngine(Engine):
         adapter: Adapter = job.data
         # Its own words, without those on standard error and of programs that it has started.
         text = reply.more.get("printed") or returned.output
-        returned = returned._replace(doubt=_doubt(adapter, reply, text))
+        returned = returned._replace(doubt=_doubt(job, reply, text))
         given = reply.more.get("given")
         if given not in ("watched", "printed"):
             return returned
@@ -106,9 +106,10 @@ class ForeignEngine(Engine):
 ENGINE = ForeignEngine()
 
 
-def _doubt(adapter: Adapter, reply: Reply, text: str) -> str:
-    """Return why a wrong answer may not be the solution's fault; an empty text if it is."""
-    if not reply.more.get("has_read", True):
+def _doubt(job: Job, reply: Reply, text: str) -> str:
+    """Return why the answer may not be the solution's to the input; an empty text if it is."""
+    adapter: Adapter = job.data
+    if job.text and not reply.more.get("has_read", True):
         return "it did not read the input"
     if adapter.is_guess:
         return "its argument is a guess: name it with argument in [[tool.puzzles.layout]]"
