@@ -25,7 +25,7 @@ def of(workspace: Workspace) -> str:
     if known or not sys.stdin.isatty():
         return known
     terminal.warn(WHAT_FOR.format(file=settings.contact_file()))
-    proposed = git.email(workspace.root)
+    proposed = git.email(workspace.repository)
     typed: str = typer.prompt(
         "Your e-mail address or page", default=proposed, show_default=bool(proposed), err=True
     )

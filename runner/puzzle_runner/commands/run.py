@@ -87,7 +87,7 @@ def run(
     if case and real:
         raise UsageError("--real is the real case alone: leave out --case.")
     where = workspace.find()
-    limits = options.limits(where.settings, timeout, untrusted)
+    limits = options.limits(where, timeout, untrusted)
     if limits.untrusted and (debug or profile):
         raise UsageError("--untrusted has no --debug and no --profile: they do not run in the sandbox.")
     choice = Selection(
