@@ -207,7 +207,7 @@ def until(condition: Callable[[], object]) -> None:
     """Wait until a condition holds."""
     end = time.monotonic() + 30
     while not condition():
-        assert time.monotonic() < end, "waited in vain"
+        assert time.monotonic() < end, "waited too long"
         time.sleep(0.02)
 
 
@@ -299,7 +299,6 @@ def homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Iterator[Path]]:
         patch.setenv("HOME", str(home))
         if os.path.isdir(RUSTUP):
             patch.setenv("RUSTUP_HOME", RUSTUP)
-        patch.setenv("PUZZLES_CONTACT", "tester@example.org")
         patch.setenv("PUZZLES_AOC_URL", "http://127.0.0.1:9")
         patch.setenv("PUZZLES_EULER_URL", "http://127.0.0.1:9")
         patch.setenv("PUZZLES_MIN_INTERVAL", "0")

@@ -17,5 +17,5 @@ def wait_until(condition: Callable[[], object]) -> None:
     """Wait until a condition holds."""
     end = time.monotonic() + 30
     while not condition():
-        assert time.monotonic() < end, "waited in vain"
+        assert time.monotonic() < end, "waited too long"
         time.sleep(0.01)

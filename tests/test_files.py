@@ -20,7 +20,7 @@ def test_a_file_is_read_whole(tmp_path: Path) -> None:
         files.read(path, 199_999)
 
 
-@pytest.mark.parametrize(("path", "problem"), [("/dev/zero", "no regular file"), ("/", "directory")])
+@pytest.mark.parametrize(("path", "problem"), [("/dev/zero", "not a regular file"), ("/", "directory")])
 def test_what_is_no_file_is_not_read(path: str, problem: str) -> None:
     """A device never ends, and a folder has no content."""
     with pytest.raises(OSError, match=problem):
@@ -55,7 +55,7 @@ def test_one_odd_file_does_not_take_down_the_others(workspace: Workspace) -> Non
     listed = {entry["id"]: entry for entry in workspace.run("list", "--json").document["puzzles"]}
     errors = {id for id, entry in listed.items() if "error" in entry}
     assert {"large", "digits", "number", "nested", "pipe", "pipe_case"} == errors
-    assert "is no regular file" in listed["pipe"]["error"]
+    assert "is not a regular file" in listed["pipe"]["error"]
     for cached in (False, True):
         ended = workspace.run("check", "--json")
         verdicts = {row["puzzle"]: (row["verdict"], row["cached"]) for row in ended.rows}
@@ -69,5 +69,5 @@ def test_a_pipe_is_no_input(workspace: Workspace) -> None:
     workspace.puzzle("good", GOOD)
     os.mkfifo(workspace.root / "pipe")
     ended = workspace.run("run", "good", "--input", "pipe")
-    assert (4, True) == (ended.code, "--input pipe cannot be read: it is no regular file" in ended.err)
+    assert (4, True) == (ended.code, "--input pipe cannot be read: it is not a regular file" in ended.err)
     assert 4 == workspace.run("import", "/dev/zero").code

@@ -106,13 +106,13 @@ def test_a_limit_is_a_time_or_refused(seconds: float) -> None:
 
 
 def test_the_workspace_is_the_nearest_above(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A folder counts that has both `puzzles/` and `inputs/`; the variable goes before it."""
+    """A folder counts that has `puzzles/`; the variable goes before it."""
     inner, other = tmp_path / "outer" / "inner", tmp_path / "other"
     for folder in (inner / "puzzles" / "deep", tmp_path / "outer" / "puzzles", tmp_path / "outer" / "inputs"):
         folder.mkdir(parents=True)
     (other / "puzzles").mkdir(parents=True)
     monkeypatch.chdir(inner / "puzzles" / "deep")
-    assert tmp_path / "outer" == workspace.find().root
+    assert inner == workspace.find().root
     monkeypatch.setenv("PUZZLES_WORKSPACE", str(other))
     assert other == workspace.find().root
     monkeypatch.setenv("PUZZLES_WORKSPACE", "nowhere")

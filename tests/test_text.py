@@ -26,7 +26,7 @@ def test_waiting(text: str, wait: dict[str, float]) -> None:
 
 @pytest.mark.parametrize(
     ("words", "ratio"),
-    [("1.200 times as slow", 1.2), ("2567 times as fast", 1 / 2567), ("2.50 times as slow", 2.5)],
+    [("1.20× slower", 1.2), ("2567× faster", 1 / 2567), ("2.50× slower", 2.5), ("10× slower", 9.996)],
 )
 def test_a_ratio_of_times_in_words(words: str, ratio: float) -> None:
     """The words are the same everywhere, since no share can tell how much faster something is."""

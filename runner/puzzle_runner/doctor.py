@@ -1,4 +1,4 @@
-"""Findings about the set-up, and how to mend what is wrong: a function checks each thing."""
+"""Findings about the set-up, and how to fix what is wrong: a function checks each thing."""
 
 import os
 import shutil
@@ -22,6 +22,7 @@ from puzzle_runner.checking import memory as verdicts
 from puzzle_runner.engines import engine as engines
 from puzzle_runner.errors import InputMissing, NotLoggedIn, PuzzlesError, StoreFailed, Unreadable, reason
 from puzzle_runner.flows import accounts as logins
+from puzzle_runner.flows import http
 from puzzle_runner.inputs import cases
 from puzzle_runner.model import Job, Limits, Puzzle
 from puzzle_runner.running import cgroup, pool
@@ -155,7 +156,7 @@ def puzzles(workspace: Workspace) -> Iterator[Finding]:
 
 def _problems(workspace: Workspace, puzzle: Puzzle) -> Iterator[Finding]:
     if puzzle.error:
-        remedy = "Mend the module; python -m py_compile shows the line."
+        remedy = "Fix the module; python -m py_compile shows the line."
         yield Finding("puzzles", WRONG, puzzle.error, remedy)
     if puzzle.warning:
         yield Finding("puzzles", NOTE, f"{puzzle.id}: {puzzle.warning}")
@@ -165,10 +166,10 @@ def _problems(workspace: Workspace, puzzle: Puzzle) -> Iterator[Finding]:
     except InputMissing as error:
         yield Finding("puzzles", NOTE, str(error), 'A personal one comes with "puzzles fetch".')
     except PuzzlesError as error:
-        yield Finding("puzzles", WRONG, str(error), "Mend that file.")
+        yield Finding("puzzles", WRONG, str(error), "Fix that file.")
 
 
-def accounts(_: Workspace) -> Iterator[Finding]:
+def accounts(workspace: Workspace) -> Iterator[Finding]:
     """Name the logins, and never a session."""
     try:
         listed = logins.listed()
@@ -183,6 +184,10 @@ def accounts(_: Workspace) -> Iterator[Finding]:
         f"{label} {f'from {source}' if source else 'without a session'}" for _, label, source, _ in listed
     ]
     text = ", ".join(each)
+    for _, label, source, account in listed:
+        if source and account and not account.alive:
+            remedy = 'Run "puzzles account check": it says what to do.'
+            yield Finding("accounts", WRONG, f"the session of {label} was dead on {account.checked}", remedy)
     if any(login.source for login in listed):
         yield Finding("accounts", GOOD, text)
     else:
@@ -190,13 +195,10 @@ def accounts(_: Workspace) -> Iterator[Finding]:
         yield Finding("accounts", NOTE, text or "none", remedy)
 
 
-def contact(workspace: Workspace) -> Iterator[Finding]:
-    """Name the contact that the sites are told."""
-    if known := settings.contact(workspace.settings.contact):
-        yield Finding("contact", GOOD, f"{known}, told to the sites with every request")
-    else:
-        remedy = "The first command that goes to a site asks for it; PUZZLES_CONTACT sets it."
-        yield Finding("contact", NOTE, "none, so nothing is sent to any site", remedy)
+def agent(workspace: Workspace) -> Iterator[Finding]:
+    """Show what every request tells a site of this program and its user."""
+    text = f"{http.user_agent(workspace.settings.contact)}, told to the sites with every request"
+    yield Finding("user-agent", GOOD, text)
 
 
 def permissions(_: Workspace) -> Iterator[Finding]:
@@ -220,11 +222,11 @@ def clock(workspace: Workspace) -> Iterator[Finding]:
     text = f"{now:%Y-%m-%d %H:%M:%S %Z}, in steps of {step}"
     newest = max((entry.stat().st_mtime for entry in os.scandir(workspace.puzzles)), default=0.0)
     if newest > now.timestamp() + 60:
-        remedy = "Set it, and let the system keep it: timedatectl set-ntp true."
+        remedy = "Set it, and have it synchronised: timedatectl set-ntp true."
         yield Finding("clock", WRONG, f"{text}, though a puzzle was saved later than that", remedy)
     elif _is_unsynchronised():
-        remedy = "Where nothing else does, let it: timedatectl set-ntp true."
-        yield Finding("clock", NOTE, f"{text}, which the system does not keep right by itself", remedy)
+        remedy = "Unless another program sets it: timedatectl set-ntp true."
+        yield Finding("clock", NOTE, f"{text}, not synchronised", remedy)
     else:
         yield Finding("clock", GOOD, text)
 
@@ -316,6 +318,6 @@ def _timed(call: Callable[[], object]) -> float:
 
 
 CHECKS: tuple[Callable[[Workspace], Iterator[Finding]], ...] = (
-    interpreter, versions, folders, memory, puzzles, accounts, contact, permissions, clock, start_up, fork,
+    interpreter, versions, folders, memory, puzzles, accounts, agent, permissions, clock, start_up, fork,
     sandbox, noise,
 )  # fmt: skip

@@ -11,7 +11,7 @@ MODULE, TABLES, LARGEST = 2 * 2**20, 16 * 2**20, 256 * 2**20
 
 
 def read(path: str | os.PathLike[str], largest: int = LARGEST) -> bytes:
-    """Return the content of a file. Raises OSError, also if it is no regular file or too large."""
+    """Return the content of a file. Raises OSError, also if it is not a regular file or too large."""
     # O_NONBLOCK, as opening a pipe waits for its other end.
     descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     try:
@@ -19,7 +19,7 @@ def read(path: str | os.PathLike[str], largest: int = LARGEST) -> bytes:
         if stat.S_ISDIR(status.st_mode):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
         if not stat.S_ISREG(status.st_mode):
-            raise OSError(errno.EINVAL, "it is no regular file", str(path))
+            raise OSError(errno.EINVAL, "it is not a regular file", str(path))
         # One read is enough as a rule. A file may grow meanwhile, and some systems report every size as 0.
         first = os.read(descriptor, min(status.st_size, largest) + 1)
         if 0 < len(first) == status.st_size <= largest:

@@ -79,21 +79,8 @@ def interval(loopback: bool) -> float:
 
 
 def contact(of_workspace: str) -> str:
-    """Return who asks the sites: `PUZZLES_CONTACT`, else the workspace's setting, else what was typed once.
-
-    The text is empty if it is not known.
-    """
-    if known := os.environ.get("PUZZLES_CONTACT") or of_workspace:
-        return known.strip()
-    try:
-        return files.text(contact_file(), files.TABLES).strip()
-    except OSError:
-        return ""
-
-
-def contact_file() -> Path:
-    """Return the file of the contact that was typed."""
-    return config_folder() / "contact"
+    """Return the user's contact: `PUZZLES_CONTACT`, else the workspace's setting; an empty text for none."""
+    return (os.environ.get("PUZZLES_CONTACT") or of_workspace).strip()
 
 
 def data_folder() -> Path:
@@ -134,7 +121,7 @@ def expanded(path: str) -> Path:
     try:
         return Path(path).expanduser().absolute()
     except RuntimeError as error:
-        raise UsageError(f"{path} is no path here: {error}") from None
+        raise UsageError(f"{path} cannot be a path here: {error}") from None
     except FileNotFoundError:
         raise UsageError("The current folder is gone: change into another one.") from None
 
@@ -162,12 +149,13 @@ def read(folder: Path) -> Settings:
     return Settings(**{key: _checked(path, key, value) for key, value in table.items()})
 
 
-def mentions(folder: Path, word: bytes) -> bool:
+def mentions(folder: Path, *words: bytes) -> bool:
     """Tell whether a word stands in a folder's pyproject.toml, which is quicker than to read that."""
     try:
-        return word in files.read(folder / "pyproject.toml", files.TABLES)
+        text = files.read(folder / "pyproject.toml", files.TABLES)
     except OSError:
         return False
+    return any(word in text for word in words)
 
 
 def _checked(path: Path, key: str, value: Any) -> Any:

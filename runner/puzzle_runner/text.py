@@ -93,16 +93,12 @@ def size(count: int | None) -> str:
 
 def factor(value: float) -> str:
     """Return a ratio, with fewer decimals the greater it is."""
-    if value < 2:
-        return f"{value:.3f}"
-    if value < 10:
-        return f"{value:.2f}"
-    return f"{value:.0f}"
+    return f"{value:.2f}" if value < 9.995 else f"{value:.0f}"
 
 
 def speed(ratio: float) -> str:
-    """Return a ratio of times, new to old, in words: `2.57 times as fast`, `1.200 times as slow`."""
-    return f"{factor(ratio)} times as slow" if ratio > 1 else f"{factor(1 / ratio)} times as fast"
+    """Return a ratio of times, new to old, in words: `2.57× faster`, `1.20× slower`."""
+    return f"{factor(ratio)}× slower" if ratio > 1 else f"{factor(1 / ratio)}× faster"
 
 
 def count(number: int, noun: str) -> str:
@@ -187,6 +183,25 @@ def aligned(row: Sequence[str], widths: Sequence[int]) -> str:
     """Return cells as one line, each padded to the width of its column."""
     padded = [cell + " " * (room - width(cell)) for cell, room in zip(row, widths, strict=True)]
     return "  ".join(padded).rstrip()
+
+
+def holds_session(text: str) -> bool:
+    """Tell whether there may be the session of a site in a text: they are long and of hexadecimal digits."""
+    return re.search("[0-9a-fA-F]{16}", text) is not None
+
+
+def is_label(text: str) -> bool:
+    """Tell whether an account can get a label, which is seen by everybody who sees a table or a report."""
+    return re.fullmatch("[a-z0-9][a-z0-9-]{0,19}", text) is not None and not holds_session(text)
+
+
+def known_label(stored: str) -> str:
+    """Return what an account of a stored label is called: earlier versions took a session for a label."""
+    if not holds_session(stored):
+        return printable(stored)
+    from puzzle_runner import digest
+
+    return f"session-{digest.text(stored)[:8]}"
 
 
 def case_label(case: str | None, account: str | None) -> str:

@@ -214,7 +214,7 @@ def test_a_bare_repository_among_files_is_none(
 def test_without_a_folder_git_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     """That is how a workspace says that its code is not trusted."""
     monkeypatch.setattr(git.subprocess, "run", None)
-    assert (None, [], "") == (git.find(None), git.references(None), git.email(None))
+    assert (None, [], "") == (git.find(None), git.references(None), git.author(None))
     assert {} == Log(None, ["HEAD"]).commits
 
 

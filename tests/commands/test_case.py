@@ -85,7 +85,7 @@ def test_an_example_is_taken_into_the_workspace(fetched: Workspace) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "sentence"),
     [
-        ("main", "3", "an input stays outside of the workspace"),
+        ("main", "3", "inputs stay outside of the workspace"),
         ("example", "3\n" * 200, "is too long for an example: it has 399 characters in 200 lines"),
     ],
 )
@@ -132,7 +132,7 @@ def test_an_editor_that_leaves_no_file(fetched: Workspace, tmp_path: Path) -> No
     path.write_text('#!/bin/sh\nrm "$1"\nmkfifo "$1"\n')
     path.chmod(0o755)
     ended = fetched.run("case", ID, "example", "--edit", EDITOR=str(path))
-    assert (4, True) == (ended.code, "it is no regular file" in ended.err)
+    assert (4, True) == (ended.code, "it is not a regular file" in ended.err)
 
 
 @pytest.mark.parametrize("edit", ["s/\\[example\\]/[other]/", "/^input/,$d"])

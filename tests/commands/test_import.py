@@ -12,6 +12,7 @@ from puzzle_runner import settings
 from puzzle_runner.inputs import cached, writing
 
 from tests.conftest import Ended, Workspace
+from tests.stand_in import SESSION
 
 # Answers of any look, and what a case file makes of them.
 ODD = ["2.21322e536280", "12/25", "1,2,3", "007", "9" * 140, "-5", "ABCDEFGH"]
@@ -160,7 +161,7 @@ def test_answers_of_project_euler_are_hidden(workspace: Workspace, tmp_path: Pat
     ("name", "text", "sentence"),
     [
         ("a.txt", "1. 5\nno answer at all\n", "line 2: write a number and an answer, such as"),
-        ("a.jsonl", "no json", "line 1: this is no JSON"),
+        ("a.jsonl", "no json", "line 1: this is not JSON"),
         ("aocd/github.a.1/2021_03_post.json", '[{"part": "z"}]', "2021_03_post.json cannot be read: 'when'"),
         (
             "aocd/github.a.1/2021_03_post.json",
@@ -229,19 +230,14 @@ def test_an_archive_without_end(workspace: Workspace, tmp_path: Path) -> None:
 
 
 def test_names_of_users_and_days(workspace: Workspace, tmp_path: Path) -> None:
-    """A user's name cannot move the cursor, nor a label lead elsewhere; days of no calendar are left out."""
-    source = cache(tmp_path, "github.\x1b[31m.4711")
-    (source / "github.\x1b[31m.4711" / "2021_29_input.txt").write_text("x")
-    assert 0 == workspace.run("import", str(source), "--account", "\x1b[31m").code
-    (tmp_path / "mine" / "2021").mkdir(parents=True)
-    (tmp_path / "mine" / "2021" / "05.txt").write_text("5\n")
-    pattern = "{year}/{day:02}.txt"
-    ended = workspace.run("import", str(tmp_path / "mine"), "--inputs", pattern, "--account", "../../x")
-    assert 0 == ended.code
-    assert {"\\x1b[31m", "../../x"} == {account.label for account in cached.accounts()}
-    folders = settings.data_folder() / "accounts"
-    assert ["aoc--x", "aoc-4711"] == sorted(folder.name for folder in folders.iterdir())
-    assert not list(settings.data_folder().rglob("aoc2021d29"))
+    """A name that is no label, such as a session, is not taken as one; days of no calendar are left out."""
+    source = cache(tmp_path, "github.\x1b[31m.4711", "github.alice.5", SESSION)
+    (source / "github.alice.5" / "2021_29_input.txt").write_text("x")
+    assert 0 == workspace.run("import", str(source)).code
+    known = sorted((account.label, account.folder.name) for account in cached.accounts())
+    assert [("alice", "aoc-5"), ("aoc-4711", "aoc-4711")] == known[:2]
+    assert ("session-", "aoc-session-") == (known[2][0][:8], known[2][1][:12])
+    assert not [path for path in settings.data_folder().rglob("*") if path.name in ("aoc2021d29", SESSION)]
 
 
 def test_a_folder_needs_a_pattern(workspace: Workspace, tmp_path: Path) -> None:
@@ -250,4 +246,4 @@ def test_a_folder_needs_a_pattern(workspace: Workspace, tmp_path: Path) -> None:
     assert 2 == ended.code and '--inputs "{year}/{day:02}.txt"' in ended.err
     (tmp_path / "file").write_text("")
     ended = workspace.run("import", str(tmp_path / "file"), "--inputs", "{day}")
-    assert 2 == ended.code and "is no folder" in ended.err
+    assert 2 == ended.code and "is not a folder" in ended.err

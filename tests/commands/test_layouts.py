@@ -57,7 +57,7 @@ def test_a_layout_is_proposed_and_tried(repository: Repository) -> None:
         'path = "{year}/day{day}.py"',
         'input = ["{folder}/day{day}.txt"]',
         "",
-        'This is certain: the folder is a workspace as it is. "--write" writes it down all the same.',
+        "Nothing to do: this works now.",
     ] == ended.out.splitlines()
 
 
@@ -92,7 +92,7 @@ def test_a_folder_whose_name_is_not_utf_8_is_not_written(repository: Repository)
     assert not (repository.root / "pyproject.toml").exists()
     repository.file("2020/day1.py", PROGRAM.format(1))
     ended = repository.run("layouts", "--write")
-    warning = '"caf\\udce9 {year}/day{day}.py" is left out: its name is not UTF-8, as TOML wants it.'
+    warning = '"caf\\udce9 {year}/day{day}.py" is left out: its name is not UTF-8, which TOML needs.'
     assert (0, f"puzzles: {warning}\n") == (ended.code, ended.err)
     text = (repository.root / "pyproject.toml").read_text()
     assert '[[tool.puzzles.layout]]\npath = "{year}/day{day}.py"\n' in text
@@ -304,10 +304,10 @@ def test_a_file_without_a_known_part_is_a_row_and_a_problem(repository: Reposito
     (row, *_) = repository.run("check", "--json").rows
     assert ("error", True) == (
         row["verdict"],
-        "no function in it is known to answer a part" in row["message"],
+        "it has no part1 or part2 that returns something" in row["message"],
     )
     (problem,) = repository.run("layouts", "--json").document["problems"]
-    assert problem.startswith("2021/day1.py: no function in it")
+    assert problem.startswith("2021/day1.py: it has no part1 or part2")
 
 
 @pytest.mark.usefixtures("one_worker")

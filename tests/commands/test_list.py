@@ -93,7 +93,7 @@ def test_selectors(several: Workspace) -> None:
 
 def test_an_empty_workspace(workspace: Workspace) -> None:
     """Where there is nothing, a sentence says how to begin."""
-    sentence = f'There is no puzzle in {workspace.root}/puzzles yet. Begin one with "puzzles new ID".\n'
+    sentence = f'There is no puzzle in {workspace.root}/puzzles yet. Start one with "puzzles new ID".\n'
     assert (0, "", sentence) == workspace.run("list")
     assert [] == workspace.run("list", "--json").document["puzzles"]
 

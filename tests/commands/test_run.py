@@ -222,7 +222,7 @@ def test_without_any_puzzle_the_way_on_is_said(workspace: Workspace) -> None:
     """An empty workspace has nothing to run."""
     ended = workspace.run("run")
     assert (2, "") == (ended.code, ended.out)
-    assert 'Begin one with "puzzles new ID".' in ended.err
+    assert 'Start one with "puzzles new ID".' in ended.err
 
 
 @pytest.mark.parametrize("data", [b"a\n\n", b"\xef\xbb\xbf a\r\n\r\nb\r\n\r\n", b"\n", b""])

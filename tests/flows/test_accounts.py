@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from puzzle_runner import digest
 from puzzle_runner.errors import NotLoggedIn, UsageError
 from puzzle_runner.flows import accounts
 from puzzle_runner.inputs import cached, writing
@@ -142,10 +143,48 @@ def test_what_is_stored_beside_a_variable_is_told_to_come_second(workspace: Work
     )  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    "label", ["", "bob smith", "Bob", "a@b", "-a", "a" * 21, "\u0663", "x\n", SESSION[:20]]
+)
+def test_what_is_no_label(workspace: Workspace, site: Site, tmp_path: Path, label: str) -> None:
+    """A label is shown everywhere: a session that is typed in its place is refused, and not repeated."""
+    added = workspace.run("account", "add", "--", label, stdin=SESSION)
+    (tmp_path / "1.txt").write_text("1\n")
+    taken = workspace.run(
+        "import", str(tmp_path), "--inputs", "{day}.txt", "--year", "2021", f"--account={label or ' '}"
+    )
+    assert (2, 2, []) == (added.code, taken.code, site.requests), (added, taken)
+    assert added.err == taken.err
+    assert "This is not a label" in added.err
+    assert SESSION[:20] not in added.err
+    assert [] == cached.accounts()
+
+
+def test_a_label_of_an_earlier_version(workspace: Workspace, site: Site) -> None:
+    """It goes on working, unless it is a session: that gets a name; list says how to rename both."""
+    workspace.run("account", "add", "work", stdin=SESSION)
+    for path in (accounts.path(), cached.accounts()[0].folder / "account.toml"):
+        path.write_text(path.read_text().replace("[work]", '["bob smith"]').replace('"work"', '"bob smith"'))
+    assert 0 == workspace.run("fetch", "aoc2021d3", "--account", "bob smith").code
+    listed = workspace.run("account", "list").out
+    assert "then puzzles account remove 'bob smith'.\n" in listed
+    for path in (accounts.path(), cached.accounts()[0].folder / "account.toml"):
+        path.write_text(path.read_text().replace("bob smith", OTHER))
+    workspace.puzzle("aoc2021d3", "def part1(text): return 7\n")
+    for command in (["account", "list"], ["list", "--json"], ["check"], ["run", "--account", "nobody"]):
+        assert OTHER not in "".join(map(str, workspace.run(*command)))
+    ((label, _),) = sources()
+    assert 0 == workspace.run("fetch", "aoc2021d3", "--account", label).code
+    assert 0 == workspace.run("account", "add", "bob", stdin=SESSION).code
+    assert 0 == workspace.run("account", "remove", label).code
+    assert ["bob"] == [label for label, _ in sources()]
+
+
 def test_hints_name_the_account(workspace: Workspace, site: Site) -> None:
     """A command that is suggested to somebody who said --account says it too, except for the default one."""
     workspace.puzzle("aoc2021d3", "def part1(text): return 7\n")
-    workspace.run("account", "add", "bob smith", stdin=SESSION)
+    writing.claim("aoc", USER, "bob smith", digest.text(SESSION))
+    accounts.store(AOC, "bob smith", SESSION, USER)
     ended = workspace.run("run", "aoc2021d3", "--account", "bob smith")
     assert "Run \"puzzles fetch aoc2021d3 --account 'bob smith'\", or" in ended.out
     ended = workspace.run("show", "aoc2021d3", "--account", "bob smith")

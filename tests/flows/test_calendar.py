@@ -71,5 +71,5 @@ def test_a_year_without_event(workspace: Workspace, site: Site, account: Account
     """Before the first, and after the latest."""
     ended = [workspace.run("calendar", year) for year in ("2014", "2999")]
     assert [2, 2] == [one.code for one in ended]
-    assert "There was no event of 2014: they go from 2015 to " in ended[0].err
-    assert "There is no event yet of 2999: they go from 2015 to " in ended[1].err
+    assert "Advent of Code began in 2015." in ended[0].err
+    assert "There is no Advent of Code 2999 yet: the latest is 20" in ended[1].err

@@ -54,10 +54,7 @@ class Harbour(Site):
         return f"{self.ADDRESS}/{id}"
 
     def read_page(self, id: str, html: str, input: str | None = None) -> Page:
-        return Page("Cranes")
-
-    def fixed_answer(self, id: str, part: int) -> str | None:
-        return "go" if part == 3 else None
+        return Page("Cranes", unasked={3: "go"})
 
 
 @pytest.fixture
@@ -94,7 +91,7 @@ def test_the_guards_are_those_of_every_site(workspace: Workspace) -> None:
     sent = submit("--json").document
     assert ("4", 1, "not entered") == tuple(sent[key] for key in ("answer", "part", "status"))
     assert "go: enter it at https://harbour.example/harbour1" == submit("--part", "3").out.splitlines()[0]
-    assert '"1.5" is no plausible answer' in submit("1.5").err
+    assert '"1.5" is not a plausible answer' in submit("1.5").err
     assert 0 == workspace.run("answer", "harbour1", "--part", "1", "4").code
     assert (1, "", "puzzles: 4 is the answer of part 1. Nothing was sent.\n") == submit()
     assert "harbour1 has no part 4: there are parts 1 and 2 and 3." in submit("--part", "4", "9").err

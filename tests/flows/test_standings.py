@@ -163,7 +163,7 @@ def test_a_network_that_comes_back(workspace: Workspace, site: Site, account: Ac
 @pytest.mark.parametrize("text", ["x", "", "-1", "https://adventofcode.com/2025/day/1", "1 2"])
 def test_what_names_no_leaderboard(text: str) -> None:
     """It is a number, a code or an address of one."""
-    with pytest.raises(UsageError, match="is no leaderboard"):
+    with pytest.raises(UsageError, match="is not a leaderboard"):
         standings.link(SITE, text)
 
 

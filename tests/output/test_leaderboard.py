@@ -46,7 +46,7 @@ def test_table(measured: Workspace) -> None:
     assert ["rank", "puzzle", "part", "solution", "median", "95", "%", "interval"] == lines[0].split()[:8]
     assert ["aoc2021d1", "euler1", "euler2"] == [line.split()[1] for line in lines[1:-1]]
     assert "█" in lines[1]
-    assert lines[-1].startswith("3 solutions of 3 parts · the fastest of each part together ")
+    assert lines[-1].startswith("3 solutions of 3 parts · total of the fastest ")
 
 
 def test_what_is_stale_is_counted(measured: Workspace) -> None:
@@ -80,7 +80,7 @@ def test_a_column_says_what_ranks() -> None:
     head, line = table(ranking.rows([record(50e-6, **warm)]), room=0)
     assert ["warm", "ranked", "by", "ratio", "memory"] == head.split()[-5:]
     assert "50.0 µs" in line
-    assert line.endswith("7.00 µs  warm       1.000  10 MB")
+    assert line.endswith("7.00 µs  warm       1.00×  10 MB")
     head, line = table(ranking.rows([record(0.05)]), room=0)
     assert ["interval", "ratio", "memory"] == head.split()[-3:]
     board = leaderboard.solutions(ranking.rows([record(50e-6, **warm)]))
@@ -128,7 +128,7 @@ def test_the_fastest_counts_although_it_is_not_shown(measured: Workspace) -> Non
         quick = record(0.001, puzzle="euler1", solution="quick", answer="1", **made_from)
         known.add([quick, record(0.004, puzzle="euler1", answer="1", **made_from)])
     *_, last = measured.run("leaderboard", "euler1", "--over", "3ms").out.splitlines()
-    assert "1 solution of 1 part · the fastest of each part together 1.00 ms" == last
+    assert "1 solution of 1 part · total of the fastest 1.00 ms" == last
     over = ("--over", "2.5ms", "--by", "kind", "--json")
     assert [("euler", pytest.approx(0.003))] == [
         (row["kind"], row["seconds"]) for row in measured.run("leaderboard", *over).document["leaderboard"]

@@ -33,6 +33,30 @@ class Terminal(io.StringIO):
         return True
 
 
+@pytest.mark.parametrize("stream", [io.StringIO, Terminal])
+def test_no_name_moves_the_cursor(stream: type[io.StringIO], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is in a line, it is spelt out, but for tabs, line ends, and colours in a terminal."""
+    monkeypatch.setenv("TERM", "xterm")
+    to = stream()
+    say("a\x1b[2Jb\u202e\x9b1mc\r\td\x1b[1;31m\ne", to)
+    colour = "\x1b[1;31m" if to.isatty() else r"\x1b[1;31m"
+    assert r"a\x1b[2Jb\u202e\x9b1mc\r" + f"\td{colour}\ne\n" == to.getvalue()
+
+
+NAME = "a\x1b[2Jb\u202e"
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["list", "check", "run *", f"answer {NAME} 3 --part 1 --case c", f"case {NAME}", f"show {NAME}"],
+)
+def test_a_puzzle_with_such_a_name(workspace: Workspace, command: str) -> None:
+    """No command prints its id, its title or its answer as they are."""
+    workspace.puzzle(NAME, f'"""T{NAME}"""\ndef part1(): return "{NAME}"\n', '[c]\ninput = "x"\n')
+    ended = workspace.run(*command.split())
+    assert not {"\x1b", "\u202e"} & {*ended.out, *ended.err}, ended
+
+
 def test_a_line_in_a_pipe_may_be_long(monkeypatch: pytest.MonkeyPatch) -> None:
     """A terminal has room for its columns; where there is none, a line ends where it ends."""
     monkeypatch.setenv("COLUMNS", "123")

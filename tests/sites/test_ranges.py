@@ -47,8 +47,8 @@ def test_years(text: str, first: str, last: str, count: int) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("2014", "There is no event of 2014"),
-        ("aoc2026", "they go from 2015 to 2025"),
+        ("2014", "Advent of Code began in 2015"),
+        ("aoc2026", "There is no Advent of Code 2026 yet: the latest is 2025"),
         ("aoc2025d13", "There is no day 13 in 2025: the calendar has days 1 to 12."),
         ("2021/24-26", "There is no day 26 in 2021"),
         ("aoc2021d5-3", "ends before it begins"),

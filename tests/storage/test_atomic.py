@@ -131,7 +131,7 @@ def test_what_is_no_file_is_never_replaced(tmp_path: Path, link: bool) -> None:
     if link:
         path.symlink_to(pipe)
     for private in (False, True):
-        with pytest.raises(StoreFailed, match="it is no regular file"):
+        with pytest.raises(StoreFailed, match="it is not a regular file"):
             atomic.write(path, b"new", private=private)
     assert (True, {pipe, path}) == (pipe.is_fifo(), set(tmp_path.iterdir()))
 

@@ -57,7 +57,7 @@ def test_a_secret_file_is_not_quoted(tmp_path: Path, call: object) -> None:
     assert callable(call)
     with pytest.raises(Unreadable, match="hush"):
         call(path)
-    with pytest.raises(Unreadable, match=r"cannot be (read|changed): \w+\. Mend it") as error:
+    with pytest.raises(Unreadable, match=r"cannot be (read|changed): \w+\. Fix it") as error:
         call(path, secret=True)
     assert ("hush" in str(error.value), error.value.__cause__) == (False, None)
 

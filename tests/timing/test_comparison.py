@@ -76,7 +76,7 @@ def test_the_leaderboard_compares_with_stored_records(workspace: Workspace) -> N
     workspace.run("bench", "--samples", "8")
     [found] = workspace.run("leaderboard", "--against", "HEAD", "--json").document["comparisons"]
     assert ("slower", "HEAD") == (found["verdict"], found["against"])
-    assert "times as slow as" in workspace.run("leaderboard", "--against", head[:12]).out
+    assert "× slower than" in workspace.run("leaderboard", "--against", head[:12]).out
     assert 2 == workspace.run("leaderboard", "--against", COMMIT).code
 
 

@@ -111,9 +111,9 @@ def changed(**changes: Any) -> str:
 
 # What would be stored, and break what is shown of it for good.
 OUT_OF_RANGE: list[tuple[str, str, Any]] = [
-    ("no clock can tell", "median", 5e-324),
-    ("no clock can tell", "samples", [[5e-324]]),
-    ("no clock can tell", "calibration", 5e-324),
+    ("no clock can measure", "median", 5e-324),
+    ("no clock can measure", "samples", [[5e-324]]),
+    ("no clock can measure", "calibration", 5e-324),
     ('"peak_bytes" is missing', "peak_bytes", 2**63),
     ('"part" is missing', "part", -1),
     ("no such part", "part", 10**9),
@@ -133,9 +133,9 @@ OUT_OF_RANGE: list[tuple[str, str, Any]] = [
 @pytest.mark.parametrize(
     ("sentence", "line"),
     [
-        ("no JSON", "{"),
-        ("no record", "[]"),
-        ("no record", '{"puzzle": "euler1"}'),
+        ("not JSON", "{"),
+        ("not a record", "[]"),
+        ("not a record", '{"puzzle": "euler1"}'),
         ("newer version", changed(schema=2)),
         ('"median" is missing', changed(median=None)),
         ('"median" is missing', changed(median=-1)),
@@ -149,8 +149,8 @@ OUT_OF_RANGE: list[tuple[str, str, Any]] = [
         ('"dirty" is missing', changed(dirty=0)),
         *(('"median" is missing', changed(median=value)) for value in (2**63, 1e300, 10**400)),
         *((text, changed(**{field: value})) for text, field, value in OUT_OF_RANGE),
-        ("no JSON", "[" * 100_000),
-        ("is missing, or not what it should be", '{"schema": 1, "puzzle": "' + "x" * 10**6 + '"}'),
+        ("not JSON", "[" * 100_000),
+        ("is missing or wrong", '{"schema": 1, "puzzle": "' + "x" * 10**6 + '"}'),
     ],
 )
 def test_a_line_that_is_no_record(sentence: str, line: str) -> None:

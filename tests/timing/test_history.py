@@ -26,7 +26,7 @@ def test_the_commit_that_changed_the_times(workspace: Workspace) -> None:
     lines = ended.out.splitlines()
     assert re.fullmatch(r"one part 1, main  [▁▂▃▄]{2}[▆▇█]{2}", lines[0])
     assert 4 == len([line for line in lines if "Change" in line and "commit" not in line])
-    assert f'times as slow: commit {ids[2][:10]} "Change 2"' in lines[-1]
+    assert f'× slower: commit {ids[2][:10]} "Change 2"' in lines[-1]
     [series] = workspace.run("history", "one", "--json").document["history"]
     assert ids == [point["revision"] for point in series["points"]]
     assert [None, None, [ids[2]], None] == [point["commits"] or None for point in series["points"]]
@@ -48,7 +48,7 @@ def test_commits_in_between_are_all_named(workspace: Workspace) -> None:
         record(0.01, revision=last, committed=2.0, source_hash="b"),
     ]
     [series] = history.series(catalog.Workspace(workspace.root), records)
-    assert " times as fast: one of 2 commits: commit " in series.points[1].step
+    assert "× faster: one of 2 commits: commit " in series.points[1].step
     assert tuple(between[::-1]) == series.points[1].commits
 
 

@@ -51,7 +51,7 @@ def test_each_disturbance_is_a_sentence(
     assert sentence in said
 
 
-@pytest.mark.parametrize(("sentence", "share"), [("", 0.01), ("had the processor for 25%", 0.25)])
+@pytest.mark.parametrize(("sentence", "share"), [("", 0.01), ("kept the processor busy for 25%", 0.25)])
 def test_a_crowded_processor_is_a_sentence(sentence: str, share: float) -> None:
     """Time spent waiting for other programs is told."""
     said = machine.crowded(share)
@@ -61,10 +61,10 @@ def test_a_crowded_processor_is_a_sentence(sentence: str, share: float) -> None:
 
 @pytest.mark.parametrize(
     ("sentence", "after"),
-    [("", 1.05), ("became 1.200 times as slow", 1.2), ("became 1.250 times as fast", 0.8)],
+    [("", 1.05), ("speed changed by 17%", 1.2), ("speed changed by 25%", 0.8)],
 )
 def test_a_change_of_pace_is_a_sentence(sentence: str, after: float) -> None:
-    """A calibration that differs before and after is told, with its direction."""
+    """A calibration that differs before and after is told, as a share of the speed."""
     said = machine.unsteady(1.0, after)
     assert sentence in said
     assert bool(sentence) == bool(said)

@@ -57,9 +57,9 @@ def find(folder: Path | None, revision: str = "HEAD") -> Commit | None:
     return None
 
 
-def email(folder: Path | None) -> str:
-    """Return the address that commits in a folder are made with; an empty text if there is none."""
-    return (_git(folder, "config", "user.email") or b"").decode("utf-8", "replace").strip()
+def author(folder: Path | None) -> str:
+    """Return the name that commits in a folder are made with; an empty text if there is none."""
+    return (_git(folder, "config", "user.name") or b"").decode("utf-8", "replace").strip()
 
 
 def changed(folder: Path | None, files: Iterable[Path]) -> bool:

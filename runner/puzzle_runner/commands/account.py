@@ -1,6 +1,7 @@
 """`puzzles account`: logins at the sites."""
 
 import os
+import shlex
 import sys
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, NamedTuple
@@ -9,16 +10,15 @@ import typer
 
 from puzzle_runner import digest
 from puzzle_runner.catalog import workspace
-from puzzle_runner.commands import contact
 from puzzle_runner.commands.options import SiteName, Words
-from puzzle_runner.errors import Exit, NotLoggedIn, UsageError
+from puzzle_runner.errors import Exit, NotLoggedIn
 from puzzle_runner.flows import accounts, fetching
 from puzzle_runner.flows.accounts import Known
 from puzzle_runner.inputs import writing
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import LiveReport, Report, shown
 from puzzle_runner.sites.site import Site, chosen
-from puzzle_runner.text import columns
+from puzzle_runner.text import columns, is_label
 
 Label = Annotated[
     str,
@@ -35,7 +35,8 @@ class Checked(NamedTuple):
     exit: int
 
 
-ORDER = 130
+ORDER = 430
+ALSO = {"login": "account add", "auth": "account add", "logout": "account remove", "whoami": "account list"}
 READS_SESSION = True
 
 
@@ -52,9 +53,8 @@ def register(program: typer.Typer) -> None:
 def add(label: Label = accounts.DEFAULT, site: SiteName = None) -> Report:
     """Log in with the session cookie of a site, asked for or read from stdin."""
     at = chosen(site, "accounts")
-    if not label.isprintable() or label != label.strip() or not label or "@" in label:
-        raise UsageError(f'"{label}" is no label for an account: use a word such as "work".')
-    who_asks, cookie = contact.of(workspace.find()), at.cookie()
+    writing.check_label(label)
+    who_asks, cookie = workspace.find().settings.contact, at.cookie()
     session = accounts.clean(_read_session(at), cookie.name)
     user = fetching.user(at, fetching.client(at, who_asks, session), label)
     account = writing.claim(at.NAME, user, label, digest.text(session))
@@ -103,6 +103,12 @@ def list_(site: SiteName = None) -> Report:
         came = (state, f"from {source}") if source else ("no session, cached data only", "")
         rows.append((label, user, *came))
     lines = columns(rows) if rows else ['There is no account yet. Run "puzzles account add".']
+    lines += [
+        f'To rename "{label}": add its session once more with another label, '
+        f"then puzzles account remove {shlex.quote(label)}."
+        for label, *_ in rows
+        if not is_label(label)
+    ]
     return Report({"accounts": entries}, lines)
 
 
@@ -113,7 +119,7 @@ def check(site: SiteName = None) -> LiveReport[Checked]:
         # Raises the error that says how to log in.
         accounts.login(chosen(site, "accounts"))
     return LiveReport(
-        _check_all(known, contact.of(workspace.find())),
+        _check_all(known, workspace.find().settings.contact),
         lines=lambda checked: [checked.line],
         document=lambda checked: {"accounts": [row.entry for row in checked]},
         exit_code=lambda checked: max((row.exit for row in checked), default=Exit.RIGHT),
@@ -143,5 +149,5 @@ def remove(label: Annotated[Label, Words.STORED_LABEL] = accounts.DEFAULT, site:
     accounts.remove(chosen(site, "accounts"), label)
     return Report(
         {"label": label, "removed": True},
-        [f'The session of account "{label}" is forgotten. Its inputs and answers stay in the cache.'],
+        [f'The session of account "{label}" is removed. Its inputs and answers stay in the cache.'],
     )

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from puzzle_runner.catalog import git, lookup, workspace
+from puzzle_runner.catalog import git, lookup
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import judge, plan, preparing
 from puzzle_runner.checking.plan import Selection, Skipped, Task, runnable
@@ -54,7 +54,8 @@ FailIfSlower = Annotated[
 ]
 
 
-ORDER = 40
+ORDER = 210
+ALSO = {"benchmark": "bench", "time": "bench"}
 
 
 def register(program: typer.Typer) -> None:
@@ -79,7 +80,7 @@ def bench(
     most = _share(fail_if_slower)
     if fail_if_slower and not against:
         raise UsageError("--fail-if-slower needs --against: what a solution may not be slower than.")
-    where = workspace.find()
+    where = lookup.where(selectors or [])
     limits = options.limits(where, timeout, untrusted)
     if not where.repository:
         terminal.warn(git.NOT_ASKED)
@@ -159,8 +160,9 @@ def _closing(tasks: Sequence[Task], benchmarks: Sequence[Benchmark], most: float
     if noisy and not budget.samples:
         more = f" and {len(noisy) - 3} more" if len(noisy) > 3 else ""
         seconds = 10 if budget.seconds < 10 else 3 * budget.seconds
+        verb = "are" if len(noisy) > 1 else "is"
         notes.append(
-            f"The interval is wide of {', '.join(noisy[:3])}{more}: --budget {seconds:g} takes more samples."
+            f"{', '.join(noisy[:3])}{more} {verb} still uncertain: --budget {seconds:g} takes more samples."
         )
     for note in dict.fromkeys(notes):
         terminal.warn(f"Note: {note}")

@@ -40,7 +40,7 @@ On = Annotated[bool, typer.Option("--on", help="Enable it again.")]
 Save = Annotated[bool, typer.Option("--save", help="Copy a fetched example into the workspace.")]
 Edit = Annotated[bool, typer.Option("--edit", help="Edit its input and answers in your editor.")]
 
-ORDER = 120
+ORDER = 140
 # The source of a case that was read from a page, and edited since: no page changes it any more.
 EDITED = "edited"
 # Characters and lines of what may be an example.
@@ -119,7 +119,7 @@ def _save(workspace: Workspace, id: str, chosen: Case) -> None:
     if not chosen.cached:
         raise UsageError(f'The case "{chosen.name}" is in the workspace already: {_file(chosen)}.')
     if chosen.account or chosen.name == MAIN:
-        raise UsageError(f'The case "{chosen.name}" is no example: an input stays outside of the workspace.')
+        raise UsageError(f'The case "{chosen.name}" is not an example: inputs stay outside of the workspace.')
     workspace.check_writable(workspace.root)
     text = cases.text(chosen)
     number_of_lines = text.count("\n") + 1
@@ -132,7 +132,7 @@ def _save(workspace: Workspace, id: str, chosen: Case) -> None:
     folder = case_folder(workspace, id)
     path = folder / f"{chosen.name}.txt"
     if not atomic.create(path, f"{text}\n".encode()):
-        raise UsageError(f"{path} is there already, and is not overwritten.")
+        raise UsageError(f"{path} exists already, and is not overwritten.")
 
     def add(table: Any) -> None:
         for key, value in fetched.items():

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from puzzle_runner import interruption, settings
-from puzzle_runner.catalog import workspace
+from puzzle_runner.catalog import lookup
 from puzzle_runner.checking import bytecode_cache, judge, plan, preparing
 from puzzle_runner.checking.memory import Memory
 from puzzle_runner.checking.plan import Selection, runnable
@@ -31,14 +31,15 @@ Jobs = Annotated[
 ]
 Fresh = Annotated[bool, typer.Option("--fresh", help="Run everything, including unchanged parts.")]
 Strict = Annotated[
-    bool, typer.Option("--strict", help="Count unknown, skipped and nothing checked as not right.")
+    bool, typer.Option("--strict", help="Fail on unknown or skipped answers too, and if nothing was checked.")
 ]
 Junit = Annotated[Path | None, typer.Option(metavar="FILE", help="Also write the results as JUnit XML.")]
 Cluster = Annotated[
     str | None, typer.Option(metavar="ADDRESS", help="Run on a Dask cluster, such as tcp://host:8786.")
 ]
 
-ORDER = 20
+ORDER = 110
+ALSO = {"test": "check", "verify": "check"}
 
 
 def register(program: typer.Typer) -> None:
@@ -63,7 +64,7 @@ def check(
     begun = time.monotonic()
     if junit and (junit.is_dir() or not junit.absolute().parent.is_dir()):
         raise UsageError(f"--junit {junit}: give the name of a file in an existing folder.")
-    where = workspace.find()
+    where = lookup.where(selectors or [])
     number = where.settings.workers(jobs)
     choice = Selection(solution=None, every_case=True, account=account)
     limits = options.limits(where, timeout, untrusted)
@@ -90,7 +91,7 @@ def check(
         settings.data_folder(),
         puzzles.keys(),
         fresh=fresh,
-        failed=lambda error: terminal.warn(f"Nothing is remembered of this check: {error}"),
+        failed=lambda error: terminal.warn(f"The results of this check could not be stored: {error}"),
     )
     known = memory.recall(tasks)
     calls = runnable(task for task, result in zip(tasks, known, strict=True) if not result)

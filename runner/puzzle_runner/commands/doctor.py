@@ -1,4 +1,4 @@
-"""`puzzles doctor`: check the set-up, and say how to mend what is wrong."""
+"""`puzzles doctor`: check the set-up, and say how to fix what is wrong."""
 
 import sys
 from typing import TYPE_CHECKING
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _MARKS = {"good": ("✓", "32"), "note": ("!", "33"), "wrong": ("✗", "31")}
 
-ORDER = 230
+ORDER = 440
 READS_SESSION = True
 
 
@@ -26,7 +26,7 @@ def register(program: typer.Typer) -> None:
 
 
 def doctor() -> "LiveReport[Finding]":
-    """Check the set-up, and say how to mend what is wrong."""
+    """Check the set-up, and say how to fix what is wrong."""
     # Imported here: it imports nearly everything.
     from puzzle_runner.doctor import WRONG, findings
 

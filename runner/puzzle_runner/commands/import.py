@@ -47,7 +47,7 @@ MOST_LEFT = 20
 # Puzzles that are taken over at once.
 AT_ONCE = 8
 
-ORDER = 210
+ORDER = 320
 
 
 def register(program: typer.Typer) -> None:
@@ -84,7 +84,7 @@ def _text(source: str) -> str:
     try:
         if Path(source).is_dir():
             raise UsageError(
-                f"{source} is no cache of aocd. Of a folder of inputs, say how they are named: "
+                f"{source} is not a cache of aocd. For a folder of inputs, say how they are named: "
                 '--inputs "{year}/{day:02}.txt".'
             )
         data = files.drain(sys.stdin.buffer.read) if source == "-" else files.read(source)
@@ -128,6 +128,8 @@ def _cache(
         raise UsageError(
             f"{path} has {len(by_user)} users: leave out --account, each gets a label of its own."
         )
+    if label:
+        writing.check_label(label)
     first = len(by_user) == 1 and not any(account.site == site.NAME for account in cached.accounts())
     work = []
     for id, name, kept in by_user:
@@ -146,7 +148,7 @@ def _inputs(folder: Path, pattern: str, year: int, label: str | None) -> list[It
     """Take over a folder of inputs whose paths say what they are. Raises UsageError or Unreadable."""
     patterns.compiled(pattern)
     if not folder.is_dir():
-        raise UsageError(f"{folder} is no folder: --inputs is for a folder of inputs.")
+        raise UsageError(f"{folder} is not a folder: --inputs is for a folder of inputs.")
     owners: dict[str, Path] = {}
     work = []
     for root, folders, names in os.walk(folder):
@@ -174,4 +176,6 @@ def _owner(site: Site, label: str | None) -> Path:
         if account := next(iter(known.values()), None):
             return account.folder
         raise UsageError("Whose inputs are they? Name an account: --account default.")
+    if label not in known:
+        writing.check_label(label)
     return (known.get(label) or writing.adopt(site.NAME, label, label)).folder

@@ -15,7 +15,7 @@ Folder = Annotated[
     Path, typer.Argument(metavar="[FOLDER]", help="The folder. Default: the current one.", show_default=False)
 ]
 
-ORDER = 140
+ORDER = 410
 
 
 def register(program: typer.Typer) -> None:
@@ -30,7 +30,7 @@ def init(folder: Folder = Path()) -> Report:
         raise UsageError(f"{folder} is a file: a workspace is a folder.")
     created = [str(folder / name) for name in scaffold.make_workspace(folder)]
     closing = (
-        'A workspace. Begin a puzzle in it with "puzzles new ID".'
+        'A workspace. Start a puzzle in it with "puzzles new ID".'
         if created
         else f"{folder} is a workspace already: nothing was changed."
     )

@@ -27,7 +27,7 @@ Folder = Annotated[
 ]
 Write = Annotated[bool, typer.Option("--write", help="Write the layout into its pyproject.toml.")]
 
-ORDER = 150
+ORDER = 420
 
 
 def register(program: typer.Typer) -> None:
@@ -36,10 +36,10 @@ def register(program: typer.Typer) -> None:
 
 
 def layouts(folder: Folder = Path(), write: Write = False) -> Report:
-    """Propose how the solutions in a folder are found and called, and try one."""
+    """Detect how existing solutions are laid out, and try one."""
     root = settings.expanded(str(folder))
     if not root.is_dir():
-        raise UsageError(f"{root} is no folder.")
+        raise UsageError(f"{root} is not a folder.")
     workspace = Workspace(root, whole=not (root / "puzzles").is_dir())
     if write and workspace.settings.layout:
         raise UsageError(f"{root / 'pyproject.toml'} has a layout already: change it there.")
@@ -54,7 +54,7 @@ def layouts(folder: Folder = Path(), write: Write = False) -> Report:
         kept = {path: number for path, number in pairs if is_utf_8(path)}
         for path in filter(lambda path: path not in kept, proposal.layout.path):
             terminal.warn(
-                f'puzzles: "{printable(path)}" is left out: its name is not UTF-8, as TOML wants it.'
+                f'puzzles: "{printable(path)}" is left out: its name is not UTF-8, which TOML needs.'
             )
         if not kept:
             raise UsageError(f"For {root}, no layout can be written: rename what is not UTF-8.")

@@ -39,7 +39,7 @@ class By(StrEnum):
     YEAR = "year"
 
 
-ByOption = Annotated[By, typer.Option("--by", help="What each row ranks.")]
+ByOption = Annotated[By, typer.Option("--by", help="One row per.")]
 Format = choice("Format", FORMATS)
 FormatOption = Annotated[
     Format,  # type: ignore[valid-type]
@@ -66,7 +66,7 @@ NOTHING = 'Nothing here has been measured yet. Run "puzzles bench".'
 _UNITS = {"": 1.0, "s": 1.0, "ms": 1e-3, "us": 1e-6, "µs": 1e-6, "min": 60.0, "m": 60.0}
 
 
-ORDER = 50
+ORDER = 220
 
 
 def register(program: typer.Typer) -> None:

@@ -13,7 +13,7 @@ from puzzle_runner.commands.options import OrLast
 from puzzle_runner.errors import Exit, UsageError
 from puzzle_runner.output.render import Report, shown
 
-ORDER = 90
+ORDER = 60
 
 
 def register(program: typer.Typer) -> None:
@@ -30,7 +30,7 @@ def open_(id: OrLast = None) -> Report:
         raise UsageError(f"{id} has no page: write its link into the module's docstring.")
     with _stdout_left_alone():
         opened = webbrowser.open(url)
-    lines = [url] if opened else [url, "No browser took it: open that address yourself, or set BROWSER."]
+    lines = [url] if opened else [url, "No browser opened it: open that address yourself, or set BROWSER."]
     code = Exit.RIGHT if opened else Exit.NOT_RIGHT
     return Report({"puzzle": id, "url": url, "opened": opened}, lines, code)
 

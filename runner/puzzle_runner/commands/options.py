@@ -58,7 +58,7 @@ def part_number(text: str) -> int:
             return names.index(word) + 1
     if word.isascii() and word.isdecimal() and int(word) > 0:
         return int(word)
-    raise typer.BadParameter(f'"{text}" is no part: write 1, one or a.')
+    raise typer.BadParameter(f'"{text}" is not a part: write 1, one or a.')
 
 
 Part = Annotated[

@@ -29,7 +29,7 @@ Before = Annotated[
 ]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Delete them without asking.")]
 
-ORDER = 220
+ORDER = 330
 
 
 def register(program: typer.Typer) -> None:
@@ -45,7 +45,7 @@ def records() -> None:
 
 
 def drop(selectors: Measured, before: Before = None, yes: Yes = False) -> Report:
-    """Delete the records of puzzles permanently."""
+    """Delete the measurements of puzzles permanently."""
     try:
         moment = None if before is None else datetime.fromisoformat(before).timestamp()
     except (ValueError, OverflowError, OSError):

@@ -15,6 +15,7 @@ from puzzle_runner.inputs import cached
 from puzzle_runner.inputs.cached import Account
 from puzzle_runner.sites.site import Site, chosen, sites
 from puzzle_runner.storage import toml
+from puzzle_runner.text import known_label
 
 DEFAULT = "default"
 SERVICE = "puzzle-runner"
@@ -185,7 +186,7 @@ def clean(pasted: str, cookie: str = "session") -> str:
         )
     if not text.isascii() or not text.isprintable() or any(sign in text for sign in ' ";,\\'):
         raise UsageError(
-            f'This is no session: it has signs that a cookie cannot have. Copy only the value of "{cookie}".'
+            f'This is not a session: it has characters that no cookie has. Copy only the value of "{cookie}".'
         )
     return text
 
@@ -199,7 +200,7 @@ def stored(site: Site) -> dict[str, tuple[str, dict[str, Any]]]:
     found: dict[str, tuple[str, dict[str, Any]]] = {}
     for key, table in _tables().items():
         if str(table.get("site") or default_site().NAME) == site.NAME:
-            found.setdefault(key.removesuffix(f"@{site.NAME}"), (key, table))
+            found.setdefault(known_label(key.removesuffix(f"@{site.NAME}")), (key, table))
     return found
 
 
@@ -215,7 +216,7 @@ def _tables() -> dict[str, dict[str, Any]]:
     tables = toml.read(file, secret=True)
     for label, table in tables.items():
         if not isinstance(table, dict):
-            raise Unreadable(f'{file} cannot be read: "{label}" is not a table. Mend it, or move it away.')
+            raise Unreadable(f'{file} cannot be read: "{label}" is not a table. Fix it, or move it away.')
     return tables
 
 

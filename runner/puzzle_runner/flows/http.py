@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from contextlib import suppress
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
@@ -47,16 +48,15 @@ class Client:
                 raise ValueError
         except ValueError:
             raise UsageError(
-                f"{address} is no address of a site: it begins with https:// and has a host."
+                f"{address} is not the address of a site: it starts with https:// and has a host."
             ) from None
         self.host = parts.hostname
         self.loopback = self.host in LOOPBACK
         self.interval = settings.interval(self.loopback)
         if session and not self.loopback and parts.scheme != "https":
             raise UsageError(f"A session is not sent to {address}, where anyone could read it: use https.")
-        self.contact = _printable(settings.contact(contact))
         # The length of an uncompressed reply shows that it is whole.
-        self._headers = {"User-Agent": user_agent(self.contact), "Accept-Encoding": "identity"}
+        self._headers = {"User-Agent": user_agent(contact), "Accept-Encoding": "identity"}
         if session:
             self._headers["Cookie"] = f"{cookie}={session}"
 
@@ -79,11 +79,6 @@ class Client:
         import requests
         from urllib3.exceptions import HTTPError
 
-        if not self.contact:
-            raise NotReached(
-                f"Nothing was sent to {self.host}: every request has to say who asks. Set PUZZLES_CONTACT, "
-                "or contact in [tool.puzzles] of pyproject.toml, to your e-mail address or a page of yours."
-            )
         url = f"{self.address}/{path.lstrip('/')}"
         throttle(self.interval)
         interruption.check()
@@ -110,7 +105,9 @@ class Client:
             problem = f"sends {what} on, and does not say where to."
         elif response.status in REDIRECTS and response.leaves:
             other = urlsplit(response.location).hostname
-            problem = f"sends {what} on to {other}, which was not followed. Is there a network's login page?"
+            problem = (
+                f"sends {what} on to {other}, which was not followed. Does this network want a login first?"
+            )
         elif response.status in REDIRECTS:
             problem = f"sends {what} on to {urlsplit(response.location).path}, which was not followed."
         elif response.status == 200:
@@ -150,13 +147,23 @@ def _last_request() -> Path:
 
 
 def user_agent(contact: str) -> str:
-    """Return the User-Agent: name and version of this program, and the user's contact."""
-    return f"{DISTRIBUTION}/{VERSION} ({_printable(contact)})"
+    """Return the User-Agent: this program, where it lives and who maintains it, the user's contact if set."""
+    from importlib import metadata
 
-
-def _printable(text: str) -> str:
-    """Return a text without what a header cannot have."""
-    return "".join(character for character in text if " " <= character <= "~").strip()
+    try:
+        package = metadata.metadata(DISTRIBUTION).json
+    except metadata.PackageNotFoundError:
+        # It runs without being installed.
+        package = {}
+    # Each is a label and an address: `Homepage, https://...`.
+    urls = [str(url).rpartition(",")[2].strip() for url in package.get("project_url", [])]
+    people = (package.get(key) for key in ("maintainer_email", "author_email", "maintainer", "author"))
+    told = [*urls[:1], *[f"by {who}" for who in people if who][:1]]
+    if user := settings.contact(contact):
+        told.append(f"used by {user}")
+    text = f"{DISTRIBUTION}/{VERSION}" + (f" ({'; '.join(told)})" if told else "")
+    # A header cannot have anything else.
+    return "".join(character for character in text if " " <= character <= "~")
 
 
 def bounded(call: Callable[[], Response], seconds: float) -> Response:
@@ -179,14 +186,14 @@ def bounded(call: Callable[[], Response], seconds: float) -> Response:
 def _request(method: str, url: str, headers: Mapping[str, str], form: Mapping[str, str] | None) -> Response:
     import requests
 
-    from puzzle_runner.flows.connection import InterruptibleAdapter
+    from puzzle_runner.flows.connection import Adapter
 
     with requests.Session() as session:
         # Else requests looks for a password in ~/.netrc.
         session.auth = lambda request: request
         for scheme in ("https://", "http://"):
             # Retries of the library would not be throttled.
-            session.mount(scheme, InterruptibleAdapter(max_retries=0))
+            session.mount(scheme, Adapter(max_retries=0))
         response = session.request(
             method,
             url,
@@ -215,30 +222,34 @@ def _body(response: "requests.Response") -> bytes:
 
 def _decompressed(data: bytearray, encoding: str) -> bytes:
     """Return what a site has compressed, though it was asked not to. Raises OSError."""
+    import gzip
     import zlib
 
     if encoding not in ("gzip", "x-gzip", "deflate"):
         raise OSError("unknown encoding")
-    # 32 more than the greatest window: the header tells whether it is gzip or zlib.
-    decompressor = zlib.decompressobj(wbits=32 + zlib.MAX_WBITS)
+    # What is called deflate may be gzip, too. Several members of gzip in a row are one reply.
+    kind = gzip.GzipFile(fileobj=BytesIO(data)) if data.startswith(b"\x1f\x8b") else None
+    decompressor = zlib.decompressobj()
     try:
-        plain = decompressor.decompress(data, LARGEST)
-    except zlib.error as error:
+        plain = kind.read(LARGEST + 1) if kind else decompressor.decompress(data, LARGEST + 1)
+    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
         raise CutShort from error
-    if not decompressor.eof:
+    if len(plain) > LARGEST:
+        raise OSError("too large")
+    if not kind and not decompressor.eof:
         raise CutShort
     return plain
 
 
 def _location(url: str, response: "requests.Response") -> str:
-    """Return the whole address of a redirect; an empty text if there is none, or it makes no sense."""
+    """Return the whole address of a redirect; an empty text if there is none, or it is none of a site."""
     to = response.headers.get("Location")
     try:
         address = urljoin(url, to) if to else ""
-        urlsplit(address)
+        parts = urlsplit(address)
     except ValueError:
         return ""
-    return address
+    return address if parts.scheme in ("http", "https") and parts.hostname else ""
 
 
 def _pause(response: "requests.Response") -> float | None:
@@ -280,20 +291,21 @@ def _sentence(error: Exception, host: str, is_before: bool) -> str:
             return f"The proxy before {host} does not work. Check HTTPS_PROXY, HTTP_PROXY and NO_PROXY."
         case requests.exceptions.SSLError() if not is_before:
             return (
-                f"The encrypted connection to {host} failed. Try again later; where a company's network "
-                "looks into TLS, set REQUESTS_CA_BUNDLE to its certificate."
+                f"The encrypted connection to {host} failed. Try again later; a company's proxy may have "
+                "cut it: ask who runs it."
             )
         case requests.exceptions.SSLError():
             return (
-                f"The certificate of {host} cannot be verified, so nothing was sent. Check this machine's "
-                "clock; where a company's network looks into TLS, set REQUESTS_CA_BUNDLE to its certificate."
+                f"This machine does not trust the certificate of {host}, so nothing was sent. Check its "
+                "clock. A company's proxy that reads what is encrypted shows a certificate of its own: "
+                "add that to the system's certificates, or set REQUESTS_CA_BUNDLE to its file."
             )
         case requests.exceptions.Timeout() | TimeoutError() | below.TimeoutError():
             return f"{host} does not answer in time. Try again later."
         case CutShort() | below.ProtocolError():
-            return f"{host} broke off in the middle of its reply, and nothing was kept of it. Try again."
+            return f"{host} broke off in the middle of its reply. Nothing was stored: try again."
         case requests.exceptions.ConnectionError() if not is_before:
-            return f"{host} broke off the connection. Try again later."
+            return f"{host} closed the connection. Try again later."
         case requests.exceptions.ConnectionError():
             return f"{host} cannot be reached: is there a network? What is cached works without."
     return f"The request to {host} failed ({type(error).__name__}). Try again later."

@@ -15,7 +15,7 @@ from puzzle_runner.errors import InputMissing, Unreadable
 from puzzle_runner.inputs import cases
 from puzzle_runner.model import Case
 from puzzle_runner.storage import toml
-from puzzle_runner.text import printable
+from puzzle_runner.text import known_label, printable
 
 if TYPE_CHECKING:
     from puzzle_runner.replies import Guess
@@ -51,10 +51,10 @@ def accounts() -> list[Account]:
     for folder in folders:
         site, _, user = folder.name.partition("-")
         table = toml.read(folder / ACCOUNT)
-        label = printable(str(table.get("label") or folder.name))
+        label = known_label(str(table.get("label") or folder.name))
         sessions = table.get("sessions", [])
         if not isinstance(sessions, list):
-            raise Unreadable(f"{folder / ACCOUNT} cannot be read: sessions must be a list. Mend it.")
+            raise Unreadable(f"{folder / ACCOUNT} cannot be read: sessions must be a list. Fix it.")
         alive, checked = bool(table.get("alive", True)), str(table.get("checked", ""))
         found.append(Account(folder, site, user, label, tuple(map(str, sessions)), alive, checked))
     return sorted(found, key=lambda account: (account.label != DEFAULT_LABEL, account.label))
@@ -70,7 +70,7 @@ def account(label: str | None, site: str | None = None) -> Account | None:
         return next(iter(by_label.values()), None)
     if label not in by_label:
         raise InputMissing(
-            f'There is nothing of account "{label}" here. There is something of: '
+            f'Account "{label}" has no data here. Accounts that have some: '
             f'{", ".join(by_label) or "none"}. Get its inputs with "puzzles fetch --account {label}".'
         )
     return by_label[label]
@@ -185,6 +185,6 @@ def guesses(folder: Path) -> "tuple[Guess, ...]":
             case _:
                 raise Unreadable(
                     f"{path} cannot be read: a guess has part, answer, the time when it was sent, and reply, "
-                    f"not {printable(str(table))[:100]}. Mend it, or move it away."
+                    f"not {printable(str(table))[:100]}. Fix it, or move it away."
                 )
     return tuple(found)

@@ -100,9 +100,10 @@ def text(case: Case) -> str:
 
 def damaged(text: str) -> str:
     """Return what is wrong with an input from a site; an empty text if it looks sound."""
-    if not text.strip("\0 \t\r\n"):
+    begins = text.lstrip("\ufeff\0 \t\r\n")[:9].lower()
+    if not begins:
         return "is empty"
-    return "is an HTML page" if text[:200].lstrip().lower().startswith(("<!doctype", "<html")) else ""
+    return "is an HTML page" if begins.startswith(("<!doctype", "<html", "<head", "<body", "<?xml")) else ""
 
 
 def where(case: Case, key: str | None = None) -> str:

@@ -14,6 +14,7 @@ from puzzle_runner.inputs import cached, cases
 from puzzle_runner.inputs.cached import Account
 from puzzle_runner.model import PAGE, PART_NUMBER, Expected
 from puzzle_runner.storage import atomic, toml
+from puzzle_runner.text import holds_session, is_label
 
 
 def save_input(folder: Path, case: str, data: bytes) -> None:
@@ -141,6 +142,16 @@ def drop_guess(folder: Path, sent: datetime) -> None:
     toml.change(folder / cached.GUESSES, change)
 
 
+def check_label(label: str) -> None:
+    """Raise UsageError for what no account can be called. It may be a session, so it is not repeated."""
+    if not is_label(label):
+        pasted = " A session that was typed stays in the history of the shell." * holds_session(label)
+        raise UsageError(
+            "This is not a label for an account: use 1 to 20 of a-z, 0-9 and -, such as work."
+            f" The session is asked for, or read from stdin.{pasted}"
+        )
+
+
 def claim(site: str, user: str, label: str, session: str, *, rename: bool = True) -> Account:
     """Store that a session, given by its hash, belongs to a user; return the user's account.
 
@@ -165,7 +176,7 @@ def claim(site: str, user: str, label: str, session: str, *, rename: bool = True
 def adopt(site: str, user: str, label: str) -> Account:
     """Return the account of a user; make one without a session if there is none.
 
-    It gets the label, unless another account of the site has it; then it is called after its folder.
+    It gets the label if that is one that no other account has, else it is called after its folder.
     """
     with atomic.locked("accounts"):
         user, folder = _place(site, user)
@@ -173,7 +184,7 @@ def adopt(site: str, user: str, label: str) -> Account:
             if account.folder == folder:
                 return account
         is_taken = any((account.site, account.label) == (site, label) for account in known)
-        account = Account(folder, site, user, folder.name if is_taken else label)
+        account = Account(folder, site, user, folder.name if is_taken or not is_label(label) else label)
         _save(account)
     return account
 

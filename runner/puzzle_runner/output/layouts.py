@@ -43,7 +43,7 @@ def lines(proposed: Proposed) -> Iterator[str]:
         yield f"✗ {len(problems) - MOST_PROBLEMS} more"
     yield ""
     if not proposed.tried:
-        yield 'No input is at hand to try one with: "puzzles fetch ID" gets one.'
+        yield 'There is no input to try one with: "puzzles fetch ID" gets one.'
     for row in proposed.tried:
         text = row.answer if row.answer is not None else row.message
         part = f" part {row.part}" if row.part else ""
@@ -57,7 +57,7 @@ def lines(proposed: Proposed) -> Iterator[str]:
     if proposed.written:
         yield f"Written to {proposed.root / 'pyproject.toml'}."
     elif proposed.certain:
-        yield 'This is certain: the folder is a workspace as it is. "--write" writes it down all the same.'
+        yield "Nothing to do: this works now."
     else:
         yield '"puzzles layouts --write" writes it into pyproject.toml.'
 

@@ -45,7 +45,7 @@ def solutions(
             Column("ranked by", lambda row: row.by),
         ]
     columns += [
-        Column("ratio", lambda row: factor(row.ratio), right=True),
+        Column("ratio", lambda row: f"{factor(row.ratio)}×", right=True),
         Column("memory", lambda row: size(row.figures.peak_bytes), right=True),
     ]
     if several_machines:
@@ -65,8 +65,8 @@ def totals(totals: Sequence[Total], by: str) -> Board[Total]:
         Column("rank", lambda total: str(total.rank), right=True),
         Column("", lambda total: total.name),
         Column("parts", lambda total: str(total.parts), right=True),
-        Column("fastest of each, together", lambda total: duration(total.seconds), right=True),
-        Column("ratio", lambda total: factor(total.ratio), right=True),
+        Column("total of the fastest", lambda total: duration(total.seconds), right=True),
+        Column("ratio", lambda total: f"{factor(total.ratio)}×", right=True),
     ]
     fields = {by if name == "name" else name: attrgetter(name) for name in Total._fields}
     document = {"leaderboard": [{name: value(total) for name, value in fields.items()} for total in totals]}
@@ -89,7 +89,7 @@ def summary(rows: Sequence[Row], ranked: Iterable[Row]) -> str:
     parts = {row.record.key[:2] for row in rows}
     fastest = [row.seconds for row in ranked if row.rank == 1 and row.record.key[:2] in parts]
     solutions = f"{count(len(rows), 'solution')} of {count(len(parts), 'part')}"
-    return f"{solutions} · the fastest of each part together {duration(sum(fastest))}"
+    return f"{solutions} · total of the fastest {duration(sum(fastest))}"
 
 
 def stale(tasks: Sequence[TaskKey]) -> str:

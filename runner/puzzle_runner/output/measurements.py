@@ -9,6 +9,7 @@ from puzzle_runner.model import Clock, Verdict
 from puzzle_runner.text import (
     case_label,
     columns,
+    count,
     duration,
     factor,
     interval,
@@ -45,7 +46,7 @@ def lines(benchmark: Benchmark) -> list[str]:
     for task, entrant, record, _, problem in benchmark.measurements:
         if record:
             figures, summary = record.figures, entrant.summary()
-            outliers = f", {summary.outliers} far out" if summary.outliers else ""
+            outliers = f", {count(summary.outliers, 'outlier')}" if summary.outliers else ""
             rows.append(
                 (
                     labelled(record),
@@ -79,15 +80,16 @@ def labelled(record: Record) -> str:
 def difference(comparison: Comparison) -> str:
     """Return a comparison in words, with the interval of its ratio."""
     against = comparison.against
-    low, high = sorted((factor(comparison.low), factor(comparison.high)), key=float)
-    match comparison.verdict:
-        case Difference.SAME:
-            return f"same as {against} ({low} to {high} times)"
-        case Difference.UNCLEAR:
-            return f"not enough samples to compare with {against} ({low} to {high} times)"
-        case Difference.FASTER:
-            low, high = factor(1 / comparison.high), factor(1 / comparison.low)
-    return f"{speed(comparison.ratio)} as {against} ({low} to {high})"
+    low, high = comparison.low, comparison.high
+    if comparison.verdict is Difference.SAME:
+        return f"same as {against} ({factor(low)} to {factor(high)}×)"
+    if comparison.verdict is Difference.UNCLEAR:
+        if low <= 1 <= high:
+            return f"too uncertain to compare with {against} ({factor(low)} to {factor(high)}×)"
+        return f"about {speed(comparison.ratio)} than {against}"
+    if comparison.verdict is Difference.FASTER:
+        low, high = 1 / high, 1 / low
+    return f"{speed(comparison.ratio)} than {against} ({factor(low)} to {factor(high)}×)"
 
 
 def document(benchmarks: Iterable[Benchmark]) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """Output to a terminal or a pipe: characters, colour, width and progress."""
 
 import os
+import re
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -11,7 +12,9 @@ from puzzle_runner import interruption
 from puzzle_runner.text import printable, width
 
 # A terminal without Unicode gets plain characters instead of our signs, bars and little columns.
-_PLAIN = str.maketrans("✓✗µ·→█▉▊▋▌▍▎▏▁▂▃▄▅▆▇", "+xu->####==--_.-=+*%")
+_PLAIN = str.maketrans("✓✗µ·×→█▉▊▋▌▍▎▏▁▂▃▄▅▆▇", "+xu-x>####==--_.-=+*%")
+# What may stand in a line beside printable characters; in groups, as lines are split at it.
+_TAB, _TAB_OR_COLOUR = re.compile(r"(\t)"), re.compile(r"(\t|\x1b\[[0-9;]*m)")
 # The width of a progress bar.
 BAR = 20
 
@@ -27,8 +30,9 @@ def room(stream: TextIO) -> int | None:
 
 
 def say(text: str, stream: TextIO | None = None) -> None:
-    """Print a line, on stdout by default; characters that the stream cannot encode are replaced."""
-    _put(harmless(text), stream or sys.stdout)
+    """Print lines, on stdout by default; characters that the stream cannot encode are replaced."""
+    stream = stream or sys.stdout
+    _put("\n".join(_harmless(line, stream) for line in text.split("\n")), stream)
 
 
 def command_github(line: str) -> None:
@@ -43,6 +47,17 @@ def _put(text: str, stream: TextIO) -> None:
         text = text.translate(_PLAIN)
     # The newline is a part of the text: an unbuffered stream makes a system call of each piece.
     stream.write(f"{text}\n".encode(encoding, "backslashreplace").decode(encoding))
+
+
+def _harmless(line: str, stream: TextIO) -> str:
+    """Return a line in which nothing but a colour means anything to the terminal, or to GitHub Actions.
+
+    What a puzzle, a site or a file is called may have any characters.
+    """
+    if not line.isprintable():
+        kept = _TAB_OR_COLOUR if coloured(stream) else _TAB
+        line = "".join(piece if kept.fullmatch(piece) else printable(piece) for piece in kept.split(line))
+    return harmless(line)
 
 
 def harmless(line: str) -> str:
@@ -82,8 +97,8 @@ def marked(show: Callable[[str], object]) -> Callable[[str], object]:
 
 def say_all(lines: Iterable[str]) -> None:
     """Print lines on stdout, at once."""
-    if text := "\n".join(map(harmless, lines)):
-        _put(text, sys.stdout)
+    if text := "\n".join(lines):
+        say(text)
 
 
 def warn(text: str) -> None:
@@ -140,7 +155,7 @@ def status(text: str) -> Iterator[None]:
     """Show a line on stderr while the body runs, if that is a terminal."""
     shown = sys.stderr.isatty()
     if shown:
-        print(f"\r\x1b[2K{text}", end="", file=sys.stderr, flush=True)
+        print(f"\r\x1b[2K{printable(text)}", end="", file=sys.stderr, flush=True)
     try:
         yield
     finally:

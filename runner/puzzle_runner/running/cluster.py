@@ -65,7 +65,7 @@ def _connected(address: str) -> Iterator[Client]:
             socket.create_connection(parse_host_port(place), timeout=PATIENCE).close()
         client = Client(address, timeout=PATIENCE, set_as_default=False)  # type: ignore[no-untyped-call]
     except ValueError as error:
-        raise UsageError(f"--cluster {address} is no address: {error}. Write tcp://host:8786.") from error
+        raise UsageError(f"--cluster {address} is not an address: {error}. Write tcp://host:8786.") from error
     except OSError as error:
         raise SiteFailed(f'No scheduler answers at {address}. Start one with "dask scheduler".') from error
     with client:

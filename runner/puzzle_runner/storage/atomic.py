@@ -39,7 +39,7 @@ def write(path: Path, data: bytes, *, private: bool = False) -> None:
             pass
         else:
             if not stat.S_ISREG(status.st_mode):
-                raise OSError(errno.EINVAL, "it is no regular file", str(target))
+                raise OSError(errno.EINVAL, "it is not a regular file", str(target))
             mode = status.st_mode & 0o7777
         if private or is_personal(path):
             mode = PRIVATE

@@ -114,4 +114,4 @@ def _sound(text: str) -> bytes:
 def _unreadable(path: Path, what: str, error: Exception, secret: bool) -> Unreadable:
     # The message of a parser can quote the line.
     why = type(error).__name__ if secret else reason(error)
-    return Unreadable(f"{path} cannot be {what}: {why}. Mend it, or move it away.")
+    return Unreadable(f"{path} cannot be {what}: {why}. Fix it, or move it away.")

@@ -10,7 +10,6 @@ from pathlib import Path
 from time import perf_counter
 
 from puzzle_runner import digest
-from puzzle_runner.text import speed
 
 SYSTEM = Path("/sys")
 # The share by which the speed may change during a measurement without a warning.
@@ -71,7 +70,7 @@ def disturbances(load: float | None, system: Path = SYSTEM) -> Iterator[str]:
     governor = _text(system / "devices/system/cpu/cpu0/cpufreq/scaling_governor")
     if governor not in ("", "performance"):
         yield (
-            f'The processor\'s frequency governor is "{governor}", which changes its speed as it likes: '
+            f'The processor\'s frequency governor is "{governor}", which varies its speed: '
             "sudo cpupower frequency-set --governor performance keeps it steady."
         )
     if any(_text(file) == "Discharging" for file in (system / "class/power_supply").glob("*/status")):
@@ -87,8 +86,8 @@ def unsteady(before: float, after: float) -> str:
     if abs(ratio - 1) <= STEADY:
         return ""
     return (
-        f"The machine became {speed(ratio)} while this was measured: "
-        "measure again before you believe small differences."
+        f"The machine's speed changed by {abs(1 / ratio - 1):.0%} meanwhile: "
+        "measure again before you trust small differences."
     )
 
 
@@ -97,8 +96,7 @@ def crowded(share: float) -> str:
     if share <= CROWDED:
         return ""
     return (
-        f"Other programs had the processor for {share:.0%} of the time measured: "
-        "close what else is running, and measure again."
+        f"Other programs kept the processor busy for {share:.0%} of the time: close some, and measure again."
     )
 
 

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from puzzle_runner.replies import SiteReply, Status
-from puzzle_runner.sites.aoc import replies
+from puzzle_runner.sites.aoc import pages, replies
 
-from tests.stand_in import RIGHT, wrong
+from tests.stand_in import RIGHT, article, wrong
 
 
 @pytest.mark.parametrize("hours", ["99999999999999", "9" * 5000, "25"])
@@ -65,3 +65,28 @@ def test_a_reply_is_understood(reply: SiteReply, text: str) -> None:
 def test_any_reply_is_read(text: str) -> None:
     """Whatever comes, the reading ends in one of the meanings."""
     assert replies.read(text).status in Status
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "that's the right answer",
+        "x.) That's the right answer! (You guessed y",
+        "You\u2019ve finished every puzzle.)",
+        "[Log In]",
+        "too low",
+        "You have 99h left to wait",
+        "that's\nthe right answer",
+    ],
+)
+def test_the_answer_is_no_part_of_the_reply(answer: str) -> None:
+    """The site repeats what was sent: whatever that says, the reply means the same."""
+    html = article(wrong("too high").replace("<code>x</code>", f"<code>{answer}</code>"))
+    text = pages.reply(html)
+    assert (True, False) == (" ".join(answer.split()) in text, text.endswith("] [Log In]"))
+    assert SiteReply(Status.WRONG, ("too high",), 60) == replies.read(text)
+
+
+def test_wrong_comes_before_right() -> None:
+    """Where a reply says both, the answer is not stored as the right one."""
+    assert Status.WRONG is replies.read("That's not the right answer. Sent: that's the right answer").status

@@ -110,7 +110,7 @@ def _doubt(adapter: Adapter, reply: Reply, text: str) -> str:
     if adapter.is_guess:
         return "its argument is a guess: name it with argument in [[tool.puzzles.layout]]"
     if any(_is_in(other, text) for other in reply.more.get("others", ())):
-        return "it printed several results, and this one need not be the answer"
+        return "it printed several results, and this one may not be the answer"
     return ""
 
 

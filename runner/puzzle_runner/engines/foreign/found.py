@@ -99,8 +99,7 @@ def find(
             matched: dict[str, dict[int, Source]] = {}
             for path in paths:
                 place = patterns.match(path_pattern, path, layout.year)
-                # A day 31 is no id.
-                if place and place.id and identify(place.id)[0].ADDRESS:
+                if place and place.id:
                     by_part = matched.setdefault(place.id, {})
                     before = by_part.get(place.part)
                     if not before or is_aside(before.path) or not is_aside(path):
@@ -150,8 +149,8 @@ def read(id: str, sources: Sequence[Source], settings: Settings) -> Puzzle:
 def no_part(path: Path | str) -> str:
     """Return what to tell of a file in which nothing was found to run."""
     return (
-        f"{path}: no function in it is known to answer a part, and it is no program. Name its functions with "
-        "parts, and what they are given with argument, in [[tool.puzzles.layout]]."
+        f"{path}: it has no part1 or part2 that returns something. Name its functions with parts, and what "
+        "they get with argument, in [[tool.puzzles.layout]]."
     )
 
 

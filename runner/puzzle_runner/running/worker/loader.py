@@ -90,7 +90,7 @@ def can_be_copied() -> bool:
 def fork_call(loaded: "Loaded", order: "Order", shared: "mmap", orders: int, events: int) -> None:
     """Make one call in a fork of this process; tell when it has ended, with its exit code and peak.
 
-    Where no other process can be had, make it in this one.
+    Where no other process can be started, make it in this one.
     """
     # `random` seeds itself anew in a fork: a seed that was set on import must hold.
     try:

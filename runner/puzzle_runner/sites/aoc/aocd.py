@@ -15,7 +15,7 @@ from puzzle_runner import files
 from puzzle_runner.errors import Unreadable, UsageError, reason
 from puzzle_runner.model import Expected
 from puzzle_runner.sites.values import Kept, Sent
-from puzzle_runner.text import printable
+from puzzle_runner.text import known_label, printable
 
 _NAME = re.compile(r"(20\d\d)_([0-2]\d)(?:_(input)\.txt|([ab])_(answer)\.txt|_(post)\.json)")
 _PARTS = {"a": 1, "b": 2}
@@ -67,9 +67,10 @@ def read(path: Path, parse: Parse) -> list[tuple[str, str, list[Kept]]]:
     users = []
     for folder, found in sorted(contents.items()):
         # A folder such as `github.alice.4711` has the name and the id.
+        # Early versions called it after the session.
         words = folder.split(".")
-        id = words[-1] if words[-1].isdecimal() else folder
-        users.append((id, printable(words[-2] if len(words) > 2 else folder), _puzzles(path, found, parse)))
+        id = words[-1] if words[-1].isdecimal() else known_label(folder)
+        users.append((id, printable(words[-2]) if len(words) > 2 else id, _puzzles(path, found, parse)))
     return users
 
 
@@ -132,4 +133,4 @@ def _guesses(path: Path, data: bytes) -> Iterator[Sent]:
             sent = (when if when.tzinfo else when.replace(tzinfo=UTC)).astimezone(UTC).replace(microsecond=0)
             yield Sent(_PARTS[guess["part"]], str(guess["value"]), sent, str(guess["message"]))
     except (ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError) as error:
-        raise Unreadable(f"{path} cannot be read: {error}. Mend it, or move it away.") from None
+        raise Unreadable(f"{path} cannot be read: {error}. Fix it, or move it away.") from None

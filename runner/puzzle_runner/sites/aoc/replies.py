@@ -12,10 +12,12 @@ _HINTS = (
 # Seconds, a day: what a reply asks for beyond is not believed.
 LONGEST_WAIT = 86400
 
+# The answer that was sent, which may have any words in it: `(You guessed 42.)`.
+_ECHO = re.compile(r"\(you guessed .*\.\)", re.I | re.S)
 # The first match counts: a page can have several of these.
 _SAID = (
-    (Status.RIGHT, re.compile(r"that's the right answer|you've finished every puzzle", re.I)),
     (Status.WRONG, re.compile(r"that's not the right answer", re.I)),
+    (Status.RIGHT, re.compile(r"that's the right answer|you've finished every puzzle", re.I)),
     (Status.WAIT, re.compile(r"you gave an answer too recently", re.I)),
     (Status.LEVEL, re.compile(r"you don't seem to be solving the right level", re.I)),
     (Status.LOGGED_OUT, re.compile(r"\[log in\]|please identify yourself", re.I)),
@@ -25,9 +27,14 @@ _PLEASE_WAIT = re.compile(r"please wait (\w+) (second|minute|hour)s? before", re
 _UNIT = {"second": 1, "minute": 60, "hour": 3600}
 
 
+def without_echo(text: str) -> str:
+    """Return what the site says itself in a reply: without the answer, which it repeats."""
+    return _ECHO.sub("", text)
+
+
 def read(text: str) -> SiteReply:
     """Return the meaning of a reply of Advent of Code to an answer."""
-    flat = " ".join(text.split()).replace("\u2019", "'")
+    flat = without_echo(" ".join(text.split())).replace("\u2019", "'")
     if not flat:
         return SiteReply(Status.NOTHING, (), AFTER_SILENCE)
     status = next((status for status, pattern in _SAID if pattern.search(flat)), Status.UNCLEAR)

@@ -79,7 +79,7 @@ def solve($input) -> int | str | None:
         from puzzle_runner.sites import pages
         from puzzle_runner.sites.values import Page, Wanted
 
-        is_whole = html[:200].lstrip().lower().startswith(("<!doctype", "<html"))
+        is_whole = html[:200].lstrip("\ufeff \t\r\n").lower().startswith(("<!doctype", "<html"))
         if is_whole or not html.strip("\0 \t\r\n"):
             return None
         files: list[values.Wanted] = []

@@ -45,17 +45,15 @@ def read(lines: Iterable[str], source: str) -> Iterator[Record]:
         try:
             fields = json.loads(line)
         except (ValueError, RecursionError) as error:
-            raise Unreadable(f"{where} this is no JSON: {error}.") from None
+            raise Unreadable(f"{where} this is not JSON: {error}.") from None
         if not isinstance(fields, dict) or "schema" not in fields:
-            raise Unreadable(f'{where} this is no record of "puzzles export --to jsonl".')
+            raise Unreadable(f'{where} this is not a record of "puzzles export --to jsonl".')
         if fields["schema"] != SCHEMA:
             raise Unreadable(f"{where} a newer version of puzzles wrote this. Upgrade this one to read it.")
         fields = defaults | fields
         for field, kind in types.items():
             if not _fits(value := fields.get(field), kind):
-                raise Unreadable(
-                    f'{where} "{field}" is missing, or not what it should be: {str(value)[:100]!r}.'
-                )
+                raise Unreadable(f'{where} "{field}" is missing or wrong: {str(value)[:100]!r}.')
         record = nested({field: fields[field] for field in types} | {PRIVATE: None})
         if problem := _problem(record):
             raise Unreadable(f"{where} {problem}.")
@@ -69,7 +67,7 @@ def _problem(record: Record) -> str:
     if not samples or not all(samples) or not 0 < record.calibration:
         return "a record needs samples, and a calibration figure above 0"
     if min(*times, record.calibration) < SHORTEST:
-        return f"a time is below {SHORTEST:g} s, which no clock can tell"
+        return f"a time is below {SHORTEST:g} s, which no clock can measure"
     if max(record.taken, record.committed or 0) > LAST_MOMENT:
         return "it was taken after the year 9000"
     if not re.fullmatch(PART_NUMBER, str(record.part)) or not re.fullmatch(r"\w+", record.solution):

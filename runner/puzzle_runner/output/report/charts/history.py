@@ -50,7 +50,7 @@ def charts(data: Data) -> Iterator[Chart]:
         yield Chart(
             name=f"history-{puzzle.id}",
             title=f"History of {puzzle.id}",
-            summary=f"{count(len(histories), 'solution')} over commits, {count(changes, 'lasting change')}.",
+            summary=f"{count(len(histories), 'solution')} over commits, {count(changes, 'speed change')}.",
             body=body,
             height=y - 12,
             head=("solution", "date", "commit", "median", "95 % interval", "change"),
