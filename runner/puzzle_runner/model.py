@@ -124,13 +124,14 @@ class Case(NamedTuple):
 class Limits(NamedTuple):
     """The limits of one call: wall-clock seconds, bytes of memory, and what it sees of the environment.
 
-    `env` names variables that it sees beside those that every call sees; `untrusted` code runs in a sandbox.
+    `env` names variables that it sees beside those that every call sees. `untrusted` is the real path of a
+    workspace whose code runs in a sandbox; else it is empty.
     """
 
     timeout: float
     memory: int
     env: tuple[str, ...] = ()
-    untrusted: bool = False
+    untrusted: str = ""
 
 
 class Job(NamedTuple):
@@ -222,9 +223,10 @@ class Outcome(NamedTuple):
     `cpu_wait` is how long it was ready to run while other programs had the processor.
     `warm_seconds` is the time of the fastest repeated call, if the job asked for repeats.
     `gc_enabled` tells whether the module has left the garbage collector on. `clock` is what the time is of.
-    `details` says in a line how the answer was found, where that needs saying. `doubt` says why a wrong
-    answer may not be the solution's fault. `shared` has the outcomes of all parts that the call has answered,
-    if these are several. `trace` is None where it is not known what the call depends on.
+    `details` says in a line how the answer was found, where that needs saying. `doubt` says why the answer
+    may not be the solution's: it can be right, and is never wrong. `shared` has the outcomes of all parts
+    that the call has answered, if these are several. `trace` is None where it is not known what the call
+    depends on.
     """
 
     answer: str | None = None
