@@ -488,7 +488,7 @@ def test_another_layout_is_traced(workspace: Workspace) -> None:
     """A module of another repository is, with its folders on the path, and files that are not there."""
     put(workspace.root, {
         "pyproject.toml": '[[tool.puzzles.layout]]\npath = "solutions/{year}/day{day:02}.py"\n'
-        'path_entries = ["lib"]\n',
+        'path_entries = ["lib"]\nargument = "text"\n',
         "solutions/2021/day01.py": "import os, helper\nfrom pathlib import Path\n\ndef part1(text):\n"
         "    if os.path.exists(Path(__file__).with_name('flag.cfg')): return 3\n    return helper.X\n",
         "lib/helper.py": ONE,
