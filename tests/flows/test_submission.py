@@ -84,13 +84,15 @@ def test_an_example_read_from_the_page_that_fails(told_by_page: Workspace, site:
     assert "the example on the page fails" in ended.err
 
 
+@pytest.mark.parametrize("options", [[], ["--yes"]])
 @pytest.mark.parametrize(("typed", "code", "sent"), [("y", 0, 1), ("n", 1, 0)])
 def test_at_a_terminal_a_failing_example_of_the_page_is_asked_about(
-    told_by_page: Workspace, site: Site, typed: str, code: int, sent: int
+    told_by_page: Workspace, site: Site, typed: str, code: int, sent: int, options: list[str]
 ) -> None:
-    """--yes answers the other question only."""
-    ended = told_by_page.in_terminal("submit", ID, "--yes", typed=[typed], prompt="Send anyway? [y/N]: ")
+    """It is a part of the only question, which --yes does not answer then."""
+    ended = told_by_page.in_terminal("submit", ID, *options, typed=[typed], prompt="Send it? [y/N]: ")
     assert (code, sent) == (ended.code, len(site.sent))
+    assert (1, True) == (ended.out.count("[y/N]"), "The example on the page fails: case" in ended.out)
 
 
 def test_a_person_s_example_refuses_whatever_the_page_says(told_by_page: Workspace, site: Site) -> None:

@@ -211,6 +211,9 @@ def select(stems: Sequence[str], selectors: Sequence[str], folder: Path) -> dict
 
             near = get_close_matches(_canonical(selector), stems, n=3, cutoff=0.7)
             hint = f"Did you mean {' or '.join(near)}?" if near else '"puzzles list" shows what is there.'
+            site, id = identify(selector)
+            if site.ADDRESS:
+                hint = f'{hint} "puzzles new {id}" starts it.' if near else f'"puzzles new {id}" starts it.'
             raise NoSuchPuzzle(f'No puzzle "{selector}" in {folder}. {hint}')
         for stem in members:
             chosen.setdefault(stem, False)

@@ -18,6 +18,7 @@ from puzzle_runner.flows.fetching import Fetched, Fetcher, unlocked
 from puzzle_runner.inputs import guesses
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import LiveReport, shown
+from puzzle_runner.sites import own
 from puzzle_runner.sites.site import identify, members
 from puzzle_runner.storage import atomic
 from puzzle_runner.text import printable
@@ -114,6 +115,9 @@ def targets(workspace: Workspace, selectors: Sequence[str], locked: bool) -> lis
         if ids := members(text):
             meant += ids if locked or len(ids) == 1 else _unlocked(text, ids)
             continue
+        site, _ = identify(text)
+        if text not in paths and site.NAME != own.SITE.NAME:
+            raise UsageError(f"{text}: {site.TITLE} has no site to get it from.")
         chosen = list(lookup.select(list(paths), [text], workspace.root))
         with_site = _with_site(chosen)
         if not with_site:

@@ -3,7 +3,6 @@
 import sys
 from collections.abc import Iterator
 from datetime import timedelta
-from functools import partial
 from typing import Annotated, Any, NamedTuple
 
 import typer
@@ -87,24 +86,23 @@ def submit(
     id = lookup.puzzle_id(where, id)
     limits = where.settings.limits(timeout)
     site = fetching.find(id, "to send an answer to")
-    # Where a person enters the answer, nothing is sent.
-    visit = fetching.visit(site, account, "" if site.BY_HAND else where.settings.contact)
-    overrule = person.warn_of_example if despite_examples else partial(person.ask_about_example, id)
-    order = Order(lookup.case_folder(where, id), part, answer, person.letters, overrule, wait)
-    steps = _steps(visit, solver(where, id, limits), order, yes)
+    visit = fetching.visit(site, account, where.settings.contact)
+    order = Order(lookup.case_folder(where, id), part, answer, person.letters, wait)
+    steps = _steps(visit, solver(where, id, limits), order, yes, despite_examples)
     return LiveReport(steps, lines=_lines, document=_document, exit_code=_exit_code)
 
 
-def _steps(visit: Visit, solver: Solver, order: Order, yes: bool) -> Iterator[Step]:
+def _steps(visit: Visit, solver: Solver, order: Order, yes: bool, despite_examples: bool) -> Iterator[Step]:
     """Yield what will be sent, unless a person was asked about it; the result; the part that it opens."""
     site = visit.site
     with atomic.locked(f"submit-{visit.account.folder.name}-{solver.id}"):
         attempt = submission.prepare(visit, solver, order)
+        if attempt.failing and despite_examples:
+            terminal.warn(f"puzzles: {person.example_fails(attempt.failing)}")
+            attempt = attempt._replace(failing=None)
         if site.BY_HAND:
             yield ToSend(attempt, copied=person.copy(attempt.answer))
-        elif doubt := guesses.doubtful(attempt.answer):
-            person.confirm_in_doubt(attempt, doubt)
-        elif yes:
+        elif yes and not attempt.failing and not guesses.doubtful(attempt.answer):
             yield ToSend(attempt)
         else:
             person.confirm(attempt)

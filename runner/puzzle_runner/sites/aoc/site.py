@@ -140,7 +140,7 @@ class AdventOfCode(Site):
         from puzzle_runner.sites.values import Cookie
 
         files = (".config/aocd/token", ".config/adventofcode.session", ".adventofcode.session")
-        return Cookie("AOC_SESSION", path="/settings", files=files)
+        return Cookie("AOC_SESSION", path="/settings", files=files, value="[0-9a-fA-F]+")
 
     def user(self, html: str) -> str | None:
         found = re.search(r"ownerproof-(\d{1,20})-", html) or re.search(r"anonymous user #(\d{1,20})\b", html)
