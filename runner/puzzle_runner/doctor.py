@@ -243,7 +243,7 @@ def _is_unsynchronised() -> bool:
 
 def start_up(_: Workspace) -> Iterator[Finding]:
     """Measure how long a command takes to begin."""
-    command = [sys.executable, "-m", "puzzle_runner", "run", "--help"]
+    command = [sys.executable, "-P", "-m", "puzzle_runner", "run", "--help"]
     seconds = min(_timed(lambda: subprocess.run(command, stdout=subprocess.DEVNULL)) for _ in range(3))
     text = f"{duration(seconds)} for a command"
     # A longer start is felt.

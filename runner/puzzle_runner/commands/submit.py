@@ -84,7 +84,7 @@ def submit(
     """Send an answer to the site. Refuses answers known to be wrong."""
     where = lookup.where([id])
     id = lookup.puzzle_id(where, id)
-    limits = where.settings.limits(timeout)
+    limits = where.limits(timeout)
     site = fetching.find(id, "to send an answer to")
     visit = fetching.visit(site, account, where.settings.contact)
     order = Order(lookup.case_folder(where, id), part, answer, person.letters, wait)
