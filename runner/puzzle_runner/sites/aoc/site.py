@@ -136,6 +136,12 @@ class AdventOfCode(Site):
             return of_day(years.pop() if is_clear else latest(), int(day[1]))
         return f"aoc{word}" if re.fullmatch(r"20\d\d", word) else None
 
+    def next(self, stems: Iterable[str]) -> str | None:
+        """Return the day that unlocks next, this year."""
+        today = now()
+        day = today.day + 1 if today.month == 12 else 1
+        return f"aoc{today.year}d{day}" if day <= most_days(today.year) else None
+
     def cookie(self) -> "values.Cookie":
         from puzzle_runner.sites.values import Cookie
 
