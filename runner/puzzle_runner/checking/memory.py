@@ -101,7 +101,9 @@ class Memory:
         self.hash = cache(self._hash)
         # The hash of what all tasks have in common.
         self.environment = cache(
-            lambda limits: digest.text(str(tuple(limits)), fingerprint.of_installation(), *self.hiding)
+            lambda limits: digest.text(
+                str(tuple(limits)), fingerprint.of_installation(limits.python), *self.hiding
+            )
         )
 
     def recall(self, tasks: Sequence[Task]) -> list[Result | None]:
