@@ -22,7 +22,7 @@ ABOUT = [
     "data",
     "puzzles",
     "accounts",
-    "contact",
+    "user-agent",
     "clock",
     "start-up",
     "fork",

@@ -91,21 +91,8 @@ def interval(loopback: bool) -> float:
 
 
 def contact(of_workspace: str) -> str:
-    """Return who asks the sites: `PUZZLES_CONTACT`, else the workspace's setting, else what was typed once.
-
-    The text is empty if it is not known.
-    """
-    if known := os.environ.get("PUZZLES_CONTACT") or of_workspace:
-        return known.strip()
-    try:
-        return files.text(contact_file(), files.TABLES).strip()
-    except OSError:
-        return ""
-
-
-def contact_file() -> Path:
-    """Return the file of the contact that was typed."""
-    return config_folder() / "contact"
+    """Return the user's contact: `PUZZLES_CONTACT`, else the workspace's setting; an empty text for none."""
+    return (os.environ.get("PUZZLES_CONTACT") or of_workspace).strip()
 
 
 def data_folder() -> Path:

@@ -29,9 +29,9 @@ def find(folder: Path, revision: str = "HEAD") -> Commit | None:
     return None
 
 
-def email(folder: Path) -> str:
-    """Return the address that commits in a folder are made with; an empty text if there is none."""
-    return (_git(folder, "config", "user.email") or b"").decode("utf-8", "replace").strip()
+def author(folder: Path) -> str:
+    """Return the name that commits in a folder are made with; an empty text if there is none."""
+    return (_git(folder, "config", "user.name") or b"").decode("utf-8", "replace").strip()
 
 
 def changed(folder: Path, files: Iterable[Path]) -> bool:

@@ -54,7 +54,8 @@ FailIfSlower = Annotated[
 ]
 
 
-ORDER = 40
+ORDER = 210
+ALSO = {"benchmark": "bench", "time": "bench"}
 
 
 def register(program: typer.Typer) -> None:

@@ -38,7 +38,8 @@ Cluster = Annotated[
     str | None, typer.Option(metavar="ADDRESS", help="Run on a Dask cluster, such as tcp://host:8786.")
 ]
 
-ORDER = 20
+ORDER = 110
+ALSO = {"test": "check", "verify": "check"}
 
 
 def register(program: typer.Typer) -> None:

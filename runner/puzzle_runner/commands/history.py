@@ -16,7 +16,7 @@ from puzzle_runner.timing import machine
 from puzzle_runner.timing.history import Series
 from puzzle_runner.timing.records import open_records
 
-ORDER = 60
+ORDER = 230
 LEVELS = "▁▂▃▄▅▆▇█"
 
 

@@ -27,7 +27,7 @@ Folder = Annotated[
 ]
 Write = Annotated[bool, typer.Option("--write", help="Write the layout into its pyproject.toml.")]
 
-ORDER = 150
+ORDER = 420
 
 
 def register(program: typer.Typer) -> None:

@@ -53,7 +53,8 @@ Watch = Annotated[bool, typer.Option("--watch", help="Run again after each save;
 Debug = Annotated[bool, typer.Option("--debug", help="Run in the foreground, with a debugger.")]
 Profile = Annotated[bool, typer.Option("--profile", help="Show the functions that take the most time.")]
 
-ORDER = 10
+ORDER = 20
+ALSO = {"watch": "run --watch", "debug": "run --debug", "profile": "run --profile", "solve": "run"}
 
 
 def register(program: typer.Typer) -> None:
