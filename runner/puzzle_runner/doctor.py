@@ -75,7 +75,7 @@ def interpreter(workspace: Workspace) -> Iterator[Finding]:
     """Name the Python that runs this, and the workspace's if that runs the puzzles."""
     version = ".".join(map(str, sys.version_info[:3]))
     text = f"Python {version} at {sys.executable}"
-    if python := workspace.settings.limits(None).python:
+    if python := workspace.limits(None).python:
         named = fingerprint.installation(python).name
         yield Finding("interpreter", GOOD, f"{named} at {python} runs the puzzles")
     untested = sys.version_info[:2] > NEWEST_TESTED
@@ -246,7 +246,7 @@ def _is_unsynchronised() -> bool:
 
 def start_up(_: Workspace) -> Iterator[Finding]:
     """Measure how long a command takes to begin."""
-    command = [sys.executable, "-m", "puzzle_runner", "run", "--help"]
+    command = [sys.executable, "-P", "-m", "puzzle_runner", "run", "--help"]
     seconds = min(_timed(lambda: subprocess.run(command, stdout=subprocess.DEVNULL)) for _ in range(3))
     text = f"{duration(seconds)} for a command"
     # A longer start is felt.
@@ -269,7 +269,7 @@ def fork(workspace: Workspace) -> Iterator[Finding]:
         return
     try:
         with tempfile.TemporaryDirectory() as folder:
-            python = workspace.settings.limits(None).python
+            python = workspace.limits(None).python
             limits = Limits(10, 2**30, python=python)
             module = Path(folder, "trivial.py")
             module.write_text("def part1():\n    return 1\n", "utf-8")

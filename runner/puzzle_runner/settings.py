@@ -52,19 +52,17 @@ class Settings(NamedTuple):
     languages: Mapping[str, Mapping[str, str]] = MappingProxyType({})
     layout: tuple[Mapping[str, Any], ...] = ()
 
-    def limits(self, timeout: float | None, *, untrusted: bool = False) -> Limits:
-        """Return the limits of one call; `timeout` in seconds replaces the setting. Raises UsageError.
+    def limits(self, timeout: float | None, root: str) -> Limits:
+        """Return the limits of one call in the workspace at `root`; `timeout` in seconds goes first.
 
-        Who asks for `untrusted` does not trust these settings either: they name no variables then.
+        Raises UsageError.
         """
         seconds = self.timeout if timeout is None else timeout
         if not seconds > 0:
             raise UsageError(f"--timeout must be {WANTED['timeout']}, not {seconds:g}.")
-        env = () if untrusted else self.env
-        if untrusted or self.untrusted:
-            # The workspace's interpreter is no more trusted than its puzzles.
-            return Limits(min(seconds, LONGEST), self.memory, env, untrusted=True)
-        return Limits(min(seconds, LONGEST), self.memory, env, python=self.python)
+        # The workspace's interpreter is no more trusted than its puzzles.
+        untrusted, python = (root, "") if self.untrusted else ("", self.python)
+        return Limits(min(seconds, LONGEST), self.memory, self.env, untrusted, python)
 
     def workers(self, jobs: int | None) -> int:
         """Return how many calls may run at once: `jobs` if given, else the setting, else one a core."""

@@ -98,9 +98,8 @@ def test_the_own_interpreter_is_no_other(tmp_path: Path) -> None:
 def test_who_does_not_trust_gets_the_own_interpreter() -> None:
     """A workspace must not choose what runs outside of a sandbox."""
     chosen = Settings(python="/there/python")
-    assert "/there/python" == chosen.limits(None).python
-    assert "" == chosen.limits(None, untrusted=True).python
-    assert "" == chosen._replace(untrusted=True).limits(None).python
+    assert "/there/python" == chosen.limits(None, "/here").python
+    assert "" == chosen._replace(untrusted=True).limits(None, "/here").python
 
 
 def test_the_packages_of_the_workspace_count(venv: Path) -> None:

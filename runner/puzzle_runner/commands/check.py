@@ -67,7 +67,7 @@ def check(
     where = lookup.where(selectors or [])
     number = where.settings.workers(jobs)
     choice = Selection(solution=None, every_case=True, account=account)
-    limits = options.limits(where.settings, timeout, untrusted)
+    limits = options.limits(where, timeout, untrusted)
     if cluster:
         # Its machines have interpreters of their own.
         limits = limits._replace(python="")

@@ -88,7 +88,7 @@ def run(
     if case and real:
         raise UsageError("--real is the real case alone: leave out --case.")
     where = lookup.where(ids or [])
-    limits = options.limits(where.settings, timeout, untrusted)
+    limits = options.limits(where, timeout, untrusted)
     if limits.untrusted and (debug or profile):
         raise UsageError("--debug and --profile do not work in the sandbox: leave out --untrusted, or them.")
     choice = Selection(

@@ -85,7 +85,7 @@ def submit(
     """Send an answer to the site. Refuses answers known to be wrong."""
     where = lookup.where([id])
     id = lookup.puzzle_id(where, id)
-    limits = where.settings.limits(timeout)
+    limits = where.limits(timeout)
     site = fetching.find(id, "to send an answer to")
     # Where a person enters the answer, nothing is sent.
     visit = fetching.visit(site, account, "" if site.BY_HAND else where.settings.contact)
