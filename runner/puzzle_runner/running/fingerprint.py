@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from puzzle_runner import digest
 from puzzle_runner.errors import UsageError
-from puzzle_runner.running.job import environment
+from puzzle_runner.model import Limits
+from puzzle_runner.running.job import environment, variables
 from puzzle_runner.version import VERSION
 
 # The worker runs in this version, and in later ones.
@@ -38,6 +39,17 @@ class Installation(NamedTuple):
         name = NAMES.get(self.implementation, self.implementation)
         free = " free-threaded" if "free-threading" in self.version else ""
         return f"{name} {'.'.join(map(str, self.numbers))}{free}"
+
+
+def of_calls(limits: Limits, but: str = "") -> str:
+    """Return the hash of all that calls with some limits have in common, also of the variables that they see.
+
+    One of these may be left out.
+    """
+    given = sorted((name, value) for name, value in variables(limits).items() if name != but)
+    return digest.text(
+        str(tuple(limits)), of_installation(limits.python), *(text for pair in given for text in pair)
+    )
 
 
 @cache
