@@ -253,15 +253,22 @@ class JobEngine(Protocol):
         """Return what an outcome depends on beside the sources, the input and the limits."""
         return (repr(job.data),)
 
-    def unbuilt(self, job: Job) -> str:
-        """Return a key of what is to be built for a job, the same for all that share it; else nothing."""
-        return ""
+    def found(self, job: Job) -> Any:
+        """Return what was made before of what all jobs of this path need; None if it has to be made now.
 
-    def prepare(self, job: Job, stop: "Event | None" = None) -> Job:
-        """Return a job that can be run, once what it needs is built; give up when `stop` is set.
+        Raises running.job.NotHere.
+        """
+        return ()
+
+    def make(self, job: Job, stop: "Event | None" = None) -> Any:
+        """Make what all jobs of this path need; give up when `stop` is set.
 
         Raises running.job.NotReady or StoreFailed.
         """
+        return ()
+
+    def prepare(self, job: Job, made: Any) -> Job:
+        """Return a job that can be run, with what was found or made for it."""
         return job
 
     def folder(self, job: Job) -> str:
