@@ -92,8 +92,8 @@ def add_layout(path: Path, layout: Layout) -> None:
 
 def write_module(workspace: Workspace, id: str, title: str, *, takes_input: bool) -> Path:
     """Write a new module from the template for its site. Raises UsageError if there is one already."""
-    if workspace.puzzles != workspace.root:
-        path = workspace.puzzles / f"{id}.py"
+    if not workspace.layouts or workspace.puzzles != workspace.root:
+        path = workspace.root / "puzzles" / f"{id}.py"
     else:
         of_layouts = [path_pattern for layout in workspace.layouts for path_pattern in layout.path]
         places = (patterns.path_of(path_pattern, id) for path_pattern in of_layouts)

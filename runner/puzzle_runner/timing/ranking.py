@@ -183,18 +183,19 @@ def _ranked(records: Sequence[Record]) -> Iterator[Row]:
 
 
 def normalize(records: Sequence[Record]) -> list[Record]:
-    """Return records with their figures scaled to the speed of one machine, by their calibration figures.
-
-    That is this machine if it has a record, else the machine of the newest record.
-    """
-    if not records:
-        return []
-    of_this_machine = [record for record in records if record.machine == machine.identity()]
-    newest = max(of_this_machine or records, key=lambda record: record.taken)
+    """Return records with their figures scaled to the speed of `reference`, by their calibration figures."""
+    newest = reference(records)
     return [
         record._replace(figures=record.figures.times(newest.calibration / record.calibration))
         for record in records
+        if newest
     ]
+
+
+def reference(records: Iterable[Record]) -> Record | None:
+    """Return the newest record of this machine, or if it has none, the newest of all."""
+    here = machine.identity()
+    return max(records, key=lambda record: (record.machine == here, record.taken), default=None)
 
 
 def totals(rows: Iterable[Row], by: str) -> list[Total]:
