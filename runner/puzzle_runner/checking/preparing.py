@@ -65,7 +65,7 @@ def prepare(
     return ready
 
 
-def _unit(job: Job) -> tuple[str, Path, bool]:
+def _unit(job: Job) -> tuple[str, Path, str]:
     """Return what jobs have in common that need the same made ready."""
     return job.engine.name, job.path, job.limits.untrusted
 

@@ -28,7 +28,7 @@ NO_TOOLCHAIN = (
 )
 
 
-def job(folder: Path, source: str = SOURCE, language: Language = MADE, *, untrusted: bool = False) -> Job:
+def job(folder: Path, source: str = SOURCE, language: Language = MADE, *, untrusted: str = "") -> Job:
     """Return the job of a program in a folder."""
     path = folder / f"a.{language.ending}"
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -219,8 +219,8 @@ def test_a_build_belongs_to_its_workspace(tmp_path: Path) -> None:
 @needs("bubblewrap")
 def test_nobody_uses_what_was_built_of_code_that_is_not_trusted(tmp_path: Path) -> None:
     """What is built in the sandbox runs in the sandbox."""
-    made(job(tmp_path, untrusted=True))
-    assert builds.found(job(tmp_path, untrusted=True))
+    made(job(tmp_path, untrusted=str(tmp_path)))
+    assert builds.found(job(tmp_path, untrusted=str(tmp_path)))
     assert builds.found(job(tmp_path)) is None
 
 
@@ -271,11 +271,11 @@ def test_a_failure_is_forgotten(own: Workspace) -> None:
     language = LANGUAGES["sh"]._replace(
         name="made", build=MADE.build, run=MADE.run, empty=source, ending="made"
     )
-    assert 0.0 == builds.seconds(language, ENGINE, False)
+    assert 0.0 == builds.seconds(language, ENGINE, "")
     lacks.touch()
     assert "right" == row(own, "check")[0]
     builds.seconds.cache_clear()
-    assert 0.0 < builds.seconds(language, ENGINE, False)
+    assert 0.0 < builds.seconds(language, ENGINE, "")
 
 
 def test_options_that_a_compiler_does_not_know_are_left_out(tmp_path: Path) -> None:

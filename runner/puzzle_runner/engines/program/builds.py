@@ -161,7 +161,7 @@ def _place(job: Job) -> str:
     """Return the name of where the builds of a program lie; trusted ones lie apart, as those of each tool."""
     words = job.data.language.build
     seen = (f"{name}={os.environ.get(name)}" for name in (*NAMES, "HOME") if name not in WITHOUT_EFFECT)
-    return digest.text(str(job.path), str(job.limits.untrusted), *words, "", *_tools(words), "", *seen)
+    return digest.text(str(job.path), job.limits.untrusted, *words, "", *_tools(words), "", *seen)
 
 
 def folder(place: str) -> Path:
@@ -497,7 +497,7 @@ def replaced(words: tuple[str, ...], source: Path, target: Path, part: int) -> t
 
 
 @cache
-def seconds(language: Language, engine: Any, untrusted: bool) -> float:
+def seconds(language: Language, engine: Any, untrusted: str) -> float:
     """Return the seconds that an empty program takes; 0 for a language that has none, or cannot run it."""
     language = language.plain or language
     if language.build and not language.empty:
@@ -509,7 +509,7 @@ def seconds(language: Language, engine: Any, untrusted: bool) -> float:
         atomic.write(source, text)
     program = Program(1, language, (source.name,))
     job = Job("empty", source, engine, program, "", LIMITS._replace(untrusted=untrusted))
-    name = digest.text(str(untrusted), *language.words, language.empty, *_tools(language.words))
+    name = digest.text(str(bool(untrusted)), *language.words, language.empty, *_tools(language.words))
     path = settings.data_folder() / BUILDS / STARTS
     stored = _stored(path)
     if name in stored:
