@@ -14,8 +14,9 @@ from puzzle_runner import files
 from puzzle_runner.engines.engine import Engine, Repository
 from puzzle_runner.engines.program import languages as table
 from puzzle_runner.engines.program.languages import Language, Languages, Program
-from puzzle_runner.model import DEFAULT, Clock, Job, Outcome, Puzzle, Reply, Solution, Verdict
+from puzzle_runner.model import DEFAULT, Clock, Job, Outcome, Puzzle, Reply, Solution, Trace, Verdict
 from puzzle_runner.sites.site import identify
+from puzzle_runner.text import FLOOR
 
 if TYPE_CHECKING:
     from threading import Event
@@ -25,8 +26,6 @@ WORKER = str(Path(__file__).parent / "worker" / "program.py")
 _COMMENT = re.compile(r"\s*(?://[/!]?|/\*+|#+|--+|;+|%+|\{-|\(\*)\s*(.*?)\s*(?:\*/|-\}|\*\))?\s*")
 # Lines of a source that are looked at for its first comment.
 _HEAD = 5
-# The least time of a program, in seconds, if it was quicker than the empty one.
-SHORTEST = 1e-6
 
 
 class ProgramEngine(Engine):
@@ -111,9 +110,11 @@ class ProgramEngine(Engine):
         text, status = reply.more.get("printed", ""), reply.more.get("status", 0)
         own = printed.own_seconds(text)
         ended = returned._replace(
-            seconds=max(SHORTEST, (returned.seconds or 0.0) - program.start) if own is None else own,
+            seconds=max(FLOOR, (returned.seconds or 0.0) - program.start) if own is None else own,
             clock=Clock.PROCESS if own is None else Clock.OWN,
-            sources=() if doubt else program.files(job.path),
+            sources=program.files(job.path),
+            # What there is to look at is in its state.
+            trace=Trace((), doubt) if program.state else None,
             output=returned.output + text,
         )
         if status:
