@@ -191,8 +191,8 @@ class Outcome(NamedTuple):
     `warm_seconds` is the time of the fastest repeated call, if the job asked for repeats.
     `gc_enabled` tells whether the module has left the garbage collector on. `clock` is what the time is of.
     `details` says in a line how the answer was found, where that needs saying. `doubt` says why a wrong
-    answer may not be the solution's fault. `shared` has the outcomes of all parts that the call has answered,
-    if these are several.
+    answer may not be the solution's fault, `note` what else is to be told of the call. `shared` has the
+    outcomes of all parts that the call has answered, if these are several.
     """
 
     answer: str | None = None
@@ -209,6 +209,7 @@ class Outcome(NamedTuple):
     clock: Clock = Clock.CALL
     details: str = ""
     doubt: str = ""
+    note: str = ""
     shared: "Mapping[int, Outcome] | None" = None
 
 

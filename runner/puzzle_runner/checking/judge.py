@@ -157,7 +157,7 @@ def alone(task: Call, outcome: Outcome) -> Result:
         seconds=outcome.seconds,
         cpu_seconds=outcome.cpu_seconds,
         peak_bytes=outcome.peak_bytes,
-        message="\n".join(filter(None, (shortened(message, LONGEST_MESSAGE), task.note))),
+        message="\n".join(filter(None, (shortened(message, LONGEST_MESSAGE), outcome.note, task.note))),
         output=outcome.output,
         timed=outcome.clock,
         reading=outcome.details,
