@@ -226,7 +226,7 @@ class Outcome(NamedTuple):
     `details` says in a line how the answer was found, where that needs saying. `doubt` says why the answer
     may not be the solution's: it can be right, and is never wrong. `shared` has the outcomes of all parts
     that the call has answered, if these are several. `trace` is None where it is not known what the call
-    depends on.
+    depends on. `note` is what else is to be told of it.
     """
 
     answer: str | None = None
@@ -243,6 +243,7 @@ class Outcome(NamedTuple):
     clock: Clock = Clock.CALL
     details: str = ""
     doubt: str = ""
+    note: str = ""
     shared: "Mapping[int, Outcome] | None" = None
     trace: Trace | None = None
 
