@@ -51,10 +51,11 @@ def test_a_path_is_an_id(two: Workspace, text: str, id: str) -> None:
     assert [id] == run(two, text) == run(two, os.path.join(two.root, text))
 
 
-def test_the_path_of_another_file_is_none(two: Workspace) -> None:
-    """A file of the same name elsewhere is not the puzzle."""
-    (two.root / "mine.py").write_text(ONE)
-    assert 3 == two.run("run", "mine.py").code
+def test_the_path_of_another_file_is_another_puzzle(two: Workspace) -> None:
+    """A file of the same name elsewhere runs, without the cases of the puzzle."""
+    (two.root / "mine.py").write_text("def part1(text):\n    return 'other'\n")
+    (row,) = two.run("run", "mine.py", "--input", "mine.py", "--json").rows
+    assert ("other", None) == (row["answer"], row["expected"])
 
 
 @pytest.mark.parametrize("text", ["day 2", "Day 02", "day2", "d2", "2021/2"])

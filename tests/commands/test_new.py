@@ -7,6 +7,7 @@ import pytest
 from puzzle_runner.catalog import workspace as workspaces
 from puzzle_runner.inputs.cached import Account
 from puzzle_runner.sites.aoc import site as aoc
+from puzzle_runner.storage import atomic
 
 from tests.conftest import Workspace
 from tests.stand_in import LOGIN, Reply, Site, day
@@ -32,6 +33,7 @@ def test_the_bundled_collection_is_read_only(tmp_path: Path, command: tuple[str,
     """Outside a workspace nothing is written into the checkout of an editable install."""
     outside = Workspace(tmp_path / "outside")
     (outside.root / "inputs").rmdir()
+    (outside.root / "puzzles").rmdir()
     collection = workspaces.bundled().root
     before = {path: path.read_bytes() for path in collection.glob("[pi]*/**/*") if path.is_file()}
     ended = outside.run(*command)
@@ -75,6 +77,26 @@ def test_where_the_module_is_there_what_is_missing_is_fetched(
     assert (0, "# mine") == (ended.code, path.read_text())
 
 
+def test_two_at_once(
+    workspace: Workspace, site: Site, account: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who comes second finds the module of the first, as whoever comes later."""
+    create = atomic.create
+
+    def too_late(path: Path, data: bytes) -> bool:
+        path.write_text("first")
+        return create(path, data)
+
+    monkeypatch.setattr(atomic, "create", too_late)
+    ended = workspace.run("new", "aoc2021d3")
+    path = workspace.root / "puzzles" / "aoc2021d3.py"
+    assert (0, f"{path} exists already", "first") == (
+        ended.code,
+        ended.out.splitlines()[-1],
+        path.read_text(),
+    )
+
+
 def test_without_a_login_the_page_is_public(workspace: Workspace, site: Site) -> None:
     """Title, link and examples come from it; there is no input, and a sentence says how to get it."""
     site.replies["/2021/day/3"] = Reply(body=day().replace("[Log Out]", "[Log In]"))
@@ -104,7 +126,7 @@ def test_with_a_dead_session_the_page_is_public(workspace: Workspace, site: Site
         "/2021/day/3": Reply(body=day().replace("[Log Out]", "[Log In]")),
     }
     ended = workspace.run("new", "2021/3", AOC_SESSION="5e55107")
-    assert (0, True) == (ended.code, "is dead" in ended.err)
+    assert (5, True) == (ended.code, "is dead" in ended.err)
     assert (workspace.root / "puzzles" / "aoc2021d3.py").read_text().startswith('"""Lamp & Oil\n')
 
 

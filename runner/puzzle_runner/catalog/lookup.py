@@ -2,10 +2,11 @@
 
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from puzzle_runner.catalog import workspace as workspaces
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.engines import engine as engines
 from puzzle_runner.errors import NoSuchPuzzle, UsageError
@@ -20,6 +21,18 @@ class Selected(NamedTuple):
 
     puzzle: Puzzle
     by_name: bool
+
+
+def where(texts: Iterable[str | None]) -> Workspace:
+    """Return the workspace that the user means, who may point at files by their paths. Raises UsageError."""
+    named = [Path(os.path.abspath(text)) for text in texts if text and is_path(text)]
+    files = [path for path in named if path.is_file()]
+    if not files:
+        return workspaces.find()
+    # Imported here: an id is no path.
+    from puzzle_runner.catalog import pointed
+
+    return pointed.find(files)
 
 
 def paths(workspace: Workspace) -> dict[str, Path]:
@@ -50,8 +63,18 @@ def puzzles(workspace: Workspace, selectors: Sequence[str]) -> Iterator[Selected
     """Yield the selected puzzles; all of them without selectors. Raises NoSuchPuzzle."""
     files = paths(workspace)
     meant = [spelled_out(selector, files) for selector in selectors]
-    for stem, by_name in select(list(files), meant, workspace.root).items():
+    for stem, by_name in _selected(workspace, files, meant).items():
         yield Selected(read(workspace, stem, files[stem]), by_name)
+
+
+def _selected(workspace: Workspace, files: Mapping[str, Path], selectors: Sequence[str]) -> dict[str, bool]:
+    try:
+        return select(list(files), selectors, workspace.root)
+    except NoSuchPuzzle:
+        if not workspace.is_fallback:
+            raise
+        wanted = " ".join(selectors)
+        raise NoSuchPuzzle(f'No puzzle "{wanted}": {workspaces.no_workspace()}') from None
 
 
 def spelled_out(text: str, files: Mapping[str, Path]) -> str:
@@ -62,21 +85,36 @@ def spelled_out(text: str, files: Mapping[str, Path]) -> str:
     """
     if text in files:
         return text
-    if (os.sep in text or "/" in text or "." in text) and os.path.exists(text):
-        named = os.path.realpath(text)
-        if os.path.isdir(named):
-            named = os.path.join(named, "__init__.py")
-        for stem, path in files.items():
-            if path.name == os.path.basename(named) and os.path.realpath(path) == named:
-                return stem
+    if is_path(text) and (stem := named(text, files)):
+        return stem
     if identify(text)[0].ADDRESS:
         return text
     word = text.strip().lower()
     return next((meant for site in sites().values() if (meant := site.spelled_out(word, files))), text)
 
 
+def is_path(text: str) -> bool:
+    """Tell whether a text looks like a path, and something is there."""
+    return (os.sep in text or "/" in text or "." in text) and os.path.exists(text)
+
+
+def named(path: str, files: Mapping[str, Path]) -> str | None:
+    """Return the stem of the module that a path leads to, among modules by their stems."""
+    real = os.path.realpath(path)
+    if os.path.isdir(real):
+        real = os.path.join(real, "__init__.py")
+    same = (
+        stem
+        for stem, file in files.items()
+        if file.name == os.path.basename(real) and os.path.realpath(file) == real
+    )
+    return next(same, None)
+
+
 def edited_last(workspace: Workspace) -> str:
     """Return the stem of the puzzle that was edited last. Raises UsageError if there is no puzzle."""
+    if workspace.is_fallback:
+        raise UsageError(workspaces.no_workspace())
     files = paths(workspace)
     if not files:
         raise UsageError(f'There is no puzzle in {workspace.puzzles} yet. Start one with "puzzles new ID".')
@@ -107,7 +145,7 @@ def puzzle_id(workspace: Workspace, text: str | None) -> str:
     site, id = identify(text)
     if site.ADDRESS:
         return id
-    fitting = [*select(list(files), [text], workspace.root)]
+    fitting = [*_selected(workspace, files, [text])]
     if len(fitting) > 1:
         more = len(fitting) - 10
         named = [*fitting[:10], f"{more} more"] if more > 0 else fitting

@@ -2,23 +2,27 @@
 
 import os
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from puzzle_runner import settings
 from puzzle_runner.errors import UsageError
+from puzzle_runner.model import Limits
 from puzzle_runner.settings import Settings
 
 if TYPE_CHECKING:
     from puzzle_runner.engines.foreign.layout import Layout
 
 PACKAGE = Path(__file__).parents[1]
-# The settings of a workspace with a layout contain these bytes.
-LAYOUT = b"puzzles.layout"
+# The settings of a workspace with a layout contain these bytes, those of any other one of both.
+LAYOUT, TABLE = b"puzzles.layout", b"[tool.puzzles"
+# So many folders are looked at for a workspace below.
+MOST_FOLDERS = 1000
 
 
 class Workspace:
-    """A folder with `puzzles/` and `inputs/`, or a foreign repository with a layout.
+    """A folder with `puzzles/` or settings, or a foreign repository with a layout.
 
     `puzzles` is the folder of the modules; a repository without `puzzles/` is that folder as a `whole`.
     Settings are read on their first use; `memo` holds what engines have found. It `is_fallback` if it is the
@@ -34,7 +38,7 @@ class Workspace:
     def with_layouts(self, layouts: "tuple[Layout, ...]") -> "Workspace":
         """Return this workspace with other layouts."""
         other = Workspace(self.root, whole=self.puzzles == self.root)
-        other.__dict__["layouts"] = layouts
+        other.__dict__ |= {"layouts": layouts, "settings": self.settings}
         return other
 
     @property
@@ -50,6 +54,19 @@ class Workspace:
     def settings(self) -> Settings:
         """The settings in its pyproject.toml. Raises UsageError or Unreadable."""
         return settings.read(self.root)
+
+    def distrust(self) -> None:
+        """Take neither its code nor its settings for the user's own: its parts run in a sandbox."""
+        self.settings = self.settings._replace(untrusted=True, env=())
+
+    def limits(self, timeout: float | None) -> Limits:
+        """Return the limits of one call; `timeout` in seconds replaces the setting. Raises UsageError."""
+        return self.settings.limits(timeout, os.path.realpath(self.root))
+
+    @property
+    def repository(self) -> Path | None:
+        """The folder that git is asked about; None if its code is not trusted."""
+        return None if self.settings.untrusted else self.root
 
     @cached_property
     def layouts(self) -> "tuple[Layout, ...]":
@@ -76,34 +93,77 @@ class Workspace:
 def find() -> Workspace:
     """Return the workspace that the user means.
 
-    `PUZZLES_WORKSPACE`, else the nearest folder at or above the current one that has `puzzles/` and
-    `inputs/`, or a layout in its settings, else the repository around the current one if its layout is
-    certain, else the collection that comes with the package. Raises UsageError.
+    `PUZZLES_WORKSPACE`, else the one around the current folder, else the collection that comes with the
+    package. Raises UsageError.
     """
     if value := os.environ.get("PUZZLES_WORKSPACE"):
         root = settings.expanded(value)
-        if not (root / "puzzles").is_dir():
-            if repository := _repository(root):
-                return repository
-            raise UsageError(
-                f"PUZZLES_WORKSPACE is {value}, which has no folder puzzles/. "
-                'Make one there with "puzzles init", or unset the variable.'
-            )
-        return Workspace(root)
-    current = settings.expanded(".")
-    for folder in (current, *current.parents):
-        if (folder / "puzzles").is_dir() and (folder / "inputs").is_dir():
-            return Workspace(folder)
-        if settings.mentions(folder, LAYOUT):
-            return Workspace(folder, whole=not (folder / "puzzles").is_dir())
-    top = next((folder for folder in (current, *current.parents) if (folder / ".git").exists()), current)
-    return _repository(top) or bundled()
+        if (root / "puzzles").is_dir():
+            return Workspace(root)
+        if there := at(root) or _repository(root):
+            return there
+        raise UsageError(
+            f"PUZZLES_WORKSPACE is {value}, which has no folder puzzles/. "
+            'Make one there with "puzzles init", or unset the variable.'
+        )
+    return around(settings.expanded(".")) or bundled()
+
+
+def around(folder: Path) -> Workspace | None:
+    """Return the nearest workspace at or above a folder, else its repository if its layout is certain."""
+    places = (folder, *folder.parents)
+    if nearest := next(filter(None, map(at, places)), None):
+        return nearest
+    return _repository(next((place for place in places if (place / ".git").exists()), folder))
+
+
+def at(folder: Path) -> Workspace | None:
+    """Return the workspace that a folder is by its settings, or by its `puzzles/`."""
+    has_puzzles = (folder / "puzzles").is_dir()
+    if has_puzzles and (folder / "inputs").is_dir():
+        return Workspace(folder)
+    if settings.mentions(folder, LAYOUT, TABLE):
+        return Workspace(folder, whole=not has_puzzles)
+    inside = folder / "puzzles"
+    # That may be a package, or the folder of a whole workspace.
+    if (
+        has_puzzles
+        and str(folder) != os.path.expanduser("~")
+        and not (inside / "__init__.py").exists()
+        and not at(inside)
+    ):
+        return Workspace(folder)
+    return None
 
 
 def _repository(root: Path) -> Workspace | None:
-    """Return a foreign repository as a workspace; None if its layout is not certain."""
+    """Return a foreign repository as a workspace; None if its layout is not certain.
+
+    It is none either if all its solutions lie in workspaces below.
+    """
     workspace = Workspace(root, whole=True)
-    return workspace if workspace.layouts else None
+    patterns = [Path(pattern) for layout in workspace.layouts for pattern in layout.path]
+    # A folder without a field in its name is in all paths of the pattern.
+    above = [[folder for folder in pattern.parents if "{" not in str(folder)] for pattern in patterns]
+    if all(any(at(root / folder) for folder in folders[:-1]) for folders in above):
+        return None
+    return workspace
+
+
+def no_workspace() -> str:
+    """Return that the user is in no workspace, and what to do about it."""
+    from puzzle_runner.engines.foreign import recognition
+
+    here = settings.expanded(".")
+    text = f"{here} is no workspace, and lies in none."
+    for pattern in ("*/", "*/*/"):
+        for folder in islice(here.glob(pattern), MOST_FOLDERS):
+            if folder.name[0] != "." and at(folder):
+                return f"{text} One is in {folder.relative_to(here)}/: cd there."
+    if proposal := str(here) != os.path.expanduser("~") and recognition.propose(here):
+        found = " and ".join(proposal.layout.path[:2])
+        return f'{text} Its files look like {found}: "puzzles layouts --write" makes it one.'
+    return f'{text} "puzzles init" makes it one.'
 
 
 def bundled() -> Workspace:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from puzzle_runner.catalog import lookup, workspace
+from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.lookup import case_folder
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.commands import options
@@ -31,7 +31,7 @@ Forget = Annotated[bool, typer.Option("--forget", help="Remove the stored answer
 Hide = Annotated[bool, typer.Option("--hide", help="Store a salted hash, from which it cannot be read.")]
 
 
-ORDER = 110
+ORDER = 130
 
 
 def register(program: typer.Typer) -> None:
@@ -54,7 +54,7 @@ def answer(
         raise UsageError('Give the answer, or --forget: "puzzles answer ID --part N VALUE".')
     if value is not None and not value.strip():
         raise UsageError('The answer is empty. Give its text, or "--forget" to remove the stored one.')
-    where = workspace.find()
+    where = lookup.where([id])
     id = lookup.puzzle_id(where, id)
     available = cached.read(id, cases.read(case_folder(where, id)))
     if account:

@@ -1,13 +1,14 @@
 """`puzzles bench`: measure solutions, store the results and compare them."""
 
 import re
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from typing import Annotated
 
 import typer
 
-from puzzle_runner.catalog import git, lookup, workspace
+from puzzle_runner.catalog import git, lookup
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import judge, plan, preparing
 from puzzle_runner.checking.plan import Selection, Skipped, Task, runnable
@@ -54,7 +55,8 @@ FailIfSlower = Annotated[
 ]
 
 
-ORDER = 40
+ORDER = 210
+ALSO = {"benchmark": "bench", "time": "bench"}
 
 
 def register(program: typer.Typer) -> None:
@@ -79,13 +81,15 @@ def bench(
     most = _share(fail_if_slower)
     if fail_if_slower and not against:
         raise UsageError("--fail-if-slower needs --against: what a solution may not be slower than.")
-    where = workspace.find()
+    where = lookup.where(selectors or [])
+    limits = options.limits(where, timeout, untrusted)
+    if not where.repository:
+        terminal.warn(git.NOT_ASKED)
     selectors = selectors or [lookup.edited_last(where)]
     puzzles = [puzzle for puzzle, _ in lookup.puzzles(where, selectors)]
     # The store is opened in any case, so that a store that fails ends the command before a measurement.
     with open_records() as store:
         baseline = comparison.baseline(against, where, puzzles, store) if against else DEFAULT_SOLUTION
-    limits = options.limits(where.settings, timeout, untrusted)
     choice = Selection(part, solution, case)
     tasks = plan.tasks(where, selectors, choice, limits)
     if solution and against and baseline.solution not in (None, solution):
@@ -98,7 +102,7 @@ def bench(
     allowed = Budget(seconds, samples, narrow, calm=bool(against))
     return LiveReport(
         _benchmarks(tasks, baseline, benches.environment(where, save), allowed),
-        lines=measurements.lines,
+        lines=lambda benchmark: measurements.lines(benchmark, terminal.room(sys.stdout)),
         apart=True,
         document=measurements.document,
         exit_code=lambda benchmarks: _closing(tasks, benchmarks, most, allowed),

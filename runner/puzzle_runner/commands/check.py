@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from puzzle_runner import interruption, settings
-from puzzle_runner.catalog import workspace
+from puzzle_runner.catalog import lookup
 from puzzle_runner.checking import bytecode_cache, judge, plan, preparing
 from puzzle_runner.checking.memory import Memory
 from puzzle_runner.checking.plan import Selection, runnable
@@ -38,7 +38,8 @@ Cluster = Annotated[
     str | None, typer.Option(metavar="ADDRESS", help="Run on a Dask cluster, such as tcp://host:8786.")
 ]
 
-ORDER = 20
+ORDER = 110
+ALSO = {"test": "check", "verify": "check"}
 
 
 def register(program: typer.Typer) -> None:
@@ -63,10 +64,10 @@ def check(
     begun = time.monotonic()
     if junit and (junit.is_dir() or not junit.absolute().parent.is_dir()):
         raise UsageError(f"--junit {junit}: give the name of a file in an existing folder.")
-    where = workspace.find()
+    where = lookup.where(selectors or [])
     number = where.settings.workers(jobs)
     choice = Selection(solution=None, every_case=True, account=account)
-    limits = options.limits(where.settings, timeout, untrusted)
+    limits = options.limits(where, timeout, untrusted)
     with memo.open():
         planned = plan.tasks(where, selectors or [], choice, limits)
     tasks = preparing.prepare(planned, number, terminal.status)
@@ -96,7 +97,7 @@ def check(
     calls = runnable(task for task, result in zip(tasks, known, strict=True) if not result)
     with (
         terminal.progress(len(calls)) as done,
-        closing(run_all([call.job for call in calls], done=done)) as outcomes,
+        closing(run_all([call.job._replace(traced=True) for call in calls], done=done)) as outcomes,
     ):
         new = memory.carry_out(calls, outcomes)
         results = judge.together(tasks, [result or next(new) for result in known], strict=strict)

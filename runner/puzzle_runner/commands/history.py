@@ -1,22 +1,23 @@
 """`puzzles history`: the times of a puzzle over commits."""
 
+import sys
 import time
 from collections.abc import Sequence
 
 import typer
 
-from puzzle_runner.catalog import lookup, workspace
+from puzzle_runner.catalog import git, lookup, workspace
 from puzzle_runner.commands.options import OrLast
 from puzzle_runner.model import DEFAULT
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report, shown
-from puzzle_runner.text import columns, duration, interval, paragraphs, printable
+from puzzle_runner.text import columns, duration, interval, paragraphs, printable, width
 from puzzle_runner.timing import history as histories
 from puzzle_runner.timing import machine
 from puzzle_runner.timing.history import Series
 from puzzle_runner.timing.records import open_records
 
-ORDER = 60
+ORDER = 230
 LEVELS = "▁▂▃▄▅▆▇█"
 
 
@@ -28,6 +29,8 @@ def register(program: typer.Typer) -> None:
 def history(id: OrLast = None) -> Report:
     """Show a puzzle's times over commits, and the commits that changed them."""
     where = workspace.find()
+    if not where.repository:
+        terminal.warn(git.NOT_ASKED)
     ids = [puzzle.id for puzzle, _ in lookup.puzzles(where, [id or lookup.edited_last(where)])]
     with open_records() as store:
         records = [record for record in store.of(ids) if record.machine == machine.identity()]
@@ -54,11 +57,16 @@ def _lines(series: Series) -> list[str]:
         mark = "*" if point.revision and point.dirty else ""
         times = duration(point.median), interval(point.low, point.high)
         cells.append((minute, f"{revision}{mark}", *times, point.subject))
-    rows = zip(series.points, columns(cells), strict=True)
+    room = terminal.room(sys.stdout)
+    rows = zip(series.points, columns(cells, room and room - 4, (3,)), strict=True)
+    title = printable(f"{series.puzzle} part {series.part}{solution}, {series.case}")
+    # The newest are at its end.
+    shown = spark if room is None else spark[-max(1, room - width(title) - 2) :]
+    steps = [f"    {point.step}" for point in series.points if point.step]
     return [
-        printable(f"{series.puzzle} part {series.part}{solution}, {series.case}  {spark}"),
+        f"{title}  {shown}",
         *(f"  {'→' if point.step else ' '} {row}" for point, row in rows),
-        *(f"    {point.step}" for point in series.points if point.step),
+        *(piece for step in steps for piece in terminal.wrapped(step, room)),
     ]
 
 

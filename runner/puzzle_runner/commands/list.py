@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import typer
 
-from puzzle_runner.catalog import lookup, workspace
+from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.lookup import all_cases
 from puzzle_runner.commands.options import Selectors
 from puzzle_runner.errors import Exit, PuzzlesError
@@ -15,7 +15,8 @@ from puzzle_runner.output.render import Report, shown
 from puzzle_runner.storage import memo
 from puzzle_runner.text import case_label, columns, printable
 
-ORDER = 30
+ORDER = 120
+ALSO = {"ls": "list"}
 # A line names at most so many cases.
 MOST_CASES = 3
 
@@ -35,7 +36,7 @@ def register(program: typer.Typer) -> None:
 
 def list_(selectors: Selectors = None) -> Report:
     """Show the puzzles of the workspace, without running them."""
-    where = workspace.find()
+    where = lookup.where(selectors or [])
     listed, code = [], Exit.RIGHT
     with memo.open():
         for puzzle, by_name in lookup.puzzles(where, selectors or []):

@@ -6,11 +6,12 @@ from typing import Annotated
 
 import typer
 
-from puzzle_runner.catalog import workspace
+from puzzle_runner.catalog import git, workspace
 from puzzle_runner.commands.options import Selectors
+from puzzle_runner.errors import UsageError
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report, shown
-from puzzle_runner.text import count
+from puzzle_runner.text import count, day
 
 Output = Annotated[
     Path | None, typer.Option(metavar="FILE", help="The file of the page. Default: report.html.")
@@ -29,11 +30,21 @@ Update = Annotated[
     Path | None,
     typer.Option(metavar="README.md", help="Rewrite the block between the two markers in a file."),
 ]
+Title = Annotated[
+    str | None,
+    typer.Option(metavar="TEXT", help="The title of the page. Default: the workspace, you, the day."),
+]
+Address = Annotated[
+    str | None,
+    typer.Option(
+        "--url", metavar="URL", help="Where the page will be read: its previews show preview.png beside it."
+    ),
+]
 PAGE = Path("report.html")
 # The last line names at most so many files.
 MOST_NAMES = 3
 
-ORDER = 190
+ORDER = 240
 
 
 def register(program: typer.Typer) -> None:
@@ -44,6 +55,8 @@ def register(program: typer.Typer) -> None:
 def report(
     selectors: Selectors = None,
     output: Output = None,
+    title: Title = None,
+    url: Address = None,
     open: Open = False,
     answers: Answers = False,
     svg: Svg = None,
@@ -51,8 +64,12 @@ def report(
     update: Update = None,
 ) -> Report:
     """Make a page of charts of what is solved and measured, one file that needs no network."""
+    from urllib.parse import urlsplit
+
     from puzzle_runner.output.report import chart, data, files
 
+    if url and not (urlsplit(url).scheme in ("http", "https") and urlsplit(url).netloc):
+        raise UsageError(f'"{url}" is no address of a page: it begins with https://.')
     where = workspace.find()
     collecting = gc.isenabled()
     # Nothing that is made here is garbage, and looking for it takes long.
@@ -66,7 +83,10 @@ def report(
         if output or open or not (svg or badges or update):
             from puzzle_runner.output.report import page
 
-            html = page.html(known, charts, f"Puzzles in {where.root.name}", answers)
+            person = git.author(where.repository)
+            by = f" by {person}" if person else ""
+            title = title or f"{where.root.name}{by}, {day(known.made)}"
+            html = page.html(known, charts, title, f"{url.rstrip('/')}/" if url else "", answers)
             written.append(files.write(output or PAGE, html))
     finally:
         if collecting:

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from puzzle_runner import files
-from puzzle_runner.catalog import lookup, workspace
+from puzzle_runner.catalog import lookup
 from puzzle_runner.checking import judge, plan
 from puzzle_runner.checking.plan import Call, Selection, Task
 from puzzle_runner.commands import options
@@ -53,7 +53,8 @@ Watch = Annotated[bool, typer.Option("--watch", help="Run again after each save;
 Debug = Annotated[bool, typer.Option("--debug", help="Run in the foreground, with a debugger.")]
 Profile = Annotated[bool, typer.Option("--profile", help="Show the functions that take the most time.")]
 
-ORDER = 10
+ORDER = 20
+ALSO = {"watch": "run --watch", "debug": "run --debug", "profile": "run --profile", "solve": "run"}
 
 
 def register(program: typer.Typer) -> None:
@@ -86,8 +87,8 @@ def run(
         raise UsageError("--input is used instead of a case: leave out --case, or --input.")
     if case and real:
         raise UsageError("--real is the real case alone: leave out --case.")
-    where = workspace.find()
-    limits = options.limits(where.settings, timeout, untrusted)
+    where = lookup.where(ids or [])
+    limits = options.limits(where, timeout, untrusted)
     if limits.untrusted and (debug or profile):
         raise UsageError("--debug and --profile do not work in the sandbox: leave out --untrusted, or them.")
     choice = Selection(

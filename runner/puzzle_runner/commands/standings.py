@@ -1,11 +1,11 @@
 """`puzzles standings`: a private leaderboard of a site, with times."""
 
+import sys
 from typing import Annotated
 
 import typer
 
 from puzzle_runner.catalog import workspace
-from puzzle_runner.commands import contact
 from puzzle_runner.commands.options import Account, SiteName, Words, choice
 from puzzle_runner.errors import UsageError
 from puzzle_runner.flows import standings as boards
@@ -14,6 +14,7 @@ from puzzle_runner.flows.fetching import visit
 from puzzle_runner.output import standings as output
 from puzzle_runner.output import terminal
 from puzzle_runner.output.exporters.formats import FORMATS
+from puzzle_runner.output.exporters.table import Table
 from puzzle_runner.output.render import Report, shown
 from puzzle_runner.sites.site import chosen
 
@@ -46,7 +47,7 @@ FormatOption = Annotated[
     typer.Option("--format", help="How to write it."),
 ]
 
-ORDER = 180
+ORDER = 80
 READS_SESSION = True
 
 
@@ -72,7 +73,7 @@ def standings(
     key = view_key or (link and link.key)
     if key and not link:
         raise UsageError("A view key belongs to a leaderboard: name its number too, or paste the whole link.")
-    who_asks = contact.of(workspace.find())
+    who_asks = workspace.find().settings.contact
     if link and key:
         known = boards.by_key(at, who_asks, year, link.number, key)
     else:
@@ -82,5 +83,7 @@ def standings(
         terminal.warn(known.problem)
     if day and day > known.board.days:
         raise UsageError(f"{known.board.year} has {known.board.days} days: there is no day {day}.")
-    shown = output.members(known, by, day)
-    return Report(shown.document, FORMATS[format].export(shown).split("\n"))
+    room = terminal.room(sys.stdout)
+    shown = output.members(known, by, day, room)
+    exporter = Table(room) if format == "table" else FORMATS[format]
+    return Report(shown.document, exporter.export(shown).split("\n"))

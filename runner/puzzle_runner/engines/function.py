@@ -7,7 +7,7 @@ import ast
 import os
 import re
 import warnings
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,13 +16,14 @@ from puzzle_runner import files
 from puzzle_runner.engines.engine import Engine, Repository
 from puzzle_runner.errors import reason
 from puzzle_runner.model import DEFAULT, PART_NUMBER, Job, Puzzle, Reply, Solution
-from puzzle_runner.sites.site import identify
+from puzzle_runner.sites.site import id_of, identify
 from puzzle_runner.storage import memo
 from puzzle_runner.text import natural
 
 # Compiled when they are needed, which takes long.
 _PART = rf"part({PART_NUMBER})(?:_(\w+))?"
 _SOLVE = r"(solve)(?:_(\w+))?"
+_YEAR, _DAY = r"20\d\d", r"(?:day|d)?[-_ ]?0*([1-9]\d?)"
 _LINK = r"https?://[^\s<>]*[^\s<>.,;:!?)]"
 
 
@@ -62,7 +63,20 @@ def paths(folder: Path) -> dict[str, Path]:
                 paths.setdefault(entry.name.removesuffix(".py"), Path(entry.path))
             elif os.path.isfile(os.path.join(entry.path, "__init__.py")):
                 paths[entry.name] = Path(entry.path, "__init__.py")
+            elif re.fullmatch(_YEAR, entry.name) and entry.is_dir():
+                for id, path in _of_year(int(entry.name), entry.path):
+                    paths.setdefault(id, path)
     return dict(sorted(paths.items(), key=lambda item: natural(item[0])))
+
+
+def _of_year(year: int, folder: str) -> Iterator[tuple[str, Path]]:
+    """Yield the modules in the folder of a year, whose names are ids or days."""
+    for name in sorted(os.listdir(folder)):
+        stem, ending = os.path.splitext(name)
+        day = re.fullmatch(_DAY, stem, re.IGNORECASE)
+        id = id_of(year=year, day=int(day[1])) if day else stem
+        if ending == ".py" and identify(id)[0].ADDRESS:
+            yield id, Path(folder, name)
 
 
 def read(stem: str, path: Path) -> Puzzle:
@@ -82,6 +96,9 @@ def read(stem: str, path: Path) -> Puzzle:
     except (OSError, ValueError, RecursionError, MemoryError) as error:
         return Puzzle(stem, kind.NAME, path, error=f"{path} cannot be read: {reason(error)}.")
     made = tuple(map(Solution._make, parts))
+    linked, meant = identify(url) if url else (kind, id)
+    if linked.ADDRESS and kind.ADDRESS and meant != id:
+        warning = warning or f"the link in {path.name} is that of {meant}, not of {id}. Change one of them."
     return Puzzle(stem, kind.NAME, path, title, url or kind.url(id), made, idea=idea, warning=warning)
 
 

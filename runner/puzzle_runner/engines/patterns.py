@@ -1,5 +1,6 @@
 """Path patterns such as `{year}/day{day:02}.py`: from a path to what it says, and back."""
 
+import os
 import re
 from functools import cache
 from string import Formatter
@@ -23,18 +24,24 @@ FIELDS = {
 
 
 class Place(NamedTuple):
-    """The year, day, number and part in a path; 0 for those that it does not tell."""
+    """The year, day, number and part in a path; 0 for those that it does not tell.
+
+    `name` is that of the file, if the pattern has no field.
+    """
 
     year: int = 0
     day: int = 0
     number: int = 0
     part: int = 0
     title: str = ""
+    name: str = ""
 
     @property
     def id(self) -> str:
         """The id of the puzzle; empty if the path says too little, or there is no such day."""
-        return id_of(year=self.year, day=self.day, number=self.number)
+        # A day 31 is no id.
+        id = id_of(year=self.year, day=self.day, number=self.number)
+        return self.name or (id if identify(id)[0].ADDRESS else "")
 
 
 @cache
@@ -66,6 +73,8 @@ def match(pattern: str, path: str, year: int = 0) -> Place | None:
     found = compiled(pattern).fullmatch(path)
     if not found:
         return None
+    if not found.re.groups:
+        return Place(name=os.path.splitext(os.path.basename(path))[0])
     texts = found.groupdict()
     part = int(texts.get("part", 0))
     if "ab" in texts:

@@ -7,8 +7,8 @@ from html import escape
 
 from selectolax.lexbor import LexborHTMLParser
 
-# Elements in one another, and characters of a tag and of a page. No page of a site is beyond these. To read one
-# would take the square of its depth, and of the attributes in a tag.
+# Elements in one another, and characters of a tag and of a page. No page of a site is beyond these. To read
+# it would take the square of its depth, and of the attributes in a tag.
 DEEPEST, LONGEST_TAG, LARGEST = 500, 2**14, 2**20
 _ATTRIBUTE = r"""[\s/]*+=?+[^\s/>=]++(?:\s*+=\s*+(?:"[^"]*+"|'[^']*+'|[^\s>"'][^\s>]*+)?+)?+"""
 _TAG = re.compile(rf"<(/?)([a-zA-Z][^\s/>]*+)(?:{_ATTRIBUTE})*+")

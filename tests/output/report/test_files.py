@@ -32,6 +32,16 @@ def test_every_chart_is_a_file(demo: Demo, tmp_path: Path) -> None:
     assert not demo.workspace.root.joinpath("report.html").exists()
 
 
+def test_the_members_of_a_leaderboard_have_colours(demo: Demo, tmp_path: Path) -> None:
+    """Each has one, and a legend tells whose it is."""
+    demo.run("report", "--svg", str(tmp_path))
+    root = ElementTree.parse(tmp_path / "standings-2025-77.svg").getroot()
+    said = {element.text for element in root.iter() if element.tag.endswith("text")}
+    assert {"Ada (you)", "(anonymous user #3)"} <= said
+    classes = [element.get("class") or "" for element in root.iter() if element.tag.endswith("}g")]
+    assert {"member c0", "member c1", "member c2 own"} == {each for each in classes if "member" in each}
+
+
 def test_a_hostile_title_in_a_file(demo: Demo, tmp_path: Path) -> None:
     """It is text there too."""
     demo.run("report", "hostile", "--svg", str(tmp_path))
@@ -40,7 +50,7 @@ def test_a_hostile_title_in_a_file(demo: Demo, tmp_path: Path) -> None:
 
 
 def test_badges(demo: Demo, tmp_path: Path) -> None:
-    """Each is what shields.io reads; what fails is red."""
+    """Each is what shields.io reads; one failure is yellow, several are red."""
     assert 0 == demo.run("report", "--badges", str(tmp_path)).code
     badges = {path.name: json.loads(path.read_text()) for path in tmp_path.iterdir()}
     assert {
@@ -49,6 +59,7 @@ def test_badges(demo: Demo, tmp_path: Path) -> None:
         "message": "49 of 50",
         "color": "green",
     } == badges["aoc2023.json"]
+    assert ("yellow", "1 of 100") == (badges["euler1.json"]["color"], badges["euler101.json"]["message"])
     assert ("red", "625 ms") == (badges["puzzles.json"]["color"], badges["aoc2023-time.json"]["message"])
 
 

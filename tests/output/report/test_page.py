@@ -5,6 +5,7 @@ from base64 import b64encode
 from hashlib import sha256
 from html import unescape
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
 
@@ -121,6 +122,62 @@ def test_every_view_is_there(structure: Structure) -> None:
     assert views == ids
 
 
+def meta(structure: Structure) -> dict[str, str]:
+    """Return what a preview of the page shows."""
+    pairs = zip(structure.attributes, structure.attributes[1:], strict=False)
+    return {
+        value: content
+        for (tag, name, value), (_, then, content) in pairs
+        if tag == "meta" and name in ("name", "property") and then == "content"
+    }
+
+
+def test_the_title_names_workspace_person_and_day(demo: Demo, structure: Structure, tmp_path: Path) -> None:
+    """The person is the one of the commits, where there is one; --title says something else."""
+    page = tmp_path / "page.html"
+    assert re.fullmatch(r"demo, \d{4}-\d\d-\d\d", meta(structure)["og:title"])
+    named = {"GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "user.name", "GIT_CONFIG_VALUE_0": "<Ada>"}
+    assert 0 == demo.workspace.run("report", "--output", str(page), **demo.environment | named).code
+    assert re.search(r"<h1>demo by &lt;Ada&gt;, \d{4}-\d\d-\d\d</h1>", page.read_text("utf-8"))
+    assert 0 == demo.run("report", "--output", str(page), "--title", "A <year>").code
+    assert "<title>A &lt;year&gt;</title>" in page.read_text("utf-8")
+
+
+def test_what_a_preview_shows(demo: Demo, structure: Structure, tmp_path: Path) -> None:
+    """Title and totals; with the address of the page, the picture beside it."""
+    shown = meta(structure)
+    said = "54 of 57 parts right, all answers in "
+    assert shown["description"] == shown["og:description"]
+    assert shown["description"].startswith(said)
+    assert shown["description"].endswith("The slowest is euler120 part 1.")
+    assert "og:image" not in shown
+    page = tmp_path / "page.html"
+    address = "https://ada.example.org/advent"
+    assert 0 == demo.run("report", "--output", str(page), "--url", address).code
+    shown = meta(Structure(page.read_text("utf-8")))
+    assert (f"{address}/", f"{address}/preview.png") == (shown["og:url"], shown["og:image"])
+
+
+@pytest.mark.parametrize("url", ["advent", "file:///tmp/x", "https://", "javascript:alert(1)"])
+def test_what_is_no_address(demo: Demo, tmp_path: Path, url: str) -> None:
+    """It is refused before anything is written."""
+    ended = demo.run("report", "--output", str(tmp_path / "page.html"), "--url", url)
+    assert (2, "") == (ended.code, ended.out)
+    assert f'"{url}" is no address' in ended.err
+    assert [] == list(tmp_path.iterdir())
+
+
+def test_the_list_of_puzzles_is_folded_by_year(demo: Demo) -> None:
+    """Of many puzzles, the newest year is open; each line has time, languages and the line of its times."""
+    groups = re.findall(r"<details class=group( open)?><summary><h3>(.*?)</h3>", demo.html)
+    assert ("open", "Advent of Code 2024") == (groups[0][0].strip(), groups[0][1])
+    assert {""} == {opened for opened, _ in groups[1:]}
+    (line,) = re.findall(r"<summary><h4>aoc2024d1 .*?</summary>", demo.html)
+    assert '<i class="c0">Python</i>' in line
+    assert "<svg class=spark" in line
+    assert line.endswith("<span>201 ms</span></summary>")
+
+
 def test_charts_have_names_and_tables(structure: Structure) -> None:
     """Each picture has a text alternative, and a table stands below it."""
     charts = [value for tag, name, value in structure.attributes if tag == "svg" and value == "chart"]
@@ -141,6 +198,7 @@ def test_what_it_says(structure: Structure) -> None:
     for sentence in (
         "49 of 50, all answers in 625 ms",
         "below 1 s",
+        " % of the budget of one second",
         "euler120 above 1 min",
         "1 failing",
         "1 stale: sources or input have changed since.",

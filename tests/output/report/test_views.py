@@ -9,6 +9,7 @@ from puzzle_runner.sites.values import Block, Shape
 from puzzle_runner.timing.history import Point, Series
 
 from tests.output.report.conftest import Demo
+from tests.records import record
 
 RIGHT = PartSummary(1, PartState.RIGHT, 0.5)
 
@@ -144,13 +145,34 @@ def test_rows_of_what_has_no_calendar() -> None:
     assert overview.ROWS == 25
 
 
+def wide(points: list[Point]) -> list[Point]:
+    """Return points whose intervals reach from one level to the other."""
+    return [point._replace(low=0.5, high=3.0) for point in points]
+
+
+@pytest.mark.parametrize(("after", "same"), [("a", True), ("b", False)])
+def test_a_change_of_the_machine_is_told_from_one_of_the_sources(after: str, same: bool) -> None:
+    """By the sources of the points around it."""
+    points = [
+        Point(at, None, False, "", seconds, seconds, seconds, (record(seconds, source_hash=hash),))
+        for at, (seconds, hash) in enumerate(((1.0, "a"), (1.0, "a"), (2.0, after), (2.0, after)))
+    ]
+    points[2] = points[2]._replace(ratio=2.0, step="slower: x")
+    (change,) = aggregates.changes([[Series("one", 1, "default", "main", tuple(points))]])
+    assert same == change.same_sources
+
+
 def test_a_change_has_the_interval_of_its_levels() -> None:
-    """From the middle of the levels before and after it, and of the ends of their intervals."""
+    """From the middle of the levels before and after it, and of the ends of their intervals.
+
+    Where the interval holds 1, it is no change.
+    """
     points = [
         Point(at, None, False, "", seconds, 0.99 * seconds, 1.01 * seconds, ())
         for at, seconds in enumerate((1.0, 1.0, 1.0, 2.0, 2.0, 2.0))
     ]
     points[3] = points[3]._replace(ratio=2.0, step="2.00× slower: commit x")
+    assert not aggregates.changes([[Series("one", 1, "default", "main", tuple(wide(points)))]])
     (change,) = aggregates.changes([[Series("one", 1, "default", "main", tuple(points))]])
     assert (2.0, "commit x") == (pytest.approx(change.ratio), change.cause)
     assert 1.96 < change.low < 1.99

@@ -99,8 +99,7 @@ def find(
             matched: dict[str, dict[int, Source]] = {}
             for path in paths:
                 place = patterns.match(path_pattern, path, layout.year)
-                # A day 31 is no id.
-                if place and place.id and identify(place.id)[0].ADDRESS:
+                if place and place.id:
                     by_part = matched.setdefault(place.id, {})
                     before = by_part.get(place.part)
                     if not before or is_aside(before.path) or not is_aside(path):

@@ -103,7 +103,9 @@ def _adapter(source: Source, tree: ast.Module, text: str) -> Adapter:
         places=tuple(map(source.fill, source.layout.input)),
         argv=argv,
         stdin=bool({"stdin", "fileinput"} & {*scripts.ways_in(text)}),
-        alone=bool(source.place.part) or any("{part}" in word or "{ab}" in word for word in argv),
+        # A problem has one part.
+        alone=bool(source.place.part or source.place.number)
+        or any("{part}" in word or "{ab}" in word for word in argv),
         year=source.place.year,
         day=source.place.day or source.place.number,
     )
@@ -245,7 +247,7 @@ def parts(functions: Sequence[Named], source: Source) -> Sequence[int]:
     if named:
         return named
     site, id = identify(source.place.id)
-    return [part for part in range(1, site.PARTS + 1) if site.fixed_answer(id, part) is None]
+    return range(1, site.questions(id) + 1)
 
 
 def _solution(part: int, named: Named | None, adapter: Adapter, source: Source) -> Solution:

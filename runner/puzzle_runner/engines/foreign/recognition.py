@@ -9,7 +9,6 @@ from puzzle_runner import files
 from puzzle_runner.engines import patterns
 from puzzle_runner.engines.foreign import found
 from puzzle_runner.engines.foreign.layout import Layout
-from puzzle_runner.sites.site import identify
 
 # How people write years, parts and days in a path, the likeliest first: a field, and the text around it. A
 # number with a zero before it has as many digits everywhere.
@@ -102,6 +101,20 @@ def certain(root: Path) -> tuple[Layout, ...]:
     return (proposal.layout,)
 
 
+def of_files(root: Path, paths: Sequence[str]) -> tuple[Layout, ...]:
+    """Return the layout of some files of a folder that a user names; nothing unless it finds them all."""
+    proposal = propose(root, paths)
+    if not proposal:
+        return ()
+    of_ids = found.find(root, [proposal.layout], paths).values()
+    return () if {*paths} - {source.path for sources in of_ids for source in sources} else (proposal.layout,)
+
+
+def by_name(path: str) -> Layout:
+    """Return the layout of one file, which gives the puzzle its name."""
+    return Layout((path.replace("{", "{{").replace("}", "}}"),))
+
+
 def _best(
     paths: Sequence[str], suggest: Callable[[str], Iterable[tuple[str, str]]], year: int
 ) -> Proposal | None:
@@ -144,7 +157,7 @@ def _fitting(template: str, path: str, ways: Ways, year: int) -> Iterator[tuple[
     for form in _forms(template, ways):
         for variant in _titled(form):
             place = patterns.match(variant, path, year)
-            if place and place.id and identify(place.id)[0].ADDRESS:
+            if place and place.id:
                 yield variant, place.id
 
 

@@ -12,9 +12,10 @@ from puzzle_runner.timing.history import Series
 
 
 class Change(NamedTuple):
-    """A lasting change of a time, the keys of its JSON in order: its first moment, the seconds around it.
+    """A speed change, the keys of its JSON in order: its first moment, the seconds around it.
 
-    `ratio` is that of the times after and before it; `low` and `high` are its interval.
+    `ratio` is that of the times after and before it; `low` and `high` are its interval. With the
+    `same_sources`, it was the machine, the interpreter or the input.
     """
 
     puzzle: str
@@ -29,10 +30,14 @@ class Change(NamedTuple):
     high: float
     cause: str
     commits: Sequence[str]
+    same_sources: bool
 
 
 def changes(histories: Iterable[Sequence[Series]]) -> list[Change]:
-    """Return the lasting changes of all histories: slower ones first, the newest of them first."""
+    """Return the speed changes of all histories: slower ones first, the newest of them first.
+
+    One whose interval does not tell slower from faster is none.
+    """
     found = []
     for series in chain.from_iterable(histories):
         points = series.points
@@ -47,12 +52,17 @@ def changes(histories: Iterable[Sequence[Series]]) -> list[Change]:
             )
             for piece in pieces
         ]
-        for piece, (old, new) in zip(pieces[1:], pairwise(levels), strict=True):
+        for (before, old), (after, new) in pairwise(zip(pieces, levels, strict=True)):
             if min(*old, *new) > 0:
                 ratio, low, high, _ = stats.compare_intervals(new, old, enough=True)
-                cause = piece[0].step.partition(": ")[2]
-                times = (piece[0].moment, old[0], new[0], ratio, low, high)
-                found.append(Change(*series[:4], *times, cause, piece[0].commits))
+                if low <= 1 <= high:
+                    continue
+                last, first = (
+                    {record.source_hash for record in each.records} for each in (before[-1], after[0])
+                )
+                times = (after[0].moment, old[0], new[0], ratio, low, high)
+                cause = after[0].step.partition(": ")[2]
+                found.append(Change(*series[:4], *times, cause, after[0].commits, bool(first & last)))
     return sorted(found, key=lambda change: (change.ratio <= 1, -change.moment))
 
 

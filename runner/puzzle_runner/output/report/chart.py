@@ -20,13 +20,16 @@ class PuzzleLink(NamedTuple):
 
 
 class ChartTable(NamedTuple):
-    """A table below a chart, which needs no click to be seen; `note` is a sentence below it."""
+    """A table below a chart, whose first rows need no click to be seen, unless it is `folded`.
+
+    `kind` is a class of it: `up`, `down`, or `narrow` for one whose first columns have room on a phone.
+    """
 
     head: Sequence[str]
     rows: Sequence[Sequence[str | PuzzleLink]]
     title: str = ""
     kind: str = ""
-    note: str = ""
+    folded: bool = False
 
 
 class Badge(NamedTuple):

@@ -1,6 +1,7 @@
 """The data of a report: what the workspace, the verdicts and the store tell of some puzzles."""
 
 import time
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -14,7 +15,7 @@ from puzzle_runner.checking.plan import Selection
 from puzzle_runner.flows import standings
 from puzzle_runner.flows.standings import Standings
 from puzzle_runner.model import Puzzle, Result, TaskKey
-from puzzle_runner.output.report import aggregates, entries, overview
+from puzzle_runner.output.report import aggregates, entries, overview, palette
 from puzzle_runner.output.report.aggregates import Change, Share
 from puzzle_runner.output.report.entries import Entry
 from puzzle_runner.output.report.overview import Calendar, PartSummary
@@ -44,6 +45,13 @@ class Data(NamedTuple):
     shares: Sequence[Share]
 
     @property
+    def hues(self) -> dict[str, str]:
+        """The languages with the class of their hue, the commonest first."""
+        cells = [cell for calendar in self.calendars for cell in calendar.cells]
+        common = Counter(language for cell in cells for language in cell.languages).most_common()
+        return {language: palette.hue(place) for place, (language, _) in enumerate(common)}
+
+    @property
     def totals(self) -> tuple[int, int, float]:
         """How many parts are right, how many there are, the seconds of the fastest of each."""
         return overview.totals(self.calendars)
@@ -52,7 +60,7 @@ class Data(NamedTuple):
 def collect(workspace: Workspace, selectors: Sequence[str]) -> Data:
     """Return what is known of the selected puzzles; nothing is run. Raises NoSuchPuzzle, StoreFailed."""
     puzzles = [puzzle for puzzle, _ in lookup.puzzles(workspace, selectors)]
-    limits = workspace.settings.limits(None)
+    limits = workspace.limits(None)
     selection = Selection(solution=None, every_case=True)
     tasks = [task for puzzle in puzzles for task in plan.plan(workspace, puzzle, selection, limits)]
     with open_records() as store:
@@ -65,13 +73,13 @@ def collect(workspace: Workspace, selectors: Sequence[str]) -> Data:
     for result in judge.together([task for task, _ in known], [result for _, result in known]):
         results.setdefault(result.puzzle, []).append(result)
     # Histories are of this machine, or where it has no records, of the machine of the newest record.
-    machine = entries.main_machine(records)
+    newest = ranking.reference(records)
     by_puzzle: dict[str, list[Record]] = {}
     for record in records:
-        if record.machine == machine:
+        if newest and record.machine == newest.machine:
             by_puzzle.setdefault(record.puzzle, []).append(record)
     revisions = {record.revision for record in records if record.revision}
-    log = Log(workspace.root, sorted(revisions)) if records else None
+    log = Log(workspace.repository, sorted(revisions)) if records else None
     histories = {puzzle: history.series(workspace, some, log) for puzzle, some in by_puzzle.items()}
     states = overview.states(puzzles, results, measured)
     return Data(
@@ -84,7 +92,7 @@ def collect(workspace: Workspace, selectors: Sequence[str]) -> Data:
         len(records),
         time.time(),
         states,
-        overview.calendars(puzzles, states),
+        overview.calendars(puzzles, states, measured),
         aggregates.changes(histories.values()),
         aggregates.shares(measured),
     )
@@ -106,6 +114,7 @@ def document(data: Data) -> dict[str, Any]:
                     {
                         "puzzle": cell.puzzle,
                         "seconds": cell.seconds,
+                        "languages": cell.languages,
                         "parts": [part._asdict() for part in cell.parts],
                     }
                     for cell in calendar.cells

@@ -4,13 +4,14 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from puzzle_runner.model import DEFAULT, Puzzle, TaskKey
+from puzzle_runner.model import DEFAULT, Puzzle, Solution, TaskKey
 from puzzle_runner.text import duration, factor, interval, size
-from puzzle_runner.timing import comparison, machine, ranking, stats
+from puzzle_runner.timing import comparison, ranking, stats
 from puzzle_runner.timing.comparison import Comparison
 from puzzle_runner.timing.ranking import RANKED, Row
 from puzzle_runner.timing.records import Figures, Record, RecordStore
 
+PYTHON = "Python"
 # A bootstrap takes some 10 ms, so only the pairs that differ least get one.
 MOST_BOOTSTRAPS = 50
 # The heads of `Entry.cells`.
@@ -25,6 +26,7 @@ class Entry(NamedTuple):
     """
 
     row: Row
+    language: str
     stale: bool = False
     pace: float = 1.0
 
@@ -70,6 +72,11 @@ class Entry(NamedTuple):
         )
 
 
+def language(solution: Solution) -> str:
+    """Return what a solution is written in."""
+    return solution.language or PYTHON
+
+
 def entries(
     store: RecordStore, puzzles: Sequence[Puzzle], records: Sequence[Record], valid: Sequence[Record]
 ) -> list[Entry]:
@@ -79,7 +86,8 @@ def entries(
     of this machine. Times of other machines are brought to the pace of this one, or where it has none, of the
     machine of the newest.
     """
-    here = main_machine(valid)
+    newest = ranking.reference(valid)
+    here = newest.machine if newest else ""
     paces: dict[TaskKey, float] = {}
     fresh: dict[tuple[str, int], list[Record]] = {}
     pairs = zip(valid, ranking.normalize(valid), strict=True)
@@ -91,29 +99,26 @@ def entries(
             paces[record.key] = scaled.figures.median / record.figures.median if foreign else 1.0
             fresh.setdefault(record.key[:2], []).append(store.whole(scaled if foreign else record))
     measured = {key[:3] for key in paces}
-    there = {(puzzle.id, each.part, each.name) for puzzle in puzzles for each in puzzle.solutions}
+    languages = {
+        (puzzle.id, each.part, each.name): language(each) for puzzle in puzzles for each in puzzle.solutions
+    }
     stale: dict[tuple[str, int], list[Record]] = {}
     for key, record in {record.key[:3]: record for record in records}.items():
-        if key in there - measured:
+        if key in languages.keys() - measured:
             stale.setdefault(record.key[:2], []).append(store.whole(record))
     order = {puzzle.id: place for place, puzzle in enumerate(puzzles)}
     found = []
     for part in sorted({*fresh, *stale}, key=lambda part: (order[part[0]], part[1])):
         rows = ranking.rows(fresh.get(part, ()))
-        found += [Entry(row, pace=paces[row.record.key]) for row in rows]
+        found += [
+            Entry(row, languages.get(row.record.key[:3], PYTHON), pace=paces[row.record.key]) for row in rows
+        ]
         fastest = rows[0].record.figures.median if rows else 0.0
         for row in (row for record in stale.get(part, ()) for row in ranking.rows([record])):
             ratio = row.record.figures.median / fastest if fastest else 1.0
-            found.append(Entry(row._replace(rank=None, ratio=ratio), stale=True))
+            row = row._replace(rank=None, ratio=ratio)
+            found.append(Entry(row, languages[row.record.key[:3]], stale=True))
     return found
-
-
-def main_machine(records: Sequence[Record]) -> str:
-    """Return the machine whose times are shown as they are: this one, else that of the newest record."""
-    here = machine.identity()
-    if not records or any(record.machine == here for record in records):
-        return here
-    return max(records, key=lambda record: record.taken).machine
 
 
 def comparisons(entries: Iterable[Entry]) -> dict[TaskKey, Comparison]:

@@ -55,8 +55,8 @@ def badges(data: Data, folder: Path) -> list[Path]:
 
 
 def _colour(right: int, total: int, parts: Iterable[PartSummary]) -> str:
-    if any(part.state is PartState.FAILED for part in parts):
-        return "red"
+    if failed := sum(part.state is PartState.FAILED for part in parts):
+        return "yellow" if failed == 1 else "red"
     return "brightgreen" if right == total else "green" if right else "lightgrey"
 
 

@@ -5,13 +5,15 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from puzzle_runner.model import Puzzle, Result, Verdict
-from puzzle_runner.output.report.entries import Entry
+from puzzle_runner.output.report.entries import Entry, language
 from puzzle_runner.sites.site import identify, sites
 from puzzle_runner.sites.values import Block, Shape
 from puzzle_runner.text import duration
 
 # In seconds: a year below one is fast, a puzzle above sixty breaks the one-minute rule.
 FAST, SLOW = 1.0, 60.0
+# The colour of a cell changes at these.
+LIMITS = (0.01, 0.1, 1.0, 10.0)
 ROWS = 25
 
 
@@ -65,12 +67,13 @@ def _sum(parts: Iterable[PartSummary]) -> float | None:
 
 
 class Cell(NamedTuple):
-    """A puzzle: its place in its calendar, and its parts."""
+    """A puzzle: its place in its calendar, its parts, its languages, that of the fastest first."""
 
     puzzle: str
     place: int
     title: str
     parts: Sequence[PartSummary]
+    languages: Sequence[str] = ()
 
     @property
     def seconds(self) -> float | None:
@@ -87,7 +90,8 @@ class Cell(NamedTuple):
         """The puzzle in a line."""
         time = f", {duration(self.seconds)}" if self.seconds is not None else ""
         slow = ", above one minute" if self.slow else ""
-        return f"{self.puzzle} {self.title}: {described(self.parts)}{time}{slow}"
+        languages = f", {', '.join(self.languages)}" if self.languages else ""
+        return f"{self.puzzle} {self.title}: {described(self.parts)}{time}{slow}{languages}"
 
 
 class Calendar(NamedTuple):
@@ -177,11 +181,17 @@ def states(
     return found
 
 
-def calendars(puzzles: Iterable[Puzzle], states: Mapping[str, Sequence[PartSummary]]) -> list[Calendar]:
+def calendars(
+    puzzles: Iterable[Puzzle], states: Mapping[str, Sequence[PartSummary]], entries: Iterable[Entry]
+) -> list[Calendar]:
     """Return the puzzles as their sites draw them, and the rest in rows.
 
     Years come first, the newest of them; then the grids; then the rows.
     """
+    fastest: dict[str, list[str]] = {}
+    for entry in sorted(entries, key=lambda entry: -entry.figures.median):
+        if entry.row.rank == 1:
+            fastest.setdefault(entry.record.puzzle, []).append(entry.language)
     by_block: dict[tuple[str, int], tuple[Block | None, list[Cell]]] = {}
     for puzzle in puzzles:
         site, id = identify(puzzle.id)
@@ -190,7 +200,9 @@ def calendars(puzzles: Iterable[Puzzle], states: Mapping[str, Sequence[PartSumma
         number = block.number if block else 0
         while not block and len(by_block.get((site.NAME, number), (None, ()))[1]) >= ROWS:
             number += 1
-        cell = Cell(puzzle.id, place, puzzle.title or puzzle.id, states[puzzle.id])
+        written = [language(each) for each in puzzle.solutions if each.written]
+        languages = list(dict.fromkeys([*fastest.get(puzzle.id, ()), *written]))
+        cell = Cell(puzzle.id, place, puzzle.title or puzzle.id, states[puzzle.id], languages)
         by_block.setdefault((site.NAME, number), (block, []))[1].append(cell)
     found = []
     for (kind, number), (block, cells) in by_block.items():

@@ -2,40 +2,44 @@
 
 import time
 from base64 import b64encode
+from collections import Counter
 from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
-from string import ascii_uppercase
 from typing import Any, NamedTuple
 from urllib.parse import quote, urlsplit
 
 from puzzle_runner.errors import UsageError
-from puzzle_runner.model import Puzzle, Result, Verdict
+from puzzle_runner.model import Result, Verdict
 from puzzle_runner.output import measurements
-from puzzle_runner.output.report import aggregates, palette, svg
+from puzzle_runner.output.report import aggregates, overview, palette, svg
 from puzzle_runner.output.report.chart import Chart
 from puzzle_runner.output.report.data import Data
 from puzzle_runner.output.report.entries import Entry
-from puzzle_runner.output.report.overview import PartState, PartSummary, described, of_verdict
+from puzzle_runner.output.report.overview import Calendar, PartState, PartSummary, described, of_verdict
 from puzzle_runner.output.report.svg import percent, words
 from puzzle_runner.sites.site import identify
-from puzzle_runner.text import case_label, day, duration, factor, printable, size
+from puzzle_runner.text import case_label, count, day, duration, factor, printable, size
+from puzzle_runner.timing.history import Series
 from puzzle_runner.timing.stats import Difference
 from puzzle_runner.version import VERSION
 
 _FOLDER = Path(__file__).parent
 # Up to so many puzzles stand open; with more, each opens on a click.
-MOST_OPEN = 30
+MOST_OPEN = 1
+# Up to so many puzzles, each year or site stands open; with more, the first of them.
+MOST_LISTED = 30
 # With more puzzles, those out of sight are laid out when they come into sight.
 MANY = 300
+# The height of the small line of a puzzle, in pixels.
+SPARK = 18
 
 
 class PageView(NamedTuple):
     """A section of the page.
 
     One without a template of its own shows its charts, below a sentence: `lead`, or else the summary of the
-    first chart. Without charts it has the sentence `empty`, or is left out if there is none. `css` is the
-    class around its charts.
+    first chart. Without charts it has the sentence `empty`, or is left out if there is none.
     """
 
     id: str
@@ -43,25 +47,23 @@ class PageView(NamedTuple):
     template: str = "view.html.j2"
     lead: str = ""
     empty: str = ""
-    css: str = ""
 
 
 VIEWS = (
     PageView(
         "overview",
         "Overview",
-        lead="What is solved and right. Each cell leads to its puzzle; times are those of the fastest "
-        "solution of each part, together.",
+        "overview.html.j2",
+        lead="What is solved and right. Each cell leads to its puzzle; its time is the total of the fastest "
+        "solution of each part.",
         empty="There is no puzzle yet. Start one with <code>puzzles new ID</code>.",
-        css="years",
     ),
     PageView("leaderboard", "Leaderboard", "leaderboard.html.j2"),
     PageView("puzzles", "Puzzles", "puzzles.html.j2"),
     PageView(
         "changes",
         "Changes",
-        lead="Every speed change, the newest first: those that made something slower, then those "
-        "that made something faster.",
+        lead="Commits that made something slower or faster for good, the newest first.",
         empty="No time has changed for good. Measure now and then with <code>puzzles bench</code>: a change "
         "shows once there are several states of the sources.",
     ),
@@ -73,13 +75,12 @@ VIEWS = (
     PageView(
         "standings",
         "Standings",
-        lead="Private leaderboards as they were last asked for, with <code>puzzles standings</code>. Times "
-        "count from unlock.",
+        lead="Private leaderboards as they were last asked for, with <code>puzzles standings</code>. "
+        "Times count from unlock.",
     ),
     PageView("guide", "How to read this", "guide.html.j2"),
 )
 COLUMNS = ("puzzle", "part", "solution", "median", "", "ratio", "memory", "verdict", "measured")
-PYTHON = "Python"
 # Up to so many cases are named; with more, those that are right are counted.
 MOST_CASES = 6
 # The sign of each state, its class and its meaning.
@@ -105,8 +106,11 @@ _ICON = (
 )
 
 
-def html(data: Data, charts: Sequence[Chart], title: str, answers: bool) -> str:
-    """Return the page; with `answers`, those that were given. Raises UsageError without the extra."""
+def html(data: Data, charts: Sequence[Chart], title: str, address: str, answers: bool) -> str:
+    """Return the page; with `answers`, those that were given. Raises UsageError without the extra.
+
+    `address` is where the page will be read, or empty.
+    """
     try:
         from jinja2 import Environment, FileSystemLoader
         from markupsafe import Markup
@@ -114,6 +118,11 @@ def html(data: Data, charts: Sequence[Chart], title: str, answers: bool) -> str:
         raise UsageError(
             f"puzzles report needs the extra: pip install 'puzzle-runner[report]' ({error})."
         ) from error
+    hues = data.hues
+
+    def hue(language: str) -> str:
+        return hues.get(language, palette.hue(palette.HUES))
+
     environment = Environment(
         loader=FileSystemLoader(_FOLDER / "templates"), autoescape=True, trim_blocks=True, lstrip_blocks=True
     )
@@ -122,6 +131,7 @@ def html(data: Data, charts: Sequence[Chart], title: str, answers: bool) -> str:
         "clean": lambda text: printable(str(text)),
         "described": described,
         "tone": _tone,
+        "hue": hue,
         "state": of_verdict,
         "case": lambda result: case_label(result.case, result.account),
         "host": lambda url: urlsplit(url).hostname or url,
@@ -137,7 +147,13 @@ def html(data: Data, charts: Sequence[Chart], title: str, answers: bool) -> str:
         view for view in VIEWS if view.template != "view.html.j2" or view.empty or (view.id, "") in by_place
     ]
     right, parts, seconds = data.totals
-    board = leaderboard(data.puzzles, data.entries)
+    described_as = f"{right} of {count(parts, 'part')} right"
+    if seconds:
+        slowest = data.shares[0]
+        described_as += (
+            f", all answers in {duration(seconds)}. The slowest is {slowest.puzzle} part {slowest.part}."
+        )
+    board = leaderboard(data.entries)
     style = _unindented(palette.of_page() + board.get("rule", ""))
     script = _unindented((_FOLDER / "script.js").read_text("utf-8"))
     return environment.get_template("page.html.j2").render(
@@ -146,16 +162,21 @@ def html(data: Data, charts: Sequence[Chart], title: str, answers: bool) -> str:
             "script": script,
             "signs": svg.SIGNS,
             "title": printable(title),
+            "description": printable(described_as),
+            "address": address,
+            "times": [f"below {svg.tick(limit)}" for limit in overview.LIMITS] + ["more"],
             "policy": policy(style, script),
             "icon": f"data:image/svg+xml,{quote(_ICON)}",
             "data": data,
+            "languages": list(hues),
             "views": views,
             "charts": by_place,
             "numbers": {"right": right, "parts": parts, "seconds": duration(seconds) if seconds else ""},
             "board": board,
-            "sections": sections(data, answers),
-            "open": MOST_OPEN,
-            "many": MANY,
+            "groups": groups(data, answers),
+            "open": len(data.puzzles) <= MOST_OPEN,
+            "listed": len(data.puzzles) <= MOST_LISTED,
+            "many": len(data.puzzles) > MANY,
             "answers": answers,
             "states": _STATES,
             "machines": aggregates.machines(data.entries),
@@ -176,57 +197,55 @@ def _tone(parts: Sequence[PartSummary]) -> str:
     return "no" if PartState.FAILED in states else "ok" if states == {PartState.RIGHT} else "so"
 
 
-def leaderboard(puzzles: Sequence[Puzzle], entries: Sequence[Entry]) -> dict[str, Any]:
+def leaderboard(entries: Sequence[Entry]) -> dict[str, Any]:
     """Return what the template of the leaderboard shows, its HTML escaped; nothing without entries.
 
     `rule` is the style of the lines behind the intervals, which all rows have in common.
     """
     if not entries:
         return {}
-    scale = svg.spanning([time for e in entries for time in (e.figures.low, e.figures.high)], 2, 98)
+    scale = svg.spanning([time for e in entries for time in (e.figures.low, e.figures.high)], 2, 98, least=10)
     ticks = [(scale.at(value), svg.tick(value)) for value in scale.ticks(5)]
     labels = [words(percent(x), 11, label, "" if x < 8 else "e" if x > 92 else "c") for x, label in ticks]
     line = "linear-gradient(var(--line),var(--line))"
     lines = ",".join(f"{line} {percent(x)} 0/1px 100% repeat-y content-box border-box" for x, _ in ticks)
-    languages = {
-        (puzzle.id, solution.part, solution.name): solution.language
-        for puzzle in puzzles
-        for solution in puzzle.solutions
-        if solution.language
-    }
     groups = []
-    for record in (entry.record for entry in entries):
-        site, id = identify(record.puzzle)
-        year = str(site.fields(id).get("year", ""))
-        language = languages.get(record.key[:3], PYTHON)
-        groups.append({"kind": site.NAME, "year": year, "language": language, "verdict": record.verdict})
+    for entry in entries:
+        site, id = identify(entry.record.puzzle)
+        groups.append(
+            {
+                "kind": site.NAME,
+                "year": str(site.fields(id).get("year", "")),
+                "language": entry.language,
+                "verdict": entry.record.verdict,
+                "machine": entry.record.machine,
+            }
+        )
     values = {key: {group[key] for group in groups} for key in groups[0]}
     filters = {key: sorted(there - {""}) for key, there in values.items() if len(there) > 1}
-    places = [f"{entry.record.machine}, {entry.record.python}" for entry in entries]
-    letters = {
-        place: ascii_uppercase[number] if number < 26 else str(number)
-        for number, place in enumerate(dict.fromkeys(places))
-    }
-    rows = []
-    for entry, group, place in zip(entries, groups, places, strict=True):
-        figures = entry.figures
+    alone = {part for part, number in Counter(e.record.key[:2] for e in entries).items() if number == 1}
+    rows, above = [], ""
+    for entry, group in zip(entries, groups, strict=True):
+        figures, puzzle = entry.figures, entry.record.puzzle
         attributes = "".join(f' data-{key}="{svg.escaped(group[key])}"' for key in filters)
+        attributes += svg.of_class(" ".join(["old"] * entry.stale + ["same"] * (puzzle == above)))
+        above = puzzle
         low, middle, high = (percent(scale.at(each)) for each in (figures.low, figures.median, figures.high))
         marks = f"<line x1={low} x2={high} /><circle cx={middle} r=3.5 />"
-        rows.append((entry, attributes, f"<svg class={entry.css}>{marks}</svg>", letters[place]))
+        ratio = "" if entry.record.key[:2] in alone else factor(entry.row.ratio)
+        rows.append((entry, attributes, f"<svg class={entry.css}>{marks}</svg>", ratio))
     return {
         "columns": COLUMNS,
         "head": f"<svg class=a aria-hidden=true>{''.join(labels)}</svg>",
         "rule": f"\n#board td:nth-child(5){{background:{lines}}}",
         "rows": rows,
         "filters": filters,
-        "letters": letters,
         "stale": sum(entry.stale for entry in entries),
     }
 
 
-def sections(data: Data, answers: bool) -> list[dict[str, Any]]:
-    """Return all that is shown of each puzzle beside its charts; with `answers`, all cases are named."""
+def groups(data: Data, answers: bool) -> list[tuple[Calendar, list[dict[str, Any]]]]:
+    """Return what is shown of each puzzle beside its charts, by year or site; with `answers`, all cases."""
     compared: dict[str, list[str]] = {}
     for entry in data.entries:
         comparison = data.comparisons.get(entry.record.key)
@@ -234,7 +253,7 @@ def sections(data: Data, answers: bool) -> list[dict[str, Any]]:
             verb = ":" if comparison.verdict is Difference.UNCLEAR else " is"
             sentence = f"{comparison.solution}{verb} {measurements.difference(comparison)}"
             compared.setdefault(comparison.puzzle, []).append(f"Part {comparison.part}: {sentence}.")
-    found = []
+    found = {}
     for puzzle in data.puzzles:
         results = data.results.get(puzzle.id, ())
         by_solution: dict[tuple[int | None, str], list[Result]] = {}
@@ -251,17 +270,29 @@ def sections(data: Data, answers: bool) -> list[dict[str, Any]]:
             labels = list(dict.fromkeys(case_label(result.case, result.account) for result in results))
             cases = ", ".join(labels) if len(labels) <= MOST_CASES else f"{len(labels)} cases"
             all_right = f"Right on {cases}."
-        found.append(
-            {
-                "puzzle": puzzle,
-                "parts": data.states[puzzle.id],
-                "comparisons": compared.get(puzzle.id, ()),
-                "checked": checked,
-                "idea": [" ".join(each.split()) for each in puzzle.idea.split("\n\n") if each.strip()],
-                "all_right": all_right,
-            }
-        )
-    return found
+        found[puzzle.id] = {
+            "puzzle": puzzle,
+            "spark": spark(data.histories.get(puzzle.id, ())),
+            "comparisons": compared.get(puzzle.id, ()),
+            "checked": checked,
+            "idea": [" ".join(each.split()) for each in puzzle.idea.split("\n\n") if each.strip()],
+            "all_right": all_right,
+        }
+    return [
+        (calendar, [found[cell.puzzle] | {"cell": cell} for cell in calendar.cells])
+        for calendar in data.calendars
+    ]
+
+
+def spark(histories: Sequence[Series]) -> str:
+    """Return a small line of the times of the slowest solution over commits; nothing of a single commit."""
+    several = [series.points for series in histories if len(series.points) > 1]
+    if not several:
+        return ""
+    points = max(several, key=lambda points: points[-1].median)
+    scale = svg.spanning([point.median for point in points])
+    line = svg.path([scale.down(point.median, SPARK) for point in points], 0, 100, 0, SPARK)
+    return f"<svg class=spark aria-hidden=true>{line}</svg>"
 
 
 def policy(style: str, script: str) -> str:

@@ -26,7 +26,7 @@
     goal?.scrollIntoView();
   };
   addEventListener("hashchange", open);
-  if (location.hash) open();
+  open();
 
   const board = by("board");
   if (board) {
@@ -35,7 +35,7 @@
     const asks = all(".filters [data-by]");
     const texts = new Map();
     const text = row => texts.get(row) ?? texts.set(row, row.textContent.toLowerCase()).get(row);
-    let most = 100;
+    let most = 25, sorted;
     const filter = () => {
       let left = 0;
       for (const row of rows) {
@@ -45,6 +45,7 @@
         const hide = !fits || left > most;
         if (row.hidden !== hide) row.hidden = hide;
       }
+      board.classList.toggle("grouped", !sorted && left === rows.length);
       by("left").textContent = `${left} of ${rows.length}`;
       by("more").hidden = left <= most;
     };
@@ -53,10 +54,9 @@
     asks.forEach(field => field.addEventListener("input", filter));
     filter();
     const value = (row, col) => {
-      const cell = row.cells[col];
-      const its = cell.textContent.trim();
-      if (cell.dataset.v) return +cell.dataset.v;
-      return /^[\d.]+( .B)?$/.test(its) ? parseFloat(its) * (its.endsWith("GB") ? 1000 : 1) : its;
+      const { dataset, textContent } = row.cells[col];
+      const its = textContent.trim();
+      return dataset.v ? +dataset.v : /^[\d.]*( .B)?$/.test(its) ? parseFloat(its || 1) * (its.endsWith("GB") ? 1000 : 1) : its;
     };
     const names = new Intl.Collator("en", { numeric: true });
     all("thead th", board).forEach((head, col) => head.querySelector("button")?.addEventListener("click", () => {
@@ -67,6 +67,7 @@
       const order = (a, b) => typeof a === "number" && typeof b === "number" ? a - b : names.compare(a, b);
       rows.sort((a, b) => (down ? -1 : 1) * order(keys.get(a), keys.get(b)));
       body.append(...rows);
+      sorted = true;
       filter();
     }));
   }
@@ -92,7 +93,7 @@
     tip.style.left = `${Math.max(8, Math.min(left, root.clientWidth - own.width - 8))}px`;
     tip.style.top = `${box.top > own.height + 12 ? box.top - own.height - 8 : box.bottom + 8}px`;
   };
-  const known = new WeakMap();
+  const known = new Map();
   const marks = svg => known.get(svg) ?? known.set(svg, all("title", svg).map(title => title.parentNode)).get(svg);
   const far = (mark, event) => {
     const box = mark.getBoundingClientRect();

@@ -72,13 +72,13 @@ def _linear_ticks(low: float, high: float, most: int) -> list[float]:
     return values if len(values) > 1 else _linear_ticks(low, high, most + 1)
 
 
-def spanning(values: Iterable[float], start: float = 0.0, end: float = 100.0) -> Scale:
-    """Return a logarithmic scale on which some values have room."""
+def spanning(values: Iterable[float], start: float = 0.0, end: float = 100.0, least: float = 2.0) -> Scale:
+    """Return a logarithmic scale on which some values have room, over a factor of at `least` so much."""
     there = [value for value in values if value > 0] or [1e-3, 1.0]
     low, high = min(there) / 1.12, max(there) * 1.12
-    if high / low < 2:
-        middle = (low * high) ** 0.5
-        low, high = middle / 1.42, middle * 1.42
+    if high / low < least:
+        middle, half = (low * high) ** 0.5, 1.005 * least**0.5
+        low, high = middle / half, middle * half
     return Scale(low, high, True, start, end)
 
 

@@ -1,11 +1,12 @@
 """The solved puzzles: the days of a year, a hundred problems, or rows; and all of them as one picture."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
+from puzzle_runner.output.report import overview, svg
 from puzzle_runner.output.report.chart import Badge, Chart
 from puzzle_runner.output.report.data import Data
-from puzzle_runner.output.report.overview import Calendar, Cell, PartState, PartSummary, described
-from puzzle_runner.output.report.svg import escaped, number, rectangle, words
+from puzzle_runner.output.report.overview import FAST, Calendar, Cell, PartState, PartSummary, described
+from puzzle_runner.output.report.svg import Scale, escaped, number, percent, rectangle, words
 from puzzle_runner.sites.values import Shape
 from puzzle_runner.text import duration
 
@@ -22,7 +23,8 @@ _GRIDS = {
 
 def charts(data: Data) -> Iterator[Chart]:
     """Yield one picture of all calendars, for a README, and one of each, whose cells lead to the puzzles."""
-    yield _together(data.calendars)
+    hues = data.hues
+    yield _together(data.calendars, hues)
     for calendar in data.calendars:
         badges = [Badge("below 1 s")] if calendar.fast else []
         failing = sum(part.state is PartState.FAILED for part in calendar.parts)
@@ -32,16 +34,22 @@ def charts(data: Data) -> Iterator[Chart]:
             for cell in calendar.cells
             if cell.slow
         ]
-        body, height = _drawn(calendar)
+        body, height = _drawn(calendar, hues)
         yield Chart(
             name=f"calendar-{calendar.block.name}",
             title=calendar.block.title,
             summary=f"{calendar.summary}.",
             body=body,
             height=height,
-            head=("puzzle", "title", "parts", "time"),
+            head=("puzzle", "title", "parts", "time", "languages"),
             rows=[
-                (cell.puzzle, cell.title, described(cell.parts), duration(cell.seconds))
+                (
+                    cell.puzzle,
+                    cell.title,
+                    described(cell.parts),
+                    duration(cell.seconds),
+                    ", ".join(cell.languages),
+                )
                 for cell in calendar.cells
             ],
             width=WIDTH,
@@ -51,7 +59,7 @@ def charts(data: Data) -> Iterator[Chart]:
         )
 
 
-def _drawn(calendar: Calendar) -> tuple[str, int]:
+def _drawn(calendar: Calendar, hues: Mapping[str, str]) -> tuple[str, int]:
     """Return the picture of a calendar, also the places for which there is no puzzle yet, and its height."""
     block = calendar.block
     columns, across, down, width, height, radius = _GRIDS[block.shape]
@@ -69,11 +77,11 @@ def _drawn(calendar: Calendar) -> tuple[str, int]:
             body += words(number(x + 8), y + 17, str(place), "quiet") if block.shape is Shape.DAYS else ""
     for row, cell in enumerate(calendar.cells, start=1):
         x, y = corner(row if block.shape is Shape.ROWS else cell.place)
-        box = rectangle(number(x), y, str(width), height, _background(cell), radius)
+        box = rectangle(number(x), y, str(width), height, _background(cell, hues), radius)
         match block.shape:
             case Shape.DAYS:
                 inside = words(number(x + 8), y + 17, str(cell.place), "day")
-                inside += _signs(cell.parts[:2], x + 38, y + 12) + _time(cell, x + 8, y + 35)
+                inside += _signs(cell.parts[:2], x + 36, y + 12) + _time(cell, x + 8, y + 35)
             case Shape.GRID:
                 inside = words(number(x + 14), y + 15, str(cell.place), "small c")
                 inside += words(number(x + 25), y + 8, "!", "slow e") if cell.slow else ""
@@ -83,15 +91,39 @@ def _drawn(calendar: Calendar) -> tuple[str, int]:
                 inside += _signs(cell.parts[:4], 200, y + 11) + _time(cell, WIDTH - 8, y + 15, " e")
         title = escaped(cell.summary)
         body += f'<a href="#{escaped(cell.puzzle)}"><title>{title}</title>{box}{inside}</a>'
-    return body, down * -(-block.size // columns)
+    bottom = down * -(-block.size // columns)
+    if block.shape is Shape.DAYS and calendar.seconds:
+        return body + _budget(calendar, calendar.seconds, bottom + 6), bottom + 40
+    return body, bottom
 
 
-def _background(cell: Cell) -> str:
+def _budget(calendar: Calendar, seconds: float, y: int) -> str:
+    """Return a bar of what each day takes, the slowest first, and a line where one second ends."""
+    scale = Scale(0, max(FAST, seconds), False)
+    end = percent(round(scale.at(FAST), 1))
+    body = rectangle("0", y, end, 10, "is", 2)
+    spent = 0.0
+    for cell in sorted(calendar.cells, key=lambda cell: -(cell.seconds or 0.0)):
+        if (width := scale.at(spent + (cell.seconds or 0.0)) - scale.at(spent)) >= 0.3:
+            bar = rectangle(percent(scale.at(spent)), y, percent(width - 0.3), 10, "bar")
+            body += svg.mark(bar, f"{cell.puzzle}: {duration(cell.seconds)}")
+        spent += cell.seconds or 0.0
+    body += svg.line(end, y - 3, end, y + 13, "end")
+    share = f"{100 * seconds / FAST:.0f} % of" if seconds < 10 * FAST else f"{seconds / FAST:.0f} times"
+    return body + words("0", y + 26, f"{share} the budget of one second", "time")
+
+
+def _background(cell: Cell, hues: Mapping[str, str]) -> str:
+    """Return the classes of a cell: its state, its time, its language."""
     states = [part.state for part in cell.parts]
-    if PartState.FAILED in states:
-        return "bad"
     right = states.count(PartState.RIGHT)
-    return "all" if right == len(states) else "some" if right else "is"
+    state = "all" if right == len(states) else "some" if right else "is"
+    classes = ["bad" if PartState.FAILED in states else state]
+    if cell.seconds is not None:
+        classes.append(f"t{sum(cell.seconds >= limit for limit in overview.LIMITS)}")
+    if cell.languages:
+        classes.append(hues[cell.languages[0]])
+    return " ".join(classes)
 
 
 def _signs(parts: Sequence[PartSummary], x: float, y: float) -> str:
@@ -110,14 +142,14 @@ def _time(cell: Cell, x: float, y: float, anchor: str = "") -> str:
     return words(number(x), y, text, f"{'slow' if cell.slow else 'time'}{anchor}")
 
 
-def _together(calendars: Sequence[Calendar]) -> Chart:
+def _together(calendars: Sequence[Calendar], hues: Mapping[str, str]) -> Chart:
     """Return one picture of all calendars, each in the column that is the shortest so far."""
     heights = [0.0] * min(_COLUMNS, max(1, len(calendars)))
     body = ""
     for calendar in calendars:
         column = heights.index(min(heights))
         x, y = column * (WIDTH + 32), heights[column]
-        inside, height = _drawn(calendar)
+        inside, height = _drawn(calendar, hues)
         body += words(number(x), y + 16, calendar.block.title, "day")
         body += words(number(x), y + 33, calendar.summary, "time")
         body += f"<svg x={x} y={number(y + 44)} width={WIDTH} height={height}>{inside}</svg>"

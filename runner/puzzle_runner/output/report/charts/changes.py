@@ -1,4 +1,4 @@
-"""The lasting changes over time: how much slower or faster each made something."""
+"""The speed changes, commit by commit: how much slower or faster each made something."""
 
 from collections.abc import Iterator
 
@@ -13,68 +13,83 @@ ORDER = 5
 _TOP, _HEIGHT = 22, 150
 # The greatest changes have marks with titles; the others are dots.
 MOST_MARKS = 300
+# So many names of commits have room below the picture on a phone.
+_MOST_NAMES = 5
 _FACTORS = (0.001, 0.01, 0.1, 0.5, 1, 2, 10, 100, 1000)
 _HEAD = ("date", "solution", "change", "95 % interval", "times", "what made it")
 
 
 def charts(data: Data) -> Iterator[Chart]:
-    """Yield the picture of all lasting changes: slower ones point up, faster ones down."""
-    changes = data.changes
-    if not changes:
+    """Yield the picture of the changes that the sources made: slower ones point up, faster ones down."""
+    if not data.changes:
         return
+    changes = [change for change in data.changes if not change.same_sources]
+    others = [change for change in data.changes if change.same_sources]
+    slower = [change for change in changes if change.ratio > 1]
+    faster = [change for change in changes if change.ratio <= 1]
+    commits: dict[str, list[Change]] = {}
+    for change in sorted(changes, key=lambda change: change.moment):
+        commits.setdefault(_commit(change), []).append(change)
     most = max([2.2, *(max(change.high, 1 / change.low) for change in changes)]) * 1.1
     scale = Scale(1 / most, most)
-    moments = [change.moment for change in changes]
-    first, last = min(moments), max(moments)
-    across = Scale(first, last, False, 12, 97)
+    across = Scale(-0.5, len(commits) - 0.5, False, 12, 98)
     inside = [value for value in _FACTORS if scale.low < value < scale.high]
-    labels = [
-        f"x {value:g}" if value > 1 else f"x 1/{1 / value:g}" if value < 1 else "same" for value in inside
-    ]
+    labels = [f"{value:g}×" if value > 1 else f"1/{1 / value:g}" if value < 1 else "same" for value in inside]
     heights = [_TOP + scale.down(value, _HEIGHT) for value in inside]
     bottom = _TOP + _HEIGHT
     body = svg.levels(zip(heights, labels, strict=True))
-    body += words("12%", 12, "slower", "slower") + words("12%", bottom, "faster", "faster")
-    body += words("12%", bottom + 18, day(first), "quiet")
-    body += words("97%", bottom + 18, day(last), "quiet e") if day(first) != day(last) else ""
+    body += words("0", 12, "slower", "slower") + words("0", bottom + 4, "faster", "faster")
+    every = -(-len(commits) // _MOST_NAMES)
+    names = [(across.at(at), name) for at, name in enumerate(commits) if at % every == 0]
+    body += svg.below(names, bottom + 4, "commits that changed a time, the oldest first")
     greatest = sorted(changes, key=lambda change: -max(change.ratio, 1 / change.ratio))
+    # The changes of a commit stand side by side.
+    places = {
+        change: across.at(at - 0.4 + 0.8 * number / (len(of_commit) + 1))
+        for at, of_commit in enumerate(commits.values())
+        for number, change in enumerate(of_commit, start=1)
+    }
     body += svg.cloud(
-        ((across.at(each.moment), round(scale.down(each.ratio, _HEIGHT))) for each in greatest[MOST_MARKS:]),
+        ((places[each], round(scale.down(each.ratio, _HEIGHT))) for each in greatest[MOST_MARKS:]),
         _TOP,
         _HEIGHT,
     )
-    for change in sorted(greatest[:MOST_MARKS], key=lambda change: change.moment):
-        body += _mark(change, across, scale)
-    slower = [change for change in changes if change.ratio > 1]
-    faster = [change for change in changes if change.ratio <= 1]
-    summary = (
-        f"{count(len(changes), 'change')}: {len(slower)} slower, {len(faster)} faster. "
-        "Up is slower, down is faster, on a logarithmic scale."
-    )
+    for change in sorted(greatest[:MOST_MARKS], key=places.__getitem__):
+        body += _mark(change, places[change], scale)
     yield Chart(
         name="changes",
-        title="Speed changes over time",
-        summary=summary,
-        body=body,
-        height=bottom + 24,
+        title="Speed changes by commit",
+        summary=f"{count(len(changes), 'change')}: {len(slower)} slower, {len(faster)} faster. "
+        "Up is slower, down is faster, on a logarithmic scale.",
+        body=body if changes else "",
+        height=bottom + 42 if changes else 0,
         view="changes",
-        caption=f"{summary} The tables below have the figures.",
+        caption=f"{len(slower)} slower, {len(faster)} faster, on a logarithmic scale.",
         tables=[
-            ChartTable(_HEAD, [_row(change) for change in some], title, kind)
-            for title, kind, some in (("Slower", "down", slower), ("Faster", "up", faster))
+            ChartTable(_HEAD, [_row(change) for change in some], title, kind, folded=some is others)
+            for title, kind, some in (
+                ("Slower", "down", slower),
+                ("Faster", "up", faster),
+                (f"{len(others)} without a change of the sources", "", others),
+            )
             if some
         ],
     )
 
 
-def _mark(change: Change, across: Scale, scale: Scale) -> str:
-    x = percent(round(across.at(change.moment), 1))
+def _commit(change: Change) -> str:
+    """Return the short id of the commit that made a change, the day of one that is not committed."""
+    return change.commits[-1][:7] if change.commits else day(change.moment)
+
+
+def _mark(change: Change, place: float, scale: Scale) -> str:
+    x = percent(round(place, 1))
     same, low, middle, high = (
         _TOP + scale.down(each, _HEIGHT) for each in (1, change.low, change.ratio, change.high)
     )
     ends = svg.line(x, low, x, high) if low - high > 2 else ""
     drawn = svg.line(x, same, x, middle, "thin") + ends + svg.dot(x, middle, 3.5)
-    title = f"{day(change.moment)} {_name(change)}: {speed(change.ratio)} ({_bounds(change)})"
+    title = f"{day(change.moment)} {_name(change)}: {speed(change.ratio)} ({_bounds(change)}), {change.cause}"
     return svg.mark(drawn, title, "slower" if change.ratio > 1 else "faster")
 
 

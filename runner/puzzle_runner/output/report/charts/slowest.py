@@ -1,57 +1,64 @@
-"""A curve of what the slowest parts take together."""
+"""The slowest parts as bars: what the fastest solution of each takes, and its share of the whole."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from puzzle_runner.output.report import svg
-from puzzle_runner.output.report.chart import Chart, ChartTable, PuzzleLink
+from puzzle_runner.output.report.chart import Chart
 from puzzle_runner.output.report.data import Data
-from puzzle_runner.output.report.svg import Scale, percent
+from puzzle_runner.output.report.svg import Scale, escaped, percent, rectangle, words
 from puzzle_runner.text import count, duration
 
 ORDER = 6
-_TOP, _HEIGHT = 12, 180
-_MARKED = 30
-# The table has at most so many rows; a sentence counts the others.
-MOST_ROWS = 100
+MOST_BARS = 15
+_LANE = 24
+_START, _END = 42, 70
 
 
 def charts(data: Data) -> Iterator[Chart]:
-    """Yield the curve: the n slowest parts across, their share of the whole upwards."""
+    """Yield a bar for each of the slowest parts, and one for all the others."""
     shares = data.shares
     if not shares:
         return
-    across = Scale(0, len(shares), False, 11, 99)
-    up = Scale(0, 1, False)
-    ticks = [n for n in across.ticks(8) if n == int(n)] if len(shares) > 1 else [1.0]
-    heights = [up.down(share, _HEIGHT) for share in (0.0, *(share.together for share in shares))]
-    levels = [(_TOP + up.down(share, _HEIGHT), f"{share:.0%}") for share in (0.0, 0.25, 0.5, 0.75, 1.0)]
-    below = [(across.at(n), f"{n:g}") for n in ticks]
-    body = svg.levels(levels) + svg.below(below, _TOP + _HEIGHT, "number of parts, the slowest first")
-    body += svg.path(heights, 11, 99, _TOP, _HEIGHT)
-    rows: list[Sequence[str | PuzzleLink]] = []
-    for n, share in enumerate(shares, start=1):
-        name, seconds = f"{share.puzzle} part {share.part}", duration(share.seconds)
-        if n <= _MARKED:
-            title = (
-                f"{n}. {name} {share.solution}: {seconds}, "
-                f"{share.share:.1%} of the whole, {share.together:.1%} together"
-            )
-            body += svg.mark(svg.dot(percent(across.at(n)), _TOP + heights[n], 3.5), title, "p")
-        parts = [f"{100 * each:.1f} %" for each in (share.share, share.together)]
-        rows.append((str(n), PuzzleLink(name, share.puzzle), share.solution, seconds, *parts))
     whole = sum(share.seconds for share in shares)
+    shown = shares[:MOST_BARS]
+    rest = shares[MOST_BARS:]
+    seconds = sum(share.seconds for share in rest)
+    scale = Scale(0, max(shares[0].seconds, seconds), False, _START, _END)
+    body = ""
+    for place, share in enumerate(shown):
+        lane = _bar(place, f"{share.puzzle} part {share.part}", share.seconds, share.share, scale, "bar")
+        title = f"{share.puzzle} part {share.part} {share.solution}: {share.together:.1%} up to here"
+        body += f'<a href="#{escaped(share.puzzle)}"><title>{escaped(title)}</title>{lane}</a>'
+    if rest:
+        name = f"{len(rest)} others" if len(rest) > 1 else "1 other"
+        body += _bar(len(shown), name, seconds, seconds / (whole or 1.0), scale, "bar rest")
     half = next((n for n, share in enumerate(shares, 1) if share.together >= 0.5), 0)
-    more = len(shares) - MOST_ROWS
-    note = f"The {more} faster ones are in the leaderboard, sorted by median." if more > 0 else ""
     yield Chart(
         name="slowest",
-        title="What the slowest parts take together",
+        title="What takes the time",
         summary=f"The fastest solutions of {count(len(shares), 'part')} take {duration(whole)} together; "
         f"{'half of it is one part' if half == 1 else f'half of it are the {half} slowest'}.",
         body=body,
-        height=_TOP + _HEIGHT + 40,
-        view="slowest",
-        tables=[
-            ChartTable(("", "part", "solution", "median", "share", "together"), rows[:MOST_ROWS], note=note)
+        height=_LANE * (len(shown) + bool(rest)),
+        head=("part", "solution", "median", "share", "together"),
+        rows=[
+            (
+                f"{share.puzzle} part {share.part}",
+                share.solution,
+                duration(share.seconds),
+                *(f"{100 * each:.1f} %" for each in (share.share, share.together)),
+            )
+            for share in shown
         ],
+        view="slowest",
+    )
+
+
+def _bar(place: int, name: str, seconds: float, share: float, scale: Scale, classes: str) -> str:
+    y = place * _LANE
+    width = percent(max(0.2, scale.at(seconds) - _START))
+    return (
+        words("0", y + 15, name)
+        + rectangle(f"{_START}%", y + 4, width, 14, classes, 2)
+        + words("86%", y + 15, duration(seconds), "e")
+        + words("100%", y + 15, f"{100 * share:.1f} %", "time e")
     )

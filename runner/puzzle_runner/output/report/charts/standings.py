@@ -1,11 +1,12 @@
-"""A private leaderboard by day: when each member had the first and the second star, oneself marked."""
+"""A private leaderboard by day: when each member had the first and the second star, and the medals."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
-from puzzle_runner.output.report import svg
+from puzzle_runner.output.report import palette, svg
 from puzzle_runner.output.report.chart import Chart, ChartTable
 from puzzle_runner.output.report.data import Data
-from puzzle_runner.output.report.svg import Scale, percent
+from puzzle_runner.output.report.svg import Scale, percent, words
 from puzzle_runner.sites import board as boards
 from puzzle_runner.sites.board import Times
 from puzzle_runner.text import clock, count
@@ -20,47 +21,98 @@ _TICKS = (
 )  # fmt: skip
 _MOST_TICKS = 7
 _HEAD = ("day", "member", "part 1", "delta", "part 2", "total", "score")
-_OVERALL_HEAD = ("", "member", "score", "stars", "part 1", "delta", "part 2", "total")
+_OVERALL_HEAD = ("", "member", "score", "stars", "1st, 2nd, 3rd", "part 1", "delta", "part 2", "total")
+_PODIUM_HEAD = ("day", "1st", "2nd", "3rd")
 
 
 def charts(data: Data) -> Iterator[Chart]:
-    """Yield a picture of each leaderboard."""
+    """Yield a picture of each leaderboard, a colour for each of the best members."""
     for standings in data.standings:
         board, mine = standings.board, standings.mine
-        rows = [(day, times) for day, all in boards.of_days(board).items() for times in all if times.stars]
-        # One's own lie above the others.
-        ordered = sorted(rows, key=lambda row: row[1].member.id in mine)
+        days = boards.of_days(board)
+        rows = [(day, times) for day, all in days.items() for times in all if times.stars]
+        ranked = boards.ranked(boards.overall(board), "score", together=True)
+        names = {times.member.id: _name(times, mine) for times in ranked}
+        # The best have a colour, oneself always.
+        best = sorted(ranked, key=lambda times: times.member.id not in mine)[: palette.HUES]
+        best.sort(key=ranked.index)
+        hues = {times.member.id: f"member {palette.hue(place)}" for place, times in enumerate(best)}
+        kinds = {id: f"{hues.get(id, 'others')}{' own' if id in mine else ''}" for id in names}
+        # One's own lie above the others, and the best above the rest.
+        ordered = sorted(rows, key=lambda row: (row[1].member.id in mine, row[1].member.id in hues))
         scale = svg.spanning([time for _, each in rows for time in (each.part1, each.part2) if time])
-        across = Scale(1, board.days, False, 13, 97)
+        across = Scale(0.5, board.days + 0.5, False, 13, 99)
         inside = [each for each in _TICKS if scale.low < each[0] < scale.high]
         ticks = inside[:: 1 + len(inside) // _MOST_TICKS]
-        days = [day for day in range(1, board.days + 1) if day == 1 or day % 5 == 0 or board.days <= 12]
+        marked = [day for day in days if day == 1 or day % 5 == 0 or board.days <= 12]
         body = svg.levels([(_TOP + scale.down(seconds, _HEIGHT), label) for seconds, label in ticks])
-        body += svg.below([(across.at(day), str(day)) for day in days], _TOP + _HEIGHT, "day")
+        body += svg.below([(across.at(day), str(day)) for day in marked], _TOP + _HEIGHT, "day")
+        # The members of a day stand side by side.
+        step = (across.at(2) - across.at(1)) / (len(best) + 2)
+        aside = {times.member.id: step * (at - (len(best) - 1) / 2) for at, times in enumerate(best)}
         for day, times in ordered:
-            kind = "own" if times.member.id in mine else "others"
-            body += _mark(across.at(day), day, times, scale, kind)
-        own = ", your own in colour." if any(times.member.id in mine for _, times in rows) else "."
-        overall = []
-        for rank, times in enumerate(boards.ranked(boards.overall(board), "score", together=True), start=1):
-            name = f"{times.member.name} (you)" if times.member.id in mine else times.member.name
-            overall.append((str(rank), name, str(times.score), str(times.stars), *_clocks(times)))
+            x = across.at(day) + aside.get(times.member.id, 0)
+            body += _mark(x, day, times, scale, kinds[times.member.id])
+        y = _TOP + _HEIGHT + 62
+        for place, times in enumerate(best):
+            body += _legend(place, y + place // 2 * 18, names[times.member.id], kinds[times.member.id])
+        podiums = {day: boards.podium(of_day) for day, of_day in days.items()}
+        medals = Counter(
+            (times.member.id, place) for podium in podiums.values() for place, times in enumerate(podium)
+        )
+        overall = [
+            (
+                str(rank),
+                names[id := times.member.id],
+                str(times.score),
+                str(times.stars),
+                " · ".join(str(medals[id, place]) for place in range(3)),
+                *_clocks(times),
+            )
+            for rank, times in enumerate(ranked, start=1)
+        ]
         yield Chart(
             name=f"standings-{board.year}-{standings.number}",
             title=f"{standings.site.TITLE} {board.year}, leaderboard {standings.number}: time to each star",
             summary=f"{count(len(board.members), 'member')}, from the unlocking of each day to the "
-            f"first star (ring) and to the second (dot), on a logarithmic scale{own}",
+            "first star (ring) and to the second (dot), on a logarithmic scale.",
             body=body,
-            height=_TOP + _HEIGHT + 38,
+            height=y + -(-len(best) // 2) * 18 - 8,
             head=_HEAD,
-            rows=[(str(day), times.member.name, *_clocks(times), str(times.score)) for day, times in rows],
+            rows=[
+                (str(day), names[times.member.id], *_clocks(times), str(times.score)) for day, times in rows
+            ],
             view="standings",
-            tables=[ChartTable(_OVERALL_HEAD, overall)],
+            tables=[
+                ChartTable(_OVERALL_HEAD, overall, "All days together", "narrow"),
+                ChartTable(
+                    _PODIUM_HEAD,
+                    [_podium(day, podium, names) for day, podium in podiums.items() if podium],
+                    "The first three of each day",
+                    "narrow",
+                ),
+            ],
         )
+
+
+def _name(times: Times, mine: frozenset[int]) -> str:
+    return f"{times.member.name} (you)" if times.member.id in mine else times.member.name
 
 
 def _clocks(times: Times) -> list[str]:
     return [clock(each) for each in (times.part1, times.delta, times.part2, times.total)]
+
+
+def _podium(day: int, podium: Sequence[Times], names: dict[int, str]) -> tuple[str, ...]:
+    cells = [f"{names[times.member.id]} {clock(times.part2)}" for times in podium]
+    return (str(day), *cells, *("" for _ in range(3 - len(cells))))
+
+
+def _legend(place: int, y: int, name: str, classes: str) -> str:
+    """Return a member's colour and name, two in a row."""
+    x, short = 50 * (place % 2), name if len(name) <= 22 else f"{name[:21]}…"
+    dot = svg.mark(f"<circle cx=5 cy={y - 4} r=4 />", name, classes)
+    return f"<svg x={percent(x)}>{dot}{words('16', y, short)}</svg>"
 
 
 def _mark(x: float, day: int, times: Times, scale: Scale, kind: str) -> str:

@@ -1,0 +1,141 @@
+"""What is a workspace, and which one is meant."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from puzzle_runner.catalog import lookup, workspace
+
+from tests.conftest import Workspace
+
+LENGTH = "def part1(text):\n    return len(text)\n"
+
+
+@pytest.fixture
+def folder(workspace: Workspace, tmp_path: Path) -> Workspace:
+    """A folder of one's own, without `puzzles/` and `inputs/`."""
+    workspace.root = tmp_path / "mine"
+    workspace.root.mkdir()
+    return workspace
+
+
+def write(path: Path, text: str = LENGTH) -> Path:
+    """Write a file and its folders."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("made", "found"),
+    [
+        (["puzzles/"], ""),
+        (["puzzles/__init__.py"], None),
+        (["puzzles/__init__.py", "inputs/"], ""),
+        (["puzzles/puzzles/", "puzzles/inputs/"], None),
+        (["pyproject.toml"], ""),
+        (["a/2026/"], None),
+    ],
+)
+def test_what_makes_a_workspace(tmp_path: Path, made: list[str], found: str | None) -> None:
+    """It has `puzzles/` that is no package and no workspace, or a table in its settings."""
+    for name in made:
+        if name.endswith("/"):
+            (tmp_path / name).mkdir(parents=True)
+        else:
+            write(tmp_path / name, "[tool.puzzles]\n" if name == "pyproject.toml" else "")
+    there = workspace.at(tmp_path)
+    assert found == (there and str(there.root.relative_to(tmp_path)).removeprefix("."))
+
+
+def test_a_folder_above_a_workspace_is_none(folder: Workspace) -> None:
+    """Where all solutions lie in a workspace below, that one is named, and no other is taken."""
+    for day in range(1, 6):
+        write(folder.root / "advent" / "puzzles" / f"aoc2026d{day}.py")
+    for command in (["run"], ["run", "aoc2026d1"]):
+        ended = folder.run(*command)
+        assert ended.code and "One is in advent/: cd there." in ended.err
+
+
+def test_without_a_workspace_nothing_runs_unasked(folder: Workspace) -> None:
+    """`run` does not take the puzzle edited last of the bundled collection, which runs by its name."""
+    ended = folder.run("run")
+    assert (2, "") == (ended.code, ended.out)
+    assert f'{folder.root} is no workspace, and lies in none. "puzzles init" makes it one.' in ended.err
+    assert 0 == folder.run("list", "srm465").code
+
+
+def test_settings_alone_are_a_workspace(folder: Workspace) -> None:
+    """With `[tool.puzzles]` and nothing else, new modules go to `puzzles/`."""
+    write(folder.root / "pyproject.toml", "[tool.puzzles]\n")
+    assert "There is no puzzle" in folder.run("run").err
+    assert 0 == folder.run("new", "lamps").code
+    assert "lamps" in folder.run("list").out
+
+
+@pytest.mark.parametrize(
+    ("start", "named"),
+    [("", "2026/day01.py"), ("2026", "day01.py"), ("2026", "../2026/day01.py"), ("..", "mine/2026/day01.py")],
+)
+def test_a_file_that_is_named_runs(folder: Workspace, start: str, named: str) -> None:
+    """One file is enough for its layout, wherever the user stands."""
+    write(folder.root / "2026" / "day01.py")
+    write(folder.root / "2026" / "input.txt", "abc\n")
+    folder.root /= start
+    (row,) = folder.run("run", named, "--json").rows
+    assert ("aoc2026d1", "3") == (row["puzzle"], row["answer"])
+
+
+def test_an_id_of_a_file_names_the_command(folder: Workspace) -> None:
+    """Where the file is not named, one day is no workspace yet; the message tells how it becomes one."""
+    write(folder.root / "2026" / "day01.py")
+    ended = folder.run("run", "2026/1")
+    assert 3 == ended.code
+    assert 'Its files look like {year}/day{day:02}.py: "puzzles layouts --write" makes it one.' in ended.err
+    assert 0 == folder.run("layouts", "--write").code
+    assert "aoc2026d1" in folder.run("list").out
+
+
+def test_any_module_that_is_named_runs(folder: Workspace) -> None:
+    """A file whose path tells no day is a puzzle by its name."""
+    write(folder.root / "odd {name}.py")
+    write(folder.root / "in", "four")
+    (row,) = folder.run("run", "./odd {name}.py", "--input", "in", "--json").rows
+    assert ("odd {name}", "4") == (row["puzzle"], row["answer"])
+
+
+def test_a_file_of_another_workspace_belongs_there(
+    folder: Workspace, make_workspace: Callable[[str], Workspace]
+) -> None:
+    """It runs with the cases that lie there."""
+    other = make_workspace("other")
+    path = other.puzzle("aoc2026d1", LENGTH, '[main]\ninput = "abcde"\npart1 = 5\n')
+    (row,) = folder.run("run", str(path), "--json").rows
+    assert ("aoc2026d1", "right") == (row["puzzle"], row["verdict"])
+
+
+def test_folders_by_year(folder: Workspace) -> None:
+    """Below `puzzles/`, modules lie in folders by year, named by day or id; helpers are none."""
+    for name in ("2026/day01.py", "2026/2.py", "2025/aoc2025d7.py", "2025/shared.py", "aoc2024d3.py"):
+        write(folder.root / "puzzles" / name)
+    where = workspace.around(folder.root)
+    assert where
+    names = {stem: path.name for stem, path in lookup.paths(where).items()}
+    assert names == {
+        "aoc2024d3": "aoc2024d3.py",
+        "aoc2025d7": "aoc2025d7.py",
+        "aoc2026d1": "day01.py",
+        "aoc2026d2": "2.py",
+    }
+    (row,) = folder.run("run", "2026/1", "--input", "puzzles/2026/2.py", "--json").rows
+    assert str(len(LENGTH.rstrip("\n"))) == row["answer"]
+
+
+def test_a_link_to_another_puzzle_is_said(workspace: Workspace) -> None:
+    """A module that was copied may have the link of the other one."""
+    source = f'"""Two\n\nhttps://adventofcode.com/2021/day/2\n"""\n\n{LENGTH}'
+    workspace.puzzle("aoc2021d3", source)
+    workspace.puzzle("aoc2021d2", source)
+    warning = "the link in aoc2021d3.py is that of aoc2021d2, not of aoc2021d3. Change one of them."
+    told = {each["id"]: each.get("warning") for each in workspace.run("list", "--json").document["puzzles"]}
+    assert {"aoc2021d2": None, "aoc2021d3": warning} == told
