@@ -90,8 +90,7 @@ class Cell(NamedTuple):
         """The puzzle in a line."""
         time = f", {duration(self.seconds)}" if self.seconds is not None else ""
         slow = ", above one minute" if self.slow else ""
-        languages = f", {', '.join(self.languages)}" if self.languages else ""
-        return f"{self.puzzle} {self.title}: {described(self.parts)}{time}{slow}{languages}"
+        return f"{self.puzzle} {self.title}: {described(self.parts)}{time}{slow}"
 
 
 class Calendar(NamedTuple):
