@@ -48,7 +48,6 @@ def main() -> None:
         os.environ |= {
             "PUZZLES_DATA_DIR": str(root / "data"),
             "PUZZLES_CONFIG_DIR": str(root / "config"),
-            "PUZZLES_CONTACT": "tester@example.org",
             "PUZZLES_MIN_INTERVAL": "0",
             "PUZZLES_AOC_URL": site.address,
             "AOC_SESSION": SESSION,

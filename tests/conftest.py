@@ -299,7 +299,6 @@ def homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Iterator[Path]]:
         patch.setenv("HOME", str(home))
         if os.path.isdir(RUSTUP):
             patch.setenv("RUSTUP_HOME", RUSTUP)
-        patch.setenv("PUZZLES_CONTACT", "tester@example.org")
         patch.setenv("PUZZLES_AOC_URL", "http://127.0.0.1:9")
         patch.setenv("PUZZLES_EULER_URL", "http://127.0.0.1:9")
         patch.setenv("PUZZLES_MIN_INTERVAL", "0")

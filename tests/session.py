@@ -228,7 +228,6 @@ def session(folder: Path, patch: pytest.MonkeyPatch) -> Iterator[Session]:
             "PUZZLES_AOC_URL": advent.address,
             "PUZZLES_EULER_URL": euler.address,
             "PUZZLES_MIN_INTERVAL": "0",
-            "PUZZLES_CONTACT": "me@example.org",
             "PYTHON_KEYRING_BACKEND": "keyring.backends.null.Keyring",
             "BROWSER": str(reader.tools / "browser"),
             "DISPLAY": ":0",

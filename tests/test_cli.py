@@ -63,6 +63,25 @@ def test_a_command_that_does_not_exist_is_usage(workspace: Workspace) -> None:
     assert "No such command 'lits'. Did you mean 'list'?" in ended.err
 
 
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("test", "check"), ("login", "account add"), ("watch", "run --watch"), ("status", "calendar")],
+)
+def test_a_word_of_other_tools_is_answered_with_ours(workspace: Workspace, typed: str, meant: str) -> None:
+    """What is no command here, but one of another tool, is answered with the command that does it."""
+    said = f'puzzles: There is no command "{typed}": type "puzzles {meant}".\n'
+    assert (2, said) == ((ended := workspace.run(typed, "aoc2021d21")).code, ended.err)
+
+
+def test_the_help_has_panels(workspace: Workspace) -> None:
+    """Commands stand in the panel of what they are for, each once."""
+    out = workspace.run("--help").out
+    panels = re.findall(r"─ (Solve|Check|Measure|Data|Set up) ─", out)
+    assert ["Solve", "Check", "Measure", "Data", "Set up"] == panels
+    solve, measure = (out.index(f"─ {name} ─") for name in ("Solve", "Measure"))
+    assert solve < out.index(" submit ") < measure < out.index(" bench ")
+
+
 @pytest.mark.parametrize("arguments", [("--version",), ("list",), ("check", "--json")])
 def test_closed_streams_are_no_failure(one: Workspace, arguments: tuple[str, ...]) -> None:
     """Where stdin, stdout or stderr are closed, the command does its work all the same."""

@@ -22,7 +22,7 @@ ABOUT = [
     "data",
     "puzzles",
     "accounts",
-    "contact",
+    "user-agent",
     "clock",
     "start-up",
     "fork",
@@ -225,7 +225,7 @@ def test_settings_that_cannot_be_read(sound: Workspace) -> None:
     path = sound.root / "pyproject.toml"
     path.write_text("[tool.puzzles\n")
     ((about, text, _),) = wrong(sound)
-    assert ("contact", True) == (about, text.startswith(f"{path} cannot be read: "))
+    assert ("agent", True) == (about, text.startswith(f"{path} cannot be read: "))
 
 
 def test_a_memory_that_is_no_database(sound: Workspace) -> None:

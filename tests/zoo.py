@@ -42,6 +42,22 @@ ANIMALS = {
             return helper(text)
         """,
     ),
+    "bytes": Animal(
+        "error",
+        "TypeError: returned bytes, which is not an answer: b'7'. Decode it",
+        """
+        def part1(text): return text.encode()
+        """,
+        stored="7",
+    ),
+    "beyond_a_float": Animal(
+        "wrong",
+        "it is a float beyond 2^53, which may be inexact: use // to divide whole numbers",
+        """
+        def part1(text): return (2 ** 54 + 2) / 2
+        """,
+        stored="9007199254740993",
+    ),
     "raises_without_text": Animal(
         "error",
         "KeyError (raises_without_text.py, line 1, in part1)",

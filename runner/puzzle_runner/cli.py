@@ -9,8 +9,11 @@ from typing import Annotated
 import typer
 
 from puzzle_runner import commands, interruption
-from puzzle_runner.errors import Exit
+from puzzle_runner.errors import Exit, UsageError
 from puzzle_runner.output import terminal
+
+# The help shows the commands in these, by the hundreds of their `ORDER`.
+PANELS = ("Solve", "Check", "Measure", "Data", "Set up")
 
 
 def main(arguments: Sequence[str] | None = None, hide_memory: Callable[[], None] | None = None) -> int:
@@ -27,6 +30,9 @@ def main(arguments: Sequence[str] | None = None, hide_memory: Callable[[], None]
             typed.append(word)
     try:
         modules = loaded(typed)
+        for module in modules:
+            if typed and (meant := getattr(module, "ALSO", {}).get(typed[0])):
+                raise UsageError(f'There is no command "{typed[0]}": type "puzzles {meant}".')
         if hide_memory and any(getattr(module, "READS_SESSION", False) for module in modules):
             hide_memory()
         program(modules)(args=typed)
@@ -52,7 +58,8 @@ def main(arguments: Sequence[str] | None = None, hide_memory: Callable[[], None]
 def loaded(arguments: Sequence[str]) -> list[ModuleType]:
     """Return the module of the typed command; if none was typed those of all, by their `ORDER` in the help.
 
-    A command is a module of `puzzle_runner.commands` with a function `register`.
+    A command is a module of `puzzle_runner.commands` with a function `register`. `ALSO` are words that people
+    may type instead, each with what they mean.
     """
     if arguments and arguments[0].isidentifier() and (module := _command(arguments[0])):
         return [module]
@@ -84,6 +91,11 @@ def program(modules: Sequence[ModuleType]) -> typer.Typer:
     app.callback(invoke_without_command=True)(puzzles)
     for module in modules:
         module.register(app)
+        panel = PANELS[min(getattr(module, "ORDER", sys.maxsize) // 100, len(PANELS) - 1)]
+        for command in app.registered_commands:
+            command.rich_help_panel = command.rich_help_panel or panel
+        for group in app.registered_groups:
+            group.rich_help_panel = group.rich_help_panel or panel
     return app
 
 

@@ -22,6 +22,7 @@ from puzzle_runner.checking import memory as verdicts
 from puzzle_runner.engines import engine as engines
 from puzzle_runner.errors import InputMissing, NotLoggedIn, PuzzlesError, StoreFailed, Unreadable, reason
 from puzzle_runner.flows import accounts as logins
+from puzzle_runner.flows import http
 from puzzle_runner.inputs import cases
 from puzzle_runner.model import Job, Limits, Puzzle
 from puzzle_runner.running import cgroup, pool
@@ -168,7 +169,7 @@ def _problems(workspace: Workspace, puzzle: Puzzle) -> Iterator[Finding]:
         yield Finding("puzzles", WRONG, str(error), "Fix that file.")
 
 
-def accounts(_: Workspace) -> Iterator[Finding]:
+def accounts(workspace: Workspace) -> Iterator[Finding]:
     """Name the logins, and never a session."""
     try:
         listed = logins.listed()
@@ -183,6 +184,10 @@ def accounts(_: Workspace) -> Iterator[Finding]:
         f"{label} {f'from {source}' if source else 'without a session'}" for _, label, source, _ in listed
     ]
     text = ", ".join(each)
+    for _, label, source, account in listed:
+        if source and account and not account.alive:
+            remedy = 'Run "puzzles account check": it says what to do.'
+            yield Finding("accounts", WRONG, f"the session of {label} was dead on {account.checked}", remedy)
     if any(login.source for login in listed):
         yield Finding("accounts", GOOD, text)
     else:
@@ -190,13 +195,10 @@ def accounts(_: Workspace) -> Iterator[Finding]:
         yield Finding("accounts", NOTE, text or "none", remedy)
 
 
-def contact(workspace: Workspace) -> Iterator[Finding]:
-    """Name the contact that the sites are told."""
-    if known := settings.contact(workspace.settings.contact):
-        yield Finding("contact", GOOD, f"{known}, told to the sites with every request")
-    else:
-        remedy = "The first command that goes to a site asks for it; PUZZLES_CONTACT sets it."
-        yield Finding("contact", NOTE, "none, so nothing is sent to any site", remedy)
+def agent(workspace: Workspace) -> Iterator[Finding]:
+    """Show what every request tells a site of this program and its user."""
+    text = f"{http.user_agent(workspace.settings.contact)}, told to the sites with every request"
+    yield Finding("user-agent", GOOD, text)
 
 
 def permissions(_: Workspace) -> Iterator[Finding]:
@@ -241,7 +243,7 @@ def _is_unsynchronised() -> bool:
 
 def start_up(_: Workspace) -> Iterator[Finding]:
     """Measure how long a command takes to begin."""
-    command = [sys.executable, "-m", "puzzle_runner", "run", "--help"]
+    command = [sys.executable, "-P", "-m", "puzzle_runner", "run", "--help"]
     seconds = min(_timed(lambda: subprocess.run(command, stdout=subprocess.DEVNULL)) for _ in range(3))
     text = f"{duration(seconds)} for a command"
     # A longer start is felt.
@@ -316,6 +318,6 @@ def _timed(call: Callable[[], object]) -> float:
 
 
 CHECKS: tuple[Callable[[Workspace], Iterator[Finding]], ...] = (
-    interpreter, versions, folders, memory, puzzles, accounts, contact, permissions, clock, start_up, fork,
+    interpreter, versions, folders, memory, puzzles, accounts, agent, permissions, clock, start_up, fork,
     sandbox, noise,
 )  # fmt: skip

@@ -6,7 +6,9 @@ PuzzlesError
     Unreadable          4
     NoPart              1
     InputMissing        5
+        Locked          5
         NoPage          5
+            YearOver    0
         NotLoggedIn     5
     Refused             1
         NotDeleted      1
@@ -75,8 +77,18 @@ class InputMissing(PuzzlesError):
     exit = Exit.INPUT_MISSING
 
 
+class Locked(InputMissing):
+    """A puzzle that is not unlocked yet by the clock of its site."""
+
+
 class NoPage(InputMissing):
     """A puzzle that its site does not have."""
+
+
+class YearOver(NoPage):
+    """A day after the last one of a year whose number of days was not known. All that there is was had."""
+
+    exit = Exit.RIGHT
 
 
 class NotLoggedIn(InputMissing):

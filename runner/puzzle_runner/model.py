@@ -124,13 +124,14 @@ class Case(NamedTuple):
 class Limits(NamedTuple):
     """The limits of one call: wall-clock seconds, bytes of memory, and what it sees of the environment.
 
-    `env` names variables that it sees beside those that every call sees; `untrusted` code runs in a sandbox.
+    `env` names variables that it sees beside those that every call sees. `untrusted` is the real path of a
+    workspace whose code runs in a sandbox; else it is empty.
     """
 
     timeout: float
     memory: int
     env: tuple[str, ...] = ()
-    untrusted: bool = False
+    untrusted: str = ""
 
 
 class Job(NamedTuple):

@@ -27,7 +27,7 @@ def plugin(config: pytest.Config) -> "Plugin":
     """
     try:
         where = workspace.find()
-        limits = where.settings.limits(config.getoption("puzzles_timeout"))
+        limits = where.limits(config.getoption("puzzles_timeout"))
         stems = lookup.paths(where)
     except (PuzzlesError, OSError) as error:
         raise pytest.UsageError(f"--puzzles: {reason(error)}") from error

@@ -44,16 +44,15 @@ class Settings(NamedTuple):
     languages: Mapping[str, Mapping[str, str]] = MappingProxyType({})
     layout: tuple[Mapping[str, Any], ...] = ()
 
-    def limits(self, timeout: float | None, *, untrusted: bool = False) -> Limits:
-        """Return the limits of one call; `timeout` in seconds replaces the setting. Raises UsageError.
+    def limits(self, timeout: float | None, root: str) -> Limits:
+        """Return the limits of one call in the workspace at `root`; `timeout` in seconds goes first.
 
-        Who asks for `untrusted` does not trust these settings either: they name no variables then.
+        Raises UsageError.
         """
         seconds = self.timeout if timeout is None else timeout
         if not seconds > 0:
             raise UsageError(f"--timeout must be {WANTED['timeout']}, not {seconds:g}.")
-        env = () if untrusted else self.env
-        return Limits(min(seconds, LONGEST), self.memory, env, untrusted or self.untrusted)
+        return Limits(min(seconds, LONGEST), self.memory, self.env, root if self.untrusted else "")
 
     def workers(self, jobs: int | None) -> int:
         """Return how many calls may run at once: `jobs` if given, else the setting, else one a core."""
@@ -80,21 +79,8 @@ def interval(loopback: bool) -> float:
 
 
 def contact(of_workspace: str) -> str:
-    """Return who asks the sites: `PUZZLES_CONTACT`, else the workspace's setting, else what was typed once.
-
-    The text is empty if it is not known.
-    """
-    if known := os.environ.get("PUZZLES_CONTACT") or of_workspace:
-        return known.strip()
-    try:
-        return files.text(contact_file(), files.TABLES).strip()
-    except OSError:
-        return ""
-
-
-def contact_file() -> Path:
-    """Return the file of the contact that was typed."""
-    return config_folder() / "contact"
+    """Return the user's contact: `PUZZLES_CONTACT`, else the workspace's setting; an empty text for none."""
+    return (os.environ.get("PUZZLES_CONTACT") or of_workspace).strip()
 
 
 def data_folder() -> Path:

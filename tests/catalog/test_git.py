@@ -1,6 +1,7 @@
 """The questions to git about a workspace."""
 
 import os
+import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -105,6 +106,116 @@ def test_a_revision_without_puzzles_is_refused(workspace: Workspace) -> None:
         git.checked_out(workspace.root, head, workspace.root / "puzzles"),
     ):
         pass
+
+
+HOSTILE = {
+    "core.fsmonitor": "{run}",
+    "core.alternateRefsCommand": "{run}",
+    "core.pager": "{run}",
+    "core.sshCommand": "{run}",
+    "diff.external": "{run}",
+    "diff.evil.textconv": "{run}",
+    "filter.evil.clean": "{run}",
+    "filter.evil.smudge": "{run}",
+    "filter.a=b.clean": "{run}",
+    "filter.a=b.smudge": "{run}",
+    "filter.long.process": "{run}",
+    "filter.long.required": "true",
+    "gpg.program": "{run}",
+    "log.showSignature": "true",
+    "core.hooksPath": "{hooks}",
+}
+
+
+class Intruder:
+    """A program that writes down the session that it sees, for repositories that name programs."""
+
+    def __init__(self, folder: Path) -> None:
+        self.told = folder / "told"
+        self.program = folder / "program"
+        self.program.write_text(f'#!/bin/sh\necho "$AOC_SESSION" >> {self.told}\n')
+        self.program.chmod(0o755)
+        self.hooks = folder / "hooks"
+        self.hooks.mkdir()
+        for name in ("post-index-change", "post-checkout", "reference-transaction"):
+            (self.hooks / name).symlink_to(self.program)
+
+    def enter(self, repository: Path) -> None:
+        """Change the configuration of a repository."""
+        for name, value in HOSTILE.items():
+            value = value.format(run=self.program, hooks=self.hooks)
+            subprocess.run(["git", "config", "--file", repository / "config", name, value], check=True)
+
+    @property
+    def seen(self) -> set[str]:
+        """The sessions that it saw."""
+        return {*self.told.read_text().splitlines()} if self.told.exists() else set()
+
+
+@pytest.fixture
+def intruder(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Intruder:
+    """Return an intruder, and set a session."""
+    monkeypatch.setenv("AOC_SESSION", "s3cret")
+    return Intruder(tmp_path_factory.mktemp("intruder"))
+
+
+def signed(workspace: Workspace) -> None:
+    """Make the last commit one that bears a signature, and files that go through filters."""
+    (workspace.root / ".gitattributes").write_text(
+        "one.py filter=evil diff=evil\ntwo.py filter=a=b\nthree.py filter=long\n"
+    )
+    for name in ("one", "two", "three"):
+        workspace.puzzle(name, "x = 1")
+    commit(workspace.root, "First")
+    text = _git(workspace, "cat-file", "commit", "HEAD")
+    header, _, rest = text.partition("\n\n")
+    gpgsig = "gpgsig -----BEGIN PGP SIGNATURE-----\n \n iQ==\n -----END PGP SIGNATURE-----"
+    file = workspace.root.parent / "commit"
+    file.write_text(f"{header}\n{gpgsig}\n\n{rest}\n")
+    _git(workspace, "update-ref", "HEAD", _git(workspace, "hash-object", "-t", "commit", "-w", str(file)))
+
+
+def test_a_repository_names_no_programs(workspace: Workspace, intruder: Intruder) -> None:
+    """Whatever its configuration says, none runs; git itself would have run them, with the session."""
+    signed(workspace)
+    intruder.enter(workspace.root / ".git")
+    for name in ("one", "two", "three"):
+        # The content is the same, and git has to look at it.
+        os.utime(workspace.root / "puzzles" / f"{name}.py", (0, 0))
+        assert not git.changed(workspace.root, [workspace.root / "puzzles" / f"{name}.py"])
+    head = git.find(workspace.root)
+    assert head
+    assert "First" == Log(workspace.root, [head.id]).subject(head.id)
+    assert ["First"] == [subject for _, subject in git.references(workspace.root)]
+    with git.checked_out(workspace.root, head, workspace.root / "puzzles") as folder:
+        assert "x = 1" == (folder / "puzzles/two.py").read_text()
+    assert set() == intruder.seen
+    subprocess.run(["git", "log", "-1"], cwd=workspace.root, capture_output=True, check=False)
+    assert {"s3cret"} == intruder.seen
+
+
+def test_a_bare_repository_among_files_is_none(
+    workspace: Workspace, intruder: Intruder, tmp_path: Path
+) -> None:
+    """It may have been committed to another one as ordinary files; git would take its configuration."""
+    workspace.puzzle("one", "x = 1")
+    commit(workspace.root, "First")
+    bare = tmp_path / "bare"
+    shutil.copytree(workspace.root / ".git", bare)
+    _git(workspace, "config", "--file", str(bare / "config"), "core.worktree", str(bare))
+    (bare / "puzzles").mkdir()
+    intruder.enter(bare)
+    assert None is git.find(bare)
+    assert None is git.find(bare / "puzzles")
+    assert git.changed(bare, [bare / "puzzles"])
+    assert set() == intruder.seen
+
+
+def test_without_a_folder_git_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """That is how a workspace says that its code is not trusted."""
+    monkeypatch.setattr(git.subprocess, "run", None)
+    assert (None, [], "") == (git.find(None), git.references(None), git.author(None))
+    assert {} == Log(None, ["HEAD"]).commits
 
 
 def asked(workspace: Workspace, old: str, new: str, path: Path) -> list[str]:

@@ -163,9 +163,7 @@ def watched(workspace: Workspace) -> dict[tuple[str, str], str]:
     there = catalog.Workspace(workspace.root)
     choice = Selection(solution=None, every_case=True)
     with streams("") as printed, reused_workers():
-        watch = watching.Run(
-            lambda: plan.tasks(there, [], choice, there.settings.limits(None)), None, False, Event()
-        )
+        watch = watching.Run(lambda: plan.tasks(there, [], choice, there.limits(None)), None, False, Event())
         watch.thread.join()
     verdicts, puzzle = {}, ""
     for line in printed[0].splitlines():

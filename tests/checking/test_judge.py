@@ -46,8 +46,9 @@ def verdict(
         ("7", "7", "right", ""),
         ("7", "8", "wrong", ""),
         ("7", None, "unknown", ""),
-        (None, None, "skipped", "part 1 is not written yet"),
-        (None, "7", "wrong", "it returned None"),
+        (None, None, "skipped", "it returned None: is a return missing?"),
+        (None, "7", "wrong", "it returned None: is a return missing?"),
+        ("7\n", "7", "right", ""),
         ("7 ", "7", "wrong", "it differs in white space only"),
         (" ##\n# ", "##\n#", "wrong", "it differs in white space only"),
         ("7.0", "7", "wrong", ""),
@@ -58,6 +59,13 @@ def test_verdicts(answer: str | None, stored: str | None, expected: str, message
     """An answer is compared as text, to the last blank; without a stored one it is unknown."""
     known = None if stored is None else Expected(stored)
     assert (expected, message) == verdict(Outcome(answer=answer), known)
+
+
+def test_what_was_printed_instead_is_told() -> None:
+    """The last line that a part printed, if it returned nothing."""
+    outcome = Outcome(output="step 1\n42\n\n")
+    told = "it returned None: is a return missing? It printed 42"
+    assert (Verdict.SKIPPED, told) == verdict(outcome, None)
 
 
 def test_a_failure_is_a_failure_whatever_is_stored() -> None:

@@ -202,6 +202,23 @@ def test_nothing_checked_is_said_loudly(several: Workspace, reason: str, selecto
     assert "Nothing was checked" not in several.run("check", *selectors[:1], "fourth").out
 
 
+def test_two_solutions_that_agree_are_a_check(workspace: Workspace) -> None:
+    """Nothing is stored, and still something was compared; under --strict that is not enough."""
+    workspace.puzzle("one", "def part1(): return 1\ndef part1_b(): return 1\n")
+    ended = workspace.run("check")
+    assert (0, True, False) == (ended.code, "unknown (2 agree)" in ended.out, "Nothing was" in ended.out)
+    assert 1 == workspace.run("check", "--strict").code
+
+
+def test_an_error_of_every_case_is_shown_once(workspace: Workspace) -> None:
+    """The second case has the same traceback."""
+    workspace.puzzle(
+        "one", "def part1(text):\n    raise ValueError('no')\n", "[a]\ninput='1'\n[b]\ninput='2'\n"
+    )
+    out = workspace.run("check").out
+    assert (1, 1, 2) == (out.count("raise ValueError"), out.count("the same as above"), out.count("✗ error"))
+
+
 def test_a_terminal_sees_how_far_it_is(several: Workspace) -> None:
     """While it runs a line shows how many are done; a pipe sees nothing of it."""
     shown = several.root / "shown"

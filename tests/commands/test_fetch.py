@@ -16,7 +16,8 @@ from puzzle_runner.sites.aoc import site as aoc
 
 from tests.clock import Clock
 from tests.conftest import Workspace, until
-from tests.stand_in import INPUT, LOGIN, SESSION, Reply, Site, advent, day, serve
+from tests.stand_in import INPUT, LOGIN, SESSION, USER, Reply, Site, advent, day, serve
+from tests.test_doctor import examined
 
 ID, DAY = "aoc2021d3", "/2021/day/3"
 
@@ -120,7 +121,7 @@ EARLY = (
         (5, 'The session of account "default" is dead', Reply(302, location="/2021/auth/login")),
         (5, "is not unlocked yet", Reply(404, EARLY)),
         (5, "has no page for aoc2021d3", Reply(404, "404 Not Found")),
-        (6, "the session is wrong", Reply(500, "<h1>500 Internal Server Error</h1>")),
+        (6, "answered 500 when asked for", Reply(500, "<h1>500 Internal Server Error</h1>")),
         (6, "gave no", Reply(200, "")),
         (6, "gave no", Reply(200, "\n")),
         (6, "gave no", Reply(200, "<!DOCTYPE html><html>An error</html>")),
@@ -134,12 +135,53 @@ def test_what_is_no_input_and_no_page_is_never_kept(
 ) -> None:
     """Each ends in a sentence and an exit code, and leaves nothing in the cache."""
     site.replies[path] = reply
+    if reply.location.endswith("login"):
+        site.replies["/settings"] = reply
     with pytest.raises(PuzzlesError) as error:
         fetching.fetch(fetching.visit(aoc.SITE, None, ""), ID, refresh=False)
     assert code == error.value.exit
     assert sentence in str(error.value)
     kept = [name for name in cached_files() if "page" in name or "anonymous" in name or path != DAY]
     assert [] == kept
+
+
+@pytest.mark.parametrize(
+    ("command", "path"),
+    [
+        (("fetch", ID), f"{DAY}/input"),
+        (("calendar", "2021"), "/2021"),
+        (("standings", "--year", "2021"), f"/2021/leaderboard/private/view/{USER}.json"),
+        (("submit", ID, "12", "--part", "1", "--yes"), f"{DAY}/answer"),
+        (("new", ID), f"{DAY}/input"),
+    ],
+    ids=lambda value: value[0] if isinstance(value, tuple) else "",
+)
+def test_a_session_that_has_ended_is_answered_with_500(
+    workspace: Workspace, site: Site, account: Account, command: tuple[str, ...], path: str
+) -> None:
+    """One look at the page of the user settles it: every command says so, remembers it, and ends with 5."""
+    site.replies |= {path: Reply(500, "<h1>500</h1>"), "/settings": Reply(302, location="/")}
+    ended = workspace.run(*command)
+    assert (5, True) == (ended.code, 'The session of account "default" is dead' in ended.err), ended
+    assert 1 == len(site.asked("/settings"))
+    assert "dead on " in workspace.run("account", "list").out
+    doctor = examined(workspace, "--json")
+    (finding,) = [each for each in doctor.document["findings"] if "was dead on" in each["text"]]
+    assert (1, "wrong") == (doctor.code, finding["state"])
+    assert () == cached.guesses(cached.inputs(account.folder, ID))
+    site.replies["/settings"] = advent(Site()).replies["/settings"]
+    workspace.run("account", "check")
+    assert "alive on " in workspace.run("account", "list").out
+
+
+def test_a_site_in_trouble_is_no_dead_session(workspace: Workspace, site: Site, account: Account) -> None:
+    """Whether the page of the user comes, or fails as well; the account stays alive."""
+    site.replies[f"{DAY}/input"] = Reply(500)
+    assert "answered 500 when asked for the input" in workspace.run("fetch", ID).err
+    site.replies["/settings"] = Reply(500)
+    ended = workspace.run("fetch", ID)
+    assert (6, True) == (ended.code, "it has a problem, or the session is wrong" in ended.err)
+    assert "alive on " in workspace.run("account", "list").out
 
 
 def test_a_dead_session_at_the_settings_is_said(
@@ -188,8 +230,57 @@ def test_waiting_for_a_day(
 
 
 def test_a_year_has_its_days(workspace: Workspace, site: Site, account: Account) -> None:
-    """12 since 2025: there is no 13th to ask for."""
+    """12 in 2025: there is no 13th to ask for."""
     assert (3, []) == (workspace.run("fetch", "aoc2025d13").code, site.requests)
+
+
+@pytest.mark.parametrize(("late", "code"), [(0, 0), (1, 0), (4, 0), (5, 5)])
+@pytest.mark.parametrize("command", ["fetch", "new"])
+def test_a_site_whose_clock_is_behind_is_asked_again(
+    workspace: Workspace, site: Site, account: Account, monkeypatch: pytest.MonkeyPatch, command: str,
+    late: int, code: int,
+) -> None:  # fmt: skip
+    """After 1, 2, 5 and 15 seconds with --wait, else not at all."""
+    slept: list[float] = []
+    monkeypatch.setattr(fetching, "sleep", slept.append)
+    early, path = Reply(404, EARLY), f"{DAY}/input"
+    site.replies[path] = [*[early] * late, Reply(body=INPUT)] if late < 5 else early
+    ended = workspace.run(command, ID, "--wait")
+    assert (code if command == "fetch" else 0, [1, 2, 5, 15][:late]) == (ended.code, slept)
+    assert (min(late + 1, 5), late == 5) == (len(site.asked(path)), "is not unlocked yet" in ended.err)
+    site.replies["/2021/day/2/input"] = early
+    workspace.run(command, "aoc2021d2")
+    assert 1 == len(site.asked("/2021/day/2/input"))
+
+
+@pytest.fixture
+def december(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let it be the evening of 31 December 2026."""
+    monkeypatch.setattr(guesses, "now", lambda: datetime(2026, 12, 31, 20, tzinfo=UTC))
+    monkeypatch.setattr(aoc, "now", lambda: datetime(2026, 12, 31, 15))
+
+
+@pytest.mark.usefixtures("december")
+@pytest.mark.parametrize("days", [12, 13, 25])
+def test_the_site_tells_how_many_days_a_year_has(
+    workspace: Workspace, site: Site, account: Account, days: int
+) -> None:
+    """After the last one a single page is asked for that is not there, which is no error."""
+    for number in range(1, days + 1):
+        advent(site, 2026, number)
+    ended = workspace.run("fetch", "aoc2026")
+    assert (0, days) == (ended.code, len(ended.out.splitlines()))
+    told = f"aoc2026 has ended: there is no aoc2026d{days + 1}.\n" if days < 25 else ""
+    assert (told, days < 25) == (ended.err, bool(site.asked(f"/2026/day/{days + 1}/input")))
+    assert [] == [each.path for each in site.requests if f"/day/{days + 2}" in each.path]
+
+
+@pytest.mark.usefixtures("december")
+def test_a_day_that_may_be_there_is_asked_for(workspace: Workspace, site: Site, account: Account) -> None:
+    """By its name, it is an error where the site does not have it; no year has a 26th."""
+    advent(site, 2026, 13)
+    assert [0, 5, 3] == [workspace.run("fetch", f"2026/{day}").code for day in (13, 14, 26)]
+    assert [] == site.asked("/2026/day/26/input")
 
 
 def test_a_damaged_input_is_reported_not_used_and_mended(
@@ -271,7 +362,7 @@ def test_a_year_is_fetched_as_far_as_it_is_unlocked(
     monkeypatch.setattr(guesses, "now", lambda: datetime(2021, 12, 3, 12, tzinfo=UTC))
     ended = workspace.run("fetch", "aoc2021")
     assert (0, 3) == (ended.code, len(ended.out.splitlines()))
-    assert "22 of the 25 puzzles of aoc2021 are not unlocked yet.\n" == ended.err
+    assert "aoc2021d3 is the last of aoc2021 that is unlocked.\n" == ended.err
     assert 6 == len(days_asked(three_days))
     monkeypatch.setattr(guesses, "now", lambda: datetime(2021, 11, 3, tzinfo=UTC))
     ended = workspace.run("fetch", "aoc2021")

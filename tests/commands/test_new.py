@@ -105,7 +105,7 @@ def test_with_a_dead_session_the_page_is_public(workspace: Workspace, site: Site
         "/2021/day/3": Reply(body=day().replace("[Log Out]", "[Log In]")),
     }
     ended = workspace.run("new", "2021/3", AOC_SESSION="5e55107")
-    assert (0, True) == (ended.code, "is dead" in ended.err)
+    assert (5, True) == (ended.code, "is dead" in ended.err)
     assert (workspace.root / "puzzles" / "aoc2021d3.py").read_text().startswith('"""Lamp & Oil\n')
 
 

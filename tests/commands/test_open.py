@@ -40,7 +40,7 @@ def test_a_page_that_no_browser_takes(workspace: Workspace) -> None:
     ended = workspace.run("open", "mine", **nowhere)
     assert (1, "") == (ended.code, ended.err)
     address, sentence = ended.out.splitlines()
-    assert ("https://example.org/mine", "No browser opened it") == (address, sentence[:21])
+    assert ("https://example.org/mine", "No browser opened it") == (address, sentence[:20])
     assert not workspace.run("open", "mine", "--json", **nowhere).document["opened"]
 
 

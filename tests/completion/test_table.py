@@ -25,7 +25,7 @@ from puzzle_runner.output.render import shown, Report
 
 Loud = Annotated[bool, typer.Option("--loud", help="Shout.")]
 Tone = Annotated[str, typer.Option(metavar="NAME|none", help="How it sounds."), Words.SAVED]
-ORDER = 15
+ORDER = 25
 
 def register(program: typer.Typer) -> None:
     program.command()(shown(greet))

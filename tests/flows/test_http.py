@@ -18,8 +18,10 @@ import pytest
 from puzzle_runner.errors import NotReached, SiteFailed, UsageError
 from puzzle_runner.flows import http
 from puzzle_runner.flows.http import Client
+from puzzle_runner.inputs.cached import Account
 from puzzle_runner.version import VERSION
 
+from tests.conftest import Workspace
 from tests.stand_in import SESSION, Reply, Site, serve
 
 # Of nobody and for nothing but these tests: for 127.0.0.1, with its key.
@@ -28,22 +30,61 @@ CERTIFICATE = Path(__file__).parents[1] / "stand_in.pem"
 
 @pytest.fixture
 def web(site: Site, monkeypatch: pytest.MonkeyPatch) -> Client:
-    monkeypatch.delenv("PUZZLES_CONTACT")
+    monkeypatch.delenv("PUZZLES_CONTACT", raising=False)
     return Client(site.address, "me@example.org", SESSION)
 
 
 def test_a_request_says_who_asks(site: Site, web: Client) -> None:
-    """Name and version of the tool and the user's contact; the session is in a cookie."""
+    """Name and version of the tool, its maintainers, the user's contact; the session is in a cookie."""
     web.get("/settings")
     headers = site.requests[0].headers
-    assert f"puzzle-runner/{VERSION} (me@example.org)" == headers["User-Agent"]
+    assert headers["User-Agent"].startswith(f"puzzle-runner/{VERSION} (")
+    assert headers["User-Agent"].endswith("by The puzzles maintainers; used by me@example.org)")
     assert (f"session={SESSION}", "identity") == (headers["Cookie"], headers["Accept-Encoding"])
 
 
-def test_a_contact_cannot_break_the_header() -> None:
-    """Line ends and letters that a header cannot have are left out."""
-    assert "x" == http.user_agent("\r\nCookie: \u00e9x")[-2]
-    assert http.user_agent("a\r\nb").isprintable()
+PACKAGE = """Name: puzzle-runner
+Version: 1
+Project-URL: Homepage, https://example.org/puzzles
+Project-URL: Issues, https://example.org/issues
+Author: Bob
+Maintainer-Email: Ada <ada@example.org>
+"""
+
+
+@pytest.mark.parametrize(
+    ("metadata", "contact", "told"),
+    [
+        (PACKAGE, "", " (https://example.org/puzzles; by Ada <ada@example.org>)"),
+        ("Name: puzzle-runner\nAuthor: Bob\n", "me@example.org", " (by Bob; used by me@example.org)"),
+        ("Name: puzzle-runner\n", "", ""),
+        ("", "me@example.org", " (used by me@example.org)"),
+        ("Name: puzzle-runner\nAuthor: B\u00f8b\n", "\r\nCookie: \u00e9x", " (by Bb; used by Cookie: x)"),
+    ],
+)
+def test_who_asks_is_what_the_package_says(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, metadata: str, contact: str, told: str
+) -> None:
+    """What it does not say is left out, as is what a header cannot have; nothing is needed of the user."""
+    monkeypatch.delenv("PUZZLES_CONTACT", raising=False)
+    monkeypatch.setattr(sys, "path", [str(tmp_path)])
+    if metadata:
+        (tmp_path / "puzzle_runner-1.dist-info").mkdir()
+        (tmp_path / "puzzle_runner-1.dist-info" / "METADATA").write_text(metadata, "utf-8")
+    assert f"puzzle-runner/{VERSION}{told}" == http.user_agent(contact)
+
+
+def test_who_asks_is_named_by_the_variable_or_the_setting(
+    workspace: Workspace, site: Site, account: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The variable comes first; without both, requests are made all the same."""
+    monkeypatch.delenv("PUZZLES_CONTACT", raising=False)
+    workspace.run("calendar", "2021")
+    (workspace.root / "pyproject.toml").write_text('[tool.puzzles]\ncontact = "setting@x.y"\n')
+    workspace.run("calendar", "2021")
+    workspace.run("calendar", "2021", PUZZLES_CONTACT="variable@x.y")
+    users = [request.headers["User-Agent"].rpartition("used by ")[1:] for request in site.requests]
+    assert [False, "setting@x.y)", "variable@x.y)"] == [bool(word) and name for word, name in users]
 
 
 def test_a_busy_site_is_asked_again(site: Site, web: Client) -> None:
@@ -175,8 +216,17 @@ def test_tls_that_fails_after_the_request_may_have_sent_it(monkeypatch: pytest.M
 
 def test_a_wrong_certificate_comes_before_the_request() -> None:
     """Nothing was sent to a server whose certificate nobody vouches for."""
-    with listening_tls() as address, pytest.raises(NotReached, match="nothing was sent"):
+    with listening_tls() as address, pytest.raises(NotReached, match="nothing was sent") as error:
         Client(address).post("/", {"answer": "1"})
+    assert "A company's proxy" in str(error.value)
+
+
+def test_whom_the_system_trusts_is_trusted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """OpenSSL finds the system's certificates by this variable; no list of our own is asked."""
+    monkeypatch.setenv("SSL_CERT_FILE", str(CERTIFICATE))
+    with talking(b"no TLS any more", tls=True) as web, pytest.raises(SiteFailed) as error:
+        web.post("/", {"answer": "1"})
+    assert not isinstance(error.value, NotReached)
 
 
 @contextmanager
@@ -265,7 +315,7 @@ def test_a_proxy_that_does_not_work_is_said(site: Site, monkeypatch: pytest.Monk
 
 def test_a_certificate_that_cannot_be_verified_is_said() -> None:
     """A server whose TLS fails ends in a sentence that says what to do."""
-    with listening(b"no TLS here", 0.01) as address, pytest.raises(SiteFailed, match="REQUESTS_CA_BUNDLE"):
+    with listening(b"no TLS here", 0.01) as address, pytest.raises(SiteFailed, match="a company's proxy may"):
         Client(address.replace("http:", "https:")).get("/")
 
 

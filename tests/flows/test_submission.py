@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from puzzle_runner.inputs.cached import Account
 
 from tests.conftest import Ended, Workspace
 from tests.drawn import drawn
-from tests.stand_in import INPUT, LOGIN, RIGHT, Reply, Request, Site, article, wrong
+from tests.stand_in import INPUT, LOGIN, RIGHT, Reply, Request, Site, advent, article, day, last_day, wrong
 
 ID, POST = "aoc2021d3", "/2021/day/3/answer"
 LAMPS = """
@@ -370,15 +371,58 @@ def test_an_answer_is_shown_safely(solved_by: Workspace, site: Site) -> None:
     assert len(solved_by.run("submit", "--yes", ID, "--part", "1", "9" * 9999).err) < 200
 
 
-def test_the_last_star_of_a_year(workspace: Workspace, site: Site, account: Account) -> None:
-    """It asks no question: it is claimed once, without any module, and like any other."""
-    for id, path in (("aoc2021d25", "/2021/day/25/answer"), ("aoc2025d12", "/2025/day/12/answer")):
-        site.replies[path] = Reply(
-            body=article("Congratulations!  You've finished every puzzle in Advent of Code!")
-        )
-        assert 0 == workspace.run("submit", "--yes", id, "--part", "2").code
-        assert 1 == workspace.run("submit", "--yes", id, "--part", "2").code
-        assert [{"level": "2", "answer": "0"}] == [request.form for request in site.asked(path)]
+@pytest.mark.parametrize(("year", "day"), [(2021, 25), (2025, 12), (2026, 12), (2026, 13), (2026, 25)])
+def test_the_last_star_of_a_year(
+    workspace: Workspace, site: Site, account: Account, year: int, day: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its page has a button: it is claimed once, without any module, on whichever day it is."""
+    monkeypatch.setattr(guesses, "now", lambda: datetime(2026, 12, 31, tzinfo=UTC))
+    id, path = f"aoc{year}d{day}", f"/{year}/day/{day}"
+    done = article("Congratulations!  You've finished every puzzle in Advent of Code!")
+    advent(site, year, day).replies |= {path: Reply(body=last_day("12")), f"{path}/answer": Reply(body=done)}
+    assert 0 == workspace.run("submit", "--yes", id, "--part", "2").code
+    assert 1 == workspace.run("submit", "--yes", id, "--part", "2").code
+    assert [{"level": "2", "answer": "0"}] == site.sent
+    assert "part2" not in (cached.inputs(account.folder, id) / cases.FILE).read_text()
+
+
+def test_a_day_that_may_be_the_last_is_one_by_its_page_only(
+    workspace: Workspace, site: Site, account: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Day 12 of a year of 13 asks two questions: its solution is run, and the guards look at its answer."""
+    monkeypatch.setattr(guesses, "now", lambda: datetime(2026, 12, 31, tzinfo=UTC))
+    id, path = "aoc2026d12", "/2026/day/12"
+    advent(site, 2026, 12).replies[path] = Reply(body=day("12"))
+    refused(workspace.run("submit", "--yes", id, "--part", "2", "12"), site, "12 is the answer of part 1")
+    assert (3, []) == (workspace.run("submit", "--yes", id).code, site.sent)
+    workspace.puzzle(id, LAMPS)
+    workspace.run("submit", "--yes", id)
+    assert [{"level": "2", "answer": "60"}] == site.sent
+
+
+def test_the_last_star_is_not_claimed_before_there_is_a_button(
+    workspace: Workspace, site: Site, account: Account
+) -> None:
+    """Without the other stars there is none; once there is, the page is asked for and shows it."""
+    site.replies |= advent(Site(), 2021, 25).replies
+    site.replies["/2021/day/25"] = [
+        Reply(body=last_day("12", enough=False)), Reply(body=last_day("12"))
+    ]  # fmt: skip
+    workspace.puzzle("aoc2021d25", "def part1(text): return 12\n")
+    refused(workspace.run("submit", "--yes", "aoc2021d25", "--part", "2"), site, "part 2")
+    assert 0 == workspace.run("submit", "--yes", "aoc2021d25").code
+    assert [{"level": "2", "answer": "0"}] == site.sent
+
+
+def test_the_first_star_of_the_last_day_tells_of_the_other(
+    workspace: Workspace, site: Site, account: Account
+) -> None:
+    """The page that follows has a button, and a sentence names the command that presses it."""
+    advent(site, 2021, 25).replies["/2021/day/25"] = Reply(body=last_day("12"))
+    ended = workspace.run("submit", "--yes", "aoc2021d25", "--part", "1", "12")
+    assert (0, 'Part 2 asks no question: "puzzles submit aoc2021d25" claims its star.\n') == (
+        ended.code, ended.err,
+    )  # fmt: skip
 
 
 def test_one_of_two_at_once_is_sent(solved_by: Workspace, site: Site) -> None:

@@ -86,7 +86,7 @@ def test_a_hash_that_cannot_be_computed_matches_nothing(digest: str) -> None:
         (HAZE, drawn("HARE"), False),
         (UNKNOWN, UNKNOWN.replace("#", "█"), True),
         (UNKNOWN, "HAZE?", False),
-        ("1\n2", "1\n2\n", False),
+        ("1\n2", "1\n2\n", True),
         (".#\n#.", "#.\n.#", False),
     ],
 )

@@ -15,7 +15,7 @@ from puzzle_runner.running.cgroup import OWN_BYTES, Cgroup
 from tests.conftest import Workspace
 from tests.needs import needs
 
-LIMITS = Limits(10, 2**28, untrusted=True)
+LIMITS = Limits(10, 2**28)
 QUIET, EXCEEDED = "low 0\nmax 3\noom 0\noom_kill 0\n", "low 0\nmax 40\noom 1\noom_kill 3\n"
 MANAGER = "user.slice/user-1000.slice/user@1000.service"
 SCOPE = f"{MANAGER}/app.slice/app-terminal.scope"
@@ -175,6 +175,7 @@ def stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def run(workspace: Workspace, name: str, body: str, limits: Limits = LIMITS) -> Outcome:
     """Return how a part with this body ended."""
     source = f"import os\ndef part1():\n    {body}\n"
+    limits = limits._replace(untrusted=str(workspace.root))
     return pool.run(Job(name, workspace.puzzle(name, source), FUNCTION, "part1", None, limits))
 
 

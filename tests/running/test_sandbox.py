@@ -112,7 +112,10 @@ def is_keeper(process):
 """
     path = workspace.puzzle("stops", source)
     assert (
-        "1" == pool.run(Job("stops", path, FUNCTION, "part1", None, Limits(10, 2**30, untrusted=True))).answer
+        "1"
+        == pool.run(
+            Job("stops", path, FUNCTION, "part1", None, Limits(10, 2**30, untrusted=str(workspace.root)))
+        ).answer
     )
     pool.stop()
 
@@ -179,7 +182,7 @@ def test_a_sandbox_is_used_again(workspace: Workspace) -> None:
     """It costs once for each worker: two puzzles of a batch run in the same one."""
     sandbox.check()
     source = "import os\ndef part1(): return os.stat('/proc/self/ns/pid').st_ino\n"
-    limits = Limits(10, 2**30, untrusted=True)
+    limits = Limits(10, 2**30, untrusted=str(workspace.root))
     jobs = [
         Job(name, workspace.puzzle(name, source), FUNCTION, "part1", None, limits) for name in ("one", "two")
     ]
@@ -218,7 +221,7 @@ def part1():
 @pytest.mark.parametrize("source", [SHARED, FILES, HIDDEN], ids=["shared", "files", "hidden"])
 def test_all_memory_counts(workspace: Workspace, source: str) -> None:
     """What is shared, what lies in files in memory, and what a process lets nobody look at."""
-    limits = Limits(10, 2**27, untrusted=True)
+    limits = Limits(10, 2**27, untrusted=str(workspace.root))
     try:
         ended = pool.run(Job("large", workspace.puzzle("large", source), FUNCTION, "part1", None, limits))
     finally:

@@ -1,4 +1,8 @@
-"""Asking git about a workspace: its commits, uncommitted changes, the modules of another revision."""
+"""Asking git about a workspace: its commits, uncommitted changes, the modules of another revision.
+
+A repository may be other people's. Git runs no program that its configuration names, goes to no network, and
+sees nothing of the environment that it does not need. Without a folder, it is not asked at all.
+"""
 
 import os
 import subprocess
@@ -10,6 +14,30 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from puzzle_runner.errors import UsageError
+from puzzle_runner.running.job import environment
+
+# What commands say where nothing is asked.
+NOT_ASKED = "Note: git is not asked about code that is not trusted, so no commits are named."
+# Git runs what these name, or asks elsewhere. Filters have names of their own: see `_without_filters`.
+_OFF = {
+    "safe.bareRepository": "explicit",
+    "core.alternateRefsCommand": "",
+    "core.askPass": "",
+    "core.fsmonitor": "false",
+    "core.hooksPath": os.devnull,
+    "core.pager": "cat",
+    "core.sshCommand": "false",
+    "credential.helper": "",
+    "diff.external": "",
+    "gpg.program": "false",
+    "gpg.ssh.program": "false",
+    "gpg.x509.program": "false",
+    "log.showSignature": "false",
+    "protocol.allow": "never",
+    "submodule.recurse": "false",
+}
+# Where the user's own configuration lies.
+_CONFIGURATION = ("GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM", "XDG_CONFIG_HOME")
 
 
 class Commit(NamedTuple):
@@ -20,7 +48,7 @@ class Commit(NamedTuple):
     subject: str
 
 
-def find(folder: Path, revision: str = "HEAD") -> Commit | None:
+def find(folder: Path | None, revision: str = "HEAD") -> Commit | None:
     """Return the commit that a revision names in the repository of a folder; None if it names none."""
     arguments = ("--max-count=1", "--format=%H %ct %s", "--end-of-options", f"{revision}^{{commit}}")
     for line in _lines(folder, "log", *arguments):
@@ -29,18 +57,19 @@ def find(folder: Path, revision: str = "HEAD") -> Commit | None:
     return None
 
 
-def author(folder: Path, field: str) -> str:
-    """Return the `name` or `email` that commits in a folder are made with; an empty text if there is none."""
-    return (_git(folder, "config", f"user.{field}") or b"").decode("utf-8", "replace").strip()
+def author(folder: Path | None) -> str:
+    """Return the name that commits in a folder are made with; an empty text if there is none."""
+    return (_git(folder, "config", "user.name") or b"").decode("utf-8", "replace").strip()
 
 
-def changed(folder: Path, files: Iterable[Path]) -> bool:
+def changed(folder: Path | None, files: Iterable[Path]) -> bool:
     """Tell whether a file differs from the last commit or is not committed; true without a repository."""
-    status = _git(folder, "status", "--porcelain", "--ignored", "--", *map(str, files))
+    words = ("status", "--porcelain", "--ignored", "--ignore-submodules=all", "--", *map(str, files))
+    status = _git(folder, *words, **_without_filters(folder))
     return status is None or bool(status.strip())
 
 
-def references(folder: Path) -> list[tuple[str, str]]:
+def references(folder: Path | None) -> list[tuple[str, str]]:
     """Return the branches and tags, the newest first, each with the first line of its commit's message."""
     form = "--format=%(refname:short)%09%(contents:subject)"
     lines = _lines(folder, "for-each-ref", "--sort=-creatordate", form, "refs/heads", "refs/tags")
@@ -51,7 +80,7 @@ def references(folder: Path) -> list[tuple[str, str]]:
 class Log:
     """All commits that led to some revisions, read in one go. Unknown revisions do not count."""
 
-    def __init__(self, folder: Path, revisions: Iterable[str]) -> None:
+    def __init__(self, folder: Path | None, revisions: Iterable[str]) -> None:
         self.folder = folder
         self.commits: dict[str, Commit] = {}
         self._parents: dict[str, list[str]] = {}
@@ -59,8 +88,8 @@ class Log:
         self._ancestors = cache(self._read_ancestors)
         printed = _git(
             folder, "-c", "core.quotePath=off", "log", "--topo-order", "--full-history", "--sparse",
-            "--name-only", "--relative", "--ignore-missing", "--format=%x01%H%x00%P%x00%ct%x00%s", "--stdin",
-            "--", ".",
+            "--name-only", "--no-ext-diff", "--no-textconv", "--relative", "--ignore-missing",
+            "--format=%x01%H%x00%P%x00%ct%x00%s", "--stdin", "--", ".",
             stdin="".join(f"{revision}\n" for revision in revisions if not revision.startswith("-")),
         )  # fmt: skip
         for text in (printed or b"").decode("utf-8", "replace").split("\x01")[1:]:
@@ -101,7 +130,7 @@ def checked_out(workspace: Path, commit: Commit, code: Path) -> Iterator[Path]:
     name = code.relative_to(workspace).as_posix()
     with TemporaryDirectory(prefix="puzzles-", ignore_cleanup_errors=True) as folder:
         # The repository's own index stays as it is.
-        index = {"GIT_INDEX_FILE": os.path.join(folder, "index")}
+        index = {"GIT_INDEX_FILE": os.path.join(folder, "index"), **_without_filters(workspace)}
         if _git(workspace, "read-tree", f"{commit.id}:./{name}", **index) is None:
             raise UsageError(f"Commit {commit.id[:10]} has no folder {name}/ in {workspace}.")
         like = Path(folder, "workspace")
@@ -111,19 +140,36 @@ def checked_out(workspace: Path, commit: Commit, code: Path) -> Iterator[Path]:
         yield like
 
 
-def _lines(folder: Path, *arguments: str) -> list[str]:
+def _without_filters(folder: Path | None) -> dict[str, str]:
+    """Return the variables that turn off the filters of files in git's configuration."""
+    named = _git(folder, "config", "-z", "--name-only", "--get-regexp", r"^filter\.") or b""
+    variables: dict[str, str] = {}
+    names = filter(None, named.decode("utf-8", "surrogateescape").split("\0"))
+    for number, name in enumerate(names):
+        variables[f"GIT_CONFIG_KEY_{number}"] = name
+        variables[f"GIT_CONFIG_VALUE_{number}"] = "false" if name.endswith(".required") else ""
+        variables["GIT_CONFIG_COUNT"] = str(number + 1)
+    return variables
+
+
+def _lines(folder: Path | None, *arguments: str) -> list[str]:
     """Return the lines that git prints; none if it fails."""
     # Not splitlines(): a subject may hold a form feed or another character that ends a line for Python only.
     lines = (_git(folder, *arguments) or b"").decode("utf-8", "replace").split("\n")
     return [line for line in lines if line]
 
 
-def _git(folder: Path, *arguments: str, stdin: str = "", **environment: str) -> bytes | None:
-    """Return what git prints; None if it fails or is not installed."""
+def _git(folder: Path | None, *arguments: str, stdin: str = "", **variables: str) -> bytes | None:
+    """Return what git prints; None if it fails, is not installed, or must not be asked."""
+    if folder is None or _is_bare(folder):
+        return None
+    own = {name: os.environ[name] for name in _CONFIGURATION if name in os.environ}
+    off = (word for name, value in _OFF.items() for word in ("-c", f"{name}={value}"))
+    quiet = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1"}
     try:
         ended = subprocess.run(
-            ["git", "-C", str(folder), *arguments],
-            env=os.environ | environment,
+            ["git", "--no-pager", *off, "-C", str(folder), *arguments],
+            env=environment() | own | quiet | variables,
             input=stdin.encode(),
             capture_output=True,
             check=False,
@@ -131,3 +177,17 @@ def _git(folder: Path, *arguments: str, stdin: str = "", **environment: str) -> 
     except OSError:
         return None
     return None if ended.returncode else ended.stdout
+
+
+def _is_bare(folder: Path) -> bool:
+    """Tell whether git may take a folder for a repository that lies among files, before it finds a real one.
+
+    Its files are ordinary ones, which may have been committed. Git before 2.38 has no setting for it.
+    """
+    real = Path(os.path.realpath(folder))
+    for path in (real, *real.parents):
+        if os.path.lexists(path / ".git"):
+            return False
+        if os.path.lexists(path / "HEAD"):
+            return True
+    return False

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from puzzle_runner import settings
 from puzzle_runner.errors import UsageError
+from puzzle_runner.model import Limits
 from puzzle_runner.settings import Settings
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ class Workspace:
     def with_layouts(self, layouts: "tuple[Layout, ...]") -> "Workspace":
         """Return this workspace with other layouts."""
         other = Workspace(self.root, whole=self.puzzles == self.root)
-        other.__dict__["layouts"] = layouts
+        other.__dict__ |= {"layouts": layouts, "settings": self.settings}
         return other
 
     @property
@@ -53,6 +54,19 @@ class Workspace:
     def settings(self) -> Settings:
         """The settings in its pyproject.toml. Raises UsageError or Unreadable."""
         return settings.read(self.root)
+
+    def distrust(self) -> None:
+        """Take neither its code nor its settings for the user's own: its parts run in a sandbox."""
+        self.settings = self.settings._replace(untrusted=True, env=())
+
+    def limits(self, timeout: float | None) -> Limits:
+        """Return the limits of one call; `timeout` in seconds replaces the setting. Raises UsageError."""
+        return self.settings.limits(timeout, os.path.realpath(self.root))
+
+    @property
+    def repository(self) -> Path | None:
+        """The folder that git is asked about; None if its code is not trusted."""
+        return None if self.settings.untrusted else self.root
 
     @cached_property
     def layouts(self) -> "tuple[Layout, ...]":

@@ -32,6 +32,8 @@ LONGEST_MESSAGE = 2**14
 IGNORES_INPUT = "ignores its input"
 # The beginning of a message that the site's replies rule an answer out.
 _WRONG = "wrong: "
+# The end of the message of answers that are not stored, but are those of several solutions.
+_AGREE = " agree"
 
 
 # A verdict, and a message, which may be empty.
@@ -190,11 +192,11 @@ def _finding(part: int, case: Case, outcome: Outcome) -> Judgement:
     if outcome.failure:
         return outcome.failure, outcome.message
     expected, answer = case.answers.get(part), outcome.answer
-    if answer is None and expected is None:
-        return Verdict.SKIPPED, f"part {part} is not written yet"
     if answer is None:
-        return Verdict.WRONG, outcome.message or "it returned None"
-    hint = ""
+        verdict = Verdict.SKIPPED if expected is None else Verdict.WRONG
+        return verdict, outcome.message or _returned_nothing(outcome.output)
+    # What the engine says of it, as of a float that cannot be exact.
+    hint = outcome.message
     if answer.startswith("(") and answer.endswith(")") and ", " in answer:
         hint = "it returned several values: write one function for each part"
     if expected is None:
@@ -216,6 +218,13 @@ def _finding(part: int, case: Case, outcome: Outcome) -> Judgement:
         if reason := contradiction(part, answers.ocr(answer), case.guesses):
             return Verdict.WRONG, f"{_WRONG}{reason}"
     return finding
+
+
+def _returned_nothing(output: str) -> str:
+    """Return what to tell of a part that returned None; what it printed last may be its answer."""
+    printed = [line for line in output.splitlines() if line.strip()]
+    told = f" It printed {shortened(printed[-1].strip(), 60)}" if printed else ""
+    return f"it returned None: is a return missing?{told}"
 
 
 def together(tasks: Sequence[Task], results: Sequence[Result], *, strict: bool = False) -> list[Result]:
@@ -241,6 +250,11 @@ def is_open(result: Result) -> bool:
     return result.verdict is Verdict.UNKNOWN and result.answer is not None
 
 
+def agrees(result: Result) -> bool:
+    """Tell whether nothing is stored to compare an answer with, but another solution gives the same."""
+    return result.verdict is Verdict.UNKNOWN and result.message.endswith(_AGREE)
+
+
 def question(key: TaskKey) -> tuple[str, int, str, str | None]:
     """Return what the solutions of a part have in common: puzzle, part, case and account."""
     return key.puzzle, key.part, key.case, key.account
@@ -263,7 +277,7 @@ def _crosscheck(unknown: Mapping[int, tuple[TaskKey, str, float | None]]) -> dic
             same = (each for each in groups if answers.matches(answer, Expected(each), tolerance))
             groups.setdefault(next(same, answer), []).append(key.solution)
         if len(groups) == 1:
-            finding = Verdict.UNKNOWN, f"{len(places)} agree"
+            finding = Verdict.UNKNOWN, f"{len(places)}{_AGREE}"
         else:
             message = "the solutions disagree:"
             for answer, names in groups.items():
@@ -326,7 +340,7 @@ def gravest(results: Iterable[Result]) -> Exit:
 
 def unchecked(results: Sequence[Result]) -> str:
     """Return a sentence that says why nothing was checked, and what to do; an empty text if something was."""
-    if any(result.verdict not in (Verdict.UNKNOWN, Verdict.SKIPPED) for result in results):
+    if any(result.verdict not in (Verdict.UNKNOWN, Verdict.SKIPPED) or agrees(result) for result in results):
         return ""
     if not results:
         return 'Nothing was checked: there is nothing to run here. "puzzles new ID" makes a puzzle.'

@@ -169,12 +169,12 @@ def _calls(
 
 
 def escapes_workspace(workspace: Workspace, puzzle: Puzzle, case: Case) -> str:
-    """Return what is wrong with a case that links take from outside of the workspace; else an empty text.
+    """Return what is wrong with a case that links take out of the workspace, or its puzzle; else nothing.
 
     Code that is not trusted would be given what it cannot read: a link may lead to a login.
     """
     root = os.path.join(os.path.realpath(workspace.root), "")
-    given = [workspace.inputs(puzzle.id) / cases.FILE]
+    given = [puzzle.path, workspace.inputs(puzzle.id) / cases.FILE]
     if not case.cached and case.inline is None:
         given.append(case.path)
     for path in given:

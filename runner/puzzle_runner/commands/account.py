@@ -10,7 +10,6 @@ import typer
 
 from puzzle_runner import digest
 from puzzle_runner.catalog import workspace
-from puzzle_runner.commands import contact
 from puzzle_runner.commands.options import SiteName, Words
 from puzzle_runner.errors import Exit, NotLoggedIn
 from puzzle_runner.flows import accounts, fetching
@@ -36,7 +35,8 @@ class Checked(NamedTuple):
     exit: int
 
 
-ORDER = 130
+ORDER = 430
+ALSO = {"login": "account add", "auth": "account add", "logout": "account remove", "whoami": "account list"}
 READS_SESSION = True
 
 
@@ -54,7 +54,7 @@ def add(label: Label = accounts.DEFAULT, site: SiteName = None) -> Report:
     """Log in with the session cookie of a site, asked for or read from stdin."""
     at = chosen(site, "accounts")
     writing.check_label(label)
-    who_asks, cookie = contact.of(workspace.find()), at.cookie()
+    who_asks, cookie = workspace.find().settings.contact, at.cookie()
     session = accounts.clean(_read_session(at), cookie.name)
     user = fetching.user(at, fetching.client(at, who_asks, session), label)
     account = writing.claim(at.NAME, user, label, digest.text(session))
@@ -119,7 +119,7 @@ def check(site: SiteName = None) -> LiveReport[Checked]:
         # Raises the error that says how to log in.
         accounts.login(chosen(site, "accounts"))
     return LiveReport(
-        _check_all(known, contact.of(workspace.find())),
+        _check_all(known, workspace.find().settings.contact),
         lines=lambda checked: [checked.line],
         document=lambda checked: {"accounts": [row.entry for row in checked]},
         exit_code=lambda checked: max((row.exit for row in checked), default=Exit.RIGHT),

@@ -31,7 +31,7 @@ Forget = Annotated[bool, typer.Option("--forget", help="Remove the stored answer
 Hide = Annotated[bool, typer.Option("--hide", help="Store a salted hash, from which it cannot be read.")]
 
 
-ORDER = 110
+ORDER = 130
 
 
 def register(program: typer.Typer) -> None:

@@ -54,7 +54,8 @@ FailIfSlower = Annotated[
 ]
 
 
-ORDER = 40
+ORDER = 210
+ALSO = {"benchmark": "bench", "time": "bench"}
 
 
 def register(program: typer.Typer) -> None:
@@ -80,12 +81,14 @@ def bench(
     if fail_if_slower and not against:
         raise UsageError("--fail-if-slower needs --against: what a solution may not be slower than.")
     where = lookup.where(selectors or [])
+    limits = options.limits(where, timeout, untrusted)
+    if not where.repository:
+        terminal.warn(git.NOT_ASKED)
     selectors = selectors or [lookup.edited_last(where)]
     puzzles = [puzzle for puzzle, _ in lookup.puzzles(where, selectors)]
     # The store is opened in any case, so that a store that fails ends the command before a measurement.
     with open_records() as store:
         baseline = comparison.baseline(against, where, puzzles, store) if against else DEFAULT_SOLUTION
-    limits = options.limits(where.settings, timeout, untrusted)
     choice = Selection(part, solution, case)
     tasks = plan.tasks(where, selectors, choice, limits)
     if solution and against and baseline.solution not in (None, solution):

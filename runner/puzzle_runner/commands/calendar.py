@@ -5,7 +5,6 @@ from typing import Annotated, Any, NamedTuple
 import typer
 
 from puzzle_runner.catalog import lookup, workspace
-from puzzle_runner.commands import contact
 from puzzle_runner.commands.options import Account, SiteName, Words
 from puzzle_runner.flows import calendar as flow
 from puzzle_runner.flows import fetching
@@ -29,7 +28,8 @@ class Day(NamedTuple):
     written: tuple[int, ...]
 
 
-ORDER = 170
+ORDER = 70
+ALSO = {"status": "calendar", "stars": "calendar"}
 READS_SESSION = True
 
 
@@ -43,7 +43,7 @@ def calendar(year: Which = None, account: Account = None, site: SiteName = None)
     at = chosen(site, "a calendar")
     year = flow.check_year(at, year)
     where = workspace.find()
-    seen = fetching.visit(at, account, contact.of(where))
+    seen = fetching.visit(at, account, where.settings.contact)
     ids = flow.ids(at, year)
     paths = {identify(stem)[1]: (stem, path) for stem, path in lookup.paths(where).items()}
     days = []

@@ -40,7 +40,7 @@ On = Annotated[bool, typer.Option("--on", help="Enable it again.")]
 Save = Annotated[bool, typer.Option("--save", help="Copy a fetched example into the workspace.")]
 Edit = Annotated[bool, typer.Option("--edit", help="Edit its input and answers in your editor.")]
 
-ORDER = 120
+ORDER = 140
 # The source of a case that was read from a page, and edited since: no page changes it any more.
 EDITED = "edited"
 # Characters and lines of what may be an example.

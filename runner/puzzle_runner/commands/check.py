@@ -38,7 +38,8 @@ Cluster = Annotated[
     str | None, typer.Option(metavar="ADDRESS", help="Run on a Dask cluster, such as tcp://host:8786.")
 ]
 
-ORDER = 20
+ORDER = 110
+ALSO = {"test": "check", "verify": "check"}
 
 
 def register(program: typer.Typer) -> None:
@@ -66,7 +67,7 @@ def check(
     where = lookup.where(selectors or [])
     number = where.settings.workers(jobs)
     choice = Selection(solution=None, every_case=True, account=account)
-    limits = options.limits(where.settings, timeout, untrusted)
+    limits = options.limits(where, timeout, untrusted)
     with memo.open():
         planned = plan.tasks(where, selectors or [], choice, limits)
     tasks = preparing.prepare(planned, number, terminal.status)

@@ -54,7 +54,7 @@ _LINES = {
     "fish": ("~/.config/fish/config.fish", "puzzles completion fish | source"),
 }
 
-ORDER = 240
+ORDER = 450
 
 
 def register(program: typer.Typer) -> None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _MARKS = {"good": ("✓", "32"), "note": ("!", "33"), "wrong": ("✗", "31")}
 
-ORDER = 230
+ORDER = 440
 READS_SESSION = True
 
 

@@ -21,7 +21,7 @@ ToOption = Annotated[
     ),
 ]
 
-ORDER = 200
+ORDER = 310
 
 
 def register(program: typer.Typer) -> None:

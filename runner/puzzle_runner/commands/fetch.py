@@ -11,9 +11,9 @@ import typer
 from puzzle_runner import settings
 from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.commands import contact, countdown
+from puzzle_runner.commands import countdown
 from puzzle_runner.commands.options import Account, Selectors, Words
-from puzzle_runner.errors import Exit, InputMissing, NotLoggedIn, UsageError
+from puzzle_runner.errors import Exit, InputMissing, NotLoggedIn, UsageError, YearOver
 from puzzle_runner.flows.fetching import Fetched, Fetcher, unlocked
 from puzzle_runner.inputs import guesses
 from puzzle_runner.output import terminal
@@ -29,7 +29,8 @@ Wait = Annotated[bool, typer.Option("--wait", help="Wait until the puzzle unlock
 # Seconds: pages change, so that what was got longer ago is asked for again.
 LASTING = 6 * 3600
 
-ORDER = 70
+ORDER = 40
+ALSO = {"download": "fetch", "get": "fetch", "pull": "fetch", "input": "fetch"}
 READS_SESSION = True
 
 
@@ -46,7 +47,7 @@ def fetch(
 ) -> LiveReport[Fetched | InputMissing]:
     """Fetch input, examples and statement."""
     where = workspace.find()
-    fetcher = Fetcher(account, contact.of(where))
+    fetcher = Fetcher(account, where.settings.contact, patient=wait)
     ids = targets(where, selectors or [], locked=wait)
     return LiveReport(
         fetch_all(fetcher, ids, refresh, wait),
@@ -79,6 +80,8 @@ def fetch_all(
         # There is none, or it is damaged.
         pass
     for id in [id for id in ids if id not in done]:
+        if fetcher.is_over(id):
+            continue
         if wait:
             count_down(id)
         place = f"{terminal.bar(len(done), len(ids))}  {id}" if len(ids) > 1 else id
@@ -90,7 +93,7 @@ def fetch_all(
             raise
         except InputMissing as error:
             row = error
-            terminal.warn(f"puzzles: {error}")
+            terminal.warn(str(error) if isinstance(error, YearOver) else f"puzzles: {error}")
         done.append(id)
         if len(ids) > 1:
             note = {"fetch": name, "done": done, "at": time.time()}
@@ -125,7 +128,7 @@ def _unlocked(text: str, ids: Sequence[str]) -> list[str]:
     if not there:
         raise InputMissing(f"Nothing of {text} is unlocked yet.")
     if len(there) < len(ids):
-        terminal.warn(f"{len(ids) - len(there)} of the {len(ids)} puzzles of {text} are not unlocked yet.")
+        terminal.warn(f"{there[-1]} is the last of {text} that is unlocked.")
     return there
 
 

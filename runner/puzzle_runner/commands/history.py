@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import typer
 
-from puzzle_runner.catalog import lookup, workspace
+from puzzle_runner.catalog import git, lookup, workspace
 from puzzle_runner.commands.options import OrLast
 from puzzle_runner.model import DEFAULT
 from puzzle_runner.output import terminal
@@ -16,7 +16,7 @@ from puzzle_runner.timing import machine
 from puzzle_runner.timing.history import Series
 from puzzle_runner.timing.records import open_records
 
-ORDER = 60
+ORDER = 230
 LEVELS = "▁▂▃▄▅▆▇█"
 
 
@@ -28,6 +28,8 @@ def register(program: typer.Typer) -> None:
 def history(id: OrLast = None) -> Report:
     """Show a puzzle's times over commits, and the commits that changed them."""
     where = workspace.find()
+    if not where.repository:
+        terminal.warn(git.NOT_ASKED)
     ids = [puzzle.id for puzzle, _ in lookup.puzzles(where, [id or lookup.edited_last(where)])]
     with open_records() as store:
         records = [record for record in store.of(ids) if record.machine == machine.identity()]

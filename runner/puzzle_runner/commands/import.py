@@ -47,7 +47,7 @@ MOST_LEFT = 20
 # Puzzles that are taken over at once.
 AT_ONCE = 8
 
-ORDER = 210
+ORDER = 320
 
 
 def register(program: typer.Typer) -> None:

@@ -15,7 +15,7 @@ Folder = Annotated[
     Path, typer.Argument(metavar="[FOLDER]", help="The folder. Default: the current one.", show_default=False)
 ]
 
-ORDER = 140
+ORDER = 410
 
 
 def register(program: typer.Typer) -> None:

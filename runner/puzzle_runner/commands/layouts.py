@@ -27,7 +27,7 @@ Folder = Annotated[
 ]
 Write = Annotated[bool, typer.Option("--write", help="Write the layout into its pyproject.toml.")]
 
-ORDER = 150
+ORDER = 420
 
 
 def register(program: typer.Typer) -> None:
@@ -75,6 +75,6 @@ def _tried(workspace: Workspace) -> Iterator[Result]:
     for stem, path in engine.ENGINE.paths(workspace).items():
         if all_cases(workspace, stem):
             puzzle = lookup.read(workspace, stem, path)
-            limits = workspace.settings.limits(None)
+            limits = workspace.limits(None)
             yield from judge.run(preparing.prepare([*plan.plan(workspace, puzzle, Selection(), limits)]))
             return

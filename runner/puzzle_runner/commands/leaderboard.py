@@ -66,7 +66,7 @@ NOTHING = 'Nothing here has been measured yet. Run "puzzles bench".'
 _UNITS = {"": 1.0, "s": 1.0, "ms": 1e-3, "us": 1e-6, "µs": 1e-6, "min": 60.0, "m": 60.0}
 
 
-ORDER = 50
+ORDER = 220
 
 
 def register(program: typer.Typer) -> None:

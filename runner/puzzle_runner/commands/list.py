@@ -15,7 +15,8 @@ from puzzle_runner.output.render import Report, shown
 from puzzle_runner.storage import memo
 from puzzle_runner.text import case_label, columns, printable
 
-ORDER = 30
+ORDER = 120
+ALSO = {"ls": "list"}
 # A line names at most so many cases.
 MOST_CASES = 3
 

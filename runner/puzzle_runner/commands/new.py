@@ -9,7 +9,7 @@ import typer
 
 from puzzle_runner.catalog import lookup, scaffold, workspace
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.commands import contact, editor
+from puzzle_runner.commands import editor
 from puzzle_runner.commands.fetch import Wait, count_down, fetched_document, fetched_lines
 from puzzle_runner.commands.options import Account
 from puzzle_runner.errors import Exit, NoPage, NoSuchPuzzle, NotLoggedIn, PuzzlesError, UsageError
@@ -31,22 +31,25 @@ Edit = Annotated[bool, typer.Option("--edit", help="Open the new modules in the 
 
 
 class Made(NamedTuple):
-    """The module of a puzzle: a new one if it is `created`."""
+    """The module of a puzzle: a new one if it is `created`. `exit` tells whether it lacks an input."""
 
     id: str
     path: Path
     created: bool
+    exit: Exit = Exit.RIGHT
 
 
 class Missing(NamedTuple):
     """A puzzle that its site does not have: no module was made."""
 
     id: str
+    exit: Exit = Exit.INPUT_MISSING
 
 
 Step = Fetched | Made | Missing
 
-ORDER = 160
+ORDER = 10
+ALSO = {"add": "new", "create": "new", "start": "new", "today": "new today"}
 READS_SESSION = True
 
 
@@ -67,14 +70,14 @@ def new(ids: Ids, wait: Wait = False, edit: Edit = False, account: Account = Non
         # Nothing can be missing of a puzzle without a site.
         if stem := lookup.find(list(paths), id):
             raise UsageError(f"{paths[stem]} exists already, and is not overwritten.")
-    fetcher = Fetcher(account, contact.of(where) if len(own) < len(wanted) else "")
+    fetcher = Fetcher(account, where.settings.contact, patient=wait)
     steps = (step for id in wanted for step in _steps(where, id, fetcher, wait, edit))
     return LiveReport(
         steps,
         lines=_lines,
         document=_document,
-        exit_code=lambda steps: (
-            Exit.INPUT_MISSING if any(isinstance(step, Missing) for step in steps) else Exit.RIGHT
+        exit_code=lambda steps: max(
+            (step.exit for step in steps if not isinstance(step, Fetched)), default=Exit.RIGHT
         ),
     )
 
@@ -100,7 +103,7 @@ def _steps(workspace: Workspace, id: str, fetcher: Fetcher, wait: bool, edit: bo
         yield fetcher.fetch(id)
     else:
         try:
-            fetched = _fetched(fetcher, id)
+            fetched, exit = _fetched(fetcher, id)
         except (NoPage, NoSuchPuzzle) as error:
             terminal.warn(f"puzzles: {error} No module was made.")
             yield Missing(id)
@@ -110,41 +113,43 @@ def _steps(workspace: Workspace, id: str, fetcher: Fetcher, wait: bool, edit: bo
         title = fetched.title if fetched else ""
         has_input = bool(cached.read(id))
         path = scaffold.write_module(workspace, id, title, takes_input=has_input)
-        made = Made(id, path, created=True)
+        made = Made(id, path, created=True, exit=exit)
     yield made
     if edit:
         editor.edit(made.path)
 
 
-def _fetched(fetcher: Fetcher, id: str) -> Fetched | None:
+def _fetched(fetcher: Fetcher, id: str) -> tuple[Fetched | None, Exit]:
     """Fetch what there is of a puzzle: without a login what is public. A failure is shown, and no error.
+
+    A session that has ended is one, by the exit code.
 
     Raises NoPage or NoSuchPuzzle for a puzzle that the site does not have.
     """
     site, _ = identify(id)
     if not site.ADDRESS:
-        return None
+        return None, Exit.RIGHT
+    exit = Exit.RIGHT
     try:
         if not site.PERSONAL or accounts.may_log_in(site):
-            return fetcher.fetch(id)
+            return fetcher.fetch(id), exit
         terminal.warn(
             f'There is no input yet, as you are not logged in: run "{accounts.adding(site)}", then '
             f'"puzzles fetch {id}".'
         )
-        return fetcher.fetch_public(id)
     except (NoPage, NoSuchPuzzle):
         raise
-    except NotLoggedIn as error:
-        terminal.warn(f"puzzles: {error}")
     except PuzzlesError as error:
         terminal.warn(f"puzzles: {error}")
-        return None
+        if not isinstance(error, NotLoggedIn):
+            return None, exit
+        exit = error.exit
     try:
-        return fetcher.fetch_public(id)
+        return fetcher.fetch_public(id), exit
     except (NoPage, NoSuchPuzzle):
         raise
     except PuzzlesError:
-        return None
+        return None, exit
 
 
 def _lines(step: Step) -> list[str]:
@@ -154,7 +159,7 @@ def _lines(step: Step) -> list[str]:
         case Made(created=True):
             return [printable(str(step.path))]
         case Made():
-            return [f"{printable(str(step.path))} is there already"]
+            return [f"{printable(str(step.path))} exists already"]
     return []
 
 

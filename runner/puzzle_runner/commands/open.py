@@ -13,7 +13,7 @@ from puzzle_runner.commands.options import OrLast
 from puzzle_runner.errors import Exit, UsageError
 from puzzle_runner.output.render import Report, shown
 
-ORDER = 90
+ORDER = 60
 
 
 def register(program: typer.Typer) -> None:

@@ -6,9 +6,9 @@ from typing import Annotated, Any
 
 import typer
 
+from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.model import Limits
 from puzzle_runner.output.render import Json as Json
-from puzzle_runner.settings import Settings
 
 # The words that TAB offers for a value, such as `Annotated[str, typer.Option(...), Words.CASE]`;
 # `completion.words` looks them up. The last mark counts: `Annotated[Selectors, Words.MEASURED]` offers
@@ -89,9 +89,11 @@ Verbose = Annotated[
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print only what is not right.")]
 
 
-def limits(settings: Settings, timeout: float | None, untrusted: bool) -> Limits:
+def limits(where: Workspace, timeout: float | None, untrusted: bool) -> Limits:
     """Return what a call may take and see. Raises UsageError where it needs a sandbox and there is none."""
-    chosen = settings.limits(timeout, untrusted=untrusted)
+    if untrusted:
+        where.distrust()
+    chosen = where.limits(timeout)
     if chosen.untrusted:
         from puzzle_runner.running import sandbox
 

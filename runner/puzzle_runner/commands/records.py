@@ -29,7 +29,7 @@ Before = Annotated[
 ]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Delete them without asking.")]
 
-ORDER = 220
+ORDER = 330
 
 
 def register(program: typer.Typer) -> None:

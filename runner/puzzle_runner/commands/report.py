@@ -44,7 +44,7 @@ PAGE = Path("report.html")
 # The last line names at most so many files.
 MOST_NAMES = 3
 
-ORDER = 190
+ORDER = 240
 
 
 def register(program: typer.Typer) -> None:
@@ -83,7 +83,7 @@ def report(
         if output or open or not (svg or badges or update):
             from puzzle_runner.output.report import page
 
-            person = git.author(where.root, "name")
+            person = git.author(where.repository)
             by = f" by {person}" if person else ""
             title = title or f"{where.root.name}{by}, {day(known.made)}"
             html = page.html(known, charts, title, f"{url.rstrip('/')}/" if url else "", answers)

@@ -53,7 +53,8 @@ Watch = Annotated[bool, typer.Option("--watch", help="Run again after each save;
 Debug = Annotated[bool, typer.Option("--debug", help="Run in the foreground, with a debugger.")]
 Profile = Annotated[bool, typer.Option("--profile", help="Show the functions that take the most time.")]
 
-ORDER = 10
+ORDER = 20
+ALSO = {"watch": "run --watch", "debug": "run --debug", "profile": "run --profile", "solve": "run"}
 
 
 def register(program: typer.Typer) -> None:
@@ -87,7 +88,7 @@ def run(
     if case and real:
         raise UsageError("--real is the real case alone: leave out --case.")
     where = lookup.where(ids or [])
-    limits = options.limits(where.settings, timeout, untrusted)
+    limits = options.limits(where, timeout, untrusted)
     if limits.untrusted and (debug or profile):
         raise UsageError("--debug and --profile do not work in the sandbox: leave out --untrusted, or them.")
     choice = Selection(

@@ -21,7 +21,8 @@ from puzzle_runner.text import paragraphs
 
 Examples = Annotated[bool, typer.Option("--examples", help="Show the puzzle's examples and their sources.")]
 
-ORDER = 80
+ORDER = 50
+ALSO = {"read": "show", "examples": "show --examples"}
 
 
 def register(program: typer.Typer) -> None:

@@ -5,7 +5,6 @@ from typing import Annotated
 import typer
 
 from puzzle_runner.catalog import workspace
-from puzzle_runner.commands import contact
 from puzzle_runner.commands.options import Account, SiteName, Words, choice
 from puzzle_runner.errors import UsageError
 from puzzle_runner.flows import standings as boards
@@ -46,7 +45,7 @@ FormatOption = Annotated[
     typer.Option("--format", help="How to write it."),
 ]
 
-ORDER = 180
+ORDER = 80
 READS_SESSION = True
 
 
@@ -72,7 +71,7 @@ def standings(
     key = view_key or (link and link.key)
     if key and not link:
         raise UsageError("A view key belongs to a leaderboard: name its number too, or paste the whole link.")
-    who_asks = contact.of(workspace.find())
+    who_asks = workspace.find().settings.contact
     if link and key:
         known = boards.by_key(at, who_asks, year, link.number, key)
     else:

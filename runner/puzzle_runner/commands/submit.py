@@ -10,7 +10,7 @@ import typer
 
 from puzzle_runner.catalog import lookup
 from puzzle_runner.checking.solver import Solver, solver
-from puzzle_runner.commands import contact, countdown, person
+from puzzle_runner.commands import countdown, person
 from puzzle_runner.commands.fetch import fetched_lines
 from puzzle_runner.commands.options import Account, OrLast, Part, Timeout, Words
 from puzzle_runner.errors import Exit, PuzzlesError
@@ -62,7 +62,8 @@ class Next(NamedTuple):
 
 Step = ToSend | Done | Next
 
-ORDER = 100
+ORDER = 30
+ALSO = {"send": "submit"}
 READS_SESSION = True
 
 
@@ -84,10 +85,10 @@ def submit(
     """Send an answer to the site. Refuses answers known to be wrong."""
     where = lookup.where([id])
     id = lookup.puzzle_id(where, id)
-    limits = where.settings.limits(timeout)
+    limits = where.limits(timeout)
     site = fetching.find(id, "to send an answer to")
     # Where a person enters the answer, nothing is sent.
-    visit = fetching.visit(site, account, "" if site.BY_HAND else contact.of(where))
+    visit = fetching.visit(site, account, "" if site.BY_HAND else where.settings.contact)
     overrule = person.warn_of_example if despite_examples else partial(person.ask_about_example, id)
     order = Order(lookup.case_folder(where, id), part, answer, person.letters, overrule, wait)
     steps = _steps(visit, solver(where, id, limits), order, yes)
@@ -130,8 +131,13 @@ def _next_part(attempt: Attempt) -> Iterator[Next]:
     except PuzzlesError as error:
         terminal.warn(f"puzzles: {error}")
         return
+    page = fetching.cached_page(attempt.visit, attempt.id)
     if len(parts) > attempt.part:
         yield Next(fetched, attempt.part + 1, parts[attempt.part])
+    elif page and attempt.part + 1 in page.unasked:
+        terminal.warn(
+            f'Part {attempt.part + 1} asks no question: "puzzles submit {attempt.id}" claims its star.'
+        )
     else:
         terminal.warn(f'The page has no part {attempt.part + 1} yet: "{_fetching(attempt)}" looks again.')
 

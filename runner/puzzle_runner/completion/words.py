@@ -124,7 +124,7 @@ def _baselines(line: Line) -> Iterator[Word]:
     from puzzle_runner.catalog import git
 
     yield from (Word(solution.name, solution.summary) for solution in _solutions(line))
-    yield from (Word(name, subject) for name, subject in git.references(workspace.find().root))
+    yield from (Word(name, subject) for name, subject in git.references(workspace.find().repository))
     yield from _saved(line)
 
 

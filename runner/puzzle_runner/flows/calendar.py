@@ -4,7 +4,7 @@ import time
 
 from puzzle_runner import files
 from puzzle_runner.errors import UsageError
-from puzzle_runner.flows.fetching import Visit, dead
+from puzzle_runner.flows.fetching import Visit, unusable
 from puzzle_runner.inputs import cached, writing
 from puzzle_runner.inputs.cached import Account
 from puzzle_runner.sites.site import Site
@@ -29,9 +29,9 @@ def check_year(site: Site, year: int | None) -> int:
     return year
 
 
-def ids(site: Site, year: int) -> dict[int, str]:
-    """Return the ids of a year by day."""
-    days = range(1, site.days(year) + 1)
+def ids(site: Site, year: int, at_least: int = 0) -> dict[int, str]:
+    """Return the ids of a year by day: of as many days as are known, or as a page shows."""
+    days = range(1, max(site.days(year), at_least) + 1)
     return {day: id for day in days if (id := site.id_of({"year": year, "day": day}))}
 
 
@@ -45,14 +45,13 @@ def stars(visit: Visit, year: int) -> dict[int, int]:
             there = site.stars(files.text(path)) or {}
         else:
             response = visit.client.get(site.calendar_path(year))
-            if site.is_login(response.text):
-                raise dead(site, visit.account.label)
-            found = site.stars(response.text) if response.status == 200 else None
+            is_whole = response.status == 200 and not site.is_login(response.text)
+            found = site.stars(response.text) if is_whole else None
             if found is None:
-                raise visit.client.failed(response, "the calendar")
+                raise unusable(visit, response, "the calendar")
             writing.save_page(folder, name, response.data)
             there = found
-    return {day: there.get(day, 0) for day in ids(site, year)}
+    return {day: there.get(day, 0) for day in ids(site, year, at_least=max(there, default=0))}
 
 
 def title(site: Site, id: str, account: Account) -> str:

@@ -4,18 +4,21 @@ import time
 from collections.abc import Sequence
 from datetime import timedelta
 from pathlib import Path
+from time import sleep
 from typing import NamedTuple
 from urllib.parse import urljoin, urlsplit
 
 from puzzle_runner import digest, files
 from puzzle_runner.errors import (
     InputMissing,
+    Locked,
     NoPage,
     NoSuchPuzzle,
     NotLoggedIn,
     PuzzlesError,
     SiteFailed,
     UsageError,
+    YearOver,
 )
 from puzzle_runner.flows import accounts
 from puzzle_runner.flows.accounts import Login
@@ -27,6 +30,9 @@ from puzzle_runner.sites.site import Site, address, identify
 from puzzle_runner.sites.values import Page, Response, Statement, Trouble, Wanted
 from puzzle_runner.storage import atomic
 from puzzle_runner.text import count, waiting
+
+# Seconds to wait before a puzzle that should be unlocked is asked for again: the site's clock may be behind.
+PAUSES = (1, 2, 5, 15)
 
 
 class Visit(NamedTuple):
@@ -95,7 +101,11 @@ def user(site: Site, client: Client, label: str) -> str:
     if trouble is Trouble.LOGGED_OUT or site.is_login(response.text):
         raise dead(site, label)
     if trouble is Trouble.BAD_SESSION:
-        raise _bad_session(site, client, response, label)
+        raise SiteFailed(
+            f"{client.host} answered {response.status}: it has a problem, or the session is wrong. "
+            f'If this continues, copy the cookie "{site.cookie().name}" again and '
+            f"{accounts.renewal(site, label)}."
+        )
     user_id = site.user(response.text) if response.status == 200 else None
     if not user_id:
         raise client.failed(response, "the settings page")
@@ -110,11 +120,34 @@ def dead(site: Site, label: str) -> NotLoggedIn:
     )
 
 
-def _bad_session(site: Site, client: Client, response: Response, label: str) -> SiteFailed:
-    return SiteFailed(
-        f"{client.host} answered {response.status}: it has a problem, or the session is wrong. If this "
-        f'continues, copy the cookie "{site.cookie().name}" again and {accounts.renewal(site, label)}.'
-    )
+def unusable(visit: Visit, response: Response, what: str) -> PuzzlesError:
+    """Return the error for a response that cannot be used; `what` names what was asked for.
+
+    It is NotLoggedIn for a session that has ended, which is noted. Where the response leaves that open, the
+    page of the user is asked for, once.
+    """
+    site = visit.site
+    error: PuzzlesError | None = None
+    trouble = site.trouble(response)
+    if visit.label and (trouble is Trouble.BAD_SESSION or response.turned_away):
+        error = trouble_of_session(visit)
+    elif visit.label and (trouble is Trouble.LOGGED_OUT or site.is_login(response.text)):
+        writing.mark(visit.account, alive=False)
+        error = dead(site, visit.label)
+    return error or visit.client.failed(response, what)
+
+
+def trouble_of_session(visit: Visit) -> PuzzlesError | None:
+    """Ask a site whose a session is; return the error if it does not tell, None if the session is alive."""
+    try:
+        user(visit.site, visit.client, visit.account.label)
+    except NotLoggedIn as error:
+        writing.mark(visit.account, alive=False)
+        return error
+    except PuzzlesError as error:
+        # Also where it was not reached: something was sent before.
+        return SiteFailed(str(error))
+    return None
 
 
 def fetch(visit: Visit, id: str, refresh: bool) -> Fetched:
@@ -129,22 +162,17 @@ def fetch(visit: Visit, id: str, refresh: bool) -> Fetched:
     site, account, begun = visit.site, visit.account, time.time()
     folder = cached.inputs(account.folder, id)
     new: list[str] = []
-    try:
-        with atomic.locked(f"{account.folder.name}-{id}"):
-            if visit.label or not site.PERSONAL:
-                asked = site.inputs(id)
-                new += [each.what for each in asked if _fetch_input(visit, id, folder, each, refresh)]
-            page, page_is_new = _page(visit, id, refresh, begun)
-            new += [site.PAGE] if page_is_new else []
-            linked = [each.what for each in page.files if _fetch_input(visit, id, folder, each, refresh)]
-            new += [count(len(linked), linked[0])] if linked else []
-            if page_is_new:
-                new += _store(account, id, page, refresh)
-            title = page.title or (_listed_title(visit, id) if site.TITLES else "")
-    except NotLoggedIn:
-        if visit.label:
-            writing.mark(account, alive=False)
-        raise
+    with atomic.locked(f"{account.folder.name}-{id}"):
+        if visit.label or not site.PERSONAL:
+            asked = site.inputs(id)
+            new += [each.what for each in asked if _fetch_input(visit, id, folder, each, refresh)]
+        page, page_is_new = _page(visit, id, refresh, begun)
+        new += [site.PAGE] if page_is_new else []
+        linked = [each.what for each in page.files if _fetch_input(visit, id, folder, each, refresh)]
+        new += [count(len(linked), linked[0])] if linked else []
+        if page_is_new:
+            new += _store(account, id, page, refresh)
+        title = page.title or (_listed_title(visit, id) if site.TITLES else "")
     if new and visit.label:
         writing.mark(account, alive=True)
     return Fetched(id, title, tuple(new), visit.label)
@@ -166,7 +194,7 @@ def _fetch_input(visit: Visit, id: str, folder: Path, wanted: Wanted, refresh: b
     response = _get(visit, id, path, f"the {wanted.what}")
     # The login page may come as plain text.
     if cases.damaged(response.text) or visit.site.is_login(response.text):
-        raise _dead_or_failed(visit, response, wanted.what)
+        raise unusable(visit, response, f"the {wanted.what}")
     writing.save_input(folder, wanted.case, response.data)
     return True
 
@@ -174,8 +202,7 @@ def _fetch_input(visit: Visit, id: str, folder: Path, wanted: Wanted, refresh: b
 def _page(visit: Visit, id: str, refresh: bool, begun: float) -> tuple[Page, bool]:
     """Return the page, and whether it is new: unless the cached one is complete or came since `begun`."""
     site, folder = visit.site, visit.account.folder
-    path = cached.page(folder, id)
-    kept = site.read_page(id, files.text(path)) if path.exists() else None
+    path, kept = cached.page(folder, id), cached_page(visit, id)
     if kept and (cached.is_newer(path, begun) or ((kept.complete or not visit.label) and not refresh)):
         return kept, False
     _check_unlocked(site, id)
@@ -184,9 +211,15 @@ def _page(visit: Visit, id: str, refresh: bool, begun: float) -> tuple[Page, boo
     has_input = bool(visit.label) and input.exists()
     page = site.read_page(id, response.text, input.read_text("utf-8", "replace") if has_input else None)
     if page is None or (visit.label and not page.logged_in):
-        raise _dead_or_failed(visit, response, site.PAGE)
+        raise unusable(visit, response, f"the {site.PAGE}")
     writing.save_page(folder, id, response.data)
     return page, True
+
+
+def cached_page(visit: Visit, id: str) -> Page | None:
+    """Return the cached page of a puzzle as the account saw it; None if there is none."""
+    path = cached.page(visit.account.folder, id)
+    return visit.site.read_page(id, files.text(path)) if path.exists() else None
 
 
 def _store(account: Account, id: str, page: Page, refresh: bool) -> list[str]:
@@ -267,52 +300,74 @@ def _locked(site: Site, id: str, when: str) -> str:
 
 def _get(visit: Visit, id: str, path: str, what: str) -> Response:
     """Return the site's response of status 200. Raises the error that fits any other."""
-    site, client, label = visit.site, visit.client, visit.account.label
+    site, client = visit.site, visit.client
     response = client.get(path)
     match site.trouble(response):
-        case Trouble.LOGGED_OUT:
-            raise dead(site, label)
         case Trouble.LOCKED:
             when = "by the clock of the site. Is the clock of this machine right?"
-            raise InputMissing(_locked(site, id, when))
+            raise Locked(_locked(site, id, when))
         case Trouble.NO_PAGE:
             raise NoPage(f"{client.host} has no page for {id} (404).")
         case Trouble.NO_PUZZLE if response.status == 404:
             raise NoSuchPuzzle(f"{client.host} has no {path} (404).")
         case Trouble.NO_PUZZLE:
             raise NoSuchPuzzle(f"{client.host} has no {site.called(id)}.")
-        case Trouble.BAD_SESSION:
-            raise _bad_session(site, client, response, label)
+        case Trouble():
+            raise unusable(visit, response, what)
     if response.status != 200:
         raise client.failed(response, what)
     return response
 
 
-def _dead_or_failed(visit: Visit, response: Response, what: str) -> PuzzlesError:
-    """Return the error for an unexpected page: NotLoggedIn if it is the login page, else SiteFailed."""
-    if visit.site.is_login(response.text):
-        return dead(visit.site, visit.account.label)
-    return visit.client.failed(response, what)
-
-
 class Fetcher:
-    """Fetches puzzles for an account. Each site is visited when the first of its puzzles is fetched."""
+    """Fetches puzzles for an account. Each site is visited when the first of its puzzles is fetched.
 
-    def __init__(self, account: str | None, contact: str) -> None:
+    One that is `patient` asks again for a puzzle that is locked by the site's clock only.
+    """
+
+    def __init__(self, account: str | None, contact: str, *, patient: bool = False) -> None:
         self.account = account
         self.contact = contact
+        self.patient = patient
         self.visits: dict[str, Visit] = {}
+        # Of which years there was something, and which ended before the day that was asked for.
+        self.had: set[str] = set()
+        self.ended: set[str] = set()
 
     def fetch(self, id: str, refresh: bool = False) -> Fetched:
-        """Get what is not cached of a puzzle; errors as in `fetch`. Raises UsageError if it has no site."""
+        """Get what is not cached of a puzzle; errors as in `fetch`. Raises UsageError if it has no site.
+
+        Raises YearOver where the site had other days of the year, and was not known to have this one.
+        """
         site = find(id)
         if site.NAME not in self.visits:
             self.visits[site.NAME] = visit(site, self.account, self.contact)
-        return fetch(self.visits[site.NAME], id, refresh)
+        group, fields = site.group(id), site.fields(id)
+        try:
+            fetched = self._fetch(self.visits[site.NAME], id, refresh)
+        except NoPage:
+            if group not in self.had or fields.get("day", 0) <= site.days(fields.get("year", 0)):
+                raise
+            self.ended.add(group)
+            raise YearOver(f"{group} has ended: there is no {id}.") from None
+        self.had.add(group)
+        return fetched
+
+    def is_over(self, id: str) -> bool:
+        """Tell whether the year of a puzzle is known to have ended before it."""
+        return find(id).group(id) in self.ended
 
     def fetch_public(self, id: str) -> Fetched:
         """Get what is public of a puzzle; errors as in `fetch`."""
-        return fetch(public_visit(find(id), self.contact), id, refresh=False)
+        return self._fetch(public_visit(find(id), self.contact), id, refresh=False)
+
+    def _fetch(self, visit: Visit, id: str, refresh: bool) -> Fetched:
+        for pause in PAUSES if self.patient else ():
+            try:
+                return fetch(visit, id, refresh)
+            except Locked:
+                sleep(pause)
+        return fetch(visit, id, refresh)
 
 
 def unlocked(site: Site, ids: Sequence[str]) -> list[str]:

@@ -55,9 +55,8 @@ class Client:
         self.interval = settings.interval(self.loopback)
         if session and not self.loopback and parts.scheme != "https":
             raise UsageError(f"A session is not sent to {address}, where anyone could read it: use https.")
-        self.contact = _printable(settings.contact(contact))
         # The length of an uncompressed reply shows that it is whole.
-        self._headers = {"User-Agent": user_agent(self.contact), "Accept-Encoding": "identity"}
+        self._headers = {"User-Agent": user_agent(contact), "Accept-Encoding": "identity"}
         if session:
             self._headers["Cookie"] = f"{cookie}={session}"
 
@@ -80,11 +79,6 @@ class Client:
         import requests
         from urllib3.exceptions import HTTPError
 
-        if not self.contact:
-            raise NotReached(
-                f"Nothing was sent to {self.host}: every request has to say who asks. Set PUZZLES_CONTACT, "
-                "or contact in [tool.puzzles] of pyproject.toml, to your e-mail address or a page of yours."
-            )
         url = f"{self.address}/{path.lstrip('/')}"
         throttle(self.interval)
         interruption.check()
@@ -153,13 +147,23 @@ def _last_request() -> Path:
 
 
 def user_agent(contact: str) -> str:
-    """Return the User-Agent: name and version of this program, and the user's contact."""
-    return f"{DISTRIBUTION}/{VERSION} ({_printable(contact)})"
+    """Return the User-Agent: this program, where it lives and who maintains it, the user's contact if set."""
+    from importlib import metadata
 
-
-def _printable(text: str) -> str:
-    """Return a text without what a header cannot have."""
-    return "".join(character for character in text if " " <= character <= "~").strip()
+    try:
+        package = metadata.metadata(DISTRIBUTION).json
+    except metadata.PackageNotFoundError:
+        # It runs without being installed.
+        package = {}
+    # Each is a label and an address: `Homepage, https://...`.
+    urls = [str(url).rpartition(",")[2].strip() for url in package.get("project_url", [])]
+    people = (package.get(key) for key in ("maintainer_email", "author_email", "maintainer", "author"))
+    told = [*urls[:1], *[f"by {who}" for who in people if who][:1]]
+    if user := settings.contact(contact):
+        told.append(f"used by {user}")
+    text = f"{DISTRIBUTION}/{VERSION}" + (f" ({'; '.join(told)})" if told else "")
+    # A header cannot have anything else.
+    return "".join(character for character in text if " " <= character <= "~")
 
 
 def bounded(call: Callable[[], Response], seconds: float) -> Response:
@@ -182,14 +186,14 @@ def bounded(call: Callable[[], Response], seconds: float) -> Response:
 def _request(method: str, url: str, headers: Mapping[str, str], form: Mapping[str, str] | None) -> Response:
     import requests
 
-    from puzzle_runner.flows.connection import InterruptibleAdapter
+    from puzzle_runner.flows.connection import Adapter
 
     with requests.Session() as session:
         # Else requests looks for a password in ~/.netrc.
         session.auth = lambda request: request
         for scheme in ("https://", "http://"):
             # Retries of the library would not be throttled.
-            session.mount(scheme, InterruptibleAdapter(max_retries=0))
+            session.mount(scheme, Adapter(max_retries=0))
         response = session.request(
             method,
             url,
@@ -287,13 +291,14 @@ def _sentence(error: Exception, host: str, is_before: bool) -> str:
             return f"The proxy before {host} does not work. Check HTTPS_PROXY, HTTP_PROXY and NO_PROXY."
         case requests.exceptions.SSLError() if not is_before:
             return (
-                f"The encrypted connection to {host} failed. Try again later; where a company's network "
-                "looks into TLS, set REQUESTS_CA_BUNDLE to its certificate."
+                f"The encrypted connection to {host} failed. Try again later; a company's proxy may have "
+                "cut it: ask who runs it."
             )
         case requests.exceptions.SSLError():
             return (
-                f"The certificate of {host} cannot be verified, so nothing was sent. Check this machine's "
-                "clock; where a company's network looks into TLS, set REQUESTS_CA_BUNDLE to its certificate."
+                f"This machine does not trust the certificate of {host}, so nothing was sent. Check its "
+                "clock. A company's proxy that reads what is encrypted shows a certificate of its own: "
+                "add that to the system's certificates, or set REQUESTS_CA_BUNDLE to its file."
             )
         case requests.exceptions.Timeout() | TimeoutError() | below.TimeoutError():
             return f"{host} does not answer in time. Try again later."

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from puzzle_runner import digest
 from puzzle_runner.errors import NotLoggedIn, NotReached, SiteFailed, UsageError
-from puzzle_runner.flows.fetching import Visit, public_visit
+from puzzle_runner.flows.fetching import Visit, public_visit, trouble_of_session, unusable
 from puzzle_runner.inputs import cached
 from puzzle_runner.sites.board import Board
 from puzzle_runner.sites.site import Site, sites
@@ -50,8 +50,7 @@ def by_session(visit: Visit, year: int, number: str) -> Standings:
     Raises NotLoggedIn where the account may not see it, or SiteFailed where nothing older is here.
     """
     refusal = NotLoggedIn(
-        f'Account "{visit.account.label}" does not see this leaderboard: it has not joined it, or its '
-        f'session is dead. Look with "puzzles account check".'
+        f'Account "{visit.account.label}" has not joined this leaderboard, so it does not see it.'
     )
     return _standings(visit, year, number, "", refusal)
 
@@ -80,7 +79,7 @@ def _standings(visit: Visit, year: int, number: str, key: str, refusal: NotLogge
                 if _age(path) >= SELDOM:
                     response = _ask(visit, path, visit.site.board_path(year, number, key), key, refusal)
                     if not visit.site.read_board(response.data, year) or response.status != 200:
-                        raise visit.client.failed(response, "the leaderboard")
+                        raise unusable(visit, response, "the leaderboard")
                     atomic.write(path, response.data)
             except SiteFailed as error:
                 if not path.exists():
@@ -108,7 +107,7 @@ def _ask(visit: Visit, path: Path, place: str, key: str, refusal: NotLoggedIn) -
         stamp.unlink(missing_ok=True)
         raise
     if response.turned_away:
-        raise refusal
+        raise (trouble_of_session(visit) if visit.label else None) or refusal
     return response
 
 

@@ -9,8 +9,8 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from puzzle_runner.errors import NotReached, PuzzlesError, Refused, SiteFailed, StoreFailed
-from puzzle_runner.flows import accounts
+from puzzle_runner.errors import NotLoggedIn, NotReached, PuzzlesError, Refused, SiteFailed, StoreFailed
+from puzzle_runner.flows import accounts, fetching
 from puzzle_runner.flows.fetching import Visit, dead
 from puzzle_runner.inputs import answers, cached, cases, guesses, letters, writing
 from puzzle_runner.model import MAIN, Expected
@@ -21,12 +21,13 @@ LONGEST_SHOWN = 60
 
 
 class Attempt(NamedTuple):
-    """An answer that is to be sent."""
+    """An answer that is to be sent; a part that is not `asked` has no question."""
 
     visit: Visit
     id: str
     part: int
     answer: str
+    asked: bool = True
 
     @property
     def folder(self) -> Path:
@@ -111,22 +112,28 @@ class Order(NamedTuple):
 def prepare(visit: Visit, solver: Solver, order: Order) -> Attempt:
     """Return the answer to send; of drawn letters their text.
 
+    Whether a later part asks a question is read from its page, which is fetched unless it shows that part.
     Raises Refused if a guard finds a reason not to send it, or what `solver.answer` raises.
     """
     site, id = visit.site, solver.id
-    available = cached.read(id, cases.read(order.folder))
-    main = (case.answers for case in available if (case.name, case.account) == (MAIN, visit.label))
-    stored = Stored(next(main, {}), cached.guesses(cached.inputs(visit.account.folder, id)))
+    stored = _stored(visit, id, order)
     part = _part(site.PARTS, stored, id, order.part)
-    answer, fixed_answer = order.answer, site.fixed_answer(id, part)
+    page = fetching.cached_page(visit, id)
+    # What belongs to the first part is always there.
+    if part > 1 and (page is None or (part not in page.unasked and len(page.articles) < part)):
+        fetching.fetch(visit, id, refresh=False)
+        page, stored = fetching.cached_page(visit, id), _stored(visit, id, order)
+        part = _part(site.PARTS, stored, id, part)
+    answer, unasked = order.answer, None
     if answer is None:
-        answer = fixed_answer or solver.answer(part, visit.label)
-    attempt = _spelled(Attempt(visit, id, part, answer), order.spell)
-    if fixed_answer is None:
+        unasked = page.unasked.get(part) if page else None
+        answer = unasked or solver.answer(part, visit.label)
+    attempt = _spelled(Attempt(visit, id, part, answer, asked=unasked is None), order.spell)
+    if attempt.asked:
         _check_answer(stored, attempt)
     if not order.wait and (left := guesses.cooldown(stored.guesses, guesses.now())):
         raise Refused(f"The site asks to wait for {waiting(left)} more before {id} is tried again.")
-    failing = solver.failing_example(part)
+    failing = solver.failing_example(part) if attempt.asked else None
     if failing and failing.sentence is not None:
         # An example that was read from the page is a guess.
         order.overrule(failing)
@@ -137,6 +144,12 @@ def prepare(visit: Visit, solver: Solver, order: Order) -> Attempt:
             f'--case {failing.case} VALUE".'
         )
     return attempt
+
+
+def _stored(visit: Visit, id: str, order: Order) -> Stored:
+    available = cached.read(id, cases.read(order.folder))
+    main = (case.answers for case in available if (case.name, case.account) == (MAIN, visit.label))
+    return Stored(next(main, {}), cached.guesses(cached.inputs(visit.account.folder, id)))
 
 
 def _part(count: int, stored: Stored, id: str, wanted: int | None) -> int:
@@ -175,7 +188,7 @@ def _spelled(attempt: Attempt, spell: Spell) -> Attempt:
 
 def _check_answer(stored: Stored, attempt: Attempt) -> None:
     """Refuse what cannot be an answer of the site, what answers another part, and what replies exclude."""
-    (site, _, _), _, own_part, answer = attempt
+    site, own_part, answer = attempt.visit.site, attempt.part, attempt.answer
     text = printable(answer)
     shown = text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}..."
     if reason := guesses.implausible(answer, site.DECIMALS):
@@ -207,9 +220,10 @@ def submit(attempt: Attempt, ask: Ask) -> Submitted:
     try:
         response = client.post(form.path, form.fields)
         if response.status != 200 or not response.data.strip():
-            raise client.failed(response, "the reply to an answer")
-    except (NotReached, StoreFailed):
-        # Nothing was sent: the store fails before the request only. A guess that stays asks to wait a minute.
+            raise fetching.unusable(attempt.visit, response, "the reply to an answer")
+    except (NotLoggedIn, NotReached, StoreFailed):
+        # Nothing was counted or sent: the store fails before the request only. A guess that stays asks to
+        # wait a minute.
         with suppress(PuzzlesError):
             writing.drop_guess(attempt.folder, sent)
         raise
@@ -218,8 +232,7 @@ def submit(attempt: Attempt, ask: Ask) -> Submitted:
             f"{error} Whether the answer was counted is unknown, and it is not sent again by itself: "
             f'look with "puzzles fetch {attempt.id} --refresh{accounts.option(attempt.visit.label)}" first.'
         ) from None
-    asks_question = site.fixed_answer(attempt.id, attempt.part) is None
-    result = _settle(attempt, sent, site.reply_text(response.text), keep=asks_question)
+    result = _settle(attempt, sent, site.reply_text(response.text))
     if result.reply and result.reply.status is Status.LOGGED_OUT:
         writing.mark(account, alive=False)
         raise dead(site, account.label)
@@ -235,15 +248,15 @@ def _by_hand(attempt: Attempt, ask: Ask) -> Submitted:
     writing.add_guess(attempt.folder, attempt.part, attempt.answer, sent)
     # A guess belongs to a case, and this one may not have been fetched.
     writing.set_case(attempt.folder, MAIN)
-    return _settle(attempt, sent, RIGHT_BY_HAND if is_right else WRONG_BY_HAND, keep=True)
+    return _settle(attempt, sent, RIGHT_BY_HAND if is_right else WRONG_BY_HAND)
 
 
-def _settle(attempt: Attempt, sent: datetime, text: str, keep: bool) -> Submitted:
-    """Store a reply, and with `keep` a right answer; return what it means, also if it cannot be stored."""
+def _settle(attempt: Attempt, sent: datetime, text: str) -> Submitted:
+    """Store a reply, and a right answer to a question; return what it means, also if it cannot be stored."""
     reply = attempt.visit.site.read_reply(text)
     try:
         writing.set_reply(attempt.folder, sent, text)
-        if keep and reply.status is Status.RIGHT:
+        if attempt.asked and reply.status is Status.RIGHT:
             writing.set_answers(attempt.folder / cases.FILE, MAIN, {attempt.part: attempt.answer})
         return Submitted(reply, guesses.bounds(attempt.part, cached.guesses(attempt.folder)))
     except PuzzlesError as error:

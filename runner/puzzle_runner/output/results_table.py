@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from puzzle_runner.checking.judge import explain, gravest, question
+from puzzle_runner.checking.judge import agrees, explain, gravest, question
 from puzzle_runner.checking.plan import Call, Task, runnable
 from puzzle_runner.errors import Exit
 from puzzle_runner.inputs.answers import ocr
@@ -62,6 +62,8 @@ class Table:
         self.widths = (case, part, solution, self.answer_width, verdict, len("36.1 µs"))
         self.colour = colour
         self.puzzle = ""
+        # What was told last of each solution.
+        self.told: dict[tuple[object, ...], str] = {}
 
     def heading(self, id: str, title: str) -> list[str]:
         """Return the heading of a puzzle; no line if it is there already."""
@@ -92,7 +94,7 @@ class Table:
             cells = (label, part, solution, answer if fits else "", verdict, seconds)
             row = aligned(cells, self.widths).replace(verdict, painted, 1)
         details: list[str] = []
-        given = result.answer or ""
+        given = (result.answer or "").rstrip("\n")
         if "\n" not in given and len(given) > LONGEST_LINE:
             details.append(printable(shortened(given, 80)))
         elif not fits or "\n" in given:
@@ -100,7 +102,15 @@ class Table:
         if verbose and result.reading:
             details += shown(result.reading, MOST_LINES, LONGEST_LINE)
         if result.verdict is not Verdict.UNKNOWN or result.answer is None:
-            details += _wrapped(explain(result, with_answer=False))
+            told, of_solution = explain(result, with_answer=False), result[:3]
+            # An error is often the same on every case.
+            if "\n" in told and self.told.get(of_solution) == told:
+                told = "the same as above"
+            else:
+                self.told[of_solution] = told
+            details += _wrapped(told)
+        elif not agrees(result):
+            details += _wrapped(result.message)
         if with_output and result.exit and result.output:
             printed = result.output.expandtabs().rstrip("\n")
             details += ["it printed:", *(f"  {line}" for line in shown(printed, MOST_LINES, LONGEST_LINE))]
@@ -128,8 +138,7 @@ def _wrapped(text: str) -> list[str]:
 
 def _cell(answer: str | None, room: int = WIDEST_ANSWER) -> str:
     """Return the text of an answer in its row: `(6 lines: ABC)` if it draws letters, as much as has room."""
-    if answer is None:
-        return ""
+    answer = (answer or "").rstrip("\n")
     lines = answer.count("\n") + 1
     if lines == 1:
         # A longer answer does not fit into its row.
@@ -142,10 +151,7 @@ def _cell(answer: str | None, room: int = WIDEST_ANSWER) -> str:
 def verdict_text(result: Result) -> str:
     """Return a verdict with its mark; for an unknown answer also the crosscheck: `? unknown (2 agree)`."""
     text = f"{_MARKS[result.verdict][0]} {result.verdict}"
-    # Without an answer, the message is a text of several lines, below the row.
-    if result.verdict is not Verdict.UNKNOWN or not result.message or result.answer is None:
-        return text
-    return f"{text} ({printable(result.message)})"
+    return f"{text} ({result.message})" if agrees(result) else text
 
 
 def totals(results: Sequence[Result], seconds: float) -> str:

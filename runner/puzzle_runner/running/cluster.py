@@ -160,7 +160,8 @@ def moved(job: Job, home: str, away: str) -> Job:
     """Return a job on files that lie elsewhere; an installed package is where it is."""
     if not job.path.is_relative_to(home):
         return job
-    return job._replace(path=Path(away, job.path.relative_to(home)))
+    limits = job.limits._replace(untrusted=away if job.limits.untrusted else "")
+    return job._replace(path=Path(away, job.path.relative_to(home)), limits=limits)
 
 
 def _result(address: str, is_there: Callable[[], bool], future: "Future[Outcome]") -> Outcome:

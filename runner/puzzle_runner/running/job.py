@@ -259,6 +259,7 @@ def _replied(job: Job, reply: Reply, elapsed: float | None, peak: int, output: s
             seconds = elapsed
     returned = Outcome(
         answer=None if reply.answer is None else truncate(reply.answer),
+        message="" if reply.error else reply.text,
         seconds=seconds,
         cpu_seconds=reply.cpu / 1e9,
         # A process that cannot read its own mark, as on macOS, has that of its whole life.

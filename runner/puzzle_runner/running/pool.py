@@ -168,7 +168,7 @@ class Workers:
         self.idle: list[Worker] = []
 
     def take(self, sandbox: str) -> Worker:
-        """Return a worker that waits, else a new one; in a sandbox for a folder, if named.
+        """Return a worker that waits, else a new one; in a sandbox for a workspace, if named.
 
         Raises WorkerError.
         """
@@ -287,7 +287,7 @@ class Batches:
             group = self.waiting[0]
             number, job = group[0]
             try:
-                worker = self.workers.take(job.engine.folder(job) if job.limits.untrusted else "")
+                worker = self.workers.take(job.limits.untrusted)
             except WorkerError as error:
                 raise failed(error) from error
             self.waiting.popleft()

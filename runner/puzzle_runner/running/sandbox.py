@@ -1,6 +1,8 @@
 """A sandbox for other people's code: a worker inside bubblewrap (Linux, https://github.com/containers/bubblewrap).
 
-No network, no other process, no home; the file system is read only but for a folder for scratch, in memory.
+No network, no other process, no home. Of the file system it shows what programs need, and the workspace
+without its inputs; all of it is read only but for folders for scratch, in memory. `seccomp` has the system
+calls that it refuses.
 """
 
 import os
@@ -12,15 +14,29 @@ from pathlib import Path
 
 from puzzle_runner import settings
 from puzzle_runner.errors import UsageError
+from puzzle_runner.running import seccomp
 
 PROGRAM = "bwrap"
-# Users, other programs and the system keep their private files here.
+# Programs, libraries, compilers; of the processors, how many there are.
+SYSTEM = (
+    "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/nix/store", "/gnu/store",
+    "/var/lib/ghc", "/sys/devices/system",
+)  # fmt: skip
+# What they are configured by: names in /etc, which has secrets of the superuser, too.
+CONFIGURATION = (
+    "R", "alternatives", "crypto-policies", "dotnet*", "fonts", "ghc*", "group", "hosts", "java*", "julia*",
+    "ld.so.*", "localtime", "lua*", "nsswitch.conf", "passwd", "perl*", "php*", "pki/tls/openssl.cnf",
+    "protocols", "python*", "services", "ssl/openssl.cnf", "timezone",
+)  # fmt: skip
+# Users, other programs and the system keep their private files here; they are there, and empty.
 HIDDEN = ("/home", "/root", "/run", "/var/run", "/var/tmp", "/media", "/mnt")
 SCRATCH, SCRATCH_BYTES = "/tmp", 512 * 2**20
 # The locks of `multiprocessing` lie here.
 SHARED, SHARED_BYTES = "/dev/shm", 16 * 2**20
 # Through these, the superuser could change the machine even without any of its capabilities.
 OF_THE_SYSTEM = ("/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus", "/proc/fs")
+# Of a workspace: its inputs and answers, and from where it was cloned, which may tell a password.
+SECRET = ("inputs", ".git")
 # Built programs lie in this folder of the data folder.
 BUILDS = "builds"
 # Folders in the home folder that a build needs; secrets beside them stay hidden.
@@ -29,45 +45,71 @@ COMPILERS = (".cargo/bin", ".rustup")
 PACKAGE = str(Path(__file__).parents[1])
 
 
-def command(puzzles: str, written: str = "") -> list[str]:
-    """Return the command that runs another one in a sandbox which shows this folder. Raises UsageError.
+def command(root: str, written: str = "") -> tuple[list[str], int]:
+    """Return the command that runs another one in a sandbox which shows the workspace at this real path.
 
-    It shows what programs were built into, too; a build has a folder that it may write.
+    It has to inherit the descriptor, which is to be closed then. The other command is process 1 there, with
+    which all ends. What programs were built into is shown, too. A build has a folder that it may write, and
+    is not process 1. Raises UsageError.
     """
     check()
-    hidden = outermost([*HIDDEN, os.path.expanduser("~")])
-    # They lie beside the puzzles or, in a foreign repository, among them.
-    inputs = [os.path.join(folder, "inputs") for folder in (os.path.dirname(puzzles.rstrip("/")), puzzles)]
+    home = os.path.realpath(os.path.expanduser("~"))
+    if Path(home).is_relative_to(root):
+        raise UsageError(
+            f"{root} holds your home folder, which code that is not trusted must not see: "
+            "move the workspace into a folder of its own."
+        )
+    hidden = outermost([*HIDDEN, home])
     builds = os.path.join(os.path.realpath(settings.data_folder()), BUILDS)
-    secret = _there([str(settings.config_folder()), str(settings.data_folder()), *inputs])
-    # The interpreter, its packages, the worker and the puzzles are shown, wherever they lie.
+    own = [os.path.join(root, name) for name in SECRET]
+    secret = _there([str(settings.config_folder()), str(settings.data_folder()), *own])
+    # The interpreter, its packages, the worker and the workspace are shown, wherever they lie.
     interpreter = {sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix}
     packages = {path for path in sys.path if path.endswith(("site-packages", "dist-packages"))}
-    folders = {*interpreter, *packages, PACKAGE, puzzles.rstrip("/")}
+    folders = {*interpreter, *packages, PACKAGE, root}
     shown = {path for folder in folders for path in (folder, os.path.realpath(folder))} - {"/"}
-    build: list[str] = []
+    build: list[str] = ["--as-pid-1"]
     if written:
         # A compiler writes into the folder, and needs what of it lies at home.
-        home = os.path.expanduser("~")
         tools = (os.path.join(home, path) for path in COMPILERS)
-        build += [word for path in tools if os.path.isdir(path) for word in ("--ro-bind", path, path)]
+        build = [word for path in tools if os.path.isdir(path) for word in ("--ro-bind", path, path)]
         build += ["--setenv", "RUSTUP_HOME", os.environ.get("RUSTUP_HOME") or os.path.join(home, ".rustup")]
         build += ["--setenv", "HOME", SCRATCH, "--bind", written, written]
+    words, refused = _empty()
     return [
-        PROGRAM,
-        *("--unshare-all", "--unshare-user", "--disable-userns", "--die-with-parent", "--new-session"),
-        *("--cap-drop", "ALL", "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"),
+        *words,
+        *("--die-with-parent", "--new-session"),
+        *_shown(_system()),
+        *("--dev", "/dev", "--proc", "/proc"),
         *(word for path in OF_THE_SYSTEM for word in ("--ro-bind-try", path, path)),
         *("--size", str(SCRATCH_BYTES), "--tmpfs", SCRATCH),
         *("--size", str(SHARED_BYTES), "--tmpfs", SHARED),
         *_each("--tmpfs", hidden),
-        *(word for path in sorted(shown) if os.path.isdir(path) for word in ("--ro-bind", path, path)),
+        *_shown(sorted(path for path in shown if os.path.isdir(path))),
         *_each("--tmpfs", secret),
         *(("--ro-bind", builds, builds) if os.path.isdir(builds) else ()),
         *build,
-        *_each("--remount-ro", ["/dev", *hidden, *secret]),
+        *_each("--remount-ro", ["/", "/dev", *hidden, *secret]),
         *("--chdir", written or "/", "--"),
-    ]
+    ], refused
+
+
+def _empty() -> tuple[list[str], int]:
+    """Return the command of a sandbox that shows nothing, and the descriptor of the calls that it refuses."""
+    refused = seccomp.opened(seccomp.machine())
+    words = ("--unshare-all", "--unshare-user", "--disable-userns", "--cap-drop", "ALL")
+    return [PROGRAM, *words, "--seccomp", str(refused)], refused
+
+
+@cache
+def _system() -> list[str]:
+    """Return the files and folders of the system that programs need."""
+    found = (str(path) for pattern in CONFIGURATION for path in Path("/etc").glob(pattern))
+    return [path for path in (*SYSTEM, *found) if os.path.exists(path)]
+
+
+def _shown(paths: list[str]) -> list[str]:
+    return [word for path in paths for word in ("--ro-bind", path, path)]
 
 
 def outermost(folders: list[str]) -> list[str]:
@@ -98,12 +140,20 @@ def trouble() -> str:
         return "there is one for Linux only. Run what you do not trust in a virtual machine."
     if not shutil.which(PROGRAM):
         return "bubblewrap is not installed. Install it: apt install bubblewrap, or dnf install bubblewrap."
-    ended = subprocess.run(
-        [PROGRAM, "--unshare-all", "--unshare-user", "--disable-userns", "--ro-bind", "/", "/", "true"],
-        capture_output=True,
-        text=True,
-        errors="replace",
-    )
+    if not seccomp.machine():
+        machines = " and ".join(seccomp.MACHINES)
+        return f"it is known for {machines} only which system calls it must refuse. Use a virtual machine."
+    words, refused = _empty()
+    try:
+        ended = subprocess.run(
+            [*words, "--ro-bind", "/", "/", "true"],
+            pass_fds=[refused],
+            capture_output=True,
+            text=True,
+            errors="replace",
+        )
+    finally:
+        os.close(refused)
     if ended.returncode:
         said = ended.stderr.strip().removeprefix("bwrap: ")
         return f"bubblewrap cannot make one: {said}. Allow user namespaces, and use version 0.8 or later."

@@ -62,7 +62,7 @@ class Worker:
     """A process that makes calls, one after the other; it is used again as long as it answers."""
 
     def __init__(self, sandbox: str = "") -> None:
-        """Start it; where `sandbox` is a folder of puzzles, in a sandbox that shows these.
+        """Start it; where `sandbox` is the real path of a workspace, in a sandbox that shows it.
 
         Raises WorkerError.
         """
@@ -75,13 +75,13 @@ class Worker:
         self.printed = Printed(None)
         self.deadline = 0.0
         self.is_ready = self.ended = False
-        self.requests = self.replies = inward = outward = -1
+        self.requests = self.replies = inward = outward = refused = -1
         prefix: list[str] = []
         if sandbox:
             from puzzle_runner.running import cgroup
             from puzzle_runner.running import sandbox as sandboxes
 
-            prefix = sandboxes.command(sandbox)
+            prefix, refused = sandboxes.command(sandbox)
             if made := cgroup.make():
                 self.cgroup = made
                 prefix = [*made.entered(), *prefix]
@@ -94,7 +94,7 @@ class Worker:
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
-                pass_fds=(inward, outward),
+                pass_fds=[pipe for pipe in (inward, outward, refused) if pipe >= 0],
                 start_new_session=True,
                 env=environment() | BOUND,
             )
@@ -105,7 +105,7 @@ class Worker:
                 self.cgroup.remove()
             raise WorkerError(f"start a process: {error.strerror}") from error
         finally:
-            close_pipes(inward, outward)
+            close_pipes(inward, outward, refused)
         if sys.platform != "win32":
             # No worker is started where there is no fork.
             os.set_blocking(self.requests, False)

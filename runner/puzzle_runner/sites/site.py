@@ -173,9 +173,9 @@ class Site(Protocol):
 
     # Answers
 
-    def fixed_answer(self, id: str, part: int) -> str | None:
-        """Return the answer for a part that asks no question; None for any other part."""
-        return None
+    def questions(self, id: str) -> int:
+        """Return how many parts of a puzzle ask a question, as far as that is known without its page."""
+        return self.PARTS
 
     def form(self, id: str, part: int, answer: str) -> "values.Form":
         """Return the form that sends an answer."""
@@ -200,7 +200,7 @@ class Site(Protocol):
         return range(0)
 
     def days(self, year: int) -> int:
-        """Return how many days the calendar of a year has."""
+        """Return how many days the calendar of a year has, as far as it is known."""
         return 0
 
     def calendar_path(self, year: int) -> str:
@@ -208,7 +208,7 @@ class Site(Protocol):
         return f"/{year}"
 
     def stars(self, html: str) -> dict[int, int] | None:
-        """Return the stars of each day that has any; None if the page is no calendar."""
+        """Return the stars of each day of the page, also of those without; None if it is no calendar."""
         return None
 
     def board_link(self, text: str) -> "values.Link | None":

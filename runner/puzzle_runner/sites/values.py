@@ -84,7 +84,8 @@ class Page(NamedTuple):
     """The content of a puzzle's page: `answers` are the accepted ones, by part.
 
     Once it is `complete`, it will say no more. `files` are inputs that it links. `logged_in` is false if
-    everybody sees it so.
+    everybody sees it so. `articles` are the texts of the parts that it shows. `unasked` are the answers, by
+    part, that it sends itself for a part that asks no question.
     """
 
     title: str = ""
@@ -94,6 +95,7 @@ class Page(NamedTuple):
     logged_in: bool = True
     files: Sequence[Wanted] = ()
     articles: Sequence[str] = ()
+    unasked: Mapping[int, str] = MappingProxyType({})
 
 
 class Statement(NamedTuple):

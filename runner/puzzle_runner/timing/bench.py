@@ -69,7 +69,9 @@ class Benchmark(NamedTuple):
 def environment(workspace: Workspace, name: str | None) -> Environment:
     """Return the present state of the machine and the repository; `name` is the name of saved records."""
     load = machine.load()
-    return Environment(workspace, git.find(workspace.root), load, tuple(machine.disturbances(load)), name)
+    return Environment(
+        workspace, git.find(workspace.repository), load, tuple(machine.disturbances(load)), name
+    )
 
 
 def by_question(tasks: Iterable[Call]) -> list[list[Call]]:
@@ -222,7 +224,7 @@ def _record(task: Call, entrant: Entrant, result: Result, now: Environment, cali
         machine=machine.identity(),
         python=task.solution.language or machine.interpreter(),
         revision=now.head.id if now.head else None,
-        dirty=bool(now.head) and git.changed(now.workspace.root, files),
+        dirty=bool(now.head) and git.changed(now.workspace.repository, files),
         committed=now.head.time if now.head else None,
         calibration=calibration,
         load=now.load,

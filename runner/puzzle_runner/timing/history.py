@@ -49,7 +49,7 @@ class Series(NamedTuple):
 def series(workspace: Workspace, records: Iterable[Record], commits: Log | None = None) -> list[Series]:
     """Return the history of each solution on each case in some records."""
     records = list(records)
-    commits = commits or Log(workspace.root, {record.revision for record in records if record.revision})
+    commits = commits or Log(workspace.repository, {record.revision for record in records if record.revision})
     by_key: dict[TaskKey, list[Record]] = {}
     for record in records:
         by_key.setdefault(record.key, []).append(record)

@@ -24,6 +24,7 @@ from puzzle_runner.running import pool
 from puzzle_runner.running.interpreter import end_all
 from puzzle_runner.running.job import NotHere, NotReady, Printed, environment
 from puzzle_runner.running.sandbox import BUILDS
+from puzzle_runner.running.worker_process import close_pipes
 from puzzle_runner.storage import atomic
 
 OUTPUT = "program"
@@ -147,20 +148,26 @@ def _ended(words: tuple[str, ...], target: Path, job: Job, stop: Event) -> tuple
     Raises NotReady.
     """
     prefix: list[str] = []
+    inherited: list[int] = []
     if job.limits.untrusted:
         from puzzle_runner.running import sandbox
 
-        prefix = sandbox.command(job.engine.folder(job), written=str(target))
+        prefix, refused = sandbox.command(job.limits.untrusted, written=str(target))
+        inherited.append(refused)
     own = {name: os.environ[name] for name in NAMES if name in os.environ}
-    process = subprocess.Popen(
-        [*prefix, *words],
-        cwd=target,
-        env=environment() | own,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        start_new_session=True,
-    )
+    try:
+        process = subprocess.Popen(
+            [*prefix, *words],
+            cwd=target,
+            env=environment() | own,
+            pass_fds=inherited,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+    finally:
+        close_pipes(*inherited)
     printed = Printed(None)
 
     def drain(pipe: IO[bytes]) -> None:

@@ -60,7 +60,7 @@ class Data(NamedTuple):
 def collect(workspace: Workspace, selectors: Sequence[str]) -> Data:
     """Return what is known of the selected puzzles; nothing is run. Raises NoSuchPuzzle, StoreFailed."""
     puzzles = [puzzle for puzzle, _ in lookup.puzzles(workspace, selectors)]
-    limits = workspace.settings.limits(None)
+    limits = workspace.limits(None)
     selection = Selection(solution=None, every_case=True)
     tasks = [task for puzzle in puzzles for task in plan.plan(workspace, puzzle, selection, limits)]
     with open_records() as store:
@@ -79,7 +79,7 @@ def collect(workspace: Workspace, selectors: Sequence[str]) -> Data:
         if newest and record.machine == newest.machine:
             by_puzzle.setdefault(record.puzzle, []).append(record)
     revisions = {record.revision for record in records if record.revision}
-    log = Log(workspace.root, sorted(revisions)) if records else None
+    log = Log(workspace.repository, sorted(revisions)) if records else None
     histories = {puzzle: history.series(workspace, some, log) for puzzle, some in by_puzzle.items()}
     states = overview.states(puzzles, results, measured)
     return Data(

@@ -38,6 +38,8 @@ INSTALLED = f"{os.sep}site-packages{os.sep}"
 LONGEST_TEXT, LONGEST_NAME = 10_000, 1000
 # A part cannot have put off work until text is made of these.
 PLAIN = (str, int, float, bool, type(None))
+# Below this, a float is exact for every whole number.
+EXACT = 2**53
 
 
 def perform(loaded: "Loaded", order: "Order") -> "Reply":
@@ -134,7 +136,17 @@ def answer(value: "Any") -> "Reply":
         return {"answer": None}
     if type(value).__module__ == "numpy" and getattr(value, "ndim", None) == 0:
         value = value.item()
+    if issubclass(type(value), (bytes, bytearray)):
+        text = (
+            f"returned {type(value).__name__}, which is not an answer: {_shortened(repr(value))}. Decode it"
+        )
+        return {"error": "TypeError", "text": text, "frames": []}
+    remark: Reply = {}
     if type(value) is float and value.is_integer():
+        if abs(value) >= EXACT:
+            remark = {
+                "text": "it is a float beyond 2^53, which may be inexact: use // to divide whole numbers"
+            }
         value = int(value)
     if type(value) is not str and hasattr(sys, "set_int_max_str_digits"):
         sys.set_int_max_str_digits(0)
@@ -143,7 +155,7 @@ def answer(value: "Any") -> "Reply":
         kind = type(value).__name__
         text = f"returned a {kind}, which is not an answer: {_shortened(text)}"
         return {"error": "TypeError", "text": text, "frames": []}
-    return {"answer": text}
+    return {"answer": text, **remark}
 
 
 def _plain(text: str) -> str:

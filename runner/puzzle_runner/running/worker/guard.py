@@ -42,6 +42,9 @@ def be_guarded(requests: int, replies: int, scratch: str, *, sandboxed: bool) ->
     In a sandbox all ends with the sandbox, and that with the guard.
     """
     me = os.getpid()
+    if sandboxed:
+        # It is process 1 there. Who could trace it, or write into its memory, would outlive each call.
+        prctl(PR_SET_DUMPABLE, 0)
     if not (supervisor := os.fork()):
         # A subreaper too; it is told to end should the guard be killed.
         prctl(PR_SET_CHILD_SUBREAPER, 1)
@@ -51,8 +54,6 @@ def be_guarded(requests: int, replies: int, scratch: str, *, sandboxed: bool) ->
         return
     try:
         prctl(PR_SET_CHILD_SUBREAPER, 1)
-        if sandboxed:
-            prctl(PR_SET_DUMPABLE, 0)
         # The runner is to see it when the supervisor closes its end.
         os.close(replies)
         watch(supervisor, requests)
@@ -89,14 +90,13 @@ def watch(supervisor: int, requests: int) -> None:
 class Patrol:
     """Looks after all processes of a sandbox, which are all that there are, and all files in its scratch.
 
-    Nobody there can touch the supervisor: this keeps its memory and descriptors from others.
+    Nobody there can touch the supervisor, which is as its guard has made it.
     """
 
     def __init__(self, scratch: str) -> None:
         # A place that is shown there from outside cannot be removed, and to try takes long.
         self.kept = {scratch, *_entries()}
         self.next = 0
-        prctl(PR_SET_DUMPABLE, 0)
 
     def release(self) -> None:
         """Let this process, a loader, be looked at, and looked after."""

@@ -1,6 +1,7 @@
 """Reading the pages of Advent of Code: pages in, plain values out."""
 
 import re
+from collections.abc import Iterator
 
 from selectolax.lexbor import LexborHTMLParser
 
@@ -41,7 +42,18 @@ def read(html: str, input: str | None = None) -> Page | None:
         answers=dict(enumerate(accepted, start=1)),
         complete="Both parts of this puzzle are complete" in text or len(accepted) > 1,
         logged_in="[Log In]" not in text,
+        unasked={} if is_odd else dict(_unasked(tree)),
     )
+
+
+def _unasked(tree: LexborHTMLParser) -> Iterator[tuple[int, str]]:
+    """Yield part and answer of a form that has both: the last star of a year wants no solution."""
+    for form in tree.css("form"):
+        nodes = form.css("input[type=hidden]")
+        hidden = {node.attributes.get("name"): node.attributes.get("value") or "" for node in nodes}
+        part, answer = hidden.get("level", ""), hidden.get("answer", "")
+        if re.fullmatch(r"[1-9]", part) and re.fullmatch(r"[\w.-]{1,100}", answer, re.ASCII):
+            yield int(part), answer
 
 
 def _title(heading: str) -> str:
@@ -70,15 +82,13 @@ def markdown(html: str) -> str:
 
 
 def stars(html: str) -> dict[int, int] | None:
-    """Return the stars of each day that has any; None if the page is no calendar."""
-    days = LexborHTMLParser(html).css("a[class^=calendar-day]")
-    if not days:
-        return None
+    """Return the stars of each day of the page, also of those without; None if it is no calendar."""
     stars = {}
-    for day in days:
-        if label := re.match(r"Day (\d{1,2}), (one|two) star", day.attributes.get("aria-label") or ""):
-            stars[int(label[1])] = 1 if label[2] == "one" else 2
-    return stars
+    for node in LexborHTMLParser(html).css("[class^=calendar-day]"):
+        if day := re.match(r"calendar-day(\d{1,2})\b", node.attributes.get("class") or ""):
+            label = node.attributes.get("aria-label") or ""
+            stars[int(day[1])] = 1 if "one star" in label else 2 if "two stars" in label else 0
+    return stars or None
 
 
 def reply(html: str) -> str:

@@ -16,12 +16,10 @@ if TYPE_CHECKING:
     from puzzle_runner.sites.board import Board
 
 FIRST_YEAR = 2015
-# Years up to 2024 have 25 days; the calendar has had 12 since 2025.
-SHORT_SINCE, LONG, SHORT = 2025, 25, 12
+# Years up to 2024 have 25 days, 2025 has 12. A later one is taken to have 12 until its pages say otherwise.
+SHORT_SINCE, KNOWN_UNTIL, LONG, SHORT = 2025, 2025, 25, 12
 # A puzzle unlocks at midnight, UTC-5.
 HOURS_FROM_UTC = -5
-# The site's own button sends this for the last star of a year, which asks no question.
-LAST_STAR = "0"
 
 # Compiled when they are needed, which takes long: an id of another site has too few digits.
 _SPELLINGS = (
@@ -33,8 +31,13 @@ _FEWEST_DIGITS = 5
 
 
 def days(year: int) -> int:
-    """Return the number of days in the calendar of a year."""
+    """Return the number of days in the calendar of a year, as far as it is known."""
     return SHORT if year >= SHORT_SINCE else LONG
+
+
+def most_days(year: int) -> int:
+    """Return the number of days that a year can have: which of them there are, its pages tell."""
+    return LONG if year > KNOWN_UNTIL else days(year)
 
 
 def now() -> "datetime":
@@ -61,7 +64,7 @@ def of_day(year: int, day: int) -> str:
     """Return the id of a day. Raises NoSuchPuzzle for one that the calendar does not have."""
     id = SITE.parse(f"{year}/{day}")
     if not id:
-        raise NoSuchPuzzle(f"There is no day {day} in {year}: the calendar has days 1 to {days(year)}.")
+        raise NoSuchPuzzle(f"There is no day {day} in {year}: the calendar has days 1 to {most_days(year)}.")
     return id
 
 
@@ -83,7 +86,7 @@ class AdventOfCode(Site):
         if not spelling:
             return None
         year, day = (int(digits) for digits in spelling.groups() if digits)
-        return f"aoc{year}d{day}" if year >= FIRST_YEAR and 1 <= day <= days(year) else None
+        return f"aoc{year}d{day}" if year >= FIRST_YEAR and 1 <= day <= most_days(year) else None
 
     def group(self, id: str) -> str:
         return f"aoc{date(id)[0]}"
@@ -111,7 +114,7 @@ class AdventOfCode(Site):
                     raise NoSuchPuzzle(f"{self.TITLE} began in {FIRST_YEAR}.")
                 if year not in self.years():
                     raise NoSuchPuzzle(f"There is no {self.TITLE} {year} yet: the latest is {latest()}.")
-            return [f"aoc{year}d{day}" for year in years for day in range(1, days(year) + 1)]
+            return [f"aoc{year}d{day}" for year in years for day in range(1, most_days(year) + 1)]
         if found := re.fullmatch(r"(?:aoc)?(\d{4})(?:d|/)(\d{1,2})(?:-(\d{1,2}))?", text, re.IGNORECASE):
             return [of_day(int(found[1]), day) for day in between(text, found[2], found[3] or found[2])]
         return []
@@ -125,7 +128,7 @@ class AdventOfCode(Site):
             date_now = now()
             if date_now.month == 12 and (id := self.parse(f"{date_now.year}/{date_now.day}")):
                 return id
-            told = f"those of {date_now.year} are from December 1 to {days(date_now.year)}"
+            told = f"those of {date_now.year} are from December 1 to {most_days(date_now.year)}"
             raise UsageError(f"No puzzle of {self.TITLE} is unlocked today: {told}.")
         if day := re.fullmatch(r"d(?:ay)?[-_ ]?0*([1-9]\d?)", word):
             years = {date(id)[0] for site, id in map(identify, stems) if site is self}
@@ -186,10 +189,10 @@ class AdventOfCode(Site):
     def is_login(self, html: str) -> bool:
         return "[Log In]" in html or "please identify yourself" in html
 
-    def fixed_answer(self, id: str, part: int) -> str | None:
-        """Return the answer for the last star of a year, which asks no question."""
+    def questions(self, id: str) -> int:
+        """Return one for the last day of a year."""
         year, day = date(id)
-        return LAST_STAR if part == self.PARTS and day == days(year) else None
+        return 1 if day == days(year) == most_days(year) else self.PARTS
 
     def form(self, id: str, part: int, answer: str) -> "values.Form":
         from puzzle_runner.sites.values import Form
