@@ -9,7 +9,7 @@ from puzzle_runner.output.exporters.board import Board, Column
 from puzzle_runner.output.measurements import labelled
 from puzzle_runner.text import count, duration, factor, interval, size
 from puzzle_runner.timing.comparison import Comparison
-from puzzle_runner.timing.ranking import ROW_FIELDS, WARM, Row, Total
+from puzzle_runner.timing.ranking import OTHER_INPUT, ROW_FIELDS, WARM, Row, Total
 
 MARKERS = Markers("leaderboard")
 BEGIN, END = MARKERS.begin, MARKERS.end
@@ -29,9 +29,13 @@ def solutions(
 
     Where there is no rank, the first cell is the verdict, which for a terminal is `marked`.
     """
-    wrong = "✗ " if marked else ""
+
+    def place(row: Row) -> str:
+        wrong = "✗ " if marked and row.record.verdict != OTHER_INPUT else ""
+        return str(row.rank) if row.rank else f"{wrong}{row.record.verdict}"
+
     columns: list[Column[Row]] = [
-        Column("rank", lambda row: str(row.rank) if row.rank else f"{wrong}{row.record.verdict}", right=True),
+        Column("rank", place, right=True),
         Column("puzzle", lambda row: row.record.puzzle),
         Column("part", lambda row: str(row.record.part), right=True),
         Column("solution", lambda row: labelled(row.record)),
