@@ -151,13 +151,15 @@ def recorded(records: Sequence[Recorded]) -> list[str]:
 def alone(task: Call, outcome: Outcome) -> Result:
     """Return the row of a call, by its own outcome; `together` has the last word."""
     verdict, message = _finding(task.solution.part, task.case, outcome)
+    remark = "" if verdict in (Verdict.RIGHT, Verdict.UNKNOWN) else task.note
     return pending(task)._replace(
         verdict=verdict,
-        answer=outcome.answer,
+        # A doubtful one is neither compared with those of others nor sent.
+        answer=outcome.answer if verdict is Verdict.RIGHT or not outcome.doubt else None,
         seconds=outcome.seconds,
         cpu_seconds=outcome.cpu_seconds,
         peak_bytes=outcome.peak_bytes,
-        message="\n".join(filter(None, (shortened(message, LONGEST_MESSAGE), task.note))),
+        message="\n".join(filter(None, (shortened(message, LONGEST_MESSAGE), remark))),
         output=outcome.output,
         timed=outcome.clock,
         reading=outcome.details,
@@ -195,18 +197,18 @@ def _finding(part: int, case: Case, outcome: Outcome) -> Judgement:
     if answer is None:
         verdict = Verdict.SKIPPED if expected is None else Verdict.WRONG
         return verdict, outcome.message or _returned_nothing(outcome.output)
+    if expected and answers.matches(answer, expected, case.tolerance):
+        return Verdict.RIGHT, ""
+    if outcome.doubt:
+        return Verdict.UNKNOWN, f"{_labelled('perhaps', answer)}: {outcome.doubt}"
     # What the engine says of it, as of a float that cannot be exact.
     hint = outcome.message
     if answer.startswith("(") and answer.endswith(")") and ", " in answer:
         hint = "it returned several values: write one function for each part"
     if expected is None:
         finding = Verdict.UNKNOWN, hint
-    elif answers.matches(answer, expected, case.tolerance):
-        return Verdict.RIGHT, ""
     elif reading := answers.unsure_reading(answer, expected):
         finding = Verdict.UNKNOWN, f"a drawn letter is unknown: {reading}"
-    elif outcome.doubt:
-        finding = Verdict.UNKNOWN, outcome.doubt
     else:
         if not expected.hidden and answer.split() == expected.text.split():
             hint = "it differs in white space only"

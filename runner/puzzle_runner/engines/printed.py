@@ -1,6 +1,6 @@
 """Answers read from what a program printed: one rule after the other, the first that applies.
 
-A rule says what it read with certainty, and what is only its guess. A guess is never right or wrong.
+A rule says what it read with certainty, and what is only its guess. A guess can be right, and is never wrong.
 """
 
 import re
@@ -15,6 +15,8 @@ Patterns = Sequence[re.Pattern[str]]
 # Characters of what was printed that a message quotes.
 LONGEST_QUOTED = 1000
 NOTHING: Answers = MappingProxyType({})
+# The rule whose answers count, whatever else is known.
+LABELS = "labels"
 # An answer that is a word of these has not been worked out yet.
 MISSING = frozenset({"", "none", "null", "nil", "undefined", "nothing", "todo", "nan", "?", "-", "n/a"})
 
@@ -30,6 +32,11 @@ _AFTER = rf"(?:\s*{_IN_WORDS}\b)?(?:\s*[(\[][^)\]]*[)\]])?\s*(?:(?:is|was|equals
 _LABELS = (
     # `Part 1: x`, `Answer to part two is x`, and several on one line.
     re.compile(rf"{_BEFORE}{_NUMBERED}\b{_AFTER}", re.IGNORECASE),
+    # `answer_a: x`, `Solution 2 = x`: without the sign, the number is the answer.
+    re.compile(
+        r"(?:answer|solution|result)[\s_-]*#?(?P<number>[12ab]|one|two)\s*(?:[:=]|[-=]>|is\b)\s*",
+        re.IGNORECASE,
+    ),
     # `P1 x`, `p2: x`.
     re.compile(rf"{_BEFORE}p[\s_-]?(?P<number>[12])\b{_AFTER}", re.IGNORECASE),
     # `Silver: x`, `First star = x`: these words need a sign behind them.
@@ -159,7 +166,7 @@ def _of_labels(kept: Sequence[str], patterns: Patterns) -> Reading:
             text = value(rest) if rest else _below(kept[position + 1 :], patterns)
             if text.lower() not in MISSING:
                 texts.setdefault(part, []).append(text)
-    reading = _sorted("labels", {part: values[-1] for part, values in texts.items()})
+    reading = _sorted(LABELS, {part: values[-1] for part, values in texts.items()})
     doubtful = {part: values[-1] for part, values in texts.items() if len(set(values)) > 1}
     certain = {part: text for part, text in reading.answers.items() if part not in doubtful}
     return Reading(reading.rule, certain, {**reading.guesses, **doubtful})
@@ -250,7 +257,7 @@ def by_last_lines(kept: Sequence[str], asked: int | None) -> Reading:
         reading = _sorted("the last line", {asked: value(full[-1])})
         return reading.doubtful() if any(map(_is_bare, full[:-1])) else reading
     reading = _sorted("the last two lines", {1: value(full[-2]), 2: value(full[-1])})
-    return reading if len(full) == 2 else reading.doubtful()
+    return reading if len(full) == 2 == len(reading.answers) else reading.doubtful()
 
 
 def _is_bare(line: str) -> bool:
@@ -259,10 +266,7 @@ def _is_bare(line: str) -> bool:
 
 
 def outcome(ended: Outcome, reading: Reading, part: int) -> Outcome:
-    """Return the outcome for a part of a call whose output was read, with those of other parts in it.
-
-    An answer that is not certain is unknown, whatever answer is stored.
-    """
+    """Return the outcome for a part of a call whose output was read, with those of other parts in it."""
     ended = ended._replace(details=str(reading))
     parts = {**reading.answers, **reading.guesses}
     shared = {each: _of_part(ended, reading, each) for each in parts} if len(parts) > 1 else None
@@ -272,11 +276,12 @@ def outcome(ended: Outcome, reading: Reading, part: int) -> Outcome:
 def _of_part(ended: Outcome, reading: Reading, part: int) -> Outcome:
     if part in reading.answers:
         return ended._replace(answer=reading.answers[part], failure=None, message="")
-    message = f"it printed no answer to part {part} that can be read"
-    if part in reading.guesses:
-        message = f"its answer cannot be read with certainty from {reading.rule}"
     text = quoted(ended.output)
-    message = f"{message}:\n{text}" if text else message
+    printed = f":\n{text}" if text else ""
+    if part in reading.guesses:
+        doubt = f"its answer cannot be read with certainty from {reading.rule}{printed}"
+        return ended._replace(answer=reading.guesses[part], failure=None, message="", doubt=doubt)
+    message = f"it printed no answer to part {part} that can be read{printed}"
     return ended._replace(answer=None, failure=Verdict.UNKNOWN, message=message)
 
 

@@ -45,7 +45,8 @@ ANIMALS = {
     "closes_its_streams": Animal("right", "12", "echo 12; exec 0<&- 1>&- 2>&-"),
     "deletes_its_folder": Animal("right", "12", 'rm -rf "$PWD"; echo 12'),
     "fills_its_folder": Animal("right", "12", "mkdir -p a/b; echo x > a/b/c; chmod 0 a; echo 12"),
-    "prints_no_text": Animal("unknown", "with certainty", "printf '\\377 \\001\\n12\\n13\\n'"),
+    "prints_no_text": Animal("unknown", "with certainty", "printf '\\377 \\001\\n13\\n14\\n'"),
+    "prints_several_lines": Animal("right", "12", "echo 7; echo 12; echo 13"),
     "is_well": Animal("right", "12", "echo 12"),
 }
 

@@ -15,7 +15,7 @@ from puzzle_runner.engines.engine import Engine, Repository
 from puzzle_runner.engines.foreign import found
 from puzzle_runner.engines.foreign.layout import Adapter
 from puzzle_runner.engines.foreign.reading import Source
-from puzzle_runner.model import Clock, Job, Outcome, Puzzle, Reply, Verdict
+from puzzle_runner.model import Clock, Job, Outcome, Puzzle, Reply
 
 WORKER = str(Path(__file__).parent / "worker" / "foreign.py")
 # Fields of an adapter that may differ between the parts of a module that is loaded once.
@@ -65,7 +65,7 @@ class ForeignEngine(Engine):
         adapter: Adapter = job.data
         # Its own words, without those on standard error and of programs that it has started.
         text = reply.more.get("printed") or returned.output
-        returned = returned._replace(doubt=_doubt(adapter, reply, text))
+        returned = returned._replace(doubt=_doubt(job, reply, text))
         given = reply.more.get("given")
         if given not in ("watched", "printed"):
             return returned
@@ -75,8 +75,11 @@ class ForeignEngine(Engine):
             read = reading.answers.get(adapter.part)
             if read in (None, returned.answer):
                 return returned
-            message = f"it returned {returned.answer} and printed {read}:\n{printed.quoted(returned.output)}"
-            return returned._replace(answer=None, failure=Verdict.UNKNOWN, message=message)
+            if reading.rule != printed.LABELS:
+                doubt = (
+                    f"it returned {returned.answer} and printed {read}:\n{printed.quoted(returned.output)}"
+                )
+                return returned._replace(answer=read, doubt=doubt)
         both = len(reading.answers) + len(reading.guesses) > 1
         ended = returned._replace(clock=Clock.PROCESS_BOTH if both else Clock.PROCESS)
         return printed.outcome(ended, reading, adapter.part)
@@ -103,9 +106,10 @@ class ForeignEngine(Engine):
 ENGINE = ForeignEngine()
 
 
-def _doubt(adapter: Adapter, reply: Reply, text: str) -> str:
-    """Return why a wrong answer may not be the solution's fault; an empty text if it is."""
-    if not reply.more.get("has_read", True):
+def _doubt(job: Job, reply: Reply, text: str) -> str:
+    """Return why the answer may not be the solution's to the input; an empty text if it is."""
+    adapter: Adapter = job.data
+    if job.text and not reply.more.get("has_read", True):
         return "it did not read the input"
     if adapter.is_guess:
         return "its argument is a guess: name it with argument in [[tool.puzzles.layout]]"

@@ -103,7 +103,9 @@ def _adapter(source: Source, tree: ast.Module, text: str) -> Adapter:
         places=tuple(map(source.fill, source.layout.input)),
         argv=argv,
         stdin=bool({"stdin", "fileinput"} & {*scripts.ways_in(text)}),
-        alone=bool(source.place.part) or any("{part}" in word or "{ab}" in word for word in argv),
+        # A problem has one part.
+        alone=bool(source.place.part or source.place.number)
+        or any("{part}" in word or "{ab}" in word for word in argv),
         year=source.place.year,
         day=source.place.day or source.place.number,
     )
