@@ -16,6 +16,7 @@ def test_what_is_installed_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
     def now() -> str:
         fingerprint.of_installation.cache_clear()
+        fingerprint.installation.cache_clear()
         return fingerprint.of_installation()
 
     seen = [now()]
@@ -45,3 +46,4 @@ def test_what_is_installed_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     (folder / "__pycache__").mkdir()
     assert seen[-1] == now()
     fingerprint.of_installation.cache_clear()
+    fingerprint.installation.cache_clear()

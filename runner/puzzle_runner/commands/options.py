@@ -84,7 +84,12 @@ Untrusted = Annotated[
     bool, typer.Option("--untrusted", help="Run in a sandbox, for solutions of other people.")
 ]
 Verbose = Annotated[
-    bool, typer.Option("--verbose", "-v", help="Show how answers were read from output, and why a part is not remembered.")
+    bool,
+    typer.Option(
+        "--verbose",
+        "-v",
+        help="Show the interpreter, how answers were read, and why a part is not remembered.",
+    ),
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print only what is not right.")]
 

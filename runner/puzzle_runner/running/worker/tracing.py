@@ -104,6 +104,8 @@ class Trace:
 
     def look_for(self, folder: str, name: str) -> None:
         """Keep that a module is looked for in a folder."""
+        if not isabs(folder):
+            folder = join(getcwd(), folder)
         if folder.startswith(self.installed) and "/.." not in folder:
             return
         if (names := self.names.get(folder)) is None:
@@ -159,6 +161,8 @@ def stamp(kind: str, path: str) -> str:
 def install(order: "Order") -> None:
     """Trace this process from now on."""
     trace.begin(order)
+    if sys.implementation.name != "cpython":
+        trace.add_doubt(f"{sys.implementation.name} does not tell all that it looks at")
     finders: Any = FileFinder
     finders.find_spec = find_spec
     for name, function, replaced in LOOKS:
