@@ -269,6 +269,11 @@ CHANGES = {
         {"puzzles/pointer": "->1"},
         {"puzzles/pointer": "->2"},
     ),
+    "entered": Change(
+        part("try: os.chdir(HERE + '/room'); return 2", "except OSError: return 1", top=HERE),
+        {},
+        {"puzzles/room/a": ""},
+    ),
     "listed": Change(
         part("return len(os.listdir(HERE + '/some'))", top=HERE),
         {"puzzles/some/a": ""},

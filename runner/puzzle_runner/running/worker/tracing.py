@@ -182,17 +182,9 @@ def hook(event: str, arguments: "tuple[Any, ...]") -> None:
             trace.add_doubt(f"it is not clear what it does with {event} ({type(error).__name__})")
 
 
-HEARD = {
-    *DOUBTS,
-    "open",
-    "os.listdir",
-    "os.scandir",
-    "os.rename",
-    "os.link",
-    "import",
-    "ctypes.dlopen",
-    "sqlite3.connect",
-}
+# These change what is there, or where the process is, and fail or not as it is.
+CHANGES = ("os.chdir", "os.link", "os.mkdir", "os.remove", "os.rename", "os.rmdir", "os.truncate", "os.utime")
+HEARD = {*DOUBTS, *CHANGES, "open", "os.listdir", "os.scandir", "import", "ctypes.dlopen", "sqlite3.connect"}
 
 
 def hear(event: str, arguments: "tuple[Any, ...]", caller: "CodeType") -> None:
@@ -222,8 +214,9 @@ def hear(event: str, arguments: "tuple[Any, ...]", caller: "CodeType") -> None:
             trace.add_doubt("it lists folders by their descriptors")
         elif not caller.co_filename.startswith("<frozen importlib"):
             trace.look("folder", what or ".")
-    elif event in ("os.rename", "os.link"):
-        trace.look("file", what)
+    elif event in CHANGES:
+        if type(what) is not int:
+            trace.look("file", what)
     elif event == "import":
         if arguments[1]:
             trace.look("file", arguments[1])
