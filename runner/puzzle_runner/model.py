@@ -186,13 +186,15 @@ class Clock(StrEnum):
 class Outcome(NamedTuple):
     """The end of a call. `failure` is None if it returned; `answer` is also None if it returned None.
 
+    An answer with a failure is a guess at what was printed: it can be right, and is never wrong.
+
     `sources` are the files of the workspace that were imported when it ended: the module and its siblings.
     `cpu_wait` is how long it was ready to run while other programs had the processor.
     `warm_seconds` is the time of the fastest repeated call, if the job asked for repeats.
     `gc_enabled` tells whether the module has left the garbage collector on. `clock` is what the time is of.
-    `details` says in a line how the answer was found, where that needs saying. `doubt` says why the answer
-    may not be the solution's: it can be right, and is never wrong. `shared` has the outcomes of all parts
-    that the call has answered, if these are several.
+    `details` says in a line how the answer was found, where that needs saying. `doubt` says why a wrong
+    answer may not be the solution's fault. `shared` has the outcomes of all parts that the call has answered,
+    if these are several.
     """
 
     answer: str | None = None

@@ -2,7 +2,6 @@
 
 import os
 import re
-import tomllib
 from codecs import BOM_UTF8
 from collections.abc import Mapping
 from functools import cache
@@ -137,7 +136,13 @@ def read(folder: Path) -> Settings:
     """
     path = folder / "pyproject.toml"
     try:
-        document = tomllib.loads(files.read(path, files.TABLES).removeprefix(BOM_UTF8).decode())
+        data = files.read(path, files.TABLES).removeprefix(BOM_UTF8)
+        if b"puzzles" not in data:
+            return Settings()
+        # Imported here: most workspaces set nothing.
+        import tomllib
+
+        document = tomllib.loads(data.decode())
     except FileNotFoundError:
         return Settings()
     except (OSError, ValueError, RecursionError) as error:
