@@ -7,7 +7,19 @@ from datetime import timedelta
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from puzzle_runner.text import clock, columns, duration, lines, printable, size, speed, waiting, width
+from puzzle_runner.text import (
+    clock,
+    columns,
+    cut,
+    duration,
+    interval,
+    lines,
+    printable,
+    size,
+    speed,
+    waiting,
+    width,
+)
 
 
 @pytest.mark.parametrize(
@@ -22,6 +34,28 @@ from puzzle_runner.text import clock, columns, duration, lines, printable, size,
 def test_waiting(text: str, wait: dict[str, float]) -> None:
     """Days, hours, minutes and seconds, as far as there are any."""
     assert text == waiting(timedelta(**wait))
+
+
+@given(rows=st.lists(st.tuples(*[st.text(max_size=30)] * 4), min_size=1), room=st.integers(40, 80))
+def test_columns_fit(rows: list[tuple[str, ...]], room: int) -> None:
+    """What fits is left as it is; a cell that is cut is no wider than its column."""
+    if all(width(line) <= room for line in columns(rows)):
+        assert columns(rows) == columns(rows, room, (3, 1))
+    assert all(width(line) <= room for line in columns([row[:1] for row in rows], room))
+    assert all(width(cut(printable(text), room)) <= room for row in rows for text in row)
+
+
+def test_a_narrow_table_has_fewer_columns() -> None:
+    """The first spare column goes first, and no more of them than have to; then the widest is cut."""
+    rows = [("name", "10 ms", "9 to 11 ms"), ("x" * 10, "1 ms", "")]
+    assert ["name        10 ms", "xxxxxxxxxx  1 ms"] == columns(rows, 20, (2, 1))
+    assert ["name", "xxxxxxxxxx"] == columns(rows, 12, (2, 1))
+    assert ["name", "xxxxx..."] == columns(rows, 8, (2, 1))
+
+
+def test_an_interval_down_to_the_floor_says_so() -> None:
+    """A program that may have been as quick as the start of its language has no lower end."""
+    assert ("up to 200 µs", "2.00 to 200 µs") == (interval(1e-6, 2e-4), interval(2e-6, 2e-4))
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import re
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import timedelta
 from functools import lru_cache
 from typing import Any
@@ -25,6 +25,10 @@ def truncate(answer: str) -> str:
 def natural(stem: str) -> tuple[tuple[str, int], ...]:
     """Return a sort key that puts `aoc2021d3` before `aoc2021d21`."""
     return tuple((text, int(digits or -1)) for text, digits in re.findall(r"(\D*)(\d*)", stem))
+
+
+# The time of a program, less the start of its language, is at least this.
+FLOOR = 1e-6
 
 
 def duration(seconds: float | None) -> str:
@@ -52,6 +56,8 @@ def _digits(value: float) -> str:
 def interval(low: float, high: float) -> str:
     """Return the two ends of an interval of times in seconds: `36.1 to 37.0 µs`."""
     least, greatest = duration(low), duration(high)
+    if low == FLOOR < high:
+        return f"up to {greatest}"
     number, unit = least.rsplit(" ", 1)
     in_minutes = " " in number
     if greatest.endswith(f" {unit}") and not in_minutes:
@@ -172,11 +178,36 @@ def _width(text: str) -> int:
     return len(text) - combining + wide
 
 
-def columns(rows: Iterable[Sequence[str]]) -> list[str]:
-    """Return rows as lines with aligned columns, two spaces apart; control characters are spelt out."""
+def columns(rows: Iterable[Sequence[str]], room: int | None = None, spare: Iterable[int] = ()) -> list[str]:
+    """Return rows as lines with aligned columns, two spaces apart; control characters are spelt out.
+
+    Where a line would be longer than `room`, the `spare` columns go, in this order, until all fit; if that is
+    not enough, the widest column is cut.
+    """
     table = [tuple(map(printable, row)) for row in rows]
-    widths = [max(map(width, cells)) for cells in zip(*table, strict=True)]
-    return [aligned(row, widths) for row in table]
+    widths = {place: max(map(width, cells)) for place, cells in enumerate(zip(*table, strict=True))}
+    if room is not None:
+        for place in spare:
+            if _together(widths.values()) > room:
+                del widths[place]
+        if (surplus := _together(widths.values()) - room) > 0:
+            widest = max(widths, key=lambda place: widths[place])
+            widths[widest] = max(4, widths[widest] - surplus)
+    rooms = [*widths.values()]
+    return [aligned([cut(row[place], room) for place, room in widths.items()], rooms) for row in table]
+
+
+def _together(widths: Collection[int]) -> int:
+    return sum(widths) + 2 * (len(widths) - 1)
+
+
+def cut(text: str, room: int) -> str:
+    """Return as much of a text as has room, with dots at its end if something is missing."""
+    if width(text) <= room:
+        return text
+    while text and width(text) > room - 3:
+        text = text[:-1]
+    return f"{text}..."
 
 
 def aligned(row: Sequence[str], widths: Sequence[int]) -> str:

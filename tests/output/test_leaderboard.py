@@ -44,7 +44,7 @@ def test_table(measured: Workspace) -> None:
     """The table has a line for each solution and a last one with totals."""
     lines = measured.run("leaderboard").out.splitlines()
     assert ["rank", "puzzle", "part", "solution", "median", "95", "%", "interval"] == lines[0].split()[:8]
-    assert ["aoc2021d1", "euler1", "euler2"] == [line.split()[1] for line in lines[1:-1]]
+    assert ["aoc2021d1", "euler1", "euler2"] == [line.split()[0] for line in lines[1:-1]]
     assert "█" in lines[1]
     assert lines[-1].startswith("3 solutions of 3 parts · total of the fastest ")
 
@@ -77,26 +77,40 @@ def table(rows: list[Row], room: int | None = None) -> list[str]:
 def test_a_column_says_what_ranks() -> None:
     """Both times are shown where a short solution is ranked by repeated calls; elsewhere there is one."""
     warm = {"warm": 7e-6, "warm_low": 7e-6, "warm_high": 8e-6}
-    head, line = table(ranking.rows([record(50e-6, **warm)]), room=0)
+    two = [record(50e-6, **warm), record(50e-6, solution="other", **warm)]
+    head, line, _ = table(ranking.rows(two), room=None)
     assert ["warm", "ranked", "by", "ratio", "memory"] == head.split()[-5:]
     assert "50.0 µs" in line
-    assert line.endswith("7.00 µs  warm       1.00×  10 MB")
-    head, line = table(ranking.rows([record(0.05)]), room=0)
+    assert "7.00 µs  warm       1.00×  10 MB" in line
+    head, line = table(ranking.rows([record(0.05)]), room=None)
     assert ["interval", "ratio", "memory"] == head.split()[-3:]
     board = leaderboard.solutions(ranking.rows([record(50e-6, **warm)]))
     assert "| warm | ranked by |" in markdown.export(board)
 
 
+def test_a_part_with_one_solution_has_no_rank() -> None:
+    """Nothing can be compared with it; JSON says 1 all the same."""
+    board = leaderboard.solutions(ranking.rows([record(0.05)]))
+    assert ("", "") == (board.cells()[0][0], board.cells()[0][-2])
+    assert (1, 1.0) == tuple(board.document["leaderboard"][0][name] for name in ("rank", "ratio"))
+
+
+def test_bars_span_a_factor_of_ten() -> None:
+    """What is hardly slower has a bar that is hardly longer."""
+    rows = ranking.rows([record(0.01), record(0.01026, solution="b"), record(0.02, solution="c")])
+    assert [11, 11, 16] == [line.count("█") for line in table(rows, room=None)[1:]]
+
+
 def test_a_name_is_no_markup() -> None:
     """In a README, what was imported cannot begin a tag, nor another cell."""
     row = markdown.export(leaderboard.solutions(ranking.rows([record(0.05, puzzle="<b>|")]))).split("\n")[2]
-    assert row.startswith("| 1 | &lt;b>\\| |")
+    assert row.startswith("|  | &lt;b>\\| |")
 
 
 def test_the_bar_gives_way_where_lines_would_not_fit() -> None:
     """In a narrow terminal the bars are shorter, then gone; in a pipe they have their full width."""
     rows = ranking.rows([record(0.001, puzzle="fast"), record(0.004, puzzle="slow")])
-    bare = max(map(width, table(rows, room=0)))
+    bare = max(map(width, table(rows, room=None))) - WIDEST_BAR - 2
     drawn = [table(rows, room=room) for room in (bare + 3, bare + 9, None)]
     assert [0, 7, WIDEST_BAR] == [max(line.count("█") for line in lines) for lines in drawn]
     assert bare + 9 == max(map(width, drawn[1]))
@@ -156,10 +170,9 @@ def test_by_kind(measured: Workspace) -> None:
     """Totals by kind add up the parts of each."""
     rows = measured.run("leaderboard", "--by", "kind", "--json").document["leaderboard"]
     assert [("aoc", 1), ("euler", 2)] == [(row["kind"], row["parts"]) for row in rows]
-    assert "euler  2 " in measured.run("leaderboard", "--by", "kind").out
-    assert (
-        "rank,year,parts,seconds,ratio" in measured.run("leaderboard", "--by", "year", "--format", "csv").out
-    )
+    assert "euler  2 of 2 " in measured.run("leaderboard", "--by", "kind").out
+    by_year = measured.run("leaderboard", "--by", "year", "--format", "csv").out
+    assert "rank,year,parts,seconds,ratio,there" in by_year
 
 
 def test_selectors(measured: Workspace) -> None:
@@ -190,10 +203,10 @@ def test_update_rewrites_the_block_and_nothing_else(measured: Workspace, newline
     block, _, after = rest.partition(f"{leaderboard.END}{newline}")
     assert f"# Mine{newline}{newline}" == before
     assert f"{newline}The end, with `{leaderboard.BEGIN}` in it.{newline}" == after
-    assert ["", "| rank", "| ---:", "| 1", "| 1", "| 1", "", "Bar", ""] == [
+    assert ["", "| rank", "| ---:", "| ", "| ", "| ", "", "Bar", ""] == [
         line[: line.find(" ", 2)] if line.startswith("|") else line[:3] for line in block.split(newline)[:-1]
     ]
-    assert "| 1 | aoc2021d1 | 1 | default |" in block
+    assert "|  | aoc2021d1 | 1 | default |" in block
     assert block.count("\n") == block.count(newline)
     assert 0o640 == path.stat().st_mode & 0o777
     assert ["README.md"] == [file.name for file in measured.root.glob("*README*")]

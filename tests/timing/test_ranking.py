@@ -203,12 +203,12 @@ def test_totals() -> None:
         ]
     )
     assert [("euler1", 1, 1.0), ("aoc2020d1", 1, 1.5), ("aoc2021d1", 2, 5.0)] == [
-        (total.name, total.parts, total.seconds) for total in ranking.totals(several, "puzzle")
+        (total.name, total.parts, total.seconds) for total in ranking.totals(several, "puzzle", ())
     ]
     assert [("euler", 1, 1.0), ("aoc", 3, 6.5)] == [
-        (total.name, total.parts, total.seconds) for total in ranking.totals(several, "kind")
+        (total.name, total.parts, total.seconds) for total in ranking.totals(several, "kind", ())
     ]
-    assert ["euler", "aoc2020", "aoc2021"] == [total.name for total in ranking.totals(several, "year")]
+    assert ["euler", "aoc2020", "aoc2021"] == [total.name for total in ranking.totals(several, "year", ())]
 
 
 def test_a_module_that_cannot_be_read_has_no_rows(euler: Workspace) -> None:

@@ -1,6 +1,7 @@
 """`puzzles bench`: measure solutions, store the results and compare them."""
 
 import re
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from typing import Annotated
@@ -101,7 +102,7 @@ def bench(
     allowed = Budget(seconds, samples, narrow, calm=bool(against))
     return LiveReport(
         _benchmarks(tasks, baseline, benches.environment(where, save), allowed),
-        lines=measurements.lines,
+        lines=lambda benchmark: measurements.lines(benchmark, terminal.room(sys.stdout)),
         apart=True,
         document=measurements.document,
         exit_code=lambda benchmarks: _closing(tasks, benchmarks, most, allowed),

@@ -1,5 +1,6 @@
 """`puzzles history`: the times of a puzzle over commits."""
 
+import sys
 import time
 from collections.abc import Sequence
 
@@ -10,7 +11,7 @@ from puzzle_runner.commands.options import OrLast
 from puzzle_runner.model import DEFAULT
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report, shown
-from puzzle_runner.text import columns, duration, interval, paragraphs, printable
+from puzzle_runner.text import columns, duration, interval, paragraphs, printable, width
 from puzzle_runner.timing import history as histories
 from puzzle_runner.timing import machine
 from puzzle_runner.timing.history import Series
@@ -56,11 +57,16 @@ def _lines(series: Series) -> list[str]:
         mark = "*" if point.revision and point.dirty else ""
         times = duration(point.median), interval(point.low, point.high)
         cells.append((minute, f"{revision}{mark}", *times, point.subject))
-    rows = zip(series.points, columns(cells), strict=True)
+    room = terminal.room(sys.stdout)
+    rows = zip(series.points, columns(cells, room and room - 4, (3,)), strict=True)
+    title = printable(f"{series.puzzle} part {series.part}{solution}, {series.case}")
+    # The newest are at its end.
+    shown = spark if room is None else spark[-max(1, room - width(title) - 2) :]
+    steps = [f"    {point.step}" for point in series.points if point.step]
     return [
-        printable(f"{series.puzzle} part {series.part}{solution}, {series.case}  {spark}"),
+        f"{title}  {shown}",
         *(f"  {'→' if point.step else ' '} {row}" for point, row in rows),
-        *(f"    {point.step}" for point in series.points if point.step),
+        *(piece for step in steps for piece in terminal.wrapped(step, room)),
     ]
 
 

@@ -10,9 +10,10 @@ from typing import Annotated, Any
 import typer
 
 from puzzle_runner.catalog import lookup, workspace
+from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.commands.options import Case, Selectors, Words, choice
 from puzzle_runner.errors import UsageError
-from puzzle_runner.model import TaskKey
+from puzzle_runner.model import Puzzle, TaskKey
 from puzzle_runner.output import leaderboard as output
 from puzzle_runner.output import terminal
 from puzzle_runner.output.exporters import markdown
@@ -87,7 +88,9 @@ def leaderboard(
 ) -> Report:
     """Rank solutions by their measured times, as long as their sources and input are unchanged."""
     least = _seconds(over)
-    ranked, comparisons, stale = _ranked(selectors or [], case, normalize, against)
+    where = workspace.find()
+    puzzles = [puzzle for puzzle, _ in lookup.puzzles(where, selectors or [])]
+    ranked, comparisons, stale = _ranked(where, puzzles, case, normalize, against)
     is_table = format == TABLE and not update
     board: Board[Any]
     if by is By.SOLUTION:
@@ -102,7 +105,7 @@ def leaderboard(
         notes += [output.stale(stale)] if stale else []
         board = board._replace(notes=notes if is_table else output.machines(rows))
     else:
-        totals = [total for total in ranking.totals(ranked, by) if total.seconds > least]
+        totals = [total for total in ranking.totals(ranked, by, puzzles) if total.seconds > least]
         board = output.totals(totals[::-1] if slowest else totals, by)
     if stale and not (is_table and board.rows and by is By.SOLUTION):
         terminal.warn(output.stale(stale))
@@ -121,11 +124,9 @@ def leaderboard(
 
 
 def _ranked(
-    selectors: Sequence[str], case: str | None, everywhere: bool, against: str | None
+    where: Workspace, puzzles: Sequence[Puzzle], case: str | None, everywhere: bool, against: str | None
 ) -> tuple[list[Row], list[Comparison], list[TaskKey]]:
     """Return the records that still hold, ranked; their comparisons with `against`; and what is stale."""
-    where = workspace.find()
-    puzzles = [puzzle for puzzle, _ in lookup.puzzles(where, selectors)]
     comparisons: list[Comparison] = []
     with open_records() as store:
         records, stale = ranking.valid_records(store, where, puzzles, case=case, everywhere=everywhere)

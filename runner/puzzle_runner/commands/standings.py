@@ -1,5 +1,6 @@
 """`puzzles standings`: a private leaderboard of a site, with times."""
 
+import sys
 from typing import Annotated
 
 import typer
@@ -13,6 +14,7 @@ from puzzle_runner.flows.fetching import visit
 from puzzle_runner.output import standings as output
 from puzzle_runner.output import terminal
 from puzzle_runner.output.exporters.formats import FORMATS
+from puzzle_runner.output.exporters.table import Table
 from puzzle_runner.output.render import Report, shown
 from puzzle_runner.sites.site import chosen
 
@@ -81,5 +83,7 @@ def standings(
         terminal.warn(known.problem)
     if day and day > known.board.days:
         raise UsageError(f"{known.board.year} has {known.board.days} days: there is no day {day}.")
-    shown = output.members(known, by, day)
-    return Report(shown.document, FORMATS[format].export(shown).split("\n"))
+    room = terminal.room(sys.stdout)
+    shown = output.members(known, by, day, room)
+    exporter = Table(room) if format == "table" else FORMATS[format]
+    return Report(shown.document, exporter.export(shown).split("\n"))

@@ -1,5 +1,6 @@
 """The leaderboard as a board that every exporter can write, and as a block in the user's README."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from operator import attrgetter
 
@@ -30,26 +31,36 @@ def solutions(
     Where there is no rank, the first cell is the verdict, which for a terminal is `marked`.
     """
     wrong = "✗ " if marked else ""
+    of_part = Counter(row.record.key[:2] for row in rows)
+
+    def rank(row: Row) -> str:
+        if row.rank is None:
+            return f"{wrong}{row.record.verdict}"
+        return "" if is_alone(row) else str(row.rank)
+
+    def is_alone(row: Row) -> bool:
+        return row.rank == of_part[row.record.key[:2]] == 1
+
     columns: list[Column[Row]] = [
-        Column("rank", lambda row: str(row.rank) if row.rank else f"{wrong}{row.record.verdict}", right=True),
+        Column("rank", rank, right=True),
         Column("puzzle", lambda row: row.record.puzzle),
         Column("part", lambda row: str(row.record.part), right=True),
         Column("solution", lambda row: labelled(row.record)),
         Column("median", lambda row: duration(row.figures.median), right=True),
-        Column("95 % interval", lambda row: interval(row.figures.low, row.figures.high), right=True),
+        Column("95 % interval", lambda row: interval(row.figures.low, row.figures.high), True, spare=3),
     ]
     if any(row.by == WARM for row in rows):
         # Only short solutions need them.
         columns += [
-            Column("warm", lambda row: duration(row.figures.warm), right=True),
-            Column("ranked by", lambda row: row.by),
+            Column("warm", lambda row: duration(row.figures.warm), right=True, spare=2),
+            Column("ranked by", lambda row: row.by, spare=5),
         ]
     columns += [
-        Column("ratio", lambda row: f"{factor(row.ratio)}×", right=True),
-        Column("memory", lambda row: size(row.figures.peak_bytes), right=True),
+        Column("ratio", lambda row: "" if is_alone(row) else f"{factor(row.ratio)}×", right=True),
+        Column("memory", lambda row: size(row.figures.peak_bytes), right=True, spare=4),
     ]
     if several_machines:
-        columns.append(Column("", lambda row: row.record.machine))
+        columns.append(Column("", lambda row: row.record.machine, spare=1))
     document = {
         "leaderboard": [row.flat() for row in rows],
         "comparisons": [comparison._asdict() for comparison in comparisons],
@@ -64,7 +75,7 @@ def totals(totals: Sequence[Total], by: str) -> Board[Total]:
     columns: list[Column[Total]] = [
         Column("rank", lambda total: str(total.rank), right=True),
         Column("", lambda total: total.name),
-        Column("parts", lambda total: str(total.parts), right=True),
+        Column("parts", lambda total: f"{total.parts} of {total.there}", right=True),
         Column("total of the fastest", lambda total: duration(total.seconds), right=True),
         Column("ratio", lambda total: f"{factor(total.ratio)}×", right=True),
     ]

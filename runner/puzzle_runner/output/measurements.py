@@ -6,6 +6,7 @@ from typing import Any
 
 from puzzle_runner.checking import judge
 from puzzle_runner.model import Clock, Verdict
+from puzzle_runner.output.terminal import wrapped
 from puzzle_runner.text import (
     case_label,
     columns,
@@ -17,6 +18,7 @@ from puzzle_runner.text import (
     shortened,
     size,
     speed,
+    width,
 )
 from puzzle_runner.timing.bench import Benchmark
 from puzzle_runner.timing.comparison import Comparison
@@ -24,6 +26,8 @@ from puzzle_runner.timing.records import Record, flat
 from puzzle_runner.timing.stats import Difference
 
 _HEAD = ("", "median", "95 % interval", "minimum", "warm", "memory", "samples", "")
+# The places of the columns that go first where there is no room.
+_SPARE = (5, 3, 6, 4)
 # The remarks on how the time of a program was taken.
 _MARKS: dict[str, str] = {
     Clock.PROCESS: "",
@@ -37,8 +41,11 @@ _KEYS = (
 )  # fmt: skip
 
 
-def lines(benchmark: Benchmark) -> list[str]:
-    """Return the lines of one part on one case: its solutions with their comparisons, then the problems."""
+def lines(benchmark: Benchmark, room: int | None = None) -> list[str]:
+    """Return the lines of one part on one case: its solutions with their comparisons, then the problems.
+
+    Where a line would be longer than `room`, figures are left out, and comparisons stand below.
+    """
     first = benchmark.measurements[0].task
     title = f"{first.puzzle.id} part {first.solution.part}, {case_label(first.case.name, first.case.account)}"
     differences = {comparison.solution: difference(comparison) for comparison in benchmark.comparisons}
@@ -66,8 +73,13 @@ def lines(benchmark: Benchmark) -> list[str]:
             details = shortened(details.partition("\n")[0], 200)
             colon = f": {printable(details)}" if details else ""
             problems.append(f"✗ {task.solution.name}: {problem.verdict}{colon}")
+    inside = None if room is None else room - 2
     table = columns([_HEAD, *rows]) if rows else []
-    return [title, *(f"  {line}" for line in (*table, *problems))]
+    if inside is not None and any(width(line) > inside for line in table):
+        table = columns([cells[:-1] for cells in (_HEAD, *rows)], inside, _SPARE)
+        table += (f"{row[0]}: {row[-1]}" for row in rows if row[-1])
+    below = [f"  {piece}" for line in (*table, *problems) for piece in wrapped(line, inside)]
+    return [title, *below]
 
 
 def labelled(record: Record) -> str:

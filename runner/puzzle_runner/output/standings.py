@@ -37,7 +37,7 @@ _FIELDS: dict[str, Callable[[Ranked], Any]] = {
 }
 
 
-def members(standings: Standings, by: str, day: int | None) -> Board[Ranked]:
+def members(standings: Standings, by: str, day: int | None, room: int | None = None) -> Board[Ranked]:
     """Return the board of members, ranked by a column, of a day or where it is None of all days together."""
     board = standings.board
     days = boards.of_days(board)
@@ -45,11 +45,19 @@ def members(standings: Standings, by: str, day: int | None) -> Board[Ranked]:
     rows = [
         Ranked(rank, times.member.id in standings.mine, times) for rank, times in enumerate(ranked, start=1)
     ]
+
+    def spare(field: str, place: int) -> int:
+        # What they are ranked by stays.
+        return 0 if field == by else place
+
     shown: list[Column[Ranked]] = [
         Column("", lambda row: f"{row.rank}.".rjust(4)),
-        Column("score", lambda row: str(row.times.score).rjust(5)),
-        Column("stars", lambda row: f"{row.times.stars}*".rjust(5)),
-        *(Column(head, partial(_clock, field)) for field, head in _TIMES.items()),
+        Column("score", lambda row: str(row.times.score).rjust(5), spare=spare("score", 1)),
+        Column("stars", lambda row: f"{row.times.stars}*".rjust(5), spare=spare("stars", 2)),
+        *(
+            Column(head, partial(_clock, field), spare=spare(field, place))
+            for place, (field, head) in zip((4, 5, 3, 6), _TIMES.items(), strict=True)
+        ),
         Column("", _name),
     ]
     # Names are other people's, who may have control characters in them.
@@ -65,7 +73,7 @@ def members(standings: Standings, by: str, day: int | None) -> Board[Ranked]:
     asked = time.strftime("%Y-%m-%d %H:%M", time.localtime(standings.asked))
     of_day = f", day {day}" if day else ""
     title = f"{board.year}{of_day}, leaderboard {standings.number}, as of {asked}"
-    notes = [] if day else _days(days, standings.mine)
+    notes = [] if day else _days(days, standings.mine, room)
     return Board(rows, shown, fields, document, title=title, notes=notes)
 
 
@@ -79,7 +87,7 @@ def _name(row: Ranked) -> str:
     return f"{name}  (you)" if row.me else name
 
 
-def _days(days: dict[int, list[Times]], mine: frozenset[int]) -> list[str]:
+def _days(days: dict[int, list[Times]], mine: frozenset[int], room: int | None) -> list[str]:
     """Return a line for each day with a star: one's own times with the place, or else the fastest ones."""
     own = any(times.member.id in mine for everybody in days.values() for times in everybody)
     rows = [
@@ -91,7 +99,7 @@ def _days(days: dict[int, list[Times]], mine: frozenset[int]) -> list[str]:
         if any(times.stars for times in everybody)
     ]
     title = "Your days, with your place in each" if own else "The fastest of each day"
-    return ["", title, *columns([("day", "part 1", "delta", "part 2"), *rows])] if rows else []
+    return ["", title, *columns([("day", "part 1", "delta", "part 2"), *rows], room, (2, 1))] if rows else []
 
 
 def _least(field: str, everybody: Sequence[Times], mine: frozenset[int] | None) -> str:

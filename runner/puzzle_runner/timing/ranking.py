@@ -1,5 +1,6 @@
 """The ranking behind the leaderboard: the records that still hold, by their times."""
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import product
 from operator import attrgetter
@@ -65,13 +66,17 @@ ROW_FIELDS = {
 
 
 class Total(NamedTuple):
-    """The fastest solutions of all parts of a puzzle, a kind or a year, added up."""
+    """The fastest solutions of all parts of a puzzle, a kind or a year, added up.
+
+    `parts` have been measured, of those that are `there` in the workspace.
+    """
 
     rank: int
     name: str
     parts: int
     seconds: float
     ratio: float
+    there: int
 
 
 def valid_records(
@@ -198,22 +203,24 @@ def reference(records: Iterable[Record]) -> Record | None:
     return max(records, key=lambda record: (record.machine == here, record.taken), default=None)
 
 
-def totals(rows: Iterable[Row], by: str) -> list[Total]:
+def totals(rows: Iterable[Row], by: str, puzzles: Iterable[Puzzle]) -> list[Total]:
     """Return the sum of the fastest times by `puzzle`, `kind` or `year`, the least first.
 
-    A puzzle whose site has no years counts for its site by `year`.
+    A puzzle whose site has no years counts for its site by `year`. `puzzles` are all that there are.
     """
+
+    def group(puzzle: str) -> str:
+        site, id = identify(puzzle)
+        return {"puzzle": puzzle, "kind": site.NAME}.get(by) or site.group(id)
+
     groups: dict[str, list[float]] = {}
     for row in rows:
         if row.rank == 1:
-            name = row.record.puzzle
-            if by != "puzzle":
-                site, id = identify(name)
-                name = site.NAME if by == "kind" else site.group(id)
-            groups.setdefault(name, []).append(row.seconds)
+            groups.setdefault(group(row.record.puzzle), []).append(row.seconds)
+    there = Counter(group(puzzle.id) for puzzle in puzzles for _ in {each.part for each in puzzle.solutions})
     ordered = sorted(groups.items(), key=lambda item: sum(item[1]))
     fastest = sum(ordered[0][1]) if ordered else 0.0
     return [
-        Total(rank, name, len(times), sum(times), sum(times) / fastest if fastest else 1.0)
+        Total(rank, name, len(times), sum(times), sum(times) / fastest if fastest else 1.0, there[name])
         for rank, (name, times) in enumerate(ordered, start=1)
     ]

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 from puzzle_runner.engines.printed import Reading
-from puzzle_runner.engines.program.engine import ENGINE, SHORTEST
+from puzzle_runner.engines.program.engine import ENGINE
 from puzzle_runner.engines.program.languages import Program
 from puzzle_runner.model import Clock, Job, Limits, Outcome, Verdict
 from puzzle_runner.running import pool
+from puzzle_runner.text import FLOOR
 
 LIMITS = Limits(10, 2**30)
 
@@ -79,7 +80,7 @@ def test_figures_and_sources(tmp_path: Path) -> None:
 
 def test_the_start_of_a_language_is_no_time_of_the_program(tmp_path: Path) -> None:
     """What an empty program takes is taken off, unless the program says its own time."""
-    assert SHORTEST == pool.run(script(tmp_path, "echo 12", start=9.0)).seconds
+    assert FLOOR == pool.run(script(tmp_path, "echo 12", start=9.0)).seconds
     own = pool.run(script(tmp_path, "echo 12; echo _duration: 1.5 ms", start=9.0))
     assert (0.0015, Clock.OWN) == (own.seconds, own.clock)
 

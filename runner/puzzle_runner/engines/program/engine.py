@@ -14,7 +14,9 @@ from puzzle_runner.engines.engine import Engine, Repository
 from puzzle_runner.engines.program import languages as table
 from puzzle_runner.engines.program.languages import Language, Languages, Program
 from puzzle_runner.model import DEFAULT, Clock, Job, Outcome, Puzzle, Reply, Solution, Verdict
+from puzzle_runner.running import traces
 from puzzle_runner.sites.site import identify
+from puzzle_runner.text import FLOOR
 
 if TYPE_CHECKING:
     from threading import Event
@@ -28,8 +30,6 @@ _MOST_FILES = 2000
 _COMMENT = re.compile(r"\s*(?://[/!]?|/\*+|#+|--+|;+|%+|\{-|\(\*)\s*(.*?)\s*(?:\*/|-\}|\*\))?\s*")
 # Lines of a source that are looked at for its first comment.
 _HEAD = 5
-# The least time of a program, in seconds, if it was quicker than the empty one.
-SHORTEST = 1e-6
 
 
 class ProgramEngine(Engine):
@@ -106,9 +106,10 @@ class ProgramEngine(Engine):
         text, status = reply.more.get("printed", ""), reply.more.get("status", 0)
         own = printed.own_seconds(text)
         ended = returned._replace(
-            seconds=max(SHORTEST, (returned.seconds or 0.0) - program.start) if own is None else own,
+            seconds=max(FLOOR, (returned.seconds or 0.0) - program.start) if own is None else own,
             clock=Clock.PROCESS if own is None else Clock.OWN,
             sources=program.files(job.path),
+            trace=traces.seen(program.files(job.path)),
             output=returned.output + text,
         )
         if status:

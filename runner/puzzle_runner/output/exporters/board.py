@@ -11,12 +11,14 @@ _EIGHTHS = " ▏▎▍▌▋▊▉"
 class Column(NamedTuple, Generic[Row]):
     """A column for people: its head, and the function that makes a cell of a row.
 
-    `right` aligns it in Markdown; a table that aligns numbers pads its cells itself.
+    `right` aligns it in Markdown; a table that aligns numbers pads its cells itself. Where there is no room
+    for all columns, those with the greatest `spare` go first; without it, a column stays.
     """
 
     head: str
     cell: Callable[[Row], str]
     right: bool = False
+    spare: int = 0
 
 
 class Board(NamedTuple, Generic[Row]):
@@ -44,7 +46,9 @@ class Board(NamedTuple, Generic[Row]):
         if self.bar is None:
             return []
         values = [self.bar(row) for row in self.rows]
-        low, high = min(values, default=0.0), max(values, default=0.0)
+        high = max(values, default=0.0)
+        # A scale of less than a factor of ten would make much of a small difference.
+        low = min([*values, high / 10])
         return [bar(value, low, high, width) for value in values]
 
 
