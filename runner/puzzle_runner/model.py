@@ -227,7 +227,8 @@ class Outcome(NamedTuple):
     `gc_enabled` tells whether the module has left the garbage collector on. `clock` is what the time is of.
     `details` says in a line how the answer was found, where that needs saying. `doubt` says why a wrong
     answer may not be the solution's fault. `shared` has the outcomes of all parts that the call has answered,
-    if these are several. `trace` is None where it is not known what the call depends on.
+    if these are several. `trace` is None where it is not known what the call depends on. `note` is what else
+    is to be told of it.
     """
 
     answer: str | None = None
@@ -244,6 +245,7 @@ class Outcome(NamedTuple):
     clock: Clock = Clock.CALL
     details: str = ""
     doubt: str = ""
+    note: str = ""
     shared: "Mapping[int, Outcome] | None" = None
     trace: Trace | None = None
 
@@ -292,15 +294,22 @@ class JobEngine(Protocol):
         """Return what an outcome depends on beside the sources, the input and the limits."""
         return (repr(job.data),)
 
-    def unbuilt(self, job: Job) -> str:
-        """Return a key of what is to be built for a job, the same for all that share it; else nothing."""
-        return ""
+    def found(self, job: Job) -> Any:
+        """Return what was made before of what all jobs of this path need; None if it has to be made now.
 
-    def prepare(self, job: Job, stop: "Event | None" = None) -> Job:
-        """Return a job that can be run, once what it needs is built; give up when `stop` is set.
+        Raises running.job.NotHere.
+        """
+        return ()
+
+    def make(self, job: Job, stop: "Event | None" = None) -> Any:
+        """Make what all jobs of this path need; give up when `stop` is set.
 
         Raises running.job.NotReady or StoreFailed.
         """
+        return ()
+
+    def prepare(self, job: Job, made: Any) -> Job:
+        """Return a job that can be run, with what was found or made for it."""
         return job
 
     def folder(self, job: Job) -> str:
