@@ -24,7 +24,8 @@ def run(jobs: Sequence[Job], number: int, done: Callable[[], object]) -> Generat
     with memo.open(FILE) as store:
         codes: dict[Path, bytes] = {}
         missing: dict[Path, bytes] = {}
-        for path in {job.path for job in jobs if job.engine.takes_code}:
+        # Code is for the interpreter that has compiled it.
+        for path in {job.path for job in jobs if job.engine.takes_code and not job.limits.python}:
             if source := _source(path):
                 codes[path] = store.find(source, __file__, str(path)) or b""
                 if not codes[path]:
