@@ -48,11 +48,12 @@ def _source(path: Path) -> bytes:
 
 
 def _compiled(source: bytes, path: Path) -> bytes | None:
-    """Return what a job has as its code; None if it cannot be compiled."""
+    """Return what a job has as its code; None if there is none."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            code = compile(source, str(path), "exec", dont_inherit=True, optimize=0)
+            # What is nested deeply can be compiled, and is too deep to be written down.
+            code = dumps(compile(source, str(path), "exec", dont_inherit=True, optimize=0))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
-    return source_hash(source) + dumps(code)
+    return source_hash(source) + code
