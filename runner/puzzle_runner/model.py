@@ -45,9 +45,8 @@ class Solution(NamedTuple):
     """One way to answer a part. `engine` is the name of what runs it, `data` is for that engine alone.
 
     It begins at `line` of `path`, its file if that is not the puzzle's module. `written` is false if its body
-    is empty so far. `parameters` names its keyword arguments: those that only a keyword can set, and those
-    beside the input that have a default. `language` is empty if it is Python that this interpreter runs.
-    `function` is its name in the file, if it is a function.
+    is empty so far. `parameters` names its arguments beside the input that a keyword can set. `language` is
+    empty if it is Python. `function` is its name in the file, if it is a function.
     """
 
     part: int
@@ -255,9 +254,9 @@ class Outcome(NamedTuple):
 class Reply(NamedTuple):
     """The reply of the process of a call: an answer, or the name and text of an exception with its frames.
 
-    `wall`, `cpu`, `cpu_wait` and `warm` are nanoseconds. A frame is a file, a line and a function's name;
-    without a file, the number of frames left out. `trace` is a doubt, and what the call has looked at. `more`
-    is what only the engine of the job understands.
+    `wall`, `parse`, which is in it, `cpu`, `cpu_wait` and `warm` are nanoseconds. A frame is a file, a line
+    and a function's name; without a file, the number of frames left out. `trace` is a doubt, and what the
+    call has looked at. `more` is what only the engine of the job understands.
     """
 
     answer: str | None = None
@@ -273,6 +272,7 @@ class Reply(NamedTuple):
     sources: tuple[str, ...] = ()
     trace: tuple[str, tuple[Looked, ...]] | None = None
     gc_enabled: bool = True
+    parse: int | None = None
     more: Mapping[str, Any] = MappingProxyType({})
 
 
