@@ -125,13 +125,15 @@ class Limits(NamedTuple):
     """The limits of one call: wall-clock seconds, bytes of memory, and what it sees of the environment.
 
     `env` names variables that it sees beside those that every call sees. `untrusted` is the real path of a
-    workspace whose code runs in a sandbox; else it is empty.
+    workspace whose code runs in a sandbox; else it is empty. `python` is the path of the interpreter that
+    makes it; empty for the runner's own.
     """
 
     timeout: float
     memory: int
     env: tuple[str, ...] = ()
     untrusted: str = ""
+    python: str = ""
 
 
 class Job(NamedTuple):
