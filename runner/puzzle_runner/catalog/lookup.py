@@ -175,11 +175,14 @@ def all_cases(workspace: Workspace, stem: str, account: str | None = None) -> tu
 
     Raises Unreadable, and InputMissing for an account without data.
     """
-    known = cached.read(identify(stem)[1], cases.read(workspace.inputs(stem)))
+    own, rules = cases.with_rules(workspace.inputs(stem))
+    known = cached.read(identify(stem)[1], own)
     if not known:
         # A layout can have the input among the solutions.
         files = (engine.input_file(workspace, stem) for engine in engines.asked(workspace, stem))
         known = tuple(Case(MAIN, file) for file in files if file)[:1]
+    if rules:
+        known = tuple(case._replace(rules=rules) for case in known)
     if account is None:
         return known
     cached.account(account)

@@ -98,6 +98,7 @@ def run(
         every_case=case == ALL,
         examples=not (case or real or debug or profile),
         account=account,
+        own_timeouts=timeout is None,
     )
 
     def planned() -> list[Task]:
