@@ -228,6 +228,14 @@ def test_settings_that_cannot_be_read(sound: Workspace) -> None:
     assert ("agent", True) == (about, text.startswith(f"{path} cannot be read: "))
 
 
+def test_a_program_of_project_euler_needs_no_input(sound: Workspace) -> None:
+    """Hardly a problem has one: what is stored may be the answer alone."""
+    sound.puzzle("euler8", "def solve(): return 8\n", "[main]\npart1 = 8\n")
+    assert "euler8" not in examined(sound).out
+    sound.puzzle("aoc2021d3", "def part1(text): return 8\n", "[main]\npart1 = 8\n")
+    assert 'case "main" has no input' in examined(sound).out
+
+
 def test_a_memory_that_is_no_database(sound: Workspace) -> None:
     """A broken memory of check can be moved away."""
     path = Path(os.environ["PUZZLES_DATA_DIR"]) / "verdicts.sqlite"

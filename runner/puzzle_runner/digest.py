@@ -22,6 +22,11 @@ def text(*texts: str | None) -> str:
     return hashlib.sha256(b"".join(pieces)).hexdigest()[:32]
 
 
+def data(content: bytes) -> str:
+    """Return the hash of the content of a file."""
+    return hashlib.sha256(content).hexdigest()[:32]
+
+
 def arguments(text_: str | None, keywords: tuple[tuple[str, object], ...]) -> str:
     """Return the hash of what a part is called with: its input, and its keyword arguments if it has any."""
     return text(text_, repr(keywords)) if keywords else text(text_)

@@ -19,11 +19,11 @@ from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.lookup import all_cases
 from puzzle_runner.catalog.workspace import Workspace, bundled
 from puzzle_runner.checking import memory as verdicts
+from puzzle_runner.checking import plan
 from puzzle_runner.engines import engine as engines
 from puzzle_runner.errors import InputMissing, NotLoggedIn, PuzzlesError, StoreFailed, Unreadable, reason
 from puzzle_runner.flows import accounts as logins
 from puzzle_runner.flows import http
-from puzzle_runner.inputs import cases
 from puzzle_runner.model import Job, Limits, Puzzle
 from puzzle_runner.running import cgroup, pool
 from puzzle_runner.running import sandbox as sandboxes
@@ -162,7 +162,7 @@ def _problems(workspace: Workspace, puzzle: Puzzle) -> Iterator[Finding]:
         yield Finding("puzzles", NOTE, f"{puzzle.id}: {puzzle.warning}")
     try:
         for case in all_cases(workspace, puzzle.id):
-            cases.text(case)
+            plan.input_text(puzzle, case)
     except InputMissing as error:
         yield Finding("puzzles", NOTE, str(error), 'A personal one comes with "puzzles fetch".')
     except PuzzlesError as error:

@@ -12,6 +12,7 @@ PuzzlesError
         NotLoggedIn     5
     Refused             1
         NotDeleted      1
+        NotMade         1
     SiteFailed          6
         NotReached      6
     RunnerFailed        7
@@ -110,6 +111,12 @@ class NotDeleted(Refused):
     """A deletion without consent."""
 
     consequence = "Nothing was deleted."
+
+
+class NotMade(Refused):
+    """New modules without consent."""
+
+    consequence = "No module was made."
 
 
 class SiteFailed(PuzzlesError):

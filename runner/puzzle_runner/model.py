@@ -153,7 +153,8 @@ class Job(NamedTuple):
     `path` is the file of the solution; `data` is for its `engine` alone. `keywords` are the keyword arguments
     of the call. `profile` is the file that a profile is written to. `repeat` is how many seconds to go on
     calling in the same process after the first call. `code` is the module compiled, after the hash of the
-    source that it was compiled from; without it, the process of the call compiles.
+    source that it was compiled from; without it, the process of the call compiles. With `traced`, the outcome
+    has a trace, which takes a little time.
     """
 
     id: str
@@ -166,6 +167,7 @@ class Job(NamedTuple):
     repeat: float = 0.0
     keywords: Parameters = ()
     code: bytes = b""
+    traced: bool = False
 
 
 class TaskKey(NamedTuple):
@@ -196,6 +198,37 @@ class Clock(StrEnum):
         return self in (Clock.PROCESS_BOTH, Clock.OWN_BOTH)
 
 
+# What a call has looked at: a kind as that of a state, the path, a stamp, and the names.
+Looked = tuple[str, str, str, tuple[str, ...]]
+
+
+class State(NamedTuple):
+    """The state of what a call has looked at; `running.traces` makes and compares them.
+
+    `kind` is `file`, for what is there and its content, `link` for that of a link itself, `folder` for what
+    one holds, and `names` for what it holds for modules of these `names`.
+    """
+
+    kind: str
+    path: str
+    names: tuple[str, ...]
+    state: str
+
+
+class Trace(NamedTuple):
+    """All that an outcome depends on beside the job itself.
+
+    `doubt` says why there may be more, in words that go on from "not remembered:".
+    """
+
+    states: tuple[State, ...] = ()
+    doubt: str = ""
+
+    def also(self, other: "Trace") -> "Trace":
+        """Return what either depends on."""
+        return Trace(tuple(sorted({*self.states, *other.states})), self.doubt or other.doubt)
+
+
 class Outcome(NamedTuple):
     """The end of a call. `failure` is None if it returned; `answer` is also None if it returned None.
 
@@ -205,7 +238,8 @@ class Outcome(NamedTuple):
     `gc_enabled` tells whether the module has left the garbage collector on. `clock` is what the time is of.
     `details` says in a line how the answer was found, where that needs saying. `doubt` says why the answer
     may not be the solution's: it can be right, and is never wrong. `shared` has the outcomes of all parts
-    that the call has answered, if these are several.
+    that the call has answered, if these are several. `trace` is None where it is not known what the call
+    depends on. `note` is what else is to be told of it.
     """
 
     answer: str | None = None
@@ -222,14 +256,17 @@ class Outcome(NamedTuple):
     clock: Clock = Clock.CALL
     details: str = ""
     doubt: str = ""
+    note: str = ""
     shared: "Mapping[int, Outcome] | None" = None
+    trace: Trace | None = None
 
 
 class Reply(NamedTuple):
     """The reply of the process of a call: an answer, or the name and text of an exception with its frames.
 
     `wall`, `cpu`, `cpu_wait` and `warm` are nanoseconds. A frame is a file, a line and a function's name;
-    without a file, the number of frames left out. `more` is what only the engine of the job understands.
+    without a file, the number of frames left out. `trace` is a doubt, and what the call has looked at. `more`
+    is what only the engine of the job understands.
     """
 
     answer: str | None = None
@@ -243,6 +280,7 @@ class Reply(NamedTuple):
     warm: float | None = None
     peak_bytes: int = 0
     sources: tuple[str, ...] = ()
+    trace: tuple[str, tuple[Looked, ...]] | None = None
     gc_enabled: bool = True
     more: Mapping[str, Any] = MappingProxyType({})
 
@@ -311,7 +349,7 @@ class Result(NamedTuple):
 
     `source` is `PAGE` if the expected answer was read from the page of the puzzle. `reading` says in a line
     what was read from what a program printed. `cause` is the exit code of what prevented the call; `strict`
-    tells that only what is right passes.
+    tells that only what is right passes. `unproven` says why `check` does not remember what it may.
     """
 
     puzzle: str
@@ -333,6 +371,7 @@ class Result(NamedTuple):
     reading: str = ""
     cause: Exit = Exit.RIGHT
     strict: bool = False
+    unproven: str = ""
 
     @property
     def exit(self) -> Exit:

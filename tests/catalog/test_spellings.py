@@ -100,6 +100,26 @@ def test_a_day_that_the_calendar_does_not_have(two: Workspace) -> None:
     )
 
 
+def test_a_number_is_a_puzzle_beside_the_one_edited_last(
+    two: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A day of its year, save in December; a problem where it is one. A module of that name comes first."""
+    for year in (2019, 2022):
+        two.puzzle(f"aoc{year}d2", ONE, CASE)
+    for stem in ("euler7", "euler8"):
+        two.puzzle(stem, ONE, CASE)
+    for last, meant in (("aoc2019d2", "aoc2019d2"), ("aoc2021d1", "aoc2021d2"), ("euler7", "euler8")):
+        os.utime(two.root / "puzzles" / f"{last}.py", (4e9, 4e9))
+        assert [meant] == run(two, "8" if "euler" in last else "2"), last
+        os.utime(two.root / "puzzles" / f"{last}.py", (1e9, 1e9))
+    os.utime(two.root / "puzzles" / "aoc2019d2.py", (4e9, 4e9))
+    at(monkeypatch, 2022, 12, 2)
+    assert ["aoc2022d2"] == run(two, "02")
+    assert "There is no day 26 in 2022" in two.run("run", "26").err
+    two.puzzle("2", ONE, CASE)
+    assert ["2"] == run(two, "2")
+
+
 def test_a_year_is_a_selector(two: Workspace) -> None:
     """`2021` is what `aoc2021` is."""
     assert ["aoc2021d1", "aoc2021d2"] == run(two, "2021")

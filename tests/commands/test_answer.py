@@ -82,6 +82,21 @@ def test_an_answer_of_an_account_never_lies_in_the_workspace(workspace: Workspac
     assert ("default", "right") == (row["account"], row["verdict"])
 
 
+def test_the_part_is_named_where_there_are_several(workspace: Workspace, account: Account) -> None:
+    """Of a puzzle with one part it is that; a site tells how many there are."""
+    workspace.puzzle("mine", SEVEN)
+    workspace.puzzle("two", "def part1(): return 1\ndef part2(): return 2\n")
+    asked = [
+        ("mine", "7"), ("euler8", "8"), ("two", "7"), ("aoc2021d3", "7"), ("aoc2021d3", "7", "--part", "3"),
+        ("euler8", "8", "--part", "2"),
+    ]  # fmt: skip
+    ended = [workspace.run("answer", *arguments) for arguments in asked]
+    assert [0, 0, 2, 2, 2, 2] == [one.code for one in ended]
+    assert 'two has 2 parts: name one with "--part".' in ended[2].err
+    assert "aoc2021d3 has no part 3: it has 2 parts." in ended[4].err
+    assert "euler8 has no part 2: it has 1 part." in ended[5].err
+
+
 def test_an_answer_that_is_nobodys(workspace: Workspace) -> None:
     """Without an account the answer has no owner."""
     workspace.puzzle("aoc2021d3", SEVEN)

@@ -23,7 +23,7 @@ def test_a_path_is_spelt_as_the_system_does(
     """A backslash stands between folders on Windows, and quotes the next character elsewhere."""
     started: list[list[str]] = []
     monkeypatch.setattr(sys, "platform", platform)
-    monkeypatch.setattr(subprocess, "run", lambda command, check: started.append(command))
+    monkeypatch.setattr(subprocess, "Popen", started.append)
     monkeypatch.setenv("VISUAL", typed)
-    editor.edit(Path("draft"))
+    editor.start(Path("draft"))
     assert [[*words, "draft"]] == started

@@ -202,6 +202,13 @@ def test_the_cookie_goes_to_the_site_alone(workspace: Workspace, site: Site, acc
         assert (6, []) == (workspace.run("fetch", ID).code, other.requests)
 
 
+@pytest.mark.parametrize("id", ["srm500", "SRM 500"])
+def test_what_has_no_site_is_said_at_once(workspace: Workspace, id: str) -> None:
+    """Whether it is here or not."""
+    ended = workspace.run("fetch", id)
+    assert (2, f"puzzles: {id}: TopCoder has no site to get it from.\n") == (ended.code, ended.err)
+
+
 def test_without_a_login_nothing_is_asked(workspace: Workspace, site: Site) -> None:
     """The sentence says how to log in."""
     ended = workspace.run("fetch", ID)

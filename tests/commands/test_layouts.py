@@ -286,6 +286,38 @@ def test_a_sandbox_holds_somebodys_repository(repository: Repository) -> None:
     assert not (repository.root / "day9.py").exists()
 
 
+@needs("bubblewrap")
+def test_a_layout_is_tried_in_a_sandbox(repository: Repository, tmp_path: Path) -> None:
+    """With --untrusted; where the folder is not the one of the user, a sentence says that there is one."""
+    told = tmp_path / "told"
+    repository.file("2021/day1.py", PROGRAM.format(1) + f"import os\nos.system('echo x > {told}')\n")
+    elsewhere = Repository(tmp_path / "elsewhere")
+    ended = elsewhere.run("layouts", str(repository.root), "--untrusted")
+    assert (0, "") == (ended.code, ended.err)
+    assert "tried aoc2021d1 part 1: 6 (unknown)" in ended.out
+    assert not told.exists()
+    ended = elsewhere.run("layouts", str(repository.root))
+    path = repository.root / "2021/day1.py"
+    sentence = (
+        f"puzzles: {path} is run with your rights, to try it. If it is other people's, use --untrusted.\n"
+    )
+    assert sentence == ended.err
+    assert told.exists()
+
+
+def test_what_the_site_was_to_be_sent_is_told(repository: Repository) -> None:
+    """An answer that the code posts is that of its part, and its row says that it was not sent."""
+    repository.file(
+        "2021/day1.py",
+        "import urllib.request as site\n"
+        "day = 'https://adventofcode.com/2021/day/1'\n"
+        "lines = site.urlopen(f'{day}/input').read().split()\n"
+        "site.urlopen(f'{day}/answer', b'level=1&answer=%d' % sum(map(int, lines)))\n",
+    )
+    row = repository.run("run", "2021/1", "--part", "1", "--json").rows[0]
+    assert ("6", "it wanted to submit 6 for part 1: not sent") == (row["answer"], row["message"])
+
+
 @pytest.mark.usefixtures("one_worker")
 def test_a_repository_beside_own_puzzles(repository: Repository) -> None:
     """With `puzzles/`, a layout adds to the modules there, which come first; a check remembers both."""

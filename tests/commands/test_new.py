@@ -1,15 +1,17 @@
 """`puzzles new` and `puzzles init`: their JSON."""
 
-from datetime import datetime
+from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
 from puzzle_runner.catalog import workspace as workspaces
+from puzzle_runner.commands import editor
 from puzzle_runner.inputs.cached import Account
 from puzzle_runner.sites.aoc import site as aoc
 
+from tests.clock import Clock
 from tests.conftest import Workspace
-from tests.stand_in import LOGIN, Reply, Site, day
+from tests.stand_in import LOGIN, Reply, Site, advent, day
 
 
 def test_a_new_puzzle_with_what_was_fetched(workspace: Workspace, site: Site, account: Account) -> None:
@@ -61,6 +63,108 @@ def test_today(workspace: Workspace, site: Site, account: Account, monkeypatch: 
     """In December it is the puzzle of the day."""
     monkeypatch.setattr(aoc, "now", lambda: datetime(2021, 12, 3))
     assert "aoc2021d3" == workspace.run("new", "today", "--json").document["puzzle"]
+
+
+def at(monkeypatch: pytest.MonkeyPatch, *date: int) -> Clock:
+    """Let it be a time by the calendar, and let nobody sleep for long."""
+    eastern = datetime(*date, tzinfo=timezone(timedelta(hours=-5)))
+    clock = Clock(monkeypatch, eastern.astimezone(UTC))
+    monkeypatch.setattr(aoc, "now", lambda: clock.now.astimezone(eastern.tzinfo))
+    return clock
+
+
+def test_without_an_id_it_is_that_of_today(
+    workspace: Workspace, site: Site, account: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On other days a sentence tells when there are puzzles."""
+    at(monkeypatch, 2021, 12, 3, 1)
+    assert "aoc2021d3" == workspace.run("new", "--json").document["puzzle"]
+    at(monkeypatch, 2021, 11, 3)
+    ended = workspace.run("new")
+    assert (2, True) == (ended.code, "those of 2021 are from December 1 to 25" in ended.err)
+
+
+@pytest.mark.parametrize(
+    ("date", "next"), [((2026, 11, 30), 1), ((2026, 12, 1, 0, 1), 2), ((2026, 12, 12, 9), 13)]
+)
+def test_waiting_without_an_id_is_for_the_next_one(
+    workspace: Workspace, site: Site, account: Account, monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
+    date: tuple[int, ...], next: int,
+) -> None:  # fmt: skip
+    """Module and editor are there before it unlocks; what is fetched is said once the editor is closed.
+
+    Whether there is a 13th day is not known: there is no module before its page.
+    """
+    clock = at(monkeypatch, *date)
+    advent(site, 2026, next)
+    path = workspace.root / "puzzles" / f"aoc2026d{next}.py"
+    begun = []
+    start = editor.start
+    monkeypatch.setattr(editor, "start", lambda path: (begun.append(clock.now), start(path))[1])
+    script = tmp_path / "editor"
+    script.write_text('#!/bin/sh\necho "edited" >> "$1"\n')
+    script.chmod(0o755)
+    ended = workspace.run("new", "--wait", "--edit", VISUAL=str(script))
+    opening = datetime(2026, 12, next, 5, tzinfo=UTC)
+    assert (0, True) == (ended.code, clock.now > opening), ended
+    assert [next == 13] == [moment >= opening for moment in begun]
+    made, fetched = (1, 0) if next == 13 else (0, 1)
+    lines = ended.out.splitlines()
+    assert (str(path), f"aoc2026d{next}  Lamp & Oil") == (
+        lines[made],
+        lines[fetched].partition("  default")[0],
+    )
+    assert path.read_text().endswith("edited\n")
+
+
+def test_after_the_last_day_there_is_no_next_one(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody waits for a year."""
+    at(monkeypatch, 2026, 12, 25, 1)
+    assert "No more puzzles of Advent of Code unlock this year" in workspace.run("new", "--wait").err
+
+
+@pytest.mark.parametrize("id", ["2031/1", "aoc2027d1"])
+def test_a_year_to_come_is_refused(
+    workspace: Workspace, site: Site, account: Account, monkeypatch: pytest.MonkeyPatch, id: str
+) -> None:
+    """The next event is none of them."""
+    at(monkeypatch, 2026, 11, 20)
+    ended = workspace.run("new", id)
+    assert (2, True, []) == (ended.code, "it is too early for a module" in ended.err, site.requests)
+    workspace.run("new", "2026/1")
+    assert ["aoc2026d1.py"] == [path.name for path in (workspace.root / "puzzles").iterdir()]
+
+
+@pytest.mark.parametrize("typed", ["y", "n"])
+def test_a_whole_year_is_asked_about(
+    workspace: Workspace, site: Site, account: Account, monkeypatch: pytest.MonkeyPatch, typed: str
+) -> None:
+    """Without a terminal, it is refused: a range names what is wanted."""
+    at(monkeypatch, 2026, 12, 31)
+    for number in range(1, 13):
+        advent(site, 2026, number)
+    ended = workspace.run("new", "2026")
+    assert (1, []) == (ended.code, site.requests)
+    assert (
+        "aoc2026 is 25 puzzles. Without a terminal, name a range, such as aoc2026d1-5. No module" in ended.err
+    )
+    code, shown, _ = workspace.in_terminal("new", "aoc2026", typed=[typed], prompt="[y/N]: ")
+    assert (0 if typed == "y" else 1) == code, shown
+    assert 1 == shown.count("[y/N]")
+    assert (12 if typed == "y" else 0) == len([*(workspace.root / "puzzles").iterdir()])
+
+
+def test_a_number_and_a_site(
+    workspace: Workspace, site: Site, euler_site: Site, account: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A day of this December; the first problem that is not here."""
+    at(monkeypatch, 2021, 12, 3, 1)
+    assert "aoc2021d3" == workspace.run("new", "3", "--json").document["puzzle"]
+    for number in (1, 2, 3, 4, 5, 6, 8):
+        workspace.puzzle(f"euler{number}", "")
+    assert "euler7" == workspace.run("new", "euler", "--json").document["puzzle"]
 
 
 def test_where_the_module_is_there_what_is_missing_is_fetched(

@@ -26,19 +26,45 @@ def sources() -> list[tuple[str, str | None]]:
 @pytest.mark.parametrize(
     "pasted",
     [SESSION, f"{SESSION}\n", f"session={SESSION}", f' "session={SESSION}" ', f'session="{SESSION}"',
-     f"'{SESSION}'", f"Cookie: session={SESSION};"],
+     f"'{SESSION}'", f"Cookie: session={SESSION};",
+     f"Cookie: session={SESSION}; _ga=GA1", f"_ga=GA1; session={SESSION}", f"cookie:session={SESSION};a=b"],
 )  # fmt: skip
 def test_a_pasted_session_is_cleaned(pasted: str) -> None:
     """Name, quotes and white space that a paste brings along are stripped."""
-    assert SESSION == accounts.clean(pasted)
+    assert SESSION == accounts.clean(pasted, AOC)
 
 
-@pytest.mark.parametrize("pasted", ["", " \n", "session=", '""', "two words", "a;b", "caf\u00e9", "a\x00b"])
+@pytest.mark.parametrize(
+    "pasted",
+    [
+        "",
+        " \n",
+        "session=",
+        '""',
+        "two words",
+        "a;b",
+        "caf\u00e9",
+        "a\x00b",
+        "wrongcookie",
+        "session=wrongcookie",
+        "_ga=GA1.2",
+    ],
+)
 def test_what_is_no_session(pasted: str) -> None:
     """It is refused in a sentence that does not repeat it."""
     with pytest.raises(UsageError, match="session") as error:
-        accounts.clean(pasted)
-    assert "two words" not in str(error.value)
+        accounts.clean(pasted, AOC)
+    assert not {"two words", "wrongcookie"} & {str(error.value)}
+    assert "wrongcookie" not in str(error.value)
+
+
+def test_what_is_no_session_is_sent_nowhere(workspace: Workspace, site: Site) -> None:
+    """Neither one that is typed nor one of the environment."""
+    codes = [
+        workspace.run("account", "add", stdin="wrongcookie").code,
+        workspace.run("fetch", "2021/3", AOC_SESSION="wrongcookie").code,
+    ]
+    assert ([2, 2], []) == (codes, site.requests)
 
 
 def test_add_list_remove(workspace: Workspace, site: Site) -> None:

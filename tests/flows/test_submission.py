@@ -84,13 +84,15 @@ def test_an_example_read_from_the_page_that_fails(told_by_page: Workspace, site:
     assert "the example on the page fails" in ended.err
 
 
+@pytest.mark.parametrize("options", [[], ["--yes"]])
 @pytest.mark.parametrize(("typed", "code", "sent"), [("y", 0, 1), ("n", 1, 0)])
 def test_at_a_terminal_a_failing_example_of_the_page_is_asked_about(
-    told_by_page: Workspace, site: Site, typed: str, code: int, sent: int
+    told_by_page: Workspace, site: Site, typed: str, code: int, sent: int, options: list[str]
 ) -> None:
-    """--yes answers the other question only."""
-    ended = told_by_page.in_terminal("submit", ID, "--yes", typed=[typed], prompt="Send anyway? [y/N]: ")
+    """It is a part of the only question, which --yes does not answer then."""
+    ended = told_by_page.in_terminal("submit", ID, *options, typed=[typed], prompt="Send it? [y/N]: ")
     assert (code, sent) == (ended.code, len(site.sent))
+    assert (1, True) == (ended.out.count("[y/N]"), "The example on the page fails: case" in ended.out)
 
 
 def test_a_person_s_example_refuses_whatever_the_page_says(told_by_page: Workspace, site: Site) -> None:
@@ -98,6 +100,23 @@ def test_a_person_s_example_refuses_whatever_the_page_says(told_by_page: Workspa
     told_by_page.run("answer", ID, "--case", "example", "--part", "1", "5")
     ended = told_by_page.run("submit", ID, "--part", "1", "--yes", "--despite-examples")
     refused(ended, site, 'Part 1 fails on the case "example" (wrong: expected 5, got 7).')
+
+
+def test_a_number_is_an_answer_of_the_puzzle_edited_last(solved_by: Workspace, site: Site) -> None:
+    """It passes the guards, and is said before it is sent; one that may be a day is asked about."""
+    refused(solved_by.run("submit", "17"), site, "only with --yes")
+    shown = solved_by.in_terminal("submit", "17", typed=["n"], prompt="[y/N]: ").out
+    assert "Sending 17 as part 1 of aoc2021d3, account" in shown
+    refused(
+        solved_by.run("submit", "3", "--yes"),
+        site,
+        f'3 may be an answer, or {ID}: write "puzzles submit {ID} 3"',
+    )
+    assert "Sending 3 as part 1 of" in solved_by.in_terminal("submit", "3", typed=["n"], prompt="[y/N]: ").out
+    assert (0, [{"level": "1", "answer": "12"}]) == (solved_by.run("submit", "12", "--yes").code, site.sent)
+    solved_by.puzzle(ID, LAMPS.replace("sum", "max"))
+    refused_twice = solved_by.run("submit", "99", "--part", "1", "--yes")
+    assert (1, 1) == (refused_twice.code, len(site.sent))
 
 
 def test_without_a_terminal_an_answer_needs_yes(solved_by: Workspace, site: Site) -> None:

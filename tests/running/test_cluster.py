@@ -44,7 +44,7 @@ for line in sys.stdin:
     log = os.open("log", os.O_WRONLY | os.O_APPEND | os.O_CREAT)
     for stream, file in enumerate((os.open(os.devnull, os.O_RDONLY), log, log)):
         os.dup2(file, stream)
-    os.environ |= {"PYTHON_STARTED_BY": folder, "PUZZLES_DATA_DIR": os.path.join(folder, "data")}
+    os.environ |= {"TMPDIR": folder, "PUZZLES_DATA_DIR": os.path.join(folder, "data")}
     dask.config.set({"temporary-directory": folder})
     {"scheduler": dask_scheduler, "worker": dask_worker}[name].main(arguments)
 # Nobody wants them any more.
@@ -76,8 +76,8 @@ class Cluster:
         found = []
         for folder in Path("/proc").glob("[0-9]*"):
             try:
-                mine = f"PYTHON_STARTED_BY={self.folder}\0".encode() in (folder / "environ").read_bytes()
-                if mine and b"main.py\0keep\0" in (folder / "cmdline").read_bytes():
+                words = (folder / "cmdline").read_bytes()
+                if b"main.py\0keep\0" in words and bytes(self.folder) in words:
                     found.append(int(folder.name))
             except OSError:
                 pass

@@ -139,10 +139,11 @@ def test_a_reply_of_a_process_that_died_does_not_count() -> None:
 
 
 def test_a_reply(tmp_path: Path) -> None:
-    """Answer and figures are taken as they come; sources where they are there; a peak of 0 is not known."""
+    """Answer and figures are taken as they come; sources that are there and below; a peak of 0 is unknown."""
     path = tmp_path / "p.py"
     path.touch()
-    reply = {"answer": "1", "sources": [str(path), str(tmp_path / "gone.py")]} | FIGURES
+    outside = str(tmp_path / ".." / "p.py")
+    reply = {"answer": "1", "sources": [str(path), str(tmp_path / "gone.py"), outside]} | FIGURES
     assert Outcome("1", None, "", 0.5, 0.25, None, "o", (str(path),)) == told(
         "done", reply=reply, job=JOB._replace(path=path)
     )
@@ -208,7 +209,11 @@ BAD = [
     {"answer": "1", "warm": 1e999},
     {"answer": "1", "peak_bytes": 2**64},
     {"answer": "1", "sources": ["/etc/passwd"]},
-    {"answer": "1", "sources": ["/w/puzzles/../../etc/passwd"]},
+    {"answer": "1", "trace": ["", [["file", "relative", "absent"]]]},
+    {"answer": "1", "trace": ["", [["file", "/w"]]]},
+    {"answer": "1", "trace": ["", [["file", "/w\0", "absent"]]]},
+    {"answer": "1", "trace": [None, []]},
+    {"answer": "1", "trace": []},
     {"answer": "1", "sources": 7},
     {"error": "E", "text": "x" * 10**6},
     {"error": "E", "frames": [("a", 1)]},

@@ -57,7 +57,7 @@ def test_no_door_is_open(checked: Ended, name: str) -> None:
 def looked_at(checked: Ended, name: str, animal: Animal) -> None:
     """See that a puzzle has one row with the verdict and the text that it is to have."""
     rows = [row for row in checked.rows if row["puzzle"] == name]
-    shown = [(row["verdict"], row["message"] if row["answer"] is None else row["answer"]) for row in rows]
+    shown = [(row["verdict"], f"{row['answer']}\n{row['message']}") for row in rows]
     assert 1 == len(shown)
     assert animal.verdict == shown[0][0], shown
     assert animal.says in shown[0][1]

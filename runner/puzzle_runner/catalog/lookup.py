@@ -80,8 +80,9 @@ def _selected(workspace: Workspace, files: Mapping[str, Path], selectors: Sequen
 def spelled_out(text: str, files: Mapping[str, Path]) -> str:
     """Return the id or the selector that a text means, among modules by their stems.
 
-    A text can be the file of a module, or a word of a site, such as `today`, `day 1` and `2022`. The site
-    raises NoSuchPuzzle, or UsageError for `today` on other days. Any other text is returned as it is.
+    A text can be the file of a module, a word of a site, such as `today`, `day 1` and `2022`, or a number:
+    that of another puzzle where the one edited last is, or a day of its year. The site raises NoSuchPuzzle,
+    or UsageError for `today` on other days. Any other text is returned as it is.
     """
     if text in files:
         return text
@@ -90,7 +91,23 @@ def spelled_out(text: str, files: Mapping[str, Path]) -> str:
     if identify(text)[0].ADDRESS:
         return text
     word = text.strip().lower()
-    return next((meant for site in sites().values() if (meant := site.spelled_out(word, files))), text)
+    if meant := _said(word, files):
+        return meant
+    return _numbered(int(word), files) or text if re.fullmatch(r"\d{1,9}", word, re.ASCII) else text
+
+
+def _said(word: str, stems: Iterable[str]) -> str | None:
+    """Return what a word of a site means."""
+    return next((meant for site in sites().values() if (meant := site.spelled_out(word, stems))), None)
+
+
+def _numbered(number: int, files: Mapping[str, Path]) -> str | None:
+    """Return the id of a number or a day where the puzzle edited last is; None if that has neither."""
+    last = _newest(files)
+    site, id = identify(last or "")
+    if "number" in site.fields(id):
+        return site.id_of({"number": number})
+    return _said(f"day {number}", [last] if last and site.ADDRESS else files)
 
 
 def is_path(text: str) -> bool:
@@ -116,9 +133,14 @@ def edited_last(workspace: Workspace) -> str:
     if workspace.is_fallback:
         raise UsageError(workspaces.no_workspace())
     files = paths(workspace)
-    if not files:
+    newest = _newest(files)
+    if newest is None:
         raise UsageError(f'There is no puzzle in {workspace.puzzles} yet. Start one with "puzzles new ID".')
-    return max(files, key=lambda stem: edited(files[stem]))
+    return newest
+
+
+def _newest(files: Mapping[str, Path]) -> str | None:
+    return max(files, key=lambda stem: edited(files[stem]), default=None)
 
 
 def edited(path: Path) -> float:
@@ -214,6 +236,9 @@ def select(stems: Sequence[str], selectors: Sequence[str], folder: Path) -> dict
 
             near = get_close_matches(_canonical(selector), stems, n=3, cutoff=0.7)
             hint = f"Did you mean {' or '.join(near)}?" if near else '"puzzles list" shows what is there.'
+            site, id = identify(selector)
+            if site.ADDRESS:
+                hint = f'{hint} "puzzles new {id}" starts it.' if near else f'"puzzles new {id}" starts it.'
             raise NoSuchPuzzle(f'No puzzle "{selector}" in {folder}. {hint}')
         for stem in members:
             chosen.setdefault(stem, False)

@@ -159,7 +159,7 @@ def alone(task: Call, outcome: Outcome) -> Result:
         seconds=outcome.seconds,
         cpu_seconds=outcome.cpu_seconds,
         peak_bytes=outcome.peak_bytes,
-        message="\n".join(filter(None, (shortened(message, LONGEST_MESSAGE), remark))),
+        message="\n".join(filter(None, (shortened(message, LONGEST_MESSAGE), outcome.note, remark))),
         output=outcome.output,
         timed=outcome.clock,
         reading=outcome.details,

@@ -1,8 +1,11 @@
-"""The memory of `check`: a database of verdicts, and the hashes that tell whether they still hold."""
+"""The memory of `check`: a database of verdicts, and what tells whether they still hold.
+
+A verdict is remembered only if all that it can depend on is known: the key says what was asked, and the trace
+what the call has looked at. In doubt the part runs again.
+"""
 
 import json
 import os
-import sys
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
@@ -14,8 +17,8 @@ from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import judge
 from puzzle_runner.checking.plan import Call, Skipped, Task
 from puzzle_runner.errors import StoreFailed
-from puzzle_runner.model import Clock, Outcome, Result, TaskKey, Verdict
-from puzzle_runner.running import fingerprint
+from puzzle_runner.model import Clock, Outcome, Result, TaskKey, Trace, Verdict
+from puzzle_runner.running import fingerprint, traces
 from puzzle_runner.storage import database
 from puzzle_runner.text import is_utf_8
 
@@ -23,6 +26,8 @@ from puzzle_runner.text import is_utf_8
 WRITING = 1.0
 # The other verdicts may change while all hashes stay the same: a core is free now, or a module was installed.
 LASTING = (Verdict.RIGHT, Verdict.WRONG, Verdict.UNKNOWN, Verdict.SKIPPED)
+# The trace of an outcome that has none, such as one of a cluster that is set up in another way.
+UNKNOWN = Trace(doubt="what it depends on is not known")
 FILE = "verdicts.sqlite"
 MIGRATIONS = (
     """
@@ -42,6 +47,26 @@ MIGRATIONS = (
     """,
     # Earlier versions remembered answers of any length.
     "DELETE FROM verdicts WHERE length(said) > 1000000",
+    # Earlier versions knew no more of what a verdict depends on than the modules of the puzzles.
+    """
+    DROP TABLE verdicts;
+    CREATE TABLE traces (
+        hash TEXT PRIMARY KEY,
+        states TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE verdicts (
+        workspace TEXT NOT NULL,
+        puzzle TEXT NOT NULL,
+        part INTEGER NOT NULL,
+        solution TEXT NOT NULL,
+        "case" TEXT NOT NULL,
+        account TEXT NOT NULL,
+        circumstances TEXT NOT NULL,
+        trace TEXT NOT NULL,
+        said TEXT NOT NULL,
+        PRIMARY KEY (workspace, puzzle, part, solution, "case", account)
+    ) STRICT, WITHOUT ROWID
+    """,
 )
 # The fields of a result that are stored.
 _STORED = (
@@ -51,15 +76,14 @@ _STORED = (
 
 
 class CachedVerdict(NamedTuple):
-    """A verdict, and the hashes that tell whether it still holds.
+    """A verdict, and what tells whether it still holds.
 
-    `cache_key` is the hash of everything but the sources. `sources` are paths relative to the workspace's
-    `puzzles/`. `fields` is the verdict and other fields of the result as JSON, which can hold any text.
+    `cache_key` is the hash of what was asked: the input, the expected answer, the limits. `states` are those
+    of a trace, as JSON. So are `fields`, the verdict and other fields of the result: it can hold any text.
     """
 
     cache_key: str
-    sources: tuple[str, ...]
-    source_hash: str
+    states: str
     fields: str
 
 
@@ -88,21 +112,13 @@ class Memory:
                 self.entries = read(folder, workspace.root, puzzles)
             except StoreFailed as error:
                 self._fail(error)
-        self.begun = time.time()
-        if sys.platform == "linux":
-            # File systems use this clock, which may be some milliseconds late.
-            coarse = 5
-            self.begun = time.clock_gettime(coarse)
         self.unwritten: dict[TaskKey, CachedVerdict] = {}
         self.written = time.monotonic()
-        # Puzzles with the name of a standard module: for their siblings, they replace that module.
-        names = {name.partition(".")[0] for name in os.listdir(workspace.puzzles)}
-        self.hiding = sorted(sys.stdlib_module_names & names)
-        self.hash = cache(self._hash)
-        # The hash of what all tasks have in common.
-        self.environment = cache(
-            lambda limits: digest.text(str(tuple(limits)), fingerprint.of_installation(), *self.hiding)
-        )
+        # What all tasks have in common, and many traces: each is looked at once, before anything runs.
+        self.environment = cache(fingerprint.of_calls)
+        self.state = cache(traces.now)
+        self.holds = cache(self._holds)
+        self.keys: dict[TaskKey, str] = {}
 
     def recall(self, tasks: Sequence[Task]) -> list[Result | None]:
         """Return the result of each task that need not be run; None for the others."""
@@ -111,10 +127,9 @@ class Memory:
     def _recall(self, task: Task) -> Result | None:
         if isinstance(task, Skipped):
             return judge.skipped_result(task)
+        cache_key = self.keys[task.key] = self._cache_key(task)
         entry = self.entries.get(task.key)
-        if not entry or entry.cache_key != self.cache_key(task):
-            return None
-        if entry.source_hash != self.hash(entry.sources):
+        if not entry or entry.cache_key != cache_key or not self.holds(entry.states):
             return None
         try:
             fields = json.loads(entry.fields)
@@ -131,12 +146,13 @@ class Memory:
             for task in tasks:
                 outcome = next(outcomes)
                 result = judge.alone(task, outcome)
-                # Others may change, as may sources that were edited while it ran.
-                if result.verdict in LASTING and outcome.sources and not self._edited(outcome.sources):
-                    sources = tuple(map(self._relative, outcome.sources))
+                trace = outcome.trace or UNKNOWN
+                if result.verdict in LASTING and not trace.doubt:
                     fields = json.dumps({name: getattr(result, name) for name in _STORED})
-                    entry = CachedVerdict(self.cache_key(task), sources, self.hash(sources), fields)
+                    entry = CachedVerdict(self.keys[task.key], json.dumps(trace.states), fields)
                     self.unwritten[task.key] = entry
+                elif result.verdict in LASTING:
+                    result = result._replace(unproven=trace.doubt)
                 if time.monotonic() - self.written > WRITING:
                     self._write()
                 yield result
@@ -158,8 +174,18 @@ class Memory:
         self.works = False
         self.failed(error)
 
-    def cache_key(self, task: Call) -> str:
-        """Return the hash of everything that a verdict depends on, except the sources."""
+    def _holds(self, states: str) -> bool:
+        """Tell whether all that a trace has looked at is as it was."""
+        try:
+            return all(
+                self.state(kind, path, (*names,)) == then for kind, path, names, then in json.loads(states)
+            )
+        except (ValueError, TypeError):
+            # It is damaged.
+            return False
+
+    def _cache_key(self, task: Call) -> str:
+        """Return the hash of everything that a verdict depends on, except what the call looks at."""
         expected = task.expected
         return digest.text(
             task.job.text,
@@ -172,22 +198,6 @@ class Memory:
             *task.job.engine.identity(task.job),
         )
 
-    def _relative(self, source: str) -> str:
-        """Return the path of a source from the folder of puzzles."""
-        top = os.path.join(self.workspace.puzzles, "")
-        # As a rule it lies there.
-        return source.removeprefix(top) if source.startswith(top) else os.path.relpath(source, top)
-
-    def _hash(self, sources: tuple[str, ...]) -> str:
-        return digest.sources(os.path.join(self.workspace.puzzles, source) for source in sources)
-
-    def _edited(self, sources: Sequence[str]) -> bool:
-        """Tell whether a file was saved after the check began: then the part may have run an older text."""
-        try:
-            return any(self.begun <= os.stat(source).st_mtime <= time.time() for source in sources)
-        except OSError:
-            return True
-
 
 def read(
     folder: Path, workspace: Path, puzzles: Collection[str] | None = None
@@ -198,16 +208,21 @@ def read(
     chosen = "" if puzzles is None else " AND puzzle IN (SELECT value FROM json_each(?))"
     values = [] if puzzles is None else [json.dumps([*filter(is_utf_8, puzzles)])]
     with database.connect(folder / FILE, MIGRATIONS) as connection:
+        select = f"FROM verdicts WHERE workspace = ?{chosen}"
+        values.insert(0, _name(workspace))
+        states = dict(
+            connection.execute(
+                f"SELECT hash, states FROM traces WHERE hash IN (SELECT trace {select})", values
+            )
+        )
         rows = connection.execute(
-            'SELECT puzzle, part, solution, "case", account, circumstances, sources, source_hash, said '
-            f"FROM verdicts WHERE workspace = ?{chosen}",
-            (_name(workspace), *values),
+            f'SELECT puzzle, part, solution, "case", account, circumstances, trace, said {select}', values
         )
         return {
             TaskKey(puzzle, part, solution, case, account or None): CachedVerdict(
-                cache_key, tuple(sources.split("\n")), source_hash, fields
+                cache_key, states.get(trace, ""), fields
             )
-            for puzzle, part, solution, case, account, cache_key, sources, source_hash, fields in rows
+            for puzzle, part, solution, case, account, cache_key, trace, fields in rows
         }
 
 
@@ -216,13 +231,18 @@ def write(folder: Path, workspace: Path, verdicts: Mapping[TaskKey, CachedVerdic
 
     Those with a name that a database cannot hold, as file names may be of any bytes, are left out.
     """
+    chosen = {key: entry for key, entry in verdicts.items() if is_utf_8(key.puzzle + key.case)}
+    hashes = {entry.states: digest.text(entry.states) for entry in chosen.values()}
     rows = [
-        (_name(workspace), *key[:4], key.account or "", cache_key, "\n".join(sources), source_hash, fields)
-        for key, (cache_key, sources, source_hash, fields) in verdicts.items()
-        if is_utf_8("".join([*sources, key.puzzle, key.case]))
+        (_name(workspace), *key[:4], key.account or "", cache_key, hashes[states], fields)
+        for key, (cache_key, states, fields) in chosen.items()
     ]
     with database.connect(folder / FILE, MIGRATIONS) as connection, database.writing(connection):
-        connection.executemany("INSERT OR REPLACE INTO verdicts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
+        connection.executemany("INSERT OR REPLACE INTO verdicts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
+        connection.executemany(
+            "INSERT OR REPLACE INTO traces VALUES (?, ?)", ((hash, states) for states, hash in hashes.items())
+        )
+        connection.execute("DELETE FROM traces WHERE hash NOT IN (SELECT trace FROM verdicts)")
 
 
 def _name(workspace: Path) -> str:

@@ -55,7 +55,7 @@ def add(label: Label = accounts.DEFAULT, site: SiteName = None) -> Report:
     at = chosen(site, "accounts")
     writing.check_label(label)
     who_asks, cookie = workspace.find().settings.contact, at.cookie()
-    session = accounts.clean(_read_session(at), cookie.name)
+    session = accounts.clean(_read_session(at), at)
     user = fetching.user(at, fetching.client(at, who_asks, session), label)
     account = writing.claim(at.NAME, user, label, digest.text(session))
     source = accounts.store(at, label, session, user)

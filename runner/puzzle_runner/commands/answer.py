@@ -16,11 +16,11 @@ from puzzle_runner.inputs import answers, cached, cases, writing
 from puzzle_runner.model import MAIN, Case, Expected
 from puzzle_runner.output.render import Report, shown
 from puzzle_runner.sites.site import identify
-from puzzle_runner.text import printable
+from puzzle_runner.text import count, printable
 
 Part = Annotated[
-    int,
-    typer.Option("--part", "-p", metavar="N", parser=part_number, help="The part.", show_default=False),
+    int | None,
+    typer.Option("--part", "-p", metavar="N", parser=part_number, help="The part, where there are several."),
     Words.PART,
 ]
 Value = Annotated[
@@ -42,8 +42,8 @@ def register(program: typer.Typer) -> None:
 
 def answer(
     id: Id,
-    part: Part,
     value: Value = None,
+    part: Part = None,
     case: options.Case = None,
     account: Account = None,
     hide: Hide = False,
@@ -51,11 +51,12 @@ def answer(
 ) -> Report:
     """Record a known answer by hand, or forget one."""
     if forget == (value is not None):
-        raise UsageError('Give the answer, or --forget: "puzzles answer ID --part N VALUE".')
+        raise UsageError('Give the answer, or --forget: "puzzles answer ID VALUE --part N".')
     if value is not None and not value.strip():
         raise UsageError('The answer is empty. Give its text, or "--forget" to remove the stored one.')
     where = lookup.where([id])
     id = lookup.puzzle_id(where, id)
+    part = _part(where, id, part)
     available = cached.read(id, cases.read(case_folder(where, id)))
     if account:
         available = tuple(one for one in available if one.account == account)
@@ -85,6 +86,21 @@ def answer(
     if before and not answers.matches(value, before):
         lines.append(f"It was {'another, hidden' if before.hidden else printable(before.text)} before.")
     return Report(document, lines)
+
+
+def _part(workspace: Workspace, id: str, part: int | None) -> int:
+    """Return the part that is meant. Raises UsageError for one that is not there, or if there are several."""
+    site, _ = identify(id)
+    paths = lookup.paths(workspace)
+    stem = lookup.find(list(paths), id)
+    solutions = lookup.read(workspace, stem, paths[stem]).solutions if stem else ()
+    # At a site they are numbered from 1; whoever has none numbers as they like.
+    parts = range(1, site.PARTS + 1) if site.ADDRESS else sorted({each.part for each in solutions})
+    if part is None and len(parts) > 1:
+        raise UsageError(f'{id} has {count(len(parts), "part")}: name one with "--part".')
+    if part is not None and site.ADDRESS and part not in parts:
+        raise UsageError(f"{id} has no part {part}: it has {count(len(parts), 'part')}.")
+    return part or next(iter(parts), 1)
 
 
 def _place(

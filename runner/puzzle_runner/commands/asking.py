@@ -8,11 +8,11 @@ from puzzle_runner.errors import Refused
 from puzzle_runner.output import terminal
 
 
-def agree(question: str, without: str, about: str = "", refused: type[Refused] = Refused) -> None:
+def agree(question: str, without: str, *about: str, refused: type[Refused] = Refused) -> None:
     """Print `about`, then ask. Raises `refused`; where there is no terminal, with the sentence `without`."""
     if not sys.stdin.isatty():
         raise refused(without)
-    if about:
-        terminal.warn(about)
+    for line in about:
+        terminal.warn(line)
     if not typer.confirm(question, err=True):
         raise refused("You said no.")

@@ -97,7 +97,7 @@ def check(
     calls = runnable(task for task, result in zip(tasks, known, strict=True) if not result)
     with (
         terminal.progress(len(calls)) as done,
-        closing(run_all([call.job for call in calls], done=done)) as outcomes,
+        closing(run_all([call.job._replace(traced=True) for call in calls], done=done)) as outcomes,
     ):
         new = memory.carry_out(calls, outcomes)
         results = judge.together(tasks, [result or next(new) for result in known], strict=strict)

@@ -1,6 +1,7 @@
 """Waiting for a moment: on a terminal with a countdown, else with one sentence."""
 
 import sys
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from time import sleep
 
@@ -9,15 +10,18 @@ from puzzle_runner.output import terminal
 from puzzle_runner.text import waiting
 
 
-def wait(moment: datetime, until: str, sentence: str) -> None:
-    """Wait until a moment. A terminal shows `until` and the time that is left, else `sentence` is said."""
+def wait(moment: datetime, until: str, sentence: str, is_busy: Callable[[], bool] = lambda: False) -> None:
+    """Wait until a moment. A terminal shows `until` and the time that is left, else `sentence` is said.
+
+    Nothing is shown while the terminal `is_busy`: an editor may have it.
+    """
     live = sys.stderr.isatty()
     if not live:
         terminal.warn(sentence)
     while (left := moment - guesses.now()) > timedelta():
-        if live:
+        if live and not is_busy():
             sys.stderr.write(f"\r{until} {waiting(left)} \x1b[K")
             sys.stderr.flush()
         sleep(min(1.0, max(0.05, left.total_seconds())))
-    if live:
+    if live and not is_busy():
         sys.stderr.write("\r\x1b[K")

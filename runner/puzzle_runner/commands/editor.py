@@ -11,6 +11,11 @@ from puzzle_runner.errors import UsageError, reason
 
 def edit(path: Path) -> None:
     """Open a file in the editor, and wait until it is closed. Raises UsageError if there is no editor."""
+    start(path).wait()
+
+
+def start(path: Path) -> "subprocess.Popen[bytes]":
+    """Open a file in the editor. Raises UsageError if there is no editor."""
     editor = os.environ.get("VISUAL") or os.environ.get("EDITOR")
     if not editor:
         raise UsageError(f"Set VISUAL or EDITOR to your editor, and open {path} with it.")
@@ -20,6 +25,6 @@ def edit(path: Path) -> None:
             words = [word.strip('"') for word in shlex.split(editor, posix=False)]
         else:
             words = shlex.split(editor)
-        subprocess.run([*words, str(path)], check=False)
+        return subprocess.Popen([*words, str(path)])
     except (OSError, ValueError) as error:
         raise UsageError(f'The editor "{editor}" cannot be started: {reason(error)}.') from error

@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import timedelta
 from typing import Annotated, Any
 
@@ -15,9 +15,9 @@ from puzzle_runner.commands import countdown
 from puzzle_runner.commands.options import Account, Selectors, Words
 from puzzle_runner.errors import Exit, InputMissing, NotLoggedIn, UsageError, YearOver
 from puzzle_runner.flows.fetching import Fetched, Fetcher, unlocked
-from puzzle_runner.inputs import guesses
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import LiveReport, shown
+from puzzle_runner.sites import own
 from puzzle_runner.sites.site import identify, members
 from puzzle_runner.storage import atomic
 from puzzle_runner.text import printable
@@ -114,6 +114,9 @@ def targets(workspace: Workspace, selectors: Sequence[str], locked: bool) -> lis
         if ids := members(text):
             meant += ids if locked or len(ids) == 1 else _unlocked(text, ids)
             continue
+        site, _ = identify(text)
+        if text not in paths and site.NAME != own.SITE.NAME:
+            raise UsageError(f"{text}: {site.TITLE} has no site to get it from.")
         chosen = list(lookup.select(list(paths), [text], workspace.root))
         with_site = _with_site(chosen)
         if not with_site:
@@ -155,11 +158,14 @@ def fetched_document(fetched: Fetched) -> dict[str, Any]:
     }
 
 
-def count_down(id: str) -> None:
-    """Wait until a puzzle unlocks; on a terminal, show how long that still is."""
-    opening = identify(id)[0].unlocks(id)
-    if opening is None or opening <= guesses.now():
+def count_down(id: str, is_busy: Callable[[], bool] = lambda: False) -> None:
+    """Wait until a puzzle unlocks; show how long that still is on a terminal, unless it `is_busy`."""
+    site, _ = identify(id)
+    opening = site.unlocks(id)
+    if opening is None or unlocked(site, [id]):
         return
     # One second more, as the site's clock may be behind.
     moment = opening + timedelta(seconds=1)
-    countdown.wait(moment, f"{id} unlocks in", f"{id} unlocks on {opening:%Y-%m-%d at %H:%M} UTC: waiting.")
+    countdown.wait(
+        moment, f"{id} unlocks in", f"{id} unlocks on {opening:%Y-%m-%d at %H:%M} UTC: waiting.", is_busy
+    )

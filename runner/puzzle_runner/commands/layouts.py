@@ -12,10 +12,12 @@ from puzzle_runner.catalog.lookup import all_cases
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import judge, plan, preparing
 from puzzle_runner.checking.plan import Selection
+from puzzle_runner.commands import options
+from puzzle_runner.commands.options import Untrusted
 from puzzle_runner.engines.foreign import engine, recognition, survey
 from puzzle_runner.engines.foreign.recognition import Proposal
 from puzzle_runner.errors import NoSuchPuzzle, UsageError
-from puzzle_runner.model import Result
+from puzzle_runner.model import Limits, Result
 from puzzle_runner.output import layouts as output
 from puzzle_runner.output import terminal
 from puzzle_runner.output.layouts import Proposed
@@ -35,12 +37,13 @@ def register(program: typer.Typer) -> None:
     program.command()(shown(layouts))
 
 
-def layouts(folder: Folder = Path(), write: Write = False) -> Report:
+def layouts(folder: Folder = Path(), write: Write = False, untrusted: Untrusted = False) -> Report:
     """Detect how existing solutions are laid out, and try one."""
     root = settings.expanded(str(folder))
     if not root.is_dir():
         raise UsageError(f"{root} is not a folder.")
     workspace = Workspace(root, whole=not (root / "puzzles").is_dir())
+    limits = options.limits(workspace, None, untrusted)
     if write and workspace.settings.layout:
         raise UsageError(f"{root / 'pyproject.toml'} has a layout already: change it there.")
     proposal = recognition.propose(root)
@@ -65,16 +68,21 @@ def layouts(folder: Folder = Path(), write: Write = False) -> Report:
     if write:
         scaffold.add_layout(root / "pyproject.toml", layout)
     certain = bool(workspace.puzzles == root and recognition.certain(root))
-    proposal, tried = proposal._replace(layout=layout), tuple(_tried(workspace))
+    proposal, tried = proposal._replace(layout=layout), tuple(_tried(workspace, limits))
     proposed = Proposed(root, proposal, seen, tried, certain=certain, written=write)
     return Report(output.document(proposed), [*output.lines(proposed)])
 
 
-def _tried(workspace: Workspace) -> Iterator[Result]:
+def _tried(workspace: Workspace, limits: Limits) -> Iterator[Result]:
     """Run the first puzzle that has an input, and yield its rows; nothing if none has one."""
     for stem, path in engine.ENGINE.paths(workspace).items():
         if all_cases(workspace, stem):
             puzzle = lookup.read(workspace, stem, path)
-            limits = workspace.limits(None)
+            if not limits.untrusted and not settings.expanded(".").is_relative_to(workspace.root):
+                # Whose it is cannot be known, but it is not where the user works.
+                terminal.warn(
+                    f"puzzles: {printable(str(path))} is run with your rights, to try it. If it is other "
+                    "people's, use --untrusted."
+                )
             yield from judge.run(preparing.prepare([*plan.plan(workspace, puzzle, Selection(), limits)]))
             return

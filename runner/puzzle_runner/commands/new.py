@@ -1,7 +1,7 @@
 """`puzzles new`: modules from the template, with what the site has for them."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
@@ -9,44 +9,59 @@ import typer
 
 from puzzle_runner.catalog import lookup, scaffold, workspace
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.commands import editor
+from puzzle_runner.commands import asking, editor
 from puzzle_runner.commands.fetch import Wait, count_down, fetched_document, fetched_lines
 from puzzle_runner.commands.options import Account
-from puzzle_runner.errors import Exit, NoPage, NoSuchPuzzle, NotLoggedIn, PuzzlesError, UsageError
+from puzzle_runner.errors import (
+    Exit,
+    NoPage,
+    NoSuchPuzzle,
+    NotLoggedIn,
+    NotMade,
+    PuzzlesError,
+    UsageError,
+    YearOver,
+)
 from puzzle_runner.flows import accounts
-from puzzle_runner.flows.fetching import Fetched, Fetcher
-from puzzle_runner.inputs import cached
+from puzzle_runner.flows.fetching import Fetched, Fetcher, is_certain, unlocked
+from puzzle_runner.inputs import cached, guesses
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import LiveReport, shown
-from puzzle_runner.sites.site import identify, members
+from puzzle_runner.sites.site import chosen, group_of, identify, members, sites
 from puzzle_runner.text import printable
 
 Ids = Annotated[
-    list[str],
+    list[str] | None,
     typer.Argument(
-        metavar="ID...", help="The puzzles: ids, a range (aoc2023d1-5), or today.", show_default=False
+        metavar="[ID]...",
+        help="The puzzles: ids, or ranges (aoc2023d1-5). Default: today's; with --wait, the next one.",
+        show_default=False,
     ),
 ]
 Edit = Annotated[bool, typer.Option("--edit", help="Open the new modules in the editor.")]
 
 
 class Made(NamedTuple):
-    """The module of a puzzle: a new one if it is `created`. `exit` tells whether it lacks an input."""
+    """The module of a puzzle: a new one if it is `created`."""
 
     id: str
     path: Path
     created: bool
-    exit: Exit = Exit.RIGHT
 
 
 class Missing(NamedTuple):
     """A puzzle that its site does not have: no module was made."""
 
     id: str
-    exit: Exit = Exit.INPUT_MISSING
 
 
-Step = Fetched | Made | Missing
+class Failed(NamedTuple):
+    """An error of the site, beside a module that was made all the same."""
+
+    exit: Exit
+
+
+Step = Fetched | Made | Missing | Failed
 
 ORDER = 10
 ALSO = {"add": "new", "create": "new", "start": "new", "today": "new today"}
@@ -58,17 +73,21 @@ def register(program: typer.Typer) -> None:
     program.command()(shown(new))
 
 
-def new(ids: Ids, wait: Wait = False, edit: Edit = False, account: Account = None) -> LiveReport[Step]:
+def new(ids: Ids = None, wait: Wait = False, edit: Edit = False, account: Account = None) -> LiveReport[Step]:
     """Start a puzzle: writes the module, fetches input and example."""
     where = workspace.find()
     if where.is_installed:
         raise UsageError('There is no workspace here: make one with "puzzles init".')
     paths = lookup.paths(where)
-    wanted = [*dict.fromkeys(id for text in ids for id in _ids(lookup.spelled_out(text, paths)))]
-    own = [id for id in wanted if not identify(id)[0].ADDRESS]
-    for id in own:
+    texts = [lookup.spelled_out(text, paths) for text in ids or [_next(paths) if wait else "today"]]
+    wanted = [*dict.fromkeys(id for text in texts for id in _ids(text, paths))]
+    for id in wanted:
+        site, _ = identify(id)
+        opening = site.unlocks(id)
+        if opening and opening.year > guesses.now().year:
+            raise UsageError(f"{id} unlocks in {opening.year}: it is too early for a module.")
         # Nothing can be missing of a puzzle without a site.
-        if stem := lookup.find(list(paths), id):
+        if not site.ADDRESS and (stem := lookup.find(list(paths), id)):
             raise UsageError(f"{paths[stem]} exists already, and is not overwritten.")
     fetcher = Fetcher(account, where.settings.contact, patient=wait)
     steps = (step for id in wanted for step in _steps(where, id, fetcher, wait, edit))
@@ -76,47 +95,92 @@ def new(ids: Ids, wait: Wait = False, edit: Edit = False, account: Account = Non
         steps,
         lines=_lines,
         document=_document,
-        exit_code=lambda steps: max(
-            (step.exit for step in steps if not isinstance(step, Fetched)), default=Exit.RIGHT
-        ),
+        exit_code=lambda steps: max(map(_exit_code, steps), default=Exit.RIGHT),
     )
 
 
-def _ids(text: str) -> list[str]:
-    """Return the ids that a text means. Raises UsageError."""
+def _next(stems: Iterable[str]) -> str:
+    """Return the id of the puzzle that unlocks next. Raises UsageError if none does this year."""
+    site = chosen(None, "a calendar")
+    if id := site.next(stems):
+        return id
+    raise UsageError(f"No more puzzles of {site.TITLE} unlock this year: name one.")
+
+
+def _ids(text: str, stems: Iterable[str]) -> list[str]:
+    """Return the ids that a text means, of a site's name the next one. Raises UsageError, or NotMade."""
+    site = sites().get(text.lower())
+    if site and (id := site.next(stems)):
+        return [id]
     ids = members(text) or [identify(text)[1]]
     for id in ids:
         if not re.fullmatch(r"[A-Za-z]\w*", id):
             raise UsageError(
                 f'"{text}" is not an id: use one like aoc2021d21, euler227, srm465 or your own word.'
             )
+    groups = {group_of(id) for id in ids}
+    if len(groups) > 1 or text.lower() in groups:
+        without = f"{text} is {len(ids)} puzzles. Without a terminal, name a range, such as {ids[0]}-5."
+        asking.agree(f"Make {len(ids)} modules?", without, refused=NotMade)
     return ids
 
 
+def _exit_code(step: Step) -> Exit:
+    match step:
+        case Failed(exit):
+            return exit
+        case Missing():
+            return Exit.INPUT_MISSING
+    return Exit.RIGHT
+
+
 def _steps(workspace: Workspace, id: str, fetcher: Fetcher, wait: bool, edit: bool) -> Iterator[Step]:
-    """Yield what was fetched, if anything, then the module; open the editor after that."""
-    if wait:
-        count_down(id)
+    """Yield what was fetched, if anything, then the module; open the editor after that.
+
+    To wait for a puzzle, its module and the editor come first.
+    """
+    site, _ = identify(id)
     paths = lookup.paths(workspace)
-    if stem := lookup.find(list(paths), id):
-        made = Made(id, paths[stem], created=False)
-        yield fetcher.fetch(id)
-    else:
-        try:
-            fetched, exit = _fetched(fetcher, id)
-        except (NoPage, NoSuchPuzzle) as error:
-            terminal.warn(f"puzzles: {error} No module was made.")
-            yield Missing(id)
+    stem = lookup.find(list(paths), id)
+    editing = None
+    if early := wait and not unlocked(site, [id]) and is_certain(id):
+        path = paths[stem] if stem else scaffold.write_module(workspace, id, "", takes_input=True)
+        yield Made(id, path, created=not stem)
+        editing = editor.start(path) if edit else None
+    try:
+        if wait:
+            count_down(id, lambda: editing is not None and editing.poll() is None)
+        if fetcher.is_over(id):
             return
-        if fetched:
-            yield fetched
+        fetched, exit = (fetcher.fetch(id), Exit.RIGHT) if stem else _fetched(fetcher, id)
+    except YearOver as error:
+        terminal.warn(str(error))
+        return
+    except (NoPage, NoSuchPuzzle) as error:
+        if stem:
+            raise
+        terminal.warn(f"puzzles: {error}{'' if early else ' No module was made.'}")
+        yield Missing(id)
+        return
+    finally:
+        if editing:
+            # The terminal may be the editor's.
+            editing.wait()
+    if exit:
+        yield Failed(exit)
+    if fetched:
+        yield fetched
+    if early:
+        return
+    if not stem:
         title = fetched.title if fetched else ""
-        has_input = bool(cached.read(id))
-        path = scaffold.write_module(workspace, id, title, takes_input=has_input)
-        made = Made(id, path, created=True, exit=exit)
-    yield made
+        path = scaffold.write_module(workspace, id, title, takes_input=bool(cached.read(id)))
+        yield Made(id, path, created=True)
+    else:
+        path = paths[stem]
+        yield Made(id, path, created=False)
     if edit:
-        editor.edit(made.path)
+        editor.edit(path)
 
 
 def _fetched(fetcher: Fetcher, id: str) -> tuple[Fetched | None, Exit]:
@@ -177,6 +241,6 @@ def _document(steps: Sequence[Step]) -> dict[str, Any]:
             "fetched": fetched.get(step.id),
         }
         for step in steps
-        if not isinstance(step, Fetched)
+        if isinstance(step, Made | Missing)
     ]
     return rows[0] if len(rows) == 1 else {"puzzles": rows}

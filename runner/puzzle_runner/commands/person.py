@@ -10,8 +10,8 @@ from contextlib import suppress
 import typer
 
 from puzzle_runner.commands import asking
-from puzzle_runner.errors import Refused
 from puzzle_runner.flows.submission import Attempt, FailingExample
+from puzzle_runner.inputs import guesses
 from puzzle_runner.output import terminal
 from puzzle_runner.text import printable
 
@@ -63,39 +63,27 @@ def letters(drawing: str) -> str:
 
 
 def confirm(attempt: Attempt) -> None:
-    """Ask at the terminal whether to send an answer. Raises Refused."""
+    """Ask once at the terminal whether to send an answer, after what speaks against it. Raises Refused."""
     command = f"puzzles submit {attempt.id} --part {attempt.part} --yes"
     without = f'Without a terminal, an answer is sent only with --yes: "{command}".'
-    asking.agree("Send it?", without, about=sending(attempt))
+    against = []
+    if doubt := guesses.doubtful(attempt.answer):
+        against.append(f'"{printable(attempt.answer)}" {doubt}.')
+        without = f"{against[-1].removesuffix('.')}: at a terminal you are asked whether to send it."
+    if attempt.failing:
+        sentence = example_fails(attempt.failing)
+        against.append(f"{sentence[0].upper()}{sentence[1:]}")
+        without = (
+            f"{against[-1]} What is read from a page is a guess: look at it with "
+            f'"puzzles show {attempt.id} --examples". --despite-examples sends the answer all the same.'
+        )
+    asking.agree("Send it?", without, *against, sending(attempt))
 
 
-def confirm_in_doubt(attempt: Attempt, doubt: str) -> None:
-    """Ask whether to send an odd answer, whatever the options. Raises Refused without a terminal."""
-    sentence = f'"{printable(attempt.answer)}" {doubt}'
-    if not sys.stdin.isatty():
-        raise Refused(f"{sentence}: at a terminal you are asked whether to send it.")
-    terminal.warn(f"{sentence}.")
-    confirm(attempt)
-
-
-def _example_fails(failing: FailingExample) -> str:
+def example_fails(failing: FailingExample) -> str:
+    """Return the sentence on an example that was read from the page and fails."""
     told = f' It says: "{printable(failing.sentence)}"' if failing.sentence else ""
     return f'the example on the page fails: case "{failing.case}" ({failing.reason}).{told}'
-
-
-def warn_of_example(failing: FailingExample) -> None:
-    """Say that an example that was read from the page fails."""
-    terminal.warn(f"puzzles: {_example_fails(failing)}")
-
-
-def ask_about_example(id: str, failing: FailingExample) -> None:
-    """Ask about an example that was read from the page, which --yes does not answer. Raises Refused."""
-    sentence = _example_fails(failing)
-    without = (
-        f"{sentence[0].upper()}{sentence[1:]} What is read from a page is a guess: look at it with "
-        f'"puzzles show {id} --examples". --despite-examples sends the answer all the same.'
-    )
-    asking.agree("Send anyway?", without, about=sentence)
 
 
 def sending(attempt: Attempt) -> str:

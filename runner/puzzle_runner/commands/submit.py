@@ -1,19 +1,21 @@
 """`puzzles submit`: send an answer that is not known to be wrong."""
 
+import re
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import timedelta
-from functools import partial
 from typing import Annotated, Any, NamedTuple
 
 import typer
 
 from puzzle_runner.catalog import lookup
+from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking.solver import Solver, solver
 from puzzle_runner.commands import countdown, person
 from puzzle_runner.commands.fetch import fetched_lines
 from puzzle_runner.commands.options import Account, OrLast, Part, Timeout, Words
-from puzzle_runner.errors import Exit, PuzzlesError
+from puzzle_runner.errors import Exit, NoSuchPuzzle, PuzzlesError, Refused
 from puzzle_runner.flows import accounts, fetching, submission
 from puzzle_runner.flows.fetching import Fetched, Visit
 from puzzle_runner.flows.submission import Attempt, Order, Submitted
@@ -84,27 +86,44 @@ def submit(
 ) -> LiveReport[Step]:
     """Send an answer to the site. Refuses answers known to be wrong."""
     where = lookup.where([id])
+    if answer is None and id and re.fullmatch(r"[0-9]+", id):
+        id, answer = _last(where, id, yes), id
     id = lookup.puzzle_id(where, id)
     limits = where.limits(timeout)
     site = fetching.find(id, "to send an answer to")
-    # Where a person enters the answer, nothing is sent.
-    visit = fetching.visit(site, account, "" if site.BY_HAND else where.settings.contact)
-    overrule = person.warn_of_example if despite_examples else partial(person.ask_about_example, id)
-    order = Order(lookup.case_folder(where, id), part, answer, person.letters, overrule, wait)
-    steps = _steps(visit, solver(where, id, limits), order, yes)
+    visit = fetching.visit(site, account, where.settings.contact)
+    order = Order(lookup.case_folder(where, id), part, answer, person.letters, wait)
+    steps = _steps(visit, solver(where, id, limits), order, yes, despite_examples)
     return LiveReport(steps, lines=_lines, document=_document, exit_code=_exit_code)
 
 
-def _steps(visit: Visit, solver: Solver, order: Order, yes: bool) -> Iterator[Step]:
+def _last(workspace: Workspace, number: str, yes: bool) -> str:
+    """Return the puzzle edited last, which a number alone answers.
+
+    Raises Refused if it may mean a puzzle here. Who is asked before it is sent sees what was meant.
+    """
+    last, paths = lookup.edited_last(workspace), lookup.paths(workspace)
+    with suppress(NoSuchPuzzle):
+        meant = lookup.find(list(paths), lookup.spelled_out(number, paths))
+        if meant and (yes or not sys.stdin.isatty()):
+            raise Refused(
+                f'{number} may be an answer, or {meant}: write "puzzles submit {last} {number}", or '
+                f'"puzzles submit {meant}".'
+            )
+    return last
+
+
+def _steps(visit: Visit, solver: Solver, order: Order, yes: bool, despite_examples: bool) -> Iterator[Step]:
     """Yield what will be sent, unless a person was asked about it; the result; the part that it opens."""
     site = visit.site
     with atomic.locked(f"submit-{visit.account.folder.name}-{solver.id}"):
         attempt = submission.prepare(visit, solver, order)
+        if attempt.failing and despite_examples:
+            terminal.warn(f"puzzles: {person.example_fails(attempt.failing)}")
+            attempt = attempt._replace(failing=None)
         if site.BY_HAND:
             yield ToSend(attempt, copied=person.copy(attempt.answer))
-        elif doubt := guesses.doubtful(attempt.answer):
-            person.confirm_in_doubt(attempt, doubt)
-        elif yes:
+        elif yes and not attempt.failing and not guesses.doubtful(attempt.answer):
             yield ToSend(attempt)
         else:
             person.confirm(attempt)

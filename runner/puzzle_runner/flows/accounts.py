@@ -1,6 +1,7 @@
 """Logins at the sites: finding a session, and storing one that is added. A session is never shown."""
 
 import os
+import re
 import shlex
 import stat
 from collections.abc import Callable, Iterator
@@ -115,7 +116,7 @@ def _places(site: Site) -> Iterator[SessionSource]:
     """Yield the places of sessions at a site. The first one for a label counts."""
     cookie = site.cookie()
     if session := os.environ.get(cookie.variable):
-        yield SessionSource(_owner(site, session), cookie.variable, partial(clean, session, cookie.name))
+        yield SessionSource(_owner(site, session), cookie.variable, partial(clean, session, site))
     for label, (key, table) in stored(site).items():
         source = KEYRING if table.get("keyring") else str(path())
         yield SessionSource(label, source, partial(_session, site, label, key, table))
@@ -125,13 +126,13 @@ def _places(site: Site) -> Iterator[SessionSource]:
         except (OSError, ValueError):
             continue
         if words:
-            yield SessionSource(DEFAULT, str(file), partial(clean, words[0], cookie.name))
+            yield SessionSource(DEFAULT, str(file), partial(clean, words[0], site))
 
 
 def _owner(site: Site, session: str) -> str:
     """Return the label of the account that a session is known to belong to, else the default label."""
     try:
-        account = owner(site, digest.text(clean(session, site.cookie().name)))
+        account = owner(site, digest.text(clean(session, site)))
     except UsageError:
         return DEFAULT
     return account.label if account else DEFAULT
@@ -172,21 +173,24 @@ def _of_other_tools(site: Site) -> list[Path]:
     return [home / name for name in site.cookie().files]
 
 
-def clean(pasted: str, cookie: str = "session") -> str:
-    """Return a pasted session without `Cookie:`, the name of the cookie, quotes and white space around it.
+def clean(pasted: str, site: Site) -> str:
+    """Return the session in a pasted text: the value of the cookie, or a header that has this cookie.
 
-    Raises UsageError if it cannot be a session.
+    Raises UsageError if it cannot be a session of the site.
     """
-    text = pasted.strip().strip("\"'").strip()
-    text = text.removeprefix("Cookie:").strip().removeprefix(f"{cookie}=")
-    text = text.strip().rstrip(";").strip("\"' \t\r\n")
+    cookie = site.cookie()
+    text = pasted.strip().strip("\"'")
+    if named := re.search(rf"(?:^|[\s;:]){re.escape(cookie.name)}=([^;]*)", text):
+        text = named[1]
+    text = text.strip("\"'; \t\r\n")
     if not text:
         raise UsageError(
-            f'There is no session in this. Copy the value of the cookie "{cookie}" from your browser.'
+            f'There is no session in this. Copy the value of the cookie "{cookie.name}" from your browser.'
         )
-    if not text.isascii() or not text.isprintable() or any(sign in text for sign in ' ";,\\'):
+    if not re.fullmatch(cookie.value, text):
         raise UsageError(
-            f'This is not a session: it has characters that no cookie has. Copy only the value of "{cookie}".'
+            f"This is not a session of {site.TITLE}, so it is not sent: it has wrong characters. Copy "
+            f'the value of the cookie "{cookie.name}" from your browser.'
         )
     return text
 

@@ -342,11 +342,11 @@ class Fetcher:
         site = find(id)
         if site.NAME not in self.visits:
             self.visits[site.NAME] = visit(site, self.account, self.contact)
-        group, fields = site.group(id), site.fields(id)
+        group = site.group(id)
         try:
             fetched = self._fetch(self.visits[site.NAME], id, refresh)
         except NoPage:
-            if group not in self.had or fields.get("day", 0) <= site.days(fields.get("year", 0)):
+            if group not in self.had or is_certain(id):
                 raise
             self.ended.add(group)
             raise YearOver(f"{group} has ended: there is no {id}.") from None
@@ -355,7 +355,7 @@ class Fetcher:
 
     def is_over(self, id: str) -> bool:
         """Tell whether the year of a puzzle is known to have ended before it."""
-        return find(id).group(id) in self.ended
+        return identify(id)[0].group(id) in self.ended
 
     def fetch_public(self, id: str) -> Fetched:
         """Get what is public of a puzzle; errors as in `fetch`."""
@@ -368,6 +368,13 @@ class Fetcher:
             except Locked:
                 sleep(pause)
         return fetch(visit, id, refresh)
+
+
+def is_certain(id: str) -> bool:
+    """Tell whether a site is known to have a puzzle, or will have it: no year is surely longer."""
+    site, _ = identify(id)
+    fields = site.fields(id)
+    return fields.get("day", 0) <= site.days(fields.get("year", 0))
 
 
 def unlocked(site: Site, ids: Sequence[str]) -> list[str]:

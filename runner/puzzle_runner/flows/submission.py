@@ -20,14 +20,29 @@ from puzzle_runner.text import printable, waiting
 LONGEST_SHOWN = 60
 
 
+class FailingExample(NamedTuple):
+    """An example that the default solution fails on; `reason` is one line.
+
+    If its answer was read from the page, `sentence` is where; it may be empty.
+    """
+
+    case: str
+    reason: str
+    sentence: str | None = None
+
+
 class Attempt(NamedTuple):
-    """An answer that is to be sent; a part that is not `asked` has no question."""
+    """An answer that is to be sent; a part that is not `asked` has no question.
+
+    `failing` is an example that fails and was read from the page, so that it may be the example's mistake.
+    """
 
     visit: Visit
     id: str
     part: int
     answer: str
     asked: bool = True
+    failing: FailingExample | None = None
 
     @property
     def folder(self) -> Path:
@@ -51,21 +66,6 @@ class Submitted(NamedTuple):
 Ask = Callable[[], bool | None]
 # Returns the letters of a drawing; an empty text if nobody can be asked.
 Spell = Callable[[str], str]
-
-
-class FailingExample(NamedTuple):
-    """An example that the default solution fails on; `reason` is one line.
-
-    If its answer was read from the page, `sentence` is where; it may be empty.
-    """
-
-    case: str
-    reason: str
-    sentence: str | None = None
-
-
-# Raises Refused unless an answer is to be sent although an example that was read from the page fails.
-Overrule = Callable[[FailingExample], object]
 
 
 class Solver(Protocol):
@@ -94,7 +94,7 @@ class Stored(NamedTuple):
 
 
 class Order(NamedTuple):
-    """An order to send an answer, and the ways to ask the user.
+    """An order to send an answer, and the way to ask what it draws.
 
     Without `part`, it is for the first part that is not solved; without `answer`, the default solution's.
     `folder` has the puzzle's cases in the workspace. With `wait`, a pause that the site asks for is no reason
@@ -105,7 +105,6 @@ class Order(NamedTuple):
     part: int | None
     answer: str | None
     spell: Spell
-    overrule: Overrule
     wait: bool = False
 
 
@@ -134,16 +133,13 @@ def prepare(visit: Visit, solver: Solver, order: Order) -> Attempt:
     if not order.wait and (left := guesses.cooldown(stored.guesses, guesses.now())):
         raise Refused(f"The site asks to wait for {waiting(left)} more before {id} is tried again.")
     failing = solver.failing_example(part) if attempt.asked else None
-    if failing and failing.sentence is not None:
-        # An example that was read from the page is a guess.
-        order.overrule(failing)
-    elif failing:
+    if failing and failing.sentence is None:
         raise Refused(
             f'Part {part} fails on the case "{failing.case}" ({failing.reason}). '
             f'Where the stored answer is the mistake: "puzzles answer {id} --part {part} '
             f'--case {failing.case} VALUE".'
         )
-    return attempt
+    return attempt._replace(failing=failing)
 
 
 def _stored(visit: Visit, id: str, order: Order) -> Stored:

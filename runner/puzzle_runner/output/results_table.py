@@ -75,7 +75,8 @@ class Table:
     def lines(self, result: Result, with_output: bool, verbose: bool = False) -> list[str]:
         """Return the lines of a result: its row, and the details below it.
 
-        With output, these have what a failed part printed; if verbose, how its answer was read from that.
+        With output, these have what a failed part printed; if verbose, how its answer was read from that, and
+        why it is not remembered.
         """
         verdict = verdict_text(result)
         painted = self._paint(verdict, _MARKS[result.verdict][1])
@@ -101,6 +102,8 @@ class Table:
             details += shown(given, MOST_LINES, LONGEST_LINE)
         if verbose and result.reading:
             details += shown(result.reading, MOST_LINES, LONGEST_LINE)
+        if verbose and result.unproven:
+            details += _wrapped(f"not remembered: {printable(result.unproven)}")
         if result.verdict is not Verdict.UNKNOWN or result.answer is None:
             told, of_solution = explain(result, with_answer=False), result[:3]
             # An error is often the same on every case.
@@ -221,6 +224,6 @@ def _results(rows: Iterable[Puzzle | Result]) -> list[Result]:
 
 def document(results: Iterable[Result]) -> dict[str, Any]:
     """Return the JSON of `run` and `check`."""
-    hidden = ("cause", "strict")
+    hidden = ("cause", "strict", "unproven")
     fields = [field for field in Result._fields if field not in hidden]
     return {"results": [{field: getattr(result, field) for field in fields} for result in results]}

@@ -22,7 +22,7 @@ from distributed import Client, KilledWorker, Worker, WorkerPlugin, get_worker
 from distributed.comm.addressing import parse_host_port
 
 from puzzle_runner.errors import SiteFailed, UsageError
-from puzzle_runner.model import Job, Outcome, Verdict
+from puzzle_runner.model import Job, Limits, Outcome, Trace, Verdict
 from puzzle_runner.running import fingerprint, pool
 from puzzle_runner.running.job import NotHere, NotReady
 from puzzle_runner.version import VERSION
@@ -45,7 +45,8 @@ def run(
         sources = Sources(archive(folder))
         client.register_plugin(sources)
         try:
-            call = partial(run_remotely, sources.name, str(folder), fingerprint.of_installation())
+            circumstances = {limits: _circumstances(limits) for limits in {job.limits for job in jobs}}
+            call = partial(run_remotely, sources.name, str(folder), circumstances)
             executor = client.get_executor(pure=False)  # type: ignore[no-untyped-call]
             result = partial(_result, address, lambda: client.status == "running")
             yield from pool.run_on(executor, jobs, done, call, result)
@@ -128,11 +129,11 @@ class Sources(WorkerPlugin):
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
-def run_remotely(name: str, home: str, expected: str, job: Job) -> Outcome:
+def run_remotely(name: str, home: str, circumstances: dict[Limits, str], job: Job) -> Outcome:
     """Run a job on a worker, with the sources that the plugin of this name has unpacked there.
 
-    The outcome speaks of the files as they lie at `home`. One that another interpreter came to names no
-    sources, and so is not remembered.
+    The outcome speaks of the files as they lie at `home`. One that another interpreter came to, or in another
+    environment, has no trace, and so is not remembered.
     """
     plugins = get_worker().plugins
     sources = plugins[name]
@@ -148,12 +149,23 @@ def run_remotely(name: str, home: str, expected: str, job: Job) -> Outcome:
         outcome = Outcome(failure=Verdict.ERROR, message=str(error))
     if name not in plugins:
         pool.stop_idle()
-    same = fingerprint.of_installation() == expected
+    trace = outcome.trace if _circumstances(job.limits) == circumstances[job.limits] else None
     return outcome._replace(
         message=outcome.message.replace(away, home),
         output=outcome.output.replace(away, home),
-        sources=tuple(source.replace(away, home) for source in outcome.sources) if same else (),
+        sources=tuple(source.replace(away, home) for source in outcome.sources),
+        trace=trace and _moved_back(trace, away, home),
     )
+
+
+def _circumstances(limits: Limits) -> str:
+    # Dask gives its workers a seed of their own.
+    return fingerprint.of_calls(limits, but="PYTHONHASHSEED")
+
+
+def _moved_back(trace: Trace, away: str, home: str) -> Trace:
+    states = (state._replace(path=state.path.replace(away, home)) for state in trace.states)
+    return Trace(tuple(states), trace.doubt.replace(away, home))
 
 
 def moved(job: Job, home: str, away: str) -> Job:

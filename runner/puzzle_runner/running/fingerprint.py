@@ -5,7 +5,18 @@ import sys
 from functools import cache
 
 from puzzle_runner import digest
+from puzzle_runner.model import Limits
+from puzzle_runner.running.job import variables
 from puzzle_runner.version import VERSION
+
+
+def of_calls(limits: Limits, but: str = "") -> str:
+    """Return the hash of all that calls with some limits have in common, also of the variables that they see.
+
+    One of these may be left out.
+    """
+    given = sorted((name, value) for name, value in variables(limits).items() if name != but)
+    return digest.text(str(tuple(limits)), of_installation(), *(text for pair in given for text in pair))
 
 
 @cache

@@ -13,7 +13,7 @@ from marshal import dumps
 from pathlib import Path
 from typing import Any
 
-from puzzle_runner.model import Job, Outcome, Reply, Verdict
+from puzzle_runner.model import Job, Limits, Looked, Outcome, Reply, Verdict
 from puzzle_runner.text import truncate
 
 PROGRAM = str(Path(__file__).parent / "worker" / "main.py")
@@ -23,7 +23,7 @@ NAMES = frozenset({"HOME", "LANG", "PATH", "TERM", "TZ"})
 # The last three: an interpreter may need them to start, and what counts coverage to go on counting.
 BEGINNINGS = ("LC_", "PYTHON", "LD_LIBRARY_PATH", "SYSTEMROOT", "COVERAGE_PROCESS_")
 # The worker keeps less: of a text 10,000 characters and a note, of a name or a path 1000, and 16 frames.
-LONGEST_TEXT, LONGEST_NAME, MOST_FRAMES, MOST_SOURCES = 30_000, 1000, 20, 10_000
+LONGEST_TEXT, LONGEST_NAME, MOST_FRAMES, MOST_SOURCES, MOST_LOOKED = 30_000, 1000, 20, 10_000, 10_000
 # Nanoseconds, bytes or characters: nothing takes more.
 LARGEST = 2**62
 # Characters of a text of an engine, such as what a program prints: the worker keeps no more bytes.
@@ -61,9 +61,8 @@ def request(job: Job, **more: Any) -> bytes:
     Three keys are those of the job's engine. `engine` is the absolute path of the Python file that carries
     out the order in the worker, or empty for a function of a plain module. `data` is a dict of plain values
     for that file; a plain module has `function` there. Orders of the same id, path, memory, environment,
-    engine and `loads`, a plain value, may share a module that was loaded once.
+    engine and `loads`, a plain value, and traced like one another may share a module that was loaded once.
     """
-    names = job.limits.env
     content = {
         "id": job.id,
         "path": str(job.path),
@@ -72,12 +71,13 @@ def request(job: Job, **more: Any) -> bytes:
         "keywords": dict(job.keywords),
         "timeout": job.limits.timeout,
         "memory": job.limits.memory,
-        "environment": {name: os.environ[name] for name in names if name in os.environ},
+        "environment": _named(job.limits),
         "profile": str(job.profile) if job.profile else None,
         "repeat": job.repeat,
         "debug": False,
         "code": b"",
         "sampled": False,
+        "traced": job.traced,
         **job.engine.request(job),
         **more,
     }
@@ -87,6 +87,15 @@ def request(job: Job, **more: Any) -> bytes:
 def environment() -> dict[str, str]:
     """Return the environment that every puzzle sees; `request` adds what the workspace wants."""
     return {name: value for name, value in os.environ.items() if name in NAMES or name.startswith(BEGINNINGS)}
+
+
+def _named(limits: Limits) -> dict[str, str]:
+    return {name: os.environ[name] for name in limits.env if name in os.environ}
+
+
+def variables(limits: Limits) -> dict[str, str]:
+    """Return the environment that a call with some limits sees."""
+    return environment() | _named(limits)
 
 
 def temporary() -> str:
@@ -189,9 +198,8 @@ def read(data: bytes, job: Job) -> Reply:
         raise ProtocolError
     if reply.sources != (str(job.path),):
         folder = job.engine.folder(job)
-        for source in reply.sources:
-            if not source.startswith(folder) or "\0" in source or source != os.path.normpath(source):
-                raise ProtocolError
+        if any("\0" in source or not source.startswith(folder) for source in reply.sources):
+            raise ProtocolError
     return reply
 
 
@@ -209,6 +217,18 @@ def _of_engine(value: Any, kind: type[Any]) -> Any:
     if kind is list:
         return tuple(_checked(text, str, LONGEST_NAME) for text in _checked(value, list, MOST_FRAMES))
     return _checked(value, int, least=-LARGEST) if kind is int else _checked(value, kind, MOST_PRINTED)
+
+
+def _trace(value: Any) -> tuple[str, tuple[Looked, ...]]:
+    doubt, looked = _checked(value, list, most=2, least=2)
+    return _checked(doubt, str, LONGEST_NAME), tuple(map(_looked, _checked(looked, list, MOST_LOOKED)))
+
+
+def _looked(value: Any) -> Looked:
+    kind, path, stamp, *names = (_checked(text, str) for text in _checked(value, list, MOST_LOOKED, least=3))
+    if not os.path.isabs(path) or "\0" in path:
+        raise ProtocolError
+    return kind, path, stamp, tuple(names)
 
 
 def _frame(value: Any) -> Frame:
@@ -229,6 +249,7 @@ FIELDS: dict[str, Callable[[Any], Any]] = {
     "warm": lambda value: None if value is None else _checked(value, int if type(value) is int else float),
     "peak_bytes": lambda value: _checked(value, int),
     "sources": lambda value: tuple(_checked(path, str) for path in _checked(value, list, MOST_SOURCES)),
+    "trace": _trace,
     "gc_enabled": lambda value: _checked(value, bool),
 }
 FIGURES = {"wall", "cpu", "cpu_wait"}
@@ -248,6 +269,11 @@ def is_source(path: str, job: Job) -> bool:
         return False
 
 
+def _plain(source: str) -> str:
+    """Return the path of a source without `..`, which a link may take elsewhere."""
+    return source if source == os.path.normpath(source) else os.path.realpath(source)
+
+
 def _replied(job: Job, reply: Reply, elapsed: float | None, peak: int, output: str) -> Outcome:
     seconds = None if reply.wall is None else reply.wall / 1e9
     if seconds is not None and elapsed is not None and not (job.repeat or job.profile):
@@ -265,11 +291,16 @@ def _replied(job: Job, reply: Reply, elapsed: float | None, peak: int, output: s
         # A process that cannot read its own mark, as on macOS, has that of its whole life.
         peak_bytes=reply.peak_bytes or peak or None,
         output=output,
-        sources=tuple(source for source in reply.sources if is_source(source, job)),
+        sources=tuple(sorted({_plain(source) for source in reply.sources if is_source(source, job)})),
         cpu_wait=reply.cpu_wait / 1e9,
         warm_seconds=None if reply.warm is None else reply.warm / 1e9,
         gc_enabled=reply.gc_enabled,
     )
+    if reply.trace:
+        # Imported here: a call that is not traced does not need it.
+        from puzzle_runner.running import traces
+
+        returned = returned._replace(trace=traces.of_reply(*reply.trace))
     if not reply.error:
         return job.engine.outcome(job, reply, returned)
     where = _traceback(job, reply)

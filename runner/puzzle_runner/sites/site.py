@@ -102,6 +102,10 @@ class Site(Protocol):
         """
         return None
 
+    def next(self, stems: Iterable[str]) -> str | None:
+        """Return the id of the puzzle that comes next, given the puzzles of the workspace; None for none."""
+        return None
+
     # Asking for a puzzle
 
     def cookie(self) -> "values.Cookie":

@@ -15,13 +15,14 @@ class Cookie(NamedTuple):
     """The cookie `name` from the browser, by which a user logs in.
 
     `variable` is the environment variable that may have its value, `files` those of other tools, below the
-    home folder. The page at `path` tells whose it is.
+    home folder. The page at `path` tells whose it is. Each value fits the pattern `value`.
     """
 
     variable: str
     name: str = "session"
     path: str = "/"
     files: tuple[str, ...] = ()
+    value: str = r"[!#-+\--:<-\[\]-~]+"
 
 
 class Response(NamedTuple):

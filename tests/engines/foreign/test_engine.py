@@ -266,3 +266,95 @@ def test_siblings_may_bear_the_names_of_what_runs_them(call: Assignment, tmp_pat
         "import overlay, aocd_shim, loader\ndef part1(): return overlay.NAME + aocd_shim.NAME + loader.NAME\n"
     )
     assert "oal" == call(source).answer
+
+
+ASKING = {
+    "urllib": "urlopen(INPUT).read().decode()",
+    "urllib with a cookie": "urlopen(Request(INPUT, headers=COOKIE)).read().decode()",
+    "requests": "requests.get(INPUT, headers=COOKIE, timeout=5).text",
+    "a session": "(lambda s: (s.get(INPUT), s.get(INPUT))[1].text)(requests.Session())",
+    "urllib3": "urllib3.PoolManager().request('GET', INPUT).data.decode()",
+    "http.client": "get(http.client.HTTPSConnection('adventofcode.com'))",
+    "http.client without TLS": "get(http.client.HTTPConnection('www.adventofcode.com'))",
+    "an address with more": "requests.get(INPUT + '/?a=b').text",
+}
+ASKS = """
+import http.client, urllib.request
+from urllib.request import Request, urlopen
+import requests, urllib3
+INPUT = 'https://adventofcode.com/2021/day/3/input'
+COOKIE = {'Cookie': 'session=mine'}
+def get(connection):
+    connection.request('GET', '/2021/day/3/input')
+    return connection.getresponse().read().decode()
+"""
+
+
+@pytest.mark.parametrize("name", ASKING)
+def test_the_site_answers_with_the_input(call: Assignment, name: str) -> None:
+    """Whatever asks for it in Python, in each call anew; there is no request."""
+    outcome = call(f"{ASKS}def part1():\n    return {ASKING[name]}\n")
+    assert ("mine\n", "") == (outcome.answer, outcome.message)
+
+
+POSTS = {
+    "requests": "requests.post(ANSWER, data={'level': 1, 'answer': 42}, cookies={'session': 'mine'})",
+    "urllib": "urllib.request.urlopen(ANSWER, data=b'level=1&answer=42')",
+    "http.client": "site = http.client.HTTPSConnection('adventofcode.com')\n"
+    "site.request('POST', '/2021/day/3/answer', 'level=1&answer=42')\nsite.getresponse()",
+}
+
+
+@pytest.mark.parametrize("name", POSTS)
+def test_an_answer_for_the_site_is_not_sent(call: Assignment, name: str) -> None:
+    """It is that of the part, and the row says so."""
+    line = "ANSWER = INPUT.replace('input', 'answer')\nprint('Part 1:', 41)\n"
+    outcome = call(f"{ASKS}{line}{POSTS[name]}\n", program=True)
+    assert ("42", "it wanted to submit 42 for part 1: not sent") == (outcome.answer, outcome.note), outcome
+
+
+def test_what_else_is_asked_of_the_site(call: Assignment) -> None:
+    """Another day and a page are not there, and other forms are named, too."""
+    source = f"""{ASKS}
+def part1():
+    days = [requests.get(f'https://adventofcode.com/2021/day/{{day}}').status_code for day in (3, '4/input')]
+    return *days, requests.put('https://adventofcode.com/settings', 'x=1').status_code
+"""
+    outcome = call(source)
+    assert "(404, 404, 200)" == outcome.answer
+    assert "it wanted to send 'x=1' to adventofcode.com: not sent" == outcome.note
+
+
+@pytest.mark.parametrize(
+    "connects",
+    [
+        "socket.create_connection(('203.0.113.1', 80), 1)",
+        "requests.get('https://example.org')",
+        "socket.socket().connect(('203.0.113.1', 80))",
+        "socket.getaddrinfo('example.org', 'https')",
+        "asyncio.run(asyncio.open_connection('203.0.113.1', 80))",
+    ],
+)
+def test_other_machines_are_not_reached(call: Assignment, connects: str) -> None:
+    """It is as if there were no network, with a reason."""
+    outcome = call(f"import asyncio, requests, socket\ndef part1():\n    return {connects}\n")
+    assert "is not reached: code of other people has no network here" in outcome.message
+
+
+def test_this_machine_is_reached(call: Assignment) -> None:
+    """A module may speak with processes of its own."""
+    source = """
+import socket, threading
+def part1():
+    with socket.create_server(('127.0.0.1', 0)) as server, socket.socket() as client:
+        client.connect(server.getsockname())
+        return socket.getaddrinfo('localhost', 80)[0][4][1], server.accept()[0].fileno() > 0
+"""
+    assert "(80, True)" == call(source).answer
+
+
+def test_a_file_may_bear_the_name_of_what_connects(call: Assignment, tmp_path: Path) -> None:
+    """A module of the repository is left as it is."""
+    (tmp_path / "2021").mkdir()
+    (tmp_path / "2021" / "socket.py").write_text("NAME = 's'\n")
+    assert "s" == call("import socket\ndef part1(): return socket.NAME\n").answer

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from puzzle_runner.engines import printed
 from puzzle_runner.engines.engine import Engine, Repository
@@ -16,6 +17,7 @@ from puzzle_runner.engines.foreign import found
 from puzzle_runner.engines.foreign.layout import Adapter
 from puzzle_runner.engines.foreign.reading import Source
 from puzzle_runner.model import Clock, Job, Outcome, Puzzle, Reply
+from puzzle_runner.sites.site import identify
 
 WORKER = str(Path(__file__).parent / "worker" / "foreign.py")
 # Fields of an adapter that may differ between the parts of a module that is loaded once.
@@ -26,9 +28,11 @@ class ForeignEngine(Engine):
     """Solutions in the files that layouts find. The data of a solution is its `Adapter`."""
 
     name = "foreign"
-    # How the answer was given: returned, watched, submitted or printed; whether the input was read; and what
-    # a watched function has returned before.
-    reply_fields: Mapping[str, type] = {"given": str, "has_read": bool, "others": list, "printed": str}
+    # How the answer was given: returned, watched, submitted or printed; whether the input was read; what a
+    # watched function has returned before; and what the site was to be sent.
+    reply_fields: Mapping[str, type] = {
+        "given": str, "has_read": bool, "others": list, "printed": str, "wanted": list,
+    }  # fmt: skip
     is_timed_whole = False
     endings = (".py",)
 
@@ -59,13 +63,17 @@ class ForeignEngine(Engine):
         data = job.data._asdict() | {"root": str(job.path.parents[job.data.depth])}
         # The input is among them, as a module may read it when it is imported.
         loads = job.text, bool(data["call"]), *(value for name, value in data.items() if name not in OF_PART)
+        site, id = identify(job.id)
+        paths = [wanted.path for wanted in site.inputs(id)]
+        data["site"] = (urlsplit(site.ADDRESS).hostname or "", paths[0] if paths else "")
         return {"engine": WORKER, "data": data, "loads": loads}
 
     def outcome(self, job: Job, reply: Reply, returned: Outcome) -> Outcome:
         adapter: Adapter = job.data
         # Its own words, without those on standard error and of programs that it has started.
         text = reply.more.get("printed") or returned.output
-        returned = returned._replace(doubt=_doubt(job, reply, text))
+        wanted = "\n".join(reply.more.get("wanted", ()))
+        returned = returned._replace(doubt=_doubt(job, reply, text), note=wanted)
         given = reply.more.get("given")
         if given not in ("watched", "printed"):
             return returned

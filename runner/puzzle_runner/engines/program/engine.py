@@ -14,6 +14,7 @@ from puzzle_runner.engines.engine import Engine, Repository
 from puzzle_runner.engines.program import languages as table
 from puzzle_runner.engines.program.languages import Language, Languages, Program
 from puzzle_runner.model import DEFAULT, Clock, Job, Outcome, Puzzle, Reply, Solution, Verdict
+from puzzle_runner.running import traces
 from puzzle_runner.sites.site import identify
 from puzzle_runner.text import FLOOR
 
@@ -108,6 +109,7 @@ class ProgramEngine(Engine):
             seconds=max(FLOOR, (returned.seconds or 0.0) - program.start) if own is None else own,
             clock=Clock.PROCESS if own is None else Clock.OWN,
             sources=program.files(job.path),
+            trace=traces.seen(program.files(job.path)),
             output=returned.output + text,
         )
         if status:

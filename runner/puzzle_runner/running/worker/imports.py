@@ -11,6 +11,7 @@ from _frozen_importlib_external import MAGIC_NUMBER
 from _imp import source_hash
 from marshal import loads
 
+import tracing
 from calls import own_folders
 from usage import content
 
@@ -33,6 +34,8 @@ def load(order: "Order") -> "Loaded":
         import cProfile  # noqa: F401
     if order["debug"]:
         import pdb  # noqa: F401
+    if order["traced"]:
+        tracing.install(order)
     path = order["path"]
     source = b"" if os.path.isdir(path) else content(path)
     if not order["engine"]:

@@ -17,6 +17,7 @@ from calls import failure, finalize, perform
 from cleanup import PR_SET_PDEATHSIG, SIGKILL, kill_group, prctl, reap
 from imports import load
 from messages import receive, sign, stamp, write
+from tracing import told
 from usage import limit_memory, reset_peak
 
 TYPE_CHECKING = False
@@ -139,7 +140,7 @@ def call(loaded: "Loaded", order: "Order", shared: "mmap") -> "NoReturn":
         set_blocking(1, True)
     except OSError:
         pass
-    reply = perform(loaded, order)
+    reply = perform(loaded, order) | told()
     if getpid() != me:
         _exit(0)
     write(shared, order["token"], reply)

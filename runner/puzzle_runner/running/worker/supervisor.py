@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 LAST_WORDS = 500
 TOKEN_BYTES = 16
 # Orders that have these in common share a loaded module.
-OF_MODULE = ("id", "path", "memory", "environment", "engine", "loads")
+OF_MODULE = ("id", "path", "memory", "environment", "engine", "loads", "traced")
 # A loader's event: the token, then the exit code and the peak of a call.
 EVENT_BYTES = TOKEN_BYTES + 4 + 8
 

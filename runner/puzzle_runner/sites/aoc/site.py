@@ -136,11 +136,17 @@ class AdventOfCode(Site):
             return of_day(years.pop() if is_clear else latest(), int(day[1]))
         return f"aoc{word}" if re.fullmatch(r"20\d\d", word) else None
 
+    def next(self, stems: Iterable[str]) -> str | None:
+        """Return the day that unlocks next, this year."""
+        today = now()
+        day = today.day + 1 if today.month == 12 else 1
+        return f"aoc{today.year}d{day}" if day <= most_days(today.year) else None
+
     def cookie(self) -> "values.Cookie":
         from puzzle_runner.sites.values import Cookie
 
         files = (".config/aocd/token", ".config/adventofcode.session", ".adventofcode.session")
-        return Cookie("AOC_SESSION", path="/settings", files=files)
+        return Cookie("AOC_SESSION", path="/settings", files=files, value="[0-9a-fA-F]+")
 
     def user(self, html: str) -> str | None:
         found = re.search(r"ownerproof-(\d{1,20})-", html) or re.search(r"anonymous user #(\d{1,20})\b", html)

@@ -1,10 +1,10 @@
 """Project Euler: `euler227` is problem 227. Statements and data files need no login, an answer a captcha."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from puzzle_runner.sites.site import Site
+from puzzle_runner.sites.site import Site, identify
 
 if TYPE_CHECKING:
     from puzzle_runner.sites import values
@@ -64,6 +64,13 @@ def solve($input) -> int | str | None:
     def id_of(self, fields: Mapping[str, int]) -> str | None:
         """Return the id of a number."""
         return f"euler{fields['number']}" if fields.get("number") else None
+
+    def next(self, stems: Iterable[str]) -> str:
+        """Return the first problem that is not in the workspace."""
+        from itertools import count
+
+        there = {identify(stem)[1] for stem in stems}
+        return next(id for number in count(1) if (id := f"euler{number}") not in there)
 
     def called(self, id: str) -> str:
         return f"problem {number(id)}"

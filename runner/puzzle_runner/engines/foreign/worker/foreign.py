@@ -9,6 +9,7 @@ from time import perf_counter_ns, process_time_ns
 
 import aocd_shim
 import overlay as overlays
+import site_shim
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ class Foreign:
         self.working = os.path.join(self.root, adapter["folder"])
         self.overlay = overlays.Overlay(self.root, adapter["places"], adapter["day"])
         self.given = aocd_shim.Given(adapter["year"], adapter["day"])
+        self.site = site_shim.Site(self.given, *adapter["site"])
         # The calls of watched functions, by part: the value, wall and CPU time of each.
         self.calls: dict[int, list[tuple[Any, int, int]]] = {}
         self.depth = 0
@@ -63,6 +65,7 @@ class Foreign:
         self.begin(order)
         overlays.install(self.overlay)
         aocd_shim.install(self.given)
+        site_shim.install(self.site)
         source: Any = code
         if watched := dict(adapter["watch"]):
             source = with_watchers(compile(code, self.path, "exec", ONLY_AST, dont_inherit=True), watched)
@@ -79,6 +82,7 @@ class Foreign:
         self.adapter = order["data"]
         self.overlay.begin(order["folder"], text)
         self.given.begin(text)
+        self.site.wanted = []
         if adapter_prints(self.adapter) and not order["debug"]:
             stdout: Any = sys.__stdout__
             self.printed = Recorder(stdout)
@@ -185,6 +189,7 @@ class Foreign:
         """Return the answer to the part and its times; and how it was given, with what casts doubt on it."""
         part = self.adapter["part"]
         told: Reply = {"given": "returned", "has_read": self.has_read(), "others": []}
+        told["wanted"] = self.site.wanted[:MOST_OTHERS]
         if self.printed:
             told["printed"] = self.printed.text()
         if part in self.given.answers:
