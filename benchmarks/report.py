@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from puzzle_runner import digest
+from puzzle_runner.running import fingerprint
 from puzzle_runner.timing import machine, stats
 from puzzle_runner.timing.records import Record, nested, open_records
 
@@ -174,7 +175,7 @@ def record(seconds: float, fields: dict[str, Any]) -> Record:
         "collects": True,
         "input_hash": digest.text("abc"),
         "machine": machine.identity(),
-        "python": machine.interpreter(),
+        "python": fingerprint.installation().name,
         "dirty": False,
         "calibration": 0.001,
         "load": 0.1,

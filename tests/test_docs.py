@@ -9,12 +9,14 @@ import re
 import shlex
 import subprocess
 import tomllib
+from collections.abc import Callable
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 import typer
+import yaml
 from puzzle_runner import cli, settings
 from puzzle_runner.errors import Exit
 from puzzle_runner.model import Verdict
@@ -44,6 +46,12 @@ COMMON = {"--help", "-h", "--json"}
 TYPED_BY_CI = {"python3 -m venv .venv", "pytest"}
 # What runs programs in other languages.
 COMPILING = ("README.md", "programs.md")
+PARSERS: dict[str, Callable[[str], object]] = {
+    "python": ast.parse,
+    "toml": tomllib.loads,
+    "yaml": yaml.safe_load,
+    "json": json.loads,
+}
 EXAMPLES = [
     pytest.param(
         path,
@@ -73,9 +81,9 @@ def test_every_example_does_what_is_shown(
                 case "sh":
                     for line in step.text.splitlines():
                         check_line(reader, line, where)
-                case "python" | "toml":
+                case "python" | "toml" | "yaml" | "json":
                     assert "file" in step.notes, f"{where}: name the file: <!-- test: file NAME -->"
-                    {"python": ast.parse, "toml": tomllib.loads}[step.kind](step.text)
+                    PARSERS[step.kind](step.text)
                     reader.write(step.notes["file"], step.text)
                 case "hidden file":
                     reader.write(step.notes["file"], step.text)

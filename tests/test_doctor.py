@@ -225,7 +225,7 @@ def test_settings_that_cannot_be_read(sound: Workspace) -> None:
     path = sound.root / "pyproject.toml"
     path.write_text("[tool.puzzles\n")
     ((about, text, _),) = wrong(sound)
-    assert ("agent", True) == (about, text.startswith(f"{path} cannot be read: "))
+    assert ("interpreter", True) == (about, text.startswith(f"{path} cannot be read: "))
 
 
 def test_a_program_of_project_euler_needs_no_input(sound: Workspace) -> None:

@@ -22,7 +22,7 @@ def read(folder: Path, table: str) -> Settings:
 def test_without_a_file_the_defaults_hold(tmp_path: Path) -> None:
     """A minute, 4 GiB, one call for each core."""
     found = settings.read(tmp_path)
-    assert (60.0, 4 * 2**30, (), "") == found.limits(None, "/here")
+    assert (60.0, 4 * 2**30, (), "", "") == found.limits(None, "/here")
     assert found.workers(None) >= 1
 
 
@@ -34,7 +34,7 @@ def test_the_choices_of_a_workspace(tmp_path: Path) -> None:
         'template = "t.py"\ncontact = "me@example.org"\nenv = ["MODEL"]\nuntrusted = true\n',
     )
     assert Settings(5.0, 512 * 2**20, 3, "t.py", "me@example.org", ("MODEL",), True) == found
-    assert (0.5, 512 * 2**20, ("MODEL",), "/here") == found.limits(0.5, "/here")
+    assert (0.5, 512 * 2**20, ("MODEL",), "/here", "") == found.limits(0.5, "/here")
     assert (3, 7) == (found.workers(None), found.workers(7))
 
 
@@ -69,7 +69,7 @@ def test_sizes(tmp_path: Path, size: str, expected: int) -> None:
         (
             "colour = 1",
             '[tool.puzzles] has no setting "colour". '
-            "It has timeout, memory, jobs, template, contact, env, untrusted, languages, layout.",
+            "It has timeout, memory, jobs, template, contact, env, untrusted, python, languages, layout.",
         ),
     ],
 )

@@ -25,7 +25,7 @@ from puzzle_runner.errors import InputMissing, NotLoggedIn, PuzzlesError, StoreF
 from puzzle_runner.flows import accounts as logins
 from puzzle_runner.flows import http
 from puzzle_runner.model import Job, Limits, Puzzle
-from puzzle_runner.running import cgroup, pool
+from puzzle_runner.running import cgroup, fingerprint, pool
 from puzzle_runner.running import sandbox as sandboxes
 from puzzle_runner.running.job import temporary
 from puzzle_runner.storage import database
@@ -71,10 +71,13 @@ def _found(look: Callable[[Workspace], Iterator[Finding]], workspace: Workspace)
         yield Finding(look.__name__, WRONG, str(error))
 
 
-def interpreter(_: Workspace) -> Iterator[Finding]:
-    """Name the Python that runs the puzzles."""
+def interpreter(workspace: Workspace) -> Iterator[Finding]:
+    """Name the Python that runs this, and the workspace's if that runs the puzzles."""
     version = ".".join(map(str, sys.version_info[:3]))
     text = f"Python {version} at {sys.executable}"
+    if python := workspace.limits(None).python:
+        named = fingerprint.installation(python).name
+        yield Finding("interpreter", GOOD, f"{named} at {python} runs the puzzles")
     untested = sys.version_info[:2] > NEWEST_TESTED
     remedy = "This version of puzzles was not tested with it." if untested else ""
     yield Finding("interpreter", NOTE if untested else GOOD, text, remedy)
@@ -255,7 +258,7 @@ def start_up(_: Workspace) -> Iterator[Finding]:
         yield Finding("start-up", NOTE, text, "Install on a local disk, and keep scanners off that folder.")
 
 
-def fork(_: Workspace) -> Iterator[Finding]:
+def fork(workspace: Workspace) -> Iterator[Finding]:
     """Measure how long a part takes that does nothing."""
     if not pool.FORKS:
         remedy = (
@@ -266,9 +269,11 @@ def fork(_: Workspace) -> Iterator[Finding]:
         return
     try:
         with tempfile.TemporaryDirectory() as folder:
+            python = workspace.limits(None).python
+            limits = Limits(10, 2**30, python=python)
             module = Path(folder, "trivial.py")
             module.write_text("def part1():\n    return 1\n", "utf-8")
-            job = Job("trivial", module, engines.load("function"), "part1", None, Limits(10, 2**30))
+            job = Job("trivial", module, engines.load("function"), "part1", None, limits)
             pool.run(job)
             seconds = min(_timed(lambda: pool.run(job)) for _ in range(10))
     except PuzzlesError as error:

@@ -138,13 +138,15 @@ class Limits(NamedTuple):
     """The limits of one call: wall-clock seconds, bytes of memory, and what it sees of the environment.
 
     `env` names variables that it sees beside those that every call sees. `untrusted` is the real path of a
-    workspace whose code runs in a sandbox; else it is empty.
+    workspace whose code runs in a sandbox; else it is empty. `python` is the path of the interpreter that
+    makes it; empty for the runner's own.
     """
 
     timeout: float
     memory: int
     env: tuple[str, ...] = ()
     untrusted: str = ""
+    python: str = ""
 
 
 class Job(NamedTuple):
@@ -305,15 +307,22 @@ class JobEngine(Protocol):
         """Return what an outcome depends on beside the sources, the input and the limits."""
         return (repr(job.data),)
 
-    def unbuilt(self, job: Job) -> str:
-        """Return a key of what is to be built for a job, the same for all that share it; else nothing."""
-        return ""
+    def found(self, job: Job) -> Any:
+        """Return what was made before of what all jobs of this path need; None if it has to be made now.
 
-    def prepare(self, job: Job, stop: "Event | None" = None) -> Job:
-        """Return a job that can be run, once what it needs is built; give up when `stop` is set.
+        Raises running.job.NotHere.
+        """
+        return ()
+
+    def make(self, job: Job, stop: "Event | None" = None) -> Any:
+        """Make what all jobs of this path need; give up when `stop` is set.
 
         Raises running.job.NotReady or StoreFailed.
         """
+        return ()
+
+    def prepare(self, job: Job, made: Any) -> Job:
+        """Return a job that can be run, with what was found or made for it."""
         return job
 
     def folder(self, job: Job) -> str:

@@ -2,6 +2,7 @@
 
 import os
 import re
+import sys
 import tomllib
 from codecs import BOM_UTF8
 from collections.abc import Mapping
@@ -18,6 +19,8 @@ from puzzle_runner.model import Limits
 LONGEST = 1e6
 # The variables on which the folders of the user depend.
 DECIDING = ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "ANDROID_ROOT", "LOCALAPPDATA", "USERPROFILE")
+# The interpreter of a virtual environment in a workspace.
+VENV = ".venv/Scripts/python.exe" if os.name == "nt" else ".venv/bin/python"
 WANTED = {
     "timeout": "a number of seconds above 0",
     "memory": 'a size such as "4 GiB"',
@@ -26,13 +29,17 @@ WANTED = {
     "contact": "a text, such as a mail address",
     "env": "a list of names of environment variables",
     "untrusted": "true or false",
+    "python": 'the path or the name of an interpreter, such as ".venv/bin/python"',
     "languages": "tables by ending, each with some of the texts name, run, build and empty",
     "layout": "a list of tables: [[tool.puzzles.layout]]",
 }
 
 
 class Settings(NamedTuple):
-    """The choices of a workspace: `timeout` in seconds, `memory` in bytes, `jobs` 0 for one a core."""
+    """The choices of a workspace: `timeout` in seconds, `memory` in bytes, `jobs` 0 for one a core.
+
+    `python` is the path of the interpreter that runs the puzzles; empty for this one.
+    """
 
     timeout: float = 60.0
     memory: int = 4 * 2**30
@@ -41,6 +48,7 @@ class Settings(NamedTuple):
     contact: str = ""
     env: tuple[str, ...] = ()
     untrusted: bool = False
+    python: str = ""
     languages: Mapping[str, Mapping[str, str]] = MappingProxyType({})
     layout: tuple[Mapping[str, Any], ...] = ()
 
@@ -52,7 +60,9 @@ class Settings(NamedTuple):
         seconds = self.timeout if timeout is None else timeout
         if not seconds > 0:
             raise UsageError(f"--timeout must be {WANTED['timeout']}, not {seconds:g}.")
-        return Limits(min(seconds, LONGEST), self.memory, self.env, root if self.untrusted else "")
+        # The workspace's interpreter is no more trusted than its puzzles.
+        untrusted, python = (root, "") if self.untrusted else ("", self.python)
+        return Limits(min(seconds, LONGEST), self.memory, self.env, untrusted, python)
 
     def workers(self, jobs: int | None) -> int:
         """Return how many calls may run at once: `jobs` if given, else the setting, else one a core."""
@@ -130,8 +140,33 @@ def expanded(path: str) -> Path:
 _cached_path = cache(Path)
 
 
+def interpreter(folder: Path, named: str = "") -> str:
+    """Return the path of the interpreter that a workspace names, else of its `.venv`; empty for this one.
+
+    Raises UsageError where it is not there.
+    """
+    if not named:
+        path = str(folder / VENV)
+        if not os.path.exists(path):
+            return ""
+    elif os.sep in named or "/" in named:
+        path = os.path.normpath(folder / os.path.expanduser(named))
+    else:
+        # Imported here: a path needs no search.
+        import shutil
+
+        path = shutil.which(named) or named
+    if not os.access(path, os.X_OK) or os.path.isdir(path):
+        raise UsageError(
+            f"The interpreter {path} cannot be run: python in [tool.puzzles] or --python is the path of one, "
+            'such as ".venv/bin/python", or a name that is found, such as "python3.13".'
+        )
+    own, other = (os.path.realpath(os.path.dirname(program)) for program in (sys.executable, path))
+    return "" if own == other and os.path.samefile(sys.executable, path) else path
+
+
 def read(folder: Path) -> Settings:
-    """Return the choices in `[tool.puzzles]` of a workspace's pyproject.toml.
+    """Return the choices in `[tool.puzzles]` of a workspace's pyproject.toml, with its interpreter.
 
     Raises Unreadable, or UsageError for a setting that is not valid.
     """
@@ -139,14 +174,15 @@ def read(folder: Path) -> Settings:
     try:
         document = tomllib.loads(files.read(path, files.TABLES).removeprefix(BOM_UTF8).decode())
     except FileNotFoundError:
-        return Settings()
+        document = {}
     except (OSError, ValueError, RecursionError) as error:
         raise Unreadable(f"{path} cannot be read: {reason(error)}.") from error
     tools = document.get("tool", {})
     table = tools.get("puzzles", {}) if isinstance(tools, dict) else tools
     if not isinstance(table, dict):
         raise UsageError(f"{path}: [tool.puzzles] must be a table, not {table!r}.")
-    return Settings(**{key: _checked(path, key, value) for key, value in table.items()})
+    chosen = Settings(**{key: _checked(path, key, value) for key, value in table.items()})
+    return chosen._replace(python=interpreter(folder, chosen.python))
 
 
 def mentions(folder: Path, *words: bytes) -> bool:
@@ -171,7 +207,7 @@ def _checked(path: Path, key: str, value: Any) -> Any:
             return size
         case "jobs", int() if value > 0:
             return value
-        case "template" | "contact", str():
+        case "template" | "contact" | "python", str():
             return value
         case "languages", dict() if all(map(_is_language, value.values())):
             return value

@@ -71,11 +71,12 @@ def test_code_of_another_source_is_not_run(tmp_path: Path) -> None:
     [
         ("def part1(text):\n    return 1\nreturn 2\n", "error"),
         (ONE + "#" * bytecode_cache.LONGEST, "right"),
+        (f"{ONE}{'lambda: ' * 1000}1\n", "right"),
         ("# -*- coding: latin-1 -*-\ndef part1(text):\n    return len('\xe4')\n", "right"),
     ],
 )
 def test_what_is_not_kept_is_run_all_the_same(workspace: Workspace, source: str, verdict: str) -> None:
-    """A module that cannot be compiled, or is long, has the same verdict each time."""
+    """A module that cannot be compiled or written down, or is long, has the same verdict each time."""
     workspace.puzzle("one", source.encode("latin-1"), CASE)
     rows = [workspace.run("check", "--fresh", "--json").rows for _ in range(2)]
     assert [verdict, verdict] == [row["verdict"] for (row,) in rows]

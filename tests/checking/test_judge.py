@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from puzzle_runner import files
 from puzzle_runner.checking import judge
 from puzzle_runner.checking.judge import Recorded
 from puzzle_runner.checking.plan import Call
@@ -262,6 +263,31 @@ def test_check_names_it(workspace: Workspace) -> None:
     assert "case main" in rows["default", "example"]["message"]
     assert ["right", "wrong"] == [rows["default", case]["verdict"] for case in ("main", "example")]
     assert "" == rows["honest", "main"]["message"]
+
+
+def test_cases_are_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The work grows with the number of cases, also where all have the same answers, and row by row."""
+    given = call(expected=Expected("7"))
+    tasks = [given._replace(job=given.job._replace(text=str(number))) for number in range(100)]
+    tasks.append(tasks[0]._replace(case=tasks[0].case._replace(name="last", answers={1: Expected("8")})))
+    looked: list[str] = []
+    monkeypatch.setattr(judge.answers, "ocr", lambda text: looked.append(text) or text)
+    outcomes = [Outcome(answer="7")] * len(tasks)
+    for results in (judge.results(tasks, outcomes), [*judge.Stream(tasks).results(iter(outcomes))]):
+        assert "it ignores its input: case main gets the same answer" == results[-1].message
+        assert "" == results[0].message
+    assert len(looked) < 20 * len(tasks)
+
+
+def test_lines_are_looked_for_once(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Many cases of a file with something wrong are named with their lines, and it is read once for that."""
+    workspace.puzzle("p", "def part1(text): return text\n", "\n".join(f"[c{n}]\nk = 1" for n in range(50)))
+    read: list[object] = []
+    text = files.text
+    monkeypatch.setattr(files, "text", lambda *given: read.append(given) or text(*given))
+    rows = workspace.run("check", "--json").rows
+    assert [True] * 50 == [f"line {2 * n + 2}: no part" in row["message"] for n, row in enumerate(rows)]
+    assert 1 == len(read)
 
 
 @pytest.mark.parametrize(

@@ -120,7 +120,7 @@ def test_a_helper_that_is_gone_runs(workspace: Workspace) -> None:
 
 def test_another_installation_runs(checked: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
     """A package that was installed since may change what a puzzle answers."""
-    monkeypatch.setattr(fingerprint, "packages", lambda: ["numpy-99"])
+    monkeypatch.setattr(fingerprint, "packages", lambda folders: ["numpy-99"])
     for expected in (["one"], []):
         fingerprint.of_installation.cache_clear()
         assert expected == ran(checked.run("check", "--json"))

@@ -103,7 +103,7 @@ def test_a_build_without_bounds(
     row = sums.run("run", "sums", "--solution", "adds", "--json").rows[0]
     assert ("error", True) == (row["verdict"], sentence in row["message"])
     assert len(row["message"]) < 100_000
-    assert not [*builds.settings.data_folder().glob("builds/*/large")]
+    assert not [*builds.settings.data_folder().glob("builds/**/large")]
 
 
 def test_a_signal_ends_what_is_built(sums: Workspace) -> None:
@@ -146,7 +146,7 @@ def test_a_build_error_is_the_compilers_own_words(sums: Workspace) -> None:
     assert [(1, "error", None), (2, "error", None)] == rows(ended, "broken")
     assert f"{path}:1:11: error: expected" in ended.rows[2]["message"]
     assert [(1, "right", "8"), (2, "right", "9")] == rows(ended, "default")
-    assert not [*builds.settings.data_folder().glob("builds/*/program")]
+    assert not [*builds.settings.data_folder().glob("builds/**/program")]
     shown = sums.run("run", "sums", "--solution", "broken")
     assert "✗ error" in shown.out and "error: expected" in shown.out
 

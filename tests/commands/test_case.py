@@ -82,6 +82,25 @@ def test_an_example_is_taken_into_the_workspace(fetched: Workspace) -> None:
     assert (2, True) == (again.code, "in the workspace already" in again.err)
 
 
+@pytest.mark.parametrize("left", ["cases.toml", "example.txt"])
+def test_saving_goes_on_after_an_interruption(fetched: Workspace, left: str) -> None:
+    """Wherever it ended, the case can be used, and saved once more; another text in its place stays."""
+    fetched.puzzle(ID, SUM)
+    assert 0 == fetched.run("case", ID, "example", "--save").code
+    folder = fetched.root / "inputs" / ID
+    whole = {path.name: path.read_text() for path in folder.iterdir()}
+    for name in whole.keys() - {left}:
+        (folder / name).unlink()
+    rows = fetched.run("run", ID, "--case", "example", "--json").rows
+    assert [("7", "right")] == [(row["answer"], row["verdict"]) for row in rows]
+    assert 0 == fetched.run("case", ID, "example", "--save").code
+    assert whole == {path.name: path.read_text() for path in folder.iterdir()}
+    (folder / "cases.toml").unlink()
+    (folder / "example.txt").write_text("mine\n")
+    ended = fetched.run("case", ID, "example", "--save")
+    assert (2, ["example.txt"]) == (ended.code, [path.name for path in folder.iterdir()])
+
+
 @pytest.mark.parametrize(
     ("name", "text", "sentence"),
     [

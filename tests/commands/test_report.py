@@ -63,3 +63,5 @@ def test_solutions_are_told_apart_by_language(workspace: Workspace) -> None:
     assert 0 == workspace.run("report").code
     page = (workspace.root / "report.html").read_text("utf-8")
     assert {"Python", "shell"} == set(re.findall(r'data-language="?(\w+)', page))
+    (line,) = re.findall(r"<summary><h4>sums .*?</summary>", page)
+    assert {"Python", "shell"} == set(re.findall(r"<i class=c\d>(\w+)</i>", line))

@@ -48,10 +48,10 @@ class PipeEngine(Engine):
         ]
         return Puzzle(id, "local", path, "Pipes", solutions=tuple(solutions))
 
-    def prepare(self, job, stop=None):
+    def found(self, job):
         if any("quantum" in words for words in job.data[1]):
             raise NotHere("there is no quantum computer")
-        return job
+        return ()
 
     def request(self, job):
         part, pipes = job.data

@@ -15,7 +15,8 @@ def test_an_installed_package_counts(tmp_path: Path, monkeypatch: pytest.MonkeyP
     for name in ("numpy-2.3.3.dist-info", "numpy-2.3.4.dist-info", "README"):
         (folder / name).mkdir(parents=True)
         fingerprint.of_installation.cache_clear()
+        fingerprint.installation.cache_clear()
         seen.append(fingerprint.of_installation())
     fingerprint.of_installation.cache_clear()
     assert seen[0] != seen[1] == seen[2]
-    assert {"numpy-2.3.3", "numpy-2.3.4"} < set(fingerprint.packages())
+    assert {"numpy-2.3.3", "numpy-2.3.4"} < set(fingerprint.packages(sys.path))

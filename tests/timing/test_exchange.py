@@ -82,6 +82,28 @@ def test_lines_come_back(two: list[Record]) -> None:
     assert "answer" not in json.loads(lines[0])
 
 
+def test_a_field_that_may_be_null_may_be_missing(two: list[Record]) -> None:
+    """What another program has left out of a record is not known."""
+    fields = json.loads(LINE)
+    for name in [name for name, value in fields.items() if value is None]:
+        (read,) = jsonl.read([json.dumps({key: fields[key] for key in fields if key != name})], "file")
+        assert record()._replace(answer=None) == read
+    for name in fields:
+        try:
+            assert 1 == len(
+                [*jsonl.read([json.dumps({key: fields[key] for key in fields if key != name})], "file")]
+            )
+        except Unreadable:
+            assert fields[name] is not None
+
+
+@pytest.mark.parametrize("name", ["my-puzzle", "two words", "a.b", "\u00e9t\u00e9"])
+def test_what_is_exported_can_be_imported(name: str) -> None:
+    """Puzzles and solutions are files, which may have any printable name."""
+    given = record(puzzle=name, solution=name)
+    assert [given._replace(answer=None)] == [*jsonl.read(jsonl.export([given]), "file")]
+
+
 def test_import_from_another_machine(workspace: Workspace, two: list[Record], tmp_path: Path) -> None:
     """What one data folder exports another imports, once; a second time says it is there already."""
     path = tmp_path / "records.jsonl"

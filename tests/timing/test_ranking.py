@@ -216,3 +216,14 @@ def test_a_module_that_cannot_be_read_has_no_rows(euler: Workspace) -> None:
     rows(euler, made(euler, 0.02))
     euler.puzzle("euler1", "def part1(:\n")
     assert [] == rows(euler)
+
+
+def test_what_a_teammate_measured_with_another_input(euler: Workspace) -> None:
+    """It is shown where other machines are, and has no rank; one's own of another input is only old."""
+    theirs = {"machine": "Elsewhere", "input_hash": digest.text("8"), "account": None}
+    found = rows(euler, made(euler, 0.02), made(euler, 0.01, **theirs), everywhere=True)
+    assert [(1, "right"), (None, ranking.OTHER_INPUT)] == verdicts(found)
+    assert [(1, "right")] == verdicts(rows(euler))
+    own = made(euler, 0.03, input_hash=digest.text("9"))
+    changed = made(euler, 0.03, machine="Elsewhere", input_hash=digest.text("9"), source_hash="another")
+    assert 2 == len(rows(euler, own, changed, everywhere=True))

@@ -90,8 +90,8 @@ def add_layout(path: Path, layout: Layout) -> None:
     toml.change(path, add)
 
 
-def write_module(workspace: Workspace, id: str, title: str, *, takes_input: bool) -> Path:
-    """Write a new module from the template for its site. Raises UsageError if there is one already."""
+def write_module(workspace: Workspace, id: str, title: str, *, takes_input: bool) -> tuple[Path, bool]:
+    """Write a new module from the template for its site; return its path, and whether it is new."""
     if not workspace.layouts or workspace.puzzles != workspace.root:
         path = workspace.root / "puzzles" / f"{id}.py"
     else:
@@ -113,9 +113,7 @@ def write_module(workspace: Workspace, id: str, title: str, *, takes_input: bool
     if not url:
         # Remove the empty lines around the missing link.
         text = text.replace('\n\n\n"""', '\n"""', 1)
-    if not atomic.create(path, text.encode()):
-        raise UsageError(f"{path} exists already, and is not overwritten.")
-    return path
+    return path, atomic.create(path, text.encode())
 
 
 def _template(workspace: Workspace, site: Site) -> str:

@@ -24,7 +24,8 @@ def run(jobs: Sequence[Job], number: int, done: Callable[[], object]) -> Generat
     with memo.open(FILE) as store:
         codes: dict[Path, bytes] = {}
         missing: dict[Path, bytes] = {}
-        for path in {job.path for job in jobs if job.engine.takes_code}:
+        # Code is for the interpreter that has compiled it.
+        for path in {job.path for job in jobs if job.engine.takes_code and not job.limits.python}:
             if source := _source(path):
                 codes[path] = store.find(source, __file__, str(path)) or b""
                 if not codes[path]:
@@ -47,11 +48,12 @@ def _source(path: Path) -> bytes:
 
 
 def _compiled(source: bytes, path: Path) -> bytes | None:
-    """Return what a job has as its code; None if it cannot be compiled."""
+    """Return what a job has as its code; None if there is none."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            code = compile(source, str(path), "exec", dont_inherit=True, optimize=0)
+            # What is nested deeply can be compiled, and is too deep to be written down.
+            code = dumps(compile(source, str(path), "exec", dont_inherit=True, optimize=0))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
-    return source_hash(source) + dumps(code)
+    return source_hash(source) + code

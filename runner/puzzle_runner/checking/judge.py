@@ -71,9 +71,9 @@ class Stream:
         self.tasks = tasks
         self.show = show or (lambda _: None)
         self.to_come = Counter(question(task.key) for task in runnable(tasks))
-        # The rows that wait, each with what its call has printed; and those before, by solution and answer.
+        # The rows that wait, each with what its call has printed.
         self.waiting: list[tuple[Task, Result, list[str]]] = []
-        self.yielded: dict[tuple[object, ...], list[tuple[Task, Result]]] = {}
+        self.given = Given()
         self.printed: list[str] = []
 
     def hear(self, text: str) -> None:
@@ -100,15 +100,10 @@ class Stream:
                 yield from self._release()
 
     def _release(self) -> Iterator[Result]:
-        """Yield the rows that wait, judged with those before in which a solution gave the same answer."""
+        """Yield the rows that wait, judged with the answers before."""
         released, self.waiting = self.waiting, []
-        given = dict.fromkeys(_given(result) for _, result, _ in released)
-        rows = [row for answer in given for row in self.yielded.get(answer, ())]
-        rows += [(task, result) for task, result, _ in released]
-        judged = together([task for task, _ in rows], [result for _, result in rows])
-        for task, result, _ in released:
-            self.yielded.setdefault(_given(result), []).append((task, result))
-        for (_, _, printed), result in zip(released, judged[-len(released) :], strict=True):
+        tasks, results = [row[0] for row in released], [row[1] for row in released]
+        for result, (_, _, printed) in zip(together(tasks, results, self.given), released, strict=True):
             for text in printed:
                 self.show(text)
             yield result
@@ -229,11 +224,14 @@ def _returned_nothing(output: str) -> str:
     return f"it returned None: is a return missing?{told}"
 
 
-def together(tasks: Sequence[Task], results: Sequence[Result], *, strict: bool = False) -> list[Result]:
+def together(
+    tasks: Sequence[Task], results: Sequence[Result], given: "Given | None" = None, *, strict: bool = False
+) -> list[Result]:
     """Return the last word on the rows of `alone` and `skipped_result`, with all solutions of each question.
 
     If several solutions of a question are unknown and agree, the message says how many; if they disagree,
-    all are wrong. A solution that ignores its input is flagged. With `strict`, only what is right passes.
+    all are wrong. A solution that ignores its input is flagged; `given` has the answers to questions before.
+    With `strict`, only what is right passes.
     """
     judged = [*results]
     unknown = {
@@ -243,7 +241,7 @@ def together(tasks: Sequence[Task], results: Sequence[Result], *, strict: bool =
     }
     for place, finding in _crosscheck(unknown).items():
         judged[place] = judged[place]._replace(verdict=finding[0], message=finding[1])
-    judged = flag_constant_answers(tasks, judged)
+    judged = flag_constant_answers(tasks, judged, given or Given())
     return [result._replace(strict=True) for result in judged] if strict else judged
 
 
@@ -291,38 +289,57 @@ def _crosscheck(unknown: Mapping[int, tuple[TaskKey, str, float | None]]) -> dic
     return findings
 
 
-def flag_constant_answers(tasks: Sequence[Task], results: Sequence[Result]) -> list[Result]:
+class Given:
+    """The answers that solutions have given, each with the inputs for which other answers are stored."""
+
+    def __init__(self) -> None:
+        # By solution and answer, and then by the stored answer: two inputs with the names of their cases.
+        # An input differs from one of two.
+        self.inputs: dict[tuple[object, ...], dict[str, dict[str | None, str]]] = {}
+
+    def add(self, task: Call, result: Result) -> None:
+        """Note the answer to a question whose stored answer can be read."""
+        inputs = self.inputs.setdefault(self._key(result), {}).setdefault(_stored(task), {})
+        if len(inputs) < 2:
+            inputs.setdefault(task.job.text, task.case.name)
+
+    def elsewhere(self, task: Call, result: Result) -> str | None:
+        """Return a case with another input and another stored answer that was given the same answer."""
+        for stored, inputs in self.inputs[self._key(result)].items():
+            for text, case in inputs.items():
+                if stored != _stored(task) and text != task.job.text:
+                    return case
+        return None
+
+    @staticmethod
+    def _key(result: Result) -> tuple[object, ...]:
+        return *result[:3], result.answer
+
+
+def flag_constant_answers(tasks: Sequence[Task], results: Sequence[Result], given: Given) -> list[Result]:
     """Return the results; the message of a solution that ignores its input says so. The verdicts stay.
 
-    It gives one answer for two inputs whose stored answers differ.
+    It gives one answer for two inputs whose stored answers differ: here, or in what was `given` before.
     """
-    same: dict[tuple[object, ...], list[tuple[int, Call]]] = {}
-    for place, (task, result) in enumerate(zip(tasks, results, strict=True)):
-        if isinstance(task, Call) and result.answer is not None and task.expected:
-            same.setdefault(_given(result), []).append((place, task))
     flagged = [*results]
-    for calls in same.values():
-        for place, task in calls:
-            for _, other in calls:
-                if _contrast(task, other):
-                    remark = f"it {IGNORES_INPUT}: case {other.case.name} gets the same answer"
-                    message = "\n".join(filter(None, (remark, results[place].message)))
-                    flagged[place] = results[place]._replace(message=message)
-                    break
+    answered = [
+        (place, task)
+        for place, (task, result) in enumerate(zip(tasks, results, strict=True))
+        if isinstance(task, Call) and result.answer is not None and task.expected and not task.expected.hidden
+    ]
+    for place, task in answered:
+        given.add(task, results[place])
+    for place, task in answered:
+        if case := given.elsewhere(task, results[place]):
+            remark = f"it {IGNORES_INPUT}: case {case} gets the same answer"
+            message = "\n".join(filter(None, (remark, results[place].message)))
+            flagged[place] = results[place]._replace(message=message)
     return flagged
 
 
-def _given(result: Result) -> tuple[object, ...]:
-    """Return a solution and the answer that it gave."""
-    return *result[:3], result.answer
-
-
-def _contrast(task: Call, other: Call) -> bool:
-    """Tell whether two calls have other inputs and, by what is stored, other answers."""
-    expected, others = task.expected, other.expected
-    if not expected or not others or expected.hidden or others.hidden or task.job.text == other.job.text:
-        return False
-    return answers.ocr(expected.text) != answers.ocr(others.text)
+def _stored(task: Call) -> str:
+    """Return the answer that is stored for a call; of drawn letters their text."""
+    return answers.ocr(task.expected.text) if task.expected else ""
 
 
 def contrasting_calls(workspace: Workspace, task: Call) -> Iterator[Call]:
@@ -332,7 +349,10 @@ def contrasting_calls(workspace: Workspace, task: Call) -> Iterator[Call]:
         of_puzzle = runnable(plan(workspace, task.puzzle, choice, task.job.limits))
     except PuzzlesError:
         return
-    yield from (other for other in of_puzzle if _contrast(task, other))
+    readable = [call for call in (task, *of_puzzle) if call.expected and not call.expected.hidden]
+    if task in readable:
+        others = (other for other in readable if other.job.text != task.job.text)
+        yield from (other for other in others if _stored(other) != _stored(task))
 
 
 def gravest(results: Iterable[Result]) -> Exit:

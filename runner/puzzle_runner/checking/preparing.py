@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from functools import partial
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 from puzzle_runner.checking.plan import Call, Skipped, Task
 from puzzle_runner.errors import Exit
@@ -22,13 +22,11 @@ def prepare(
     A file that cannot run here, as without its compiler, is skipped; what cannot be built is an error.
     `status` shows a line while something is built. Raises StoreFailed.
     """
-    jobs = [task.job for task in tasks if isinstance(task, Call)]
-    if not any(job.engine.builds for job in jobs):
+    jobs = {_unit(task.job): task.job for task in tasks if isinstance(task, Call) and task.job.engine.builds}
+    if not jobs:
         return list(tasks)
-    by_key = {job.engine.unbuilt(job): job for job in reversed(jobs)}
-    wanted = {key: by_key[key] for key in sorted(by_key) if key}
-    problems: dict[str, str] = {}
-    if wanted:
+    made = {unit: _tried(job.engine.found, job) for unit, job in jobs.items()}
+    if wanted := {unit: job for unit, job in jobs.items() if made[unit] is None}:
         # Imported here: functions need nothing built.
         from concurrent.futures import ThreadPoolExecutor
 
@@ -36,8 +34,8 @@ def prepare(
         names = ", ".join(sorted({job.path.name for job in wanted.values()}))
         with status(f"Building {names} ..."), ThreadPoolExecutor(number) as threads:
             try:
-                told = threads.map(partial(_problem, stop), wanted.values())
-                problems = dict(zip(wanted, told, strict=True))
+                told = threads.map(lambda job: _tried(job.engine.make, job, stop), wanted.values())
+                made |= zip(wanted, told, strict=True)
             except BaseException:
                 # The user has stopped it: nobody waits for the rest.
                 stop.set()
@@ -49,26 +47,33 @@ def prepare(
         if isinstance(task, Skipped):
             ready.append(task)
             continue
-        key = task.job.engine.unbuilt(task.job) if problems else ""
-        try:
-            if problem := problems.get(key):
-                raise NotReady(problem)
-            ready.append(task._replace(job=task.job.engine.prepare(task.job)))
-        except NotHere as missing:
-            if task.job.path not in skipped:
-                skipped.add(task.job.path)
-                of_file = Skipped(task.puzzle, str(missing), verdict=Verdict.SKIPPED, solution=task.solution)
-                ready.append(of_file)
-        except NotReady as error:
-            ready.append(
-                Skipped(task.puzzle, str(error), Exit.NOT_RIGHT, case=task.case, solution=task.solution)
-            )
+        unit = _unit(task.job)
+        if unit not in made:
+            ready.append(task)
+            continue
+        match made[unit]:
+            case NotHere() as missing:
+                if task.job.path not in skipped:
+                    skipped.add(task.job.path)
+                    of_file = Skipped(task.puzzle, str(missing), verdict=Verdict.SKIPPED)
+                    ready.append(of_file._replace(solution=task.solution))
+            case NotReady() as error:
+                failed = Skipped(task.puzzle, str(error), Exit.NOT_RIGHT, case=task.case)
+                ready.append(failed._replace(solution=task.solution))
+            case found:
+                ready.append(task._replace(job=task.job.engine.prepare(task.job, found)))
     return ready
 
 
-def _problem(stop: Event, job: Job) -> str:
+def _unit(job: Job) -> tuple[str, Path, str]:
+    """Return what jobs have in common that need the same made ready."""
+    return job.engine.name, job.path, job.limits.untrusted
+
+
+def _tried(make: Callable[..., Any], *arguments: object) -> Any:
+    """Return what a function makes, or the reason why it cannot."""
     try:
-        job.engine.prepare(job, stop)
-    except NotReady as error:
-        return str(error)
-    return ""
+        return make(*arguments)
+    except NotReady as problem:
+        # The frames of its traceback would keep all that there is now.
+        return problem.with_traceback(None)

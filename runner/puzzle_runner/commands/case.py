@@ -131,7 +131,8 @@ def _save(workspace: Workspace, id: str, chosen: Case) -> None:
     fetched = _document(_file(chosen))[chosen.name]
     folder = case_folder(workspace, id)
     path = folder / f"{chosen.name}.txt"
-    if not atomic.create(path, f"{text}\n".encode()):
+    content = f"{text}\n".encode()
+    if path.exists() and files.read(path) != content:
         raise UsageError(f"{path} exists already, and is not overwritten.")
 
     def add(table: Any) -> None:
@@ -139,7 +140,9 @@ def _save(workspace: Workspace, id: str, chosen: Case) -> None:
             if key not in table and key != "input":
                 table[key] = value
 
+    # The table comes first: without the text, the case has the fetched one, and can be saved once more.
     writing.change_case(folder / cases.FILE, chosen.name, add)
+    atomic.create(path, content)
     site = identify(id)[0].ADDRESS
     terminal.warn(f"{path} holds the text of {site}. Ask its authors before you publish it.")
 

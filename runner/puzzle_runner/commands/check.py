@@ -68,6 +68,9 @@ def check(
     number = where.settings.workers(jobs)
     choice = Selection(solution=None, every_case=True, account=account, own_timeouts=timeout is None)
     limits = options.limits(where, timeout, untrusted)
+    if cluster:
+        # Its machines have interpreters of their own.
+        limits = limits._replace(python="")
     with memo.open():
         planned = plan.tasks(where, selectors or [], choice, limits)
     tasks = preparing.prepare(planned, number, terminal.status)

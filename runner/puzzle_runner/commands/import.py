@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from puzzle_runner import files
+from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.commands.options import Account, Words
 from puzzle_runner.engines import patterns
 from puzzle_runner.errors import Unreadable, UsageError
@@ -21,6 +22,7 @@ from puzzle_runner.output.render import Report, shown
 from puzzle_runner.sites.site import Site, identify, sites
 from puzzle_runner.sites.values import Kept
 from puzzle_runner.text import count, printable
+from puzzle_runner.timing import ranking
 from puzzle_runner.timing.formats import jsonl
 from puzzle_runner.timing.records import open_records
 
@@ -73,11 +75,28 @@ def import_(source: Source, inputs: Inputs = None, year: Year = None, account: A
             # Nobody can read them afterwards.
             return _report(_take_all(((owner, kept) for kept in answers), hide=True))
     lines = text.split("\n")
+    where = workspace.find()
     with open_records() as store:
-        added = store.add(jsonl.read(lines, source))
+        read = list(jsonl.read(lines, source))
+        added = store.add(read)
+        ids = {record.puzzle for record in read}
+        puzzles = [puzzle for puzzle, _ in lookup.puzzles(where, []) if puzzle.id in ids]
+        valid, _ = ranking.valid_records(store, where, puzzles, everywhere=True)
+        hashes = {record.input_hash for record in read}
+        others = [
+            record
+            for record in valid
+            if record.verdict == ranking.OTHER_INPUT and record.input_hash in hashes
+        ]
     present = len([line for line in lines if line.strip()]) - added
     rest = f", {present} were here already" if present else ""
-    return Report({"imported": added, "present": present}, [f"{count(added, 'record')} imported{rest}."])
+    said = [f"{count(added, 'record')} imported{rest}."]
+    if others:
+        said.append(
+            f"{count(len(others), 'solution')} measured with another input than yours: "
+            '"puzzles leaderboard --normalize" shows them beside your own.'
+        )
+    return Report({"imported": added, "present": present, "other_inputs": len(others)}, said)
 
 
 def _text(source: str) -> str:

@@ -133,9 +133,10 @@ def _ranked(
         records = ranking.normalize(records) if everywhere else records
         if against:
             baseline = comparison.baseline(against, where, puzzles, store)
-            compared = (comparison.with_stored(record, baseline, store, records) for record in records)
+            mine = [record for record in records if record.verdict != ranking.OTHER_INPUT]
+            compared = (comparison.with_stored(record, baseline, store, mine) for record in mine)
             comparisons += filter(None, compared)
-            if missing := comparison.not_compared(records, baseline, comparisons):
+            if missing := comparison.not_compared(mine, baseline, comparisons):
                 more = len(missing) - output.MOST_IDS
                 named = ", ".join([*missing[: output.MOST_IDS], *([f"{more} more"] if more > 0 else [])])
                 terminal.warn(

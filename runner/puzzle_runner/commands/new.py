@@ -144,9 +144,9 @@ def _steps(workspace: Workspace, id: str, fetcher: Fetcher, wait: bool, edit: bo
     stem = lookup.find(list(paths), id)
     editing = None
     if early := wait and not unlocked(site, [id]) and is_certain(id):
-        path = paths[stem] if stem else scaffold.write_module(workspace, id, "", takes_input=True)
-        yield Made(id, path, created=not stem)
-        editing = editor.start(path) if edit else None
+        made = (paths[stem], False) if stem else scaffold.write_module(workspace, id, "", takes_input=True)
+        yield Made(id, *made)
+        editing = editor.start(made[0]) if edit else None
     try:
         if wait:
             count_down(id, lambda: editing is not None and editing.poll() is None)
@@ -174,13 +174,13 @@ def _steps(workspace: Workspace, id: str, fetcher: Fetcher, wait: bool, edit: bo
         return
     if not stem:
         title = fetched.title if fetched else ""
-        path = scaffold.write_module(workspace, id, title, takes_input=bool(cached.read(id)))
-        yield Made(id, path, created=True)
+        # Another process may have made it meanwhile.
+        made = scaffold.write_module(workspace, id, title, takes_input=bool(cached.read(id)))
     else:
-        path = paths[stem]
-        yield Made(id, path, created=False)
+        made = paths[stem], False
+    yield Made(id, *made)
     if edit:
-        editor.edit(path)
+        editor.edit(made[0])
 
 
 def _fetched(fetcher: Fetcher, id: str) -> tuple[Fetched | None, Exit]:

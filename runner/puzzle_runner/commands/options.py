@@ -84,7 +84,10 @@ Untrusted = Annotated[
     bool, typer.Option("--untrusted", help="Run in a sandbox, for solutions of other people.")
 ]
 Verbose = Annotated[
-    bool, typer.Option("--verbose", "-v", help="Show how answers were read from the output of programs.")
+    bool,
+    typer.Option(
+        "--verbose", "-v", help="Show the interpreter, and how answers were read from what is printed."
+    ),
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print only what is not right.")]
 

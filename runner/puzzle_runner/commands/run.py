@@ -136,6 +136,12 @@ def run(
     # Imported while the worker is at work.
     from puzzle_runner.output import results_table
 
+    if verbose:
+        from puzzle_runner.running import fingerprint
+
+        ran_in = fingerprint.installation(limits.python).name
+        terminal.warn(f"{ran_in} at {limits.python or sys.executable}")
+
     report = results_table.report(tasks, results, begun, quiet=quiet, verbose=verbose)
     raise typer.Exit(show(report, json))
 

@@ -65,10 +65,10 @@ def warning(tree: ast.Module, path: Path, parts: Collection[int]) -> str:
     return ""
 
 
-def hint(puzzles: str, reply: Reply) -> str:
+def hint(puzzles: str, python: str, reply: Reply) -> str:
     """Return what to do about an exception that a part raised; an empty text if only its author can know.
 
-    `puzzles` is the folder that its module lies in.
+    `puzzles` is the folder that its module lies in, `python` the interpreter that ran it.
     """
     error, text = reply.error, reply.text
     match error:
@@ -78,7 +78,7 @@ def hint(puzzles: str, reply: Reply) -> str:
                 "its working folder is an empty one, for scratch."
             )
         case "ModuleNotFoundError" if missing := MISSING_MODULE.match(text):
-            return _module(puzzles, missing[1])
+            return _module(puzzles, python, missing[1])
         case "EOFError":
             return "There is nothing to read: standard input is empty, the input is the argument of the part."
         case "BdbQuit" | "SystemExit" if reply.frames and os.path.basename(reply.frames[-1][0]) in _DEBUGGER:
@@ -91,7 +91,7 @@ def hint(puzzles: str, reply: Reply) -> str:
     return ""
 
 
-def _module(puzzles: str, name: str) -> str:
+def _module(puzzles: str, python: str, name: str) -> str:
     for place in (f"_{name}.py", os.path.join(f"_{name}", "__init__.py")):
         if os.path.isfile(os.path.join(puzzles, place)):
             return f"{place.partition(os.sep)[0]} is in puzzles/: import it as _{name}."
@@ -100,4 +100,10 @@ def _module(puzzles: str, name: str) -> str:
         # A path that ends in a slash exists if it is a folder.
         if os.path.exists(os.path.join(root, file)):
             return f"A puzzle imports from puzzles/ only: put {file} there as _{file}, and import _{name}."
-    return f"Puzzles run in {sys.executable}: install it there, with {sys.executable} -m pip install {name}"
+    return f"Puzzles run in {python}: {installing(python, name)}"
+
+
+def installing(python: str, name: str) -> str:
+    """Return how a package gets into the interpreter that runs puzzles, in whose place a `.venv` may be."""
+    text = f"install it there, with {python} -m pip install {name}"
+    return f"{text}, or into a .venv of the workspace" if python == sys.executable else text

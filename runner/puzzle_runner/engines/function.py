@@ -6,6 +6,7 @@ Nothing here executes a puzzle.
 import ast
 import os
 import re
+import sys
 import warnings
 from collections.abc import Iterator, Mapping
 from functools import partial
@@ -46,7 +47,7 @@ class FunctionEngine(Engine):
     def hint(self, job: Job, reply: Reply) -> str:
         from puzzle_runner.engines import advice
 
-        return advice.hint(self.folder(job), reply)
+        return advice.hint(self.folder(job), job.limits.python or sys.executable, reply)
 
 
 ENGINE = FunctionEngine()

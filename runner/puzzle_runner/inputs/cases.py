@@ -4,6 +4,7 @@ import math
 import os
 import re
 from codecs import BOM_UTF8
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -117,8 +118,14 @@ def damaged(text: str) -> str:
 def where(case: Case, key: str | None = None) -> str:
     """Return the file of a case, and the line of one of its keys, else of itself: `cases.toml, line 3:`."""
     path = case.path.with_name(FILE)
-    source = files.text(path, files.TABLES) if path.exists() else ""
-    return _Source(path, source).where(case.name, key)
+    changed = path.stat().st_mtime_ns if path.exists() else 0
+    return _source(path, changed).where(case.name, key)
+
+
+# Each case of a file may have a message.
+@lru_cache(maxsize=1)
+def _source(path: Path, changed: int) -> "_Source":
+    return _Source(path, files.text(path, files.TABLES) if changed else "")
 
 
 def tidy(text: str) -> str:
@@ -150,26 +157,30 @@ class _Source:
 
     def __init__(self, path: Path, text: str) -> None:
         self.path = path
-        self.lines = text.split("\n")
+        self.text = text
 
-    def where(self, case: str | None, key: str | None = None) -> str:
-        """Return the file, with the line where a key begins, or its case if the key is not found."""
-        wanted = [name for name in (case, key) if name is not None]
+    @cached_property
+    def lines(self) -> dict[tuple[str, ...], int]:
+        """The lines on which cases and their keys begin."""
+        found: dict[tuple[str, ...], int] = {}
         table: list[str] = []
-        begin_of_case = 0
         inside_text = False
-        for number, line in enumerate(self.lines, start=1):
+        for number, line in enumerate(self.text.split("\n"), start=1):
             if not inside_text and (header := re.match(_HEADER, line)):
                 named = table = toml.key_names(header[1])
             else:
                 assigned = None if inside_text else re.match(_KEY, line)
                 named = [*table, *toml.key_names(assigned[1])] if assigned else []
-            if named[: len(wanted)] == wanted:
-                return f"{self.path}, line {number}:"
-            if named[:1] == [case] and not begin_of_case:
-                begin_of_case = number
+            for length in range(1, min(len(named), 2) + 1):
+                found.setdefault(tuple(named[:length]), number)
             inside_text ^= (line.count('"""') + line.count("'''")) % 2 == 1
-        return f"{self.path}, line {begin_of_case}:" if begin_of_case else f"{self.path}:"
+        return found
+
+    def where(self, case: str | None, key: str | None = None) -> str:
+        """Return the file, with the line where a key begins, or its case if the key is not found."""
+        wanted = tuple(name for name in (case, key) if name is not None)
+        line = self.lines.get(wanted) or self.lines.get(wanted[:1])
+        return f"{self.path}, line {line}:" if line else f"{self.path}:"
 
     def error(self, case: str | None, key: str | None, message: str) -> Unreadable:
         return Unreadable(f"{self.where(case, key)} {message}")

@@ -10,7 +10,7 @@ from puzzle_runner.output.exporters.board import Board, Column
 from puzzle_runner.output.measurements import labelled
 from puzzle_runner.text import count, duration, factor, interval, size
 from puzzle_runner.timing.comparison import Comparison
-from puzzle_runner.timing.ranking import ROW_FIELDS, WARM, Row, Total
+from puzzle_runner.timing.ranking import OTHER_INPUT, ROW_FIELDS, WARM, Row, Total
 
 MARKERS = Markers("leaderboard")
 BEGIN, END = MARKERS.begin, MARKERS.end
@@ -30,11 +30,11 @@ def solutions(
 
     Where there is no rank, the first cell is the verdict, which for a terminal is `marked`.
     """
-    wrong = "✗ " if marked else ""
     of_part = Counter(row.record.key[:2] for row in rows)
 
     def rank(row: Row) -> str:
         if row.rank is None:
+            wrong = "✗ " if marked and row.record.verdict != OTHER_INPUT else ""
             return f"{wrong}{row.record.verdict}"
         return "" if is_alone(row) else str(row.rank)
 

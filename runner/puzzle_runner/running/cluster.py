@@ -142,7 +142,9 @@ def run_remotely(name: str, home: str, circumstances: dict[Limits, str], job: Jo
     job = moved(job, home, away)
     try:
         # It is built here: what another machine has built may not run on this one.
-        outcome = pool.run(job.engine.prepare(job))
+        made = job.engine.found(job)
+        made = job.engine.make(job) if made is None else made
+        outcome = pool.run(job.engine.prepare(job, made))
     except NotHere as missing:
         outcome = Outcome(failure=Verdict.ERROR, message=f"on a worker, {missing}")
     except NotReady as error:

@@ -100,7 +100,7 @@ def _once(job: Job, folder: str, debug: bool = False, **streams: Any) -> "subpro
     os.mkdir(scratch)
     file = os.path.join(folder, "request")
     Path(file).write_bytes(request(job, folder=scratch, debug=debug))
-    command = [sys.executable, "-P", PROGRAM, "once", file, os.path.join(folder, "reply")]
+    command = [job.limits.python or sys.executable, PROGRAM, "once", file, os.path.join(folder, "reply")]
     return subprocess.Popen(command, env=environment(), start_new_session=not debug, **streams)
 
 

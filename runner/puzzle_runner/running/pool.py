@@ -105,7 +105,7 @@ def start() -> None:
     """Start a worker now, to be ready when the first job comes. Where that fails, the first job will tell."""
     if FORKS:
         try:
-            _workers.idle.append(_workers.start(""))
+            _workers.idle.append(_workers.start("", ""))
         except WorkerError:
             pass
 
@@ -167,21 +167,21 @@ class Workers:
         self.alive: set[Worker] = set()
         self.idle: list[Worker] = []
 
-    def take(self, sandbox: str) -> Worker:
+    def take(self, sandbox: str, python: str) -> Worker:
         """Return a worker that waits, else a new one; in a sandbox for a workspace, if named.
 
         Raises WorkerError.
         """
         interruption.check()
-        while worker := self._take_idle(sandbox):
+        while worker := self._take_idle(sandbox, python):
             if worker.is_there():
                 return worker
             self._end(worker)
-        return self.start(sandbox)
+        return self.start(sandbox, python)
 
-    def start(self, sandbox: str) -> Worker:
+    def start(self, sandbox: str, python: str) -> Worker:
         """Start a worker. Raises WorkerError."""
-        worker = Worker(sandbox)
+        worker = Worker(sandbox, python)
         self.alive.add(worker)
         return worker
 
@@ -207,9 +207,9 @@ class Workers:
         self.alive.discard(worker)
         worker.close()
 
-    def _take_idle(self, sandbox: str | None = None) -> Worker | None:
+    def _take_idle(self, *kind: str) -> Worker | None:
         for worker in reversed(tuple(self.idle)):
-            if sandbox in (None, worker.sandbox):
+            if kind in ((), (worker.sandbox, worker.python)):
                 # EAFP: another thread may take it.
                 try:
                     self.idle.remove(worker)
@@ -287,7 +287,7 @@ class Batches:
             group = self.waiting[0]
             number, job = group[0]
             try:
-                worker = self.workers.take(job.limits.untrusted)
+                worker = self.workers.take(job.limits.untrusted, job.limits.python)
             except WorkerError as error:
                 raise failed(error) from error
             self.waiting.popleft()

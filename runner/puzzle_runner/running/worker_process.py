@@ -61,12 +61,12 @@ class Assignment:
 class Worker:
     """A process that makes calls, one after the other; it is used again as long as it answers."""
 
-    def __init__(self, sandbox: str = "") -> None:
-        """Start it; where `sandbox` is the real path of a workspace, in a sandbox that shows it.
+    def __init__(self, sandbox: str = "", python: str = "") -> None:
+        """Start it, in another interpreter than this one where `python` is its path.
 
-        Raises WorkerError.
+        Where `sandbox` is the real path of a workspace, it is in a sandbox that shows it. Raises WorkerError.
         """
-        self.sandbox = sandbox
+        self.sandbox, self.python = sandbox, python
         self.cgroup: Cgroup | None = None
         self.scratch = os.path.join("/tmp" if sandbox else temporary(), f"puzzles-{os.urandom(8).hex()}")
         self.calls: deque[Assignment] = deque()
@@ -90,7 +90,7 @@ class Worker:
             self.replies, outward = os.pipe()
             arguments = ["keep", str(inward), str(outward), self.scratch, *(["sandboxed"] if sandbox else [])]
             self.process = subprocess.Popen(
-                [*prefix, sys.executable, "-P", PROGRAM, *arguments],
+                [*prefix, python or sys.executable, PROGRAM, *arguments],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
@@ -174,7 +174,8 @@ class Worker:
         if not self.ended and not self.is_overdue():
             return None
         if not self.is_ready:
-            raise WorkerError("start a process that answers")
+            other = f" in {self.python}, which has to be Python 3.9 or later" if self.python else ""
+            raise WorkerError(f"start a process that answers{other}")
         state = "large" if self._is_large() else "killed"
         self.stop()
         return self.end(state)

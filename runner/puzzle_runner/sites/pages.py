@@ -1,38 +1,64 @@
 """Reading pages of any site: headings, links, and statements as Markdown."""
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from html import escape
 
 from selectolax.lexbor import LexborHTMLParser
 
-# Elements in one another. No page of a site is nested so, and much of what reads one takes the square of it.
-DEEPEST = 500
+# Elements in one another, and characters of a tag and of a page. No page of a site is beyond these. To read
+# it would take the square of its depth, and of the attributes in a tag.
+DEEPEST, LONGEST_TAG, LARGEST = 500, 2**14, 2**20
+_ATTRIBUTE = r"""[\s/]*+=?+[^\s/>=]++(?:\s*+=\s*+(?:"[^"]*+"|'[^']*+'|[^\s>"'][^\s>]*+)?+)?+"""
+_TAG = re.compile(rf"<(/?)([a-zA-Z][^\s/>]*+)(?:{_ATTRIBUTE})*+")
+_ANY_TAG = re.compile(r"<[^<>]*>")
+# These have no content, or end where the next begins: they are often left open.
+_LEFT_OPEN = re.compile(
+    "area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr"
+    "|p|li|d[td]|tr|t[dh]|thead|tbody|tfoot|option"
+)
 
 
-def is_deep(tree: LexborHTMLParser) -> bool:
-    """Tell whether elements are nested deeper than DEEPEST."""
-    node, depth = tree.root, 0
-    while node is not None and depth <= DEEPEST:
-        if node.child is not None:
-            node, depth = node.child, depth + 1
+def parsed(html: str) -> tuple[LexborHTMLParser, bool]:
+    """Return the tree of a page, and whether it is whole: what is too much of it is left as mere text."""
+    end = _end(html)
+    if end >= len(html):
+        return LexborHTMLParser(html), True
+    rest = escape(_ANY_TAG.sub("", html[end:LARGEST]), quote=False)
+    return LexborHTMLParser(f"{html[:end]}{rest}"), False
+
+
+def _end(html: str) -> int:
+    """Return where a page exceeds one of the limits, or LARGEST: nothing is parsed to know it."""
+    is_open: Counter[str] = Counter()
+    depth = 0
+    for tag in _TAG.finditer(html, 0, LARGEST):
+        closing, name = tag[1], tag[2].lower()
+        if tag.end() - tag.start() > LONGEST_TAG:
+            return tag.start()
+        if _LEFT_OPEN.fullmatch(name):
             continue
-        while node is not None and node.next is None and depth:
-            node, depth = node.parent, depth - 1
-        node = node.next if node is not None else None
-    return depth > DEEPEST
+        if not closing:
+            is_open[name] += 1
+            if (depth := depth + 1) > DEEPEST:
+                return tag.start()
+        elif is_open[name]:
+            is_open[name] -= 1
+            depth -= 1
+    return LARGEST
 
 
 def links(html: str, folder: str) -> list[str]:
     """Return the links of a page into a folder of the site, each once."""
-    nodes = LexborHTMLParser(html).css("a[href]")
+    nodes = parsed(html)[0].css("a[href]")
     addresses = [node.attributes.get("href") or "" for node in nodes]
     return list(dict.fromkeys(address for address in addresses if folder in address))
 
 
 def heading(html: str) -> str:
     """Return the text of the first heading of a page."""
-    tree = LexborHTMLParser(html)
+    tree, _ = parsed(html)
     node = tree.css_first("h2") or tree.css_first("title")
     return " ".join(node.text().split()) if node else ""
 
@@ -40,12 +66,12 @@ def heading(html: str) -> str:
 def markdown(html: str, heading: Callable[[str], str] = str.strip) -> str:
     """Return a statement as Markdown, powers and indices kept: `2^10`, `a_1`.
 
-    `heading` makes the text of a heading shorter. A page that is nested too deeply is its mere text.
+    `heading` makes the text of a heading shorter. A page that is too deep or too large is its mere text.
     """
     import html2text
 
-    tree = LexborHTMLParser(html)
-    if is_deep(tree):
+    tree, is_whole = parsed(html)
+    if not is_whole:
         return f"{tree.body.text().strip() if tree.body else ''}\n"
     # A block of code has no emphasis in Markdown.
     for emphasis in tree.css("pre em"):

@@ -15,7 +15,7 @@ from puzzle_runner.checking import judge, preparing
 from puzzle_runner.checking.plan import Call, keywords
 from puzzle_runner.errors import Exit
 from puzzle_runner.model import Job, Outcome, Result
-from puzzle_runner.running import pool
+from puzzle_runner.running import fingerprint, pool
 from puzzle_runner.text import natural
 from puzzle_runner.timing import comparison, machine, sampling
 from puzzle_runner.timing.comparison import DEFAULT_SOLUTION, Baseline, Comparison
@@ -222,7 +222,7 @@ def _record(task: Call, entrant: Entrant, result: Result, now: Environment, cali
         source_hash=digest.code(files),
         input_hash=digest.arguments(entrant.job.text, entrant.job.keywords),
         machine=machine.identity(),
-        python=task.solution.language or machine.interpreter(),
+        python=task.solution.language or fingerprint.installation(task.job.limits.python).name,
         revision=now.head.id if now.head else None,
         dirty=bool(now.head) and git.changed(now.workspace.repository, files),
         committed=now.head.time if now.head else None,

@@ -30,11 +30,6 @@ def identity() -> str:
     return f"{processor} x{os.cpu_count() or 1} #{host}"
 
 
-def interpreter() -> str:
-    """Return the name of this interpreter in records: `CPython 3.12.4`."""
-    return f"{platform.python_implementation()} {platform.python_version()}"
-
-
 def calibrate() -> float:
     """Return the seconds that a fixed piece of Python takes on this machine now: the least of some rounds."""
     least = inf

@@ -20,6 +20,8 @@ from puzzle_runner.timing.records import Figures, Record, RecordStore
 RANKED = (Verdict.RIGHT, Verdict.UNKNOWN)
 # The time that ranks a solution is that of calls in fresh processes, or of the best of repeated ones.
 COLD, WARM = "cold", "warm"
+# The verdict on what a teammate measured with an input that is not one's own: it is shown, and has no rank.
+OTHER_INPUT = "another input"
 
 
 class Row(NamedTuple):
@@ -93,12 +95,14 @@ def valid_records(
     The tasks that were measured but have changed since come second.
 
     `case` is the name of a case; without it, each puzzle's real one counts, or `every_case`. With
-    `everywhere`, records of other machines count as well. Verdicts are those by what is stored now.
+    `everywhere`, records of other machines count as well, with the verdict `OTHER_INPUT` also those of the
+    same sources with the input of somebody else. Verdicts are those by what is stored now.
     """
     here = None if everywhere else machine.identity()
     choice = Selection(solution=None, case=case, every_case=every_case)
     found: list[tuple[Record, Case]] = []
     stale: list[TaskKey] = []
+    others: list[Record] = []
     for puzzle in puzzles:
         if not (measured := store.measured(puzzle.id, here)):
             continue
@@ -109,16 +113,25 @@ def valid_records(
         for record in store.made_from(puzzle.id, sorted(hashes)):
             if here in (None, record.machine):
                 newest.setdefault((record.key, record.input_hash), {})[record.machine] = record
+        hashes_of: dict[tuple[object, ...], set[str]] = {}
         for key, input_hash, of_case in _tasks(store, workspace, puzzle, choice, measured):
+            hashes_of.setdefault(key[:4], set()).add(input_hash)
             if valid := newest.get((key, input_hash)):
                 found += [(record, of_case) for record in valid.values()]
             else:
                 stale.append(key)
+        others += [
+            record._replace(verdict=OTHER_INPUT)
+            for (key, input_hash), by_machine in newest.items()
+            if everywhere and input_hash not in hashes_of.get(key[:4], {input_hash})
+            for record in by_machine.values()
+            if record.machine != machine.identity()
+        ]
     verdicts = judge.recorded(
         [judge.Recorded(record.key, of_case, record.answer, record.verdict) for record, of_case in found]
     )
     judged = zip(found, verdicts, strict=True)
-    return [record._replace(verdict=verdict) for (record, _), verdict in judged], stale
+    return [record._replace(verdict=verdict) for (record, _), verdict in judged] + others, stale
 
 
 def _tasks(

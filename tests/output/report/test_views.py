@@ -63,6 +63,20 @@ def test_before_any_check(demo: Demo) -> None:
     assert (["not checked"], ["not written"]) == (states(told, "euler7"), states(told, "srm5"))
 
 
+@pytest.mark.parametrize(
+    ("verdict", "state"),
+    [
+        ("ignores its input", "failed"),
+        ("another input", "not checked"),
+        ("timeout", "failed"),
+        ("skipped", "not written"),
+    ],
+)
+def test_the_state_of_every_verdict(verdict: str, state: str) -> None:
+    """Also of what the leaderboard alone says."""
+    assert state == overview.of_verdict(verdict)
+
+
 def test_the_leaderboard_is_that_of_the_command(demo: Demo) -> None:
     """The same rows with the same figures, save for what is stale, which has no rank."""
     rows = demo.document["leaderboard"]

@@ -97,9 +97,11 @@ class ForeignEngine(Engine):
             return "If that file is to hold the input, name it with input in [[tool.puzzles.layout]]."
         missing = re.match(r"No module named '([^'.]+)", reply.text)
         if reply.error == "ModuleNotFoundError" and missing:
+            from puzzle_runner.engines import advice
+
+            python = job.limits.python or sys.executable
             return (
-                f"It runs in {sys.executable}: install it there, with "
-                f"{sys.executable} -m pip install {missing[1]}. "
+                f"It runs in {python}: {advice.installing(python, missing[1])}. "
                 "If it is the repository's own, name its folder with path_entries in [[tool.puzzles.layout]]."
             )
         return ""

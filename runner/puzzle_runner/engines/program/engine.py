@@ -6,6 +6,7 @@ A program is built once, gets the input, and prints its answers, from which they
 import os
 import re
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,8 +14,7 @@ from puzzle_runner import files
 from puzzle_runner.engines.engine import Engine, Repository
 from puzzle_runner.engines.program import languages as table
 from puzzle_runner.engines.program.languages import Language, Languages, Program
-from puzzle_runner.model import DEFAULT, Clock, Job, Outcome, Puzzle, Reply, Solution, Verdict
-from puzzle_runner.running import traces
+from puzzle_runner.model import DEFAULT, Clock, Job, Outcome, Puzzle, Reply, Solution, Trace, Verdict
 from puzzle_runner.sites.site import identify
 from puzzle_runner.text import FLOOR
 
@@ -23,10 +23,6 @@ if TYPE_CHECKING:
 
 
 WORKER = str(Path(__file__).parent / "worker" / "program.py")
-# Folders of a project that hold what was built.
-_BUILT = ("target", "node_modules", "build", "dist", "bin", "obj", "__pycache__")
-# Files of a project that count as its sources.
-_MOST_FILES = 2000
 _COMMENT = re.compile(r"\s*(?://[/!]?|/\*+|#+|--+|;+|%+|\{-|\(\*)\s*(.*?)\s*(?:\*/|-\}|\*\))?\s*")
 # Lines of a source that are looked at for its first comment.
 _HEAD = 5
@@ -78,20 +74,25 @@ class ProgramEngine(Engine):
         return languages
 
     def identity(self, job: Job) -> tuple[str, ...]:
-        from puzzle_runner.engines.program import builds
-
         program: Program = job.data
-        return (str(program.part), str(program.asked), *program.command, *builds.how(program))
+        # Where it was built says nothing.
+        run = program.language.run if program.language else program.command
+        return (str(program.part), str(program.asked), *run, program.state, program.doubt)
 
-    def unbuilt(self, job: Job) -> str:
+    def found(self, job: Job) -> Any:
         from puzzle_runner.engines.program import builds
 
-        return "" if builds.lacking(job.data) or builds.is_built(job) else builds.key(job)
+        return builds.found(job)
 
-    def prepare(self, job: Job, stop: "Event | None" = None) -> Job:
+    def make(self, job: Job, stop: "Event | None" = None) -> Any:
         from puzzle_runner.engines.program import builds
 
-        return builds.ready(job, stop)
+        return builds.make(job, stop)
+
+    def prepare(self, job: Job, made: Any) -> Job:
+        from puzzle_runner.engines.program import builds
+
+        return builds.prepared(job, made)
 
     def request(self, job: Job) -> Mapping[str, Any]:
         program: Program = job.data
@@ -101,15 +102,19 @@ class ProgramEngine(Engine):
     def outcome(self, job: Job, reply: Reply, returned: Outcome) -> Outcome:
         # Imported here and below: who only looks for programs need not wait for it.
         from puzzle_runner.engines import printed
+        from puzzle_runner.engines.program import dependencies
 
         program: Program = job.data
+        changed = (path for path, before in program.looked if dependencies.stamp(path) != before)
+        doubt = program.doubt or "".join(f"{path} was changed while it ran" for path in islice(changed, 1))
         text, status = reply.more.get("printed", ""), reply.more.get("status", 0)
         own = printed.own_seconds(text)
         ended = returned._replace(
             seconds=max(FLOOR, (returned.seconds or 0.0) - program.start) if own is None else own,
             clock=Clock.PROCESS if own is None else Clock.OWN,
             sources=program.files(job.path),
-            trace=traces.seen(program.files(job.path)),
+            # What there is to look at is in its state.
+            trace=Trace((), doubt) if program.state else None,
             output=returned.output + text,
         )
         if status:
@@ -205,18 +210,11 @@ def _comment(path: Path) -> str:
 def _names_of_files(path: Path, languages: Languages) -> tuple[str, ...]:
     """Return the files that a program is made from, as their paths from its folder.
 
-    Beside a source these are the files of its folder that are no programs themselves, such as headers; of a
-    project, all of its files.
+    Beside a source these are the files of its folder that are no programs themselves, such as headers.
     """
     if path.name in table.PROJECTS:
-        below: list[str] = []
-        for root, folders, names in os.walk(path.parent):
-            folders[:] = sorted(name for name in folders if name[0] != "." and name not in _BUILT)
-            inside = os.path.relpath(root, path.parent)
-            below += (os.path.normpath(f"{inside}/{name}") for name in names if name[0] != ".")
-            if len(below) > _MOST_FILES:
-                break
-        return tuple(sorted(below[:_MOST_FILES]))
+        # Once it is built, its compiler has told what else.
+        return (path.name,)
     programs = {*languages, "py", "pyc"}
     with os.scandir(path.parent) as entries:
         others = sorted(

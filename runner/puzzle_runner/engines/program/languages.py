@@ -21,7 +21,7 @@ class Language(NamedTuple):
 
     `empty` is the source of a program that does nothing, with an `ending` of its file. `made` is where the
     build leaves the program below its folder, if that is not where it was told to. A project has a `plain`
-    language, that of a single file.
+    language, that of a single file. `above` are names of files that its tools look for in all folders above.
     """
 
     name: str
@@ -31,6 +31,12 @@ class Language(NamedTuple):
     ending: str = ""
     made: str = ""
     plain: "Language | None" = None
+    above: tuple[str, ...] = ()
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words of its commands."""
+        return (*self.build, *self.run)
 
 
 class Program(NamedTuple):
@@ -38,7 +44,9 @@ class Program(NamedTuple):
 
     `sources` are the names of its files, from the folder of the job's path. Once it is prepared it has a
     `command`, in which `{input}` stands for the path of a file with the input, and in `start` the seconds
-    that its language takes to do nothing. It runs in a scratch folder if `folder` is empty.
+    that its language takes to do nothing. `state` is the hash of what it depends on, `looked` has the stamps
+    of what it may read, and `doubt` says why there may be more. It runs in a scratch folder if `folder` is
+    empty.
     """
 
     part: int
@@ -48,6 +56,9 @@ class Program(NamedTuple):
     asked: bool = True
     folder: str = ""
     start: float = 0.0
+    state: str = ""
+    looked: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    doubt: str = ""
 
     def files(self, path: Path) -> tuple[str, ...]:
         """Return the paths of its files, given that of its source or build file."""
@@ -117,12 +128,30 @@ _BY_ENDING = {
 # Other endings of the same languages.
 _ALIKE = {"cc": "cpp", "cxx": "cpp", "mjs": "js", "cjs": "js", "bash": "sh", "R": "r"}
 _ALL = _BY_ENDING | {new: _BY_ENDING[old] for new, old in _ALIKE.items()}
-LANGUAGES: Languages = {ending: language._replace(ending=ending) for ending, language in _ALL.items()}
+# What chooses a version or packages.
+_RUST = ("rust-toolchain", "rust-toolchain.toml", ".cargo/config.toml", ".cargo/config")
+_NODE = (
+    *("package.json", "tsconfig.json", "bunfig.toml", "bun.lock", ".node-version", ".nvmrc"),
+    *("node_modules", ".tool-versions", "mise.toml"),
+)
+_ABOVE = {
+    "rs": _RUST,
+    "go": ("go.mod", "go.sum", "go.work", "go.work.sum"),
+    "js": _NODE,
+    "ts": _NODE,
+    "rb": (".ruby-version", "Gemfile.lock", ".tool-versions", "mise.toml"),
+    "java": (".java-version", ".tool-versions", "mise.toml"),
+}
+LANGUAGES: Languages = {
+    ending: language._replace(ending=ending, above=_ABOVE.get(_ALIKE.get(ending, ending), ()))
+    for ending, language in _ALL.items()
+}
 _CARGO = LANGUAGES["rs"]._replace(
     build=tuple(
         shlex.split("cargo build --quiet --release --manifest-path {source} --target-dir {folder}/target")
     ),
     plain=LANGUAGES["rs"],
+    above=("Cargo.toml", "Cargo.lock", *_RUST),
 )
 _GO_MODULE = LANGUAGES["go"]._replace(
     build=("go", "build", "-C", "{project}", "-o", "{output}", "."), plain=LANGUAGES["go"]

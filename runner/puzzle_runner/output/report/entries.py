@@ -91,9 +91,12 @@ def entries(
     paces: dict[TaskKey, float] = {}
     fresh: dict[tuple[str, int], list[Record]] = {}
     pairs = zip(valid, ranking.normalize(valid), strict=True)
-    for record, scaled in sorted(
-        pairs, key=lambda pair: (pair[0].machine == here, pair[0].taken), reverse=True
-    ):
+
+    def place(pair: tuple[Record, Record]) -> tuple[bool, bool, float]:
+        record = pair[0]
+        return record.verdict != ranking.OTHER_INPUT, record.machine == here, record.taken
+
+    for record, scaled in sorted(pairs, key=place, reverse=True):
         if record.key not in paces:
             foreign = record.machine != here and record.figures.median > 0
             paces[record.key] = scaled.figures.median / record.figures.median if foreign else 1.0

@@ -9,6 +9,7 @@ from puzzle_runner.output.report.entries import Entry, language
 from puzzle_runner.sites.site import identify, sites
 from puzzle_runner.sites.values import Block, Shape
 from puzzle_runner.text import duration
+from puzzle_runner.timing.ranking import OTHER_INPUT
 
 # In seconds: a year below one is fast, a puzzle above sixty breaks the one-minute rule.
 FAST, SLOW = 1.0, 60.0
@@ -45,12 +46,13 @@ class PartSummary(NamedTuple):
 
 def of_verdict(verdict: str) -> PartState:
     """Return what a verdict says of a part."""
-    states = {
+    states: dict[str, PartState] = {
         Verdict.RIGHT: PartState.RIGHT,
         Verdict.UNKNOWN: PartState.UNKNOWN,
         Verdict.SKIPPED: PartState.UNWRITTEN,
+        OTHER_INPUT: PartState.UNCHECKED,
     }
-    return states.get(Verdict(verdict), PartState.FAILED)
+    return states.get(verdict, PartState.FAILED)
 
 
 def described(parts: Sequence[PartSummary]) -> str:
@@ -90,8 +92,7 @@ class Cell(NamedTuple):
         """The puzzle in a line."""
         time = f", {duration(self.seconds)}" if self.seconds is not None else ""
         slow = ", above one minute" if self.slow else ""
-        languages = f", {', '.join(self.languages)}" if self.languages else ""
-        return f"{self.puzzle} {self.title}: {described(self.parts)}{time}{slow}{languages}"
+        return f"{self.puzzle} {self.title}: {described(self.parts)}{time}{slow}"
 
 
 class Calendar(NamedTuple):

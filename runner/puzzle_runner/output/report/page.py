@@ -291,8 +291,7 @@ def spark(histories: Sequence[Series]) -> str:
         return ""
     points = max(several, key=lambda points: points[-1].median)
     scale = svg.spanning([point.median for point in points])
-    line = svg.path([scale.down(point.median, SPARK) for point in points], 0, 100, 0, SPARK)
-    return f"<svg class=spark aria-hidden=true>{line}</svg>"
+    return svg.path([scale.down(point.median, SPARK) for point in points], 0, 100, 0, SPARK)
 
 
 def policy(style: str, script: str) -> str:

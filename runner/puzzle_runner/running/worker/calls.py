@@ -2,12 +2,18 @@
 
 import os
 import sys
-from _functools import partial
-from _operator import call
 from gc import isenabled
 from time import perf_counter_ns, process_time_ns
 
-from repeats import state_size, warm
+try:
+    from _operator import call
+except ImportError:
+    # Before Python 3.11. It is as little of a frame.
+    from _operator import methodcaller
+
+    call = methodcaller("__call__")  # type: ignore[assignment]
+
+from repeats import partial, state_size, warm
 from usage import cpu_wait, now, raise_limit
 
 TYPE_CHECKING = False

@@ -14,12 +14,24 @@ from usage import content
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
 if sys.platform == "linux":
-    # `ctypes` itself would take a fifth of a worker's start.
-    from _ctypes import call_function, dlopen, dlsym
+    try:
+        # `ctypes` itself would take a fifth of a worker's start.
+        from _ctypes import call_function, dlopen, dlsym
 
-    PRCTL = dlsym(dlopen(None, 0), "prctl")  # type: ignore[arg-type]
+        PRCTL: "Any" = dlsym(dlopen(None, 0), "prctl")  # type: ignore[arg-type]
+    except ImportError:
+        # PyPy has no other way.
+        from ctypes import CDLL
+
+        PRCTL = CDLL(None).prctl
+
+        def call_function(function: "Any", arguments: "tuple[Any, ...]", /) -> "Any":  # type: ignore[misc]
+            return function(*arguments)
+
+
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_CHILD_SUBREAPER = 1, 4, 36
 SIGKILL, SIGTERM = 9, 15
 # Milliseconds: as long as a poll can take; and between two looks at a process that cannot tell when it ends.
@@ -32,7 +44,7 @@ def prctl(option: int, value: int) -> None:
         call_function(PRCTL, (option, value, 0, 0, 0))
 
 
-def end_of(process: int) -> int | None:
+def end_of(process: int) -> "int | None":
     """Return a descriptor that can be read when a child has ended; None where the system has none."""
     if sys.platform == "linux":
         try:
@@ -69,7 +81,7 @@ def reap(process: int, options: int = 0) -> tuple[int, int, resource.struct_rusa
     return process, waitstatus_to_exitcode(status) if process else 0, usage
 
 
-def sweep(but: int | None = None) -> None:
+def sweep(but: "int | None" = None) -> None:
     """Kill and reap every child but one: a subreaper inherits all orphans among its descendants."""
     while orphans := [child for child in children() if child != but]:
         for orphan in orphans:

@@ -115,7 +115,8 @@ class Patrol:
         # Pages that a fork shares are counted for each at first, and only where that is too much, by halves.
         if sum(map(_resident, processes)) + files <= memory:
             return ""
-        own, shared = map(sum, zip(*map(_proportional, processes), strict=True))
+        each = [*map(_proportional, processes)]
+        own, shared = sum(size for size, _ in each), sum(size for _, size in each)
         # A file in memory that is mapped is both.
         return "large" if own + max(shared, files) > memory else ""
 

@@ -4,7 +4,6 @@ An order names the file of its engine's side of this program, which has `load(or
 `calls.Loaded` describes; without one, it is for a function of one's own module.
 """
 
-import gc
 import os
 import sys
 from _frozen_importlib_external import MAGIC_NUMBER
@@ -13,7 +12,7 @@ from marshal import loads
 
 import tracing
 from calls import own_folders
-from usage import content
+from usage import content, freeze
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -95,7 +94,7 @@ def prepare(path: str) -> None:
         own_folders.append(os.path.join(folder, ""))
         forget_imports(before)
     # A collector that looked at it would copy its pages.
-    gc.freeze()
+    freeze()
 
 
 def forget_imports(before: set[str]) -> None:

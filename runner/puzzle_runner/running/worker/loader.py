@@ -18,7 +18,7 @@ from cleanup import PR_SET_PDEATHSIG, SIGKILL, kill_group, prctl, reap
 from imports import load
 from messages import receive, sign, stamp, write
 from tracing import told
-from usage import limit_memory, reset_peak
+from usage import freeze, limit_memory, reset_peak
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def serve_module(order: "Order", orders: int, events: int, shared: "mmap") -> "N
         _exit(0)
     stamp(shared)
     # The collector's passes would copy every page they touch: they leave out what was imported.
-    gc.freeze()
+    freeze()
     while True:
         if order["last"] or not can_be_copied():
             call_here(loaded, order, shared, orders, events)

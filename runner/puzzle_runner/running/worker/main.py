@@ -28,7 +28,8 @@ import sys
 if __name__ == "__main__":
     before = {*sys.modules}
     # `python file.py` has the folder of the file there; `load` puts the puzzle's in its place.
-    sys.path.insert(0, os.path.dirname(__file__))
+    if getattr(sys.flags, "safe_path", False):
+        sys.path.insert(0, os.path.dirname(__file__))
     if sys.argv[1] == "once":
         from once import once
 

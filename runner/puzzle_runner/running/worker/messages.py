@@ -29,13 +29,13 @@ def send(pipe: int, *pieces: bytes) -> None:
         view = view[write_to(pipe, view) :]
 
 
-def receive(pipe: int) -> bytes | None:
+def receive(pipe: int) -> "bytes | None":
     """Read one frame; None where the other end has closed."""
     header = _read(pipe, 8)
     return _read(pipe, int.from_bytes(header, "big")) if header else None
 
 
-def _read(pipe: int, size: int) -> bytes | None:
+def _read(pipe: int, size: int) -> "bytes | None":
     chunks = []
     while size:
         chunk = read_from(pipe, min(size, 2**20))

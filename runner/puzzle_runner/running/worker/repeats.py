@@ -2,9 +2,18 @@
 
 import gc
 import sys
-from _functools import partial
 from itertools import repeat
 from time import perf_counter_ns
+
+from usage import unfreeze
+
+try:
+    from _functools import partial as partial
+except ImportError:
+    # PyPy has it elsewhere, with a frame that a message would show.
+    def partial(function: "Callable[..., Any]", *arguments: "Any", **keywords: "Any") -> "Any":
+        return lambda: function(*arguments, **keywords)
+
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,13 +30,15 @@ def warm(
     arguments: tuple[object, ...],
     keywords: "Mapping[str, Any]",
     seconds: float,
-) -> float | None:
+) -> "float | None":
     """Return the nanoseconds of a call: the best of loops, or of single calls if a cache has to be cleared.
 
-    None if a call fails.
+    None if a call fails, or there may be caches that nothing can clear, as in PyPy.
     """
+    if "_functools" not in sys.modules and "functools" in sys.modules:
+        return None
     # The collector lists nothing that is frozen.
-    gc.unfreeze()
+    unfreeze()
     cache: Any = getattr(sys.modules.get("_functools"), "_lru_cache_wrapper", None)
     caches: list[Any] = [entry for entry in gc.get_objects() if type(entry) is cache]
     if keywords or len(arguments) > 1:
@@ -88,7 +99,7 @@ def state_size(root: str) -> list[object]:
     return sizes
 
 
-def size(value: "Any") -> int | list[int]:
+def size(value: "Any") -> "int | list[int]":
     """Return how much a container holds, and those of a function or a class."""
     if type(value) in CONTAINERS:
         return len(value)

@@ -21,7 +21,7 @@ from guard import ROUND, Patrol, be_guarded
 from imports import forget_imports, prepare
 from loader import serve_module
 from messages import REPLY_BYTES, caller, clear, imported, receive, send, stamp, written
-from usage import limit
+from usage import freeze, limit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -139,7 +139,7 @@ class Loader:
 class Supervisor:
     """Serves requests, one at a time. At most one loader is alive: the one of the module asked for last."""
 
-    def __init__(self, requests: int, replies: int, scratch: str, patrol: Patrol | None = None) -> None:
+    def __init__(self, requests: int, replies: int, scratch: str, patrol: "Patrol | None" = None) -> None:
         self.requests = requests
         self.replies = replies
         self.scratch = scratch
@@ -158,7 +158,7 @@ class Supervisor:
         compile("", "", "exec")
         # Nothing that is here now is ever garbage; a collector that looked at it would copy its pages.
         gc.disable()
-        gc.freeze()
+        freeze()
         try:
             send(self.replies, bytes(TOKEN_BYTES), dumps(("ready",)))
             while frame := receive(self.requests):
@@ -295,7 +295,7 @@ class Supervisor:
             state = "done" if caller(self.shared) == loader.leader else "died"
         return state, loader.code, loader.peak
 
-    def forward(self, loader: Loader) -> bool | None:
+    def forward(self, loader: Loader) -> "bool | None":
         """Pass on what has been printed; False where nobody can print any more, None where nothing was."""
         try:
             printed = read_from(loader.output, 2**16)

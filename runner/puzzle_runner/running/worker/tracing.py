@@ -122,7 +122,7 @@ class Trace:
 
 
 # Of this process, once there is one.
-trace: Trace | None = None
+trace: "Trace | None" = None
 
 
 def told() -> "Reply":
@@ -150,6 +150,8 @@ def install(order: "Order") -> None:
     """Trace this process from now on."""
     global trace
     trace = traced = Trace(order["root"], order["folder"])
+    if sys.implementation.name != "cpython":
+        traced.add_doubt(f"{sys.implementation.name} does not tell all that it looks at")
     traced.look("file", order["path"])
     for name in ("sitecustomize", "usercustomize"):
         for folder in sys.path:

@@ -3,6 +3,7 @@
 No function of this module is under way while a puzzle's code runs: no frame hands out its clock.
 """
 
+import gc
 import os
 import sys
 from os import O_RDONLY, O_WRONLY, close
@@ -14,6 +15,8 @@ from time import perf_counter_ns, process_time_ns
 if sys.platform != "win32":
     from resource import RLIM_INFINITY, RLIMIT_CORE, RLIMIT_DATA, RLIMIT_STACK, getrlimit, setrlimit
 
+# PyPy has neither: there the collector moves what it keeps.
+freeze, unfreeze = getattr(gc, "freeze", gc.collect), getattr(gc, "unfreeze", gc.collect)
 # Deep recursion through C, such as a memoised function, needs more than the usual 8 MiB of stack.
 STACK_BYTES = 64 * 2**20
 # Without it, Windows takes a file for text and changes the ends of its lines.

@@ -19,14 +19,14 @@ _HEADING = re.compile(r"-{3}\s*(?:Day \d+:\s*)?(.*?)\s*-{3}")
 def read(html: str, input: str | None = None) -> Page | None:
     """Return what the page of a day says; None if it is another page.
 
-    `input` is the text that was fetched, if there is one: examples have its shape. Of a page that is nested
-    too deeply, or has too many articles, the first is taken, without examples and answers.
+    `input` is the text that was fetched, if there is one: examples have its shape. Of a page that is too
+    deep or too large, or has too many articles, the first is taken, without examples and answers.
     """
-    tree = LexborHTMLParser(html)
+    tree, is_whole = pages.parsed(html)
     articles = tree.css("article.day-desc")
     if not articles:
         return None
-    is_odd = len(articles) > MOST_PARTS or pages.is_deep(tree)
+    is_odd = len(articles) > MOST_PARTS or not is_whole
     accepted = []
     for paragraph in [] if is_odd else tree.css("p"):
         code = paragraph.css_first("code")
@@ -63,7 +63,7 @@ def _title(heading: str) -> str:
 
 def title(html: str) -> str:
     """Return the title of a day from its page; an empty text if it is another page."""
-    node = LexborHTMLParser(html).css_first("article.day-desc h2")
+    node = pages.parsed(html)[0].css_first("article.day-desc h2")
     return _title(node.text()) if node else ""
 
 
@@ -84,7 +84,7 @@ def markdown(html: str) -> str:
 def stars(html: str) -> dict[int, int] | None:
     """Return the stars of each day of the page, also of those without; None if it is no calendar."""
     stars = {}
-    for node in LexborHTMLParser(html).css("[class^=calendar-day]"):
+    for node in pages.parsed(html)[0].css("[class^=calendar-day]"):
         if day := re.match(r"calendar-day(\d{1,2})\b", node.attributes.get("class") or ""):
             label = node.attributes.get("aria-label") or ""
             stars[int(day[1])] = 1 if "one star" in label else 2 if "two stars" in label else 0
@@ -93,7 +93,7 @@ def stars(html: str) -> dict[int, int] | None:
 
 def reply(html: str) -> str:
     """Return the text of the article of a reply, with "[Log In]" if that is anywhere on the page."""
-    tree = LexborHTMLParser(html)
+    tree, _ = pages.parsed(html)
     article = tree.css_first("article") or tree.body
     text = " ".join(article.text().split()) if article else ""
     page = without_echo(tree.body.text() if tree.body else "")

@@ -37,7 +37,7 @@ def read(lines: Iterable[str], source: str) -> Iterator[Record]:
     types |= dict.fromkeys(SAMPLES, tuple[tuple[float, ...], ...])
     for name in ("figures", PRIVATE):
         del types[name]
-    defaults = Record._field_defaults | Figures._field_defaults
+    defaults = dict.fromkeys(types) | Record._field_defaults | Figures._field_defaults
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
@@ -70,11 +70,11 @@ def _problem(record: Record) -> str:
         return f"a time is below {SHORTEST:g} s, which no clock can measure"
     if max(record.taken, record.committed or 0) > LAST_MOMENT:
         return "it was taken after the year 9000"
-    if not re.fullmatch(PART_NUMBER, str(record.part)) or not re.fullmatch(r"\w+", record.solution):
+    if not re.fullmatch(PART_NUMBER, str(record.part)) or is_unfit(record.solution):
         return "there is no such part or solution"
     if record.timed not in [*Clock]:
         return "there is no such way to take a time"
-    if record.verdict not in [*Verdict] or not re.fullmatch(r"\w+", record.puzzle) or is_unfit(record.case):
+    if record.verdict not in [*Verdict] or is_unfit(record.puzzle) or is_unfit(record.case):
         return "there is no such verdict, puzzle or case"
     if any(Path(source).is_absolute() or ".." in Path(source).parts for source in record.sources):
         return "its sources are not below a workspace"

@@ -82,15 +82,14 @@ class Finder:
 
 def attribute(given: Given, name: str) -> "Any":
     """Return what the module `aocd` has for a name."""
-    match name:
-        case "data":
-            return given.text
-        case "lines":
-            return given.text.splitlines()
-        case "numbers":
-            return numbers(given.text)
-        case "puzzle":
-            return puzzle_class(given)(given.year, given.day)
+    if name == "data":
+        return given.text
+    if name == "lines":
+        return given.text.splitlines()
+    if name == "numbers":
+        return numbers(given.text)
+    if name == "puzzle":
+        return puzzle_class(given)(given.year, given.day)
     raise AttributeError(f"module 'aocd' has no attribute {name!r} here")
 
 
@@ -154,7 +153,7 @@ def record(given: Given, answer: object, part: object) -> None:
     given.answers[number or (2 if 1 in given.answers else 1)] = answer
 
 
-def numbers(text: str) -> list[int] | list[list[int]]:
+def numbers(text: str) -> "list[int] | list[list[int]]":
     """Return the numbers of a text: one for each line, or a list for each line with several."""
     import re
 
@@ -180,7 +179,7 @@ def puzzle_class(given: Given) -> type:
 
         def __setattr__(self, name: str, value: "Any") -> None:
             if name == "answers":
-                given.answers.update(zip((1, 2), value, strict=False))
+                given.answers.update(zip((1, 2), value))  # noqa: B905  (new in Python 3.10)
             elif name in PARTS:
                 record(given, value, PARTS[name])
             else:

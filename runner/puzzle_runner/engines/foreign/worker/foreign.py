@@ -226,27 +226,25 @@ def load(order: "Order", code: bytes) -> Foreign:
 
 def argument(kind: str, text: str, overlay: overlays.Overlay, adapter: "dict[str, Any]") -> "Any":
     """Return an argument of a kind, made from the input."""
-    match kind:
-        case "text":
-            return text
-        case "raw":
-            return f"{text}\n"
-        case "lines":
-            return text.split("\n")
-        case "raw lines":
-            return f"{text}\n".splitlines(keepends=True)
-        case "file":
-            return open(overlay.input, encoding="utf-8", errors="surrogateescape")
-        case "path":
-            return overlay.input
-        case "Path":
-            from pathlib import Path
+    if kind == "text":
+        return text
+    if kind == "raw":
+        return f"{text}\n"
+    if kind == "lines":
+        return text.split("\n")
+    if kind == "raw lines":
+        return f"{text}\n".splitlines(keepends=True)
+    if kind == "file":
+        return open(overlay.input, encoding="utf-8", errors="surrogateescape")
+    if kind == "path":
+        return overlay.input
+    if kind == "Path":
+        from pathlib import Path
 
-            return Path(overlay.input)
-        case "part":
-            return adapter["part"]
-        case "second":
-            return adapter["part"] == 2
+        return Path(overlay.input)
+    if kind == "second":
+        return adapter["part"] == 2
+    # The part, the year or the day.
     return adapter[kind]
 
 

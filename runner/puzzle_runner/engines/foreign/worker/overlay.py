@@ -104,7 +104,7 @@ class Overlay:
             return path
         return self.input if os.path.splitext(below)[1] and self.is_input(below, False) else path
 
-    def below(self, path: "Any") -> str | None:
+    def below(self, path: "Any") -> "str | None":
         """Return a path relative to the repository; None if it is elsewhere."""
         try:
             whole = os.path.abspath(os.fsdecode(path))
@@ -148,13 +148,13 @@ def install(overlay: Overlay) -> None:
                 file = overlay.to_read(file)
         return _open(file, mode, *arguments, **options)
 
-    def open_descriptor(path: "Any", flags: int, mode: int = 0o777, *, dir_fd: int | None = None) -> "Any":
+    def open_descriptor(path: "Any", flags: int, mode: int = 0o777, *, dir_fd: "int | None" = None) -> "Any":
         if dir_fd is None:
             writes = flags & _WRITES
             path = overlay.to_write(path, not flags & os.O_TRUNC) if writes else overlay.to_read(path)
         return _os["open"](path, flags, mode, dir_fd=dir_fd)
 
-    def mkdir(path: "Any", mode: int = 0o777, *, dir_fd: int | None = None) -> "Any":
+    def mkdir(path: "Any", mode: int = 0o777, *, dir_fd: "int | None" = None) -> "Any":
         if dir_fd is not None or overlay.below(path) is None:
             return _os["mkdir"](path, mode, dir_fd=dir_fd)
         if os.path.isdir(path):

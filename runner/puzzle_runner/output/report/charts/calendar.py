@@ -109,7 +109,8 @@ def _budget(calendar: Calendar, seconds: float, y: int) -> str:
             body += svg.mark(bar, f"{cell.puzzle}: {duration(cell.seconds)}")
         spent += cell.seconds or 0.0
     body += svg.line(end, y - 3, end, y + 13, "end")
-    share = f"{100 * seconds / FAST:.0f} % of" if seconds < 10 * FAST else f"{seconds / FAST:.0f} times"
+    percents = f"{100 * seconds / FAST:{'.2g' if seconds < FAST else '.0f'}} % of"
+    share = percents if seconds < 10 * FAST else f"{seconds / FAST:.0f} times"
     return body + words("0", y + 26, f"{share} the budget of one second", "time")
 
 

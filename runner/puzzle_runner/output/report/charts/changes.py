@@ -13,6 +13,8 @@ ORDER = 5
 _TOP, _HEIGHT = 22, 150
 # The greatest changes have marks with titles; the others are dots.
 MOST_MARKS = 300
+# The newest changes have rows; the JSON has all.
+MOST_ROWS = 400
 # So many names of commits have room below the picture on a phone.
 _MOST_NAMES = 5
 _FACTORS = (0.001, 0.01, 0.1, 0.5, 1, 2, 10, 100, 1000)
@@ -66,10 +68,12 @@ def charts(data: Data) -> Iterator[Chart]:
         view="changes",
         caption=f"{len(slower)} slower, {len(faster)} faster, on a logarithmic scale.",
         tables=[
-            ChartTable(_HEAD, [_row(change) for change in some], title, kind, folded=some is others)
+            ChartTable(
+                _HEAD, [_row(change) for change in some[:MOST_ROWS]], title, kind, folded=some is others
+            )
             for title, kind, some in (
-                ("Slower", "down", slower),
-                ("Faster", "up", faster),
+                (f"{len(slower)} slower", "down", slower),
+                (f"{len(faster)} faster", "up", faster),
                 (f"{len(others)} without a change of the sources", "", others),
             )
             if some

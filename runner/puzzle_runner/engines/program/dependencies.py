@@ -1,0 +1,218 @@
+"""What a program is made from and what it may read, as far as that can be known: paths, and how they were.
+
+A path is a file, which counts with its content, a folder, which counts with its names, or nothing at all: it
+may appear.
+"""
+
+import glob
+import hashlib
+import os
+import re
+import stat
+import time
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from puzzle_runner import digest, files
+
+# Paths of one program, and bytes of their contents: more are not looked at.
+MOST_PATHS, MOST_BYTES = 2000, 64 * 2**20
+# A file of more bytes counts with its stamp.
+LARGE = 2**20
+# Seconds: the clock of a file system is coarse, so a file may change once more and keep a younger stamp.
+YOUNG = 2.0
+# Names that count nowhere; folders of caches have a tag (https://bford.info/cachedir). What is in the folder
+# of packages is told by its lock file.
+UNREAD, CACHE, PACKAGES = {"__pycache__", ".git", ".hg", ".svn"}, "CACHEDIR.TAG", "node_modules"
+LOCKS = {".package-lock.json", ".yarn-integrity", ".modules.yaml"}
+# A path in a source that leads out of its folder.
+_OUTWARD = re.compile(rb"""(?<![\w.])((?:\.\./)+[\w@.+/-]*)|(?:(?<!\w)["'`]|/)(\.\.)(?=["'`\s)]|$)""")
+# Compilers that write what they have read, as rules for make, and what may stand before their names.
+_C = re.compile(r"(?:[\w.]+-)*(?:cc|gcc|c\+\+|g\+\+|clang|clang\+\+)(?:-[\d.]+)?")
+_C_ENDINGS = (".c", ".cc", ".cpp", ".cxx", ".C")
+_BEFORE = ("ccache", "sccache", "distcc", "env", "nice")
+
+# What changes with a file; empty where there is none. Then the same with a hash of what counts of it.
+Stamp = tuple[int, ...]
+States = dict[str, tuple[Stamp, str]]
+
+
+class Tree(NamedTuple):
+    """Paths with their stamps, and a `doubt`: why there may be more that count, if that is so."""
+
+    stamps: Mapping[str, Stamp]
+    doubt: str = ""
+
+
+class Record(NamedTuple):
+    """What was read for a build, and the folders where these names were looked for, or any name."""
+
+    files: States
+    searched: States
+    any_name: bool = False
+
+    def holds(self) -> bool:
+        """Tell whether all is as it was. Contents are read only where stamps do not tell."""
+        names = None if self.any_name else names_in(self.files)
+        return _hold(self.files, content) and _hold(self.searched, lambda path, _: listing(path, names))
+
+
+def _hold(before: States, hash: Callable[[str, Stamp], str]) -> bool:
+    for path, (old, known) in before.items():
+        now = stamp(path)
+        if (not old or now != old) and hash(path, now) != known:
+            return False
+    return True
+
+
+def record(paths: Mapping[str, Stamp], folders: Iterable[str]) -> Record:
+    """Return a record of what was read at some paths, having been looked for in these folders."""
+    # A source may ask whether a file is there.
+    any_name = any(b"__has_include" in _read(path) for path in paths if not path.startswith("/usr/"))
+    names = names_in(paths)
+    searched: dict[str, Stamp] = {}
+    todo = [*folders]
+    while todo:
+        if (folder := todo.pop()) not in searched:
+            searched[folder] = stamp(folder)
+            below = (f"{folder}/{name}" for name in _names(folder) & names)
+            todo += [path for path in below if os.path.isdir(path)]
+    chosen = None if any_name else names
+    return Record(states(paths), states(searched, lambda path, _: listing(path, chosen)), any_name)
+
+
+def names_in(paths: Iterable[str]) -> set[str]:
+    """Return the names in some paths, with and without their endings."""
+    parts = {part for path in paths for part in path.split("/")}
+    return parts | {part.partition(".")[0] for part in parts}
+
+
+def listing(folder: str, names: Collection[str] | None = None) -> str:
+    """Return the hash of the names in a folder: of these, or of all."""
+    found = _names(folder)
+    return digest.text(*sorted(found if names is None else found.intersection(names)))
+
+
+def stamp(path: str) -> Stamp:
+    """Return what changes with a file or a folder; nothing if there is none."""
+    try:
+        status = os.stat(path)
+    except (OSError, ValueError):
+        return ()
+    return status.st_mode, status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino
+
+
+def content(path: str, known: Stamp) -> str:
+    """Return the hash of what counts of a path with this stamp."""
+    if not known:
+        return ""
+    if stat.S_ISDIR(known[0]):
+        return listing(path)
+    if known[1] > LARGE:
+        return repr(known)
+    try:
+        return hashlib.sha256(files.read(path, LARGE)).hexdigest()[:32]
+    except OSError:
+        return "unreadable"
+
+
+def states(stamps: Mapping[str, Stamp], hash: Callable[[str, Stamp], str] = content) -> States:
+    """Return the hashes of paths. A stamp that is too young to prove anything is left out."""
+    old = (time.time() - YOUNG) * 1e9
+    return {
+        path: (known if known and max(known[2:4]) < old else (), hash(path, known))
+        for path, known in stamps.items()
+    }
+
+
+def tree(root: str) -> Tree:
+    """Return the paths of all that lies in a folder, or of a file."""
+    found: dict[str, Stamp] = {}
+    todo, visited, size = [root], set[str](), 0
+    while todo:
+        path = todo.pop()
+        found[path] = known = stamp(path)
+        if not known or not stat.S_ISDIR(known[0]):
+            size += known[1] if known and known[1] <= LARGE else 0
+        elif (real := os.path.realpath(path)) not in visited:
+            # A link may lead back to a folder above.
+            visited.add(real)
+            names = _names(path)
+            if os.path.basename(path) == PACKAGES:
+                names &= LOCKS
+            elif CACHE in names:
+                names = set()
+            todo += [f"{path}/{name}" for name in names]
+        if len(found) + len(todo) > MOST_PATHS:
+            return Tree(found, f"{root} has more than {MOST_PATHS} files")
+        if size > MOST_BYTES:
+            return Tree(found, f"{root} has more than {MOST_BYTES >> 20} MiB")
+    return Tree(found)
+
+
+def closure(roots: Sequence[str], endings: Collection[str]) -> Tree:
+    """Return all that lies in some folders, and at the paths outside of them that sources there name.
+
+    The first folder is the program's. `endings` are those of sources: what another file says is data.
+    """
+    found: dict[str, Stamp] = {}
+    todo, scanned, doubt = [*roots], set[str](), ""
+    own, *_ = tops = [*todo]
+    while todo and not doubt:
+        root = todo.pop()
+        below, doubt = tree(root)
+        found |= below
+        sources = {path for path in below if path.rpartition(".")[2] in endings} - scanned
+        scanned |= sources
+        for path in sources:
+            for match in _OUTWARD.finditer(_read(path)):
+                name = os.fsdecode(match[1] or match[2])
+                # Beside the file that names it, or beside the program.
+                places = {os.path.normpath(os.path.join(base, name)) for base in (os.path.dirname(path), own)}
+                new = {place for place in places if place not in found and not _is_in(place, tops)}
+                found |= {place: stamp(place) for place in new}
+                # `../lib/util` may be `../lib/util.js`.
+                meant = [place for place in new if found[place]]
+                meant = meant or [each for place in new for each in glob.glob(f"{glob.escape(place)}.*")]
+                meant = meant or [os.path.dirname(place) for place in new]
+                if any(_is_in(top, meant) for top in tops):
+                    doubt = f"{path} may read what lies above its folder"
+                todo += meant
+        if len(found) > MOST_PATHS:
+            doubt = f"what the sources in {root} name has more than {MOST_PATHS} files"
+    return Tree(found, doubt)
+
+
+def _is_in(path: str, folders: Iterable[str]) -> bool:
+    return any(f"{path}/".startswith(f"{folder}/") for folder in folders)
+
+
+def options(words: tuple[str, ...], source: str, target: str) -> tuple[str, ...]:
+    """Return the options with which a compiler writes to `target` what it reads; none if it has no such."""
+    program = next((name for name in map(os.path.basename, words) if name not in _BEFORE), "")
+    if _C.fullmatch(program) and [word for word in words if word.endswith(_C_ENDINGS)] == [source]:
+        return ("-MD", "-MF", target, "-MT", "it")
+    if program == "rustc" and not any(word.startswith("--emit") for word in words):
+        return ("--emit", f"link,dep-info={target}")
+    return ()
+
+
+def of_make(text: str) -> list[str]:
+    """Return the files that the first rule of a text for make names, as compilers write it."""
+    rule = re.split(r"(?<!\\)\n", text, maxsplit=1)[0].replace("\\\n", " ")
+    words = re.findall(r"(?:\\.|[^ \t\r\n\\])+", rule.partition(": ")[2])
+    return [re.sub(r"\\(.)", r"\1", word).replace("$$", "$") for word in words]
+
+
+def _names(folder: str) -> set[str]:
+    try:
+        return {*os.listdir(folder)} - UNREAD
+    except OSError:
+        return set()
+
+
+def _read(path: str) -> bytes:
+    try:
+        return files.read(path, LARGE)
+    except OSError:
+        return b""

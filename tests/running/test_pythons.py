@@ -1,0 +1,176 @@
+"""Parts in another interpreter than that of the runner."""
+
+import ast
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import puzzle_runner
+import pytest
+from puzzle_runner import settings
+from puzzle_runner.engines import engine as engines
+from puzzle_runner.errors import RunnerFailed, UsageError
+from puzzle_runner.model import Job, Limits, Outcome, Verdict
+from puzzle_runner.running import fingerprint, interpreter, pool
+from puzzle_runner.settings import Settings
+
+from tests.conftest import Workspace
+from tests.needs import needs, program
+
+PACKAGE = Path(puzzle_runner.__file__).parent
+WORKER = sorted(PACKAGE.glob("**/worker/*.py"))
+SOURCE = """
+import functools, sys
+
+@functools.cache
+def slow(number):
+    return number
+
+def part1(text):
+    print("shown")
+    return [slow(1), sys.implementation.name, sys.prefix, text]
+
+def part2(text):
+    return 1 / 0
+"""
+
+
+@pytest.fixture
+def venv(workspace: Workspace) -> Path:
+    """Return the interpreter of a `.venv` in the workspace, which has a package `bulb`."""
+    folder = workspace.root / ".venv"
+    python = workspace.root / settings.VENV
+    python.parent.mkdir(parents=True)
+    python.symlink_to(os.path.realpath(sys.executable))
+    home = os.path.dirname(os.path.realpath(sys.executable))
+    (folder / "pyvenv.cfg").write_text(f"home = {home}\nversion = {sys.version.split()[0]}\n")
+    packages = folder / "lib" / f"python{sys.version_info[0]}.{sys.version_info[1]}" / "site-packages"
+    (packages / "bulb-1.dist-info").mkdir(parents=True)
+    (packages / "bulb.py").write_text("watts = 60\n")
+    return python
+
+
+@pytest.fixture
+def alone() -> Iterator[None]:
+    """Leave no worker behind."""
+    yield
+    pool.stop()
+
+
+def called(folder: Path, python: str, function: str = "part1") -> Outcome:
+    path = folder / "p.py"
+    path.write_text(SOURCE)
+    job = Job("p", path, engines.load("function"), function, "in", Limits(20, 2**32, python=python))
+    return pool.run(job)
+
+
+def test_the_workspaces_interpreter_runs_parts(workspace: Workspace, venv: Path) -> None:
+    """Where there is a `.venv`, its packages can be imported; `run -v` and `doctor` say so, `check` too."""
+    workspace.puzzle("lamps", "import bulb\ndef part1(): return bulb.watts\n", "[main]\npart1 = 60\n")
+    ended = workspace.run("run", "lamps", "-v")
+    assert 0 == ended.code, ended
+    assert f"{fingerprint.installation().name} at {venv}\n" == ended.err
+    assert f"{venv} runs the puzzles" in workspace.run("doctor").out
+    assert [False, True] == [workspace.run("check", "--json").rows[0]["cached"] for _ in range(2)]
+    (venv.parents[1] / "lib" / "python3" / "site-packages" / "wire-2.dist-info").mkdir(parents=True)
+
+
+def test_a_setting_names_the_interpreter(workspace: Workspace, venv: Path) -> None:
+    """By its path in the workspace, or by a name that is found; one that is not there is an error."""
+    venv.parents[1].rename(workspace.root / "own")
+    assert "" == settings.read(workspace.root).python
+    named = settings.VENV.replace(".venv", "own")
+    (workspace.root / "pyproject.toml").write_text(f'[tool.puzzles]\npython = "{named}"\n')
+    assert str(workspace.root / named) == settings.read(workspace.root).python
+    workspace.puzzle("lamps", "import bulb\ndef part1(): return bulb.watts\n")
+    assert 0 == workspace.run("run", "lamps").code
+    (workspace.root / "pyproject.toml").write_text('[tool.puzzles]\npython = "no-such-python"\n')
+    ended = workspace.run("run", "lamps")
+    assert (2, "puzzles: The interpreter no-such-python cannot be run") == (ended.code, ended.err[:53])
+
+
+def test_the_own_interpreter_is_no_other(tmp_path: Path) -> None:
+    """The one that runs `puzzles` is not started as another one, whatever it is called."""
+    assert "" == settings.interpreter(tmp_path, sys.executable)
+
+
+def test_who_does_not_trust_gets_the_own_interpreter() -> None:
+    """A workspace must not choose what runs outside of a sandbox."""
+    chosen = Settings(python="/there/python")
+    assert "/there/python" == chosen.limits(None, "/here").python
+    assert "" == chosen._replace(untrusted=True).limits(None, "/here").python
+
+
+def test_the_packages_of_the_workspace_count(venv: Path) -> None:
+    """A verdict is remembered for the packages of the interpreter that gave it."""
+    before = fingerprint.of_installation(str(venv))
+    assert before != fingerprint.of_installation()
+    next(venv.parents[1].glob("lib/*/site-packages")).joinpath("wire-2.dist-info").mkdir()
+    fingerprint.of_installation.cache_clear()
+    fingerprint.installation.cache_clear()
+    assert before != fingerprint.of_installation(str(venv))
+
+
+@pytest.mark.usefixtures("alone")
+def test_what_is_no_python_is_said(tmp_path: Path) -> None:
+    """Neither a measurement nor a run ends in a fault."""
+    other = tmp_path / "python"
+    other.write_text("#!/bin/sh\nexit 3\n")
+    other.chmod(0o755)
+    with pytest.raises(UsageError, match="does not answer: is it Python"):
+        fingerprint.installation(str(other))
+    with pytest.raises(RunnerFailed, match="which has to be Python"):
+        called(tmp_path, str(other))
+
+
+@pytest.mark.parametrize("path", WORKER, ids=lambda path: path.name)
+def test_the_worker_is_python_3_9(path: Path) -> None:
+    """Its files are read by Python 3.9, and no annotation is made there that only 3.10 can make."""
+    tree = ast.parse(path.read_text("utf-8"), feature_version=(3, 9))
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    arguments = [argument for node in functions for argument in ast.walk(node.args)]
+    annotations = [node.annotation for node in arguments if isinstance(node, ast.arg)]
+    annotations += [node.returns for node in functions]
+    annotations += [node.annotation for node in tree.body if isinstance(node, ast.AnnAssign)]
+    unions = [
+        ast.unparse(node)
+        for each in annotations
+        if each
+        for node in ast.walk(each)
+        if isinstance(node, ast.BinOp)
+    ]
+    assert unions == []
+    assert not [node for node in ast.walk(tree) if isinstance(node, ast.Match)]
+    assert not [
+        keyword for keyword in ast.walk(tree) if isinstance(keyword, ast.keyword) and keyword.arg == "strict"
+    ]
+
+
+@needs("pypy3")
+@pytest.mark.usefixtures("alone")
+def test_pypy_runs_parts(tmp_path: Path) -> None:
+    """A worker in PyPy forks, measures and tells errors as any other; repeats are left out for its caches."""
+    pypy = program("pypy3") or ""
+    assert fingerprint.installation(pypy).name.startswith("PyPy 3.")
+    first, again = called(tmp_path, pypy), called(tmp_path, pypy)
+    assert first.answer == again.answer
+    assert "'pypy'" in (first.answer or "")
+    assert "shown\n" == first.output
+    assert 0 < (first.seconds or 0.0) < 20
+    assert (first.peak_bytes or 0) > 2**20
+    failed = called(tmp_path, pypy, "part2")
+    assert Verdict.ERROR == failed.failure
+    assert "ZeroDivisionError: division by zero (p.py, line 13, in part2)" == failed.message.split("\n")[0]
+    assert "functools" not in failed.message
+
+
+@needs("pypy3")
+def test_pypy_repeats_no_cached_call(tmp_path: Path) -> None:
+    """Its caches cannot be cleared, so there is no time of repeated calls; a call of its own works."""
+    pypy = program("pypy3") or ""
+    path = tmp_path / "p.py"
+    path.write_text(SOURCE)
+    limits = Limits(20, 2**32, python=pypy)
+    job = Job("p", path, engines.load("function"), "part1", "in", limits, repeat=0.01)
+    assert interpreter.run_once(job).warm_seconds is None
