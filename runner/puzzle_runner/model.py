@@ -45,9 +45,8 @@ class Solution(NamedTuple):
     """One way to answer a part. `engine` is the name of what runs it, `data` is for that engine alone.
 
     It begins at `line` of `path`, its file if that is not the puzzle's module. `written` is false if its body
-    is empty so far. `parameters` names its keyword arguments: those that only a keyword can set, and those
-    beside the input that have a default. `language` is empty if it is Python that this interpreter runs.
-    `function` is its name in the file, if it is a function.
+    is empty so far. `parameters` names its arguments beside the input that a keyword can set. `language` is
+    empty if it is Python. `function` is its name in the file, if it is a function.
     """
 
     part: int
@@ -234,14 +233,16 @@ class Trace(NamedTuple):
 class Outcome(NamedTuple):
     """The end of a call. `failure` is None if it returned; `answer` is also None if it returned None.
 
+    An answer with a failure is a guess at what was printed: it can be right, and is never wrong.
+
     `sources` are the files of the workspace that were imported when it ended: the module and its siblings.
     `cpu_wait` is how long it was ready to run while other programs had the processor.
     `warm_seconds` is the time of the fastest repeated call, if the job asked for repeats.
     `gc_enabled` tells whether the module has left the garbage collector on. `clock` is what the time is of.
-    `details` says in a line how the answer was found, where that needs saying. `doubt` says why the answer
-    may not be the solution's: it can be right, and is never wrong. `shared` has the outcomes of all parts
-    that the call has answered, if these are several. `trace` is None where it is not known what the call
-    depends on. `note` is what else is to be told of it.
+    `details` says in a line how the answer was found, where that needs saying. `doubt` says why a wrong
+    answer may not be the solution's fault. `shared` has the outcomes of all parts that the call has answered,
+    if these are several. `trace` is None where it is not known what the call depends on. `note` is what else
+    is to be told of it.
     """
 
     answer: str | None = None
@@ -266,9 +267,9 @@ class Outcome(NamedTuple):
 class Reply(NamedTuple):
     """The reply of the process of a call: an answer, or the name and text of an exception with its frames.
 
-    `wall`, `cpu`, `cpu_wait` and `warm` are nanoseconds. A frame is a file, a line and a function's name;
-    without a file, the number of frames left out. `trace` is a doubt, and what the call has looked at. `more`
-    is what only the engine of the job understands.
+    `wall`, `parse`, which is in it, `cpu`, `cpu_wait` and `warm` are nanoseconds. A frame is a file, a line
+    and a function's name; without a file, the number of frames left out. `trace` is a doubt, and what the
+    call has looked at. `more` is what only the engine of the job understands.
     """
 
     answer: str | None = None
@@ -284,6 +285,7 @@ class Reply(NamedTuple):
     sources: tuple[str, ...] = ()
     trace: tuple[str, tuple[Looked, ...]] | None = None
     gc_enabled: bool = True
+    parse: int | None = None
     more: Mapping[str, Any] = MappingProxyType({})
 
 

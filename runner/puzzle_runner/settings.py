@@ -3,7 +3,6 @@
 import os
 import re
 import sys
-import tomllib
 from codecs import BOM_UTF8
 from collections.abc import Mapping
 from functools import cache
@@ -171,10 +170,16 @@ def read(folder: Path) -> Settings:
     Raises Unreadable, or UsageError for a setting that is not valid.
     """
     path = folder / "pyproject.toml"
+    document: dict[str, Any] = {}
     try:
-        document = tomllib.loads(files.read(path, files.TABLES).removeprefix(BOM_UTF8).decode())
+        data = files.read(path, files.TABLES).removeprefix(BOM_UTF8)
+        if b"puzzles" in data:
+            # Imported here: most workspaces set nothing.
+            import tomllib
+
+            document = tomllib.loads(data.decode())
     except FileNotFoundError:
-        document = {}
+        pass
     except (OSError, ValueError, RecursionError) as error:
         raise Unreadable(f"{path} cannot be read: {reason(error)}.") from error
     tools = document.get("tool", {})

@@ -62,14 +62,13 @@ def test_verdicts(answer: str | None, stored: str | None, expected: str, message
     assert (expected, message) == verdict(Outcome(answer=answer), known)
 
 
-def test_a_doubtful_answer_can_be_right_and_is_never_wrong() -> None:
+def test_a_guess_can_be_right_and_is_never_wrong() -> None:
     """It is compared with what is stored before it is doubted, and with nothing else."""
-    doubtful = Outcome(answer="7", doubt="it printed two")
-    assert (Verdict.RIGHT, "") == verdict(doubtful, Expected("7"))
+    guess = Outcome(answer="7", failure=Verdict.UNKNOWN, message="it printed two")
+    assert (Verdict.RIGHT, "") == verdict(guess, Expected("7"))
     for stored in (Expected("8"), None):
-        assert (Verdict.UNKNOWN, "perhaps 7: it printed two") == verdict(doubtful, stored)
-    tasks = [call(), call("other")]
-    both = judge.results(tasks, [Outcome(answer="8"), doubtful])
+        assert (Verdict.UNKNOWN, "it printed two") == verdict(guess, stored)
+    both = judge.results([call(), call("other")], [Outcome(answer="8"), guess])
     assert [(Verdict.UNKNOWN, "8"), (Verdict.UNKNOWN, None)] == [(row.verdict, row.answer) for row in both]
 
 

@@ -162,8 +162,8 @@ def test_answers_of_project_euler_are_hidden(workspace: Workspace, tmp_path: Pat
 @pytest.mark.parametrize(
     ("name", "text", "sentence"),
     [
-        ("a.txt", "1. 5\nno answer at all\n", "line 2: write a number and an answer, such as"),
-        ("a.jsonl", "no json", "line 1: this is not JSON"),
+        ("a.txt", "1. 5\nno answer to 2\n", "line 2: write a number and an answer, such as"),
+        ("a.jsonl", "no json", "a.jsonl has no record of"),
         ("aocd/github.a.1/2021_03_post.json", '[{"part": "z"}]', "2021_03_post.json cannot be read: 'when'"),
         (
             "aocd/github.a.1/2021_03_post.json",

@@ -178,9 +178,9 @@ def test_the_idea_is_what_else_the_docstring_says(workspace: Workspace, idea: st
     [
         ("text", ()),
         ("text='x'", ()),
-        ("text, rows", ()),
+        ("text, rows", ("rows",)),
         ("text, rows=1, steps=2", ("rows", "steps")),
-        ("text, width, rows=1", ("rows",)),
+        ("text, width, rows=1", ("width", "rows")),
         ("text, *, rows, steps=2", ("rows", "steps")),
         ("text, rows=1, /, steps=2", ("steps",)),
         ("*, rows=1", ("rows",)),
@@ -188,6 +188,101 @@ def test_the_idea_is_what_else_the_docstring_says(workspace: Workspace, idea: st
     ],
 )
 def test_the_keyword_arguments_of_a_part(signature: str, parameters: tuple[str, ...]) -> None:
-    """What only a keyword can set, and what has a default beside the input, which is the first argument."""
+    """All that a keyword can set beside the input, which is the first argument."""
     (solution,) = modules.solutions(ast.parse(f"def part1({signature}): return 1"))
     assert parameters == solution.parameters
+
+
+PARSED = """
+def parse(text):
+    return [int(word) for word in text.split()]
+
+def part1(data):
+    return sum(data)
+
+def part1_text(text):
+    return sum(map(int, text.split()))
+
+def part1_itself(puzzle):
+    return helped(puzzle)
+
+def part1_annotated(given: str):
+    return eval(given.replace(" ", "+"))
+
+def helped(puzzle):
+    return sum(parse(puzzle))
+
+def part2(data):
+    data.append(4)
+    return len(data)
+"""
+
+
+def test_parts_get_what_their_module_parses(workspace: Workspace) -> None:
+    """With `parse`, a part gets its result, made anew for each, unless it parses itself or wants a text."""
+    workspace.puzzle("rows", PARSED, '[main]\ninput = "1 2 3"\npart1 = 6\npart2 = 4\n')
+    ended = workspace.run("run", "rows", "--solution", "all", "--json")
+    assert [("default", "right", True)] + [
+        (name, "right", False) for name in ("text", "itself", "annotated")
+    ] + [("default", "right", True)] == [
+        (row["solution"], row["verdict"], row["reading"].startswith("parse ")) for row in ended.rows
+    ]
+    assert 0 == workspace.run("check").code
+    assert "parse " in workspace.run("run", "rows", "-v").out
+    assert "parse " not in workspace.run("run", "rows").out
+    assert 0 == workspace.run("bench", "rows", "--samples", "2").code
+
+
+def test_parse_may_fail(workspace: Workspace) -> None:
+    """The line in `parse` is told."""
+    workspace.puzzle("rows", PARSED, '[main]\ninput = "one"\n')
+    (row,) = workspace.run("run", "rows", "--part", "1", "--json").rows
+    assert "(rows.py, line 3, in " in row["message"]
+
+
+@pytest.mark.parametrize(
+    ("source", "takes_input", "parameters"),
+    [
+        ("def solve(limit: int = 1000): return limit", False, ("limit",)),
+        ("def solve(limit=1000): return limit", False, ("limit",)),
+        ("def solve(text='', limit=1000): return limit", True, ("limit",)),
+        ("def solve(text, *, limit=1000): return limit", True, ("limit",)),
+        ("def part1(N, decisions): return N", False, ("N", "decisions")),
+        ("def part1(text, decisions): return text", True, ("decisions",)),
+        ("def part1(names: list[str], n: int): return n", False, ("names", "n")),
+        ("def part1(grid: list[list[int]]): return 1", False, ("grid",)),
+        ("def part1(n): return n", True, ()),
+        ("def part1(*given): return given", True, ()),
+        ("class Game:\n    def lose(self, N, decisions): return N", False, ("N", "decisions")),
+        ("class Game:\n    def play(self, text): return text", True, ()),
+    ],
+)
+def test_what_a_part_takes(source: str, takes_input: bool, parameters: tuple[str, ...]) -> None:
+    """Numbers, lists of them, and what is beside the input are keys of a case."""
+    (solution,) = modules.solutions(ast.parse(source))
+    assert (takes_input, parameters) == (solution.takes_input, solution.parameters)
+
+
+def test_arguments_as_the_problem_gives_them(workspace: Workspace) -> None:
+    """A default holds where a case has no such key; a key that is missing is told."""
+    workspace.puzzle(
+        "euler9", "def solve(limit: int = 1000): return limit\n", "[small]\nlimit = 10\n[main]\n"
+    )
+    game = "class Game:\n    def lose(self, N, decisions):\n        return N + sum(decisions)\n"
+    workspace.puzzle("srm500", game, "[main]\nN = 3\ndecisions = [1, 2]\npart1 = 6\n[bad]\nN = 1\n")
+    rows = workspace.run("run", "euler9", "srm500", "--case", "all", "--json").rows
+    answers = {(row["puzzle"], row["case"]): row["answer"] for row in rows}
+    assert answers == {
+        ("euler9", "small"): "10",
+        ("euler9", "main"): "1000",
+        ("srm500", "main"): "6",
+        ("srm500", "bad"): None,
+    }
+    assert "write decisions = ... into its table in cases.toml" in rows[-1]["message"]
+
+
+def test_the_template_of_topcoder_is_a_class(workspace: Workspace) -> None:
+    """It is skipped until it is written."""
+    assert 0 == workspace.run("new", "srm500").code
+    (row,) = workspace.run("run", "srm500", "--json").rows
+    assert "skipped" == row["verdict"]

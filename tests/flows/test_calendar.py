@@ -3,10 +3,11 @@
 from datetime import UTC, datetime
 
 import pytest
-from puzzle_runner.inputs import guesses
+from puzzle_runner.inputs import cached, guesses, writing
 from puzzle_runner.inputs.cached import Account
 from puzzle_runner.sites.aoc import site as aoc
 
+from tests import stand_in
 from tests.conftest import Workspace
 from tests.stand_in import LOGIN, Reply, Site
 
@@ -32,7 +33,88 @@ def test_the_stars_of_a_year(workspace: Workspace, site: Site, account: Account)
     ] == ended.out.splitlines()[:5]
     document = workspace.run("calendar", "2021", "--json").document
     assert ("over", 25, 25) == (document["state"], document["unlocked"], len(document["days"]))
-    assert {"puzzle": "aoc2021d2", "title": "Kites", "stars": 1, "written": [1]} == document["days"][1]
+    told = {"puzzle": "aoc2021d2", "title": "Kites", "stars": 1, "written": [1]}
+    assert told | {"right": [], "wrong": [], "locked": False, "took": {}} == document["days"][1]
+
+
+def guess(account: Account, day: int, part: int, sent: datetime, reply: str) -> None:
+    folder = cached.inputs(account.folder, f"aoc2021d{day}")
+    writing.add_guess(folder, part, "7", sent)
+    writing.set_reply(folder, sent, reply)
+
+
+def test_right_and_wrong_open_and_locked(
+    workspace: Workspace, site: Site, account: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What check knows of a part, what is locked, and how long it took from the unlocking to the answer."""
+    monkeypatch.setattr(guesses, "now", lambda: datetime(2021, 12, 3, 12, tzinfo=UTC))
+    site.replies["/2021"] = Reply(body=CALENDAR)
+    for day, answers in ((1, "part1 = 1\npart2 = 3\n"), (2, "part1 = 1\n")):
+        folder = cached.inputs(account.folder, f"aoc2021d{day}")
+        writing.save_input(folder, "main", b"x\n")
+        (folder / "cases.toml").write_text(f"[main]\n{answers}")
+        workspace.puzzle(f"aoc2021d{day}", "def part1(text): return 1\ndef part2(text): return 2\n")
+    guess(account, 1, 1, datetime(2021, 12, 1, 5, 3, 7, tzinfo=UTC), stand_in.wrong())
+    guess(account, 1, 1, datetime(2021, 12, 1, 5, 12, 7, tzinfo=UTC), stand_in.RIGHT)
+    guess(account, 1, 2, datetime(2021, 12, 2, 6, 0, 0, tzinfo=UTC), stand_in.RIGHT)
+    before = workspace.run("calendar", "2021").out.splitlines()
+    workspace.run("check")
+    after = workspace.run("calendar", "2021").out.splitlines()
+    assert "  aoc2021d1   **      **     0:12:07      >24h" == before[2]
+    assert after[0].startswith("2021  default: 3 of 50 stars there, 4 parts written here, 1 wrong; 3 of 25")
+    assert [
+        "              there   here  took",
+        "  aoc2021d1   **      ✓✗     0:12:07      >24h",
+        "  aoc2021d2   *       ✓*",
+        "  aoc2021d3   .       .",
+        "  aoc2021d4   locked",
+    ] == after[1:6]
+    day = workspace.run("calendar", "2021", "--json").document["days"][0]
+    assert {"right": [1], "wrong": [2], "took": {"1": 727.0, "2": 90000.0}} == {
+        key: day[key] for key in ("right", "wrong", "took")
+    }
+
+
+def test_without_a_login_it_has_what_is_here(workspace: Workspace, site: Site) -> None:
+    """Nothing is asked for."""
+    workspace.puzzle("aoc2021d2", '"""Kites"""\ndef part1(text): return 1\n')
+    ended = workspace.run("calendar", "2021")
+    assert (0, [], "") == (ended.code, site.requests, ended.err)
+    assert "2021  not logged in, 1 part written here; the event is over" == ended.out.splitlines()[0]
+    assert "  aoc2021d2   *     Kites" in ended.out.splitlines()
+    assert workspace.run("calendar", "2021", "--json").document["days"][1]["stars"] is None
+
+
+def test_a_page_tells_how_many_days_there_are(
+    workspace: Workspace, site: Site, account: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also those that are locked."""
+    monkeypatch.setattr(guesses, "now", lambda: datetime(2026, 12, 3, 12, tzinfo=UTC))
+    monkeypatch.setattr(aoc, "now", lambda: datetime(2026, 12, 3, 7))
+    for last in (12, 13, 25):
+        locked = "".join(f'<span class="calendar-day{day}">x</span>' for day in range(4, last + 1))
+        site.replies["/2026"] = Reply(body=CALENDAR.replace("</pre>", f"{locked}</pre>"))
+        assert f"3 of {2 * last} stars there" in workspace.run("calendar").out.splitlines()[0]
+
+
+def test_the_calendar_of_project_euler(workspace: Workspace) -> None:
+    """The problems that are here, and the first one that is not."""
+    for number in (1, 2, 10):
+        workspace.puzzle(
+            f"euler{number}", f'"""Cups {number}"""\ndef solve(): return 8\n', "[main]\npart1 = 8\n"
+        )
+    workspace.run("check", "euler2")
+    assert [
+        "Project Euler: 3 puzzles here, 3 parts written here",
+        "           here",
+        "  euler1   *     Cups 1",
+        "  euler2   ✓     Cups 2",
+        "  euler10  *     Cups 10",
+        'Next: "puzzles new euler3"',
+    ] == workspace.run("calendar", "euler").out.splitlines()
+    assert "euler3" == workspace.run("calendar", "--site", "euler", "--json").document["next"]
+    ended = workspace.run("calendar", "mars")
+    assert (2, True) == (ended.code, 'no site "mars" with a calendar. There is: aoc, euler.' in ended.err)
 
 
 def test_a_running_event(

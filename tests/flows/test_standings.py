@@ -81,9 +81,9 @@ def test_times_in_a_table(workspace: Workspace, site: Site, account: Account) ->
     site.replies[VIEW] = Reply(body=json.dumps(TIMES))
     lines = workspace.run("standings", PASTED, "--by", "delta").out.splitlines()
     assert [line.split() for line in lines[1:]] == [
-        ["score", "stars", "part", "1", "delta", "part", "2", "total"],
-        ["1.", "5", "3*", "1:01:01", "0:00:40", "0:01:40", "1:01:41", "Ada", "(you)"],
-        ["2.", "3", "2*", "0:00:50", "1d", "1:00:11", "1d", "1:01:01", "1d", "1:01:01", "Bob"],
+        ["score", "stars", "part", "1", "delta", "part", "2", "total", "median"],
+        ["1.", "5", "3*", "1:01:01", "0:00:40", "0:01:40", "1:01:41", "0:01:40", "Ada", "(you)"],
+        ["2.", "3", "2*", "0:00:50", "1d", "1:00:11", *["1d", "1:01:01"] * 3, "Bob"],
         [],
         ["Your", "days,", "with", "your", "place", "in", "each"],
         ["day", "part", "1", "delta", "part", "2"],

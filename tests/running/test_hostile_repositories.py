@@ -82,6 +82,71 @@ def test_no_child_outlives_its_call(workspace: Workspace) -> None:
     assert ["3", "3"] == answers(workspace, LATER, CHILD_OF_PROCESS_1, LATER)[::2]
 
 
+SPOILS = """
+import os, resource, signal
+OTHERS = (1, 2)
+def attempt(function, *arguments):
+    try: function(*arguments); done.append(f'{function.__name__}{arguments}')
+    except (OSError, ValueError): pass
+done = []
+def part1():
+    for process in OTHERS:
+        for kind in (resource.RLIMIT_NOFILE, resource.RLIMIT_CPU, resource.RLIMIT_FSIZE, resource.RLIMIT_AS):
+            attempt(resource.prlimit, process, kind, (1, 1))
+        attempt(os.sched_setaffinity, process, {min(os.sched_getaffinity(0))})
+        attempt(os.sched_setscheduler, process, os.SCHED_IDLE, os.sched_param(0))
+        attempt(os.setpriority, os.PRIO_PROCESS, process, 19)
+        attempt(os.setpriority, os.PRIO_PGRP, process, 19)
+    attempt(os.setpriority, os.PRIO_USER, 0, 19)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64)); os.nice(1)
+    os.sched_setaffinity(0, os.sched_getaffinity(0))
+    return repr(done)
+"""
+STATE = """
+import os, resource
+def part1():
+    limits = [resource.getrlimit(kind) for kind in range(16)]
+    return limits, os.nice(0), os.sched_getscheduler(0), len(os.sched_getaffinity(0))
+"""
+
+
+def test_no_part_spoils_what_others_inherit(workspace: Workspace) -> None:
+    """Limits, turns and processors of the supervisor are those of each later module: they stay."""
+    before, spoilt, after = answers(workspace, STATE, SPOILS, STATE)
+    assert (before, "[]") == (after, spoilt)
+
+
+SIGNALS = """
+import os, signal
+def part1():
+    for number in range(1, 65):
+        if number != signal.SIGINT: os.kill(1, number)
+    return os.getpid() > 1
+"""
+
+
+def test_process_1_is_not_ended(workspace: Workspace) -> None:
+    """As process 1 it hears no signal that it has not asked for: only that of a child's end, and ^C."""
+    assert ["True", "3"] == answers(workspace, SIGNALS, LATER)
+
+
+STAYS = """
+import os, shutil
+def part1():
+    scratch = os.path.dirname(os.getcwd())
+    os.chdir('/')
+    shutil.rmtree(scratch)
+    os.mkdir('/dev/shm/there')
+    os.symlink('/dev/shm/there', scratch)
+    return 1
+"""
+
+
+def test_a_folder_that_is_exchanged_harms_no_other(workspace: Workspace) -> None:
+    """The folder of calls may be removed, and something put in its place."""
+    assert "3" == answers(workspace, STAYS, LATER)[1]
+
+
 CALLS = """
 import ctypes, platform
 libc = ctypes.CDLL(None, use_errno=True)
@@ -286,3 +351,28 @@ def test_a_workspace_that_holds_the_home_folder(workspace: Workspace) -> None:
     ended = workspace.run("run", "looks", "--untrusted", HOME=str(home))
     assert (2, "") == (ended.code, ended.out)
     assert "holds your home folder" in ended.err
+
+
+def test_a_layouts_command_runs_inside(workspace: Workspace, tmp_path: Path) -> None:
+    """So does everything that is done to find out how long it takes to start."""
+    told = workspace.root / "told"
+    evil = workspace.root / "evil"
+    evil.write_text(f"#!/bin/sh\necho outside >> {told}\necho 1\n")
+    evil.chmod(0o755)
+    (workspace.root / "puzzles").rmdir()
+    (workspace.root / "2021").mkdir()
+    (workspace.root / "2021" / "day01.py").write_text("print(1)\n")
+    (workspace.root / "2021" / "day02.xyz").write_text("x\n")
+    workspace.input("aoc2021d1", "cases.toml", '[main]\ninput = "1"\n')
+    workspace.input("aoc2021d2", "cases.toml", '[main]\ninput = "1"\n')
+    for command in (f"{evil} {{file}}", f"{evil} {{python}} {{file}}"):
+        (workspace.root / "pyproject.toml").write_text(
+            f'[[tool.puzzles.layout]]\npath = ["{{year}}/day{{day:02}}.py", "{{year}}/day{{day:02}}.xyz"]\n'
+            f'command = "{command}"\n'
+        )
+        for line in (
+            ["check", "--untrusted", "--json"],
+            ["bench", "aoc2021", "--untrusted", "--samples", "1"],
+        ):
+            workspace.run(*line)
+            assert not told.exists(), line

@@ -5,7 +5,7 @@ import struct
 
 import pytest
 from puzzle_runner.running import sandbox, seccomp
-from puzzle_runner.running.seccomp import CLONE, CLONE3, MACHINES, REFUSED, SOCKET, SOCKETPAIR
+from puzzle_runner.running.seccomp import CLONE, CLONE3, MACHINES, OF_ITSELF, REFUSED, SOCKET, SOCKETPAIR
 
 ALLOWED = 0
 
@@ -36,9 +36,14 @@ def test_the_decisions(machine: str) -> None:
     """What leads out is refused, whatever the upper half of an argument holds; all else is allowed."""
     place = MACHINES[machine][2]
     upper = 1 << 32
-    named = {numbers[place] for numbers in (*REFUSED.values(), CLONE, CLONE3, SOCKET, SOCKETPAIR)}
+    special = (*REFUSED.values(), *(numbers for numbers, _ in OF_ITSELF.values()))
+    named = {numbers[place] for numbers in (*special, CLONE, CLONE3, SOCKET, SOCKETPAIR)}
     assert {errno.EPERM} == {decided(machine, numbers[place]) for numbers in REFUSED.values()}
     assert errno.ENOSYS == decided(machine, CLONE3[place])
+    for numbers, own in OF_ITSELF.values():
+        assert ALLOWED == decided(machine, numbers[place], *own, 7)
+        others = [(*own[:at], own[at] + 1, *own[at + 1 :]) for at in range(len(own))]
+        assert {errno.EPERM} == {decided(machine, numbers[place], *other, 7) for other in others}
     assert {ALLOWED} == {decided(machine, number) for number in range(500) if number not in named}
     assert errno.ENOSYS == decided(machine, 39, audited=0x40000003)
     families = {family for family in range(64) if not decided(machine, SOCKET[place], family, 1)}

@@ -230,7 +230,7 @@ def test_a_puzzle_of_it_from_the_beginning_to_the_last_part(workspace: Workspace
         calendar.code,
         calendar.out.splitlines()[0],
     )
-    assert f"  {ID}  ***    ***   Barrels" in calendar.out.splitlines()
+    assert f"  {ID}  ***    ***       >24h      >24h  Barrels" in calendar.out.splitlines()
     assert ["right"] * 3 == [row["verdict"] for row in workspace.run("check", "--json", "--jobs", "1").rows][
         -3:
     ]

@@ -149,8 +149,8 @@ def alone(task: Call, outcome: Outcome) -> Result:
     remark = "" if verdict in (Verdict.RIGHT, Verdict.UNKNOWN) else task.note
     return pending(task)._replace(
         verdict=verdict,
-        # A doubtful one is neither compared with those of others nor sent.
-        answer=outcome.answer if verdict is Verdict.RIGHT or not outcome.doubt else None,
+        # A guess is neither compared with those of others nor sent.
+        answer=outcome.answer if verdict is Verdict.RIGHT or not outcome.failure else None,
         seconds=outcome.seconds,
         cpu_seconds=outcome.cpu_seconds,
         peak_bytes=outcome.peak_bytes,
@@ -186,16 +186,14 @@ def skipped_result(task: Skipped) -> Result:
 
 def _finding(part: int, case: Case, outcome: Outcome) -> Judgement:
     """Judge an outcome by the stored answer, and by the site's replies to other answers."""
+    expected, answer = case.answers.get(part), outcome.answer
+    if expected and answer is not None and answers.matches(answer, expected, case.tolerance):
+        return Verdict.RIGHT, ""
     if outcome.failure:
         return outcome.failure, outcome.message
-    expected, answer = case.answers.get(part), outcome.answer
     if answer is None:
         verdict = Verdict.SKIPPED if expected is None else Verdict.WRONG
         return verdict, outcome.message or _returned_nothing(outcome.output)
-    if expected and answers.matches(answer, expected, case.tolerance):
-        return Verdict.RIGHT, ""
-    if outcome.doubt:
-        return Verdict.UNKNOWN, f"{_labelled('perhaps', answer)}: {outcome.doubt}"
     # What the engine says of it, as of a float that cannot be exact.
     hint = outcome.message
     if answer.startswith("(") and answer.endswith(")") and ", " in answer:
@@ -204,6 +202,8 @@ def _finding(part: int, case: Case, outcome: Outcome) -> Judgement:
         finding = Verdict.UNKNOWN, hint
     elif reading := answers.unsure_reading(answer, expected):
         finding = Verdict.UNKNOWN, f"a drawn letter is unknown: {reading}"
+    elif outcome.doubt:
+        finding = Verdict.UNKNOWN, outcome.doubt
     else:
         if not expected.hidden and answer.split() == expected.text.split():
             hint = "it differs in white space only"

@@ -7,17 +7,17 @@ what the call has looked at. In doubt the part runs again.
 import json
 import os
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from puzzle_runner import digest
+from puzzle_runner import digest, settings
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.checking import judge
-from puzzle_runner.checking.plan import Call, Skipped, Task
+from puzzle_runner.checking import judge, plan
+from puzzle_runner.checking.plan import Call, Selection, Skipped, Task
 from puzzle_runner.errors import StoreFailed
-from puzzle_runner.model import Clock, Outcome, Result, TaskKey, Trace, Verdict
+from puzzle_runner.model import Clock, Outcome, Puzzle, Result, TaskKey, Trace, Verdict
 from puzzle_runner.running import fingerprint, traces
 from puzzle_runner.storage import database
 from puzzle_runner.text import is_utf_8
@@ -197,6 +197,19 @@ class Memory:
             *([repr(task.job.keywords)] if task.job.keywords else []),
             *task.job.engine.identity(task.job),
         )
+
+
+def known(workspace: Workspace, puzzles: Iterable[Puzzle]) -> dict[str, list[Result]]:
+    """Return the verdicts of puzzles that still hold, of all solutions and cases; nothing is run."""
+    selection = Selection(solution=None, every_case=True)
+    limits = workspace.limits(None)
+    tasks = [task for puzzle in puzzles for task in plan.plan(workspace, puzzle, selection, limits)]
+    recalled = Memory(workspace, settings.data_folder()).recall(tasks)
+    held = [(task, result) for task, result in zip(tasks, recalled, strict=True) if result]
+    results: dict[str, list[Result]] = {}
+    for result in judge.together([task for task, _ in held], [result for _, result in held]):
+        results.setdefault(result.puzzle, []).append(result)
+    return results
 
 
 def read(

@@ -1,32 +1,56 @@
-"""`puzzles calendar`: a year of a site: the stars there, and what is solved here."""
+"""`puzzles calendar`: a year of a site: the stars there, what is solved here, and how long that took."""
 
+import re
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 import typer
 
 from puzzle_runner.catalog import lookup, workspace
+from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.checking import memory
 from puzzle_runner.commands.options import Account, SiteName, Words
+from puzzle_runner.flows import accounts, fetching
 from puzzle_runner.flows import calendar as flow
-from puzzle_runner.flows import fetching
+from puzzle_runner.inputs import cached, guesses
+from puzzle_runner.model import Verdict
+from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report, shown
-from puzzle_runner.sites.site import chosen, identify
-from puzzle_runner.text import columns, count
+from puzzle_runner.sites.board import DAY
+from puzzle_runner.sites.site import Site, chosen, identify
+from puzzle_runner.text import clock, columns, count, natural
 
 Which = Annotated[
-    int | None,
-    typer.Argument(metavar="[YEAR]", help="The year. Default: the latest.", show_default=False),
+    str | None,
+    typer.Argument(
+        metavar="[YEAR|SITE]",
+        help="The year, or a site: euler. Default: the latest year.",
+        show_default=False,
+    ),
     Words.YEAR,
 ]
 
 
 class Day(NamedTuple):
-    """A day of a year: the stars that the account has there, and the parts that are written here."""
+    """A puzzle of a calendar: the account's stars there, and the parts here by how they stand.
+
+    `stars` is None without a login. `took` are seconds from the unlocking to the right answer, by part.
+    """
 
     puzzle: str
     title: str
-    stars: int
+    stars: int | None
     written: tuple[int, ...]
+    right: tuple[int, ...]
+    wrong: tuple[int, ...]
+    locked: bool
+    took: dict[int, float]
 
+
+# What is unknown or not written is not wrong.
+_NOT_WRONG = {Verdict.RIGHT, Verdict.UNKNOWN, Verdict.SKIPPED}
 
 ORDER = 70
 ALSO = {"status": "calendar", "stars": "calendar"}
@@ -38,36 +62,91 @@ def register(program: typer.Typer) -> None:
     program.command()(shown(calendar))
 
 
-def calendar(year: Which = None, account: Account = None, site: SiteName = None) -> Report:
-    """Show a year of Advent of Code: titles, stars, and what is solved here."""
-    at = chosen(site, "a calendar")
-    year = flow.check_year(at, year)
+def calendar(which: Which = None, account: Account = None, site: SiteName = None) -> Report:
+    """Show a year of Advent of Code: titles, stars, what is solved here, and how long it took."""
+    number = re.fullmatch(r"[0-9]{1,4}", which or "")
+    at = chosen(site or (None if number else which), "a calendar")
     where = workspace.find()
-    seen = fetching.visit(at, account, where.settings.contact)
-    ids = flow.ids(at, year)
     paths = {identify(stem)[1]: (stem, path) for stem, path in lookup.paths(where).items()}
-    days = []
-    for number, stars in flow.stars(seen, year).items():
-        id = ids[number]
-        puzzle = lookup.read(where, *paths[id]) if id in paths else None
-        title = (puzzle.title if puzzle else "") or flow.title(at, id, seen.account)
-        solutions = puzzle.solutions if puzzle else ()
-        written = tuple(sorted({solution.part for solution in solutions if solution.written}))
-        days.append(Day(id, "" if title == id else title, stars, written))
-    unlocked = len(fetching.unlocked(at, [day.puzzle for day in days]))
+    if not at.years():
+        ids = sorted((id for id in paths if identify(id)[0] is at), key=natural)
+        days = _days(where, at, dict.fromkeys(ids), paths, cached.shared_account())
+        next = at.next(paths)
+        document: dict[str, Any] = {"site": at.NAME, "next": next, "days": [day._asdict() for day in days]}
+        first = f"{at.TITLE}: {count(len(days), 'puzzle')} here, {_parts(days)}"
+        return Report(document, [first, *_table(days), f'Next: "puzzles new {next}"'])
+    year = flow.check_year(at, int(number[0]) if number else None)
+    seen = None
+    if account or accounts.may_log_in(at):
+        seen = fetching.visit(at, account, where.settings.contact)
+        stars: Mapping[int, int | None] = flow.stars(seen, year)
+    else:
+        stars = dict.fromkeys(flow.ids(at, year))
+    ids_by_day = flow.ids(at, year, at_least=max(stars))
+    owner = seen.account if seen else cached.account(None, at.NAME) or cached.shared_account()
+    days = _days(where, at, {ids_by_day[day]: number for day, number in stars.items()}, paths, owner)
+    unlocked = sum(not day.locked for day in days)
     is_over = unlocked == len(days)
-    document: dict[str, Any] = {
+    document = {
         "year": year,
-        "account": seen.label,
+        "account": seen.label if seen else None,
         "state": "over" if is_over else "running",
         "unlocked": unlocked,
         "days": [day._asdict() for day in days],
     }
-    there, here = sum(day.stars for day in days), sum(len(day.written) for day in days)
     told = "the event is over" if is_over else f"{unlocked} of {len(days)} days are unlocked"
-    heading = f"{year}  {seen.label}: {there} of {at.PARTS * len(days)} stars there"
-    rows = [
-        (f"  {day.puzzle}", "*" * day.stars or ".", "*" * len(day.written) or ".", day.title) for day in days
-    ]
-    first = f"{heading}, {count(here, 'part')} written here; {told}"
-    return Report(document, [first, *columns([("", "there", "here", ""), *rows])])
+    there = "not logged in"
+    if seen:
+        there = f"{seen.label}: {sum(day.stars or 0 for day in days)} of {at.PARTS * len(days)} stars there"
+    return Report(document, [f"{year}  {there}, {_parts(days)}; {told}", *_table(days)])
+
+
+def _days(
+    workspace: Workspace,
+    site: Site,
+    stars: Mapping[str, int | None],
+    paths: Mapping[str, tuple[str, Path]],
+    owner: cached.Account,
+) -> list[Day]:
+    """Return the days by their ids, with what is known of them here."""
+    puzzles = {id: lookup.read(workspace, *paths[id]) for id in stars if id in paths}
+    known = memory.known(workspace, puzzles.values())
+    open_ones = set(fetching.unlocked(site, [*stars]))
+    days = []
+    for id, number in stars.items():
+        puzzle = puzzles.get(id)
+        title = (puzzle.title if puzzle else "") or flow.title(site, id, owner)
+        written = {each.part for each in puzzle.solutions if each.written} if puzzle else set()
+        held = known.get(puzzle.id, ()) if puzzle else ()
+        verdicts = {part: {each.verdict for each in held if each.part == part} for part in sorted(written)}
+        right = tuple(part for part, of_part in verdicts.items() if of_part == {Verdict.RIGHT})
+        wrong = tuple(part for part, of_part in verdicts.items() if of_part - _NOT_WRONG)
+        took = guesses.took(cached.guesses(cached.inputs(owner.folder, id)), site.unlocks(id))
+        seconds = {part: span.total_seconds() for part, span in sorted(took.items())}
+        shown = "" if title == id else title
+        days.append(Day(id, shown, number, tuple(verdicts), right, wrong, id not in open_ones, seconds))
+    return days
+
+
+def _parts(days: Sequence[Day]) -> str:
+    wrong = sum(len(day.wrong) for day in days)
+    written = count(sum(len(day.written) for day in days), "part")
+    return f"{written} written here" + (f", {wrong} wrong" if wrong else "")
+
+
+def _table(days: Sequence[Day]) -> list[str]:
+    """Return the lines of the days: of each part how it stands there and here, and how long it took."""
+    rows: list[tuple[str, ...]] = [("", "there", "here", "took", "", "")]
+    for day in days:
+        signs = dict.fromkeys(day.right, "✓") | dict.fromkeys(day.wrong, "✗")
+        here = "".join(signs.get(part, "*") for part in day.written)
+        there = "locked" if day.locked else "" if day.stars is None else "*" * day.stars or "."
+        times = (_clock(day.took[part]) if part in day.took else "" for part in (1, 2))
+        rows.append((f"  {day.puzzle}", there, here or ("" if day.locked else "."), *times, day.title))
+    kept = [at for at in range(6) if at in (0, 2) or any(row[at].strip() for row in rows[1:])]
+    return columns([tuple(row[at] for at in kept) for row in rows], terminal.room(sys.stdout))
+
+
+def _clock(seconds: float) -> str:
+    """Return a time as the site shows it: nobody who began days later was slow."""
+    return (clock(seconds) if seconds <= DAY else ">24h").rjust(8)

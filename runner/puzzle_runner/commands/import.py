@@ -74,6 +74,11 @@ def import_(source: Source, inputs: Inputs = None, year: Year = None, account: A
             owner = cached.shared_account().folder
             # Nobody can read them afterwards.
             return _report(_take_all(((owner, kept) for kept in answers), hide=True))
+    if text.strip() and not text.lstrip().startswith("{"):
+        raise Unreadable(
+            f'{source} has no record of "puzzles export --to jsonl", and is no list of answers: '
+            'write a number and an answer in each line, such as "227. 3780.6".'
+        )
     lines = text.split("\n")
     where = workspace.find()
     with open_records() as store:

@@ -36,7 +36,7 @@ Year = Annotated[
     Words.YEAR,
 ]
 Day = Annotated[int | None, typer.Option("--day", metavar="D", min=1, help="Only this day.")]
-By = choice("By", ("score", "stars", "part1", "delta", "part2", "total"))
+By = choice("By", ("score", "stars", "part1", "delta", "part2", "total", "median"))
 ByOption = Annotated[
     By,  # type: ignore[valid-type]
     typer.Option("--by", help="What to rank by."),

@@ -25,11 +25,17 @@ from puzzle_runner.text import natural
 _PART = rf"part({PART_NUMBER})(?:_(\w+))?"
 _SOLVE = r"(solve)(?:_(\w+))?"
 _YEAR, _DAY = r"20\d\d", r"(?:day|d)?[-_ ]?0*([1-9]\d?)"
+# Annotations and names of an argument that is the input as it is, and annotations of one that is not.
+_TEXTS, _TEXT_NAMES = ("str", "bytes"), ("text", "input", "raw", "puzzle_input", "string", "s")
+_VALUES = r"int|float|bool|(?:[lL]ist|[tT]uple|set|dict|Sequence)\[.*\b(?:int|float|bool)\b.*\]"
 _LINK = r"https?://[^\s<>]*[^\s<>.,;:!?)]"
 
 
 class FunctionEngine(Engine):
-    """Functions of the modules in `puzzles/`. The data of a solution is the function's name."""
+    """Functions of the modules in `puzzles/`.
+
+    The data of a solution is the function's name, and after a blank that of the function that parses for it.
+    """
 
     name = "function"
     takes_code = True
@@ -42,7 +48,8 @@ class FunctionEngine(Engine):
         return read(id, path) if puzzle is None and path.suffix == ".py" else puzzle
 
     def request(self, job: Job) -> Mapping[str, Any]:
-        return {"engine": "", "data": {"function": job.data}, "loads": ()}
+        function, _, parse = job.data.partition(" ")
+        return {"engine": "", "data": {"function": function, "parse": parse}, "loads": ()}
 
     def hint(self, job: Job, reply: Reply) -> str:
         from puzzle_runner.engines import advice
@@ -114,7 +121,7 @@ def _read(data: bytes, path: Path) -> tuple[str, str, str, str, tuple[tuple[Any,
     parts = solutions(tree)
     names = {node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}
     warning = ""
-    if not parts or names - {solution.data for solution in parts}:
+    if not parts or names - {solution.function for solution in parts}:
         # Imported here: a module that has its parts and nothing else needs no closer look.
         from puzzle_runner.engines import advice
 
@@ -156,17 +163,84 @@ def solutions(tree: ast.Module) -> list[Solution]:
             for name, node in nodes.items()
             if (match := re.fullmatch(_SOLVE, name)) and not advice.number(name)
         ]
-    found = [_solution(match, node) for match, node in named]
+    if not named and (method := _only_method(tree)):
+        return [method]
+    parser = nodes.get("parse")
+    found = [
+        _solution(
+            1 if match[1] == "solve" else int(match[1]),
+            match[2],
+            match[0],
+            node,
+            parses=_parses(node, parser, nodes),
+        )
+        for match, node in named
+    ]
     return sorted(found, key=lambda solution: (solution.part, solution.name != DEFAULT))
 
 
-def _solution(name: re.Match[str], node: ast.stmt) -> Solution:
-    part = 1 if name[1] == "solve" else int(name[1])
+def _only_method(tree: ast.Module) -> Solution | None:
+    """Return the solution of a module like TopCoder's: a class with one public method, and no functions."""
+    public = [node for node in tree.body if isinstance(node, ast.ClassDef | ast.FunctionDef)]
+    match [node for node in public if not node.name.startswith("_")]:
+        case [ast.ClassDef(name=owner, body=body, bases=[])]:
+            methods = [node for node in body if isinstance(node, ast.FunctionDef)]
+            match [node for node in methods if not node.name.startswith("_")]:
+                case [method] if not any(node.name == "__init__" for node in methods) and method.args.args:
+                    # All but the object itself.
+                    del method.args.args[0]
+                    return _solution(1, "", f"{owner}.{method.name}", method)
+    return None
+
+
+def _parses(node: ast.stmt, parser: ast.stmt | None, nodes: Mapping[str, ast.stmt]) -> bool:
+    """Tell whether a part is to be given what the module's `parse` makes of the input.
+
+    It is unless it calls `parse` itself, also through other functions, or says that it takes a text.
+    """
+    if not isinstance(parser, ast.FunctionDef) or not isinstance(node, ast.FunctionDef):
+        return False
+    named = [*node.args.posonlyargs, *node.args.args]
+    if not named or not (parser.args.posonlyargs or parser.args.args):
+        return False
+    annotation = named[0].annotation
+    if ast.unparse(annotation).strip("'\"") in _TEXTS if annotation else named[0].arg in _TEXT_NAMES:
+        return False
+    waiting: list[ast.stmt] = [node]
+    seen: set[ast.stmt] = {node}
+    while waiting:
+        for inner in ast.walk(waiting.pop()):
+            called = nodes.get(inner.id) if isinstance(inner, ast.Name) else None
+            if called is parser:
+                return False
+            if called and called not in seen:
+                seen.add(called)
+                waiting.append(called)
+    return True
+
+
+def _is_input(arguments: ast.arguments) -> bool:
+    """Tell whether the first of a part's arguments is the input, and not a parameter of the case."""
+    named = [*arguments.posonlyargs, *arguments.args]
+    if not named:
+        return bool(arguments.vararg)
+    if named[0].annotation:
+        annotation = ast.unparse(named[0].annotation).strip("'\"")
+        if annotation in _TEXTS or re.fullmatch(_VALUES, annotation):
+            return annotation in _TEXTS
+    needed = len(named) - len(arguments.defaults)
+    if not needed:
+        default = arguments.defaults[0]
+        return not isinstance(default, ast.Constant) or not isinstance(default.value, int | float)
+    return needed == 1 or named[0].arg in _TEXT_NAMES
+
+
+def _solution(part: int, name: str, function: str, node: ast.stmt, parses: bool = False) -> Solution:
     summary, takes_input, written = "", True, True
     parameters: tuple[str, ...] = ()
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
         summary = (ast.get_docstring(node) or "").partition("\n")[0]
-        takes_input = bool(node.args.posonlyargs or node.args.args or node.args.vararg)
+        takes_input = parses or _is_input(node.args)
         # A body is a placeholder if it is a docstring, `...` or `pass`.
         written = not all(
             isinstance(each, ast.Pass)
@@ -174,9 +248,9 @@ def _solution(name: re.Match[str], node: ast.stmt) -> Solution:
             for each in node.body
         )
         # A keyword can set those without the input, which is the first argument.
-        named = [*node.args.posonlyargs, *node.args.args]
-        with_default = named[max(1, len(named) - len(node.args.defaults)) :]
-        by_keyword = [name for name in with_default if name in node.args.args] + node.args.kwonlyargs
-        parameters = tuple(name.arg for name in by_keyword)
+        named = [*node.args.posonlyargs, *node.args.args][takes_input:]
+        by_keyword = [each for each in named if each in node.args.args] + node.args.kwonlyargs
+        parameters = tuple(each.arg for each in by_keyword)
     fields = (summary, takes_input, node.lineno, written, parameters)
-    return Solution(part, name[2] or DEFAULT, "function", name[0], *fields, function=name[0])
+    data = f"{function} parse" if parses else function
+    return Solution(part, name or DEFAULT, "function", data, *fields, function=function)

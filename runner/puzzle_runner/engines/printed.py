@@ -279,10 +279,10 @@ def _of_part(ended: Outcome, reading: Reading, part: int) -> Outcome:
     text = quoted(ended.output)
     printed = f":\n{text}" if text else ""
     if part in reading.guesses:
-        doubt = f"its answer cannot be read with certainty from {reading.rule}{printed}"
-        return ended._replace(answer=reading.guesses[part], failure=None, message="", doubt=doubt)
-    message = f"it printed no answer to part {part} that can be read{printed}"
-    return ended._replace(answer=None, failure=Verdict.UNKNOWN, message=message)
+        message = f"its answer cannot be read with certainty from {reading.rule}{printed}"
+    else:
+        message = f"it printed no answer to part {part} that can be read{printed}"
+    return ended._replace(answer=reading.guesses.get(part), failure=Verdict.UNKNOWN, message=message)
 
 
 def quoted(text: str) -> str:

@@ -89,6 +89,12 @@ def solved(part: int, guesses: Iterable[Guess]) -> bool:
     return any(guess.part == part and guess.status is Status.RIGHT for guess in guesses)
 
 
+def took(guesses: Iterable[Guess], unlocked: datetime | None) -> dict[int, timedelta]:
+    """Return by part how long it took from the unlocking of a puzzle to the right guess."""
+    right = [guess for guess in guesses if guess.status is Status.RIGHT and unlocked]
+    return {guess.part: guess.sent - unlocked for guess in reversed(right) if unlocked}
+
+
 def now() -> datetime:
     """Return the time in UTC, in whole seconds."""
     return datetime.now(UTC).replace(microsecond=0)

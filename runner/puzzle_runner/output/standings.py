@@ -33,7 +33,7 @@ _FIELDS: dict[str, Callable[[Ranked], Any]] = {
     "stars": attrgetter("times.stars"),
     "score": attrgetter("times.score"),
     "local_score": attrgetter("times.member.local_score"),
-    **{field: attrgetter(f"times.{field}") for field in _TIMES},
+    **{field: attrgetter(f"times.{field}") for field in (*_TIMES, "median")},
 }
 
 
@@ -58,6 +58,7 @@ def members(standings: Standings, by: str, day: int | None, room: int | None = N
             Column(head, partial(_clock, field), spare=spare(field, place))
             for place, (field, head) in zip((4, 5, 3, 6), _TIMES.items(), strict=True)
         ),
+        *([] if day else [Column("median", partial(_clock, "median"), spare=spare("median", 7))]),
         Column("", _name),
     ]
     # Names are other people's, who may have control characters in them.

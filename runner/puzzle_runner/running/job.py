@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from puzzle_runner.model import Job, Limits, Looked, Outcome, Reply, Verdict
-from puzzle_runner.text import truncate
+from puzzle_runner.text import duration, truncate
 
 PROGRAM = str(Path(__file__).parent / "worker" / "main.py")
 HEAD = TAIL = 32 * 1024
@@ -251,6 +251,7 @@ FIELDS: dict[str, Callable[[Any], Any]] = {
     "sources": lambda value: tuple(_checked(path, str) for path in _checked(value, list, MOST_SOURCES)),
     "trace": _trace,
     "gc_enabled": lambda value: _checked(value, bool),
+    "parse": lambda value: _checked(value, int),
 }
 FIGURES = {"wall", "cpu", "cpu_wait"}
 
@@ -296,6 +297,9 @@ def _replied(job: Job, reply: Reply, elapsed: float | None, peak: int, output: s
         warm_seconds=None if reply.warm is None else reply.warm / 1e9,
         gc_enabled=reply.gc_enabled,
     )
+    if reply.parse is not None and reply.wall is not None:
+        rest = duration((reply.wall - reply.parse) / 1e9)
+        returned = returned._replace(details=f"parse {duration(reply.parse / 1e9)}, then {rest}")
     if reply.trace:
         # Imported here: a call that is not traced does not need it.
         from puzzle_runner.running import traces

@@ -34,6 +34,17 @@ REFUSED = {
     "perf_event_open": (298, 241),
     "userfaultfd": (323, 282),
 }
+# What changes the limits and the turn of a process, as its children inherit them: only for itself, by these
+# values of the first arguments.
+OF_ITSELF = {
+    "prlimit64": ((302, 261), (0,)),
+    "sched_setaffinity": ((203, 122), (0,)),
+    "sched_setscheduler": ((144, 119), (0,)),
+    "sched_setparam": ((142, 118), (0,)),
+    "sched_setattr": ((314, 274), (0,)),
+    "setpriority": ((141, 140), (0, 0)),
+    "ioprio_set": ((251, 30), (1, 0)),
+}
 CLONE, CLONE3, SOCKET, SOCKETPAIR = (56, 220), (435, 435), (41, 198), (53, 199)
 # All kinds of namespaces.
 CLONE_NEW = 0x7E020000
@@ -65,6 +76,12 @@ def program(name: str) -> bytes:
     lines += [(LOAD, 0, 0, NUMBER), (LEAST, 0, 1, limit), (RETURN, 0, 0, unknown)]
     for numbers in REFUSED.values():
         lines += [(EQUAL, 0, 1, numbers[place]), (RETURN, 0, 0, refused)]
+    for numbers, own in OF_ITSELF.values():
+        lines += [(EQUAL, 0, 2 * len(own) + 2, numbers[place])]
+        for position, value in enumerate(own):
+            to_refused = 2 * (len(own) - position) - 1
+            lines += [(LOAD, 0, 0, FIRST + 8 * position), (EQUAL, 0, to_refused, value)]
+        lines += [(RETURN, 0, 0, ALLOW), (RETURN, 0, 0, refused)]
     # Its flags lie in memory, where a filter cannot look; the C library falls back on the older call.
     lines += [(EQUAL, 0, 1, CLONE3[place]), (RETURN, 0, 0, unknown)]
     lines += [(EQUAL, 0, 4, CLONE[place]), (LOAD, 0, 0, FIRST), (HAS, 0, 1, CLONE_NEW)]

@@ -1,6 +1,7 @@
 """A private leaderboard: its members, their stars, and the times and points that follow from these."""
 
 from collections.abc import Iterable, Mapping
+from statistics import median
 from typing import NamedTuple
 
 DAY = 86400
@@ -40,7 +41,7 @@ class Times(NamedTuple):
     """A member's seconds on a day, from its unlocking, or of all days together; None for no star.
 
     `delta` is from the first star to the second. `total` adds up, over the days so far, how long it took to
-    the last star of each.
+    the last star of each. `median` is that of the days' times to both stars, and of no single day.
     """
 
     member: Member
@@ -50,6 +51,7 @@ class Times(NamedTuple):
     delta: int | None
     part2: int | None
     total: int | None
+    median: int | None = None
 
 
 def of_days(board: Board) -> dict[int, list[Times]]:
@@ -85,7 +87,9 @@ def overall(board: Board) -> list[Times]:
             for column in zip(*((day.part1, day.delta, day.part2) for day in times), strict=True)
         )
         score = sum(day.score for day in times) if told else member.local_score
-        rows.append(Times(member, member.stars, score, part1, delta, part2, times[-1].total))
+        both = [day.part2 for day in times if day.part2 is not None]
+        middle = round(median(both)) if both else None
+        rows.append(Times(member, member.stars, score, part1, delta, part2, times[-1].total, middle))
     return rows
 
 

@@ -77,7 +77,7 @@ class Entrant:
         start = perf_counter()
         outcome = call(self.job)
         self.spent += perf_counter() - start
-        if outcome.failure:
+        if outcome.failure and outcome.answer is None:
             self.failed = outcome
         elif begin or not self.blocks:
             self.blocks.append([outcome])

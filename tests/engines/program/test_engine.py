@@ -103,11 +103,11 @@ def test_a_program_that_is_asked_for_each_part_runs_for_each(tmp_path: Path) -> 
 
 
 def test_what_is_not_certain_is_unknown(tmp_path: Path) -> None:
-    """A guess is doubtful, and the doubt has the text."""
+    """A guess is unknown, and the message has the text."""
     for answer, outcome in zip(("12", "345"), both(tmp_path, "echo 5; echo 12; echo 345"), strict=True):
-        assert (answer, None) == outcome[:2]
+        assert (answer, Verdict.UNKNOWN) == outcome[:2]
         assert (
-            outcome.doubt == "its answer cannot be read with certainty from the last two lines:\n5\n12\n345"
+            outcome.message == "its answer cannot be read with certainty from the last two lines:\n5\n12\n345"
         )
 
 

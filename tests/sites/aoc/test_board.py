@@ -84,6 +84,7 @@ def test_stars_of_the_same_second() -> None:
         ("total", 1, [1, 2, 3]),
         ("total", None, [1, 2, 3]),
         ("part1", None, [1, 2, 3]),
+        ("median", None, [1, 2, 3]),
     ],
 )
 def test_ranking(by: str, day: int | None, order: list[int]) -> None:
@@ -91,6 +92,14 @@ def test_ranking(by: str, day: int | None, order: list[int]) -> None:
     board = parsed(member(3, "Eve"), BOB, ADA)
     rows = boards.of_days(board)[day] if day else boards.overall(board)
     assert order == [times.member.id for times in boards.ranked(rows, by, together=day is None)]
+
+
+def test_the_median_of_the_days() -> None:
+    """Of the times to both stars; a day with one star is no such time, and no day has a median."""
+    stars = [(1, 1, 5), (1, 2, 60), (2, 1, 5), (2, 2, 300), (3, 1, 5), (3, 2, 7200), (4, 1, 50)]
+    board = parsed(member(1, "Ada", *stars), member(2, "Bob", (1, 1, 5)))
+    assert [300, None] == [times.median for times in boards.overall(board)]
+    assert {None} == {times.median for day in boards.of_days(board).values() for times in day}
 
 
 def test_the_podium_of_a_day() -> None:

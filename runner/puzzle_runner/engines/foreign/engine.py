@@ -16,7 +16,7 @@ from puzzle_runner.engines.engine import Engine, Repository
 from puzzle_runner.engines.foreign import found
 from puzzle_runner.engines.foreign.layout import Adapter
 from puzzle_runner.engines.foreign.reading import Source
-from puzzle_runner.model import Clock, Job, Outcome, Puzzle, Reply
+from puzzle_runner.model import Clock, Job, Outcome, Puzzle, Reply, Verdict
 from puzzle_runner.sites.site import identify
 
 WORKER = str(Path(__file__).parent / "worker" / "foreign.py")
@@ -84,10 +84,10 @@ class ForeignEngine(Engine):
             if read in (None, returned.answer):
                 return returned
             if reading.rule != printed.LABELS:
-                doubt = (
+                message = (
                     f"it returned {returned.answer} and printed {read}:\n{printed.quoted(returned.output)}"
                 )
-                return returned._replace(answer=read, doubt=doubt)
+                return returned._replace(answer=read, failure=Verdict.UNKNOWN, message=message)
         both = len(reading.answers) + len(reading.guesses) > 1
         ended = returned._replace(clock=Clock.PROCESS_BOTH if both else Clock.PROCESS)
         return printed.outcome(ended, reading, adapter.part)

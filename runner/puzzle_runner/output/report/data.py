@@ -5,13 +5,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from puzzle_runner import settings
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.git import Log
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.checking import judge, plan
-from puzzle_runner.checking.memory import Memory
-from puzzle_runner.checking.plan import Selection
+from puzzle_runner.checking import memory
 from puzzle_runner.flows import standings
 from puzzle_runner.flows.standings import Standings
 from puzzle_runner.model import Puzzle, Result, TaskKey
@@ -60,18 +57,11 @@ class Data(NamedTuple):
 def collect(workspace: Workspace, selectors: Sequence[str]) -> Data:
     """Return what is known of the selected puzzles; nothing is run. Raises NoSuchPuzzle, StoreFailed."""
     puzzles = [puzzle for puzzle, _ in lookup.puzzles(workspace, selectors)]
-    limits = workspace.limits(None)
-    selection = Selection(solution=None, every_case=True)
-    tasks = [task for puzzle in puzzles for task in plan.plan(workspace, puzzle, selection, limits)]
     with open_records() as store:
         records = list(store.of(puzzle.id for puzzle in puzzles))
         valid, _ = ranking.valid_records(store, workspace, puzzles, everywhere=True)
         measured = entries.entries(store, puzzles, records, valid)
-    recalled = Memory(workspace, settings.data_folder()).recall(tasks)
-    known = [(task, result) for task, result in zip(tasks, recalled, strict=True) if result]
-    results: dict[str, list[Result]] = {}
-    for result in judge.together([task for task, _ in known], [result for _, result in known]):
-        results.setdefault(result.puzzle, []).append(result)
+    results = memory.known(workspace, puzzles)
     # Histories are of this machine, or where it has no records, of the machine of the newest record.
     newest = ranking.reference(records)
     by_puzzle: dict[str, list[Record]] = {}

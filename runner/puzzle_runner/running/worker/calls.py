@@ -26,7 +26,10 @@ if TYPE_CHECKING:
     Reply = dict[str, Any]
 
     class Loaded(Protocol):
-        """A module as its engine has loaded it; one that has `perform` instead makes the whole call."""
+        """A module as its engine has loaded it; one that has `perform` instead makes the whole call.
+
+        What `target` returns is called with what its `parse`, if it has one by then, makes of the arguments.
+        """
 
         def target(self, order: Order) -> tuple[Any, tuple[Any, ...]]:
             """Return what to call for an order, and its arguments."""
@@ -58,11 +61,20 @@ def perform(loaded: "Loaded", order: "Order") -> "Reply":
     before = state_size(order["root"]) if order["repeat"] else None
     begun, cpu_begun = now()
     given: Reply = {}
+    of_parse = 0
     try:
         function, arguments = loaded.target(order)
+        parse = getattr(loaded, "parse", None)
+        if parse and (order["profile"] or order["repeat"]):
+            function, parse = _through(parse, function), None
         if order["profile"]:
             function = _profiled(function, order["profile"])
-        value, begun, wall, cpu = timed(function, arguments, keywords)
+        if parse:
+            parsed, begun, of_parse, cpu_of_parse = timed(parse, arguments, {})
+            value, _, wall, cpu = timed(function, (parsed,), keywords)
+            wall, cpu = wall + of_parse, cpu + cpu_of_parse
+        else:
+            value, begun, wall, cpu = timed(function, arguments, keywords)
         value, wall, cpu, given = loaded.answered(value, wall, cpu)
         reply = answer(value)
         if type(value) not in PLAIN and not given:
@@ -76,6 +88,8 @@ def perform(loaded: "Loaded", order: "Order") -> "Reply":
         reply = failure(error)
     flush()
     reply |= {"wall": wall, "cpu": cpu, "cpu_wait": 0, **given}
+    if of_parse:
+        reply["parse"] = of_parse
     if order["sampled"]:
         # The text of the answer may have had to wait as well: more than the call did not use is not counted.
         reply["cpu_wait"] = max(0, min(cpu_wait() - waiting, wall - cpu))
@@ -115,6 +129,11 @@ def sources(path: str, root: str) -> list[str]:
         except Exception:
             pass
     return sorted(files)
+
+
+def _through(parse: "Callable[..., Any]", function: "Callable[..., Any]") -> "Callable[..., Any]":
+    """Return a function that gives another one what is parsed of its argument."""
+    return lambda text, **keywords: function(parse(text), **keywords)
 
 
 def _profiled(function: "Callable[..., Any]", path: str) -> "Callable[..., Any]":

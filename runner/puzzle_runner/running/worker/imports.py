@@ -64,7 +64,15 @@ class Function:
 
     def target(self, order: "Order") -> "tuple[Any, tuple[str, ...]]":
         arguments = () if order["text"] is None else (order["text"],)
-        return getattr(self.module, order["data"]["function"]), arguments
+        data = order["data"]
+        self.parse = getattr(self.module, data["parse"]) if data["parse"] else None
+        owner, _, method = data["function"].rpartition(".")
+        if owner:
+            return self.of_class(owner, method), arguments
+        return getattr(self.module, method), arguments
+
+    def of_class(self, owner: str, method: str) -> "Any":
+        return lambda *given, **keywords: getattr(getattr(self.module, owner)(), method)(*given, **keywords)
 
     def answered(self, value: object, wall: int, cpu: int) -> "tuple[Any, int, int, dict[str, Any]]":
         return value, wall, cpu, {}

@@ -120,26 +120,14 @@ def solve($input) -> int | str | None:
         return Block(hundred, f"euler{first}", title, first, HUNDRED, Shape.GRID)
 
     def read_answers(self, text: str, source: str) -> "list[values.Kept] | None":
-        """Return the answers in lines such as `227. 3780.618622`, of two to one problem the last."""
-        from puzzle_runner.errors import Unreadable
         from puzzle_runner.model import Expected
+        from puzzle_runner.sites.euler import answers
         from puzzle_runner.sites.values import Kept
 
-        says_nothing = re.compile(r"\s*(?:#.*|0*[1-9]\d{0,4}\s*[.:)]?\s*)?")
-        pair = re.compile(r"\s*(?:problem\s+)?0*([1-9]\d{0,4})\s*[.:)]?\s+(\S.*?)\s*", re.IGNORECASE)
-        answers: dict[str, str] = {}
-        for number, line in enumerate(text.splitlines(), 1):
-            if says_nothing.fullmatch(line):
-                continue
-            if found := pair.fullmatch(line):
-                answers[f"euler{found[1]}"] = found[2]
-            elif answers:
-                raise Unreadable(
-                    f'{source}, line {number}: write a number and an answer, such as "227. 3780.6".'
-                )
-            else:
-                return None
-        return [Kept(id, answers={1: Expected(answer)}) for id, answer in answers.items()] or None
+        found = answers.read(text, source)
+        return [
+            Kept(f"euler{number}", answers={1: Expected(answer)}) for number, answer in found.items()
+        ] or None
 
 
 SITE = ProjectEuler()

@@ -13,6 +13,18 @@ class TopCoder(Site):
 
     NAME = "srm"
     TITLE = "TopCoder"
+    TEMPLATE = '''"""$title
+
+$url
+"""
+
+
+class ClassName:
+    """The class that the problem names."""
+
+    def method(self, n: int) -> int | None:
+        """What it asks, in a line; its arguments are keys of a case, such as n = 5."""
+'''
 
     def parse(self, text: str) -> str | None:
         if not text.lower().startswith("srm"):

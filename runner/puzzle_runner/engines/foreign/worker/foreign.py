@@ -43,6 +43,7 @@ class Foreign:
         self.depth = 0
         self.printed: Recorder | None = None
         self.module: Any = None
+        self.parse: Callable[..., Any] | None = None
         if ":" in adapter["call"]:
             # An installed package finds its own files.
             del sys.path[0]
@@ -162,18 +163,18 @@ class Foreign:
             return lambda: nth(plugin(year=year, day=day, data=text), adapter["part"]), ()
         owner, _, method = name.rpartition(".")
         for_class, arguments = made(adapter["made"]), made(adapter["arguments"])
-        parse = getattr(self.module, adapter["parse"]) if adapter["parse"] else None
+        self.parse = getattr(self.module, adapter["parse"]) if adapter["parse"] else None
         function: Any = None if owner else getattr(self.module, name)
 
         def call(*given: "Any") -> "Any":
             if owner:
                 return getattr(getattr(self.module, owner)(*for_class), method)(*given)
-            return function(parse(*given)) if parse else function(*given)
+            return function(*given)
 
         if adapter["gives"] == "both":
             return lambda *given: nth(call(*given), adapter["part"]), arguments
         # A plain function is called by itself: nothing else is timed.
-        return (call if owner or parse else function), arguments
+        return (call if owner else function), arguments
 
     def _run(self) -> None:
         """Run the program, to its end."""
