@@ -49,7 +49,7 @@ def watch(
         return tasks
 
     with keys.listening():
-        told = f"Watching: each save runs it again. Keys{watch_changes.KEYS}: {KEYS}."
+        told = f"Watching: each save runs it again.\nKeys{watch_changes.KEYS}: {KEYS}."
         terminal.warn(told)
         current: Run | None = None
         try:
