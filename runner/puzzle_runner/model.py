@@ -199,10 +199,6 @@ class Clock(StrEnum):
         return self in (Clock.PROCESS_BOTH, Clock.OWN_BOTH)
 
 
-# What a call has looked at: a kind as that of a state, the path, a stamp, and the names.
-Looked = tuple[str, str, str, tuple[str, ...]]
-
-
 class State(NamedTuple):
     """The state of what a call has looked at; `running.traces` makes and compares them.
 
@@ -268,8 +264,9 @@ class Reply(NamedTuple):
     """The reply of the process of a call: an answer, or the name and text of an exception with its frames.
 
     `wall`, `parse`, which is in it, `cpu`, `cpu_wait` and `warm` are nanoseconds. A frame is a file, a line
-    and a function's name; without a file, the number of frames left out. `trace` is a doubt, and what the
-    call has looked at. `more` is what only the engine of the job understands.
+    and a function's name; without a file, the number of frames left out. `unproven` is the doubt of a trace,
+    None without a trace, and `looked` has a line for each thing that the call has looked at. `more` is what
+    only the engine of the job understands.
     """
 
     answer: str | None = None
@@ -283,7 +280,8 @@ class Reply(NamedTuple):
     warm: float | None = None
     peak_bytes: int = 0
     sources: tuple[str, ...] = ()
-    trace: tuple[str, tuple[Looked, ...]] | None = None
+    unproven: str | None = None
+    looked: str = ""
     gc_enabled: bool = True
     parse: int | None = None
     more: Mapping[str, Any] = MappingProxyType({})
