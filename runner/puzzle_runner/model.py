@@ -98,13 +98,25 @@ class Expected(NamedTuple):
     sentence: str | None = None
 
 
+class Rule(NamedTuple):
+    """What is expected of a solution: it is for these `cases`, or all, and may take `timeout` seconds.
+
+    A `slow` one is left out of `check`, unless its puzzle is named.
+    """
+
+    cases: tuple[str, ...] | None = None
+    timeout: float | None = None
+    slow: bool = False
+
+
 class Case(NamedTuple):
     """One input of a puzzle and the answers stored for it, by part.
 
     The input is the text `inline`, or the content of the file `path`. `tolerance` is absolute or relative.
     A fetched case is `cached`. Its input may belong to an `account`; `guesses` are the answers sent for it.
     `source` is `PAGE` if it was read from the page of the puzzle. `parameters` are handed to a part that has
-    keyword arguments of these names. One that is `off` is left out unless it is asked for by name.
+    keyword arguments of these names. One that is `off` is left out unless it is asked for by name. `rules`
+    are those of the puzzle's solutions, by name: every case has the same.
     """
 
     name: str
@@ -118,6 +130,7 @@ class Case(NamedTuple):
     source: str = ""
     parameters: Parameters = ()
     off: bool = False
+    rules: Mapping[str, Rule] = MappingProxyType({})
 
 
 class Limits(NamedTuple):

@@ -128,7 +128,11 @@ class Contest:
         outcomes = [outcome for entrant in self.entrants for outcome in entrant.outcomes]
         total = sum(outcome.seconds or 0.0 for outcome in outcomes)
         waited = sum(outcome.cpu_wait for outcome in outcomes)
-        doubts = [machine.unsteady(before, after), machine.crowded(waited / total) if total else ""]
+        doubts = [
+            machine.unsteady(before, after),
+            machine.two_paced(sampling.two_paces([*self.entrants, *filter(None, self.old_entrants)])),
+            machine.crowded(waited / total) if total else "",
+        ]
         now = self.environment._replace(notes=(*self.environment.notes, *filter(None, doubts)))
         calibration, baseline = (before + after) / 2, self.baseline
         # All answers are judged together; the worst result of each entrant counts.
