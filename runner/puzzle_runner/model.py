@@ -233,7 +233,8 @@ class Outcome(NamedTuple):
 
     `sources` are the files of the workspace that were imported when it ended: the module and its siblings.
     `cpu_wait` is how long it was ready to run while other programs had the processor.
-    `warm_seconds` is the time of the fastest repeated call, if the job asked for repeats.
+    `warm_seconds` is the time of the fastest repeated call, if the job asked for repeats, `parse_seconds`
+    what of the time the module's `parse` took, if it was called.
     `gc_enabled` tells whether the module has left the garbage collector on. `clock` is what the time is of.
     `details` says in a line how the answer was found, where that needs saying. `doubt` says why a wrong
     answer may not be the solution's fault. `shared` has the outcomes of all parts that the call has answered,
@@ -251,6 +252,7 @@ class Outcome(NamedTuple):
     sources: tuple[str, ...] = ()
     cpu_wait: float = 0.0
     warm_seconds: float | None = None
+    parse_seconds: float | None = None
     gc_enabled: bool = True
     clock: Clock = Clock.CALL
     details: str = ""
