@@ -296,14 +296,13 @@ class JobEngine(Protocol):
 
     `engines.engine.Engine` has the rest. `reply_fields` are the keys of a reply that only this engine knows,
     each with its type: str, int, bool, or list for a list of texts. `is_timed_whole` tells that hardly
-    anything happens in a call beside what is timed, `builds` that jobs have to be prepared, `can_debug` that
-    --debug and --profile work, `takes_code` that the worker takes the compiled module.
+    anything happens in a call beside what is timed, `can_debug` that --debug and --profile work, `takes_code`
+    that the worker takes the compiled module.
     """
 
     name: str
     reply_fields: Mapping[str, type] = MappingProxyType({})
     is_timed_whole: bool = True
-    builds: bool = False
     can_debug: bool = True
     takes_code: bool = False
 
@@ -311,15 +310,19 @@ class JobEngine(Protocol):
         """Return what an outcome depends on beside the sources, the input and the limits."""
         return (repr(job.data),)
 
+    def needs(self, job: Job) -> Any:
+        """Return what jobs have in common that need the same made ready; None if they need nothing."""
+        return None
+
     def found(self, job: Job) -> Any:
-        """Return what was made before of what all jobs of this path need; None if it has to be made now.
+        """Return what was made before of what a job needs; None if it has to be made now.
 
         Raises running.job.NotHere.
         """
         return ()
 
     def make(self, job: Job, stop: "Event | None" = None) -> Any:
-        """Make what all jobs of this path need; give up when `stop` is set.
+        """Make what a job needs; give up when `stop` is set.
 
         Raises running.job.NotReady or StoreFailed.
         """
