@@ -233,7 +233,8 @@ class Outcome(NamedTuple):
 
     `sources` are the files of the workspace that were imported when it ended: the module and its siblings.
     `cpu_wait` is how long it was ready to run while other programs had the processor.
-    `warm_seconds` is the time of the fastest repeated call, if the job asked for repeats.
+    `warm_seconds` is the time of the fastest repeated call, if the job asked for repeats, `parse_seconds`
+    what of the time the module's `parse` took, if it was called.
     `gc_enabled` tells whether the module has left the garbage collector on. `clock` is what the time is of.
     `details` says in a line how the answer was found, where that needs saying. `doubt` says why a wrong
     answer may not be the solution's fault. `shared` has the outcomes of all parts that the call has answered,
@@ -251,6 +252,7 @@ class Outcome(NamedTuple):
     sources: tuple[str, ...] = ()
     cpu_wait: float = 0.0
     warm_seconds: float | None = None
+    parse_seconds: float | None = None
     gc_enabled: bool = True
     clock: Clock = Clock.CALL
     details: str = ""
@@ -292,14 +294,13 @@ class JobEngine(Protocol):
 
     `engines.engine.Engine` has the rest. `reply_fields` are the keys of a reply that only this engine knows,
     each with its type: str, int, bool, or list for a list of texts. `is_timed_whole` tells that hardly
-    anything happens in a call beside what is timed, `builds` that jobs have to be prepared, `can_debug` that
-    --debug and --profile work, `takes_code` that the worker takes the compiled module.
+    anything happens in a call beside what is timed, `can_debug` that --debug and --profile work, `takes_code`
+    that the worker takes the compiled module.
     """
 
     name: str
     reply_fields: Mapping[str, type] = MappingProxyType({})
     is_timed_whole: bool = True
-    builds: bool = False
     can_debug: bool = True
     takes_code: bool = False
 
@@ -307,15 +308,19 @@ class JobEngine(Protocol):
         """Return what an outcome depends on beside the sources, the input and the limits."""
         return (repr(job.data),)
 
+    def needs(self, job: Job) -> Any:
+        """Return what jobs have in common that need the same made ready; None if they need nothing."""
+        return None
+
     def found(self, job: Job) -> Any:
-        """Return what was made before of what all jobs of this path need; None if it has to be made now.
+        """Return what was made before of what a job needs; None if it has to be made now.
 
         Raises running.job.NotHere.
         """
         return ()
 
     def make(self, job: Job, stop: "Event | None" = None) -> Any:
-        """Make what all jobs of this path need; give up when `stop` is set.
+        """Make what a job needs; give up when `stop` is set.
 
         Raises running.job.NotReady or StoreFailed.
         """

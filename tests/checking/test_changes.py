@@ -99,6 +99,11 @@ CHANGES = {
         {"up/up.py": ONE},
         {"up/up.py": TWO},
     ),
+    "relative_path": Change(
+        part("os.chdir(HERE)", "sys.path.append('../common')", "import shared", "return shared.X", top=HERE),
+        {"common/shared.py": ONE},
+        {"common/shared.py": TWO},
+    ),
     "dot": Change(
         part("return in_dot.X", top=f"{HERE}; sys.path.append(HERE + '/./_lib'); import in_dot"),
         {"puzzles/_lib/in_dot.py": ONE},
@@ -276,6 +281,11 @@ CHANGES = {
         {},
         {"puzzles/room/a": ""},
     ),
+    "emptied": Change(
+        part("try: os.rmdir(HERE + '/full'); return 2", "except OSError: return 1", top=HERE),
+        {"puzzles/full/a": ""},
+        {"puzzles/full/a": None},
+    ),
     "listed": Change(
         part("return len(os.listdir(HERE + '/some'))", top=HERE),
         {"puzzles/some/a": ""},
@@ -407,6 +417,17 @@ def test_each_change_is_noticed_and_nothing_else_runs(workspace: Workspace) -> N
     rows = {row["puzzle"]: (row["verdict"], row["cached"]) for row in workspace.run("check", "--json").rows}
     assert [] == [name for name in CHANGES if rows[name] != ("wrong", False)]
     assert [] == [name for name in SAME if rows[name] != ("right", True)]
+
+
+def test_without_fork(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An interpreter that makes one call tells of it, too."""
+    monkeypatch.setattr(pool, "FORKS", False)
+    put(workspace.root, {"puzzles/_once.py": ONE})
+    workspace.puzzle("alone", part("return _once.X", top="import _once"), RIGHT)
+    for source, seen in ((ONE, ["right", False]), (ONE, ["right", True]), (TWO, ["wrong", False])):
+        put(workspace.root, {"puzzles/_once.py": source})
+        (row,) = workspace.run("check", "--json").rows
+        assert seen == [row["verdict"], row["cached"]]
 
 
 @pytest.mark.parametrize(

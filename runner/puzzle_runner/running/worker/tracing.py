@@ -220,7 +220,8 @@ def hear(event: str, arguments: "tuple[Any, ...]", caller: "CodeType") -> None:
             trace.look("folder", what or ".")
     elif event in CHANGES:
         if type(what) is not int:
-            trace.look("file", what)
+            # A folder can be removed if it is empty.
+            trace.look("folder" if event == "os.rmdir" else "file", what)
     elif event == "import":
         if arguments[1]:
             trace.look("file", arguments[1])
