@@ -76,13 +76,16 @@ def calendar(which: Which = None, account: Account = None, site: SiteName = None
         return Report(document, [first, *_table(days), f'Next: "puzzles new {next}"'])
     year = flow.check_year(at, int(number[0]) if number else None)
     seen = None
+    owner = cached.account(None, at.NAME) or cached.shared_account()
     if account or accounts.may_log_in(at):
         seen = fetching.visit(at, account, where.settings.contact)
+        owner = seen.account
         stars: Mapping[int, int | None] = flow.stars(seen, year)
     else:
-        stars = dict.fromkeys(flow.ids(at, year))
+        fields = (at.fields(id) for id in paths if identify(id)[0] is at)
+        here = [each["day"] for each in fields if each["year"] == year]
+        stars = dict.fromkeys(flow.ids(at, year, at_least=max([flow.seen(at, year, owner), *here])))
     ids_by_day = flow.ids(at, year, at_least=max(stars))
-    owner = seen.account if seen else cached.account(None, at.NAME) or cached.shared_account()
     days = _days(where, at, {ids_by_day[day]: number for day, number in stars.items()}, paths, owner)
     unlocked = sum(not day.locked for day in days)
     is_over = unlocked == len(days)
