@@ -98,13 +98,25 @@ class Expected(NamedTuple):
     sentence: str | None = None
 
 
+class Rule(NamedTuple):
+    """What is expected of a solution: it is for these `cases`, or all, and may take `timeout` seconds.
+
+    A `slow` one is left out of `check`, unless its puzzle is named.
+    """
+
+    cases: tuple[str, ...] | None = None
+    timeout: float | None = None
+    slow: bool = False
+
+
 class Case(NamedTuple):
     """One input of a puzzle and the answers stored for it, by part.
 
     The input is the text `inline`, or the content of the file `path`. `tolerance` is absolute or relative.
     A fetched case is `cached`. Its input may belong to an `account`; `guesses` are the answers sent for it.
     `source` is `PAGE` if it was read from the page of the puzzle. `parameters` are handed to a part that has
-    keyword arguments of these names. One that is `off` is left out unless it is asked for by name.
+    keyword arguments of these names. One that is `off` is left out unless it is asked for by name. `rules`
+    are those of the puzzle's solutions, by name: every case has the same.
     """
 
     name: str
@@ -118,6 +130,7 @@ class Case(NamedTuple):
     source: str = ""
     parameters: Parameters = ()
     off: bool = False
+    rules: Mapping[str, Rule] = MappingProxyType({})
 
 
 class Limits(NamedTuple):
@@ -220,7 +233,8 @@ class Outcome(NamedTuple):
 
     `sources` are the files of the workspace that were imported when it ended: the module and its siblings.
     `cpu_wait` is how long it was ready to run while other programs had the processor.
-    `warm_seconds` is the time of the fastest repeated call, if the job asked for repeats.
+    `warm_seconds` is the time of the fastest repeated call, if the job asked for repeats, `parse_seconds`
+    what of the time the module's `parse` took, if it was called.
     `gc_enabled` tells whether the module has left the garbage collector on. `clock` is what the time is of.
     `details` says in a line how the answer was found, where that needs saying. `doubt` says why a wrong
     answer may not be the solution's fault. `shared` has the outcomes of all parts that the call has answered,
@@ -238,6 +252,7 @@ class Outcome(NamedTuple):
     sources: tuple[str, ...] = ()
     cpu_wait: float = 0.0
     warm_seconds: float | None = None
+    parse_seconds: float | None = None
     gc_enabled: bool = True
     clock: Clock = Clock.CALL
     details: str = ""

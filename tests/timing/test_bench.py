@@ -17,8 +17,8 @@ from tests.conftest import Workspace, until
 from tests.repository import commit
 
 KEYS = [
-    "puzzle", "part", "solution", "case", "samples", "median", "low", "high", "minimum", "peak_bytes",
-    "machine", "python", "revision", "source_hash", "timed",
+    "puzzle", "part", "solution", "case", "samples", "median", "low", "high", "minimum", "parse",
+    "peak_bytes", "machine", "python", "revision", "source_hash", "timed",
 ]  # fmt: skip
 SLEEP = "import time\ndef part1(text):\n    time.sleep({0})\n    return 1\n"
 PAIR = SLEEP.format(0.002) + "def part1_slow(text):\n    time.sleep(0.06)\n    return {0}\n"
@@ -159,6 +159,14 @@ def test_a_wide_interval_names_its_remedy(pair: Workspace, monkeypatch: pytest.M
             in ended.err
         )
     assert "--budget" not in pair.run("bench", "--samples", "2").err
+
+
+def test_a_machine_with_two_speeds_is_told(pair: Workspace, calls: Calls) -> None:
+    """A processor that is twice as slow for seconds is no property of the solutions: a note says so."""
+    told = "back and forth between two speeds, one 2.0 times the other"
+    assert told not in pair.run("bench").err
+    calls.slowness = lambda clock: 1 + int(clock) % 2
+    assert told in pair.run("bench", "--budget", "4").err
 
 
 @pytest.mark.usefixtures("calls")

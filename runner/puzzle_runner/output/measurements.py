@@ -14,6 +14,7 @@ from puzzle_runner.text import (
     duration,
     factor,
     interval,
+    parsed,
     printable,
     shortened,
     size,
@@ -36,8 +37,8 @@ _MARKS: dict[str, str] = {
     Clock.OWN_BOTH: ", own time, both parts",
 }
 _KEYS = (
-    "puzzle", "part", "solution", "case", "samples", "median", "low", "high", "minimum", "peak_bytes",
-    "machine", "python", "revision", "source_hash", "timed",
+    "puzzle", "part", "solution", "case", "samples", "median", "low", "high", "minimum", "parse",
+    "peak_bytes", "machine", "python", "revision", "source_hash", "timed",
 )  # fmt: skip
 
 
@@ -49,7 +50,7 @@ def lines(benchmark: Benchmark, room: int | None = None) -> list[str]:
     first = benchmark.measurements[0].task
     title = f"{first.puzzle.id} part {first.solution.part}, {case_label(first.case.name, first.case.account)}"
     differences = {comparison.solution: difference(comparison) for comparison in benchmark.comparisons}
-    rows, problems = [], []
+    rows, steps, problems = [], [], []
     for task, entrant, record, _, problem in benchmark.measurements:
         if record:
             figures, summary = record.figures, entrant.summary()
@@ -66,6 +67,8 @@ def lines(benchmark: Benchmark, room: int | None = None) -> list[str]:
                     differences.get(record.solution, ""),
                 )
             )
+            if figures.parse is not None:
+                steps.append(f"{record.solution}: {parsed(figures.parse, figures.median)}")
         if problem:
             details = judge.explain(problem)
             if problem.verdict is Verdict.WRONG:
@@ -78,7 +81,7 @@ def lines(benchmark: Benchmark, room: int | None = None) -> list[str]:
     if inside is not None and any(width(line) > inside for line in table):
         table = columns([cells[:-1] for cells in (_HEAD, *rows)], inside, _SPARE)
         table += (f"{row[0]}: {row[-1]}" for row in rows if row[-1])
-    below = [f"  {piece}" for line in (*table, *problems) for piece in wrapped(line, inside)]
+    below = [f"  {piece}" for line in (*table, *steps, *problems) for piece in wrapped(line, inside)]
     return [title, *below]
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from puzzle_runner.model import Job, Limits, Outcome, Reply, Verdict
-from puzzle_runner.text import duration, truncate
+from puzzle_runner.text import parsed, truncate
 
 PROGRAM = str(Path(__file__).parent / "worker" / "main.py")
 HEAD = TAIL = 32 * 1024
@@ -287,8 +287,9 @@ def _replied(job: Job, reply: Reply, elapsed: float | None, peak: int, output: s
         gc_enabled=reply.gc_enabled,
     )
     if reply.parse is not None and reply.wall is not None:
-        rest = duration((reply.wall - reply.parse) / 1e9)
-        returned = returned._replace(details=f"parse {duration(reply.parse / 1e9)}, then {rest}")
+        parse = reply.parse / 1e9
+        details = parsed(parse, reply.wall / 1e9)
+        returned = returned._replace(parse_seconds=parse, details=details)
     if reply.unproven is not None:
         # Imported here: a call that is not traced does not need it.
         from puzzle_runner.running import traces

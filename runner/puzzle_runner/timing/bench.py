@@ -22,6 +22,7 @@ from puzzle_runner.timing.comparison import DEFAULT_SOLUTION, Baseline, Comparis
 from puzzle_runner.timing.ranking import RANKED
 from puzzle_runner.timing.records import Figures, Record, open_records
 from puzzle_runner.timing.sampling import Budget, Entrant
+from puzzle_runner.timing.stats import median
 
 # Two medians within this share of their true values give a ratio within 2 %.
 NARROW_TO_COMPARE = sampling.NARROW / 2**0.5
@@ -128,7 +129,11 @@ class Contest:
         outcomes = [outcome for entrant in self.entrants for outcome in entrant.outcomes]
         total = sum(outcome.seconds or 0.0 for outcome in outcomes)
         waited = sum(outcome.cpu_wait for outcome in outcomes)
-        doubts = [machine.unsteady(before, after), machine.crowded(waited / total) if total else ""]
+        doubts = [
+            machine.unsteady(before, after),
+            machine.two_paced(sampling.two_paces([*self.entrants, *filter(None, self.old_entrants)])),
+            machine.crowded(waited / total) if total else "",
+        ]
         now = self.environment._replace(notes=(*self.environment.notes, *filter(None, doubts)))
         calibration, baseline = (before + after) / 2, self.baseline
         # All answers are judged together; the worst result of each entrant counts.
@@ -202,6 +207,7 @@ def _record(task: Call, entrant: Entrant, result: Result, now: Environment, cali
     """Return the record of an entrant, which must have a sample; `calibration` in seconds."""
     summary, warm, outcomes = entrant.summary(), entrant.warm, entrant.outcomes
     files = [Path(file) for file in outcomes[0].sources] or [entrant.job.path]
+    parses = [outcome.parse_seconds for outcome in outcomes if outcome.parse_seconds is not None]
     return Record(
         *task.key,
         verdict=str(result.verdict),
@@ -214,6 +220,7 @@ def _record(task: Call, entrant: Entrant, result: Result, now: Environment, cali
             warm=warm.median if warm else None,
             warm_low=warm.low if warm else None,
             warm_high=warm.high if warm else None,
+            parse=median(parses) if parses else None,
             peak_bytes=max((outcome.peak_bytes for outcome in outcomes if outcome.peak_bytes), default=None),
         ),
         collects=outcomes[0].gc_enabled,

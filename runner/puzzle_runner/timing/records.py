@@ -25,7 +25,8 @@ class Figures(NamedTuple):
     """The figures of a measurement: floats are seconds, the memory is in bytes.
 
     The median lies between `low` and `high` at 95 %. `warm` is the time of repeated calls in one process,
-    with its interval, where it was measured.
+    with its interval, where it was measured, and `parse` the median of what the module's `parse` took of the
+    samples, where it has one.
     """
 
     median: float
@@ -35,6 +36,7 @@ class Figures(NamedTuple):
     warm: float | None = None
     warm_low: float | None = None
     warm_high: float | None = None
+    parse: float | None = None
     peak_bytes: int | None = None
 
     def times(self, factor: float) -> "Figures":

@@ -15,7 +15,7 @@ PYTHON = "Python"
 # A bootstrap takes some 10 ms, so only the pairs that differ least get one.
 MOST_BOOTSTRAPS = 50
 # The heads of `Entry.cells`.
-HEAD = ("part", "solution", "median", "95 % interval", "minimum", "ratio", "samples", "memory")
+HEAD = ("part", "solution", "median", "95 % interval", "minimum", "parse", "ratio", "samples", "memory")
 
 
 class Entry(NamedTuple):
@@ -66,6 +66,7 @@ class Entry(NamedTuple):
             duration(figures.median),
             interval(figures.low, figures.high),
             duration(figures.minimum),
+            duration(figures.parse),
             factor(self.row.ratio),
             str(len(self.samples)),
             size(figures.peak_bytes),
