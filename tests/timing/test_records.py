@@ -62,8 +62,12 @@ def test_records_kept_under_a_name() -> None:
     old, new = record(name="mine", taken=1.0), record(name="mine", taken=2.0)
     with open_records() as known:
         known.add([new, old, record(taken=3.0)])
-        found = known.named("mine", new.key)
+        found = known.named("mine", new)
         assert (["mine"], new) == (known.names(), found and known.whole(found))
+        other = record(name="mine", taken=0.5, python="PyPy 3.11.13")
+        known.add([other])
+        found = known.named("mine", other)
+        assert other == (found and known.whole(found))
 
 
 def test_sources_and_tasks() -> None:

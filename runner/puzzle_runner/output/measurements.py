@@ -21,7 +21,7 @@ from puzzle_runner.text import (
     speed,
     width,
 )
-from puzzle_runner.timing.bench import Benchmark
+from puzzle_runner.timing.bench import Benchmark, runs_in
 from puzzle_runner.timing.comparison import Comparison
 from puzzle_runner.timing.records import Record, flat
 from puzzle_runner.timing.stats import Difference
@@ -49,7 +49,10 @@ def lines(benchmark: Benchmark, room: int | None = None) -> list[str]:
     """
     first = benchmark.measurements[0].task
     title = f"{first.puzzle.id} part {first.solution.part}, {case_label(first.case.name, first.case.account)}"
-    differences = {comparison.solution: difference(comparison) for comparison in benchmark.comparisons}
+    differences = {
+        (comparison.solution, comparison.python): difference(comparison)
+        for comparison in benchmark.comparisons
+    }
     rows, steps, problems = [], [], []
     for task, entrant, record, _, problem in benchmark.measurements:
         if record:
@@ -57,25 +60,26 @@ def lines(benchmark: Benchmark, room: int | None = None) -> list[str]:
             outliers = f", {count(summary.outliers, 'outlier')}" if summary.outliers else ""
             rows.append(
                 (
-                    labelled(record),
+                    labelled(record, benchmark.several),
                     duration(figures.median),
                     interval(figures.low, figures.high),
                     duration(figures.minimum),
                     duration(figures.warm),
                     size(figures.peak_bytes),
                     f"{summary.number}{outliers}",
-                    differences.get(record.solution, ""),
+                    differences.get((record.solution, record.python), ""),
                 )
             )
             if figures.parse is not None:
-                steps.append(f"{record.solution}: {parsed(figures.parse, figures.median)}")
+                steps.append(f"{named(record, benchmark.several)}: {parsed(figures.parse, figures.median)}")
         if problem:
             details = judge.explain(problem)
             if problem.verdict is Verdict.WRONG:
                 details = details.replace("\n", " ")
             details = shortened(details.partition("\n")[0], 200)
             colon = f": {printable(details)}" if details else ""
-            problems.append(f"✗ {task.solution.name}: {problem.verdict}{colon}")
+            name = task.solution.name + (f" ({runs_in(task)})" if benchmark.several else "")
+            problems.append(f"✗ {name}: {problem.verdict}{colon}")
     inside = None if room is None else room - 2
     table = columns([_HEAD, *rows]) if rows else []
     if inside is not None and any(width(line) > inside for line in table):
@@ -85,10 +89,15 @@ def lines(benchmark: Benchmark, room: int | None = None) -> list[str]:
     return [title, *below]
 
 
-def labelled(record: Record) -> str:
+def named(what: Record | Comparison, several: bool) -> str:
+    """Return the name of a solution; with what it runs in, if its part has `several` interpreters."""
+    return f"{what.solution} ({what.python})" if several else what.solution
+
+
+def labelled(record: Record, several: bool) -> str:
     """Return the name of a solution; for a program with its language, and how its time was taken."""
     if record.timed == Clock.CALL:
-        return record.solution
+        return named(record, several)
     return f"{record.solution} ({record.python}{_MARKS[record.timed]})"
 
 

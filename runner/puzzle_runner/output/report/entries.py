@@ -149,7 +149,7 @@ def comparisons(entries: Iterable[Entry]) -> dict[TaskKey, Comparison]:
         else:
             enough = all(stats.are_enough(each.samples.seconds) for each in (record, other))
             ratio = stats.compare_intervals(record.figures[:3], other.figures[:3], enough)
-            names = record.puzzle, record.part, record.case, record.solution, other.solution
-            compared = Comparison(*names, *ratio)
+            names = record.puzzle, record.part, record.case, record.solution, record.python
+            compared = Comparison(*names, other.solution, *ratio)
         found[record.key] = compared
     return found
