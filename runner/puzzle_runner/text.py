@@ -90,6 +90,11 @@ def clock(seconds: float | None) -> str:
     return f"{days}d " * bool(days) + f"{hours}:{minutes:02}:{rest:02}"
 
 
+def since_unlock(seconds: float) -> str:
+    """Return the time to an answer as its site shows it: nobody who began days later was slow."""
+    return clock(seconds) if seconds < 24 * 3600 else ">24h"
+
+
 def size(count: int | None) -> str:
     """Return a number of bytes in the unit that fits: `9.8 MB`; an empty text for None."""
     if count is None:
@@ -100,6 +105,11 @@ def size(count: int | None) -> str:
 def factor(value: float) -> str:
     """Return a ratio, with fewer decimals the greater it is."""
     return f"{value:.2f}" if value < 9.995 else f"{value:.0f}"
+
+
+def parsed(parse: float, whole: float) -> str:
+    """Return the two steps of a call in words, from the seconds of the first and of both."""
+    return f"parse {duration(parse)}, then {duration(whole - parse)}"
 
 
 def speed(ratio: float) -> str:
