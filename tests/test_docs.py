@@ -26,9 +26,16 @@ from tests.documents import DOCUMENTS, ROOT, Step, commands, fits, prose, sectio
 from tests.needs import needs
 from tests.session import Session, called, session
 
-README, MEASURING, REFERENCE, DESIGN, CI = (
+README, MEASURING, REFERENCE, JSON, DESIGN, CI = (
     (ROOT / name).read_text("utf-8")
-    for name in ("README.md", "docs/measuring.md", "docs/reference.md", "docs/design.md", ".ci/run")
+    for name in (
+        "README.md",
+        "docs/measuring.md",
+        "docs/reference.md",
+        "docs/json.md",
+        "docs/design.md",
+        ".ci/run",
+    )
 )
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 PACKAGE = Path(settings.__file__).parent
@@ -194,8 +201,8 @@ def options_of(name: str) -> set[str]:
 
 
 def test_the_reference_has_every_json_document() -> None:
-    """The headings below JSON are the commands that have `--json`."""
-    headings = " ".join(re.findall(r"(?m)^### (.*)$", section(REFERENCE, "JSON")))
+    """The headings of the page of JSON are the commands that have `--json`."""
+    headings = " ".join(re.findall(r"(?m)^## (.*)$", JSON))
     told = {*re.findall(r"`(\w+) --json`", headings)}
     assert {name for name in COMMANDS if "--json" in options_of(name)} == told
 

@@ -136,7 +136,7 @@ def test_a_watch_ends_in_the_midst_of_a_part(workspace: Workspace) -> None:
     os.close(keys)
     os.close(terminal)
     assert (0, []) == (process.returncode, workspace.left())
-    assert "Watching: each save runs it again, q and Enter end it.\n" in said
+    assert "Keys, then Enter: s submit" in said
 
 
 def test_an_interrupted_check_leaves_nothing(

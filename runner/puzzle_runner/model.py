@@ -98,13 +98,25 @@ class Expected(NamedTuple):
     sentence: str | None = None
 
 
+class Rule(NamedTuple):
+    """What is expected of a solution: it is for these `cases`, or all, and may take `timeout` seconds.
+
+    A `slow` one is left out of `check`, unless its puzzle is named.
+    """
+
+    cases: tuple[str, ...] | None = None
+    timeout: float | None = None
+    slow: bool = False
+
+
 class Case(NamedTuple):
     """One input of a puzzle and the answers stored for it, by part.
 
     The input is the text `inline`, or the content of the file `path`. `tolerance` is absolute or relative.
     A fetched case is `cached`. Its input may belong to an `account`; `guesses` are the answers sent for it.
     `source` is `PAGE` if it was read from the page of the puzzle. `parameters` are handed to a part that has
-    keyword arguments of these names. One that is `off` is left out unless it is asked for by name.
+    keyword arguments of these names. One that is `off` is left out unless it is asked for by name. `rules`
+    are those of the puzzle's solutions, by name: every case has the same.
     """
 
     name: str
@@ -118,6 +130,7 @@ class Case(NamedTuple):
     source: str = ""
     parameters: Parameters = ()
     off: bool = False
+    rules: Mapping[str, Rule] = MappingProxyType({})
 
 
 class Limits(NamedTuple):
@@ -186,10 +199,6 @@ class Clock(StrEnum):
         return self in (Clock.PROCESS_BOTH, Clock.OWN_BOTH)
 
 
-# What a call has looked at: a kind as that of a state, the path, a stamp, and the names.
-Looked = tuple[str, str, str, tuple[str, ...]]
-
-
 class State(NamedTuple):
     """The state of what a call has looked at; `running.traces` makes and compares them.
 
@@ -255,8 +264,9 @@ class Reply(NamedTuple):
     """The reply of the process of a call: an answer, or the name and text of an exception with its frames.
 
     `wall`, `parse`, which is in it, `cpu`, `cpu_wait` and `warm` are nanoseconds. A frame is a file, a line
-    and a function's name; without a file, the number of frames left out. `trace` is a doubt, and what the
-    call has looked at. `more` is what only the engine of the job understands.
+    and a function's name; without a file, the number of frames left out. `unproven` is the doubt of a trace,
+    None without a trace, and `looked` has a line for each thing that the call has looked at. `more` is what
+    only the engine of the job understands.
     """
 
     answer: str | None = None
@@ -270,7 +280,8 @@ class Reply(NamedTuple):
     warm: float | None = None
     peak_bytes: int = 0
     sources: tuple[str, ...] = ()
-    trace: tuple[str, tuple[Looked, ...]] | None = None
+    unproven: str | None = None
+    looked: str = ""
     gc_enabled: bool = True
     parse: int | None = None
     more: Mapping[str, Any] = MappingProxyType({})

@@ -91,6 +91,14 @@ def test_on_other_days_there_is_no_puzzle_of_today(
     assert ("1 to 12." if date[0] == 2025 else "1 to 25.") in ended.err
 
 
+def test_when_there_are_puzzles_is_said_as_far_as_it_is_known(
+    two: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """How many days 2026 has, nobody knows before."""
+    at(monkeypatch, 2026, 11, 30)
+    assert "those of 2026 are from December 1 on." in two.run("run", "today").err
+
+
 def test_a_day_that_the_calendar_does_not_have(two: Workspace) -> None:
     """It is named with its year."""
     ended = two.run("run", "day 26")

@@ -1,8 +1,13 @@
 """What `check` notices: of each small change between two checks, the answer before would be a stale green."""
 
+import os
+import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
+
+import pytest
+from puzzle_runner.running import pool
 
 from tests.checking.test_memory import CASE
 from tests.conftest import Workspace
@@ -264,6 +269,11 @@ CHANGES = {
         {"puzzles/pointer": "->1"},
         {"puzzles/pointer": "->2"},
     ),
+    "entered": Change(
+        part("try: os.chdir(HERE + '/room'); return 2", "except OSError: return 1", top=HERE),
+        {},
+        {"puzzles/room/a": ""},
+    ),
     "listed": Change(
         part("return len(os.listdir(HERE + '/some'))", top=HERE),
         {"puzzles/some/a": ""},
@@ -383,3 +393,118 @@ def test_each_change_is_noticed_and_nothing_else_runs(workspace: Workspace) -> N
     rows = {row["puzzle"]: (row["verdict"], row["cached"]) for row in workspace.run("check", "--json").rows}
     assert [] == [name for name in CHANGES if rows[name] != ("wrong", False)]
     assert [] == [name for name in SAME if rows[name] != ("right", True)]
+
+
+@pytest.mark.parametrize(
+    ("source", "variables"),
+    [
+        (part("import os", "return os.environ['LEVEL']"), {"LEVEL": "{}"}),
+        (part("import os", "return len(os.environ['LC_ALL'].split('.'))"), {"LC_ALL": "C{0:.>{0}}"}),
+        (part("import time", "return time.localtime(0).tm_hour"), {"TZ": "UTC-{}"}),
+    ],
+)
+def test_a_variable_that_the_part_is_given(
+    workspace: Workspace, source: str, variables: Mapping[str, str]
+) -> None:
+    """Another value may make another answer; a variable that no part sees makes none."""
+    (workspace.root / "pyproject.toml").write_text('[tool.puzzles]\nenv = ["LEVEL"]\n')
+    workspace.puzzle("given", source, RIGHT)
+    for number, seen in ((1, ["right", False]), (1, ["right", True]), (2, ["wrong", False])):
+        given = {name: value.format(number) for name, value in variables.items()}
+        (row,) = workspace.run("check", "--json", UNSEEN=str(seen), **given).rows
+        assert seen == [row["verdict"], row["cached"]]
+
+
+def test_what_python_reads_as_it_starts(workspace: Workspace, tmp_path: Path) -> None:
+    """Without asserts, a part does not fail; PYTHONPATH names its own library, and what customizes a site."""
+    put(workspace.root, {"lib/own_library.py": ONE, "lib/sitecustomize.py": "import sys; sys.level = 1\n"})
+    workspace.puzzle("library", part("import own_library", "return own_library.X"), RIGHT)
+    workspace.puzzle("custom", part("import sys", "return sys.level"), RIGHT)
+    workspace.puzzle(
+        "asserts", part("try: assert False", "except AssertionError: return 1", "return 2"), RIGHT
+    )
+
+    def seen(**variables: str) -> dict[str, tuple[str, bool]]:
+        rows = workspace.run("check", "--json", PYTHONPATH=str(workspace.root / "lib"), **variables).rows
+        return {row["puzzle"]: (row["verdict"], row["cached"]) for row in rows}
+
+    new, kept, stale = ("right", False), ("right", True), ("wrong", False)
+    assert {"library": new, "custom": new, "asserts": new} == seen()
+    assert {"library": kept, "custom": kept, "asserts": kept} == seen()
+    assert {"library": new, "custom": new, "asserts": stale} == seen(PYTHONOPTIMIZE="1")
+    put(workspace.root, {"lib/own_library.py": TWO})
+    assert {"library": stale, "custom": kept, "asserts": stale} == seen(PYTHONOPTIMIZE="1") | {
+        "asserts": stale
+    }
+    put(workspace.root, {"lib/sitecustomize.py": "import sys; sys.level = 2\n"})
+    pool.stop()
+    assert ("wrong", False) == seen(PYTHONOPTIMIZE="1")["custom"]
+
+
+@pytest.mark.parametrize(
+    ("source", "reason"),
+    [
+        (part("import subprocess", "subprocess.run(['true'])", "return 1"), "it starts processes"),
+        (part("import os", "os.waitpid(os.fork() or os._exit(0), 0)", "return 1"), "it starts processes"),
+        (
+            part("from multiprocessing.resource_tracker import ensure_running as run", "run()", "return 1"),
+            "it starts processes",
+        ),
+        (
+            part("import socket", "s = socket.socket()", "s.connect_ex(('127.0.0.1', 9))", "return 1"),
+            "it uses the network",
+        ),
+        (part("import ctypes", "ctypes.CDLL(None).getpid()", "return 1"), "it calls a library by ctypes"),
+        (part("open('/proc/uptime').read()", "return 1"), "it reads /proc/uptime"),
+        (part("import sqlite3", "sqlite3.connect('words.db')", "return 1"), "it uses a database"),
+        (part("import os", "os.symlink('/etc', 'a')", "return 1"), "it makes links"),
+        (
+            part("import os", "os.listdir(os.open('/', 0))", "return 1"),
+            "it lists folders by their descriptors",
+        ),
+    ],
+)
+def test_in_doubt_it_runs_and_says_why(workspace: Workspace, source: str, reason: str) -> None:
+    """What nobody can hash is never remembered; with --verbose there is a line for it."""
+    workspace.puzzle("doubtful", source, RIGHT)
+    for _ in range(2):
+        ended = workspace.run("check", "--verbose")
+        assert (0, True, False) == (
+            ended.code,
+            f"not remembered: {reason}\n" in ended.out,
+            "unchanged" in ended.out,
+        )
+    assert "not remembered" not in workspace.run("check").out
+
+
+def test_a_file_that_is_moved_in_while_it_runs(workspace: Workspace) -> None:
+    """What is there at the end is not what was read, though it is older than the check."""
+    put(workspace.root, {"puzzles/text": "1", "new": "2"})
+    old = time.time() - 1000
+    os.utime(workspace.root / "new", (old, old))
+    move = "if old == '1': os.rename(HERE + '/../new', HERE + '/text')"
+    swap = part("old = open(HERE + '/text').read()", move, "return old", top=HERE)
+    workspace.puzzle("swaps", swap, RIGHT)
+    rows = [workspace.run("check", "--json").rows[0] for _ in range(2)]
+    assert [("right", False), ("wrong", False)] == [(row["verdict"], row["cached"]) for row in rows]
+
+
+def test_another_layout_is_traced(workspace: Workspace) -> None:
+    """A module of another repository is, with its folders on the path, and files that are not there."""
+    put(workspace.root, {
+        "pyproject.toml": '[[tool.puzzles.layout]]\npath = "solutions/{year}/day{day:02}.py"\n'
+        'path_entries = ["lib"]\nargument = "text"\n',
+        "solutions/2021/day01.py": "import os, helper\nfrom pathlib import Path\n\ndef part1(text):\n"
+        "    if os.path.exists(Path(__file__).with_name('flag.cfg')): return 3\n    return helper.X\n",
+        "lib/helper.py": ONE,
+        "inputs/aoc2021d1/cases.toml": RIGHT,
+    })  # fmt: skip
+    for change, seen in (
+        ({}, ["1", False]),
+        ({}, ["1", True]),
+        ({"lib/helper.py": TWO}, ["2", False]),
+        ({"solutions/2021/flag.cfg": ""}, ["3", False]),
+    ):
+        put(workspace.root, change)
+        (row,) = workspace.run("check", "--json").rows
+        assert seen == [row["answer"], row["cached"]]

@@ -133,3 +133,85 @@ def test_a_case_other_than_main_needs_its_input(workspace: Workspace) -> None:
     """Nobody writes a case of another name for nothing."""
     workspace.puzzle("euler1", "def part1(text): return 5\n", "[small]\npart1 = 5\n")
     assert 5 == workspace.run("run", "euler1").code
+
+
+RULES = """
+[example]
+input = "1"
+part1 = 1
+
+[main]
+input = "2"
+part1 = 2
+
+[solution.brute]
+cases = ["example"]
+
+[solution.patient]
+timeout = 50
+slow = true
+"""
+RULED = """
+import time
+def part1(text): return text
+def part1_brute(text): return 0 if text == "2" else text
+def part1_patient(text):
+    time.sleep(0.3)
+    return text
+"""
+
+
+def ran(workspace: Workspace, *arguments: str) -> list[tuple[str, str, str]]:
+    """Return solution, case and verdict of each row."""
+    rows = workspace.run(*arguments, "--json").rows
+    return [(row["solution"], row["case"], row["verdict"]) for row in rows]
+
+
+def test_a_solution_is_run_as_its_rule_says(workspace: Workspace) -> None:
+    """Only on its cases, in `check` not at all if it is slow; what is named is run all the same."""
+    workspace.puzzle("euler1", RULED, RULES)
+    both = [("default", "example", "right"), ("default", "main", "right")]
+    assert [both[0], ("brute", "example", "right"), both[1]] == ran(workspace, "check")
+    patient = [("patient", "example", "right"), ("patient", "main", "right")]
+    assert {*both, ("brute", "example", "right"), *patient} == {*ran(workspace, "check", "euler1")}
+    assert [("brute", "example", "right")] == ran(workspace, "run", "euler1", "-s", "brute")
+    assert [("brute", "main", "wrong")] == ran(workspace, "run", "euler1", "-s", "brute", "-c", "main")
+    ended = workspace.run("run", "euler1", "-s", "brute", "--real")
+    assert (2, True) == (ended.code, "part1_brute is for these cases only: example." in ended.out)
+
+
+def test_cases_come_in_natural_order(workspace: Workspace) -> None:
+    """As people count; the real case is the last of `run`."""
+    workspace.puzzle(
+        "euler1", "def part1(text): return 1\n", "".join(f"[{n}]\ninput=''\n" for n in (10, 2, "main", 1))
+    )
+    assert ["1", "2", "10", "main"] == [case for _, case, _ in ran(workspace, "check")]
+    assert ["1", "2", "10", "main"] == [case for _, case, _ in ran(workspace, "run")]
+
+
+def test_a_solution_has_its_own_limit_of_time(workspace: Workspace) -> None:
+    """It counts before the setting, and --timeout counts before it."""
+    workspace.puzzle("euler1", RULED, RULES)
+    (workspace.root / "pyproject.toml").write_text("[tool.puzzles]\ntimeout = 0.1\n")
+    only = ("run", "euler1", "-s", "patient", "--real")
+    assert [("patient", "main", "right")] == ran(workspace, *only)
+    assert [("patient", "main", "timeout")] == ran(workspace, *only, "--timeout", "0.1")
+
+
+@pytest.mark.parametrize(
+    ("rule", "reason"),
+    [
+        ("[solution.a]\ncase = ['x']", "line 1: a rule is [solution.NAME]"),
+        ("[solution]\ninput = '1'", "line 2: a rule is [solution.NAME]"),
+        ("[solution.a]\ncases = 'x'", "line 1: cases must be a list"),
+        ("[solution.a]\ntimeout = 0", "line 1: timeout must be"),
+        ("[solution.a]\ntimeout = true", "line 1: timeout must be"),
+        ("[solution.a]\nslow = 1", "line 1: slow must be"),
+        ("[[solution]]\nslow = true", "line 1: a rule is [solution.NAME]"),
+    ],
+)
+def test_a_rule_that_is_none(workspace: Workspace, rule: str, reason: str) -> None:
+    """The file and the line are told, and what a rule has."""
+    workspace.puzzle("euler1", "def part1(text): return 1\n", rule)
+    ended = workspace.run("run", "euler1", "--json")
+    assert (4, True) == (ended.code, reason in ended.rows[0]["message"]), ended.rows

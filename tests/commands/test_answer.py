@@ -28,7 +28,7 @@ def test_a_case_that_could_not_be_read_again_is_not_written(workspace: Workspace
     workspace.puzzle("mine", SEVEN, "[main]\ninput = 'x'\n")
     for hide in ([], ["--hide"]):
         ended = workspace.run("answer", "mine", "--part", "1", "--case", name, "7", *hide)
-        assert (2, True) == (ended.code, "A case cannot be named" in ended.err)
+        assert (2, True) == (ended.code, "mine has no case" in ended.err)
     assert 2 == workspace.run("answer", "mine", "--part", "1000", "--case", "main", "7").code
     assert ["main"] == workspace.run("list", "--json").document["puzzles"][0]["cases"]
 

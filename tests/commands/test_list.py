@@ -120,3 +120,15 @@ def test_the_list() -> None:
             ListedPuzzle(Puzzle("q", "local", Path("q.py")), list("01234")),
         ]
     )
+
+
+@pytest.mark.usefixtures("account", "site")
+def test_a_title_comes_from_the_page(workspace: Workspace) -> None:
+    """Where the docstring has none, or only the id; what is written there counts before the page."""
+    workspace.run("fetch", "2021/3")
+    fetched = workspace.run("show", "2021/3", "--json").document["title"]
+    titles = []
+    for docstring in ("", '"""aoc2021d3"""\n', '"""Mine"""\n'):
+        workspace.puzzle("aoc2021d3", f"{docstring}def part1(text): return 1\n")
+        titles.append(workspace.run("list", "--json").document["puzzles"][0]["title"])
+    assert [fetched, fetched, "Mine"] == titles

@@ -58,10 +58,20 @@ def test_without_a_terminal_nothing_is_deleted_unasked(measured: Workspace) -> N
     assert (1, "", f"puzzles: {sentence}\n", 4) == (*ended, len(kept()))
 
 
+def test_what_there_is_is_named(measured: Workspace) -> None:
+    """Where nothing of what was named has been measured."""
+    said = "puzzles: There are no records of aoc, but of: euler1, euler2.\n"
+    assert (3, "", said) == measured.run("records", "drop", "aoc", "--yes")
+
+
 def test_a_person_is_asked(measured: Workspace) -> None:
     """At a terminal, and told how many they are; no is no."""
     ended = measured.in_terminal("records", "drop", "euler1", typed=["n"], prompt="[y/N]: ")
-    assert (1, True, 4) == (ended.code, "Delete 2 records permanently? [y/N]: " in ended.out, len(kept()))
+    assert (1, True, 4) == (
+        ended.code,
+        "Delete 2 records of euler1 permanently? [y/N]: " in ended.out,
+        len(kept()),
+    )
     assert "You said no. Nothing was deleted." in ended.out
     assert 0 == measured.in_terminal("records", "drop", "euler1", "--yes").code
     assert 2 == len(kept())

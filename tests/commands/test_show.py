@@ -27,6 +27,14 @@ def test_an_example_is_shown_with_its_sentence(workspace: Workspace, site: Site,
     ] == ended.out.splitlines()
 
 
+def test_an_account_that_is_not_there(workspace: Workspace, site: Site, account: Account) -> None:
+    """Those that are there are named."""
+    workspace.run("fetch", ID)
+    ended = workspace.run("show", ID, "--account", "nobody")
+    assert 5 == ended.code
+    assert 'Account "nobody" has no data here. Accounts that have some: default.' in ended.err
+
+
 def test_examples_as_json(workspace: Workspace, site: Site, account: Account) -> None:
     """With the source and the sentences; both are null where a person wrote it."""
     workspace.run("fetch", ID)

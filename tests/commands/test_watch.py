@@ -69,6 +69,25 @@ def watching(workspace: Workspace, tmp_path: Path) -> Callable[..., "object"]:
     return start
 
 
+def test_keys_choose_what_runs(workspace: Workspace, watching: Callable[..., Watch]) -> None:
+    """The real case alone, one part after the other, and a measurement; what is chosen holds for a save."""
+    workspace.puzzle("one", f"{RIGHT}def part2(text):\n    return 7\n", CASES)
+    with watching("one", terminal=True) as watch:
+        watch.until("Keys: s submit, n next part", "4 results")
+        watch.press("r")
+        assert "example" not in watch.until("2 results")
+        watch.press("n")
+        assert "part 2" not in watch.until("1 result:")
+        watch.press("n")
+        assert "part 1" not in watch.until("1 result:")
+        workspace.puzzle("one", f"{RIGHT}def part2(text):\n    return 8\n", CASES)
+        watch.until("saved at", "part 2", "8", "1 result:")
+        watch.press("xb")
+        assert "one part 2, main" in watch.until("samples", "default", "Keys: s submit")
+        watch.press("q")
+        assert 0 == watch.process.wait(20)
+
+
 def test_examples_come_first_and_q_ends(workspace: Workspace, watching: Callable[..., Watch]) -> None:
     """It runs at once and on each save, the examples before the real case; q ends it with exit code 0."""
     workspace.puzzle("one", RIGHT, CASES)

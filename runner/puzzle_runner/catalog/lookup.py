@@ -6,13 +6,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from puzzle_runner import files
 from puzzle_runner.catalog import workspace as workspaces
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.engines import engine as engines
 from puzzle_runner.errors import NoSuchPuzzle, UsageError
 from puzzle_runner.inputs import cached, cases
 from puzzle_runner.model import MAIN, Case, Puzzle
-from puzzle_runner.sites.site import address, group_of, identify, sites
+from puzzle_runner.sites.site import Site, address, group_of, identify, sites
+from puzzle_runner.storage import memo
 from puzzle_runner.text import natural
 
 
@@ -49,7 +51,21 @@ def read(workspace: Workspace, stem: str, path: Path) -> Puzzle:
     for engine in engines.asked(workspace, stem):
         puzzle = engine.discover(workspace, stem, path, puzzle)
     kind, id = identify(stem)
-    return puzzle or Puzzle(stem, kind.NAME, path, url=kind.url(id))
+    puzzle = puzzle or Puzzle(stem, kind.NAME, path, url=kind.url(id))
+    if kind.ADDRESS and puzzle.title in ("", stem, id):
+        puzzle = puzzle._replace(title=_title_of_page(kind, id))
+    return puzzle
+
+
+def _title_of_page(kind: Site, id: str) -> str:
+    """Return the title in the page that was fetched of a puzzle; an empty text if there is none."""
+    owners = (cached.shared_account(), *cached.accounts())
+    pages = (page for owner in owners if (page := cached.page(owner.folder, id)).is_file())
+    found = next(pages, None)
+    if not found:
+        return ""
+    data = files.read(found)
+    return memo.of(lambda: kind.title(data.decode("utf-8", "replace")), data, __file__, kind.NAME)
 
 
 def complete(workspace: Workspace, puzzle: Puzzle) -> Puzzle:
@@ -197,11 +213,14 @@ def all_cases(workspace: Workspace, stem: str, account: str | None = None) -> tu
 
     Raises Unreadable, and InputMissing for an account without data.
     """
-    known = cached.read(identify(stem)[1], cases.read(workspace.inputs(stem)))
+    own, rules = cases.with_rules(workspace.inputs(stem))
+    known = cached.read(identify(stem)[1], own)
     if not known:
         # A layout can have the input among the solutions.
         files = (engine.input_file(workspace, stem) for engine in engines.asked(workspace, stem))
         known = tuple(Case(MAIN, file) for file in files if file)[:1]
+    if rules:
+        known = tuple(case._replace(rules=rules) for case in known)
     if account is None:
         return known
     cached.account(account)

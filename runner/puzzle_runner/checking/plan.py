@@ -24,6 +24,7 @@ from puzzle_runner.model import (
     Verdict,
 )
 from puzzle_runner.sites.site import identify
+from puzzle_runner.text import natural
 
 
 class Selection(NamedTuple):
@@ -31,7 +32,9 @@ class Selection(NamedTuple):
 
     `case` is the name of a case; without it, the real case is taken, or `every_case`. With `examples`, those
     that are not another account's come before the real case. `typed` is the text of an input given by the
-    user, which replaces the cases. `account` limits the personal cases to one account.
+    user, which replaces the cases. `account` limits the personal cases to one account. With `every_case`,
+    solutions that are slow are left out unless `by_name`, as where the user named the puzzle. `own_timeouts`
+    tells that the time of a solution that has its own rule is limited by that.
     """
 
     part: int | None = None
@@ -41,6 +44,8 @@ class Selection(NamedTuple):
     examples: bool = False
     typed: str | None = None
     account: str | None = None
+    by_name: bool = False
+    own_timeouts: bool = True
 
 
 class Call(NamedTuple):
@@ -86,7 +91,7 @@ def tasks(workspace: Workspace, selectors: Sequence[str], choice: Selection, lim
     """Return the tasks of the selected puzzles. Raises NoSuchPuzzle."""
     planned: list[Task] = []
     for puzzle, by_name in lookup.puzzles(workspace, selectors):
-        of_puzzle = plan(workspace, puzzle, choice, limits)
+        of_puzzle = plan(workspace, puzzle, choice._replace(by_name=by_name), limits)
         planned += of_puzzle if by_name else relax_unnamed(of_puzzle)
     return planned
 
@@ -130,7 +135,12 @@ def plan(workspace: Workspace, puzzle: Puzzle, choice: Selection, limits: Limits
         if limits.untrusted and (elsewhere := escapes_workspace(workspace, puzzle, case)):
             yield Skipped(puzzle, elsewhere, Exit.UNREADABLE, case=case)
         else:
-            yield from _calls(workspace, puzzle, case, written, limits)
+            yield from _calls(workspace, puzzle, case, written, choice, limits)
+    for solution in written if choice.solution not in (None, DEFAULT) else ():
+        if chosen and not any(_is_for(solution, case, choice) for case in chosen):
+            named = ", ".join(chosen[0].rules[solution.name].cases or ())
+            message = f"{solution.label} is for these cases only: {named}. Choose one with --case."
+            yield Skipped(puzzle, message, Exit.USAGE, solution=solution)
     # Where everybody has an own input, that may be missing although the examples of the page are here.
     lacks_own = any(case.cached for case in chosen) and all(case.name != MAIN for case in chosen)
     if choice.examples and lacks_own and identify(puzzle.id)[0].PERSONAL:
@@ -141,9 +151,25 @@ def plan(workspace: Workspace, puzzle: Puzzle, choice: Selection, limits: Limits
             yield Skipped(puzzle, message, verdict=Verdict.SKIPPED, solution=solution)
 
 
+def _is_for(solution: Solution, case: Case, choice: Selection) -> bool:
+    """Tell whether a solution is to run on a case, by its rule: a case that the user names is for all."""
+    rule = case.rules.get(solution.name)
+    if not rule:
+        return True
+    if rule.cases is not None and case.name not in rule.cases and not choice.case and choice.typed is None:
+        return False
+    return choice.by_name or not (rule.slow and choice.every_case)
+
+
 def _calls(
-    workspace: Workspace, puzzle: Puzzle, case: Case, solutions: list[Solution], limits: Limits
+    workspace: Workspace,
+    puzzle: Puzzle,
+    case: Case,
+    solutions: Iterable[Solution],
+    choice: Selection,
+    limits: Limits,
 ) -> Iterator[Task]:
+    solutions = [solution for solution in solutions if _is_for(solution, case, choice)]
     for name, _ in case.parameters:
         if not any(name in solution.parameters for solution in puzzle.solutions):
             message = (
@@ -164,7 +190,10 @@ def _calls(
         given, remark = (text, note) if solution.takes_input else (None, "")
         path, engine = solution.path or puzzle.path, engines.load(solution.engine)
         taken = keywords(case, solution)
-        job = Job(puzzle.id, path, engine, solution.data, given, limits, keywords=taken)
+        rule = case.rules.get(solution.name)
+        own = rule.timeout if rule and choice.own_timeouts else None
+        allowed = limits._replace(timeout=own) if own else limits
+        job = Job(puzzle.id, path, engine, solution.data, given, allowed, keywords=taken)
         yield Call(puzzle, solution, case, job, remark)
 
 
@@ -241,14 +270,15 @@ def chosen_cases(workspace: Workspace, puzzle: Puzzle, choice: Selection) -> Seq
         name = available[0].name
         raise InputMissing(f'Every case of {puzzle.id} is off: "puzzles case {puzzle.id} {name} --on".')
     available = tuple(case for case in available if not case.off)
+    in_order = sorted(available, key=lambda case: natural(case.name))
     if available and choice.every_case:
-        return available
+        return in_order
     owner = cases.owner(available)
     real = cases.real(available, owner)
     if not real or (choice.account and not owner and not kind.INPUT_OPTIONAL):
         raise InputMissing(_no_input(workspace, puzzle, choice.account))
     if choice.examples:
-        return [*(case for case in available if case != real and case.account in (None, owner)), real]
+        return [*(case for case in in_order if case != real and case.account in (None, owner)), real]
     return [real]
 
 

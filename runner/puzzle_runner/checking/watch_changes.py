@@ -1,11 +1,13 @@
-"""Watching: the saves of files as they happen, and the key that ends the watch."""
+"""Watching: the saves of files as they happen, and the keys that are pressed."""
 
 import os
+import select
 import sys
+from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from threading import Event, Thread
+from threading import Event, Lock, Thread
 
 from watchfiles import Change, watch
 
@@ -19,13 +21,15 @@ STEP, LIMIT = 15, 60
 # Milliseconds without a save after which the watch must have begun.
 IDLE = 20
 # Where no single keys can be read, the system hands over whole lines.
-ENDS = "q and Enter end it" if sys.platform == "win32" else "q ends"
+KEYS = ", then Enter" if sys.platform == "win32" else ""
 # Endings of watched files: not an editor's temporary files, and nothing that a part may write.
 _SAVED = (".toml", ".txt", *(ending for name in engines.ENGINES for ending in engines.load(name).endings))
 
 
-def saves(folders: list[Path], ended: Event) -> Iterator[None]:
-    """Yield once when the watch has begun, then after each save below the folders, until `ended` is set.
+def happenings(folders: list[Path], ended: Event, keys: "Keys") -> Iterator[str]:
+    """Yield an empty text when the watch has begun and after each save below the folders; and each key.
+
+    It ends when `ended` is set.
 
     It watches folders, not files, because some editors save by moving a new file into place.
     Raises StoreFailed if the folders cannot be watched.
@@ -43,7 +47,9 @@ def saves(folders: list[Path], ended: Event) -> Iterator[None]:
     while (changes := _next(watching)) is not None:
         if changes or not begun:
             begun = True
-            yield
+            yield ""
+        while keys.pressed:
+            yield keys.pressed.popleft()
 
 
 def _next(watching: Iterator[set[tuple[Change, str]]]) -> set[tuple[Change, str]] | None:
@@ -62,23 +68,53 @@ def _next(watching: Iterator[set[tuple[Change, str]]]) -> set[tuple[Change, str]
         ) from None
 
 
-@contextmanager
-def ended_by(key: str, ended: Event) -> Iterator[None]:
-    """Set the event when a key is pressed; in a terminal, Enter is not needed."""
-    with interpreter.terminal_as_it_was() as is_terminal:
-        if sys.platform != "win32" and is_terminal:
+class Keys:
+    """The keys that a person presses; in a terminal without Enter (on Windows with it)."""
+
+    def __init__(self) -> None:
+        self.pressed: deque[str] = deque()
+        self.heard = Event()
+        self.reading = Lock()
+        self.heard.set()
+
+    @contextmanager
+    def listening(self) -> Iterator[None]:
+        """Read what is typed, until the end of the block."""
+        with interpreter.terminal_as_it_was() as self.is_terminal:
+            self._raw()
+            Thread(target=self._listen, daemon=True).start()
+            yield
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """Leave the terminal to another program, as a person knows it."""
+        self.heard.clear()
+        with self.reading:
+            if sys.platform != "win32" and self.is_terminal:
+                import termios
+
+                mode = termios.tcgetattr(0)
+                mode[3] |= termios.ECHO | termios.ICANON
+                termios.tcsetattr(0, termios.TCSADRAIN, mode)
+            yield
+            self._raw()
+        self.heard.set()
+
+    def _raw(self) -> None:
+        if sys.platform != "win32" and self.is_terminal:
             import tty
 
             tty.setcbreak(0)
-        Thread(target=_listen, args=(key.encode(), ended), daemon=True).start()
-        yield
 
-
-def _listen(key: bytes, ended: Event) -> None:
-    try:
-        while data := os.read(0, 64):
-            if key in data:
-                ended.set()
-    except OSError:
-        # There is no stdin to read: Ctrl-C still works.
-        pass
+    def _listen(self) -> None:
+        try:
+            while self.heard.wait():
+                with self.reading:
+                    # On Windows, only sockets can be waited for.
+                    if sys.platform == "win32" or select.select([0], [], [], 0.05)[0]:
+                        if not (data := os.read(0, 64)):
+                            return
+                        self.pressed.extend(data.decode("ascii", "ignore"))
+        except (OSError, ValueError):
+            # There is no stdin to read: Ctrl-C still works.
+            pass

@@ -108,7 +108,7 @@ def _place(
 ) -> tuple[Path, str]:
     """Return the case file and the case for an answer: the named one, else the real one, which may be new.
 
-    Raises InputMissing.
+    Raises InputMissing, or UsageError if there is no case of that name.
     """
     personal = identify(id)[0].PERSONAL
     if name:
@@ -118,10 +118,14 @@ def _place(
         if case and case.name != MAIN and personal:
             # Where inputs differ by account, an example is never the real case.
             case = None
+    if name and not case:
+        labels = ", ".join(dict.fromkeys(case.name for case in available)) or "none"
+        file = case_folder(workspace, id) / cases.FILE
+        raise UsageError(f'{id} has no case "{name}". It has: {labels}. Write a new one into {file}.')
     if case:
         return case.path.with_name(cases.FILE), case.name
-    if name or not personal:
-        return case_folder(workspace, id) / cases.FILE, name or MAIN
+    if not personal:
+        return case_folder(workspace, id) / cases.FILE, MAIN
     if owner := cached.account(account, identify(id)[0].NAME):
         return cached.inputs(owner.folder, id) / cases.FILE, MAIN
     raise InputMissing(

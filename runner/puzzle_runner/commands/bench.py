@@ -90,7 +90,7 @@ def bench(
     # The store is opened in any case, so that a store that fails ends the command before a measurement.
     with open_records() as store:
         baseline = comparison.baseline(against, where, puzzles, store) if against else DEFAULT_SOLUTION
-    choice = Selection(part, solution, case)
+    choice = Selection(part, solution, case, own_timeouts=timeout is None)
     tasks = plan.tasks(where, selectors, choice, limits)
     if solution and against and baseline.solution not in (None, solution):
         # The baseline is another solution: measure it as well.

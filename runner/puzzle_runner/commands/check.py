@@ -66,7 +66,7 @@ def check(
         raise UsageError(f"--junit {junit}: give the name of a file in an existing folder.")
     where = lookup.where(selectors or [])
     number = where.settings.workers(jobs)
-    choice = Selection(solution=None, every_case=True, account=account)
+    choice = Selection(solution=None, every_case=True, account=account, own_timeouts=timeout is None)
     limits = options.limits(where, timeout, untrusted)
     if cluster:
         # Its machines have interpreters of their own.

@@ -13,7 +13,7 @@ from puzzle_runner.model import DEFAULT, Puzzle
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report, shown
 from puzzle_runner.storage import memo
-from puzzle_runner.text import case_label, columns, printable
+from puzzle_runner.text import case_label, columns, natural, printable
 
 ORDER = 120
 ALSO = {"ls": "list"}
@@ -43,6 +43,7 @@ def list_(selectors: Selectors = None) -> Report:
             puzzle = lookup.complete(where, puzzle)
             try:
                 labels = [case_label(case.name, case.account) for case in all_cases(where, puzzle.id)]
+                labels.sort(key=natural)
                 row = ListedPuzzle(puzzle, labels, puzzle.error)
             except PuzzlesError as error:
                 row = ListedPuzzle(puzzle._replace(solutions=()), error=puzzle.error or str(error))

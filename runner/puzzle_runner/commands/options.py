@@ -86,7 +86,9 @@ Untrusted = Annotated[
 Verbose = Annotated[
     bool,
     typer.Option(
-        "--verbose", "-v", help="Show the interpreter, and how answers were read from what is printed."
+        "--verbose",
+        "-v",
+        help="Show the interpreter, how answers were read, and why a part is not remembered.",
     ),
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print only what is not right.")]

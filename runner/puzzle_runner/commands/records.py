@@ -10,7 +10,7 @@ from puzzle_runner import settings
 from puzzle_runner.catalog import lookup
 from puzzle_runner.commands import asking
 from puzzle_runner.commands.options import Words
-from puzzle_runner.errors import NotDeleted, UsageError
+from puzzle_runner.errors import NoSuchPuzzle, NotDeleted, UsageError
 from puzzle_runner.output.render import Report, shown
 from puzzle_runner.text import count
 from puzzle_runner.timing.records import open_records
@@ -51,12 +51,17 @@ def drop(selectors: Measured, before: Before = None, yes: Yes = False) -> Report
     except (ValueError, OverflowError, OSError):
         raise UsageError(f'--before needs a date such as 2026-11-22, not "{before}".') from None
     with open_records() as store:
-        puzzles = list(lookup.select(store.puzzles(), selectors, settings.data_folder()))
+        measured = store.puzzles()
+        try:
+            puzzles = list(lookup.select(measured, selectors, settings.data_folder()))
+        except NoSuchPuzzle:
+            there = ", ".join(measured) or "nothing"
+            raise NoSuchPuzzle(f"There are no records of {' '.join(selectors)}, but of: {there}.") from None
         if not yes:
             date = ["--before", before] if before else []
             command = shlex.join(["puzzles", "records", "drop", *selectors, *date, "--yes"])
             without = f'Without a terminal, records are deleted only with --yes: "{command}".'
             number = count(store.count(puzzles, moment), "record")
-            asking.agree(f"Delete {number} permanently?", without, refused=NotDeleted)
+            asking.agree(f"Delete {number} of {', '.join(puzzles)} permanently?", without, refused=NotDeleted)
         dropped = store.drop(puzzles, moment)
     return Report({"dropped": dropped}, [f"{count(dropped, 'record')} deleted."])

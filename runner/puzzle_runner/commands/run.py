@@ -49,7 +49,7 @@ Input = Annotated[
     ),
     Words.FILE,
 ]
-Watch = Annotated[bool, typer.Option("--watch", help="Run again after each save; press q to end.")]
+Watch = Annotated[bool, typer.Option("--watch", help="Run again after each save; keys submit, bench, quit.")]
 Debug = Annotated[bool, typer.Option("--debug", help="Run in the foreground, with a debugger.")]
 Profile = Annotated[bool, typer.Option("--profile", help="Show the functions that take the most time.")]
 
@@ -98,10 +98,11 @@ def run(
         every_case=case == ALL,
         examples=not (case or real or debug or profile),
         account=account,
+        own_timeouts=timeout is None,
     )
 
-    def planned() -> list[Task]:
-        chosen = choice._replace(typed=_typed(input))
+    def planned(part: int | None = part, real: bool = real) -> list[Task]:
+        chosen = choice._replace(part=part, typed=_typed(input), examples=choice.examples and not real)
         tasks = plan.tasks(where, ids or [lookup.edited_last(where)], chosen, limits)
         if any(task.job.engine.builds for task in plan.runnable(tasks)):
             # Imported here: functions need nothing built.
@@ -121,7 +122,7 @@ def run(
             raise UsageError(f"--watch runs again and again: leave out {' and '.join(given)}.")
         from puzzle_runner.commands import watching
 
-        watching.watch(where, planned, printed, quiet)
+        watching.watch(where, planned, part, printed, quiet)
         return
     tasks = planned()
     if debug or profile:

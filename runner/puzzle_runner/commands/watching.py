@@ -1,9 +1,11 @@
 """`run --watch`: run after each save."""
 
 import linecache
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from threading import Event, Thread
 
 from puzzle_runner.catalog.workspace import Workspace
@@ -11,17 +13,24 @@ from puzzle_runner.checking import judge
 from puzzle_runner.checking.plan import Task
 from puzzle_runner.errors import PuzzlesError, UsageError
 from puzzle_runner.interruption import Interrupted
-from puzzle_runner.model import Result
+from puzzle_runner.model import Puzzle, Result
 from puzzle_runner.output import results_table, terminal
 from puzzle_runner.output.render import show
 from puzzle_runner.running import pool
 from puzzle_runner.running.job import Show
 
+# Returns what to run, of a part or of all, on the chosen cases or only the real one.
+Planner = Callable[[int | None, bool], Sequence[Task]]
 Plan = Callable[[], Sequence[Task]]
+# Keys that start a command on the puzzle.
+COMMANDS = {"s": "submit", "b": "bench", "o": "open"}
+KEYS = "s submit, n next part, r real case, b bench, o open, q quit"
 
 
-def watch(workspace: Workspace, plan: Plan, printed: Show | None, quiet: bool) -> None:
-    """Run the tasks that `plan` returns, now and after each save, until `q` is pressed.
+def watch(
+    workspace: Workspace, planner: Planner, part: int | None, printed: Show | None, quiet: bool
+) -> None:
+    """Run the tasks of a plan, now, after each save and as keys say, until `q` is pressed.
 
     A save during a run cancels it and begins the next. Raises UsageError if the extra is not installed.
     """
@@ -31,18 +40,51 @@ def watch(workspace: Workspace, plan: Plan, printed: Show | None, quiet: bool) -
         raise UsageError(f"--watch needs the extra: pip install 'puzzle-runner[watch]' ({error}).") from error
     ended = Event()
     folders = [folder for folder in (workspace.puzzles, workspace.root / "inputs") if folder.is_dir()]
-    with watch_changes.ended_by("q", ended):
-        terminal.warn(f"Watching: each save runs it again, {watch_changes.ENDS}.")
+    keys, real = watch_changes.Keys(), False
+    puzzles: list[Puzzle] = []
+
+    def plan() -> Sequence[Task]:
+        tasks = planner(part, real)
+        puzzles[:] = [task.puzzle for task in tasks]
+        return tasks
+
+    with keys.listening():
+        told = f"Watching: each save runs it again.\nKeys{watch_changes.KEYS}: {KEYS}."
+        terminal.warn(told)
         current: Run | None = None
         try:
-            for _ in watch_changes.saves(folders, ended):
+            for key in watch_changes.happenings(folders, ended, keys):
+                if key == "q":
+                    break
+                if key not in {"", "n", "r", *COMMANDS}:
+                    continue
                 if current:
                     current.cancel()
+                if key in COMMANDS:
+                    if puzzles:
+                        with keys.paused():
+                            _command(COMMANDS[key], puzzles[0].id, part)
+                        terminal.warn(told)
+                    continue
+                if key == "r":
+                    real = not real
+                elif key == "n" and puzzles:
+                    # After the last part come all.
+                    order = [None, *sorted({solution.part for solution in puzzles[0].solutions})]
+                    part = order[(order.index(part) + 1) % len(order)]
+                elif current:
                     terminal.say(f"\nsaved at {time.strftime('%H:%M:%S')}")
                 current = Run(plan, printed, quiet, ended)
         finally:
             if current:
                 current.cancel()
+
+
+def _command(name: str, id: str, part: int | None) -> None:
+    """Run a command on a puzzle in a process of its own, in this terminal."""
+    of_part = ["--part", str(part)] if part and name != "open" else []
+    with suppress(KeyboardInterrupt):
+        subprocess.run([sys.executable, "-m", "puzzle_runner", name, id, *of_part], check=False)
 
 
 class Run:

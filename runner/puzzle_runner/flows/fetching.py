@@ -273,6 +273,9 @@ def _titles(site: Site) -> Path:
 def statement(id: str, account: str | None) -> Statement:
     """Return a puzzle's statement from the cache: an account's, else everybody's. Raises InputMissing."""
     site, _ = identify(id)
+    if account:
+        # Raises InputMissing, with the accounts that there are.
+        cached.account(account, site.NAME)
     owners = [
         owner for owner in cached.accounts() if owner.site == site.NAME and account in (None, owner.label)
     ]

@@ -10,10 +10,12 @@ from typing import Any
 
 from puzzle_runner import files
 from puzzle_runner.errors import InputMissing, Unreadable
-from puzzle_runner.model import MAIN, PAGE, PART_NUMBER, Case, Expected, Parameters
+from puzzle_runner.model import MAIN, PAGE, PART_NUMBER, Case, Expected, Parameters, Rule
 from puzzle_runner.storage import memo, toml
 
 FILE, TOLERANCE = "cases.toml", "tolerance"
+# The table of what is to be expected of solutions, by their names: no case.
+SOLUTION = "solution"
 # Keys of a case that was read from a page: the source, the sentences that its answers were read from, and the
 # parts whose answer a person has written since.
 SOURCE, SENTENCES, BY_HAND = "source", "sentences", "by_hand"
@@ -41,16 +43,21 @@ def read(folder: Path | str, account: str | None = None) -> tuple[Case, ...]:
 
     Raises Unreadable, with file and line.
     """
+    return with_rules(folder, account)[0]
+
+
+def with_rules(folder: Path | str, account: str | None = None) -> tuple[tuple[Case, ...], dict[str, Rule]]:
+    """Return the cases in a folder as `read` does, and the rules of solutions by name. Raises Unreadable."""
     name = os.path.join(folder, FILE)
     try:
         data = files.read(name, files.TABLES)
     except FileNotFoundError:
-        return ()
+        return (), {}
     except OSError as error:
         raise Unreadable(f"{name} cannot be read: {error.strerror}.") from error
     toml.allow_long_integers()
-    tolerance, tables = memo.of(lambda: _parse(name, data), data, __file__)
-    return tuple(
+    tolerance, tables, rules = memo.of(lambda: _parse(name, data), data, __file__)
+    found = tuple(
         Case(
             name,
             Path(folder, f"{name}.txt"),
@@ -64,6 +71,7 @@ def read(folder: Path | str, account: str | None = None) -> tuple[Case, ...]:
         )
         for name, inline, answers, source, parameters, off in tables
     )
+    return found, {solution: Rule._make(rule) for solution, rule in rules.items()}
 
 
 def decoded(name: Path | str, data: bytes) -> str:
@@ -141,7 +149,7 @@ def is_unfit(name: str) -> bool:
     """Tell whether a text cannot name a case: its input is a file of that name, beside the case file."""
     if not name.isprintable() or set(name) & set("/\\"):
         return True
-    return name in ("", TOLERANCE) or len(name.encode()) > LONGEST_NAME
+    return name in ("", TOLERANCE, SOLUTION) or len(name.encode()) > LONGEST_NAME
 
 
 class _Source:
@@ -178,8 +186,8 @@ class _Source:
         return Unreadable(f"{self.where(case, key)} {message}")
 
 
-def _parse(name: str, data: bytes) -> tuple[float | None, tuple[_Fields, ...]]:
-    """Return the tolerance in a case file, and the fields of its cases. Raises Unreadable."""
+def _parse(name: str, data: bytes) -> tuple[float | None, tuple[_Fields, ...], dict[str, tuple[Any, ...]]]:
+    """Return the tolerance in a case file, the fields of its cases, those of rules. Raises Unreadable."""
     text = decoded(name, data).replace("\r\n", "\n")
     path = Path(name)
     document = toml.parse(path, text)
@@ -193,7 +201,33 @@ def _parse(name: str, data: bytes) -> tuple[float | None, tuple[_Fields, ...]]:
         if not 0 <= number < math.inf:
             raise source.error(None, TOLERANCE, "tolerance must be a number such as 1e-9.")
         tolerance = number
-    return tolerance, tuple(_fields(source, name, table) for name, table in document.items())
+    rules = document.pop(SOLUTION, {})
+    if not isinstance(rules, dict):
+        rules = {"": rules}
+    return (
+        tolerance,
+        tuple(_fields(source, name, table) for name, table in document.items()),
+        {name: _rule(source, name, table) for name, table in rules.items()},
+    )
+
+
+def _rule(source: _Source, name: str, table: Any) -> tuple[Any, ...]:
+    """Return the fields of a rule. Raises Unreadable."""
+    if not isinstance(table, dict) or not table.keys() <= {*Rule._fields}:
+        message = 'a rule is [solution.NAME] with cases = ["example"], timeout = 300 or slow = true.'
+        raise source.error(SOLUTION, name, message)
+    cases, timeout, slow = table.get("cases"), table.get("timeout"), table.get("slow", False)
+    if not (cases is None or (isinstance(cases, list) and all(isinstance(case, str) for case in cases))):
+        raise source.error(SOLUTION, name, f'cases must be a list such as ["example"], not {cases!r}.')
+    if isinstance(timeout, toml.Decimal):
+        timeout = float(timeout)
+    if timeout is not None and (isinstance(timeout, bool) or not isinstance(timeout, int | float)):
+        timeout = -1.0
+    if timeout is not None and not 0 < timeout < math.inf:
+        raise source.error(SOLUTION, name, "timeout must be a number of seconds above 0.")
+    if not isinstance(slow, bool):
+        raise source.error(SOLUTION, name, f"slow must be true or false, not {slow!r}.")
+    return None if cases is None else tuple(cases), timeout, slow
 
 
 def _fields(source: _Source, name: str, table: Any) -> _Fields:

@@ -172,7 +172,7 @@ def bar(done: int, total: int) -> str:
 @contextmanager
 def progress(total: int) -> Iterator[Callable[[], object]]:
     """Show a progress bar on stderr, if that is a terminal; yield a function to call for each step."""
-    if not sys.stderr.isatty():
+    if not total or not sys.stderr.isatty():
         yield lambda: None
         return
     from rich.console import Console

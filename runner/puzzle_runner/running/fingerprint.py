@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
 
-from puzzle_runner import digest
+from puzzle_runner import digest, files
 from puzzle_runner.errors import UsageError
 from puzzle_runner.model import Limits
 from puzzle_runner.running.job import environment, variables
@@ -74,7 +74,7 @@ def installation(python: str = "") -> Installation:
 
 @cache
 def of_installation(python: str = "") -> str:
-    """Return the hash of an interpreter, of its packages' names and versions, and of the runner's version.
+    """Return the hash of an interpreter, of what is installed for it, and of the runner's version.
 
     It is the same on every machine that is set up in the same way.
     """
@@ -84,11 +84,32 @@ def of_installation(python: str = "") -> str:
 
 
 def packages(folders: Iterable[str]) -> list[str]:
-    """Return the packages that lie in folders, such as `numpy-2.3.4`, by the names of their records."""
-    names: set[str] = set()
+    """Return what lies in the folders of installed packages: each name, and a hash of what it stands for.
+
+    That of a package is the hash of its record, which has a hash of each file. A single module or a `.pth`
+    has its own. The runner's package has none, as its version counts.
+    """
+    found: set[str] = set()
     for folder in folders:
         if os.path.basename(folder) in ("site-packages", "dist-packages") and os.path.isdir(folder):
-            names |= {
-                name.removesuffix(".dist-info") for name in os.listdir(folder) if name.endswith("-info")
-            }
-    return sorted(names)
+            names = {*os.listdir(folder)} - {"__pycache__"}
+            found |= {f"{name} {_content(os.path.join(folder, name), name)}" for name in names}
+    return sorted(found)
+
+
+def _content(path: str, name: str) -> str:
+    if name.startswith("puzzle_runner-"):
+        return ""
+    if name.endswith(".dist-info"):
+        path += "/RECORD"
+    elif not name.endswith((".py", ".pth", ".egg-link")):
+        return os.path.realpath(path) if os.path.islink(path) else ""
+    try:
+        data = files.read(path)
+    except OSError:
+        # Packages of the system have no record.
+        return ""
+    while data.startswith(b"../"):
+        # A program has the path of its interpreter in it, which is another one on each machine.
+        data = data.partition(b"\n")[2]
+    return digest.data(data)

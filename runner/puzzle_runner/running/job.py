@@ -13,7 +13,7 @@ from marshal import dumps
 from pathlib import Path
 from typing import Any
 
-from puzzle_runner.model import Job, Limits, Looked, Outcome, Reply, Verdict
+from puzzle_runner.model import Job, Limits, Outcome, Reply, Verdict
 from puzzle_runner.text import duration, truncate
 
 PROGRAM = str(Path(__file__).parent / "worker" / "main.py")
@@ -23,7 +23,7 @@ NAMES = frozenset({"HOME", "LANG", "PATH", "TERM", "TZ"})
 # The last three: an interpreter may need them to start, and what counts coverage to go on counting.
 BEGINNINGS = ("LC_", "PYTHON", "LD_LIBRARY_PATH", "SYSTEMROOT", "COVERAGE_PROCESS_")
 # The worker keeps less: of a text 10,000 characters and a note, of a name or a path 1000, and 16 frames.
-LONGEST_TEXT, LONGEST_NAME, MOST_FRAMES, MOST_SOURCES, MOST_LOOKED = 30_000, 1000, 20, 10_000, 10_000
+LONGEST_TEXT, LONGEST_NAME, MOST_FRAMES, MOST_SOURCES = 30_000, 1000, 20, 10_000
 # Nanoseconds, bytes or characters: nothing takes more.
 LARGEST = 2**62
 # Characters of a text of an engine, such as what a program prints: the worker keeps no more bytes.
@@ -219,18 +219,6 @@ def _of_engine(value: Any, kind: type[Any]) -> Any:
     return _checked(value, int, least=-LARGEST) if kind is int else _checked(value, kind, MOST_PRINTED)
 
 
-def _trace(value: Any) -> tuple[str, tuple[Looked, ...]]:
-    doubt, looked = _checked(value, list, most=2, least=2)
-    return _checked(doubt, str, LONGEST_NAME), tuple(map(_looked, _checked(looked, list, MOST_LOOKED)))
-
-
-def _looked(value: Any) -> Looked:
-    kind, path, stamp, *names = (_checked(text, str) for text in _checked(value, list, MOST_LOOKED, least=3))
-    if not os.path.isabs(path) or "\0" in path:
-        raise ProtocolError
-    return kind, path, stamp, tuple(names)
-
-
 def _frame(value: Any) -> Frame:
     path, line, name = _checked(value, list, most=3, least=3)
     return _checked(path, str, LONGEST_NAME), _checked(line, int), _checked(name, str, LONGEST_NAME)
@@ -249,7 +237,8 @@ FIELDS: dict[str, Callable[[Any], Any]] = {
     "warm": lambda value: None if value is None else _checked(value, int if type(value) is int else float),
     "peak_bytes": lambda value: _checked(value, int),
     "sources": lambda value: tuple(_checked(path, str) for path in _checked(value, list, MOST_SOURCES)),
-    "trace": _trace,
+    "unproven": lambda value: _checked(value, str, LONGEST_NAME),
+    "looked": lambda value: _checked(value, str),
     "gc_enabled": lambda value: _checked(value, bool),
     "parse": lambda value: _checked(value, int),
 }
@@ -300,11 +289,11 @@ def _replied(job: Job, reply: Reply, elapsed: float | None, peak: int, output: s
     if reply.parse is not None and reply.wall is not None:
         rest = duration((reply.wall - reply.parse) / 1e9)
         returned = returned._replace(details=f"parse {duration(reply.parse / 1e9)}, then {rest}")
-    if reply.trace:
+    if reply.unproven is not None:
         # Imported here: a call that is not traced does not need it.
         from puzzle_runner.running import traces
 
-        returned = returned._replace(trace=traces.of_reply(*reply.trace))
+        returned = returned._replace(trace=traces.of_reply(reply.unproven, reply.looked))
     if not reply.error:
         return job.engine.outcome(job, reply, returned)
     where = _traceback(job, reply)

@@ -12,8 +12,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from puzzle_runner import digest, files
-from puzzle_runner.model import Looked, State, Trace
-from puzzle_runner.text import is_utf_8
+from puzzle_runner.model import State, Trace
 
 # Nanoseconds by which the clock of a file system may be late: two changes within them may have one stamp.
 TICK = 20_000_000
@@ -36,18 +35,18 @@ def seen(
     return Trace(tuple(State(kind, path, (), now(kind, path)) for kind, path in sorted({*looked})), doubt)
 
 
-def of_reply(doubt: str, looked: Iterable[Looked]) -> Trace:
-    """Return the trace that a call tells: kind, path, stamp and names of what it has looked at."""
+def of_reply(doubt: str, looked: str) -> Trace:
+    """Return the trace that a call tells, by lines of a kind, path, stamp and names, with tabs between."""
     states: list[State] = []
-    for kind, path, its_stamp, names in looked:
+    for line in filter(None, looked.split("\n")):
+        kind, path, its_stamp, *rest = (*line.split("\t"), "", "")
+        names = tuple(rest[:-2])
         try:
             states.append(State(kind, path, names, state(kind, path, its_stamp, names)))
-        except Changed:
+        except (Changed, ValueError):
             doubt = doubt or f"{path} was changed at that time"
         except OSError as error:
             doubt = doubt or f"{path} cannot be hashed: {error.strerror}"
-        if not is_utf_8("".join((path, *names))):
-            doubt = doubt or "the name of a file is not UTF-8"
     return Trace(tuple(sorted(states)), doubt)
 
 

@@ -55,6 +55,7 @@ def test_who_can_be_asked(words: str, asked: bool) -> None:
         ('join(here, "..", "lib")', set(), True),
         ('cd "${0%/*}/.."', set(), True),
         ('open("../" + name)', set(), True),
+        ("cd ..; cat x", set(), True),
         ('read("../none")', set(), True),
         ("for x in 'a'..'z' do", set(), False),
         ("f(...words); 1..9; (..); a .. b; [...x, ...y]", set(), False),

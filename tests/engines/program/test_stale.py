@@ -175,6 +175,24 @@ COMPILED = {
         },
         {"fast.h": OTHER},
     ),
+    "a header that an option names": Change(
+        "a.c",
+        {"a.c": C.format(head=""), "../../x.h": EIGHT},
+        {"../../x.h": OTHER},
+        '[tool.puzzles.languages.c]\nbuild = "cc -include ROOT/x.h -o {output} {source}"\n',
+    ),
+    "a library": Change(
+        "a.c",
+        {"a.c": C.format(head="#define ANSWER 8"), "../../lib/libx.a": "!<arch>\n"},
+        {"../../lib/libx.a": "!<arch>\n\n"},
+        '[tool.puzzles.languages.c]\nbuild = "cc -o {output} {source} -LROOT/lib"\n',
+    ),
+    "an object in its own folder": Change(
+        "a.c",
+        {"a.c": C.format(head="#define ANSWER 8"), "o/x.a": "!<arch>\n"},
+        {"o/x.a": "!<arch>\n\n"},
+        '[tool.puzzles.languages.c]\nbuild = "cc -o {output} {source} {project}/o/x.a"\n',
+    ),
     "options in a file": Change(
         "a.c",
         {"a.c": C.format(head=""), "../../options": "-DANSWER=8\n"},

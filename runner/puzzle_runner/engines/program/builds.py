@@ -14,7 +14,7 @@ import subprocess
 import sys
 import time
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -150,11 +150,11 @@ def _above(job: Job) -> list[str]:
 
 
 def _named(job: Job, words: tuple[str, ...]) -> list[str]:
-    """Return the absolute paths that a command names, such as `-I/path`, but for those in its own folder."""
+    """Return the absolute paths that a command names beside the source, such as `-I/path`."""
     here = replaced(words, job.path, Path("{folder}"), job.data.part)
     paths = (path for word in here[1:] for path in (word, word[1:], word[2:], word.partition("=")[2]))
     real = (os.path.normpath(path) for path in paths if path.startswith("/") and len(path) > 1)
-    return [path for path in real if not Path(path).is_relative_to(job.path.parent)]
+    return [path for path in real if path not in (str(job.path), str(job.path.parent))]
 
 
 def _place(job: Job) -> str:
@@ -244,6 +244,7 @@ def _build(job: Job, beside: Path, stop: Event) -> tuple[Record, str]:
     """
     language: Language = job.data.language
     begun = _now()
+    before = {path: dependencies.stamp(path) for path in _named(job, language.build)}
     words = replaced(language.build, job.path, beside, job.data.part)
     asking = dependencies.options(words, str(job.path), str(beside / READ))
     status, said = _ended((*words, *asking), beside, job, stop)
@@ -277,17 +278,17 @@ def _build(job: Job, beside: Path, stop: Event) -> tuple[Record, str]:
             if entry != program:
                 shutil.rmtree(entry) if entry.is_dir() and not entry.is_symlink() else entry.unlink()
         os.replace(program, beside / OUTPUT)
-    return _recorded(job, words, read, beside, begun)
+    return _recorded(job, read, beside, begun, before)
 
 
 def _recorded(
-    job: Job, words: tuple[str, ...], read: list[str], beside: Path, begun: int
+    job: Job, read: list[str], beside: Path, begun: int, named: Mapping[str, Stamp]
 ) -> tuple[Record, str]:
     """Return a record of a build that began at a time, and why it may have read more.
 
-    `read` is what the compiler has told; without that, what lies in the folder of the program counts.
+    `read` is what the compiler has told; without that, what lies in the folder of the program counts. `named`
+    are the paths in the command, with their stamps before.
     """
-    named = _named(job, job.data.language.build)
     paths = [os.path.normpath(os.path.join(beside, path)) for path in read]
     paths = [path for path in paths if not path.startswith(f"{beside}/")]
     doubt, folders = "", set[str]()
@@ -298,6 +299,13 @@ def _recorded(
         folders |= {path for name in INCLUDES for path in os.environ.get(name, "").split(":") if path}
         paths += [path for path in named if os.path.isfile(path)]
         stamps = {path: dependencies.stamp(path) for path in (*paths, str(job.path))}
+        words = replaced(job.data.language.build, job.path, Path("{folder}"), job.data.part)
+        for path in named:
+            if f"-L{path}" in words:
+                # The linker says nothing.
+                libraries = dependencies.tree(path)
+                stamps |= libraries.stamps
+                doubt = doubt or libraries.doubt
         if job.path.name == MANIFEST:
             crates = _of_crates(paths)
             stamps |= crates.stamps
@@ -310,7 +318,7 @@ def _recorded(
     # The build has written these.
     locks = {path for path in changed if os.path.basename(path) == LOCK}
     for path in changed - locks - {os.path.dirname(path) for path in locks}:
-        if path in named:
+        if path in named and named[path] != stamps[path]:
             del stamps[path]
         else:
             doubt = doubt or f"{path} was changed while it was built"

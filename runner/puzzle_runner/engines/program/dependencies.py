@@ -26,7 +26,7 @@ YOUNG = 2.0
 UNREAD, CACHE, PACKAGES = {"__pycache__", ".git", ".hg", ".svn"}, "CACHEDIR.TAG", "node_modules"
 LOCKS = {".package-lock.json", ".yarn-integrity", ".modules.yaml"}
 # A path in a source that leads out of its folder.
-_OUTWARD = re.compile(rb"""(?<![\w.])((?:\.\./)+[\w@.+/-]*)|(?:(?<!\w)["'`]|/)(\.\.)(?=["'`\s)]|$)""")
+_OUTWARD = re.compile(rb"""(?<![\w.])((?:\.\./)+[\w@.+/-]*)|(?:(?<!\w)["'`]|/|\bcd )(\.\.)(?=["'`\s;)]|$)""")
 # Compilers that write what they have read, as rules for make, and what may stand before their names.
 _C = re.compile(r"(?:[\w.]+-)*(?:cc|gcc|c\+\+|g\+\+|clang|clang\+\+)(?:-[\d.]+)?")
 _C_ENDINGS = (".c", ".cc", ".cpp", ".cxx", ".C")

@@ -49,25 +49,38 @@ DOUBTS = {
 }
 
 
+# A folder of the interpreter's library, or of what is installed: its records say what that is.
+KINDS = ("site-packages", "dist-packages", "lib-dynload")
+ARCHIVES = [entry for entry in sys.path if entry.endswith(".zip") and entry.startswith(sys.base_prefix)]
+PACKAGE = dirname(dirname(dirname(__file__)))
+INSTALLED = [dirname(os.__file__), PACKAGE, *(entry for entry in sys.path if basename(entry) in KINDS)]
+# What Python has imported as it began, and the folders in which it has looked for more.
+AT_START = [file for module in [*sys.modules.values()] if (file := getattr(module, "__file__", None))]
+AT_START = [file for file in AT_START if not file.startswith((*ARCHIVES, *INSTALLED))]
+CUSTOM = [(entry, name) for entry in sys.path for name in ("sitecustomize", "usercustomize")]
+CUSTOM = [(entry, name) for entry, name in CUSTOM if not entry.startswith((*ARCHIVES, *INSTALLED))]
+
+
 class Trace:
     """What is looked at: stamps by kind and path, names of modules by folder; and a doubt that it is all."""
 
-    def __init__(self, root: str, scratch: str) -> None:
+    def __init__(self) -> None:
         self.seen: dict[tuple[str, str], str] = {}
         self.names: dict[str, dict[str, None]] = {}
         self.doubt, self.hears_fork = "", False
         self.patience = PATIENCE
-        # The records of what is installed say what it is.
-        kinds = ("site-packages", "dist-packages", "lib-dynload")
-        folders = [entry for entry in sys.path if basename(entry) in kinds]
-        archives = [
-            entry for entry in sys.path if entry.endswith(".zip") and entry.startswith(sys.base_prefix)
-        ]
-        package = dirname(dirname(dirname(__file__)))
-        installed = [join(folder, "") for folder in (dirname(os.__file__), package, *folders)]
-        self.installed = (*archives, *(folder for folder in installed if not root.startswith(folder)))
-        # What is in the folder of the call, the call has made.
-        self.ignored = (*self.installed, dirname(scratch), dirname(os.path.realpath(scratch)))
+        self.installed: tuple[str, ...] = ()
+        self.ignored: tuple[str, ...] = ()
+
+    def begin(self, order: "Order") -> None:
+        """Ignore what is installed, unless it is to be run, and what the call makes in its folder."""
+        folders = [join(folder, "") for folder in INSTALLED]
+        self.installed = (*ARCHIVES, *(folder for folder in folders if not order["root"].startswith(folder)))
+        self.ignored = (*self.installed, dirname(order["folder"]), dirname(getcwd()))
+        for path in (order["path"], *AT_START):
+            self.look("file", path)
+        for folder, name in CUSTOM:
+            self.look_for(folder, name)
 
     def look(self, kind: str, path: "Any") -> None:
         """Keep the stamp of what is at a path."""
@@ -86,48 +99,47 @@ class Trace:
         self.seen[key] = found
         if found == "other" and path != NULL:
             self.add_doubt(f"it reads {path}, which is no regular file")
+        elif not path.isprintable():
+            self.add_doubt("it looks at a path of odd characters")
 
     def look_for(self, folder: str, name: str) -> None:
         """Keep that a module is looked for in a folder."""
+        if not isabs(folder):
+            folder = join(getcwd(), folder)
         if folder.startswith(self.installed) and "/.." not in folder:
             return
         if (names := self.names.get(folder)) is None:
             self.look("names", folder)
             names = self.names[folder] = {}
+        if not name.isprintable():
+            self.add_doubt("it imports a module of an odd name")
         names[name] = None
 
     def add_doubt(self, doubt: str) -> None:
         self.doubt = self.doubt or doubt[:LONGEST]
 
     def told(self) -> "Reply":
-        """Return what the runner is to know of it."""
+        """Return what the runner is to know: the doubt, and a line for each thing that was looked at."""
         for folder, finder in [*sys.path_importer_cache.items()]:
             if finder is None:
                 # Modules would be looked for there if it were a folder or an archive.
                 self.look("file", folder)
         if len(self.seen) > MOST:
             self.add_doubt(f"it looks at more than {MOST} files")
-        if self.doubt:
-            return {"trace": [self.doubt, []]}
-        names = {folder: sorted(found) for folder, found in self.names.items()}
-        return {
-            "trace": [
-                "",
-                [
-                    [kind, path, found, *(names.get(path, ()) if kind == "names" else ())]
-                    for (kind, path), found in self.seen.items()
-                ],
-            ]
-        }
+        lines = []
+        for (kind, path), found in self.seen.items():
+            names = sorted(self.names.get(path, ())) if kind == "names" else ()
+            lines.append("\t".join((kind, path, found, *names)))
+        return {"unproven": self.doubt, "looked": "" if self.doubt else "\n".join(lines)}
 
 
-# Of this process, once there is one.
-trace: "Trace | None" = None
+# Of this process; it is empty until `install`.
+trace = Trace()
 
 
 def told() -> "Reply":
     """Return what an order that is traced tells beside its reply."""
-    return trace.told() if trace else {}
+    return trace.told() if trace.ignored else {}
 
 
 def stamp(kind: str, path: str) -> str:
@@ -148,45 +160,34 @@ def stamp(kind: str, path: str) -> str:
 
 def install(order: "Order") -> None:
     """Trace this process from now on."""
-    global trace
-    trace = traced = Trace(order["root"], order["folder"])
+    trace.begin(order)
     if sys.implementation.name != "cpython":
-        traced.add_doubt(f"{sys.implementation.name} does not tell all that it looks at")
-    traced.look("file", order["path"])
-    for name in ("sitecustomize", "usercustomize"):
-        for folder in sys.path:
-            traced.look_for(folder, name)
-    for module in [*sys.modules.values()]:
-        # What was imported when the interpreter began.
-        if file := getattr(module, "__file__", None):
-            traced.look("file", file)
-    _replace_search(traced)
-    _replace_looks(traced)
-
-    def hook(event: str, arguments: "tuple[Any, ...]") -> None:
-        if event in HEARD:
-            try:
-                hear(traced, event, arguments, sys._getframe(1).f_code)
-            except Exception as error:
-                traced.add_doubt(f"it is not clear what it does with {event} ({type(error).__name__})")
-
+        trace.add_doubt(f"{sys.implementation.name} does not tell all that it looks at")
+    finders: Any = FileFinder
+    finders.find_spec = find_spec
+    for name, function, replaced in LOOKS:
+        for names in SUPPORTS:
+            if function in names:
+                names.add(replaced)
+        setattr(os, name, replaced)
     sys.addaudithook(hook)
 
 
-HEARD = {
-    *DOUBTS,
-    "open",
-    "os.listdir",
-    "os.scandir",
-    "os.rename",
-    "os.link",
-    "import",
-    "ctypes.dlopen",
-    "sqlite3.connect",
-}
+def hook(event: str, arguments: "tuple[Any, ...]") -> None:
+    """Hear of an event. Most are none of these, and some come a million times."""
+    if event in HEARD:
+        try:
+            hear(event, arguments, sys._getframe(1).f_code)
+        except Exception as error:
+            trace.add_doubt(f"it is not clear what it does with {event} ({type(error).__name__})")
 
 
-def hear(traced: Trace, event: str, arguments: "tuple[Any, ...]", caller: "CodeType") -> None:
+# These change what is there, or where the process is, and fail or not as it is.
+CHANGES = ("os.chdir", "os.link", "os.mkdir", "os.remove", "os.rename", "os.rmdir", "os.truncate", "os.utime")
+HEARD = {*DOUBTS, *CHANGES, "open", "os.listdir", "os.scandir", "import", "ctypes.dlopen", "sqlite3.connect"}
+
+
+def hear(event: str, arguments: "tuple[Any, ...]", caller: "CodeType") -> None:
     """Take in an event that some code has caused."""
     what = arguments[0] if arguments else None
     if event == "open":
@@ -196,81 +197,65 @@ def hear(traced: Trace, event: str, arguments: "tuple[Any, ...]", caller: "CodeT
         path = what if type(what) is str else fsdecode(arguments[0])
         if path.startswith(CHANGING) and path != NULL:
             if not is_own(caller):
-                traced.add_doubt(f"it reads {path}")
+                trace.add_doubt(f"it reads {path}")
         elif mode is None and not isabs(path):
             # It may be relative to a folder that is open, of which the event says nothing.
-            traced.add_doubt("it opens files with os.open by relative paths")
+            trace.add_doubt("it opens files with os.open by relative paths")
         elif path.endswith(".pyc") and basename(dirname(path)) == "__pycache__":
             # Where there is one that suits it, the source is not opened.
             folder, name = dirname(dirname(path)), basename(path)
-            traced.look("file", join(folder, f"{name.partition('.')[0]}.py"))
+            trace.look("file", join(folder, f"{name.partition('.')[0]}.py"))
             if stamp("file", path) != "absent":
-                traced.look("file", path)
+                trace.look("file", path)
         else:
-            traced.look("file", path)
+            trace.look("file", path)
     elif event in ("os.listdir", "os.scandir"):
         if type(what) is int:
-            traced.add_doubt("it lists folders by their descriptors")
+            trace.add_doubt("it lists folders by their descriptors")
         elif not caller.co_filename.startswith("<frozen importlib"):
-            traced.look("folder", what or ".")
-    elif event in ("os.rename", "os.link"):
-        traced.look("file", what)
+            trace.look("folder", what or ".")
+    elif event in CHANGES:
+        if type(what) is not int:
+            trace.look("file", what)
     elif event == "import":
         if arguments[1]:
-            traced.look("file", arguments[1])
-        elif what == "_posixsubprocess" and not traced.hears_fork:
-            traced.hears_fork = True
-            _replace_fork(traced)
+            trace.look("file", arguments[1])
+        elif what == "_posixsubprocess" and not trace.hears_fork:
+            trace.hears_fork = True
+            replace_fork()
     elif event == "ctypes.dlopen":
         if what:
-            traced.add_doubt(f"it loads the library {what}")
+            trace.add_doubt(f"it loads the library {what}")
     elif event == "sqlite3.connect":
         if what not in (":memory:", ""):
-            traced.add_doubt("it uses a database")
+            trace.add_doubt("it uses a database")
     elif not is_own(caller):
-        traced.add_doubt(DOUBTS[event])
+        trace.add_doubt(DOUBTS[event])
 
 
-def _replace_search(traced: Trace) -> None:
+find = FileFinder.find_spec
+
+
+def find_spec(finder: FileFinder, fullname: str, target: "Any" = None) -> "ModuleSpec | None":
     """Hear of every module that is looked for in a folder, also if it is not there."""
-    find = FileFinder.find_spec
-
-    def find_spec(finder: FileFinder, fullname: str, target: "Any" = None) -> "ModuleSpec | None":
-        traced.look_for(finder.path, fullname.rpartition(".")[2])
-        spec = find(finder, fullname, target)
-        if spec and spec.submodule_search_locations:
-            # It decides what a folder without this is.
-            for folder in spec.submodule_search_locations:
-                traced.look_for(folder, "__init__")
-        return spec
-
-    finders: Any = FileFinder
-    finders.find_spec = find_spec
+    trace.look_for(finder.path, fullname.rpartition(".")[2])
+    spec = find(finder, fullname, target)
+    if spec and spec.submodule_search_locations:
+        # It decides what a folder without this is.
+        for folder in spec.submodule_search_locations:
+            trace.look_for(folder, "__init__")
+    return spec
 
 
-def _replace_looks(traced: Trace) -> None:
-    """Hear of files that are looked at."""
-    for name, kind in {"stat": "file", "lstat": "link", "access": "file", "readlink": "link"}.items():
-        if function := getattr(os, name, None):
-            replaced = _looking(traced, kind, function)
-            for names in (
-                "supports_dir_fd",
-                "supports_fd",
-                "supports_follow_symlinks",
-                "supports_effective_ids",
-            ):
-                if function in getattr(os, names, ()):
-                    getattr(os, names).add(replaced)
-            setattr(os, name, replaced)
+def looking(kind: str, function: "Callable[..., Any]") -> "Callable[..., Any]":
+    """Return a function of `os` that lets hear of what is looked at."""
 
-
-def _looking(traced: Trace, kind: str, function: "Callable[..., Any]") -> "Callable[..., Any]":
     def look(path: "Any", *arguments: "Any", **options: "Any") -> "Any":
         if type(path) is not int:
             if options.get("dir_fd") is not None:
-                traced.add_doubt("it looks at files by the descriptor of a folder")
+                trace.add_doubt("it looks at files by the descriptor of a folder")
             try:
-                traced.look("link" if options.get("follow_symlinks") is False else kind, path)
+                trace.look("link" if options.get("follow_symlinks") is False else kind, path)
             except Exception:
                 # The function itself refuses it.
                 pass
@@ -280,13 +265,21 @@ def _looking(traced: Trace, kind: str, function: "Callable[..., Any]") -> "Calla
     return look
 
 
-def _replace_fork(traced: Trace) -> None:
+SUPPORTS = (os.supports_dir_fd, os.supports_fd, os.supports_follow_symlinks, os.supports_effective_ids)
+LOOKS = [
+    (name, function, looking(kind, function))
+    for name, kind in {"stat": "file", "lstat": "link", "access": "file", "readlink": "link"}.items()
+    if (function := getattr(os, name, None))
+]
+
+
+def replace_fork() -> None:
     """Hear of processes that `subprocess` and `multiprocessing` start, just before the first imports this."""
     module: Any = __import__("_posixsubprocess")
     fork: Callable[..., int] = module.fork_exec
 
     def fork_exec(*arguments: "Any") -> int:
-        traced.add_doubt(DOUBTS["os.fork"])
+        trace.add_doubt(DOUBTS["os.fork"])
         return fork(*arguments)
 
     module.fork_exec = fork_exec

@@ -128,7 +128,9 @@ class AdventOfCode(Site):
             date_now = now()
             if date_now.month == 12 and (id := self.parse(f"{date_now.year}/{date_now.day}")):
                 return id
-            told = f"those of {date_now.year} are from December 1 to {most_days(date_now.year)}"
+            year = date_now.year
+            until = f"to {days(year)}" if year <= KNOWN_UNTIL else "on"
+            told = f"those of {year} are from December 1 {until}"
             raise UsageError(f"No puzzle of {self.TITLE} is unlocked today: {told}.")
         if day := re.fullmatch(r"d(?:ay)?[-_ ]?0*([1-9]\d?)", word):
             years = {date(id)[0] for site, id in map(identify, stems) if site is self}

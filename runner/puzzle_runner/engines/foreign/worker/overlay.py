@@ -178,6 +178,8 @@ def install(overlay: Overlay) -> None:
 
         return change
 
+    # Those that are there now: what a traced call looks at is heard of.
+    _os.update((name, getattr(os, name)) for name in _os)
     io.open = builtins.open = open
     os.open, os.mkdir = open_descriptor, mkdir
     for name in ("stat", "lstat", "access"):
