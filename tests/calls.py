@@ -1,7 +1,7 @@
 """Calls without workers, and a clock that only they move: exact times at no cost."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import pytest
@@ -16,12 +16,14 @@ START, LEAST = 0.05, 1e-6
 class Calls:
     """Calls parts in this process; one that sleeps 0.123 s takes 0.123 s by the clock, and no time.
 
-    `made` has the number of the worker and the function of each call.
+    `made` has the number of the worker and the function of each call. `slowness` is the factor by which the
+    machine is slower at a time of that clock.
     """
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.clock = 0.0
         self.workers = 0
+        self.slowness: Callable[[float], float] = lambda _: 1.0
         self.made: list[tuple[int, str]] = []
         monkeypatch.setattr(pool, "fresh_workers", self.fresh_workers)
         monkeypatch.setattr(pool, "run", self)
@@ -52,4 +54,4 @@ class Calls:
 
     def sleep(self, seconds: float) -> None:
         """Move the clock on."""
-        self.clock += seconds
+        self.clock += seconds * self.slowness(self.clock)

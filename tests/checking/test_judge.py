@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from puzzle_runner import files
 from puzzle_runner.checking import judge
 from puzzle_runner.checking.judge import Recorded
@@ -266,8 +268,8 @@ def test_check_names_it(workspace: Workspace) -> None:
 
 def test_cases_are_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The work grows with the number of cases, also where all have the same answers, and row by row."""
-    given = call(expected=Expected("7"))
-    tasks = [given._replace(job=given.job._replace(text=str(number))) for number in range(100)]
+    first = call(expected=Expected("7"))
+    tasks = [first._replace(job=first.job._replace(text=str(number))) for number in range(100)]
     tasks.append(tasks[0]._replace(case=tasks[0].case._replace(name="last", answers={1: Expected("8")})))
     looked: list[str] = []
     monkeypatch.setattr(judge.answers, "ocr", lambda text: looked.append(text) or text)
@@ -276,6 +278,33 @@ def test_cases_are_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
         assert "it ignores its input: case main gets the same answer" == results[-1].message
         assert "" == results[0].message
     assert len(looked) < 20 * len(tasks)
+
+
+def test_many_answers_to_one_input_are_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The work grows with the number of cases, also where all have one input and each another answer."""
+    first = call()
+    cases = [first.case._replace(name=f"c{n}", answers={1: Expected(str(n))}) for n in range(100)]
+    looked: list[str] = []
+    monkeypatch.setattr(judge.answers, "ocr", lambda text: looked.append(text) or text)
+    results = judge.results([first._replace(case=case) for case in cases], [Outcome(answer="7")] * 100)
+    assert not any("ignores" in result.message for result in results)
+    assert len(looked) < 20 * len(cases)
+
+
+@given(st.lists(st.tuples(st.sampled_from("123"), st.sampled_from("abc")), min_size=1, max_size=9))
+def test_it_is_flagged_if_any_other_call_differs_in_both(pairs: list[tuple[str, str]]) -> None:
+    """One answer to two calls flags both where their stored answers differ, and their inputs."""
+    base = call()
+    tasks = [
+        base._replace(
+            job=base.job._replace(text=text),
+            case=base.case._replace(name=f"c{place}", answers={1: Expected(stored)}),
+        )
+        for place, (stored, text) in enumerate(pairs)
+    ]
+    results = judge.results(tasks, [Outcome(answer="7")] * len(tasks))
+    differs = [any(one != stored and other != text for one, other in pairs) for stored, text in pairs]
+    assert differs == ["ignores its input" in result.message for result in results]
 
 
 def test_lines_are_looked_for_once(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -230,7 +230,13 @@ def test_parts_get_what_their_module_parses(workspace: Workspace) -> None:
     assert 0 == workspace.run("check").code
     assert "parse " in workspace.run("run", "rows", "-v").out
     assert "parse " not in workspace.run("run", "rows").out
-    assert 0 == workspace.run("bench", "rows", "--samples", "2").code
+    measured = workspace.run("bench", "rows", "--part", "1", "--samples", "2")
+    assert (0, 1) == (measured.code, measured.out.count("  default: parse ")), measured
+    assert 1 == measured.out.count("parse ")
+    board = workspace.run("leaderboard", "--json").document["leaderboard"]
+    assert {"default", "text", "itself", "annotated"} == {row["solution"] for row in board}
+    assert ["default"] == [row["solution"] for row in board if row["parse"] is not None]
+    assert all(0 < row["parse"] < row["median"] for row in board if row["parse"] is not None)
 
 
 def test_parse_may_fail(workspace: Workspace) -> None:
@@ -278,7 +284,8 @@ def test_arguments_as_the_problem_gives_them(workspace: Workspace) -> None:
         ("srm500", "main"): "6",
         ("srm500", "bad"): None,
     }
-    assert "write decisions = ... into its table in cases.toml" in rows[-1]["message"]
+    (bad,) = (row["message"] for row in rows if row["case"] == "bad")
+    assert "write decisions = ... into its table in cases.toml" in bad
 
 
 def test_the_template_of_topcoder_is_a_class(workspace: Workspace) -> None:

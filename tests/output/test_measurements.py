@@ -18,5 +18,7 @@ from puzzle_runner.timing.stats import Difference
 )
 def test_compared(text: str, ratio: float, low: float, high: float, verdict: Difference) -> None:
     """A comparison reads as a person would say it, with its interval."""
-    comparison = Comparison("euler1", 1, "main", "linear", "default", ratio, low, high, verdict)
+    comparison = Comparison(
+        "euler1", 1, "main", "linear", "CPython 3.11.7", "default", ratio, low, high, verdict
+    )
     assert text == measurements.difference(comparison)

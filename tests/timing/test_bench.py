@@ -1,6 +1,8 @@
 """`puzzles bench`: measured, kept, compared."""
 
+import json
 import os
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -8,6 +10,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from puzzle_runner.catalog import workspace as catalog
+from puzzle_runner.checking import plan
+from puzzle_runner.running import fingerprint, sandbox
+from puzzle_runner.timing import bench as benches
 from puzzle_runner.timing import machine
 from puzzle_runner.timing.records import open_records
 from puzzle_runner.timing.sampling import Entrant
@@ -17,8 +23,8 @@ from tests.conftest import Workspace, until
 from tests.repository import commit
 
 KEYS = [
-    "puzzle", "part", "solution", "case", "samples", "median", "low", "high", "minimum", "peak_bytes",
-    "machine", "python", "revision", "source_hash", "timed",
+    "puzzle", "part", "solution", "case", "samples", "median", "low", "high", "minimum", "parse",
+    "peak_bytes", "machine", "python", "revision", "source_hash", "timed",
 ]  # fmt: skip
 SLEEP = "import time\ndef part1(text):\n    time.sleep({0})\n    return 1\n"
 PAIR = SLEEP.format(0.002) + "def part1_slow(text):\n    time.sleep(0.06)\n    return {0}\n"
@@ -66,7 +72,8 @@ def test_document(pair: Workspace) -> None:
         default[key] for key in ("minimum", "low", "median", "high")
     ]
     [compared] = ended.document["comparisons"]
-    assert ["puzzle", "part", "case", "solution", "against", "ratio", "low", "high", "verdict"] == [*compared]
+    keys = ["puzzle", "part", "case", "solution", "python", "against", "ratio", "low", "high", "verdict"]
+    assert keys == [*compared]
     assert ("slow", "default", "slower") == tuple(compared[key] for key in ("solution", "against", "verdict"))
     assert [pytest.approx(30, rel=1e-3)] * 3 == [compared[key] for key in ("low", "ratio", "high")]
 
@@ -75,6 +82,91 @@ def test_table(pair: Workspace) -> None:
     """The table shows each solution's figures, and how it compares in words."""
     ended = pair.run("bench", "pair", "--samples", "8")
     assert TABLE == ended.out
+
+
+@pytest.fixture
+def other(tmp_path: Path) -> str:
+    """Return the path of this interpreter that says that it is another one, and sets a variable."""
+    path = tmp_path / "other"
+    told = json.dumps(["other", [3, 99, 0], "", []])
+    path.write_text(
+        f"#!/bin/sh\n[ \"$1\" = -c ] && echo '{told}' && exit\nLC_OTHER=1 exec '{sys.executable}' \"$@\"\n"
+    )
+    path.chmod(0o755)
+    return str(path)
+
+
+def test_interpreters_side_by_side(pair: Workspace, other: str) -> None:
+    """Each is an entrant: the rows say which, and all compare with the default solution in the first one."""
+    this, both = fingerprint.installation().name, ("--python", sys.executable, "--python", other)
+    ended = pair.run("bench", *both, *MINE)
+    assert [(name, python) for name in ("default", "slow") for python in (this, "other 3.99.0")] == [
+        (one["solution"], one["python"]) for one in ended.document["benchmarks"]
+    ]
+    assert [
+        ("default", "other 3.99.0", "same"), ("slow", this, "slower"), ("slow", "other 3.99.0", "slower"),
+    ] == [
+        (one["solution"], one["python"], one["verdict"]) for one in ended.document["comparisons"]
+    ]  # fmt: skip
+    assert {f"default ({this})"} == {one["against"] for one in ended.document["comparisons"]}
+    names = [f"{name} ({python})" for name in ("default", "slow") for python in (this, "other 3.99.0")]
+    lines = pair.run("bench", *both, "--samples", "8").out.splitlines()[2:]
+    assert [f"  {name}" for name in names] == [
+        line.partition("  2.00 ms")[0].partition("  60.0")[0].rstrip() for line in lines
+    ]
+    assert lines[1].endswith(f"same as default ({this}) (1.00 to 1.00×)")
+    board = pair.run("leaderboard").out
+    assert [1, 1, 1, 1] == [board.count(name) for name in names]
+    assert "2 solutions of 1 part" in board
+    exported = json.loads(pair.run("export", "--to", "hyperfine").out)["results"]
+    assert [f"pair part 1 {name}" for name in names] == [one["command"] for one in exported]
+    [alone] = pair.run("bench", "--solution", "slow", *both, *MINE).document["comparisons"]
+    assert ("other 3.99.0", f"slow ({this})", "same") == (alone["python"], alone["against"], alone["verdict"])
+    assert 0 == pair.run("bench", "--samples", "8").code
+    assert [("default", this), ("slow", this)] == [
+        (row["solution"], row["python"]) for row in pair.run("leaderboard", "--json").document["leaderboard"]
+    ]
+    assert "(" not in pair.run("leaderboard").out
+
+
+def test_each_interpreter_makes_its_calls(workspace: Workspace, other: str) -> None:
+    """What differs between them is said of each."""
+    source = "import os\ndef part1(text):\n    return os.environ.get('LC_OTHER', '0')\n"
+    workspace.puzzle("one", source, '[main]\ninput = "x"\npart1 = 0\n')
+    ended = workspace.run("bench", "--samples", "1", "--python", sys.executable, "--python", other)
+    assert (1, "  ✗ default (other 3.99.0): wrong: expected 0, got 1") == (
+        ended.code, ended.out.splitlines()[-1],
+    )  # fmt: skip
+    with open_records() as known:
+        this, another = known.of(["one"])
+    assert (this.answer, another.answer, this.taken) == ("0", "1", another.taken)
+
+
+def test_interpreters_that_cannot_be_compared(
+    pair: Workspace, other: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that is there twice, one that is not there, and any for code that is not trusted."""
+    shutil.copy(other, pair.root / "again")
+    ended = pair.run("bench", "--python", other, "--python", "./again")
+    assert (2, f"puzzles: {other} and ./again are both other 3.99.0: give each version once.\n") == (
+        ended.code, ended.err,
+    )  # fmt: skip
+    assert 2 == pair.run("bench", "--python", "no-such-python").code
+    monkeypatch.setattr(sandbox, "check", lambda: None)
+    ended = pair.run("bench", "--untrusted", "--python", other)
+    assert (2, "leave out --python.\n") == (ended.code, ended.err[-20:])
+
+
+def test_a_program_runs_in_no_interpreter(pair: Workspace) -> None:
+    """It is measured once, beside the functions in each."""
+    where = catalog.Workspace(pair.root)
+    (function, *_) = plan.runnable(plan.tasks(where, ["pair"], plan.Selection(), where.limits(None)))
+    program = function._replace(solution=function.solution._replace(language="Rust"))
+    assert [program] == benches.entrants(program, ["/a", "/b"])
+    assert [function] == benches.entrants(function, [])
+    assert ["/a", "/b"] == [
+        task.job.limits.python for task in plan.runnable(benches.entrants(function, ["/a", "/b"]))
+    ]
 
 
 @pytest.mark.usefixtures("calls")
@@ -159,6 +251,14 @@ def test_a_wide_interval_names_its_remedy(pair: Workspace, monkeypatch: pytest.M
             in ended.err
         )
     assert "--budget" not in pair.run("bench", "--samples", "2").err
+
+
+def test_a_machine_with_two_speeds_is_told(pair: Workspace, calls: Calls) -> None:
+    """A processor that is twice as slow for seconds is no property of the solutions: a note says so."""
+    told = "back and forth between two speeds, one 2.0 times the other"
+    assert told not in pair.run("bench").err
+    calls.slowness = lambda clock: 1 + int(clock) % 2
+    assert told in pair.run("bench", "--budget", "4").err
 
 
 @pytest.mark.usefixtures("calls")

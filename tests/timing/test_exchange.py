@@ -72,7 +72,7 @@ def test_every_case_is_exported(holding: Workspace) -> None:
     with open_records() as known:
         known.add([record(source_hash=source_hash, input_hash=digest.text("8"), case="big")])
     results = json.loads(holding.run("export", "--to", "hyperfine").out)["results"]
-    assert ["euler1 part 1 default", "euler1 part 1 default (big)"] == [each["command"] for each in results]
+    assert ["euler1 part 1 default (big)", "euler1 part 1 default"] == [each["command"] for each in results]
 
 
 def test_lines_come_back(two: list[Record]) -> None:

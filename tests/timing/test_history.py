@@ -73,6 +73,13 @@ def test_records_of_one_state_are_one_point(workspace: Workspace) -> None:
     assert [0.02] == [round(point.median, 6) for point in series.points]
 
 
+def test_the_first_interpreter_goes_on(workspace: Workspace) -> None:
+    """Those that were measured side by side with it make no step there and back."""
+    records = [record(0.01, taken=float(at), python=f"Python {n}") for at in range(5) for n in (1, 2, 3)]
+    ((first,),) = [one.points for one in history.series(catalog.Workspace(workspace.root), records)]
+    assert ["Python 1"] * 5 == [each.python for each in first.records]
+
+
 def test_an_older_commit_measured_later_comes_first(workspace: Workspace) -> None:
     """Points are in the order of the commits, not of the measurements."""
     records = [

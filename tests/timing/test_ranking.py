@@ -176,6 +176,15 @@ def test_an_answer_added_to_the_cases_changes_no_input(euler: Workspace) -> None
     assert 1 == len(rows(euler))
 
 
+def test_interpreters_that_were_measured_side_by_side(euler: Workspace) -> None:
+    """The records of one moment stand together until there is a newer one; a machine has its own."""
+    first, other = made(euler, 0.02), made(euler, 0.01, python="PyPy 3.11.13", taken=0.02)
+    theirs = made(euler, 0.04, machine="Elsewhere", python="PyPy 3.11.13")
+    assert [0.01, 0.02] == [row.seconds for row in rows(euler, first, other, theirs)]
+    assert 3 == len(rows(euler, everywhere=True))
+    assert [0.03] == [row.seconds for row in rows(euler, made(euler, 0.03, python="PyPy 3.11.13"))]
+
+
 def test_other_machines_are_left_out(euler: Workspace) -> None:
     """Without being asked, the leaderboard holds this machine's records only."""
     found = rows(euler, made(euler, 0.02), made(euler, 0.01, machine="Fast x64 #0000"))

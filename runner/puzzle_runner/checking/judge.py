@@ -13,7 +13,7 @@ the solutions of the question are compared with one another, and if they disagre
 - Each of them words a failure with `explain(result)`, and spells its name with `name(result)`.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -21,7 +21,7 @@ from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking.plan import Call, Selection, Skipped, Task, plan, runnable
 from puzzle_runner.errors import Exit, PuzzlesError
 from puzzle_runner.inputs import answers
-from puzzle_runner.model import DEFAULT, PAGE, Case, Expected, Outcome, Result, TaskKey, Verdict
+from puzzle_runner.model import DEFAULT, PAGE, RECORDED, Case, Expected, Outcome, Result, TaskKey, Verdict
 from puzzle_runner.running import pool
 from puzzle_runner.running.job import Show
 from puzzle_runner.text import case_label, shortened
@@ -165,7 +165,9 @@ def pending(task: Call) -> Result:
     """Return the row of a call without its verdict."""
     expected = task.expected
     shown = expected.text if expected and not expected.hidden else None
-    source = PAGE if expected and expected.sentence is not None else None
+    source = None
+    if expected:
+        source = PAGE if expected.sentence is not None else RECORDED if expected.by_hand else None
     return Result(*task.key, verdict=Verdict.SKIPPED, expected=shown, source=source)
 
 
@@ -293,22 +295,25 @@ class Given:
     """The answers that solutions have given, each with the inputs for which other answers are stored."""
 
     def __init__(self) -> None:
-        # By solution and answer, and then by the stored answer: two inputs with the names of their cases.
-        # An input differs from one of two.
-        self.inputs: dict[tuple[object, ...], dict[str, dict[str | None, str]]] = {}
+        # By solution and answer: the case of each stored answer and input. Of each stored answer two are
+        # enough, and of each input: one of the two differs from another call where a third would.
+        self.inputs: defaultdict[tuple[object, ...], dict[tuple[str, str | None], str]] = defaultdict(dict)
+        self.seen: Counter[tuple[object, ...]] = Counter()
 
     def add(self, task: Call, result: Result) -> None:
         """Note the answer to a question whose stored answer can be read."""
-        inputs = self.inputs.setdefault(self._key(result), {}).setdefault(_stored(task), {})
-        if len(inputs) < 2:
-            inputs.setdefault(task.job.text, task.case.name)
+        key, place = self._key(result), (_stored(task), task.job.text)
+        both = [(*key, *each) for each in enumerate(place)]
+        if place not in self.inputs[key] and all(self.seen[each] < 2 for each in both):
+            self.inputs[key][place] = task.case.name
+            self.seen.update(both)
 
     def elsewhere(self, task: Call, result: Result) -> str | None:
         """Return a case with another input and another stored answer that was given the same answer."""
-        for stored, inputs in self.inputs[self._key(result)].items():
-            for text, case in inputs.items():
-                if stored != _stored(task) and text != task.job.text:
-                    return case
+        stored = _stored(task)
+        for (other, text), case in self.inputs[self._key(result)].items():
+            if other != stored and text != task.job.text:
+                return case
         return None
 
     @staticmethod
@@ -408,5 +413,5 @@ def _labelled(label: str, answer: str, note: str = "") -> str:
 
 
 def expected_note(result: Result) -> str:
-    """Return what is said behind the expected answer if that is a guess, else an empty text."""
-    return " (read from the page)" if result.source == PAGE else ""
+    """Return what is said behind the expected answer if that is no site's word, else an empty text."""
+    return {PAGE: " (read from the page)", RECORDED: " (recorded by hand)"}.get(result.source or "", "")

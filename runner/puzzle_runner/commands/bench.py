@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from puzzle_runner import settings
 from puzzle_runner.catalog import git, lookup
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import judge, plan, preparing
@@ -17,6 +18,7 @@ from puzzle_runner.commands.options import Case, Part, SelectorsOrLast, Timeout,
 from puzzle_runner.errors import Exit, UsageError
 from puzzle_runner.output import measurements, terminal
 from puzzle_runner.output.render import LiveReport, shown
+from puzzle_runner.running import fingerprint
 from puzzle_runner.timing import bench as benches
 from puzzle_runner.timing import comparison, sampling
 from puzzle_runner.timing.bench import Benchmark, Contest, Environment
@@ -41,6 +43,12 @@ Against = Annotated[
     str | None,
     typer.Option(metavar="REV|NAME", help="Compare with a solution, a saved record or a git revision."),
     Words.BASELINE,
+]
+Python = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--python", metavar="PROGRAM", help="Measure in this interpreter. Repeat it to compare several."
+    ),
 ]
 Save = Annotated[
     str | None,
@@ -72,6 +80,7 @@ def bench(
     budget: Seconds = None,
     samples: Samples = None,
     against: Against = None,
+    python: Python = None,
     save: Save = None,
     fail_if_slower: FailIfSlower = None,
     timeout: Timeout = None,
@@ -83,6 +92,9 @@ def bench(
         raise UsageError("--fail-if-slower needs --against: what a solution may not be slower than.")
     where = lookup.where(selectors or [])
     limits = options.limits(where, timeout, untrusted)
+    if python and limits.untrusted:
+        raise UsageError("Untrusted code runs in the interpreter of puzzles only: leave out --python.")
+    interpreters = _interpreters(python or [])
     if not where.repository:
         terminal.warn(git.NOT_ASKED)
     selectors = selectors or [lookup.edited_last(where)]
@@ -95,6 +107,7 @@ def bench(
     if solution and against and baseline.solution not in (None, solution):
         # The baseline is another solution: measure it as well.
         tasks += runnable(plan.tasks(where, selectors, choice._replace(solution=against), limits))
+    tasks = [entrant for task in tasks for entrant in benches.entrants(task, interpreters)]
     tasks = preparing.prepare(tasks, where.settings.workers(None), terminal.status)
     # A number of samples without a budget has no limit of time.
     seconds = budget or (float("inf") if samples else Budget().seconds)
@@ -107,6 +120,20 @@ def bench(
         document=measurements.document,
         exit_code=lambda benchmarks: _closing(tasks, benchmarks, most, allowed),
     )
+
+
+def _interpreters(named: Sequence[str]) -> list[str]:
+    """Return the paths of interpreters, each of which has a name of its own in records. Raises UsageError."""
+    called: dict[str, str] = {}
+    paths = []
+    for text in named:
+        path = settings.interpreter(settings.expanded("."), text)
+        name = fingerprint.installation(path).name
+        if name in called:
+            raise UsageError(f"{called[name]} and {text} are both {name}: give each version once.")
+        called[name] = text
+        paths.append(path)
+    return paths
 
 
 def _share(text: str | None) -> float:
@@ -150,12 +177,12 @@ def _closing(tasks: Sequence[Task], benchmarks: Sequence[Benchmark], most: float
         terminal.warn('There is nothing to measure. "puzzles list" shows what is there.')
     for result in serious:
         terminal.warn(f"{result.puzzle}: {result.message}")
-    measured = [each for benchmark in benchmarks for each in benchmark.measurements]
     records = [record for benchmark in benchmarks for record in benchmark.records]
     notes = [note for record in records for note in record.notes]
     noisy = [
-        f"{each.record.puzzle} part {each.record.part} {each.record.solution}"
-        for each in measured
+        f"{each.record.puzzle} part {each.record.part} {measurements.named(each.record, benchmark.several)}"
+        for benchmark in benchmarks
+        for each in benchmark.measurements
         if each.record and each.entrant.is_noisy
     ]
     if noisy and not budget.samples:
@@ -168,13 +195,13 @@ def _closing(tasks: Sequence[Task], benchmarks: Sequence[Benchmark], most: float
     for note in dict.fromkeys(notes):
         terminal.warn(f"Note: {note}")
     too_slow = [
-        each
+        (each, measurements.named(each, benchmark.several))
         for benchmark in benchmarks
         for each in benchmark.comparisons
         if each.verdict is Difference.SLOWER and each.ratio > 1 + most
     ]
-    for slower in too_slow:
+    for slower, name in too_slow:
         difference = measurements.difference(slower)
-        terminal.warn(f"{slower.puzzle} part {slower.part}: {slower.solution} is {difference}.")
-    problems = [each.problem for each in measured if each.problem]
+        terminal.warn(f"{slower.puzzle} part {slower.part}: {name} is {difference}.")
+    problems = [each.problem for benchmark in benchmarks for each in benchmark.measurements if each.problem]
     return max(judge.gravest([*skipped, *problems]), Exit.NOT_RIGHT if too_slow else Exit.RIGHT)

@@ -1,5 +1,6 @@
 """`puzzles export`: write records for other tools and other machines."""
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Annotated
 
@@ -9,6 +10,7 @@ from puzzle_runner import settings
 from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.commands.options import Selectors, Words, choice
 from puzzle_runner.output import leaderboard, terminal
+from puzzle_runner.output.measurements import named
 from puzzle_runner.timing import exchange, ranking
 from puzzle_runner.timing.records import Record, open_records
 
@@ -36,13 +38,15 @@ def export(to: ToOption, selectors: Annotated[Selectors, Words.MEASURED] = None)
         stems = lookup.select(store.puzzles(), selectors or [], settings.data_folder())
         records: Iterable[Record]
         if format.EVERY_RECORD:
-            records = store.of(stems)
+            records = map(store.whole, store.of(stems))
         else:
             where = workspace.find()
             paths = lookup.paths(where)
             puzzles = [lookup.read(where, stem, paths[stem]) for stem in stems if stem in paths]
-            records, stale = ranking.valid_records(store, where, puzzles, every_case=True)
+            valid, stale = ranking.valid_records(store, where, puzzles, every_case=True)
             if stale:
                 terminal.warn(leaderboard.stale(sorted(stale, key=str)))
-        for text in format.export(map(store.whole, records)):
+            number, whole = Counter(record.key for record in valid), map(store.whole, valid)
+            records = (each._replace(solution=named(each, number[each.key] > 1)) for each in whole)
+        for text in format.export(records):
             terminal.say(text)

@@ -20,13 +20,13 @@ from puzzle_runner.output.exporters import markdown
 from puzzle_runner.output.exporters.board import Board
 from puzzle_runner.output.exporters.formats import FORMATS
 from puzzle_runner.output.exporters.table import Table
-from puzzle_runner.output.measurements import difference
+from puzzle_runner.output.measurements import difference, named
 from puzzle_runner.output.render import Report, shown
 from puzzle_runner.text import count
 from puzzle_runner.timing import comparison, ranking
 from puzzle_runner.timing.comparison import Comparison
 from puzzle_runner.timing.ranking import Row
-from puzzle_runner.timing.records import open_records
+from puzzle_runner.timing.records import in_several_pythons, open_records
 
 TABLE = "table"
 
@@ -101,7 +101,11 @@ def leaderboard(
             rows, comparisons, stale, marked=is_table, several_machines=normalize and is_table
         )
         notes = [output.summary(rows, ranked)]
-        notes += (f"{one.puzzle} part {one.part} {one.solution}: {difference(one)}" for one in comparisons)
+        several = in_several_pythons(row.record for row in ranked)
+        notes += (
+            f"{one.puzzle} part {one.part} {named(one, one[:2] in several)}: {difference(one)}"
+            for one in comparisons
+        )
         notes += [output.stale(stale)] if stale else []
         board = board._replace(notes=notes if is_table else output.machines(rows))
     else:

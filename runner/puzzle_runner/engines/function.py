@@ -45,7 +45,15 @@ class FunctionEngine(Engine):
         return paths(repository.puzzles)
 
     def discover(self, repository: Repository, id: str, path: Path, puzzle: Puzzle | None) -> Puzzle | None:
-        return read(id, path) if puzzle is None and path.suffix == ".py" else puzzle
+        if puzzle or path.suffix != ".py":
+            return puzzle
+        own = read(id, path)
+        if own.solutions or own.error or not identify(id)[0].ADDRESS:
+            return own
+        # Imported here: most modules have functions such as `part1`.
+        from puzzle_runner.engines.foreign import found
+
+        return found.read_own(own, repository.puzzles)
 
     def request(self, job: Job) -> Mapping[str, Any]:
         function, _, parse = job.data.partition(" ")

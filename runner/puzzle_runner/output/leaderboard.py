@@ -11,6 +11,7 @@ from puzzle_runner.output.measurements import labelled
 from puzzle_runner.text import count, duration, factor, interval, size
 from puzzle_runner.timing.comparison import Comparison
 from puzzle_runner.timing.ranking import OTHER_INPUT, ROW_FIELDS, WARM, Row, Total
+from puzzle_runner.timing.records import in_several_pythons
 
 MARKERS = Markers("leaderboard")
 BEGIN, END = MARKERS.begin, MARKERS.end
@@ -31,6 +32,7 @@ def solutions(
     Where there is no rank, the first cell is the verdict, which for a terminal is `marked`.
     """
     of_part = Counter(row.record.key[:2] for row in rows)
+    several = in_several_pythons(row.record for row in rows)
 
     def rank(row: Row) -> str:
         if row.rank is None:
@@ -45,7 +47,7 @@ def solutions(
         Column("rank", rank, right=True),
         Column("puzzle", lambda row: row.record.puzzle),
         Column("part", lambda row: str(row.record.part), right=True),
-        Column("solution", lambda row: labelled(row.record)),
+        Column("solution", lambda row: labelled(row.record, row.record.key[:2] in several)),
         Column("median", lambda row: duration(row.figures.median), right=True),
         Column("95 % interval", lambda row: interval(row.figures.low, row.figures.high), True, spare=3),
     ]
@@ -99,7 +101,7 @@ def summary(rows: Sequence[Row], ranked: Iterable[Row]) -> str:
     """
     parts = {row.record.key[:2] for row in rows}
     fastest = [row.seconds for row in ranked if row.rank == 1 and row.record.key[:2] in parts]
-    solutions = f"{count(len(rows), 'solution')} of {count(len(parts), 'part')}"
+    solutions = f"{count(len({row.record.key for row in rows}), 'solution')} of {count(len(parts), 'part')}"
     return f"{solutions} · total of the fastest {duration(sum(fastest))}"
 
 

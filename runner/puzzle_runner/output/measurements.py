@@ -14,13 +14,14 @@ from puzzle_runner.text import (
     duration,
     factor,
     interval,
+    parsed,
     printable,
     shortened,
     size,
     speed,
     width,
 )
-from puzzle_runner.timing.bench import Benchmark
+from puzzle_runner.timing.bench import Benchmark, runs_in
 from puzzle_runner.timing.comparison import Comparison
 from puzzle_runner.timing.records import Record, flat
 from puzzle_runner.timing.stats import Difference
@@ -36,8 +37,8 @@ _MARKS: dict[str, str] = {
     Clock.OWN_BOTH: ", own time, both parts",
 }
 _KEYS = (
-    "puzzle", "part", "solution", "case", "samples", "median", "low", "high", "minimum", "peak_bytes",
-    "machine", "python", "revision", "source_hash", "timed",
+    "puzzle", "part", "solution", "case", "samples", "median", "low", "high", "minimum", "parse",
+    "peak_bytes", "machine", "python", "revision", "source_hash", "timed",
 )  # fmt: skip
 
 
@@ -48,44 +49,55 @@ def lines(benchmark: Benchmark, room: int | None = None) -> list[str]:
     """
     first = benchmark.measurements[0].task
     title = f"{first.puzzle.id} part {first.solution.part}, {case_label(first.case.name, first.case.account)}"
-    differences = {comparison.solution: difference(comparison) for comparison in benchmark.comparisons}
-    rows, problems = [], []
+    differences = {
+        (comparison.solution, comparison.python): difference(comparison)
+        for comparison in benchmark.comparisons
+    }
+    rows, steps, problems = [], [], []
     for task, entrant, record, _, problem in benchmark.measurements:
         if record:
             figures, summary = record.figures, entrant.summary()
             outliers = f", {count(summary.outliers, 'outlier')}" if summary.outliers else ""
             rows.append(
                 (
-                    labelled(record),
+                    labelled(record, benchmark.several),
                     duration(figures.median),
                     interval(figures.low, figures.high),
                     duration(figures.minimum),
                     duration(figures.warm),
                     size(figures.peak_bytes),
                     f"{summary.number}{outliers}",
-                    differences.get(record.solution, ""),
+                    differences.get((record.solution, record.python), ""),
                 )
             )
+            if figures.parse is not None:
+                steps.append(f"{named(record, benchmark.several)}: {parsed(figures.parse, figures.median)}")
         if problem:
             details = judge.explain(problem)
             if problem.verdict is Verdict.WRONG:
                 details = details.replace("\n", " ")
             details = shortened(details.partition("\n")[0], 200)
             colon = f": {printable(details)}" if details else ""
-            problems.append(f"✗ {task.solution.name}: {problem.verdict}{colon}")
+            name = task.solution.name + (f" ({runs_in(task)})" if benchmark.several else "")
+            problems.append(f"✗ {name}: {problem.verdict}{colon}")
     inside = None if room is None else room - 2
     table = columns([_HEAD, *rows]) if rows else []
     if inside is not None and any(width(line) > inside for line in table):
         table = columns([cells[:-1] for cells in (_HEAD, *rows)], inside, _SPARE)
         table += (f"{row[0]}: {row[-1]}" for row in rows if row[-1])
-    below = [f"  {piece}" for line in (*table, *problems) for piece in wrapped(line, inside)]
+    below = [f"  {piece}" for line in (*table, *steps, *problems) for piece in wrapped(line, inside)]
     return [title, *below]
 
 
-def labelled(record: Record) -> str:
+def named(what: Record | Comparison, several: bool) -> str:
+    """Return the name of a solution; with what it runs in, if its part has `several` interpreters."""
+    return f"{what.solution} ({what.python})" if several else what.solution
+
+
+def labelled(record: Record, several: bool) -> str:
     """Return the name of a solution; for a program with its language, and how its time was taken."""
     if record.timed == Clock.CALL:
-        return record.solution
+        return named(record, several)
     return f"{record.solution} ({record.python}{_MARKS[record.timed]})"
 
 

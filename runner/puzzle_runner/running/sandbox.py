@@ -53,7 +53,9 @@ def command(root: str, written: str = "") -> tuple[list[str], int]:
     is not process 1. Raises UsageError.
     """
     check()
-    home = os.path.realpath(os.path.expanduser("~"))
+    home = os.path.expanduser("~")
+    # Some users have none.
+    home = os.path.realpath(home) if os.path.isabs(home) else HIDDEN[0]
     if Path(home).is_relative_to(root):
         raise UsageError(
             f"{root} holds your home folder, which code that is not trusted must not see: "

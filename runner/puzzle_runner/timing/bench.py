@@ -12,7 +12,7 @@ from puzzle_runner.catalog import git, lookup
 from puzzle_runner.catalog.git import Commit
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import judge, preparing
-from puzzle_runner.checking.plan import Call, keywords
+from puzzle_runner.checking.plan import Call, Skipped, Task, keywords
 from puzzle_runner.errors import Exit
 from puzzle_runner.model import Job, Outcome, Result
 from puzzle_runner.running import fingerprint, pool
@@ -22,19 +22,25 @@ from puzzle_runner.timing.comparison import DEFAULT_SOLUTION, Baseline, Comparis
 from puzzle_runner.timing.ranking import RANKED
 from puzzle_runner.timing.records import Figures, Record, open_records
 from puzzle_runner.timing.sampling import Budget, Entrant
+from puzzle_runner.timing.stats import median
 
 # Two medians within this share of their true values give a ratio within 2 %.
 NARROW_TO_COMPARE = sampling.NARROW / 2**0.5
 
 
 class Environment(NamedTuple):
-    """The facts that all records of one `puzzles bench` share. `load` is the machine's; None if unknown."""
+    """The facts that all records of a contest share.
+
+    `load` is the machine's; None if unknown. `taken` is its end, in seconds since 1970: by it, records know
+    with which others they were measured side by side.
+    """
 
     workspace: Workspace
     head: Commit | None
     load: float | None
     notes: tuple[str, ...]
     name: str | None = None
+    taken: float = 0.0
 
 
 class Measurement(NamedTuple):
@@ -65,6 +71,12 @@ class Benchmark(NamedTuple):
         """The records of what is there now, without those of another revision."""
         return [each.record for each in self.measurements if each.record]
 
+    @property
+    def several(self) -> bool:
+        """Tell whether functions were called in several interpreters."""
+        tasks = (each.task for each in self.measurements)
+        return len({task.job.limits.python for task in tasks if not task.solution.language}) > 1
+
 
 def environment(workspace: Workspace, name: str | None) -> Environment:
     """Return the present state of the machine and the repository; `name` is the name of saved records."""
@@ -72,6 +84,19 @@ def environment(workspace: Workspace, name: str | None) -> Environment:
     return Environment(
         workspace, git.find(workspace.repository), load, tuple(machine.disturbances(load)), name
     )
+
+
+def entrants(task: Task, interpreters: Iterable[str]) -> list[Task]:
+    """Return a task for each interpreter, by its path; the task itself without any, or for a program."""
+    if isinstance(task, Skipped) or task.solution.language:
+        return [task]
+    limits = [task.job.limits._replace(python=python) for python in interpreters]
+    return [task._replace(job=task.job._replace(limits=each)) for each in limits] or [task]
+
+
+def runs_in(task: Call) -> str:
+    """Return what a solution runs in, as records name it: its language, or an interpreter."""
+    return task.solution.language or fingerprint.installation(task.job.limits.python).name
 
 
 def by_question(tasks: Iterable[Call]) -> list[list[Call]]:
@@ -91,6 +116,7 @@ class Contest:
         self.tasks = tasks
         self.baseline = baseline
         self.environment = environment
+        self.begun = time.time()
         self.entrants = [Entrant(task.job) for task in tasks]
         then = [_job_then(task, baseline.checkout) if baseline.checkout else None for task in tasks]
         # These are the same solutions in the revision that they are compared with.
@@ -128,8 +154,13 @@ class Contest:
         outcomes = [outcome for entrant in self.entrants for outcome in entrant.outcomes]
         total = sum(outcome.seconds or 0.0 for outcome in outcomes)
         waited = sum(outcome.cpu_wait for outcome in outcomes)
-        doubts = [machine.unsteady(before, after), machine.crowded(waited / total) if total else ""]
-        now = self.environment._replace(notes=(*self.environment.notes, *filter(None, doubts)))
+        doubts = [
+            machine.unsteady(before, after),
+            machine.two_paced(sampling.two_paces([*self.entrants, *filter(None, self.old_entrants)])),
+            machine.crowded(waited / total) if total else "",
+        ]
+        notes = (*self.environment.notes, *filter(None, doubts))
+        now = self.environment._replace(notes=notes, taken=time.time())
         calibration, baseline = (before + after) / 2, self.baseline
         # All answers are judged together; the worst result of each entrant counts.
         telling = [_telling(entrant) for entrant in self.entrants]
@@ -144,7 +175,10 @@ class Contest:
             if result and entrant.blocks:
                 record = _record(task, entrant, result, now, calibration)
             if result and old_entrant and old_entrant.blocks and baseline.checkout and baseline.commit:
-                then = now._replace(workspace=baseline.checkout, head=baseline.commit, name=None)
+                # Where the sources are the same, what is there now is the newer one.
+                then = now._replace(
+                    workspace=baseline.checkout, head=baseline.commit, name=None, taken=self.begun
+                )
                 old_result = judge.alone(task, _telling(old_entrant)[0])
                 old = _record(task, old_entrant, old_result, then, calibration)
                 old = old._replace(revision=baseline.commit.id, committed=baseline.commit.time, dirty=False)
@@ -202,6 +236,7 @@ def _record(task: Call, entrant: Entrant, result: Result, now: Environment, cali
     """Return the record of an entrant, which must have a sample; `calibration` in seconds."""
     summary, warm, outcomes = entrant.summary(), entrant.warm, entrant.outcomes
     files = [Path(file) for file in outcomes[0].sources] or [entrant.job.path]
+    parses = [outcome.parse_seconds for outcome in outcomes if outcome.parse_seconds is not None]
     return Record(
         *task.key,
         verdict=str(result.verdict),
@@ -214,6 +249,7 @@ def _record(task: Call, entrant: Entrant, result: Result, now: Environment, cali
             warm=warm.median if warm else None,
             warm_low=warm.low if warm else None,
             warm_high=warm.high if warm else None,
+            parse=median(parses) if parses else None,
             peak_bytes=max((outcome.peak_bytes for outcome in outcomes if outcome.peak_bytes), default=None),
         ),
         collects=outcomes[0].gc_enabled,
@@ -222,14 +258,14 @@ def _record(task: Call, entrant: Entrant, result: Result, now: Environment, cali
         source_hash=digest.code(files),
         input_hash=digest.arguments(entrant.job.text, entrant.job.keywords),
         machine=machine.identity(),
-        python=task.solution.language or fingerprint.installation(task.job.limits.python).name,
+        python=runs_in(task),
         revision=now.head.id if now.head else None,
         dirty=bool(now.head) and git.changed(now.workspace.repository, files),
         committed=now.head.time if now.head else None,
         calibration=calibration,
         load=now.load,
         notes=now.notes,
-        taken=time.time(),
+        taken=now.taken,
         name=now.name,
         timed=outcomes[0].clock.value,
         samples=entrant.samples,

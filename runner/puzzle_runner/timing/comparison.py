@@ -9,7 +9,7 @@ from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.errors import UsageError
 from puzzle_runner.model import DEFAULT, Puzzle
 from puzzle_runner.timing import stats
-from puzzle_runner.timing.records import Record, RecordStore
+from puzzle_runner.timing.records import Record, RecordStore, in_several_pythons
 from puzzle_runner.timing.stats import Samples
 
 
@@ -20,6 +20,7 @@ class Comparison(NamedTuple):
     part: int
     case: str
     solution: str
+    python: str
     against: str
     ratio: float
     low: float
@@ -72,7 +73,11 @@ def compared(record: Record, against: str, others: Samples) -> Comparison:
     That time is due to other programs. On a busy machine it would hide the difference between solutions.
     """
     ratio = stats.compare(record.samples.calm(), others.calm())
-    return Comparison(record.puzzle, record.part, record.case, record.solution, against, *ratio)
+    return Comparison(*_names(record), against, *ratio)
+
+
+def _names(record: Record) -> tuple[str, int, str, str, str]:
+    return record.puzzle, record.part, record.case, record.solution, record.python
 
 
 def with_stored(
@@ -84,31 +89,38 @@ def with_stored(
     solution, whose record is among those that are `ranked`.
     """
     other: Record | None = None
+    label = baseline.label
     if baseline.saved:
-        other = store.named(baseline.saved, record.key)
+        other = store.named(baseline.saved, record)
     elif baseline.commit:
-        other = store.committed(baseline.commit.id, record.key, record.machine)
-    elif baseline.solution != record.solution:
-        same_part = (each for each in ranked if each.key[:2] == record.key[:2])
-        other = next((each for each in same_part if each.solution == baseline.solution), None)
+        other = store.committed(baseline.commit.id, record)
+    else:
+        same_part = [each for each in ranked if each.key[:2] == record.key[:2]]
+        first = {each.solution: each for each in reversed(same_part)}
+        # Without a default solution, each compares with itself in the first interpreter.
+        itself = first.get(record.solution) if baseline == DEFAULT_SOLUTION else None
+        other = first.get(baseline.label, itself)
+        if other and _names(other) == _names(record):
+            return None
+        if other and in_several_pythons(same_part):
+            label = f"{other.solution} ({other.python})"
     if not other or other.input_hash != record.input_hash:
         return None
     # One of the two may be scaled to the speed of another machine.
-    if (other.key, other.machine, other.taken) == (record.key, record.machine, record.taken):
+    if (*_names(other), other.machine, other.taken) == (*_names(record), record.machine, record.taken):
         return None
-    return compared(store.whole(record), baseline.label, normalize(store.whole(other), record))
+    return compared(store.whole(record), label, normalize(store.whole(other), record))
 
 
 def not_compared(
     records: Iterable[Record], baseline: Baseline, comparisons: Iterable[Comparison]
 ) -> list[str]:
     """Return a label for each record that a baseline has nothing for, save those of the baseline itself."""
-    done = {(each.puzzle, each.part, each.case, each.solution) for each in comparisons}
+    done = {each[:5] for each in comparisons}
     return [
         f"{record.puzzle} part {record.part} {record.solution}"
         for record in records
-        if (record.puzzle, record.part, record.case, record.solution) not in done
-        and record.solution != baseline.solution
+        if _names(record) not in done and record.solution != baseline.solution
     ]
 
 

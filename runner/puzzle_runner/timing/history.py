@@ -52,7 +52,10 @@ def series(workspace: Workspace, records: Iterable[Record], commits: Log | None 
     commits = commits or Log(workspace.repository, {record.revision for record in records if record.revision})
     by_key: dict[TaskKey, list[Record]] = {}
     for record in records:
-        by_key.setdefault(record.key, []).append(record)
+        of_key = by_key.setdefault(record.key, [])
+        # Of those that were measured side by side in several interpreters, the first goes on.
+        if not of_key or of_key[-1].taken != record.taken or of_key[-1].python == record.python:
+            of_key.append(record)
     ordered = sorted(by_key, key=lambda key: (key.part, key.solution != DEFAULT, key.solution))
     return [
         Series(*key[:4], _explained(workspace, commits, _points(commits, by_key[key]))) for key in ordered

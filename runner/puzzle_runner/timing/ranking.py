@@ -92,6 +92,8 @@ def valid_records(
 ) -> tuple[list[Record], list[TaskKey]]:
     """Return the newest record of each solution, by machine, whose code and input are still what they were.
 
+    Those that were measured side by side with it, in other interpreters, are as new.
+
     The tasks that were measured but have changed since come second.
 
     `case` is the name of a case; without it, each puzzle's real one counts, or `every_case`. With
@@ -108,23 +110,29 @@ def valid_records(
             continue
         sources = [[workspace.puzzles / file for file in files] for files in store.sources(puzzle.id)]
         hashes = {hash for files in sources for hash in store.hashes(files)}
-        # This has the newest record of each machine by task and input.
-        newest: dict[tuple[TaskKey, str], dict[str, Record]] = {}
+        # This has the newest records of each machine by task and input, with the first interpreter first.
+        newest: dict[tuple[TaskKey, str], dict[str, list[Record]]] = {}
         for record in store.made_from(puzzle.id, sorted(hashes)):
             if here in (None, record.machine):
-                newest.setdefault((record.key, record.input_hash), {})[record.machine] = record
+                of_task = newest.setdefault((record.key, record.input_hash), {})
+                before = of_task.get(record.machine, [])
+                side_by_side = [
+                    each for each in before if each.taken == record.taken and each.python != record.python
+                ]
+                of_task[record.machine] = [*side_by_side, record]
         hashes_of: dict[tuple[object, ...], set[str]] = {}
         for key, input_hash, of_case in _tasks(store, workspace, puzzle, choice, measured):
             hashes_of.setdefault(key[:4], set()).add(input_hash)
             if valid := newest.get((key, input_hash)):
-                found += [(record, of_case) for record in valid.values()]
+                found += [(record, of_case) for same in valid.values() for record in same]
             else:
                 stale.append(key)
         others += [
             record._replace(verdict=OTHER_INPUT)
             for (key, input_hash), by_machine in newest.items()
             if everywhere and input_hash not in hashes_of.get(key[:4], {input_hash})
-            for record in by_machine.values()
+            for same in by_machine.values()
+            for record in same
             if record.machine != machine.identity()
         ]
     verdicts = judge.recorded(

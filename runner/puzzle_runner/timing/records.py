@@ -3,6 +3,7 @@
 import json
 import sqlite3
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
@@ -25,7 +26,8 @@ class Figures(NamedTuple):
     """The figures of a measurement: floats are seconds, the memory is in bytes.
 
     The median lies between `low` and `high` at 95 %. `warm` is the time of repeated calls in one process,
-    with its interval, where it was measured.
+    with its interval, where it was measured, and `parse` the median of what the module's `parse` took of the
+    samples, where it has one.
     """
 
     median: float
@@ -35,6 +37,7 @@ class Figures(NamedTuple):
     warm: float | None = None
     warm_low: float | None = None
     warm_high: float | None = None
+    parse: float | None = None
     peak_bytes: int | None = None
 
     def times(self, factor: float) -> "Figures":
@@ -90,6 +93,12 @@ class Record(NamedTuple):
     def marked_revision(self) -> str | None:
         """The revision, with the ending `-dirty` if the sources differ from that commit."""
         return f"{self.revision}-dirty" if self.revision and self.dirty else self.revision
+
+
+def in_several_pythons(records: Iterable[Record]) -> set[tuple[str, int]]:
+    """Return the parts, by puzzle and number, whose functions were called in several interpreters."""
+    found = {(record.key[:2], record.python) for record in records if record.timed == Clock.CALL}
+    return {part for part, number in Counter(part for part, _ in found).items() if number > 1}
 
 
 # An answer may be personal, so it never leaves the data folder.
@@ -251,10 +260,12 @@ class RecordStore:
         """Return a stored record with its samples."""
         statement = (
             "SELECT seconds, cpu, waits FROM samples JOIN records ON id = record WHERE "
-            f"{_TASK} AND source_hash = ? AND input_hash = ? AND machine = ? AND taken = ? "
+            f"{_TASK} AND source_hash = ? AND input_hash = ? AND machine = ? AND python = ? AND taken = ? "
             "AND name IS ? LIMIT 1"
         )
-        made_from = (record.source_hash, record.input_hash, record.machine, record.taken, record.name)
+        made_from = (
+            record.source_hash, record.input_hash, record.machine, record.python, record.taken, record.name,
+        )  # fmt: skip
         seconds, cpu, waits = self.connection.execute(statement, (*record.key, *made_from)).fetchone()
         samples = (as_tuples(json.loads(text)) for text in (seconds, waits, cpu))
         return record._replace(samples=Samples._make(samples))
@@ -265,14 +276,14 @@ class RecordStore:
         where = f"puzzle = ? AND source_hash IN ({places}) ORDER BY taken, id"
         return [*self._records(where, (puzzle, *source_hashes))]
 
-    def named(self, name: str, task: TaskKey) -> Record | None:
-        """Return the newest record of a task that was saved under a name."""
-        return self._newest(f"name = ? AND {_TASK}", (name, *task))
+    def named(self, name: str, like: Record) -> Record | None:
+        """Return the newest record of a task that was saved under a name, if possible of that interpreter."""
+        return self._newest(f"name = ? AND {_TASK}", (name, *like.key), like.python)
 
-    def committed(self, revision: str, task: TaskKey, machine: str) -> Record | None:
-        """Return the newest record of the sources as of a commit."""
+    def committed(self, revision: str, like: Record) -> Record | None:
+        """Return the newest record of the sources as of a commit, if possible of that interpreter."""
         where = f"{_TASK} AND machine = ? AND revision = ? AND NOT dirty"
-        return self._newest(where, (*task, machine, revision))
+        return self._newest(where, (*like.key, like.machine, revision), like.python)
 
     def names(self) -> list[str]:
         """Return the names that records were saved under."""
@@ -286,8 +297,9 @@ class RecordStore:
         for puzzle in puzzles:
             yield from self._records("puzzle = ? ORDER BY taken, id", (puzzle,))
 
-    def _newest(self, where: str, values: Sequence[object]) -> Record | None:
-        return next(self._records(f"{where} ORDER BY taken DESC LIMIT 1", values), None)
+    def _newest(self, where: str, values: Sequence[object], python: str) -> Record | None:
+        order = "ORDER BY python = ? DESC, taken DESC LIMIT 1"
+        return next(self._records(f"{where} {order}", (*values, python)), None)
 
     def _records(self, where: str, values: Sequence[object]) -> Iterator[Record]:
         columns = ", ".join(f'"{column}"' for column in COLUMNS)

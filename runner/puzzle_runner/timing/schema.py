@@ -77,4 +77,7 @@ MIGRATIONS = (
         input_hash TEXT NOT NULL
     ) STRICT, WITHOUT ROWID
     """,
+    """
+    ALTER TABLE records ADD COLUMN parse REAL
+    """,
 )

@@ -146,6 +146,17 @@ def read(id: str, sources: Sequence[Source], settings: Settings) -> Puzzle:
     return Puzzle(id, kind.NAME, sources[0].file, title, url, ordered, idea=idea, warning=warning)
 
 
+def read_own(puzzle: Puzzle, folder: Path) -> Puzzle:
+    """Return a puzzle whose module, below a folder, has no `part1`, with the parts that it has otherwise."""
+    site, id = identify(puzzle.id)
+    path = puzzle.path.relative_to(folder).as_posix()
+    year, day, number = (site.fields(id).get(field, 0) for field in ("year", "day", "number"))
+    source = Source(folder, path, patterns.Place(year, day, number, name=id), Layout((path,)))
+    text = files.text(source.file, files.MODULE)
+    solutions = tuple(reading.solutions(source, modules.parse(source.file), text))
+    return puzzle._replace(solutions=solutions, warning="") if solutions else puzzle
+
+
 def no_part(path: Path | str) -> str:
     """Return what to tell of a file in which nothing was found to run."""
     return (

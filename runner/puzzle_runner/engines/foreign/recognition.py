@@ -1,5 +1,6 @@
 """Proposes the layout of a folder from the paths in it: each suggests patterns, the best are kept."""
 
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -87,7 +88,7 @@ def propose(root: Path, paths: Iterable[str] | None = None) -> Proposal | None:
 
 def certain(root: Path) -> tuple[Layout, ...]:
     """Return the layout of a folder if there is no doubt about it: its files tell the years and most days."""
-    if root in (Path.home(), Path(root.anchor)):
+    if str(root) in (os.path.expanduser("~"), root.anchor):
         return ()
     # A puzzle has to be among the nearest files: any folder is looked at, such as /usr.
     near = [path for path in found.walk(root, NEAREST, nearest=True) if not found.is_aside(path)]

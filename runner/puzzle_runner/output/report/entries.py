@@ -15,7 +15,7 @@ PYTHON = "Python"
 # A bootstrap takes some 10 ms, so only the pairs that differ least get one.
 MOST_BOOTSTRAPS = 50
 # The heads of `Entry.cells`.
-HEAD = ("part", "solution", "median", "95 % interval", "minimum", "ratio", "samples", "memory")
+HEAD = ("part", "solution", "median", "95 % interval", "minimum", "parse", "ratio", "samples", "memory")
 
 
 class Entry(NamedTuple):
@@ -66,6 +66,7 @@ class Entry(NamedTuple):
             duration(figures.median),
             interval(figures.low, figures.high),
             duration(figures.minimum),
+            duration(figures.parse),
             factor(self.row.ratio),
             str(len(self.samples)),
             size(figures.peak_bytes),
@@ -148,7 +149,7 @@ def comparisons(entries: Iterable[Entry]) -> dict[TaskKey, Comparison]:
         else:
             enough = all(stats.are_enough(each.samples.seconds) for each in (record, other))
             ratio = stats.compare_intervals(record.figures[:3], other.figures[:3], enough)
-            names = record.puzzle, record.part, record.case, record.solution, other.solution
-            compared = Comparison(*names, *ratio)
+            names = record.puzzle, record.part, record.case, record.solution, record.python
+            compared = Comparison(*names, other.solution, *ratio)
         found[record.key] = compared
     return found
