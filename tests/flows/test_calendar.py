@@ -97,6 +97,16 @@ def test_a_page_tells_how_many_days_there_are(
         assert f"3 of {2 * last} stars there" in workspace.run("calendar").out.splitlines()[0]
 
 
+def test_a_day_that_is_here_is_shown(
+    workspace: Workspace, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a login, too, and also where a year has more days than it was taken to have."""
+    monkeypatch.setattr(aoc, "now", lambda: datetime(2026, 12, 13, 7))
+    workspace.puzzle("aoc2026d13", '"""Kites"""\ndef part1(text): return 1\n')
+    lines = workspace.run("calendar", "2026").out.splitlines()
+    assert (15, True) == (len(lines), lines[-1].endswith("*     Kites"))
+
+
 def test_the_calendar_of_project_euler(workspace: Workspace) -> None:
     """The problems that are here, and the first one that is not."""
     for number in (1, 2, 10):

@@ -9,6 +9,7 @@ import pytest
 from puzzle_runner import settings
 from puzzle_runner.inputs import cached, cases, guesses, writing
 from puzzle_runner.inputs.cached import Account
+from puzzle_runner.sites.aoc import site as aoc
 
 from tests.conftest import Ended, Workspace
 from tests.drawn import drawn
@@ -102,8 +103,11 @@ def test_a_person_s_example_refuses_whatever_the_page_says(told_by_page: Workspa
     refused(ended, site, 'Part 1 fails on the case "example" (wrong: expected 5 (recorded by hand), got 7).')
 
 
-def test_a_number_is_an_answer_of_the_puzzle_edited_last(solved_by: Workspace, site: Site) -> None:
+def test_a_number_is_an_answer_of_the_puzzle_edited_last(
+    solved_by: Workspace, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It passes the guards, and is said before it is sent; one that may be a day is asked about."""
+    monkeypatch.setattr(aoc, "now", lambda: datetime(2023, 3, 4))
     refused(solved_by.run("submit", "17"), site, "only with --yes")
     shown = solved_by.in_terminal("submit", "17", typed=["n"], prompt="[y/N]: ").out
     assert "Sending 17 as part 1 of aoc2021d3, account" in shown
