@@ -387,7 +387,7 @@ def test_an_answer_before_which_the_time_cannot_be_stored(
     solved_by: Workspace, site: Site, folder: Path
 ) -> None:
     """Nothing was sent, so no guess is noted, and nobody waits for anything."""
-    stamp = settings.data_folder() / "last-request"
+    stamp = settings.data_folder() / "last-request-127.0.0.1"
     stamp.unlink(missing_ok=True)
     (stamp / "below").mkdir(parents=True)
     assert 7 == solved_by.run("submit", "--yes", ID, "--part", "1").code
@@ -398,7 +398,7 @@ def test_a_reply_is_kept_also_where_its_time_cannot_be_stored(
     solved_by: Workspace, site: Site, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What comes after the reply cannot replace it."""
-    break_when_asked(site, monkeypatch, settings.data_folder() / "last-request")
+    break_when_asked(site, monkeypatch, settings.data_folder() / "last-request-127.0.0.1")
     ended = solved_by.run("submit", "--yes", ID, "--part", "1")
     assert (0, True, "right") == (ended.code, "✓ right" in ended.out, cached.guesses(folder)[0].status)
 

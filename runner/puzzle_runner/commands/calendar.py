@@ -73,11 +73,12 @@ def calendar(which: Which = None, account: Account = None, site: SiteName = None
         next = at.next(paths)
         document: dict[str, Any] = {"site": at.NAME, "next": next, "days": [day._asdict() for day in days]}
         first = f"{at.TITLE}: {count(len(days), 'puzzle')} here, {_parts(days)}"
-        return Report(document, [first, *_table(days), f'Next: "puzzles new {next}"'])
+        table = _table(days) if days else []
+        return Report(document, [first, *table, f'Next: "puzzles new {next}"'])
     year = flow.check_year(at, int(number[0]) if number else None)
     seen = None
     owner = cached.account(None, at.NAME) or cached.shared_account()
-    if account or accounts.may_log_in(at):
+    if account or accounts.has_login(at):
         seen = fetching.visit(at, account, where.settings.contact)
         owner = seen.account
         stars: Mapping[int, int | None] = flow.stars(seen, year)
@@ -96,11 +97,12 @@ def calendar(which: Which = None, account: Account = None, site: SiteName = None
         "unlocked": unlocked,
         "days": [day._asdict() for day in days],
     }
-    told = "the event is over" if is_over else f"{unlocked} of {len(days)} days are unlocked"
+    told = "the event is over" if is_over else f"{unlocked} of {len(days)} days unlocked"
     there = "not logged in"
     if seen:
         there = f"{seen.label}: {sum(day.stars or 0 for day in days)} of {at.PARTS * len(days)} stars there"
-    return Report(document, [f"{year}  {there}, {_parts(days)}; {told}", *_table(days)])
+    first = f"{year}  {there}, {_parts(days)}; {told}"
+    return Report(document, [*terminal.wrapped(first, terminal.room(sys.stdout), " " * 6), *_table(days)])
 
 
 def _days(

@@ -107,8 +107,11 @@ def read(stem: str, path: Path) -> Puzzle:
             partial(_read, data, path), data, __file__, stem, path.name
         )
     except SyntaxError as error:
-        line = f", line {error.lineno}" if error.lineno else ""
-        return Puzzle(stem, kind.NAME, path, error=f"{path}{line}: {error.msg}.")
+        from puzzle_runner.engines import advice
+
+        return Puzzle(
+            stem, kind.NAME, path, error=advice.syntax(path, error, data.decode("utf-8", "replace"))
+        )
     except (OSError, ValueError, RecursionError, MemoryError) as error:
         return Puzzle(stem, kind.NAME, path, error=f"{path} cannot be read: {reason(error)}.")
     made = tuple(map(Solution._make, parts))

@@ -8,9 +8,9 @@ from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 from puzzle_runner import files
+from puzzle_runner.engines import advice, patterns
 from puzzle_runner.engines import function as modules
-from puzzle_runner.engines import patterns
-from puzzle_runner.engines.foreign import reading, scripts
+from puzzle_runner.engines.foreign import reading
 from puzzle_runner.engines.foreign.layout import Layout
 from puzzle_runner.engines.foreign.reading import Source
 from puzzle_runner.model import DEFAULT, Puzzle, Solution
@@ -133,9 +133,7 @@ def read(id: str, sources: Sequence[Source], settings: Settings) -> Puzzle:
         except (OSError, ValueError, SyntaxError, RecursionError, MemoryError) as error:
             message = f"{source.file} cannot be read: {error}."
             if isinstance(error, SyntaxError):
-                line = f", line {error.lineno}" if error.lineno else ""
-                text = files.text(source.file, files.MODULE)
-                message = f"{source.file}{line}: {scripts.version(text)}{error.msg}."
+                message = advice.syntax(source.file, error, files.text(source.file, files.MODULE))
             return Puzzle(id, kind.NAME, source.file, error=message)
         head, _, rest = (ast.get_docstring(tree) or "").partition("\n")
         title, idea = title or head.strip(), idea or rest.strip()
