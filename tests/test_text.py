@@ -15,6 +15,7 @@ from puzzle_runner.text import (
     interval,
     lines,
     printable,
+    since_unlock,
     size,
     speed,
     waiting,
@@ -152,6 +153,11 @@ def test_no_rows_make_no_lines() -> None:
 def test_clock(seconds: float | None, expected: str) -> None:
     """Hours, minutes and seconds as a clock shows them; days where there are any."""
     assert expected == clock(seconds)
+
+
+def test_who_began_days_later_was_not_slow() -> None:
+    """Above a day, nothing is counted."""
+    assert ["0:05:12", "23:59:59", ">24h"] == [since_unlock(seconds) for seconds in (312, 86399, 86400)]
 
 
 def test_a_text_without_bound_is_shown_by_its_ends() -> None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 DEFAULT = "default"
 MAIN = "main"
 # The source of a case, and of an answer, that was read from the page of the puzzle: a guess.
-PAGE = "page"
+PAGE, RECORDED = "page", "by hand"
 # The number of a part in the name of a function or a key, as a regular expression.
 PART_NUMBER = "[1-9][0-9]{0,2}"
 # Names and values, sorted by name. A value is a number, a text, a truth value, or a list or a dict of these.
@@ -91,11 +91,13 @@ class Expected(NamedTuple):
     """A stored answer: its text, or its salted hash if it is `hidden`.
 
     One that was read from a page is a guess. It has the `sentence` that it was read from, which may be empty.
+    One that a person has recorded `by_hand`, where else only a site's own are, may be wrong as well.
     """
 
     text: str
     hidden: bool = False
     sentence: str | None = None
+    by_hand: bool = False
 
 
 class Rule(NamedTuple):
@@ -294,14 +296,13 @@ class JobEngine(Protocol):
 
     `engines.engine.Engine` has the rest. `reply_fields` are the keys of a reply that only this engine knows,
     each with its type: str, int, bool, or list for a list of texts. `is_timed_whole` tells that hardly
-    anything happens in a call beside what is timed, `builds` that jobs have to be prepared, `can_debug` that
-    --debug and --profile work, `takes_code` that the worker takes the compiled module.
+    anything happens in a call beside what is timed, `can_debug` that --debug and --profile work, `takes_code`
+    that the worker takes the compiled module.
     """
 
     name: str
     reply_fields: Mapping[str, type] = MappingProxyType({})
     is_timed_whole: bool = True
-    builds: bool = False
     can_debug: bool = True
     takes_code: bool = False
 
@@ -309,15 +310,19 @@ class JobEngine(Protocol):
         """Return what an outcome depends on beside the sources, the input and the limits."""
         return (repr(job.data),)
 
+    def needs(self, job: Job) -> Any:
+        """Return what jobs have in common that need the same made ready; None if they need nothing."""
+        return None
+
     def found(self, job: Job) -> Any:
-        """Return what was made before of what all jobs of this path need; None if it has to be made now.
+        """Return what was made before of what a job needs; None if it has to be made now.
 
         Raises running.job.NotHere.
         """
         return ()
 
     def make(self, job: Job, stop: "Event | None" = None) -> Any:
-        """Make what all jobs of this path need; give up when `stop` is set.
+        """Make what a job needs; give up when `stop` is set.
 
         Raises running.job.NotReady or StoreFailed.
         """
@@ -358,7 +363,7 @@ PASSING = (Verdict.RIGHT, Verdict.UNKNOWN, Verdict.SKIPPED)
 class Result(NamedTuple):
     """One row of `run` and `check`: the keys of their JSON in order, and then what sets its exit code.
 
-    `source` is `PAGE` if the expected answer was read from the page of the puzzle. `reading` says in a line
+    `source` is `PAGE` or `RECORDED` if the expected answer is no site's word. `reading` says in a line
     what was read from what a program printed. `cause` is the exit code of what prevented the call; `strict`
     tells that only what is right passes. `unproven` says why `check` does not remember what it may.
     """

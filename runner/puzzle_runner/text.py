@@ -90,6 +90,11 @@ def clock(seconds: float | None) -> str:
     return f"{days}d " * bool(days) + f"{hours}:{minutes:02}:{rest:02}"
 
 
+def since_unlock(seconds: float) -> str:
+    """Return the time to an answer as its site shows it: nobody who began days later was slow."""
+    return clock(seconds) if seconds < 24 * 3600 else ">24h"
+
+
 def size(count: int | None) -> str:
     """Return a number of bytes in the unit that fits: `9.8 MB`; an empty text for None."""
     if count is None:

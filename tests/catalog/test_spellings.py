@@ -108,6 +108,21 @@ def test_a_day_that_the_calendar_does_not_have(two: Workspace) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("id", "sentence"),
+    [
+        ("2021/26", "There is no day 26 in 2021: the calendar has days 1 to 25."),
+        ("2014/1", "Advent of Code began in 2015."),
+        ("aoc2014", "Advent of Code began in 2015."),
+    ],
+)
+def test_a_date_that_the_site_does_not_have(two: Workspace, id: str, sentence: str) -> None:
+    """The site says so, not the workspace."""
+    for command in ("run", "new", "check"):
+        ended = two.run(command, id)
+        assert (3, True) == (ended.code, sentence in ended.err), ended
+
+
 def test_a_number_is_a_puzzle_beside_the_one_edited_last(
     two: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -86,6 +86,29 @@ def test_a_file_that_is_named_runs(folder: Workspace, start: str, named: str) ->
     assert ("aoc2026d1", "3") == (row["puzzle"], row["answer"])
 
 
+def test_a_file_that_is_named_runs_from_the_top(folder: Workspace) -> None:
+    """All that lies below the current folder is no repository then."""
+    file = write(folder.root / "2026" / "day01.py")
+    folder.root = Path("/")
+    (row,) = folder.run("run", str(file), "--input", str(write(file.with_name("in"), "four")), "--json").rows
+    assert ("aoc2026d1", "4") == (row["puzzle"], row["answer"])
+
+
+@pytest.mark.parametrize(
+    "command", [["show", "--examples"], ["open"], ["history"], ["case", "example"], ["fetch"]]
+)
+def test_other_commands_take_a_path(
+    folder: Workspace, make_workspace: Callable[[str], Workspace], command: list[str]
+) -> None:
+    """It may be that of another workspace; each says the same as there, of the id."""
+    other = make_workspace("other")
+    path = other.puzzle("aoc2026d1", LENGTH, '[example]\ninput = "abcde"\npart1 = 5\n')
+    name, *rest = command
+    browser = {"BROWSER": "true"}
+    there = other.run(name, "aoc2026d1", *rest, **browser)
+    assert there == folder.run(name, str(path), *rest, **browser)
+
+
 def test_an_id_of_a_file_names_the_command(folder: Workspace) -> None:
     """Where the file is not named, one day is no workspace yet; the message tells how it becomes one."""
     write(folder.root / "2026" / "day01.py")

@@ -1,6 +1,8 @@
 """What `check` notices: of each small change between two checks, the answer before would be a stale green."""
 
 import os
+import subprocess
+import sys
 import time
 from collections.abc import Mapping
 from pathlib import Path
@@ -96,6 +98,11 @@ CHANGES = {
         part("return up.X", top=f"{HERE}; sys.path.append(os.path.join(HERE, '..', 'up')); import up"),
         {"up/up.py": ONE},
         {"up/up.py": TWO},
+    ),
+    "relative_path": Change(
+        part("os.chdir(HERE)", "sys.path.append('../common')", "import shared", "return shared.X", top=HERE),
+        {"common/shared.py": ONE},
+        {"common/shared.py": TWO},
     ),
     "dot": Change(
         part("return in_dot.X", top=f"{HERE}; sys.path.append(HERE + '/./_lib'); import in_dot"),
@@ -274,6 +281,11 @@ CHANGES = {
         {},
         {"puzzles/room/a": ""},
     ),
+    "emptied": Change(
+        part("try: os.rmdir(HERE + '/full'); return 2", "except OSError: return 1", top=HERE),
+        {"puzzles/full/a": ""},
+        {"puzzles/full/a": None},
+    ),
     "listed": Change(
         part("return len(os.listdir(HERE + '/some'))", top=HERE),
         {"puzzles/some/a": ""},
@@ -301,6 +313,16 @@ CHANGES = {
              top=HERE),
         {"puzzles/sly.txt": "1"},
         {"puzzles/sly.txt": "2"},
+    ),
+    "allowed": Change(
+        part("return 2 if os.access(HERE + '/allowed.bin', os.X_OK) else 1", top=HERE),
+        {"puzzles/allowed.bin": ""},
+        {"puzzles/allowed.bin": "+x"},
+    ),
+    "allowed_mode": Change(
+        part("return 2 if os.stat(HERE + '/mode.bin').st_mode & 0o100 else 1", top=HERE),
+        {"puzzles/mode.bin": ""},
+        {"puzzles/mode.bin": "+x"},
     ),
     # Processes: what these read nobody knows.
     "script": Change(
@@ -352,7 +374,9 @@ def put(root: Path, files: Mapping[str, str | None]) -> None:
         if content is None:
             continue
         kind, _, rest = content.partition(":")
-        if content.startswith("->"):
+        if content == "+x":
+            path.chmod(0o755)
+        elif content.startswith("->"):
             path.symlink_to(content.removeprefix("->"))
         elif kind == "zip":
             import zipfile
@@ -393,6 +417,17 @@ def test_each_change_is_noticed_and_nothing_else_runs(workspace: Workspace) -> N
     rows = {row["puzzle"]: (row["verdict"], row["cached"]) for row in workspace.run("check", "--json").rows}
     assert [] == [name for name in CHANGES if rows[name] != ("wrong", False)]
     assert [] == [name for name in SAME if rows[name] != ("right", True)]
+
+
+def test_without_fork(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An interpreter that makes one call tells of it, too."""
+    monkeypatch.setattr(pool, "FORKS", False)
+    put(workspace.root, {"puzzles/_once.py": ONE})
+    workspace.puzzle("alone", part("return _once.X", top="import _once"), RIGHT)
+    for source, seen in ((ONE, ["right", False]), (ONE, ["right", True]), (TWO, ["wrong", False])):
+        put(workspace.root, {"puzzles/_once.py": source})
+        (row,) = workspace.run("check", "--json").rows
+        assert seen == [row["verdict"], row["cached"]]
 
 
 @pytest.mark.parametrize(
@@ -441,6 +476,26 @@ def test_what_python_reads_as_it_starts(workspace: Workspace, tmp_path: Path) ->
     assert ("wrong", False) == seen(PYTHONOPTIMIZE="1")["custom"]
 
 
+def test_bytecode_and_packages_of_ones_own_elsewhere(workspace: Workspace, tmp_path: Path) -> None:
+    """A source counts, also where its bytecode lies elsewhere; so does a library called `site-packages`."""
+    put(workspace.root, {"puzzles/_far.py": "X = 1\n", "lib/site-packages/near/__init__.py": "X = 1\n"})
+    workspace.puzzle("bytecode", part("import _far", "return _far.X"), RIGHT)
+    workspace.puzzle("vendored", part("import near", "return near.X"), RIGHT)
+    prefix = tmp_path / "bytecode"
+    variables = {
+        "PYTHONPYCACHEPREFIX": str(prefix),
+        "PYTHONPATH": str(workspace.root / "lib" / "site-packages"),
+    }
+    subprocess.run([sys.executable, "-c", "import _far"], cwd=workspace.root / "puzzles",
+                   env={**os.environ, "PYTHONDONTWRITEBYTECODE": "", **variables}, check=True)  # fmt: skip
+    assert [*prefix.rglob("_far*.pyc")]
+    for _ in range(2):
+        assert 0 == workspace.run("check", **variables).code
+    put(workspace.root, {"puzzles/_far.py": "X = 22\n", "lib/site-packages/near/__init__.py": "X = 22\n"})
+    rows = workspace.run("check", "--json", **variables).rows
+    assert {"bytecode": "wrong", "vendored": "wrong"} == {row["puzzle"]: row["verdict"] for row in rows}
+
+
 @pytest.mark.parametrize(
     ("source", "reason"),
     [
@@ -455,6 +510,10 @@ def test_what_python_reads_as_it_starts(workspace: Workspace, tmp_path: Path) ->
             "it uses the network",
         ),
         (part("import ctypes", "ctypes.CDLL(None).getpid()", "return 1"), "it calls a library by ctypes"),
+        (
+            part("try: import _interpreters", "except ImportError: import _xxsubinterpreters", "return 1"),
+            "it starts other interpreters",
+        ),
         (part("open('/proc/uptime').read()", "return 1"), "it reads /proc/uptime"),
         (part("import sqlite3", "sqlite3.connect('words.db')", "return 1"), "it uses a database"),
         (part("import os", "os.symlink('/etc', 'a')", "return 1"), "it makes links"),

@@ -8,8 +8,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from puzzle_runner.catalog import workspace as catalog
+from puzzle_runner.checking import plan, preparing
+from puzzle_runner.checking.plan import Selection
 from puzzle_runner.engines.program import builds
 from puzzle_runner.model import Job
+from puzzle_runner.running import pool
 from puzzle_runner.text import FLOOR
 
 from tests.conftest import Ended, Workspace
@@ -135,6 +139,20 @@ def test_what_is_built_is_kept_for_each_content(sums: Workspace) -> None:
     program(sums, "table.h", "1")
     sums.run("run", "sums", "--solution", "a")
     assert 3 == len(log.read_text().split())
+
+
+def test_two_commands_for_one_file_are_two_programs(sums: Workspace) -> None:
+    """Each is built, though the path is the same."""
+    program(sums, "adds.made", "#!/bin/sh\necho 8\n")
+    language(sums, "made", run="{output}", build="sh -c 'cp $0 $1; chmod +x $1' {source} {output}")
+    where = catalog.Workspace(sums.root)
+    selection = Selection(solution="adds", every_case=True, part=1)
+    (call,) = plan.runnable(plan.tasks(where, ["sums"], selection, where.limits(None)))
+    nine = ("sh", "-c", "sed s/8/9/ $0 > $1; chmod +x $1", "{source}", "{output}")
+    other = call.job.data._replace(language=call.job.data.language._replace(build=nine))
+    tasks = preparing.prepare([call, call._replace(job=call.job._replace(data=other))])
+    assert ["8", "9"] == [pool.run(task.job).answer for task in plan.runnable(tasks)]
+    pool.stop()
 
 
 @needs("gcc")

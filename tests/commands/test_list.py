@@ -69,13 +69,13 @@ def test_what_cannot_be_read(several: Workspace) -> None:
 
 def test_what_is_not_found_is_a_warning(workspace: Workspace) -> None:
     """A module without parts, or without the one that a function looks like, says so; the exit code is 0."""
-    workspace.puzzle("aoc2022d1", '"""Calories"""\ndef part_one(text): return 1\n')
+    workspace.puzzle("able", '"""Calories"""\ndef part_one(text): return 1\n')
     workspace.puzzle("aoc2022d2", '"""Scissors"""\ndef part1(text): return 1\ndef part_b(text): return 1\n')
-    missing = "no part found: part1(text) is not in aoc2022d1.py (it has part_one). Rename it."
+    missing = "no part found: part1(text) is not in able.py (it has part_one). Rename it."
     half = "part 2 is not run: part2(text) is not in aoc2022d2.py (it has part_b). Rename it."
     ended = workspace.run("list")
     assert (0, "") == (ended.code, ended.err)
-    expected = ["aoc2022d1  Calories", f"  ! {missing}", "aoc2022d2  Scissors  1", f"  ! {half}"]
+    expected = ["able       Calories", f"  ! {missing}", "aoc2022d2  Scissors  1", f"  ! {half}"]
     assert expected == ended.out.splitlines()
     entries = workspace.run("list", "--json").document["puzzles"]
     assert [missing, half] == [entry["warning"] for entry in entries]

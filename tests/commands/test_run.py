@@ -313,7 +313,8 @@ def test_a_time_limit(workspace: Workspace) -> None:
     """What takes longer than it may is ended, and said to have."""
     workspace.puzzle("waits", "import time\ndef part1(): time.sleep(30)\n")
     (row,) = workspace.run("run", "waits", "--timeout", "0.2", "--json").rows
-    assert ("timeout", "it took longer than 0.2 s", None) == (row["verdict"], row["message"], row["seconds"])
+    message = "it took longer than 0.2 s: in part1(), line 2"
+    assert ("timeout", message, None) == (row["verdict"], row["message"], row["seconds"])
 
 
 def test_figures_are_the_calls_own(workspace: Workspace) -> None:

@@ -3,6 +3,7 @@
 import ast
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from puzzle_runner.engines import advice
@@ -156,3 +157,28 @@ def test_both_answers_at_once(workspace: Workspace, verdict: str, cases: str) ->
     assert (verdict, "it returned several values: write one function for each part") == (
         row["verdict"], row["message"],
     )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("own", "line", "sentence"),
+    [
+        ((3, 11), "type Row = list[int]", "It needs Python 3.12 or later, "),
+        ((3, 11), "def part1[T](text: T) -> T: return text", "It needs Python 3.12 or later, "),
+        ((3, 13), "except KeyError, ValueError:", "It needs Python 3.14 or later, "),
+        ((3, 11), "name = t'{day}'", "It needs Python 3.14 or later, "),
+        ((3, 14), "type Row = list[int)", ""),
+        ((3, 14), "except KeyError, ValueError: :", ""),
+        ((3, 13), "except KeyError, error:", "It is Python 2, "),
+        ((3, 11), "print 'ten'", "It is Python 2, "),
+        ((3, 11), "x = (1", ""),
+    ],
+)
+def test_syntax_of_another_python(
+    monkeypatch: pytest.MonkeyPatch, own: tuple[int, int], line: str, sentence: str
+) -> None:
+    """Where a module needs a version that is not this one, that is said, and what to do."""
+    monkeypatch.setattr(advice, "sys", SimpleNamespace(version_info=own))
+    error = SyntaxError("invalid syntax", ("p.py", 2, 1, line))
+    said = advice.syntax(Path("p.py"), error, f"# 007, <>\n{line}\n")
+    assert said.startswith(f"p.py, line 2: invalid syntax. {sentence}".rstrip())
+    assert bool(sentence) == (said != "p.py, line 2: invalid syntax.")

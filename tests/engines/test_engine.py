@@ -29,7 +29,6 @@ class PipeEngine(Engine):
 
     name = "pipe"
     reply_fields = {"all": list}
-    builds = True
     can_debug = False
     endings = (".pipe",)
 
@@ -47,6 +46,9 @@ class PipeEngine(Engine):
             for part, words in parts
         ]
         return Puzzle(id, "local", path, "Pipes", solutions=tuple(solutions))
+
+    def needs(self, job):
+        return job.path
 
     def found(self, job):
         if any("quantum" in words for words in job.data[1]):

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from puzzle_runner.engines import plugin as plugins
+from puzzle_runner.running import fingerprint
 
 from tests.conftest import Workspace
 
@@ -61,6 +62,24 @@ def test_a_plugin_is_a_solution_of_its_name(workspace: Workspace) -> None:
     ]
     assert ["right"] * 3 == [row["verdict"] for row in rows]
     assert ["6"] == [row["answer"] for row in workspace.run("run", "2021/3", "--json").rows]
+
+
+def test_a_plugin_is_remembered_until_another_version_is_installed(
+    plugin: Path, workspace: Workspace
+) -> None:
+    """What its package is, its record says; the input that a version reads in another way is a new answer."""
+    workspace.puzzle("aoc2021d3", "", '[main]\ninput = "1 2 3"\npart2 = 6\n')
+
+    def seen() -> list[object]:
+        fingerprint.of_installation.cache_clear()
+        return [(row["verdict"], row["cached"]) for row in workspace.run("check", "2021/3", "--json").rows]
+
+    assert ("right", False) in seen()
+    assert ("right", True) in seen()
+    (plugin / "theirs" / "tools.py").write_text("def numbers(data):\n    return [1]\n")
+    (plugin / "theirs-1.dist-info" / "RECORD").write_text("theirs/tools.py,sha256=other,1\n")
+    assert [("wrong", False)] == [row for row in seen() if row != ("unknown", False)]
+    fingerprint.of_installation.cache_clear()
 
 
 @pytest.mark.usefixtures("plugin")

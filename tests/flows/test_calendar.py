@@ -3,9 +3,12 @@
 from datetime import UTC, datetime
 
 import pytest
+from puzzle_runner.flows import accounts
 from puzzle_runner.inputs import cached, guesses, writing
 from puzzle_runner.inputs.cached import Account
+from puzzle_runner.output import terminal
 from puzzle_runner.sites.aoc import site as aoc
+from puzzle_runner.sites.site import chosen
 
 from tests import stand_in
 from tests.conftest import Workspace
@@ -85,6 +88,26 @@ def test_without_a_login_it_has_what_is_here(workspace: Workspace, site: Site) -
     assert workspace.run("calendar", "2021", "--json").document["days"][1]["stars"] is None
 
 
+def test_after_the_last_login_is_removed_it_has_what_is_here(workspace: Workspace, site: Site) -> None:
+    """The file of the accounts is there, and has none."""
+    accounts.store(chosen("aoc", "accounts"), "default", stand_in.SESSION, stand_in.USER)
+    assert 0 == workspace.run("account", "remove").code
+    ended = workspace.run("calendar", "2021")
+    assert (0, [], "") == (ended.code, site.requests, ended.err)
+    assert "2021  not logged in" in ended.out
+
+
+def test_its_first_line_breaks_at_words(
+    workspace: Workspace, site: Site, account: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a narrow terminal."""
+    site.replies["/2021"] = Reply(body=CALENDAR)
+    monkeypatch.setattr(terminal, "room", lambda _: 60)
+    lines = workspace.run("calendar", "2021").out.splitlines()
+    assert "2021  default: 3 of 50 stars there, 0 parts written here;" == lines[0]
+    assert "      the event is over" == lines[1]
+
+
 def test_a_page_tells_how_many_days_there_are(
     workspace: Workspace, site: Site, account: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -95,6 +118,16 @@ def test_a_page_tells_how_many_days_there_are(
         locked = "".join(f'<span class="calendar-day{day}">x</span>' for day in range(4, last + 1))
         site.replies["/2026"] = Reply(body=CALENDAR.replace("</pre>", f"{locked}</pre>"))
         assert f"3 of {2 * last} stars there" in workspace.run("calendar").out.splitlines()[0]
+
+
+def test_a_day_that_is_here_is_shown(
+    workspace: Workspace, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a login, too, and also where a year has more days than it was taken to have."""
+    monkeypatch.setattr(aoc, "now", lambda: datetime(2026, 12, 13, 7))
+    workspace.puzzle("aoc2026d13", '"""Kites"""\ndef part1(text): return 1\n')
+    lines = workspace.run("calendar", "2026").out.splitlines()
+    assert (15, True) == (len(lines), lines[-1].endswith("*     Kites"))
 
 
 def test_the_calendar_of_project_euler(workspace: Workspace) -> None:
@@ -117,13 +150,21 @@ def test_the_calendar_of_project_euler(workspace: Workspace) -> None:
     assert (2, True) == (ended.code, 'no site "mars" with a calendar. There is: aoc, euler.' in ended.err)
 
 
+def test_no_problem_of_project_euler_is_no_table(workspace: Workspace) -> None:
+    """The next one is the first."""
+    assert [
+        "Project Euler: 0 puzzles here, 0 parts written here",
+        'Next: "puzzles new euler1"',
+    ] == workspace.run("calendar", "euler").out.splitlines()
+
+
 def test_a_running_event(
     workspace: Workspace, site: Site, account: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It says how many days are unlocked."""
     site.replies["/2021"] = Reply(body=CALENDAR)
     monkeypatch.setattr(guesses, "now", lambda: datetime(2021, 12, 3, 12, tzinfo=UTC))
-    assert "; 3 of 25 days are unlocked" in workspace.run("calendar", "2021").out.splitlines()[0]
+    assert "; 3 of 25 days unlocked" in workspace.run("calendar", "2021").out.splitlines()[0]
     assert "running" == workspace.run("calendar", "2021", "--json").document["state"]
 
 

@@ -364,7 +364,7 @@ ASKING = """
 import sys
 from puzzle_runner.flows import http
 stamp = http.stamp
-http.stamp = lambda: (stamp(), print(http._last()))
+http.stamp = lambda host: (stamp(host), print(http._last(host)))
 client = http.Client(sys.argv[1])
 print("ready", flush=True)
 sys.stdin.readline()
@@ -393,11 +393,20 @@ def test_requests_of_all_processes_are_apart(site: Site) -> None:
     assert all(later - earlier > 0.1999 for earlier, later in pairwise(times))
 
 
+def test_each_site_has_a_throttle_of_its_own() -> None:
+    """A request to one site does not wait for that to another."""
+    http.stamp("a.test")
+    begun = time.monotonic()
+    http.throttle("b.test", 1000.0)
+    http.throttle("::1", 1000.0)
+    assert time.monotonic() - begun < 100
+
+
 def test_a_clock_that_was_set_back_does_not_stop_us(monkeypatch: pytest.MonkeyPatch) -> None:
     """A last request in the future is waited for no longer than one interval."""
     with monkeypatch.context() as patched:
         patched.setattr(time, "time", lambda: 9e9)
-        http.stamp()
+        http.stamp("a.test")
     begun = time.monotonic()
-    http.throttle(0.05)
+    http.throttle("a.test", 0.05)
     assert time.monotonic() - begun < 10

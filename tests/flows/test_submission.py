@@ -9,6 +9,7 @@ import pytest
 from puzzle_runner import settings
 from puzzle_runner.inputs import cached, cases, guesses, writing
 from puzzle_runner.inputs.cached import Account
+from puzzle_runner.sites.aoc import site as aoc
 
 from tests.conftest import Ended, Workspace
 from tests.drawn import drawn
@@ -99,11 +100,14 @@ def test_a_person_s_example_refuses_whatever_the_page_says(told_by_page: Workspa
     """What the user wrote is no guess, and --despite-examples does not overrule it."""
     told_by_page.run("answer", ID, "--case", "example", "--part", "1", "5")
     ended = told_by_page.run("submit", ID, "--part", "1", "--yes", "--despite-examples")
-    refused(ended, site, 'Part 1 fails on the case "example" (wrong: expected 5, got 7).')
+    refused(ended, site, 'Part 1 fails on the case "example" (wrong: expected 5 (recorded by hand), got 7).')
 
 
-def test_a_number_is_an_answer_of_the_puzzle_edited_last(solved_by: Workspace, site: Site) -> None:
+def test_a_number_is_an_answer_of_the_puzzle_edited_last(
+    solved_by: Workspace, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It passes the guards, and is said before it is sent; one that may be a day is asked about."""
+    monkeypatch.setattr(aoc, "now", lambda: datetime(2023, 3, 4))
     refused(solved_by.run("submit", "17"), site, "only with --yes")
     shown = solved_by.in_terminal("submit", "17", typed=["n"], prompt="[y/N]: ").out
     assert "Sending 17 as part 1 of aoc2021d3, account" in shown
@@ -167,6 +171,21 @@ def test_a_part_that_is_solved(solved_by: Workspace, site: Site, folder: Path) -
     remember(folder, 2, "60", RIGHT)
     refused(solved_by.run("submit", "--yes", ID, "--part", "2", "61"), site, f"Part 2 of {ID} is solved")
     refused(solved_by.run("submit", "--yes", ID), site, "Both parts")
+
+
+def test_an_answer_recorded_by_hand_is_overruled(solved_by: Workspace, site: Site, folder: Path) -> None:
+    """A wrong verdict says what it rests on; the question says it, too; the site's word replaces it."""
+    assert 0 == solved_by.run("answer", ID, "--part", "1", "99").code
+    ended = solved_by.run("run", ID, "--part", "1", "--case", "main")
+    assert "expected 99 (recorded by hand)" in ended.out
+    (row,) = solved_by.run("run", ID, "--part", "1", "--case", "main", "--json").rows
+    assert ("wrong", "by hand") == (row["verdict"], row["source"])
+    asked = solved_by.in_terminal("submit", ID, "--part", "1", typed=["n"], prompt="[y/N]: ")
+    assert "99 is recorded by hand as the answer: a right reply replaces it." in asked.out
+    assert 0 == solved_by.run("submit", "--yes", ID).code
+    assert [{"level": "1", "answer": "12"}] == site.sent
+    assert "by_hand" not in (folder / cases.FILE).read_text()
+    assert "right" == solved_by.run("run", ID, "--part", "1", "--case", "main", "--json").rows[0]["verdict"]
 
 
 def test_an_answer_that_was_tried(solved_by: Workspace, site: Site, folder: Path) -> None:
@@ -368,7 +387,7 @@ def test_an_answer_before_which_the_time_cannot_be_stored(
     solved_by: Workspace, site: Site, folder: Path
 ) -> None:
     """Nothing was sent, so no guess is noted, and nobody waits for anything."""
-    stamp = settings.data_folder() / "last-request"
+    stamp = settings.data_folder() / "last-request-127.0.0.1"
     stamp.unlink(missing_ok=True)
     (stamp / "below").mkdir(parents=True)
     assert 7 == solved_by.run("submit", "--yes", ID, "--part", "1").code
@@ -379,7 +398,7 @@ def test_a_reply_is_kept_also_where_its_time_cannot_be_stored(
     solved_by: Workspace, site: Site, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What comes after the reply cannot replace it."""
-    break_when_asked(site, monkeypatch, settings.data_folder() / "last-request")
+    break_when_asked(site, monkeypatch, settings.data_folder() / "last-request-127.0.0.1")
     ended = solved_by.run("submit", "--yes", ID, "--part", "1")
     assert (0, True, "right") == (ended.code, "✓ right" in ended.out, cached.guesses(folder)[0].status)
 

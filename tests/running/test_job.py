@@ -121,6 +121,24 @@ def test_a_call_that_did_not_reply(state: str, code: int, peak: int, verdict: st
     assert (verdict, message, None, "o") == (crashed.failure, crashed.message, crashed.answer, crashed.output)
 
 
+def test_where_a_call_was(tmp_path: Path) -> None:
+    """The innermost place in the user's files is named; nothing, where the reply has none or is no reply."""
+    own, other = tmp_path / "p.py", tmp_path / "grid.py"
+    for path in (own, other):
+        path.write_text("")
+    job = JOB._replace(path=own)
+
+    def where(*frames: object, **more: object) -> str:
+        reply = {"error": "TimeoutError", "text": "", "frames": frames, **more}
+        return told("timeout", reply=reply, job=job).message.removeprefix("it took longer than 2.5 s")
+
+    in_library = ["/usr/lib/python3/heapq.py", 9, "heappop"]
+    assert ": in part1(), line 3" == where([str(own), 3, "part1"], in_library)
+    assert ": in walk(), line 4 of grid.py" == where([str(own), 3, "part1"], [str(other), 4, "walk"])
+    assert ": line 5" == where([str(own), 5, "<module>"])
+    assert "" == where(in_library) == where() == where([str(own), -1, "part1"]) == where(forged=1)
+
+
 @pytest.mark.parametrize(
     ("number", "verdict"),
     [(signal.SIGKILL, Verdict.MEMORY), (signal.SIGABRT, Verdict.CRASH), (signal.SIGSEGV, Verdict.CRASH)],

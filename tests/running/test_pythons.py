@@ -65,6 +65,20 @@ def called(folder: Path, python: str, function: str = "part1") -> Outcome:
     return pool.run(job)
 
 
+@pytest.mark.usefixtures("alone")
+def test_an_editable_package_is_read_where_it_is(workspace: Workspace, venv: Path) -> None:
+    """A `.pth` of the `.venv` names its folder: `check` notices what changes there."""
+    (packages,) = venv.parents[1].glob("lib/*/site-packages")
+    (packages / "editable.pth").write_text(f"{workspace.root / 'library'}\n")
+    library = workspace.root / "library" / "editable.py"
+    library.parent.mkdir()
+    workspace.puzzle("lamps", "import editable\ndef part1(): return editable.X\n", "[main]\npart1 = 1\n")
+    for number, seen in ((1, ["right", False]), (1, ["right", True]), (2, ["wrong", False])):
+        library.write_text(f"X = {number}\n")
+        (row,) = workspace.run("check", "--json").rows
+        assert seen == [row["verdict"], row["cached"]]
+
+
 def test_the_workspaces_interpreter_runs_parts(workspace: Workspace, venv: Path) -> None:
     """Where there is a `.venv`, its packages can be imported; `run -v` and `doctor` say so, `check` too."""
     workspace.puzzle("lamps", "import bulb\ndef part1(): return bulb.watts\n", "[main]\npart1 = 60\n")

@@ -88,6 +88,34 @@ def test_large_inputs_and_answers_pass(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("source", "where"),
+    [
+        ("def part1(): f()\ndef f():\n    while True: pass\n", "it took longer than 0.5 s: in f(), line 3"),
+        (
+            "from threading import Lock\ndef part1(): [*map(wait, [0])]\n"
+            "def wait(_):\n    lock = Lock()\n    lock.acquire()\n    lock.acquire()\n",
+            "it took longer than 0.5 s: in wait(), line 6",
+        ),
+        ("while True: pass\n", "importing it took longer than 0.5 s: line 1"),
+        ("def part1(): return sum(iter(int, 1))\n", "it took longer than 0.5 s"),
+        (
+            "import signal\nfor number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:\n"
+            "    signal.signal(number, signal.SIG_IGN)\ndef part1():\n    while True: pass\n",
+            "it took longer than 0.5 s",
+        ),
+    ],
+    ids=["loop", "lock", "import", "in C", "ignored"],
+)
+@pytest.mark.parametrize("calls", [1, 2], ids=["in the loader", "in a fork"])
+def test_a_call_that_takes_too_long_says_where_it_was(
+    tmp_path: Path, source: str, where: str, calls: int
+) -> None:
+    """It is asked before it is ended; what does not hear it is ended all the same, as is the next one."""
+    outcomes = [*pool.run_all([job(tmp_path, source, timeout=0.5)] * calls, 1, lambda: None)]
+    assert [(Verdict.TIMEOUT, where)] * calls == [outcome[1:3] for outcome in outcomes]
+
+
 def test_a_worker_that_was_killed_is_replaced(tmp_path: Path) -> None:
     """The call has crashed; the next one runs."""
     killer = job(

@@ -165,9 +165,10 @@ def test_the_cookie_of_its_account_never_reaches_another_site(workspace: Workspa
     accounts.path().parent.mkdir(parents=True)
     accounts.path().write_text(f'[default]\nsite = "quest"\nuser = "77"\nsession = "{LANTERN}"\n')
     accounts.path().chmod(0o600)
-    for command in (("fetch", "aoc2021d3"), ("calendar", "2021"), ("account", "check"), ("standings",)):
+    for command in (("fetch", "aoc2021d3"), ("account", "check"), ("standings",)):
         ended = workspace.run(*command)
         assert (5, True) == (ended.code, "You are not logged in" in ended.err)
+    assert "2021  not logged in" in workspace.run("calendar", "2021").out
     assert [] == site.requests
 
 

@@ -48,6 +48,8 @@ def test_years(text: str, first: str, last: str, count: int) -> None:
     ("text", "sentence"),
     [
         ("2014", "Advent of Code began in 2015"),
+        ("2014/1", "Advent of Code began in 2015"),
+        ("aoc2014d1-5", "Advent of Code began in 2015"),
         ("aoc2026", "There is no Advent of Code 2026 yet: the latest is 2025"),
         ("aoc2025d13", "There is no day 13 in 2025: the calendar has days 1 to 12."),
         ("2021/24-26", "There is no day 26 in 2021"),

@@ -59,6 +59,12 @@ def test_a_crowded_processor_is_a_sentence(sentence: str, share: float) -> None:
     assert bool(sentence) == bool(said)
 
 
+def test_sentences_that_differ_in_figures_are_one() -> None:
+    """The largest figure stands for all."""
+    said = [machine.unsteady(1.0, after) for after in (1.2, 0.5, 1.3)]
+    assert {said[1]: 3, "It is hot.": 1} == machine.gravest([*said, "It is hot."])
+
+
 @pytest.mark.parametrize(
     ("sentence", "after"),
     [("", 1.05), ("speed changed by 17%", 1.2), ("speed changed by 25%", 0.8)],

@@ -14,6 +14,7 @@ from puzzle_runner.errors import NoSuchPuzzle, UsageError
 from puzzle_runner.inputs import cached, cases
 from puzzle_runner.model import MAIN, Case, Puzzle
 from puzzle_runner.sites.site import Site, address, group_of, identify, sites
+from puzzle_runner.sites.site import members as ids_of
 from puzzle_runner.storage import memo
 from puzzle_runner.text import natural
 
@@ -253,7 +254,10 @@ def select(stems: Sequence[str], selectors: Sequence[str], folder: Path) -> dict
             near = get_close_matches(_canonical(selector), stems, n=3, cutoff=0.7)
             hint = f"Did you mean {' or '.join(near)}?" if near else '"puzzles list" shows what is there.'
             site, id = identify(selector)
-            if site.ADDRESS:
+            if not site.ADDRESS:
+                # A year or a day that a site does not have is a sentence of that site.
+                ids_of(selector)
+            else:
                 hint = f'{hint} "puzzles new {id}" starts it.' if near else f'"puzzles new {id}" starts it.'
             raise NoSuchPuzzle(f'No puzzle "{selector}" in {folder}. {hint}')
         for stem in members:

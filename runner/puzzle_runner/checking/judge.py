@@ -21,7 +21,7 @@ from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking.plan import Call, Selection, Skipped, Task, plan, runnable
 from puzzle_runner.errors import Exit, PuzzlesError
 from puzzle_runner.inputs import answers
-from puzzle_runner.model import DEFAULT, PAGE, Case, Expected, Outcome, Result, TaskKey, Verdict
+from puzzle_runner.model import DEFAULT, PAGE, RECORDED, Case, Expected, Outcome, Result, TaskKey, Verdict
 from puzzle_runner.running import pool
 from puzzle_runner.running.job import Show
 from puzzle_runner.text import case_label, shortened
@@ -165,7 +165,9 @@ def pending(task: Call) -> Result:
     """Return the row of a call without its verdict."""
     expected = task.expected
     shown = expected.text if expected and not expected.hidden else None
-    source = PAGE if expected and expected.sentence is not None else None
+    source = None
+    if expected:
+        source = PAGE if expected.sentence is not None else RECORDED if expected.by_hand else None
     return Result(*task.key, verdict=Verdict.SKIPPED, expected=shown, source=source)
 
 
@@ -411,5 +413,5 @@ def _labelled(label: str, answer: str, note: str = "") -> str:
 
 
 def expected_note(result: Result) -> str:
-    """Return what is said behind the expected answer if that is a guess, else an empty text."""
-    return " (read from the page)" if result.source == PAGE else ""
+    """Return what is said behind the expected answer if that is no site's word, else an empty text."""
+    return {PAGE: " (read from the page)", RECORDED: " (recorded by hand)"}.get(result.source or "", "")

@@ -7,7 +7,7 @@ what the call has looked at. In doubt the part runs again.
 import json
 import os
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -140,7 +140,7 @@ class Memory:
             # It is damaged: the part runs again.
             return None
 
-    def carry_out(self, tasks: Sequence[Call], outcomes: Iterator[Outcome]) -> Iterator[Result]:
+    def carry_out(self, tasks: Sequence[Call], outcomes: Iterator[Outcome]) -> Generator[Result, None, None]:
         """Yield the result of each task, and remember it, also if the check is interrupted."""
         try:
             for task in tasks:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from pathlib import Path
 from threading import Event
 from typing import Any
 
@@ -22,7 +21,7 @@ def prepare(
     A file that cannot run here, as without its compiler, is skipped; what cannot be built is an error.
     `status` shows a line while something is built. Raises StoreFailed.
     """
-    jobs = {_unit(task.job): task.job for task in tasks if isinstance(task, Call) and task.job.engine.builds}
+    jobs = {unit: task.job for task in tasks if isinstance(task, Call) and (unit := _unit(task.job))}
     if not jobs:
         return list(tasks)
     made = {unit: _tried(job.engine.found, job) for unit, job in jobs.items()}
@@ -42,19 +41,18 @@ def prepare(
                 threads.shutdown(wait=False, cancel_futures=True)
                 raise
     ready: list[Task] = []
-    skipped: set[Path] = set()
+    skipped: set[object] = set()
     for task in tasks:
         if isinstance(task, Skipped):
             ready.append(task)
             continue
-        unit = _unit(task.job)
-        if unit not in made:
+        if (unit := _unit(task.job)) is None:
             ready.append(task)
             continue
         match made[unit]:
             case NotHere() as missing:
-                if task.job.path not in skipped:
-                    skipped.add(task.job.path)
+                if unit not in skipped:
+                    skipped.add(unit)
                     of_file = Skipped(task.puzzle, str(missing), verdict=Verdict.SKIPPED)
                     ready.append(of_file._replace(solution=task.solution))
             case NotReady() as error:
@@ -65,9 +63,10 @@ def prepare(
     return ready
 
 
-def _unit(job: Job) -> tuple[str, Path, str]:
-    """Return what jobs have in common that need the same made ready."""
-    return job.engine.name, job.path, job.limits.untrusted
+def _unit(job: Job) -> tuple[str, Any] | None:
+    """Return what jobs have in common that need the same made ready; None if they need nothing."""
+    needed = job.engine.needs(job)
+    return None if needed is None else (job.engine.name, needed)
 
 
 def _tried(make: Callable[..., Any], *arguments: object) -> Any:

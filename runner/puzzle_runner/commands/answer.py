@@ -80,7 +80,9 @@ def answer(
         forgotten = "a hidden answer" if before.hidden else printable(before.text)
         return Report(document, [f"{subject}: {forgotten} is forgotten."])
     hidden = Expected(answers.hide(value, os.urandom(16)), hidden=True) if hide else None
-    writing.set_answers(file, name, {part: hidden or value})
+    # In the workspace all are.
+    by_hand = file.parent != case_folder(where, id)
+    writing.set_answers(file, name, {part: hidden or value}, by_hand=by_hand)
     text = "a hidden answer" if hide else printable(value)
     lines = [f"{subject}: {text}, in {printable(str(file))}"]
     if before and not answers.matches(value, before):

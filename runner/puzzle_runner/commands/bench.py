@@ -20,7 +20,7 @@ from puzzle_runner.output import measurements, terminal
 from puzzle_runner.output.render import LiveReport, shown
 from puzzle_runner.running import fingerprint
 from puzzle_runner.timing import bench as benches
-from puzzle_runner.timing import comparison, sampling
+from puzzle_runner.timing import comparison, machine, sampling
 from puzzle_runner.timing.bench import Benchmark, Contest, Environment
 from puzzle_runner.timing.comparison import DEFAULT_SOLUTION, Baseline
 from puzzle_runner.timing.records import open_records
@@ -192,7 +192,7 @@ def _closing(tasks: Sequence[Task], benchmarks: Sequence[Benchmark], most: float
         notes.append(
             f"{', '.join(noisy[:3])}{more} {verb} still uncertain: --budget {seconds:g} takes more samples."
         )
-    for note in dict.fromkeys(notes):
+    for note in machine.gravest(notes):
         terminal.warn(f"Note: {note}")
     too_slow = [
         (each, measurements.named(each, benchmark.several))

@@ -14,13 +14,12 @@ from puzzle_runner.checking import memory
 from puzzle_runner.commands.options import Account, SiteName, Words
 from puzzle_runner.flows import accounts, fetching
 from puzzle_runner.flows import calendar as flow
-from puzzle_runner.inputs import cached, guesses
+from puzzle_runner.inputs import cached
 from puzzle_runner.model import Verdict
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report, shown
-from puzzle_runner.sites.board import DAY
 from puzzle_runner.sites.site import Site, chosen, identify
-from puzzle_runner.text import clock, columns, count, natural
+from puzzle_runner.text import columns, count, natural, since_unlock
 
 Which = Annotated[
     str | None,
@@ -74,16 +73,20 @@ def calendar(which: Which = None, account: Account = None, site: SiteName = None
         next = at.next(paths)
         document: dict[str, Any] = {"site": at.NAME, "next": next, "days": [day._asdict() for day in days]}
         first = f"{at.TITLE}: {count(len(days), 'puzzle')} here, {_parts(days)}"
-        return Report(document, [first, *_table(days), f'Next: "puzzles new {next}"'])
+        table = _table(days) if days else []
+        return Report(document, [first, *table, f'Next: "puzzles new {next}"'])
     year = flow.check_year(at, int(number[0]) if number else None)
     seen = None
-    if account or accounts.may_log_in(at):
+    owner = cached.account(None, at.NAME) or cached.shared_account()
+    if account or accounts.has_login(at):
         seen = fetching.visit(at, account, where.settings.contact)
+        owner = seen.account
         stars: Mapping[int, int | None] = flow.stars(seen, year)
     else:
-        stars = dict.fromkeys(flow.ids(at, year))
+        fields = (at.fields(id) for id in paths if identify(id)[0] is at)
+        here = [each["day"] for each in fields if each["year"] == year]
+        stars = dict.fromkeys(flow.ids(at, year, at_least=max([flow.seen(at, year, owner), *here])))
     ids_by_day = flow.ids(at, year, at_least=max(stars))
-    owner = seen.account if seen else cached.account(None, at.NAME) or cached.shared_account()
     days = _days(where, at, {ids_by_day[day]: number for day, number in stars.items()}, paths, owner)
     unlocked = sum(not day.locked for day in days)
     is_over = unlocked == len(days)
@@ -94,11 +97,12 @@ def calendar(which: Which = None, account: Account = None, site: SiteName = None
         "unlocked": unlocked,
         "days": [day._asdict() for day in days],
     }
-    told = "the event is over" if is_over else f"{unlocked} of {len(days)} days are unlocked"
+    told = "the event is over" if is_over else f"{unlocked} of {len(days)} days unlocked"
     there = "not logged in"
     if seen:
         there = f"{seen.label}: {sum(day.stars or 0 for day in days)} of {at.PARTS * len(days)} stars there"
-    return Report(document, [f"{year}  {there}, {_parts(days)}; {told}", *_table(days)])
+    first = f"{year}  {there}, {_parts(days)}; {told}"
+    return Report(document, [*terminal.wrapped(first, terminal.room(sys.stdout), " " * 6), *_table(days)])
 
 
 def _days(
@@ -121,10 +125,9 @@ def _days(
         verdicts = {part: {each.verdict for each in held if each.part == part} for part in sorted(written)}
         right = tuple(part for part, of_part in verdicts.items() if of_part == {Verdict.RIGHT})
         wrong = tuple(part for part, of_part in verdicts.items() if of_part - _NOT_WRONG)
-        took = guesses.took(cached.guesses(cached.inputs(owner.folder, id)), site.unlocks(id))
-        seconds = {part: span.total_seconds() for part, span in sorted(took.items())}
         shown = "" if title == id else title
-        days.append(Day(id, shown, number, tuple(verdicts), right, wrong, id not in open_ones, seconds))
+        took = flow.took(site, id, owner)
+        days.append(Day(id, shown, number, tuple(verdicts), right, wrong, id not in open_ones, took))
     return days
 
 
@@ -141,12 +144,7 @@ def _table(days: Sequence[Day]) -> list[str]:
         signs = dict.fromkeys(day.right, "✓") | dict.fromkeys(day.wrong, "✗")
         here = "".join(signs.get(part, "*") for part in day.written)
         there = "locked" if day.locked else "" if day.stars is None else "*" * day.stars or "."
-        times = (_clock(day.took[part]) if part in day.took else "" for part in (1, 2))
+        times = (since_unlock(day.took[part]).rjust(8) if part in day.took else "" for part in (1, 2))
         rows.append((f"  {day.puzzle}", there, here or ("" if day.locked else "."), *times, day.title))
     kept = [at for at in range(6) if at in (0, 2) or any(row[at].strip() for row in rows[1:])]
     return columns([tuple(row[at] for at in kept) for row in rows], terminal.room(sys.stdout))
-
-
-def _clock(seconds: float) -> str:
-    """Return a time as the site shows it: nobody who began days later was slow."""
-    return (clock(seconds) if seconds <= DAY else ">24h").rjust(8)

@@ -9,7 +9,7 @@ import tomlkit
 import typer
 
 from puzzle_runner import files, settings
-from puzzle_runner.catalog import lookup, workspace
+from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.lookup import case_folder
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.commands import editor
@@ -58,7 +58,7 @@ def case(
     """Show a case of a puzzle; disable, enable, save or edit it."""
     if off + on + save + edit > 1:
         raise UsageError("--off, --on, --save and --edit are four things to do: choose one.")
-    where = workspace.find()
+    where = lookup.where([id])
     if name is None:
         id, name = lookup.puzzle_id(where, None), id
     else:

@@ -101,8 +101,8 @@ def check(
     with (
         terminal.progress(len(calls)) as done,
         closing(run_all([call.job._replace(traced=True) for call in calls], done=done)) as outcomes,
+        closing(memory.carry_out(calls, outcomes)) as new,
     ):
-        new = memory.carry_out(calls, outcomes)
         results = judge.together(tasks, [result or next(new) for result in known], strict=strict)
     interruption.check()
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from puzzle_runner import settings
-from puzzle_runner.catalog import lookup, workspace
+from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.commands import countdown
 from puzzle_runner.commands.options import Account, Selectors, Words
@@ -46,7 +46,7 @@ def fetch(
     wait: Wait = False,
 ) -> LiveReport[Fetched | InputMissing]:
     """Fetch input, examples and statement."""
-    where = workspace.find()
+    where = lookup.where(selectors or [])
     fetcher = Fetcher(account, where.settings.contact, patient=wait)
     ids = targets(where, selectors or [], locked=wait)
     return LiveReport(

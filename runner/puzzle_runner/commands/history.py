@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import typer
 
-from puzzle_runner.catalog import git, lookup, workspace
+from puzzle_runner.catalog import git, lookup
 from puzzle_runner.commands.options import OrLast
 from puzzle_runner.model import DEFAULT
 from puzzle_runner.output import terminal
@@ -28,7 +28,7 @@ def register(program: typer.Typer) -> None:
 
 def history(id: OrLast = None) -> Report:
     """Show a puzzle's times over commits, and the commits that changed them."""
-    where = workspace.find()
+    where = lookup.where([id])
     if not where.repository:
         terminal.warn(git.NOT_ASKED)
     ids = [puzzle.id for puzzle, _ in lookup.puzzles(where, [id or lookup.edited_last(where)])]

@@ -195,7 +195,7 @@ def _fetched(fetcher: Fetcher, id: str) -> tuple[Fetched | None, Exit]:
         return None, Exit.RIGHT
     exit = Exit.RIGHT
     try:
-        if not site.PERSONAL or accounts.may_log_in(site):
+        if not site.PERSONAL or accounts.has_login(site):
             return fetcher.fetch(id), exit
         terminal.warn(
             f'There is no input yet, as you are not logged in: run "{accounts.adding(site)}", then '

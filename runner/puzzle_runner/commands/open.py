@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 import typer
 
-from puzzle_runner.catalog import lookup, workspace
+from puzzle_runner.catalog import lookup
 from puzzle_runner.commands.options import OrLast
 from puzzle_runner.errors import Exit, UsageError
 from puzzle_runner.output.render import Report, shown
@@ -23,7 +23,7 @@ def register(program: typer.Typer) -> None:
 
 def open_(id: OrLast = None) -> Report:
     """Open the page of a puzzle in the browser."""
-    where = workspace.find()
+    where = lookup.where([id])
     id = lookup.puzzle_id(where, id)
     url = lookup.page(where, id)
     if not url:

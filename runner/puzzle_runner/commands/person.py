@@ -77,6 +77,9 @@ def confirm(attempt: Attempt) -> None:
             f"{against[-1]} What is read from a page is a guess: look at it with "
             f'"puzzles show {attempt.id} --examples". --despite-examples sends the answer all the same.'
         )
+    if attempt.recorded:
+        stored = "A hidden one" if attempt.recorded.hidden else printable(attempt.recorded.text)
+        against.append(f"{stored} is recorded by hand as the answer: a right reply replaces it.")
     asking.agree("Send it?", without, *against, sending(attempt))
 
 

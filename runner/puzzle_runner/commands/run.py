@@ -104,7 +104,7 @@ def run(
     def planned(part: int | None = part, real: bool = real) -> list[Task]:
         chosen = choice._replace(part=part, typed=_typed(input), examples=choice.examples and not real)
         tasks = plan.tasks(where, ids or [lookup.edited_last(where)], chosen, limits)
-        if any(task.job.engine.builds for task in plan.runnable(tasks)):
+        if any(task.job.engine.needs(task.job) for task in plan.runnable(tasks)):
             # Imported here: functions need nothing built.
             from puzzle_runner.checking import preparing
 

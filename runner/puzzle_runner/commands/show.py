@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from puzzle_runner.catalog import lookup, workspace
+from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.lookup import case_folder
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.commands.options import Account, OrLast, Words
@@ -34,7 +34,7 @@ def show(
     id: Annotated[OrLast, Words.STATEMENT] = None, account: Account = None, examples: Examples = False
 ) -> Report:
     """Read the statement of a puzzle in the terminal, without the network."""
-    where = workspace.find()
+    where = lookup.where([id])
     id = lookup.puzzle_id(where, id)
     if examples:
         return _examples(where, id)

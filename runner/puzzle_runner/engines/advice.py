@@ -21,6 +21,21 @@ _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _DEBUGGER = ("bdb.py", "pdb.py")
 _RELATIVE = re.compile(r"No such file or directory: '(?!/)")
 _ARGUMENT = re.compile(r"missing .* required (?:positional|keyword-only) arguments?: '(\w+)'")
+# Syntax of Python 2, and of versions of Python by the first that has it.
+_OLDER = re.compile(
+    r"^\s*print\s+[^(=\s]|^\s*print\s*$|^\s*except\s+[\w.]+\s*,\s*[a-z]\w*\s*:|\bprint\s+\"|\braise\s+\w+\s*,"
+    r"|\bexec\s+['\"]|\b(?:0[0-7]+|\d+L)\b|<>|\bur?'",
+    re.MULTILINE,
+)
+_NEWER = {
+    (3, 12): re.compile(
+        r"^\s*type\s+\w+(?:\[.*\])?\s*=|^\s*(?:def|class)\s+\w+\[|f\"[^\"\n]*\{[^}\n]*\"|f'[^'\n]*\{[^}\n]*'",
+        re.MULTILINE,
+    ),
+    (3, 14): re.compile(
+        r"^\s*except\s+[\w.]+(?:,\s*(?:\w+\.)*[A-Z]\w*)+\s*:|(?<![\w'\"])t['\"]", re.MULTILINE
+    ),
+}
 MISSING_MODULE = re.compile(r"No module named '([^'.]+)")
 
 
@@ -64,6 +79,19 @@ def warning(tree: ast.Module, path: Path, parts: Collection[int]) -> str:
         if part and part not in parts:
             return f"part {part} is not run: part{part}(text) is not in {module} (it has {name}). Rename it."
     return ""
+
+
+def syntax(path: Path, error: SyntaxError, text: str) -> str:
+    """Return why the text of a module cannot be read, with the version of Python that it seems to need."""
+    line = f", line {error.lineno}" if error.lineno else ""
+    said, own = f"{path}{line}: {error.msg}.", sys.version_info[:2]
+    newer = [version for version, pattern in _NEWER.items() if version > own and pattern.search(text)]
+    if newer:
+        return (
+            f"{said} It needs Python {'.'.join(map(str, newer[-1]))} or later, and puzzles, which reads it, "
+            f"is installed in {'.'.join(map(str, own))}: install puzzles in a newer one."
+        )
+    return f"{said} It is Python 2, which does not run here." if _OLDER.search(error.text or "") else said
 
 
 def hint(puzzles: str, python: str, reply: Reply) -> str:

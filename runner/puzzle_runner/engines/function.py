@@ -45,7 +45,15 @@ class FunctionEngine(Engine):
         return paths(repository.puzzles)
 
     def discover(self, repository: Repository, id: str, path: Path, puzzle: Puzzle | None) -> Puzzle | None:
-        return read(id, path) if puzzle is None and path.suffix == ".py" else puzzle
+        if puzzle or path.suffix != ".py":
+            return puzzle
+        own = read(id, path)
+        if own.solutions or own.error or not identify(id)[0].ADDRESS:
+            return own
+        # Imported here: most modules have functions such as `part1`.
+        from puzzle_runner.engines.foreign import found
+
+        return found.read_own(own, repository.puzzles)
 
     def request(self, job: Job) -> Mapping[str, Any]:
         function, _, parse = job.data.partition(" ")
@@ -99,8 +107,11 @@ def read(stem: str, path: Path) -> Puzzle:
             partial(_read, data, path), data, __file__, stem, path.name
         )
     except SyntaxError as error:
-        line = f", line {error.lineno}" if error.lineno else ""
-        return Puzzle(stem, kind.NAME, path, error=f"{path}{line}: {error.msg}.")
+        from puzzle_runner.engines import advice
+
+        return Puzzle(
+            stem, kind.NAME, path, error=advice.syntax(path, error, data.decode("utf-8", "replace"))
+        )
     except (OSError, ValueError, RecursionError, MemoryError) as error:
         return Puzzle(stem, kind.NAME, path, error=f"{path} cannot be read: {reason(error)}.")
     made = tuple(map(Solution._make, parts))

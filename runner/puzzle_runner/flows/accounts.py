@@ -69,6 +69,11 @@ def may_log_in(site: Site) -> bool:
     )
 
 
+def has_login(site: Site) -> bool:
+    """Tell whether there is a session. Raises NotLoggedIn or Unreadable if the stored ones cannot be used."""
+    return any(True for _ in _places(site))
+
+
 def login(site: Site, label: str | None = None) -> Login:
     """Return the login of a label at a site; without a label, the default one, else the first.
 

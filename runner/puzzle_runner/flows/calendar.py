@@ -5,7 +5,7 @@ import time
 from puzzle_runner import files
 from puzzle_runner.errors import UsageError
 from puzzle_runner.flows.fetching import Visit, unusable
-from puzzle_runner.inputs import cached, writing
+from puzzle_runner.inputs import cached, guesses, writing
 from puzzle_runner.inputs.cached import Account
 from puzzle_runner.sites.site import Site
 from puzzle_runner.storage import atomic
@@ -52,6 +52,18 @@ def stars(visit: Visit, year: int) -> dict[int, int]:
             writing.save_page(folder, name, response.data)
             there = found
     return {day: there.get(day, 0) for day in ids(site, year, at_least=max(there, default=0))}
+
+
+def seen(site: Site, year: int, account: Account) -> int:
+    """Return how many days the account's calendar had when it was last asked for; 0 if it never was."""
+    path = cached.page(account.folder, f"{site.NAME}{year}")
+    return max(site.stars(files.text(path)) or (), default=0) if path.exists() else 0
+
+
+def took(site: Site, id: str, account: Account) -> dict[int, float]:
+    """Return by part the seconds from the unlocking of a puzzle to the account's right guess."""
+    spans = guesses.took(cached.guesses(cached.inputs(account.folder, id)), site.unlocks(id))
+    return {part: span.total_seconds() for part, span in sorted(spans.items())}
 
 
 def title(site: Site, id: str, account: Account) -> str:

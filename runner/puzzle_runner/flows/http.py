@@ -1,4 +1,4 @@
-"""Requests to a site: throttled for all processes together, with a User-Agent that says who asks."""
+"""Requests to a site: throttled for each site, with a User-Agent that says who asks."""
 
 import threading
 import time
@@ -80,7 +80,7 @@ class Client:
         from urllib3.exceptions import HTTPError
 
         url = f"{self.address}/{path.lstrip('/')}"
-        throttle(self.interval)
+        throttle(self.host, self.interval)
         interruption.check()
         try:
             response = bounded(lambda: _request(method, url, self._headers, form), DEADLINE)
@@ -93,7 +93,7 @@ class Client:
         finally:
             # The interval begins when the reply has ended, which is not lost because a disk is full.
             with suppress(StoreFailed):
-                stamp()
+                stamp(self.host)
 
     def elsewhere(self, location: str) -> bool:
         """Tell whether an address belongs to another site."""
@@ -118,32 +118,33 @@ class Client:
         return SiteFailed(f"{self.host} {problem}")
 
 
-def throttle(interval: float) -> None:
-    """Wait until `interval` seconds after the last request of any process; this is the last one then."""
+def throttle(host: str, interval: float) -> None:
+    """Wait until `interval` seconds after the last request of any process to a host, and count as one."""
     # Many processes may wait, each for an interval.
-    with atomic.locked("throttle", patience=3600):
-        while (left := _last() + interval - time.time()) > 0:
+    with atomic.locked(last_request(host).name, patience=3600):
+        while (left := _last(host) + interval - time.time()) > 0:
             if left > interval:
                 # The clock was set back.
-                stamp()
+                stamp(host)
             time.sleep(min(left, interval))
-        stamp()
+        stamp(host)
 
 
-def stamp() -> None:
-    """Store the time of the last request."""
-    atomic.write(_last_request(), repr(time.time()).encode())
+def stamp(host: str) -> None:
+    """Store the time of the last request to a host."""
+    atomic.write(last_request(host), repr(time.time()).encode())
 
 
-def _last() -> float:
+def _last(host: str) -> float:
     try:
-        return float(_last_request().read_bytes())
+        return float(last_request(host).read_bytes())
     except (OSError, ValueError):
         return 0.0
 
 
-def _last_request() -> Path:
-    return settings.data_folder() / "last-request"
+def last_request(host: str) -> Path:
+    """Return the file with the time of the last request to a host, whose name has no `:` on Windows."""
+    return settings.data_folder() / f"last-request-{host.replace(':', '-')}"
 
 
 def user_agent(contact: str) -> str:

@@ -35,6 +35,7 @@ class Attempt(NamedTuple):
     """An answer that is to be sent; a part that is not `asked` has no question.
 
     `failing` is an example that fails and was read from the page, so that it may be the example's mistake.
+    `recorded` is another answer that a person has stored.
     """
 
     visit: Visit
@@ -43,6 +44,7 @@ class Attempt(NamedTuple):
     answer: str
     asked: bool = True
     failing: FailingExample | None = None
+    recorded: Expected | None = None
 
     @property
     def folder(self) -> Path:
@@ -89,8 +91,9 @@ class Stored(NamedTuple):
     guesses: tuple[Guess, ...]
 
     def solves(self, part: int) -> bool:
-        """Tell whether the right answer of a part is stored or was sent."""
-        return part in self.answers or guesses.solved(part, self.guesses)
+        """Tell whether the right answer of a part is stored, not by a person alone, or was sent."""
+        answer = self.answers.get(part)
+        return (answer is not None and not answer.by_hand) or guesses.solved(part, self.guesses)
 
 
 class Order(NamedTuple):
@@ -139,7 +142,10 @@ def prepare(visit: Visit, solver: Solver, order: Order) -> Attempt:
             f'Where the stored answer is the mistake: "puzzles answer {id} --part {part} '
             f'--case {failing.case} VALUE".'
         )
-    return attempt._replace(failing=failing)
+    recorded = stored.answers.get(part)
+    if recorded and answers.matches(attempt.answer, recorded):
+        recorded = None
+    return attempt._replace(failing=failing, recorded=recorded)
 
 
 def _stored(visit: Visit, id: str, order: Order) -> Stored:
@@ -190,7 +196,7 @@ def _check_answer(stored: Stored, attempt: Attempt) -> None:
     if reason := guesses.implausible(answer, site.DECIMALS):
         raise Refused(f'"{shown}" is not a plausible answer: {reason}.')
     for part, expected in stored.answers.items():
-        if own_part != part <= site.PARTS and answers.matches(answer, expected):
+        if own_part != part <= site.PARTS and not expected.by_hand and answers.matches(answer, expected):
             raise Refused(f"{shown} is the answer of part {part}.")
     if reason := guesses.contradiction(own_part, answer, stored.guesses):
         raise Refused(f"{shown} is wrong: {reason}.")

@@ -16,8 +16,8 @@ from puzzle_runner.storage import memo, toml
 FILE, TOLERANCE = "cases.toml", "tolerance"
 # The table of what is to be expected of solutions, by their names: no case.
 SOLUTION = "solution"
-# Keys of a case that was read from a page: the source, the sentences that its answers were read from, and the
-# parts whose answer a person has written since.
+# Keys of a case that was read from a page: the source, and the sentences that its answers were read from. Of
+# any that was fetched: the parts whose answer a person has written since.
 SOURCE, SENTENCES, BY_HAND = "source", "sentences", "by_hand"
 # Key: a table of parameters, which may have any name.
 WITH = "with"
@@ -249,6 +249,10 @@ def _fields(source: _Source, name: str, table: Any) -> _Fields:
         raise source.error(name, SOURCE, f'source must be text such as "{PAGE}", not {origin!r}.')
     numbers = {key: int(part[1]) for key in table if (part := _PART.fullmatch(key))}
     answers = {part: _expected(source, name, key, table[key]) for key, part in numbers.items()}
+    by_hand = table.get(BY_HAND, [])
+    if not isinstance(by_hand, list):
+        raise source.error(name, BY_HAND, "by_hand must be a list of parts, such as [1].")
+    answers = {part: answer._replace(by_hand=part in by_hand) for part, answer in answers.items()}
     if origin == PAGE:
         answers = _as_guesses(source, name, table, answers)
     within = table.get(WITH, {})
@@ -285,13 +289,11 @@ def _as_guesses(
     source: _Source, case: str, table: dict[str, Any], answers: dict[int, Expected]
 ) -> dict[int, Expected]:
     """Return the answers of a case that was read from a page: guesses, unless they were written by hand."""
-    sentences, by_hand = table.get(SENTENCES, {}), table.get(BY_HAND, [])
+    sentences = table.get(SENTENCES, {})
     if not isinstance(sentences, dict):
         raise source.error(case, SENTENCES, 'sentences must be a table: { part1 = "..." }.')
-    if not isinstance(by_hand, list):
-        raise source.error(case, BY_HAND, "by_hand must be a list of parts, such as [1].")
     return {
-        part: answer if part in by_hand else answer._replace(sentence=str(sentences.get(f"part{part}", "")))
+        part: answer if answer.by_hand else answer._replace(sentence=str(sentences.get(f"part{part}", "")))
         for part, answer in answers.items()
     }
 

@@ -60,13 +60,15 @@ def set_case(folder: Path, case: str) -> None:
     change_case(folder / cases.FILE, case, lambda table: None)
 
 
-def set_answers(path: Path, case: str, answers: Mapping[int, str | Expected]) -> None:
-    """Store answers of a case in a case file, by part."""
+def set_answers(
+    path: Path, case: str, answers: Mapping[int, str | Expected], *, by_hand: bool = False
+) -> None:
+    """Store answers of a case in a case file, by part; `by_hand` where they are not a site's."""
     if answers:
-        change_case(path, case, lambda table: put_answers(table, answers))
+        change_case(path, case, lambda table: put_answers(table, answers, by_hand=by_hand))
 
 
-def put_answers(table: Any, answers: Mapping[int, str | Expected]) -> None:
+def put_answers(table: Any, answers: Mapping[int, str | Expected], *, by_hand: bool = False) -> None:
     """Put answers into the table of a case."""
     for part, answer in answers.items():
         text = answer.text if isinstance(answer, Expected) else answer
@@ -74,7 +76,7 @@ def put_answers(table: Any, answers: Mapping[int, str | Expected]) -> None:
             table[key(part)] = tomlkit.inline_table().append("scrypt", text)
         else:
             table[key(part)] = number(text)
-        _mark_by_hand(table, part)
+        _mark_by_hand(table, part, by_hand)
 
 
 def forget_answer(path: Path, case: str, part: int) -> None:
@@ -82,15 +84,20 @@ def forget_answer(path: Path, case: str, part: int) -> None:
 
     def change(table: Any) -> None:
         table.pop(key(part))
-        _mark_by_hand(table, part)
+        _mark_by_hand(table, part, False)
 
     change_case(path, case, change)
 
 
-def _mark_by_hand(table: Any, part: int) -> None:
-    """Note in a case that was read from a page that a person has decided about an answer."""
-    if table.get(cases.SOURCE) == PAGE:
-        table[cases.BY_HAND] = sorted({*table.get(cases.BY_HAND, []), part})
+def _mark_by_hand(table: Any, part: int, by_hand: bool) -> None:
+    """Note whether a person has decided about an answer: always in a case that was read from a page."""
+    parts = {*table.get(cases.BY_HAND, [])} - {part}
+    if by_hand or table.get(cases.SOURCE) == PAGE:
+        parts.add(part)
+    if parts:
+        table[cases.BY_HAND] = sorted(parts)
+    else:
+        table.pop(cases.BY_HAND, None)
 
 
 def add_guess(folder: Path, part: int, answer: str, sent: datetime) -> None:

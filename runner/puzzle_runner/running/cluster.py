@@ -132,26 +132,29 @@ class Sources(WorkerPlugin):
 def run_remotely(name: str, home: str, circumstances: dict[Limits, str], job: Job) -> Outcome:
     """Run a job on a worker, with the sources that the plugin of this name has unpacked there.
 
-    The outcome speaks of the files as they lie at `home`. One that another interpreter came to, or in another
-    environment, has no trace, and so is not remembered.
+    The outcome speaks of the files as they lie at `home`. One of another interpreter or compiler, or in
+    another environment, has no trace, and so is not remembered.
     """
     plugins = get_worker().plugins
     sources = plugins[name]
     assert isinstance(sources, Sources)
     away = str(sources.folder)
+    at_home = job.engine.identity(job)
     job = moved(job, home, away)
     try:
         # It is built here: what another machine has built may not run on this one.
         made = job.engine.found(job)
         made = job.engine.make(job) if made is None else made
-        outcome = pool.run(job.engine.prepare(job, made))
+        job = job.engine.prepare(job, made)
+        outcome = pool.run(job)
     except NotHere as missing:
         outcome = Outcome(failure=Verdict.ERROR, message=f"on a worker, {missing}")
     except NotReady as error:
         outcome = Outcome(failure=Verdict.ERROR, message=str(error))
     if name not in plugins:
         pool.stop_idle()
-    trace = outcome.trace if _circumstances(job.limits) == circumstances[job.limits] else None
+    same = job.engine.identity(job) == at_home and _circumstances(job.limits) == circumstances[job.limits]
+    trace = outcome.trace if same else None
     return outcome._replace(
         message=outcome.message.replace(away, home),
         output=outcome.output.replace(away, home),

@@ -154,11 +154,11 @@ def outcome(
     in a sandbox `crowded` or `large`, of too many processes or too much memory. `code` is the exit code of
     its process, minus the signal that killed it; `peak` its high-water mark, in the system's unit; `elapsed`
     the seconds from before the call until its process had ended, where they are known. `reply` is empty where
-    it wrote none.
+    it wrote none; after a timeout it says where the call was.
     """
     if state.endswith("timeout"):
         what = "importing it took" if state.startswith("import") else "it took"
-        message = f"{what} longer than {job.limits.timeout:g} s"
+        message = f"{what} longer than {job.limits.timeout:g} s{_place(job, reply)}"
         return Outcome(failure=Verdict.TIMEOUT, message=message, output=output)
     if state in CRASHES:
         return Outcome(failure=Verdict.CRASH, message=CRASHES[state], output=output)
@@ -177,6 +177,19 @@ def outcome(
         message = f"{message}, having taken {size(peak_bytes)} of memory"
         return Outcome(failure=Verdict.MEMORY, message=message, peak_bytes=peak_bytes, output=output)
     return Outcome(failure=Verdict.CRASH, message=message, peak_bytes=peak_bytes or None, output=output)
+
+
+def _place(job: Job, data: bytes) -> str:
+    """Return where in the user's files a call says that it was before it was ended, if it says so."""
+    try:
+        frames = read(data, job).frames
+    except ProtocolError:
+        return ""
+    for path, line, name in reversed(frames):
+        if is_source(path, job):
+            inside = "" if name == "<module>" else f"in {name}(), "
+            return f": {inside}line {line}" + ("" if path == str(job.path) else f" of {Path(path).name}")
+    return ""
 
 
 def read(data: bytes, job: Job) -> Reply:

@@ -110,7 +110,9 @@ def _content(kind: str, path: str) -> str:
         return digest.text(*sorted(_entries(path)))
     if kind == "link" and os.path.islink(path):
         return digest.text("link", os.readlink(path))
-    return digest.data(files.read(path))
+    # Only this of its permissions decides whether it is a program.
+    mark = " program" if os.stat(path).st_mode & 0o111 else ""
+    return digest.data(files.read(path)) + mark
 
 
 def _entries(folder: str) -> list[str]:

@@ -2,14 +2,16 @@
 
 import os
 import platform
+import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from math import inf
 from pathlib import Path
 from time import perf_counter
 
 from puzzle_runner import digest
+from puzzle_runner.text import natural
 
 SYSTEM = Path("/sys")
 # The share by which the speed may change during a measurement without a warning.
@@ -103,6 +105,14 @@ def crowded(share: float) -> str:
     return (
         f"Other programs kept the processor busy for {share:.0%} of the time: close some, and measure again."
     )
+
+
+def gravest(notes: Iterable[str]) -> dict[str, int]:
+    """Return each sentence and how often it came; of those that differ in figures, the largest."""
+    found: dict[str, list[str]] = {}
+    for note in notes:
+        found.setdefault(re.sub(r"[0-9.]+", "0", note), []).append(note)
+    return {max(same, key=natural): len(same) for same in found.values()}
 
 
 def _text(path: Path) -> str:

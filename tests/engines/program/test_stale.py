@@ -175,6 +175,27 @@ COMPILED = {
         },
         {"fast.h": OTHER},
     ),
+    "a header elsewhere that a source asks for": Change(
+        "a.c",
+        {
+            "a.c": C.format(
+                head='#if __has_include("../../fast/fast.h")\n#include "../../fast/fast.h"\n#else\n'
+                "#define ANSWER 8\n#endif"
+            )
+        },
+        {"../../fast/fast.h": OTHER},
+    ),
+    "what an assembler reads": Change(
+        "a.c",
+        {
+            "a.c": C.format(
+                head='__asm__(".data\\nx: .incbin \\"ROOT/x.bin\\"\\n.byte 0\\n.text");\n'
+                'extern char x[] __asm__("x");\n#define ANSWER (x[0] - 48)'
+            ),
+            "../../x.bin": "8",
+        },
+        {"../../x.bin": "6"},
+    ),
     "a header that an option names": Change(
         "a.c",
         {"a.c": C.format(head=""), "../../x.h": EIGHT},

@@ -83,3 +83,10 @@ def test_any_text_makes_sound_files(title: str, summary: str, said: str) -> None
     texts = {element.text or "" for element in root.iter()}
     assert {svg.printable(text) for text in (title, summary, said)} <= texts
     assert "script" not in {element.tag.rpartition("}")[2] for element in root.iter()}
+
+
+def test_many_labels_above_keep_off_the_edges() -> None:
+    """Below 200 pixels, a label that ends at the edge would lie on the one before."""
+    five = [(12.0, "10 µs"), (34.0, "100 µs"), (55.0, "1 ms"), (76.0, "10 ms"), (97.0, "100 ms")]
+    assert ["10 µs", "100 µs", "1 ms", "10 ms"] == re.findall(">([^<]+)</text>", svg.above(five))
+    assert ["10 ms", "100 ms"] == re.findall(">([^<]+)</text>", svg.above(five[-2:]))

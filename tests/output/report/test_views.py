@@ -1,13 +1,18 @@
 """The values of the views, as the JSON tells them."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from puzzle_runner.inputs import cached, writing
+from puzzle_runner.inputs.cached import Account
 from puzzle_runner.output.report import aggregates, overview
 from puzzle_runner.output.report.overview import Calendar, Cell, PartState, PartSummary
 from puzzle_runner.sites.values import Block, Shape
 from puzzle_runner.timing.history import Point, Series
 
+from tests import stand_in
+from tests.conftest import Workspace
 from tests.output.report.conftest import Demo
 from tests.records import record
 
@@ -152,6 +157,41 @@ def test_a_year_below_a_second(right: int, seconds: float, fast: bool) -> None:
     cells = [Cell(f"aoc2020d{day}", day, "", solved if day <= right else other) for day in range(1, 26)]
     block = Block(2020, "aoc2020", "", 1, 25, Shape.DAYS)
     assert fast == Calendar("aoc", block, cells).fast
+
+
+def test_how_long_it_took(workspace: Workspace, account: Account) -> None:
+    """From the unlocking to the right answers, where they were sent; in the table, the line, the cell."""
+    workspace.puzzle("aoc2026d3", '"""Lamps"""\ndef part1(text): return 7\n', '[main]\ninput = "x"\n')
+    workspace.puzzle("euler7", "def part1(text): return 7\n")
+    folder = cached.inputs(account.folder, "aoc2026d3")
+    for part, sent in enumerate((datetime(2026, 12, 3, 5, 12, 7), datetime(2026, 12, 4, 6)), start=1):
+        writing.add_guess(folder, part, "7", sent.replace(tzinfo=UTC))
+        writing.set_reply(folder, sent.replace(tzinfo=UTC), stand_in.RIGHT)
+    ended = workspace.run("report", "--json")
+    year, hundred = ended.document["overview"]
+    assert [727.0, 90000.0] == [part["took"] for part in year["puzzles"][0]["parts"]]
+    assert [None] == [part["took"] for part in hundred["puzzles"][0]["parts"]]
+    page = (workspace.root / "report.html").read_text("utf-8")
+    assert "<td>0:12:07, &gt;24h" in page
+    assert "Lamps · took 0:12:07, &gt;24h</span>" in page
+    assert "part 2 not written, took 0:12:07, " in page
+    assert 3 == page.count("0:12:07")
+
+
+@pytest.mark.parametrize(("asked", "stars"), [(False, 26), (True, 28)])
+def test_a_year_is_as_long_as_is_known(
+    workspace: Workspace, account: Account, asked: bool, stars: int
+) -> None:
+    """By the puzzles that are here, and by the calendar that was asked for last."""
+    workspace.puzzle("aoc2026d13", "def part1(text): return 7\n")
+    if asked:
+        days = "".join(f'<a aria-label="Day {day}" class="calendar-day{day}"></a>' for day in range(1, 15))
+        text = f'<html><body><main><pre class="calendar">{days}</pre></main></body></html>'
+        writing.save_page(account.folder, "aoc2026", text.encode())
+    (year,) = workspace.run("report", "--json", "--svg", "pictures").document["overview"]
+    assert stars == year["total"]
+    picture = (workspace.root / "pictures" / "calendar-aoc2026.svg").read_text("utf-8")
+    assert stars // 2 == picture.count("<rect") - 1
 
 
 def test_rows_of_what_has_no_calendar() -> None:

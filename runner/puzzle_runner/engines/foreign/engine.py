@@ -122,7 +122,7 @@ def _doubt(job: Job, reply: Reply, text: str) -> str:
     if job.text and not reply.more.get("has_read", True):
         return "it did not read the input"
     if adapter.is_guess:
-        return "its argument is a guess: name it with argument in [[tool.puzzles.layout]]"
+        return "its argument is a guess: annotate it, or name it with argument in [[tool.puzzles.layout]]"
     if any(_is_in(other, text) for other in reply.more.get("others", ())):
         return "it printed several results, and this one may not be the answer"
     return ""

@@ -8,9 +8,9 @@ from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 from puzzle_runner import files
+from puzzle_runner.engines import advice, patterns
 from puzzle_runner.engines import function as modules
-from puzzle_runner.engines import patterns
-from puzzle_runner.engines.foreign import reading, scripts
+from puzzle_runner.engines.foreign import reading
 from puzzle_runner.engines.foreign.layout import Layout
 from puzzle_runner.engines.foreign.reading import Source
 from puzzle_runner.model import DEFAULT, Puzzle, Solution
@@ -133,9 +133,7 @@ def read(id: str, sources: Sequence[Source], settings: Settings) -> Puzzle:
         except (OSError, ValueError, SyntaxError, RecursionError, MemoryError) as error:
             message = f"{source.file} cannot be read: {error}."
             if isinstance(error, SyntaxError):
-                line = f", line {error.lineno}" if error.lineno else ""
-                text = files.text(source.file, files.MODULE)
-                message = f"{source.file}{line}: {scripts.version(text)}{error.msg}."
+                message = advice.syntax(source.file, error, files.text(source.file, files.MODULE))
             return Puzzle(id, kind.NAME, source.file, error=message)
         head, _, rest = (ast.get_docstring(tree) or "").partition("\n")
         title, idea = title or head.strip(), idea or rest.strip()
@@ -144,6 +142,17 @@ def read(id: str, sources: Sequence[Source], settings: Settings) -> Puzzle:
     ordered = tuple(solutions[key] for key in sorted(solutions))
     url, warning = kind.url(canonical), "" if ordered else no_part(sources[0].file)
     return Puzzle(id, kind.NAME, sources[0].file, title, url, ordered, idea=idea, warning=warning)
+
+
+def read_own(puzzle: Puzzle, folder: Path) -> Puzzle:
+    """Return a puzzle whose module, below a folder, has no `part1`, with the parts that it has otherwise."""
+    site, id = identify(puzzle.id)
+    path = puzzle.path.relative_to(folder).as_posix()
+    year, day, number = (site.fields(id).get(field, 0) for field in ("year", "day", "number"))
+    source = Source(folder, path, patterns.Place(year, day, number, name=id), Layout((path,)))
+    text = files.text(source.file, files.MODULE)
+    solutions = tuple(reading.solutions(source, modules.parse(source.file), text))
+    return puzzle._replace(solutions=solutions, warning="") if solutions else puzzle
 
 
 def no_part(path: Path | str) -> str:

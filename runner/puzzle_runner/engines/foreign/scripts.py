@@ -25,17 +25,6 @@ _NO_PATH = re.compile(
 _POSITIONAL = re.compile(r"add_argument\(\s*[\"']([A-Za-z]\w*)[\"']([^)]*)")
 _PART_OPTION = re.compile(r"add_argument\([^)]*?[\"']--part[\"'](?![^)]*(?:nargs|append|store_true))")
 _FILES = re.compile(r"\w*(?:input|file|path)\w*|data|puzzle")
-# Syntax of Python 2, and of versions of Python that are newer than this one.
-_OLDER = re.compile(
-    r"^\s*print\s+[^(=\s]|^\s*print\s*$|^\s*except\s+[\w.]+\s*,\s*\w+\s*:|\bprint\s+\"|\braise\s+\w+\s*,"
-    r"|\bexec\s+['\"]|\b(?:0[0-7]+|\d+L)\b|<>|\bur?'",
-    re.MULTILINE,
-)
-_NEWER = re.compile(
-    r"^\s*type\s+\w+(?:\[.*\])?\s*=|^\s*(?:def|class)\s+\w+\[|f\"[^\"\n]*\{[^}\n]*\"|f'[^'\n]*\{[^}\n]*'"
-    r"|^\s*except\s+\w+(?:,\s*\w+)+\s*:|(?<![\w'\"])t['\"]",
-    re.MULTILINE,
-)
 
 
 def is_program(tree: ast.Module) -> bool:
@@ -120,10 +109,3 @@ def literals(tree: ast.Module) -> Iterator[str]:
             text = node.value
             if 0 < len(text) < 200 and "\n" not in text and re.search(r"[\w)]\.\w+$|input|/", text):
                 yield text
-
-
-def version(source: str) -> str:
-    """Return which other version of Python a text needs that is no valid Python here; "" if none is known."""
-    if _NEWER.search(source):
-        return "it needs a newer Python than this one: "
-    return "it is Python 2, which does not run here: " if _OLDER.search(source) else ""

@@ -27,6 +27,8 @@ UNREAD, CACHE, PACKAGES = {"__pycache__", ".git", ".hg", ".svn"}, "CACHEDIR.TAG"
 LOCKS = {".package-lock.json", ".yarn-integrity", ".modules.yaml"}
 # A path in a source that leads out of its folder.
 _OUTWARD = re.compile(rb"""(?<![\w.])((?:\.\./)+[\w@.+/-]*)|(?:(?<!\w)["'`]|/|\bcd )(\.\.)(?=["'`\s;)]|$)""")
+# A path that a source only asks for, or that is read by the assembler, of which a compiler says nothing.
+_ASKED = re.compile(rb"""(?:__has_include\s*\(\s*["<]|\.incbin\s*\\?")([^">\\\n]+)""")
 # Compilers that write what they have read, as rules for make, and what may stand before their names.
 _C = re.compile(r"(?:[\w.]+-)*(?:cc|gcc|c\+\+|g\+\+|clang|clang\+\+)(?:-[\d.]+)?")
 _C_ENDINGS = (".c", ".cc", ".cpp", ".cxx", ".C")
@@ -67,11 +69,19 @@ def _hold(before: States, hash: Callable[[str, Stamp], str]) -> bool:
 
 def record(paths: Mapping[str, Stamp], folders: Iterable[str]) -> Record:
     """Return a record of what was read at some paths, having been looked for in these folders."""
-    # A source may ask whether a file is there.
-    any_name = any(b"__has_include" in _read(path) for path in paths if not path.startswith("/usr/"))
+    folders = [*folders]
+    sources = {path: _read(path) for path in paths if not path.startswith("/usr/")}
+    any_name = any(b"__has_include" in source for source in sources.values())
+    asked = {
+        os.path.normpath(os.path.join(base, os.fsdecode(name)))
+        for path, source in sources.items()
+        for name in _ASKED.findall(source)
+        for base in (os.path.dirname(path), *folders)
+    }
+    paths = {path: stamp(path) for path in asked} | {**paths}
     names = names_in(paths)
     searched: dict[str, Stamp] = {}
-    todo = [*folders]
+    todo = folders
     while todo:
         if (folder := todo.pop()) not in searched:
             searched[folder] = stamp(folder)

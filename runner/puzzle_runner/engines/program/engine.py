@@ -33,7 +33,6 @@ class ProgramEngine(Engine):
 
     name = "program"
     reply_fields: Mapping[str, type] = {"printed": str, "status": int}
-    builds = True
     can_debug = False
     endings = (".h", ".hpp", *(f".{ending}" for ending in table.LANGUAGES))
 
@@ -78,6 +77,11 @@ class ProgramEngine(Engine):
         # Where it was built says nothing.
         run = program.language.run if program.language else program.command
         return (str(program.part), str(program.asked), *run, program.state, program.doubt)
+
+    def needs(self, job: Job) -> Any:
+        # Two layouts may have different commands for the same file.
+        program: Program = job.data
+        return program.language and (job.path, job.limits.untrusted, program.language)
 
     def found(self, job: Job) -> Any:
         from puzzle_runner.engines.program import builds

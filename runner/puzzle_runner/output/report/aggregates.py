@@ -9,6 +9,7 @@ from puzzle_runner.model import DEFAULT, MAIN
 from puzzle_runner.output.report.entries import Entry
 from puzzle_runner.timing import stats
 from puzzle_runner.timing.history import Series
+from puzzle_runner.timing.machine import gravest
 
 
 class Change(NamedTuple):
@@ -124,4 +125,4 @@ def machines(entries: Iterable[Entry]) -> list[Machine]:
 
 def notes(entries: Iterable[Entry]) -> list[tuple[str, int]]:
     """Return what disturbed the measurements, and how many of them."""
-    return Counter(note for entry in entries for note in entry.record.notes).most_common()
+    return Counter(gravest(note for entry in entries for note in entry.record.notes)).most_common()

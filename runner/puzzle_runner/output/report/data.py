@@ -9,13 +9,16 @@ from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.git import Log
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import memory
-from puzzle_runner.flows import standings
+from puzzle_runner.flows import calendar, standings
 from puzzle_runner.flows.standings import Standings
+from puzzle_runner.inputs import cached
 from puzzle_runner.model import Puzzle, Result, TaskKey
 from puzzle_runner.output.report import aggregates, entries, overview, palette
 from puzzle_runner.output.report.aggregates import Change, Share
 from puzzle_runner.output.report.entries import Entry
 from puzzle_runner.output.report.overview import Calendar, PartSummary
+from puzzle_runner.sites.site import identify
+from puzzle_runner.sites.values import Shape
 from puzzle_runner.timing import history, ranking
 from puzzle_runner.timing.comparison import Comparison
 from puzzle_runner.timing.history import Series
@@ -71,7 +74,19 @@ def collect(workspace: Workspace, selectors: Sequence[str]) -> Data:
     revisions = {record.revision for record in records if record.revision}
     log = Log(workspace.repository, sorted(revisions)) if records else None
     histories = {puzzle: history.series(workspace, some, log) for puzzle, some in by_puzzle.items()}
-    states = overview.states(puzzles, results, measured)
+    identified = {puzzle.id: identify(puzzle.id) for puzzle in puzzles}
+    owners = {
+        site: cached.account(None, site.NAME) or cached.shared_account()
+        for site in {site for site, _ in identified.values()}
+    }
+    took = {puzzle: calendar.took(site, id, owners[site]) for puzzle, (site, id) in identified.items()}
+    blocks = {(site, site.block(id)) for site, id in identified.values()}
+    days = {
+        block.name: calendar.seen(site, block.number, owners[site])
+        for site, block in blocks
+        if block and block.shape is Shape.DAYS
+    }
+    states = overview.states(puzzles, results, measured, took)
     return Data(
         puzzles,
         measured,
@@ -82,7 +97,7 @@ def collect(workspace: Workspace, selectors: Sequence[str]) -> Data:
         len(records),
         time.time(),
         states,
-        overview.calendars(puzzles, states, measured),
+        overview.calendars(puzzles, states, measured, days),
         aggregates.changes(histories.values()),
         aggregates.shares(measured),
     )

@@ -8,7 +8,7 @@ from puzzle_runner.model import Puzzle, Result, Verdict
 from puzzle_runner.output.report.entries import Entry, language
 from puzzle_runner.sites.site import identify, sites
 from puzzle_runner.sites.values import Block, Shape
-from puzzle_runner.text import duration
+from puzzle_runner.text import duration, since_unlock
 from puzzle_runner.timing.ranking import OTHER_INPUT
 
 # In seconds: a year below one is fast, a puzzle above sixty breaks the one-minute rule.
@@ -37,11 +37,15 @@ class PartState(StrEnum):
 
 
 class PartSummary(NamedTuple):
-    """A part, its state, and the median of its fastest solution in seconds."""
+    """A part, its state, and the median of its fastest solution in seconds.
+
+    `took` are the seconds from the unlocking to the right answer.
+    """
 
     part: int
     state: PartState
     seconds: float | None
+    took: float | None = None
 
 
 def of_verdict(verdict: str) -> PartState:
@@ -83,6 +87,12 @@ class Cell(NamedTuple):
         return _sum(self.parts)
 
     @property
+    def took(self) -> str:
+        """From the unlocking to the right answer of each part; an empty text where none is known."""
+        times = ["-" if part.took is None else since_unlock(part.took) for part in self.parts]
+        return ", ".join(times) if {*times} - {"-"} else ""
+
+    @property
     def slow(self) -> bool:
         """Tell whether it breaks the one-minute rule."""
         return (self.seconds or 0.0) > SLOW
@@ -92,7 +102,8 @@ class Cell(NamedTuple):
         """The puzzle in a line."""
         time = f", {duration(self.seconds)}" if self.seconds is not None else ""
         slow = ", above one minute" if self.slow else ""
-        return f"{self.puzzle} {self.title}: {described(self.parts)}{time}{slow}"
+        took = f", took {self.took}" if self.took else ""
+        return f"{self.puzzle} {self.title}: {described(self.parts)}{time}{slow}{took}"
 
 
 class Calendar(NamedTuple):
@@ -150,9 +161,12 @@ class Calendar(NamedTuple):
 
 
 def states(
-    puzzles: Iterable[Puzzle], results: Mapping[str, Sequence[Result]], entries: Iterable[Entry]
+    puzzles: Iterable[Puzzle],
+    results: Mapping[str, Sequence[Result]],
+    entries: Iterable[Entry],
+    took: Mapping[str, Mapping[int, float]],
 ) -> dict[str, list[PartSummary]]:
-    """Return the states of the parts of each puzzle, given its results and what was measured."""
+    """Return the states of the parts of each puzzle, given its results, what was measured, what it took."""
     measured: dict[tuple[str, int], list[Entry]] = {}
     for entry in entries:
         if not entry.stale:
@@ -178,15 +192,20 @@ def states(
                 states.add(PartState.UNCHECKED)
             state = next((state for state in PartState if state in states), PartState.UNWRITTEN)
             seconds = min((each.figures.median for each in there if each.row.rank), default=None)
-            found[puzzle.id].append(PartSummary(part, state, seconds))
+            found[puzzle.id].append(PartSummary(part, state, seconds, took[puzzle.id].get(part)))
     return found
 
 
 def calendars(
-    puzzles: Iterable[Puzzle], states: Mapping[str, Sequence[PartSummary]], entries: Iterable[Entry]
+    puzzles: Iterable[Puzzle],
+    states: Mapping[str, Sequence[PartSummary]],
+    entries: Iterable[Entry],
+    days: Mapping[str, int],
 ) -> list[Calendar]:
     """Return the puzzles as their sites draw them, and the rest in rows.
 
+    A year is at least as long as its site says, as its calendar was seen to be, which `days` have by name,
+    and as its puzzles show.
     Years come first, the newest of them; then the grids; then the rows.
     """
     fastest: dict[str, list[str]] = {}
@@ -211,6 +230,9 @@ def calendars(
             name = f"{kind}{number + 1}" if number else kind
             ids = f", {cells[0].puzzle} to {cells[-1].puzzle}" if number or len(cells) == ROWS else ""
             block = Block(number, name, f"{sites()[kind].TITLE}{ids}", 0, len(cells), Shape.ROWS)
+        elif block.shape is Shape.DAYS:
+            longest = max(block.size, days.get(block.name, 0), *(cell.place for cell in cells))
+            block = block._replace(size=longest)
         found.append(Calendar(kind, block, cells))
 
     def order(calendar: Calendar) -> tuple[int, str, int]:

@@ -17,7 +17,7 @@ from puzzle_runner.output.report.chart import Chart
 from puzzle_runner.output.report.data import Data
 from puzzle_runner.output.report.entries import Entry
 from puzzle_runner.output.report.overview import Calendar, PartState, PartSummary, described, of_verdict
-from puzzle_runner.output.report.svg import percent, words
+from puzzle_runner.output.report.svg import percent
 from puzzle_runner.sites.site import identify
 from puzzle_runner.text import case_label, count, day, duration, factor, printable, size
 from puzzle_runner.timing.history import Series
@@ -206,7 +206,6 @@ def leaderboard(entries: Sequence[Entry]) -> dict[str, Any]:
         return {}
     scale = svg.spanning([time for e in entries for time in (e.figures.low, e.figures.high)], 2, 98, least=10)
     ticks = [(scale.at(value), svg.tick(value)) for value in scale.ticks(5)]
-    labels = [words(percent(x), 11, label, "" if x < 8 else "e" if x > 92 else "c") for x, label in ticks]
     line = "linear-gradient(var(--line),var(--line))"
     lines = ",".join(f"{line} {percent(x)} 0/1px 100% repeat-y content-box border-box" for x, _ in ticks)
     groups = []
@@ -236,7 +235,7 @@ def leaderboard(entries: Sequence[Entry]) -> dict[str, Any]:
         rows.append((entry, attributes, f"<svg class={entry.css}>{marks}</svg>", ratio))
     return {
         "columns": COLUMNS,
-        "head": f"<svg class=a aria-hidden=true>{''.join(labels)}</svg>",
+        "head": f"<svg class=a aria-hidden=true>{svg.above(ticks)}</svg>",
         "rule": f"\n#board td:nth-child(5){{background:{lines}}}",
         "rows": rows,
         "filters": filters,

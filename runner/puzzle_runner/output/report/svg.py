@@ -198,6 +198,15 @@ def below(ticks: Iterable[tuple[float, str]], y: float, caption: str) -> str:
     return f"<g class=a>{labels}{words('55%', y + 34, caption, 'c')}</g>"
 
 
+def above(ticks: Sequence[tuple[float, str]]) -> str:
+    """Return labels at some places across. Of many, one at an edge would lie on its neighbour on a phone."""
+    return "".join(
+        words(percent(x), 11, label, "" if x < 8 else "e" if x > 92 else "c")
+        for x, label in ticks
+        if 8 <= x <= 92 or len(ticks) < 4
+    )
+
+
 def levels(places: Iterable[tuple[float, str]]) -> str:
     """Return lines across at some heights, each with its label left of it."""
     heights = [(round(y), label) for y, label in places]

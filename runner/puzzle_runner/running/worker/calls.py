@@ -19,7 +19,7 @@ from usage import cpu_wait, now, raise_limit
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from types import CodeType, TracebackType
+    from types import CodeType, FrameType, TracebackType
     from typing import Any, Protocol
 
     Order = dict[str, Any]
@@ -195,12 +195,9 @@ def failure(error: BaseException) -> "Reply":
     frames = []
     trace = _users(error.__traceback__)
     while trace:
-        code = trace.tb_frame.f_code
         # An engine may stand between the code and the system.
-        if not is_own(code):
-            frames.append(
-                (code.co_filename[:LONGEST_NAME], trace.tb_lineno or 0, code.co_name[:LONGEST_NAME])
-            )
+        if not is_own(trace.tb_frame.f_code):
+            frames.append(_place(trace.tb_frame.f_code, trace.tb_lineno))
         trace = trace.tb_next
     if isinstance(error, SyntaxError) and error.filename:
         frames.append((str(error.filename)[:LONGEST_NAME], error.lineno or 0, ""))
@@ -213,6 +210,20 @@ def failure(error: BaseException) -> "Reply":
     except BaseException:
         text = "(its text cannot be shown)"
     return {"error": name, "text": text, "frames": frames, "memory": issubclass(kind, MemoryError)}
+
+
+def overdue(frame: "FrameType | None") -> "Reply":
+    """Return the reply of a call that is to be ended: the innermost frames of what is not installed."""
+    frames: list[tuple[str, int, str]] = []
+    while frame and len(frames) < BOTTOM_FRAMES:
+        if not is_own(frame.f_code) and INSTALLED not in frame.f_code.co_filename:
+            frames.insert(0, _place(frame.f_code, frame.f_lineno))
+        frame = frame.f_back
+    return {"error": "TimeoutError", "text": "", "frames": frames}
+
+
+def _place(code: "CodeType", line: "int | None") -> tuple[str, int, str]:
+    return code.co_filename[:LONGEST_NAME], line or 0, code.co_name[:LONGEST_NAME]
 
 
 def _users(trace: "TracebackType | None") -> "TracebackType | None":

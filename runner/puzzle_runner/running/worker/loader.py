@@ -7,13 +7,13 @@ import sys
 # Without fork, nothing imports this.
 assert sys.platform != "win32"
 
-from _signal import SIG_DFL, SIGCHLD, signal
+from _signal import SIG_DFL, SIGCHLD, SIGUSR1, signal
 from _thread import _count as count_threads
 from marshal import loads
-from os import _exit, chdir, close, fork, getpid, set_blocking, setsid
+from os import _exit, chdir, close, fork, getpid, kill, set_blocking, setsid
 from os import write as write_to
 
-from calls import failure, finalize, perform
+from calls import failure, finalize, overdue, perform
 from cleanup import PR_SET_PDEATHSIG, SIGKILL, kill_group, prctl, reap
 from imports import load
 from messages import receive, sign, stamp, write
@@ -23,9 +23,13 @@ from usage import freeze, limit_memory, reset_peak
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mmap import mmap
+    from types import FrameType
     from typing import Any, NoReturn
 
     from calls import Loaded, Order
+
+# The call that this process waits for, if it waits for one.
+waits_for: list[int] = []
 
 
 def serve_module(order: "Order", orders: int, events: int, shared: "mmap") -> "NoReturn":
@@ -37,6 +41,15 @@ def serve_module(order: "Order", orders: int, events: int, shared: "mmap") -> "N
         os.environ.update(order["environment"])
     limit_memory(order["memory"])
     gc.enable()
+
+    def tell(_: int, frame: "FrameType | None") -> None:
+        if waits_for:
+            kill(waits_for[0], SIGUSR1)
+        else:
+            write(shared, order["token"], overdue(frame))
+
+    # The supervisor asks where a call is that takes too long.
+    signal(SIGUSR1, tell)
     loader = getpid()
     try:
         loaded = load(order)
@@ -117,7 +130,9 @@ def fork_call(loaded: "Loaded", order: "Order", shared: "mmap", orders: int, eve
             call(loaded, order, shared)
         finally:
             _exit(1)
+    waits_for.append(caller)
     _, code, usage = reap(caller)
+    waits_for.clear()
     kill_group(caller)
     _hear(on_child)
     numbers = code.to_bytes(4, "big", signed=True) + usage.ru_maxrss.to_bytes(8, "big")

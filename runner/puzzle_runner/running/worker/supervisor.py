@@ -7,7 +7,7 @@ import sys
 # Without fork, nothing imports this.
 assert sys.platform != "win32"
 
-from _signal import SIG_DFL, SIGTERM, signal
+from _signal import SIG_DFL, SIGTERM, SIGUSR1, signal
 from io import TextIOWrapper
 from marshal import dumps, loads
 from mmap import mmap
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     # The state, and the exit code and peak of the process.
     End = tuple[str, int, int]
 
-# Milliseconds in which a loader without orders has ended by itself.
-LAST_WORDS = 500
+# Milliseconds in which a loader without orders has ended by itself, and in which a call says where it is.
+LAST_WORDS, PLACE = 500, 250
 TOKEN_BYTES = 16
 # Orders that have these in common share a loaded module.
 OF_MODULE = ("id", "path", "memory", "environment", "engine", "loads", "traced")
@@ -254,6 +254,7 @@ class Supervisor:
         while True:
             if (left := deadline - (now := perf_counter_ns())) <= 0:
                 if extended or not imported(self.shared):
+                    self.ask(loader)
                     loader.end_all(caller(self.shared))
                     return "timeout" if imported(self.shared) else "import timeout", 0, 0
                 deadline, extended = min(imported(self.shared), now) + timeout, True
@@ -263,6 +264,13 @@ class Supervisor:
                 return ended
             if self.patrol and (complaint := self.patrol.complaint(memory)):
                 return complaint, 0, 0
+
+    def ask(self, loader: Loader) -> None:
+        """Let a call reply where it is. One that is busy in C, or hears of no signal, does not."""
+        os.kill(loader.process, SIGUSR1)
+        until = perf_counter_ns() + PLACE * 1_000_000
+        while not written(self.shared, self.token) and perf_counter_ns() < until:
+            poll().poll(1)
 
     def heard(self, loader: Loader, pipes: "Sequence[int]") -> "End | None":
         """Read what pipes have to tell; return how the call ended where they tell that."""

@@ -9,7 +9,7 @@ where an order wants it.
 
 import os
 import sys
-from _frozen_importlib_external import FileFinder
+from _frozen_importlib_external import FileFinder, source_from_cache
 from os import O_EXCL, O_RDWR, O_TRUNC, O_WRONLY, fsdecode, getcwd, lstat, stat
 from os.path import basename, dirname, isabs, join
 from stat import S_ISDIR, S_ISLNK, S_ISREG
@@ -41,6 +41,8 @@ NETWORK = (
     *("socket.connect", "socket.bind", "socket.sendto", "socket.sendmsg"),
     *("socket.getaddrinfo", "socket.gethostbyname", "socket.gethostbyaddr"),
 )
+# A hook hears nothing of what is done in the interpreters that these make.
+INTERPRETERS = ("_interpreters", "_xxsubinterpreters")
 DOUBTS = {
     **dict.fromkeys(PROCESSES, "it starts processes"),
     **dict.fromkeys(NETWORK, "it uses the network"),
@@ -53,7 +55,10 @@ DOUBTS = {
 KINDS = ("site-packages", "dist-packages", "lib-dynload")
 ARCHIVES = [entry for entry in sys.path if entry.endswith(".zip") and entry.startswith(sys.base_prefix)]
 PACKAGE = dirname(dirname(dirname(__file__)))
-INSTALLED = [dirname(os.__file__), PACKAGE, *(entry for entry in sys.path if basename(entry) in KINDS)]
+# What PYTHONPATH names is one's own, whatever it is called.
+OWN = os.environ.get("PYTHONPATH", "").split(os.pathsep)
+FOUND = [entry for entry in sys.path if basename(entry) in KINDS and entry not in OWN]
+INSTALLED = [dirname(os.__file__), PACKAGE, *FOUND]
 # What Python has imported as it began, and the folders in which it has looked for more.
 AT_START = [file for module in [*sys.modules.values()] if (file := getattr(module, "__file__", None))]
 AT_START = [file for file in AT_START if not file.startswith((*ARCHIVES, *INSTALLED))]
@@ -201,10 +206,9 @@ def hear(event: str, arguments: "tuple[Any, ...]", caller: "CodeType") -> None:
         elif mode is None and not isabs(path):
             # It may be relative to a folder that is open, of which the event says nothing.
             trace.add_doubt("it opens files with os.open by relative paths")
-        elif path.endswith(".pyc") and basename(dirname(path)) == "__pycache__":
+        elif source := source_of(path):
             # Where there is one that suits it, the source is not opened.
-            folder, name = dirname(dirname(path)), basename(path)
-            trace.look("file", join(folder, f"{name.partition('.')[0]}.py"))
+            trace.look("file", source)
             if stamp("file", path) != "absent":
                 trace.look("file", path)
         else:
@@ -216,10 +220,13 @@ def hear(event: str, arguments: "tuple[Any, ...]", caller: "CodeType") -> None:
             trace.look("folder", what or ".")
     elif event in CHANGES:
         if type(what) is not int:
-            trace.look("file", what)
+            # A folder can be removed if it is empty.
+            trace.look("folder" if event == "os.rmdir" else "file", what)
     elif event == "import":
         if arguments[1]:
             trace.look("file", arguments[1])
+        elif what in INTERPRETERS:
+            trace.add_doubt("it starts other interpreters")
         elif what == "_posixsubprocess" and not trace.hears_fork:
             trace.hears_fork = True
             replace_fork()
@@ -231,6 +238,14 @@ def hear(event: str, arguments: "tuple[Any, ...]", caller: "CodeType") -> None:
             trace.add_doubt("it uses a database")
     elif not is_own(caller):
         trace.add_doubt(DOUBTS[event])
+
+
+def source_of(path: str) -> str:
+    """Return the source that a file with bytecode was made from; nothing for another file."""
+    try:
+        return source_from_cache(path) if path.endswith(".pyc") else ""
+    except ValueError:
+        return ""
 
 
 find = FileFinder.find_spec

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from puzzle_runner.sites.board import Board
 
 FIRST_YEAR = 2015
+TOO_EARLY = f"Advent of Code began in {FIRST_YEAR}."
 # Years up to 2024 have 25 days, 2025 has 12. A later one is taken to have 12 until its pages say otherwise.
 SHORT_SINCE, KNOWN_UNTIL, LONG, SHORT = 2025, 2025, 25, 12
 # A puzzle unlocks at midnight, UTC-5.
@@ -62,6 +63,8 @@ def date(id: str) -> tuple[int, int]:
 
 def of_day(year: int, day: int) -> str:
     """Return the id of a day. Raises NoSuchPuzzle for one that the calendar does not have."""
+    if year < FIRST_YEAR:
+        raise NoSuchPuzzle(TOO_EARLY)
     id = SITE.parse(f"{year}/{day}")
     if not id:
         raise NoSuchPuzzle(f"There is no day {day} in {year}: the calendar has days 1 to {most_days(year)}.")
@@ -111,7 +114,7 @@ class AdventOfCode(Site):
             years = between(text, found[1], found[2] or found[1])
             for year in years:
                 if year < FIRST_YEAR:
-                    raise NoSuchPuzzle(f"{self.TITLE} began in {FIRST_YEAR}.")
+                    raise NoSuchPuzzle(TOO_EARLY)
                 if year not in self.years():
                     raise NoSuchPuzzle(f"There is no {self.TITLE} {year} yet: the latest is {latest()}.")
             return [f"aoc{year}d{day}" for year in years for day in range(1, most_days(year) + 1)]

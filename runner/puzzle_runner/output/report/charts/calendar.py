@@ -41,13 +41,14 @@ def charts(data: Data) -> Iterator[Chart]:
             summary=f"{calendar.summary}.",
             body=body,
             height=height,
-            head=("puzzle", "title", "parts", "time", "languages"),
+            head=("puzzle", "title", "parts", "time", "took", "languages"),
             rows=[
                 (
                     cell.puzzle,
                     cell.title,
                     described(cell.parts),
                     duration(cell.seconds),
+                    cell.took,
                     ", ".join(cell.languages),
                 )
                 for cell in calendar.cells
