@@ -146,9 +146,7 @@ def test_a_module_without_parts_is_a_row(several: Workspace) -> None:
     source = "def part_1(text): return 1\ndef solve_part_two(text): return 2\ndef parse(text): return 3\n"
     several.puzzle("lamps", source)
     ended = several.run("check", "second", "lamps", "--json")
-    sentence = (
-        "no part found: part1(text) is not in lamps.py (it has part_1, solve_part_two). Rename them."
-    )
+    sentence = "no part found: part1(text) is not in lamps.py (it has part_1, solve_part_two). Rename them."
     assert (1, [None, 1]) == (ended.code, [row["part"] for row in ended.rows][::-1])
     assert ("error", sentence) == (ended.rows[-1]["verdict"], ended.rows[-1]["message"])
     assert 1 == several.run("check", "lamps").code
