@@ -333,8 +333,8 @@ CHANGES = {
     ),
     "forked": Change(
         part("r, w = os.pipe()", "if not os.fork():", "    import _only_there",
-             "    os.write(w, bytes([_only_there.X]))", "    os._exit(0)", "os.wait()", "return os.read(r, 1)[0]",
-             top="import os"),
+             "    os.write(w, bytes([_only_there.X]))", "    os._exit(0)",
+             "os.wait()", "return os.read(r, 1)[0]", top="import os"),
         {"puzzles/_only_there.py": ONE},
         {"puzzles/_only_there.py": TWO},
     ),
