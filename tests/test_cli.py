@@ -1,6 +1,7 @@
 """The command line as a process: help, errors, streams, signals."""
 
 import contextlib
+import gc
 import inspect
 import os
 import pty
@@ -12,7 +13,7 @@ import termios
 from pathlib import Path
 
 import pytest
-from puzzle_runner import cli
+from puzzle_runner import __main__, cli
 from puzzle_runner.version import VERSION
 
 from tests.conftest import Workspace, until
@@ -322,3 +323,23 @@ def test_a_command_that_uses_the_network_may_read_a_session() -> None:
     says = {module for module in cli.loaded([]) if getattr(module, "READS_SESSION", False)}
     assert says <= uses
     assert {module.__name__.rpartition(".")[2] for module in uses - says} <= {"show"}
+
+
+def test_a_worker_starts_early_unless_another_interpreter_is_wanted(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """One that the workspace's own interpreter replaces would cost time for nothing."""
+    started: list[str] = []
+    monkeypatch.setattr("puzzle_runner.running.pool.start", lambda: started.append(os.getcwd()))
+    monkeypatch.setattr("puzzle_runner.cli.main", lambda *_: 0)
+    monkeypatch.setattr(sys, "argv", ["puzzles", "run", "euler1"])
+    folders = [tmp_path / name for name in ("none", "another", "same")]
+    for folder in folders:
+        folder.mkdir()
+    (folders[1] / ".venv").mkdir()
+    (folders[2] / ".venv").symlink_to(sys.prefix)
+    for folder in folders:
+        monkeypatch.chdir(folder)
+        assert (0, "") == __main__._run()
+    gc.unfreeze()
+    assert [str(folders[0]), str(folders[2])] == started

@@ -25,7 +25,7 @@ from puzzle_runner.errors import InputMissing, NotLoggedIn, PuzzlesError, StoreF
 from puzzle_runner.flows import accounts as logins
 from puzzle_runner.flows import http
 from puzzle_runner.model import Job, Limits, Puzzle
-from puzzle_runner.running import cgroup, fingerprint, pool
+from puzzle_runner.running import cgroup, pool
 from puzzle_runner.running import sandbox as sandboxes
 from puzzle_runner.running.job import temporary
 from puzzle_runner.storage import database
@@ -76,8 +76,8 @@ def interpreter(workspace: Workspace) -> Iterator[Finding]:
     version = ".".join(map(str, sys.version_info[:3]))
     text = f"Python {version} at {sys.executable}"
     if python := workspace.limits(None).python:
-        named = fingerprint.installation(python).name
-        yield Finding("interpreter", GOOD, f"{named} at {python} runs the puzzles")
+        # It may be somebody else's: it is not started.
+        yield Finding("interpreter", GOOD, f"{python} runs the puzzles")
     untested = sys.version_info[:2] > NEWEST_TESTED
     remedy = "This version of puzzles was not tested with it." if untested else ""
     yield Finding("interpreter", NOTE if untested else GOOD, text, remedy)

@@ -144,15 +144,13 @@ def test_what_cannot_be_read_is_one_row(several: Workspace) -> None:
 def test_a_module_without_parts_is_a_row(several: Workspace) -> None:
     """It is an error that says what looks like a part; a batch and the puzzle alone end with 1."""
     source = "def part_1(text): return 1\ndef solve_part_two(text): return 2\ndef parse(text): return 3\n"
-    several.puzzle("aoc2022d1", source)
-    ended = several.run("check", "second", "aoc2022d1", "--json")
-    sentence = (
-        "no part found: part1(text) is not in aoc2022d1.py (it has part_1, solve_part_two). Rename them."
-    )
+    several.puzzle("lamps", source)
+    ended = several.run("check", "second", "lamps", "--json")
+    sentence = "no part found: part1(text) is not in lamps.py (it has part_1, solve_part_two). Rename them."
     assert (1, [None, 1]) == (ended.code, [row["part"] for row in ended.rows][::-1])
     assert ("error", sentence) == (ended.rows[-1]["verdict"], ended.rows[-1]["message"])
-    assert 1 == several.run("check", "aoc2022d1").code
-    assert 1 == several.run("check", "aoc").code
+    assert 1 == several.run("check", "lamps").code
+    assert 1 == several.run("check", "lamps", "second").code
 
 
 def test_a_part_that_is_missed_is_a_warning(several: Workspace) -> None:
@@ -239,3 +237,10 @@ def part1():
     assert "/7" in seen
     assert "7 results: " in seen
     assert "" == several.run("check").err
+
+
+def test_an_account_that_is_not_there_is_no_green(workspace: Workspace) -> None:
+    """A slip of the pen must not leave out all personal inputs."""
+    workspace.puzzle("aoc2021d1", "def part1(text): return 1\n", '[main]\ninput = "x"\npart1 = 1\n')
+    ended = workspace.run("check", "--account", "nobody")
+    assert (5, True) == (ended.code, 'Account "nobody" has no data here' in ended.err)

@@ -141,7 +141,7 @@ def test_a_text_that_is_not_certain_is_unknown(repository: Repository) -> None:
 
 @pytest.mark.parametrize(
     ("text", "word"),
-    [("print 'x'\n", "it is Python 2"), ("type = \n", "invalid syntax")],
+    [("print 'x'\n", "It is Python 2, which"), ("type = \n", "invalid syntax")],
 )
 def test_what_this_python_cannot_read_is_a_row(repository: Repository, text: str, word: str) -> None:
     """A file of another Python gets a sentence of its own."""

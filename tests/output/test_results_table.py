@@ -8,8 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from puzzle_runner.checking.plan import Call
 from puzzle_runner.engines import engine as engines
-from puzzle_runner.model import Case, Expected, Job, Limits, Puzzle, Result, Solution, Verdict
+from puzzle_runner.model import Case, Clock, Expected, Job, Limits, Puzzle, Result, Solution, Verdict
+from puzzle_runner.output import terminal
 from puzzle_runner.output.results_table import Table, totals
+from puzzle_runner.text import width
 
 from tests.drawn import drawn
 
@@ -106,6 +108,38 @@ def test_a_drawing_with_an_unknown_letter_is_counted_in_lines() -> None:
     answer = "\n".join(f"{row}####" for row in drawn("HAZE").split("\n"))
     row = table.lines(Result("p", 1, "default", "main", None, Verdict.UNKNOWN, answer), False)[0]
     assert "  (6 lines)  " in row
+
+
+@pytest.mark.parametrize("room", [60, 80])
+def test_rows_fit_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch, room: int) -> None:
+    """No line is wider, no word is lost but at the end of a name, and no answer is cut."""
+    monkeypatch.setattr(terminal, "room", lambda _: room)
+    name, title = "independent_of_all_others", "A title of many words " * 5
+    rows = [
+        Result("p", 1, name, "example", None, Verdict.RIGHT, "4" * 32, seconds=1e-3),
+        Result("p", 2, name, "main", "work", Verdict.UNKNOWN, "5", seconds=83, timed=Clock.PROCESS_BOTH),
+        Result("p", 2, name, "lost", None, Verdict.SKIPPED),
+        Result("p", 2, name, None, None, Verdict.SKIPPED, message="there is no input for it " * 4),
+        Result("p", None, None, None, None, Verdict.ERROR, message="there is no module like it " * 4),
+    ]
+    table = Table([asked("example", 1, name, "4" * 32), asked("main@work", 2, name)], iter(()), False)
+    shown = [*table.heading("p", title), *(line for row in rows for line in table.lines(row, False))]
+    assert [] == [line for line in shown if width(line) > room]
+    assert all(shown)
+    text = " ".join(" ".join(shown).split())
+    for kept in (title, "4" * 32, "1.00 ms", "1 min 23 s for both parts", *(row.message for row in rows)):
+        assert kept.strip() in text
+    assert (room == 80) == (name in text)
+
+
+@pytest.mark.parametrize(("room", "blanks"), [(60, 17), (None, 18)])
+def test_answers_give_way_first(monkeypatch: pytest.MonkeyPatch, room: int | None, blanks: int) -> None:
+    """In 60 columns their column loses what the time needs; in a pipe it is as wide as ever."""
+    monkeypatch.setattr(terminal, "room", lambda _: room)
+    table = Table([asked("main", 1, "default")], iter(()), False)
+    result = Result("p", 1, "default", "main", None, Verdict.UNKNOWN, "3", seconds=1e-3)
+    shown = table.lines(result, False)[0]
+    assert f"  main  part 1  default  3{' ' * (blanks - 1)}? unknown  1.00 ms" == shown
 
 
 def test_what_failed_shows_what_it_printed() -> None:

@@ -71,6 +71,15 @@ def test_bench(measured: Workspace, room: int, monkeypatch: pytest.MonkeyPatch) 
 
 
 @each_room
+@pytest.mark.parametrize("command", [("run", "--solution", "all"), ("check",)])
+def test_results(measured: Workspace, command: tuple[str, ...], room: int) -> None:
+    """Where there is room for the names only, times stand below the rows."""
+    lines = fits(measured, room, *command, "aoc2021d21")
+    rows = [line for line in lines if "✓ right" in line]
+    assert [room == 80] * 2 == [line.endswith("s") for line in rows], lines
+
+
+@each_room
 def test_history(measured: Workspace, room: int) -> None:
     """The subject of a commit is cut."""
     lines = fits(measured, room, "history", "aoc2021d21")

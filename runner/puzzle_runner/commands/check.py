@@ -18,6 +18,7 @@ from puzzle_runner.checking.plan import Selection, runnable
 from puzzle_runner.commands import options
 from puzzle_runner.commands.options import Account, Quiet, Selectors, Timeout, Untrusted, Verbose
 from puzzle_runner.errors import Exit, StoreFailed, UsageError
+from puzzle_runner.inputs import cached
 from puzzle_runner.model import Outcome
 from puzzle_runner.output import results_table, terminal
 from puzzle_runner.output.render import LiveReport, shown
@@ -65,6 +66,9 @@ def check(
     if junit and (junit.is_dir() or not junit.absolute().parent.is_dir()):
         raise UsageError(f"--junit {junit}: give the name of a file in an existing folder.")
     where = lookup.where(selectors or [])
+    if account:
+        # Without it, nothing would be checked.
+        cached.account(account)
     number = where.settings.workers(jobs)
     choice = Selection(solution=None, every_case=True, account=account, own_timeouts=timeout is None)
     limits = options.limits(where, timeout, untrusted)

@@ -13,11 +13,14 @@ from puzzle_runner.inputs.answers import ocr
 from puzzle_runner.model import Puzzle, Result, Verdict
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import LiveReport
-from puzzle_runner.text import aligned, case_label, count, duration, printable, shortened, width
+from puzzle_runner.text import aligned, case_label, count, cut, duration, printable, shortened, width
 from puzzle_runner.text import lines as shown
 
 # The width of the column of answers.
 NARROWEST_ANSWER, WIDEST_ANSWER = 16, 32
+# What it and the columns of names shrink to in a narrow terminal.
+_SHRUNK_ANSWER, _SHRUNK_NAME = len("(6 lines)"), 4
+_TIME = len("36.1 µs")
 # Characters of a line of an answer or a message that are shown, and how many lines.
 LONGEST_LINE, MOST_LINES = 1000, 200
 # The sign of each verdict, and its colour in a terminal.
@@ -32,7 +35,7 @@ class Table:
     """The rows of `run` and `check`. They are shown as they come, so the widths of columns are set before.
 
     Each puzzle has a heading, and below it a line for each result: case, part, solution, answer, verdict,
-    time.
+    time. In a narrow terminal, answers and times that have no room stand below, and names are cut.
     """
 
     def __init__(self, tasks: Sequence[Task], results: Iterable[Result], colour: bool) -> None:
@@ -58,8 +61,16 @@ class Table:
         case, part, solution, answer, verdict = (
             max(map(width, column)) for column in (cases, parts, solutions, answers, verdicts)
         )
-        self.answer_width = min(answer, WIDEST_ANSWER)
-        self.widths = (case, part, solution, self.answer_width, verdict, len("36.1 µs"))
+        self.widths = [case, part, solution, min(answer, WIDEST_ANSWER), verdict]
+        self.room = terminal.room(sys.stdout)
+        if self.room is not None:
+            surplus = sum(self.widths) + 2 * len(self.widths) + 2 + _TIME - self.room
+            narrower = max(0, min(surplus, self.widths[3] - _SHRUNK_ANSWER))
+            self.widths[3] -= narrower
+            surplus -= narrower + 2 + _TIME
+            for _ in range(surplus):
+                widest = max((0, 2), key=self.widths.__getitem__)
+                self.widths[widest] -= self.widths[widest] > _SHRUNK_NAME
         self.colour = colour
         self.puzzle = ""
         # What was told last of each solution.
@@ -70,7 +81,9 @@ class Table:
         if id == self.puzzle:
             return []
         self.puzzle = id
-        return [f"{self._paint(printable(id), '1')}  {printable(title)}".rstrip()]
+        id = printable(id)
+        first, *more = terminal.wrapped(f"{id}  {printable(title)}".rstrip(), self.room, indent="  ")
+        return [first.replace(id, self._paint(id, "1"), 1), *more]
 
     def lines(self, result: Result, with_output: bool, verbose: bool = False) -> list[str]:
         """Return the lines of a result: its row, and the details below it.
@@ -81,29 +94,36 @@ class Table:
         verdict = verdict_text(result)
         painted = self._paint(verdict, _MARKS[result.verdict][1])
         if result.part and result.case is None:
-            return [f"  {painted}: {printable(result.message)}"]
+            first, *more = terminal.wrapped(
+                f"  {verdict}: {printable(result.message)}", self.room, indent="  "
+            )
+            return [first.replace(verdict, painted, 1), *more]
         label = case_label(result.case, result.account)
-        answer = _cell(result.answer, self.answer_width)
-        fits = width(answer) <= self.answer_width
+        answer = _cell(result.answer, self.widths[3])
+        fits = width(answer) <= self.widths[3]
+        details: list[str] = []
         if result.part is None:
             row = f"{painted}  {label}".rstrip()
         else:
-            seconds = duration(result.seconds).rjust(self.widths[-1])
+            names = (label, f"part {result.part}", result.solution or "")
+            cells = (answer if fits else "", verdict)
+            seconds = duration(result.seconds).rjust(_TIME)
             if result.timed.of_both and result.seconds is not None:
                 seconds += " for both parts"
-            part, solution = f"part {result.part}", result.solution or ""
-            cells = (label, part, solution, answer if fits else "", verdict, seconds)
-            row = aligned(cells, self.widths).replace(verdict, painted, 1)
-        details: list[str] = []
+            row = aligned((*names, *cells, seconds), (*self.widths, _TIME))
+            if self.room is not None and len("  ") + width(row) > self.room:
+                row = aligned((*map(cut, names, self.widths), *cells), self.widths)
+                details += filter(None, [seconds.strip()])
+            row = row.replace(verdict, painted, 1)
         given = (result.answer or "").rstrip("\n")
         if "\n" not in given and len(given) > LONGEST_LINE:
             details.append(printable(shortened(given, 80)))
         elif not fits or "\n" in given:
             details += shown(given, MOST_LINES, LONGEST_LINE)
         if verbose and result.reading:
-            details += shown(result.reading, MOST_LINES, LONGEST_LINE)
+            details += self._wrapped(result.reading)
         if verbose and result.unproven:
-            details += _wrapped(f"not remembered: {printable(result.unproven)}")
+            details += self._wrapped(f"not remembered: {printable(result.unproven)}")
         if result.verdict is not Verdict.UNKNOWN or result.answer is None:
             told, of_solution = explain(result, with_answer=False), result[:3]
             # An error is often the same on every case.
@@ -111,9 +131,9 @@ class Table:
                 told = "the same as above"
             else:
                 self.told[of_solution] = told
-            details += _wrapped(told)
+            details += self._wrapped(told)
         elif not agrees(result):
-            details += _wrapped(result.message)
+            details += self._wrapped(result.message)
         if with_output and result.exit and result.output:
             printed = result.output.expandtabs().rstrip("\n")
             details += ["it printed:", *(f"  {line}" for line in shown(printed, MOST_LINES, LONGEST_LINE))]
@@ -121,22 +141,21 @@ class Table:
 
     def loud(self, warning: str) -> list[str]:
         """Return the lines of a sentence that is not to be overlooked."""
-        lines = terminal.wrapped(f"! {printable(warning)}", terminal.room(sys.stdout), indent="  ")
+        lines = terminal.wrapped(f"! {printable(warning)}", self.room, indent="  ")
         return [self._paint(line, "1;33") for line in lines]
 
     def _paint(self, text: str, code: str) -> str:
         return f"\x1b[{code}m{text}\x1b[0m" if self.colour else text
 
-
-def _wrapped(text: str) -> list[str]:
-    """Return the lines of a text; in a terminal, sentences are wrapped at words, code is left as it is."""
-    room = terminal.room(sys.stdout)
-    lines = shown(text.rstrip("\n"), MOST_LINES, LONGEST_LINE) if text else []
-    return [
-        piece
-        for line in lines
-        for piece in ([line] if line.startswith(" ") else terminal.wrapped(line, room and room - 4))
-    ]
+    def _wrapped(self, text: str) -> list[str]:
+        """Return the lines of a detail: in a terminal, sentences are wrapped at words, code is not."""
+        lines = shown(text.rstrip("\n"), MOST_LINES, LONGEST_LINE) if text else []
+        room = self.room and self.room - 4
+        return [
+            piece
+            for line in lines
+            for piece in ([line] if line.startswith(" ") else terminal.wrapped(line, room))
+        ]
 
 
 def _cell(answer: str | None, room: int = WIDEST_ANSWER) -> str:
@@ -206,7 +225,8 @@ def report(
         return [*table.heading(row.puzzle, titles[row.puzzle]), *table.lines(row, with_output, verbose)]
 
     def closing(rows: Sequence[Puzzle | Result]) -> list[str]:
-        lines = [] if quiet else [totals(_results(rows), time.monotonic() - begun)]
+        told = totals(_results(rows), time.monotonic() - begun)
+        lines = [] if quiet else terminal.wrapped(told, table.room, indent="  ")
         return [*lines, *table.loud(warning)] if warning else lines
 
     return LiveReport(

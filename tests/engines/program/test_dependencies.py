@@ -72,6 +72,19 @@ def test_a_path_that_leads_out(tmp_path: Path, text: str, found: set[str], doubt
     assert (doubt, True) == (bool(looked.doubt), doubt or found | {"p/a.js"} == files)
 
 
+def test_a_file_that_would_be_found_before_a_folder(tmp_path: Path) -> None:
+    """`../lib` is the folder until there is a `lib.js`."""
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "p").mkdir()
+    (tmp_path / "p" / "a.js").write_text('require("../lib")')
+    before = closure([str(tmp_path / "p")], {"js"}).stamps
+    (tmp_path / "lib.js").write_text("")
+    assert (
+        before[str(tmp_path / "lib.js")]
+        != closure([str(tmp_path / "p")], {"js"}).stamps[str(tmp_path / "lib.js")]
+    )
+
+
 def test_a_folder_is_read_once(tmp_path: Path) -> None:
     """Links that lead back end; caches, histories and packages are not looked through."""
     for name in (

@@ -181,7 +181,9 @@ def closure(roots: Sequence[str], endings: Collection[str]) -> Tree:
                 places = {os.path.normpath(os.path.join(base, name)) for base in (os.path.dirname(path), own)}
                 new = {place for place in places if place not in found and not _is_in(place, tops)}
                 found |= {place: stamp(place) for place in new}
-                # `../lib/util` may be `../lib/util.js`.
+                # `../lib/util` may be `../lib/util.js`, also once that appears beside a folder of this name.
+                named = {f"{place}.{ending}" for place in new for ending in endings}
+                found |= {place: stamp(place) for place in named - {*found}}
                 meant = [place for place in new if found[place]]
                 meant = meant or [each for place in new for each in glob.glob(f"{glob.escape(place)}.*")]
                 meant = meant or [os.path.dirname(place) for place in new]
