@@ -14,7 +14,8 @@ the solutions of the question are compared with one another, and if they disagre
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import NamedTuple
 
 from puzzle_runner.catalog.workspace import Workspace
@@ -36,6 +37,8 @@ _WRONG = "wrong: "
 _AGREE = " agree"
 
 
+# Returns what is entered while a call is waited for.
+During = Callable[[Call], AbstractContextManager[None]]
 # A verdict, and a message, which may be empty.
 Judgement = tuple[Verdict, str]
 
@@ -67,9 +70,12 @@ class Stream:
     Calls that run one by one hand what they print to `hear`, so that it is shown above its own row.
     """
 
-    def __init__(self, tasks: Sequence[Task], show: Show | None = None) -> None:
+    def __init__(
+        self, tasks: Sequence[Task], show: Show | None = None, during: During = lambda _: nullcontext()
+    ) -> None:
         self.tasks = tasks
         self.show = show or (lambda _: None)
+        self.during = during
         self.to_come = Counter(question(task.key) for task in runnable(tasks))
         # The rows that wait, each with what its call has printed.
         self.waiting: list[tuple[Task, Result, list[str]]] = []
@@ -88,7 +94,9 @@ class Stream:
         for task in self.tasks:
             self.printed = []
             if isinstance(task, Call):
-                result = alone(task, next(outcomes))
+                with self.during(task):
+                    outcome = next(outcomes)
+                result = alone(task, outcome)
                 self.to_come[question(task.key)] -= 1
             else:
                 result = skipped_result(task)
@@ -109,12 +117,19 @@ class Stream:
             yield result
 
 
-def run(tasks: Sequence[Task], show: Show | None = None, *, last: bool = False) -> Iterator[Result]:
+def run(
+    tasks: Sequence[Task],
+    show: Show | None = None,
+    *,
+    last: bool = False,
+    during: During = lambda _: nullcontext(),
+) -> Iterator[Result]:
     """Run tasks one after the other; yield each result once no other solution can change it.
 
-    `show` gets what parts print. `last` tells that nothing more is to be run.
+    `show` gets what parts print. `last` tells that nothing more is to be run. `during` is entered for each
+    call, while it is waited for.
     """
-    stream = Stream(tasks, show)
+    stream = Stream(tasks, show, during)
     jobs = [task.job for task in runnable(tasks)]
     return stream.results(pool.run_in_turn(jobs, show and stream.hear, final=last))
 

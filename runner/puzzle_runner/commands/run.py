@@ -2,6 +2,7 @@
 
 import sys
 import time
+from contextlib import AbstractContextManager
 from typing import Annotated
 
 import typer
@@ -16,7 +17,7 @@ from puzzle_runner.errors import Unreadable, UsageError
 from puzzle_runner.inputs import cases
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Json, show
-from puzzle_runner.text import printable
+from puzzle_runner.text import case_label, printable
 
 # In place of a name: every solution, every case.
 ALL = "all"
@@ -131,6 +132,17 @@ def run(
         from puzzle_runner.checking import debugging
 
         results = debugging.debug(tasks) if debug else debugging.profile(tasks, _print_through)
+    elif not json and sys.stdout.isatty() and sys.stderr.isatty():
+        # Imported here: only a person wants to see that time passes.
+        from puzzle_runner.output.ticker import Ticker
+
+        ticker = Ticker()
+
+        def counted(task: Call) -> AbstractContextManager[None]:
+            case = case_label(task.case.name, task.case.account)
+            return ticker.during(f"{case}  part {task.solution.part}  {task.solution.name}")
+
+        results = judge.run(tasks, printed and ticker.above(printed), last=True, during=counted)
     else:
         results = judge.run(tasks, printed, last=True)
     # Imported while the worker is at work.

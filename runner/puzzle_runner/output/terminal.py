@@ -155,12 +155,17 @@ def status(text: str) -> Iterator[None]:
     """Show a line on stderr while the body runs, if that is a terminal."""
     shown = sys.stderr.isatty()
     if shown:
-        print(f"\r\x1b[2K{printable(text)}", end="", file=sys.stderr, flush=True)
+        overwrite(printable(text))
     try:
         yield
     finally:
         if shown:
-            print("\r\x1b[2K", end="", file=sys.stderr, flush=True)
+            overwrite("")
+
+
+def overwrite(text: str) -> None:
+    """Show printable text on stderr, a terminal, in place of the line that is there."""
+    print(f"\r\x1b[2K{text}", end="", file=sys.stderr, flush=True)
 
 
 def bar(done: int, total: int) -> str:

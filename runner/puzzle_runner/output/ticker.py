@@ -1,0 +1,81 @@
+"""The seconds that a call takes so far, on the last line of a terminal."""
+
+import shutil
+import time
+from _thread import allocate_lock, start_new_thread
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+
+from puzzle_runner import interruption
+from puzzle_runner.output import terminal
+from puzzle_runner.text import printable, width
+
+# Seconds that a call takes before the line is shown, and after which it is shown again.
+EVERY = 1.0
+
+
+class Ticker:
+    """Counts seconds on stderr, below all that is shown, and leaves nothing behind."""
+
+    def __init__(self) -> None:
+        self.lock = allocate_lock()
+        self.name, self.begun = "", 0.0
+        self.is_ticking = self.is_drawn = False
+        self.at_line_start = True
+
+    @contextmanager
+    def during(self, name: str) -> Iterator[None]:
+        """Count the seconds of the body."""
+        with self.lock:
+            self.name, self.begun = printable(name), time.monotonic()
+            if not self.is_ticking:
+                self.is_ticking = True
+                # Where no thread can be started, nothing is counted.
+                with suppress(RuntimeError):
+                    start_new_thread(self._tick, ())
+        try:
+            yield
+        finally:
+            with self.lock:
+                self.name = ""
+                self._clear()
+
+    def above(self, show: Callable[[str], object]) -> Callable[[str], object]:
+        """Return a function that shows output; the line makes room, and comes back after a whole line."""
+
+        def shown(text: str) -> None:
+            with self.lock:
+                self._clear()
+                show(text)
+                self.at_line_start = text.endswith("\n")
+
+        return shown
+
+    def _tick(self) -> None:
+        """Draw the line until nothing is under way: a thread for each call would cost too much."""
+        while self.is_ticking:
+            time.sleep(EVERY)
+            # An interruption keeps the second lock: after its word nothing is said.
+            with self.lock:
+                if not self.name:
+                    self.is_ticking = False
+                elif self.at_line_start and interruption.sending.acquire(blocking=False):
+                    try:
+                        self._draw(time.monotonic() - self.begun)
+                    except OSError:
+                        # The terminal has gone.
+                        return
+                    finally:
+                        interruption.sending.release()
+
+    def _draw(self, seconds: float) -> None:
+        if seconds >= EVERY:
+            line = f"  {self.name}  {seconds:.0f} s"
+            room = shutil.get_terminal_size().columns
+            terminal.overwrite(line if width(line) < room else f"  {seconds:.0f} s")
+            self.is_drawn = True
+
+    def _clear(self) -> None:
+        if self.is_drawn:
+            self.is_drawn = False
+            terminal.overwrite("")
