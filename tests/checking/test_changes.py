@@ -512,7 +512,12 @@ def test_bytecode_and_packages_of_ones_own_elsewhere(workspace: Workspace, tmp_p
         ),
         (part("import ctypes", "ctypes.CDLL(None).getpid()", "return 1"), "it calls a library by ctypes"),
         (
-            part("try: import _interpreters", "except ImportError: import _xxsubinterpreters", "return 1"),
+            part(
+                "try: import _interpreters as its",
+                "except ImportError: import _xxsubinterpreters as its",
+                "its.destroy(its.create())",
+                "return 1",
+            ),
             "it starts other interpreters",
         ),
         (part("open('/proc/uptime').read()", "return 1"), "it reads /proc/uptime"),

@@ -41,8 +41,13 @@ NETWORK = (
     *("socket.connect", "socket.bind", "socket.sendto", "socket.sendmsg"),
     *("socket.getaddrinfo", "socket.gethostbyname", "socket.gethostbyaddr"),
 )
-# A hook hears nothing of what is done in the interpreters that these make.
-INTERPRETERS = ("_interpreters", "_xxsubinterpreters")
+# Functions of which a hook hears nothing, by their module: `subprocess` and `multiprocessing` start processes
+# with the first, and a hook hears nothing of what is done in the interpreters that the others make.
+UNHEARD = {
+    "_posixsubprocess": ("fork_exec", "it starts processes"),
+    "_interpreters": ("create", "it starts other interpreters"),
+    "_xxsubinterpreters": ("create", "it starts other interpreters"),
+}
 DOUBTS = {
     **dict.fromkeys(PROCESSES, "it starts processes"),
     **dict.fromkeys(NETWORK, "it uses the network"),
@@ -72,7 +77,8 @@ class Trace:
     def __init__(self) -> None:
         self.seen: dict[tuple[str, str], str] = {}
         self.names: dict[str, dict[str, None]] = {}
-        self.doubt, self.hears_fork = "", False
+        self.doubt = ""
+        self.replaced: set[str] = set()
         self.patience = PATIENCE
         self.installed: tuple[str, ...] = ()
         self.ignored: tuple[str, ...] = ()
@@ -225,11 +231,9 @@ def hear(event: str, arguments: "tuple[Any, ...]", caller: "CodeType") -> None:
     elif event == "import":
         if arguments[1]:
             trace.look("file", arguments[1])
-        elif what in INTERPRETERS:
-            trace.add_doubt("it starts other interpreters")
-        elif what == "_posixsubprocess" and not trace.hears_fork:
-            trace.hears_fork = True
-            replace_fork()
+        elif what in UNHEARD and what not in trace.replaced:
+            trace.replaced.add(what)
+            replace(what, *UNHEARD[what])
     elif event == "ctypes.dlopen":
         if what:
             trace.add_doubt(f"it loads the library {what}")
@@ -288,13 +292,13 @@ LOOKS = [
 ]
 
 
-def replace_fork() -> None:
-    """Hear of processes that `subprocess` and `multiprocessing` start, just before the first imports this."""
-    module: Any = __import__("_posixsubprocess")
-    fork: Callable[..., int] = module.fork_exec
+def replace(name: str, function: str, doubt: str) -> None:
+    """Hear of the calls of a module's function, just before the module is imported for the first time."""
+    module = __import__(name)
+    original: Callable[..., Any] = getattr(module, function)
 
-    def fork_exec(*arguments: "Any") -> int:
-        trace.add_doubt(DOUBTS["os.fork"])
-        return fork(*arguments)
+    def replaced(*arguments: "Any", **options: "Any") -> "Any":
+        trace.add_doubt(doubt)
+        return original(*arguments, **options)
 
-    module.fork_exec = fork_exec
+    setattr(module, function, replaced)
