@@ -294,7 +294,11 @@ LOOKS = [
 
 def replace(name: str, function: str, doubt: str) -> None:
     """Hear of the calls of a module's function, just before the module is imported for the first time."""
-    module = __import__(name)
+    try:
+        module = __import__(name)
+    except ImportError:
+        # This version of Python has it by another name.
+        return
     original: Callable[..., Any] = getattr(module, function)
 
     def replaced(*arguments: "Any", **options: "Any") -> "Any":
