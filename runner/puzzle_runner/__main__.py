@@ -55,8 +55,11 @@ def _run() -> tuple[int, str]:
     from puzzle_runner.running import pool
 
     try:
-        own = not os.path.exists(".venv") or os.path.samefile(".venv", sys.prefix)
-        if own and sys.argv[1:2] == ["run"] and "--untrusted" not in sys.argv:
+        if (
+            sys.argv[1:2] == ["run"]
+            and "--untrusted" not in sys.argv
+            and (not os.path.exists(".venv") or os.path.samefile(".venv", sys.prefix))
+        ):
             # The worker starts up while the command line is parsed, unless another interpreter is wanted.
             pool.start()
         from puzzle_runner import cli
