@@ -182,8 +182,10 @@ def closure(roots: Sequence[str], endings: Collection[str]) -> Tree:
                 new = {place for place in places if place not in found and not _is_in(place, tops)}
                 found |= {place: stamp(place) for place in new}
                 # `../lib/util` may be `../lib/util.js`, also once that appears beside a folder of this name.
-                named = {f"{place}.{ending}" for place in new for ending in endings}
-                found |= {place: stamp(place) for place in named - {*found}}
+                folders = [place for place in new if os.path.isdir(place)]
+                found |= {
+                    each: stamp(each) for place in folders for each in (f"{place}.{end}" for end in endings)
+                }
                 meant = [place for place in new if found[place]]
                 meant = meant or [each for place in new for each in glob.glob(f"{glob.escape(place)}.*")]
                 meant = meant or [os.path.dirname(place) for place in new]
