@@ -1,9 +1,11 @@
-// Fill the table bottom up; part 2 iterates the raw Bellman equation in each state.
+// Fill the table bottom up; part 2 improves the choice of a shot in each state by the raw Bellman equation.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <iostream>
 #include <vector>
+
+constexpr double ROUNDING = 1e-15;  // the least gain for which another shot is chosen
 
 struct Shot {
     int points;
@@ -23,7 +25,7 @@ double after_hit(const std::vector<double>& first, int need, int points) {
 }
 
 // The best chance of player 2, given that after a miss: the equation solved for it.
-double solved(const std::vector<Shot>& shots, const std::vector<double>& first, int need, double fallback) {
+double solved(const std::vector<Shot>& shots, const std::vector<double>& first, int need, double fallback, int&) {
     double best = 0;
     for (auto [points, hit] : shots) {
         best = std::max(best, 2 * hit / (1 + hit) * (after_hit(first, need, points) - fallback));
@@ -32,19 +34,21 @@ double solved(const std::vector<Shot>& shots, const std::vector<double>& first, 
     return fallback + best;
 }
 
-// The same, repeated until it settles.
-double settled(const std::vector<Shot>& shots, const std::vector<double>& first, int need, double fallback) {
-    double chance = fallback, last = -1;
-    while (chance != last) {
-        double miss = (chance + fallback) / 2;
-        last = chance;
-        chance = 0;
-        for (auto [points, hit] : shots) {
-            chance = std::max(chance, hit * after_hit(first, need, points) + (1 - hit) * miss);
-            if (points >= need) break;
+// The same by the raw equation: a choice is improved until none is better.
+double improved(
+    const std::vector<Shot>& shots, const std::vector<double>& first, int need, double fallback, int& choice) {
+    for (;;) {
+        auto [points, hit] = shots[choice];
+        double miss = fallback + hit / (1 + hit) * (after_hit(first, need, points) - fallback);
+        double best = hit * (after_hit(first, need, points) - miss) + ROUNDING;
+        int last = choice;
+        for (int other = 0; other < static_cast<int>(shots.size()); ++other) {
+            double gain = shots[other].hit * (after_hit(first, need, shots[other].points) - miss);
+            if (gain > best) best = gain, choice = other;
+            if (shots[other].points >= need) break;
         }
+        if (choice == last) return 2 * miss - fallback;
     }
-    return chance;
 }
 
 int main(int, char** words) {
@@ -55,13 +59,15 @@ int main(int, char** words) {
         return 1;
     }
     auto shots = useful_shots(target);
-    auto best = words[1][0] == '1' ? solved : settled;
+    auto best = words[1][0] == '1' ? solved : improved;
     // By how many points player 2 needs: its chance at the turn of player 1, and at its own.
     std::vector<double> first(target + 1, 1.0), second(target + 1, 0.0);
+    // First try what was best when player 1 needed a point less.
+    std::vector<int> choices(target + 1, 0);
     for (int need_of_first = 1; need_of_first <= target; ++need_of_first)
         for (int need = 1; need <= target; ++need) {
             double fallback = second[need];
-            second[need] = best(shots, first, need, fallback);
+            second[need] = best(shots, first, need, fallback, choices[need]);
             first[need] = (second[need] + fallback) / 2;
         }
     std::printf("%.8f\n", first[target]);
