@@ -17,6 +17,10 @@ import tempfile
 import time
 from pathlib import Path
 
+from puzzle_runner.engines import engine as engines
+from puzzle_runner.model import Job, Limits
+from puzzle_runner.running import pool
+
 ROUNDS = int(sys.argv[1]) if len(sys.argv) > 1 else 15
 TYPER = [sys.executable, "-c", "import typer"]
 FORKS = 1000
@@ -35,6 +39,7 @@ for _ in range({FORKS}):
 print((time.perf_counter() - begun) / {FORKS}, (used() - cpu) / {FORKS})
 """
 PUZZLES = [str(Path(sys.executable).with_name("puzzles"))]
+RUN = [*PUZZLES, "run", "euler1", "--part", "1"]
 PUZZLE = '''"""Puzzle {0}
 
 https://projecteuler.net/problem={0}
@@ -73,11 +78,17 @@ def main() -> None:
         (small / "puzzles" / "burn.py").write_text(BURN)
         os.environ["PUZZLES_DATA_DIR"] = str(Path(folder, "data"))
         print(f"{'figure':<44} {'measured':>10} {'limit':>8}")
-        ratio("run of a trivial part / import typer", [*PUZZLES, "run", "euler1", "--part", "1"], small, 1.15)
+        ratio("python -c pass / import typer", [sys.executable, "-c", "pass"], small, 0.25)
+        ratio("run of a trivial part / import typer", RUN, small, 0.9)
         ratio("--version / import typer", [*PUZZLES, "--version"], small, 0.6)
         ratio("list of 1000 puzzles / import typer", [*PUZZLES, "list"], large, 3)
-        ratio("check of 2000 unchanged parts / import typer", [*PUZZLES, "check"], large, 5)
+        ratio("check of 2000 unchanged parts / import typer", [*PUZZLES, "check"], large, 4)
+        huge, hundred = Path(folder, "huge"), Path(folder, "hundred")
+        fill(huge, 10_000)
+        fill(hundred, 100)
+        ratio("run of one of 10,000 by its id / of 100", RUN, huge, 1.1, beside=RUN, there=hundred)
         batch(2, large, 2.0)
+        tracing(large, 1.03)
         burnt, nothing = honest(small)
         row("a part that burns 110 ms reads", f"{burnt * 1e3:.2f} ms", "110 ms")
         row("a part that returns at once reads", f"{nothing * 1e6:.2f} µs", "µs")
@@ -101,10 +112,19 @@ def wall(command: list[str], folder: Path) -> float:
     return time.perf_counter() - begun
 
 
-def ratio(name: str, command: list[str], folder: Path, limit: float) -> None:
-    """Print the median ratio of a command to importing typer, pair by pair."""
+def ratio(
+    name: str,
+    command: list[str],
+    folder: Path,
+    limit: float,
+    beside: list[str] = TYPER,
+    there: Path | None = None,
+) -> None:
+    """Print the median ratio of a command to another one, to importing typer by default, pair by pair."""
+    there = there or folder
     wall(command, folder)
-    pairs = [wall(command, folder) / wall(TYPER, folder) for _ in range(ROUNDS)]
+    wall(beside, there)
+    pairs = [wall(command, folder) / wall(beside, there) for _ in range(ROUNDS)]
     row(name, f"{statistics.median(pairs):.2f}", f"{limit:g}")
 
 
@@ -123,6 +143,26 @@ def batch(jobs: int, workspace: Path, limit: float) -> None:
     row("a bare fork, exit and wait, beside it", f"{bare * 1e3:.2f} ms", "")
     row(f"{name} / a bare fork", f"{statistics.median(share for share, _, _ in walls):.2f}", f"{limit:g}")
     row("the same in processor time, for each worker", f"{statistics.median(cpus):.2f}", f"{limit:g}")
+
+
+def tracing(workspace: Path, limit: float) -> None:
+    """Print what calls take that tell what they look at, to calls that do not: processor time of a worker."""
+    paths = [workspace / "puzzles" / f"euler{number}.py" for number in range(1, 101)]
+    jobs = [
+        Job(path.stem, path, engines.load("function"), part, "abc", Limits(60, 2**31))
+        for path in paths
+        for part in ("part1", "part2")
+    ]
+
+    def used(*, traced: bool) -> float:
+        before = used_by_children()
+        for _ in pool.run_all([job._replace(traced=traced) for job in jobs], 1):
+            pass
+        pool.stop()
+        return used_by_children() - before
+
+    pairs = [used(traced=True) / used(traced=False) for _ in range(ROUNDS)]
+    row("a traced call / one that is not, processor", f"{statistics.median(pairs):.2f}", f"{limit:g}")
 
 
 def bare_fork() -> tuple[float, float]:
