@@ -3,26 +3,34 @@
 import gc
 import os
 import sys
-from typing import NoReturn
+from collections.abc import Sequence
 
-from puzzle_runner import interruption
+from puzzle_runner.running.process import Process
+
+# A worker starts up while the rest is imported, `typing` too.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn
 
 
-def main() -> NoReturn:
+def main() -> "NoReturn":
     """Run the typed command and end the process with its exit code."""
     # Files and folders of this program stay readable and writable for their user under any umask.
     os.umask(os.umask(0o077) & 0o077)
-    try:
-        # Closed standard streams are opened on the null device: no pipe gets descriptor 0, 1 or 2.
+    # Closed standard streams are opened on the null device: no pipe gets descriptor 0, 1 or 2.
+    descriptor = os.open(os.devnull, os.O_RDWR)
+    while descriptor < 3:
         descriptor = os.open(os.devnull, os.O_RDWR)
-        while descriptor < 3:
-            descriptor = os.open(os.devnull, os.O_RDWR)
-        os.close(descriptor)
-        sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")
-        sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")
-        sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")
+    os.close(descriptor)
+    sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")
+    worker = _worker(sys.argv[1:])
+    from puzzle_runner import interruption
+
+    try:
         interruption.listen()
-        leave(*_run())
+        leave(*_run(worker))
     except BaseException:
         if not interruption.received:
             raise
@@ -34,8 +42,23 @@ def main() -> NoReturn:
             leave(0)
 
 
-def _run() -> tuple[int, str]:
-    """Run the typed command; return its exit code, and what is left to print."""
+def _worker(arguments: Sequence[str]) -> Process | None:
+    """Return a worker's process, which starts up while the command line is read; None where none is needed.
+
+    A workspace that has another interpreter is not served by it, nor one that is to be in a sandbox.
+    """
+    if arguments[:1] != ["run"] or {"--untrusted", "--debug", "--help", "-h"} & {*arguments}:
+        return None
+    venv = os.path.join(os.environ.get("PUZZLES_WORKSPACE", ""), ".venv")
+    try:
+        return None if os.path.exists(venv) and not os.path.samefile(venv, sys.prefix) else Process()
+    except (OSError, NotImplementedError):
+        # The first job will tell, or this is Windows.
+        return None
+
+
+def _run(worker: Process | None) -> tuple[int, str]:
+    """Run the typed command, with a worker that is ready; return its exit code, and what is left to print."""
     if sys.argv[1:] == ["--version"]:
         from puzzle_runner.version import VERSION
 
@@ -44,24 +67,21 @@ def _run() -> tuple[int, str]:
         from puzzle_runner.completion import shells
 
         return shells.main(), ""
-    if any(name.endswith("_SESSION") for name in os.environ):
-        # The names of our own sites are loaded only here, since such a variable is rare.
-        from puzzle_runner.sites.site import BUILT_IN
+    secret = ("_SESSION", "_COOKIE", "_TOKEN")
+    if any(name.endswith(secret) and name != "DESKTOP_SESSION" for name in os.environ):
+        # Our own sites are loaded only here, since such a variable is rare.
+        from puzzle_runner.sites.site import built_in
 
-        if any(f"{name.upper()}_SESSION" in os.environ for name in BUILT_IN):
+        cookies = [site.cookie() for site in built_in() if site.PERSONAL]
+        if any(name in os.environ for cookie in cookies for name in (cookie.variable, *cookie.others)):
             _hide_memory()
     # Imported modules stay alive: collecting garbage among them frees nothing and takes a tenth of the start.
     gc.disable()
     from puzzle_runner.running import pool
 
     try:
-        if (
-            sys.argv[1:2] == ["run"]
-            and "--untrusted" not in sys.argv
-            and (not os.path.exists(".venv") or os.path.samefile(".venv", sys.prefix))
-        ):
-            # The worker starts up while the command line is parsed, unless another interpreter is wanted.
-            pool.start()
+        if worker:
+            pool.start(worker)
         from puzzle_runner import cli
 
         cli.loaded(sys.argv[1:])
@@ -69,11 +89,11 @@ def _run() -> tuple[int, str]:
         gc.enable()
         return cli.main(sys.argv[1:], _hide_memory), ""
     except Exception as error:
+        from puzzle_runner import faults, interruption
+
         if interruption.received:
             raise
         # The command line could not be read: no worker can be started, or no module be opened.
-        from puzzle_runner import faults
-
         text, code = faults.explained(error)
         sys.stderr.write(f"puzzles: {text}\n")
         return code, ""
@@ -93,8 +113,10 @@ def _hide_memory() -> None:
         ctypes.CDLL(None).prctl(pr_set_dumpable, 0, 0, 0, 0)
 
 
-def leave(code: int, text: str = "") -> NoReturn:
+def leave(code: int, text: str = "") -> "NoReturn":
     """Print a text and end the process at once: the interpreter's own shutdown takes 4 ms."""
+    from puzzle_runner import interruption
+
     try:
         sys.stdout.write(text)
         sys.stdout.flush()

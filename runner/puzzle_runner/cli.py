@@ -3,12 +3,11 @@
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
+from itertools import chain
 from types import ModuleType
 from typing import Annotated
 
-import typer
-
-from puzzle_runner import commands, interruption
+from puzzle_runner import commands, interruption, plain_line, typer
 from puzzle_runner.errors import Exit, UsageError
 from puzzle_runner.output import terminal
 
@@ -35,7 +34,10 @@ def main(arguments: Sequence[str] | None = None, hide_memory: Callable[[], None]
                 raise UsageError(f'There is no command "{typed[0]}": type "puzzles {meant}".')
         if hide_memory and any(getattr(module, "READS_SESSION", False) for module in modules):
             hide_memory()
-        program(modules)(args=typed)
+        if len(modules) == 1 and (call := plain_line.read(modules[0], typed)):
+            call()
+        else:
+            program(modules)(args=typed)
     except SystemExit as end:
         if isinstance(end.__context__, BrokenPipeError):
             return Exit.RIGHT
@@ -88,7 +90,22 @@ def program(modules: Sequence[ModuleType]) -> typer.Typer:
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
-    app.callback(invoke_without_command=True)(puzzles)
+
+    @app.callback(invoke_without_command=True)
+    @typer.made
+    def puzzles(
+        context: typer.Context,
+        version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+    ) -> None:
+        """Run, check, time and rank programming-puzzle solutions."""
+        if version:
+            from puzzle_runner.version import VERSION
+
+            print(f"puzzles {VERSION}")
+            raise typer.Exit
+        if context.invoked_subcommand is None:
+            print(context.get_help())
+
     for module in modules:
         module.register(app)
         panel = PANELS[min(getattr(module, "ORDER", sys.maxsize) // 100, len(PANELS) - 1)]
@@ -96,18 +113,7 @@ def program(modules: Sequence[ModuleType]) -> typer.Typer:
             command.rich_help_panel = command.rich_help_panel or panel
         for group in app.registered_groups:
             group.rich_help_panel = group.rich_help_panel or panel
+    groups = [group.typer_instance for group in app.registered_groups if group.typer_instance]
+    for command in chain.from_iterable(each.registered_commands for each in (app, *groups)):
+        command.callback = command.callback and typer.made(command.callback)
     return app
-
-
-def puzzles(
-    context: typer.Context,
-    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
-) -> None:
-    """Run, check, time and rank programming-puzzle solutions."""
-    if version:
-        from puzzle_runner.version import VERSION
-
-        print(f"puzzles {VERSION}")
-        raise typer.Exit
-    if context.invoked_subcommand is None:
-        print(context.get_help())

@@ -24,10 +24,11 @@ from puzzle_runner.engines import engine as engines
 from puzzle_runner.errors import InputMissing, NotLoggedIn, PuzzlesError, StoreFailed, Unreadable, reason
 from puzzle_runner.flows import accounts as logins
 from puzzle_runner.flows import http
+from puzzle_runner.inputs import cases
 from puzzle_runner.model import Job, Limits, Puzzle
 from puzzle_runner.running import cgroup, pool
 from puzzle_runner.running import sandbox as sandboxes
-from puzzle_runner.running.job import temporary
+from puzzle_runner.running.process import temporary
 from puzzle_runner.storage import database
 from puzzle_runner.text import duration, size
 from puzzle_runner.version import VERSION
@@ -99,9 +100,6 @@ def versions(_: Workspace) -> Iterator[Finding]:
                 found.append(f"{name} {version}")
     without = f"; extras not installed: {', '.join(absent)}" if absent else ""
     yield Finding("versions", GOOD, ", ".join(found) + without)
-    typer = metadata.version("typer")
-    if [int(number) for number in typer.split(".")[:2]] >= [0, 29]:
-        yield Finding("versions", NOTE, f"typer {typer} starts slowly", 'pip install "typer<0.29"')
 
 
 def folders(workspace: Workspace) -> Iterator[Finding]:
@@ -165,7 +163,8 @@ def _problems(workspace: Workspace, puzzle: Puzzle) -> Iterator[Finding]:
         yield Finding("puzzles", NOTE, f"{puzzle.id}: {puzzle.warning}")
     try:
         for case in all_cases(workspace, puzzle.id):
-            plan.input_text(puzzle, case)
+            for part in {solution.part for solution in puzzle.solutions}:
+                plan.input_text(puzzle, cases.of_part(case, part))
     except InputMissing as error:
         yield Finding("puzzles", NOTE, str(error), 'A personal one comes with "puzzles fetch".')
     except PuzzlesError as error:

@@ -73,12 +73,22 @@ def _interrupt(number: int, _: object) -> None:
     except (OSError, RuntimeError):
         # The terminal has gone, or it is being written to, where this came.
         pass
-    try:
-        os.write(2, WORD)
-    except OSError:
-        pass
+    _write(WORD)
     _look(AGAIN)
     check()
+
+
+def add(sentence: str) -> None:
+    """Say on stderr what else is to be said of the interruption."""
+    _write(f"{sentence}\n".encode("utf-8", "backslashreplace"))
+
+
+def _write(data: bytes) -> None:
+    try:
+        os.write(2, data)
+    except OSError:
+        # The terminal has gone.
+        pass
 
 
 def _look(seconds: float) -> None:

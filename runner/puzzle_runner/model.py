@@ -46,7 +46,8 @@ class Solution(NamedTuple):
 
     It begins at `line` of `path`, its file if that is not the puzzle's module. `written` is false if its body
     is empty so far. `parameters` names its arguments beside the input that a keyword can set. `language` is
-    empty if it is Python. `function` is its name in the file, if it is a function.
+    empty if it is Python. `function` is its name in the file, if it is a function. It `asks` for parameters
+    if one of them has no default.
     """
 
     part: int
@@ -61,6 +62,7 @@ class Solution(NamedTuple):
     path: Path | None = None
     language: str = ""
     function: str = ""
+    asks: bool = False
 
     @property
     def label(self) -> str:
@@ -72,7 +74,8 @@ class Puzzle(NamedTuple):
     """One module of the workspace, read from its syntax tree. `error` says why it could not be read.
 
     `idea` is the docstring without title and link. `warning` says which part is missing although a function
-    looks like it. `default` is the name of the solution that runs unless another one is asked for.
+    looks like it. `default` is the name of the solution that runs unless another one is asked for. `checker`
+    is the function that judges answers.
     """
 
     id: str
@@ -85,6 +88,7 @@ class Puzzle(NamedTuple):
     idea: str = ""
     warning: str = ""
     default: str = DEFAULT
+    checker: Solution | None = None
 
 
 class Expected(NamedTuple):
@@ -114,16 +118,18 @@ class Rule(NamedTuple):
 class Case(NamedTuple):
     """One input of a puzzle and the answers stored for it, by part.
 
-    The input is the text `inline`, or the content of the file `path`. `tolerance` is absolute or relative.
+    The input is the text `inline`, or the content of the file `path`; where each part has its own, the texts
+    by part, or files beside it: `inputs.cases.of_part`. `tolerance` is absolute or relative.
     A fetched case is `cached`. Its input may belong to an `account`; `guesses` are the answers sent for it.
     `source` is `PAGE` if it was read from the page of the puzzle. `parameters` are handed to a part that has
     keyword arguments of these names. One that is `off` is left out unless it is asked for by name. `rules`
-    are those of the puzzle's solutions, by name: every case has the same.
+    are those of the puzzle's solutions, by name, and `checker` names the function that judges its answers:
+    every case has the same.
     """
 
     name: str
     path: Path
-    inline: str | None = None
+    inline: str | Mapping[int, str] | None = None
     answers: Mapping[int, Expected] = MappingProxyType({})
     tolerance: float | None = None
     account: str | None = None
@@ -133,6 +139,7 @@ class Case(NamedTuple):
     parameters: Parameters = ()
     off: bool = False
     rules: Mapping[str, Rule] = MappingProxyType({})
+    checker: str = ""
 
 
 class Limits(NamedTuple):
@@ -231,7 +238,8 @@ class Trace(NamedTuple):
 class Outcome(NamedTuple):
     """The end of a call. `failure` is None if it returned; `answer` is also None if it returned None.
 
-    An answer with a failure is a guess at what was printed: it can be right, and is never wrong.
+    An answer with a failure is a guess at what was printed: it can be right, and is never wrong. So are the
+    `others` that were printed.
 
     `sources` are the files of the workspace that were imported when it ended: the module and its siblings.
     `cpu_wait` is how long it was ready to run while other programs had the processor.
@@ -239,9 +247,9 @@ class Outcome(NamedTuple):
     what of the time the module's `parse` took, if it was called.
     `gc_enabled` tells whether the module has left the garbage collector on. `clock` is what the time is of.
     `details` says in a line how the answer was found, where that needs saying. `doubt` says why a wrong
-    answer may not be the solution's fault. `shared` has the outcomes of all parts that the call has answered,
-    if these are several. `trace` is None where it is not known what the call depends on. `note` is what else
-    is to be told of it.
+    answer may not be the solution's fault. `checked` is the verdict of the puzzle's checker on the answer,
+    with a message. `shared` has the outcomes of all parts that the call has answered, if these are several.
+    `trace` is None where it is not known what the call depends on. `note` is what else is to be told of it.
     """
 
     answer: str | None = None
@@ -260,7 +268,9 @@ class Outcome(NamedTuple):
     details: str = ""
     doubt: str = ""
     note: str = ""
+    checked: tuple[Verdict, str] | None = None
     shared: "Mapping[int, Outcome] | None" = None
+    others: tuple[str, ...] = ()
     trace: Trace | None = None
 
 
@@ -348,6 +358,13 @@ class JobEngine(Protocol):
     def hint(self, job: Job, reply: Reply) -> str:
         """Return what to do about the exception in a reply; an empty text if only its author can know."""
         return ""
+
+    def again(self, job: Job, outcome: Outcome) -> Job | None:
+        """Return what to try once more in place of a job, whose outcome counts if it does not fail, too.
+
+        It is None if the job has not failed, or nothing else is to be tried.
+        """
+        return None
 
     def one_call(self, job: Job) -> tuple[Any, int] | None:
         """Return what jobs have in common that one call may answer, and the part of this one among them.

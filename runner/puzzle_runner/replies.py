@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 # The hints of a reply, as people are told.
 TOO_HIGH, TOO_LOW = "too high", "too low"
 SOMEONE_ELSES = "the right answer for someone else"
+RIGHT_LENGTH, WRONG_LENGTH = "its length is right", "its length is wrong"
+RIGHT_START, WRONG_START = "its first character is right", "its first character is wrong"
 # Seconds to wait after a guess without a reply, as the site may have counted it.
 AFTER_SILENCE = 60
 # Stored as the reply if a person says how an answer went.
@@ -33,11 +35,12 @@ class Status(StrEnum):
 
 
 class SiteReply(NamedTuple):
-    """The meaning of a site's reply; `wait` in seconds."""
+    """The meaning of a site's reply; `wait` in seconds. `said` is why it did not judge, as a sentence."""
 
     status: Status
     hints: tuple[str, ...] = ()
     wait: int = 0
+    said: str = ""
 
 
 class Guess(NamedTuple):

@@ -3,9 +3,11 @@
 import re
 import time
 from collections.abc import Collection, Iterable, Sequence
-from datetime import timedelta
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from datetime import timedelta
 
 # So many characters of an answer are shown and kept.
 LONGEST_ANSWER = 2**17
@@ -65,7 +67,7 @@ def interval(low: float, high: float) -> str:
     return f"{least} to {greatest}"
 
 
-def waiting(wait: timedelta) -> str:
+def waiting(wait: "timedelta") -> str:
     """Return a time to wait as Advent of Code writes it, rounded up: `3m 30s`, or `9d 11h`."""
     milliseconds = int(wait.total_seconds() * 1000)
     minutes, seconds = divmod((milliseconds + 999) // 1000, 60)

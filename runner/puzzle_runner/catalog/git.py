@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from puzzle_runner.errors import UsageError
-from puzzle_runner.running.job import environment
+from puzzle_runner.running.process import environment
 
 # What commands say where nothing is asked.
 NOT_ASKED = "Note: git is not asked about code that is not trusted, so no commits are named."

@@ -46,6 +46,16 @@ def paths(workspace: Workspace) -> dict[str, Path]:
     return dict(sorted(found.items(), key=lambda item: natural(item[0])))
 
 
+def named_files(workspace: Workspace, stems: Sequence[str]) -> dict[str, Path]:
+    """Return the files of puzzles by their stems, without a look at all others; else those of all puzzles."""
+    found: dict[str, Path] = {}
+    for stem in stems:
+        for engine in engines.asked(workspace, stem):
+            if path := engine.path(workspace, stem):
+                found[stem] = path
+    return found if stems and len(found) == len({*stems}) else paths(workspace)
+
+
 def read(workspace: Workspace, stem: str, path: Path) -> Puzzle:
     """Return a puzzle with its solutions, without executing anything; with an `error` if it is unreadable."""
     puzzle: Puzzle | None = None
@@ -78,7 +88,7 @@ def complete(workspace: Workspace, puzzle: Puzzle) -> Puzzle:
 
 def puzzles(workspace: Workspace, selectors: Sequence[str]) -> Iterator[Selected]:
     """Yield the selected puzzles; all of them without selectors. Raises NoSuchPuzzle."""
-    files = paths(workspace)
+    files = named_files(workspace, selectors)
     meant = [spelled_out(selector, files) for selector in selectors]
     for stem, by_name in _selected(workspace, files, meant).items():
         yield Selected(read(workspace, stem, files[stem]), by_name)
@@ -124,6 +134,8 @@ def _numbered(number: int, files: Mapping[str, Path]) -> str | None:
     site, id = identify(last or "")
     if "number" in site.fields(id):
         return site.id_of({"number": number})
+    if last and (meant := site.spelled_out(f"day {number}", [last])):
+        return meant
     return _said(f"day {number}", [last] if last and site.ADDRESS else files)
 
 
@@ -179,8 +191,9 @@ def puzzle_id(workspace: Workspace, text: str | None) -> str:
     Without a text it is the one edited last. Raises NoSuchPuzzle if the text means neither, UsageError if it
     matches several puzzles.
     """
-    files = paths(workspace)
-    text = edited_last(workspace) if text is None else spelled_out(text, files)
+    text = edited_last(workspace) if text is None else text
+    files = named_files(workspace, [text])
+    text = spelled_out(text, files)
     site, id = identify(text)
     if site.ADDRESS:
         return id
@@ -197,7 +210,7 @@ def page(workspace: Workspace, text: str) -> str:
 
     A page of the site is at the address that the settings name.
     """
-    files = paths(workspace)
+    files = named_files(workspace, [text])
     if stem := find(list(files), text):
         site, _ = identify(stem)
         url = read(workspace, stem, files[stem]).url
@@ -214,14 +227,14 @@ def all_cases(workspace: Workspace, stem: str, account: str | None = None) -> tu
 
     Raises Unreadable, and InputMissing for an account without data.
     """
-    own, rules = cases.with_rules(workspace.inputs(stem))
-    known = cached.read(identify(stem)[1], own)
+    own = cases.whole(workspace.inputs(stem))
+    known = cached.read(identify(stem)[1], own.cases)
     if not known:
         # A layout can have the input among the solutions.
         files = (engine.input_file(workspace, stem) for engine in engines.asked(workspace, stem))
         known = tuple(Case(MAIN, file) for file in files if file)[:1]
-    if rules:
-        known = tuple(case._replace(rules=rules) for case in known)
+    if own.rules or own.checker:
+        known = tuple(case._replace(rules=own.rules, checker=own.checker) for case in known)
     if account is None:
         return known
     cached.account(account)
@@ -230,7 +243,7 @@ def all_cases(workspace: Workspace, stem: str, account: str | None = None) -> tu
 
 def case_folder(workspace: Workspace, id: str) -> Path:
     """Return the workspace's folder for the cases of an id, which need not have a module."""
-    return workspace.inputs(find(list(paths(workspace)), id) or id)
+    return workspace.inputs(find(list(named_files(workspace, [id])), id) or id)
 
 
 def select(stems: Sequence[str], selectors: Sequence[str], folder: Path) -> dict[str, bool]:

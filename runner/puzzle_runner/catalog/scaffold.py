@@ -14,19 +14,17 @@ from puzzle_runner.errors import UsageError, reason
 from puzzle_runner.sites.site import Site, identify, sites
 from puzzle_runner.storage import atomic, toml
 
-TEMPLATE = '''"""$title
 
-$url
-"""
+def _skeleton(parts: int) -> str:
+    """Return the template of a module with so many parts."""
+    functions = (
+        f'\n\ndef part{part}(text: str) -> int | str | None:\n    """What part {part} asks, in a line."""\n'
+        for part in range(1, parts + 1)
+    )
+    return '"""$title\n\n$url\n"""\n' + "".join(functions)
 
 
-def part1(text: str) -> int | str | None:
-    """What part 1 asks, in a line."""
-
-
-def part2(text: str) -> int | str | None:
-    """What part 2 asks, in a line."""
-'''
+TEMPLATE = _skeleton(2)
 TEMPLATE_FILE = "puzzles/_template.py"
 _TEST = '''"""Every stored answer is what the solutions return."""
 
@@ -59,7 +57,7 @@ def make_workspace(folder: Path) -> list[str]:
         ".pytest_cache/",
         f"# An input of {' or '.join(site.TITLE for site in personal)} is personal, and so is a session: "
         '"puzzles fetch" keeps both elsewhere.',
-        *(f"inputs/{site.NAME}*/main.txt" for site in personal),
+        *(f"inputs/{site.NAME}*[0-9]/main*.txt" for site in personal),
         "*.session",
         "accounts.toml",
         "",
@@ -90,20 +88,23 @@ def add_layout(path: Path, layout: Layout) -> None:
     toml.change(path, add)
 
 
+def place(workspace: Workspace, id: str) -> Path:
+    """Return the path of a new module. Raises UsageError if the layout of the workspace does not tell it."""
+    if not workspace.layouts or workspace.puzzles != workspace.root:
+        return workspace.root / "puzzles" / f"{id}.py"
+    of_layouts = [path_pattern for layout in workspace.layouts for path_pattern in layout.path]
+    places = (patterns.path_of(path_pattern, id) for path_pattern in of_layouts)
+    if place := next(filter(None, places), None):
+        return workspace.root / place
+    raise UsageError(
+        f"Where {id} belongs in {workspace.root} is not certain: its layout is "
+        f"{' or '.join(of_layouts)}. Make the file yourself."
+    )
+
+
 def write_module(workspace: Workspace, id: str, title: str, *, takes_input: bool) -> tuple[Path, bool]:
     """Write a new module from the template for its site; return its path, and whether it is new."""
-    if not workspace.layouts or workspace.puzzles != workspace.root:
-        path = workspace.root / "puzzles" / f"{id}.py"
-    else:
-        of_layouts = [path_pattern for layout in workspace.layouts for path_pattern in layout.path]
-        places = (patterns.path_of(path_pattern, id) for path_pattern in of_layouts)
-        place = next(filter(None, places), None)
-        if not place:
-            raise UsageError(
-                f"Where {id} belongs in {workspace.root} is not certain: its layout is "
-                f"{' or '.join(of_layouts)}. Make the file yourself."
-            )
-        path = workspace.root / place
+    path = place(workspace, id)
     site, _ = identify(id)
     url = site.url(id)
     # The title stands in a docstring.
@@ -121,7 +122,7 @@ def _template(workspace: Workspace, site: Site) -> str:
 
     Where the latter is as `init` has made it, the site's own goes before it.
     """
-    ours = site.TEMPLATE or TEMPLATE
+    ours = site.TEMPLATE or _skeleton(max(site.PARTS, 2))
     if not workspace.settings.template:
         return ours
     path = workspace.root / workspace.settings.template

@@ -75,7 +75,9 @@ class Workspace:
             return ()
         from puzzle_runner.engines.foreign import layout, recognition
 
-        return layout.layouts(self.settings.layout) or recognition.certain(self.root)
+        return layout.layouts(self.settings.layout) or recognition.certain(
+            self.root, tuple(self.settings.languages)
+        )
 
     @property
     def is_installed(self) -> bool:

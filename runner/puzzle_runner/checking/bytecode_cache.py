@@ -1,13 +1,14 @@
 """Modules that are compiled once: their code is kept by the hash of their source, for the next check."""
 
 import warnings
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Sequence
+from contextlib import closing
 from importlib.util import source_hash
 from marshal import dumps
 from pathlib import Path
 
 from puzzle_runner import files
-from puzzle_runner.model import Job, Outcome
+from puzzle_runner.model import Job
 from puzzle_runner.running import pool
 from puzzle_runner.storage import memo
 
@@ -16,7 +17,7 @@ FILE = "compiled.bin"
 LONGEST = 2**15
 
 
-def run(jobs: Sequence[Job], number: int, done: Callable[[], object]) -> Generator[Outcome, None, None]:
+def run(jobs: Sequence[Job], number: int) -> pool.Ended:
     """Run jobs as `pool.run_all` does, with the code of modules that were compiled for an earlier check.
 
     The others are compiled for a later one as their outcomes come: between these, the runner has to wait.
@@ -31,11 +32,13 @@ def run(jobs: Sequence[Job], number: int, done: Callable[[], object]) -> Generat
                 if not codes[path]:
                     missing[path] = source
         with_code = [job._replace(code=codes.get(job.path, b"")) for job in jobs]
-        for job, outcome in zip(jobs, pool.run_all(with_code, number, done), strict=True):
-            source = missing.pop(job.path, b"")
-            if source and (code := _compiled(source, job.path)):
-                store.add(code, source, __file__, str(job.path))
-            yield outcome
+        with closing(pool.run_all(with_code, number)) as outcomes:
+            for place, outcome in outcomes:
+                path = jobs[place].path
+                source = missing.pop(path, b"")
+                if source and (code := _compiled(source, path)):
+                    store.add(code, source, __file__, str(path))
+                yield place, outcome
 
 
 def _source(path: Path) -> bytes:

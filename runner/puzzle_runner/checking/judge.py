@@ -22,7 +22,19 @@ from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking.plan import Call, Selection, Skipped, Task, plan, runnable
 from puzzle_runner.errors import Exit, PuzzlesError
 from puzzle_runner.inputs import answers
-from puzzle_runner.model import DEFAULT, PAGE, RECORDED, Case, Expected, Outcome, Result, TaskKey, Verdict
+from puzzle_runner.model import (
+    DEFAULT,
+    PAGE,
+    PASSING,
+    RECORDED,
+    Case,
+    Expected,
+    Outcome,
+    Result,
+    TaskKey,
+    Trace,
+    Verdict,
+)
 from puzzle_runner.running import pool
 from puzzle_runner.running.job import Show
 from puzzle_runner.text import case_label, shortened
@@ -41,6 +53,11 @@ _AGREE = " agree"
 During = Callable[[Call], AbstractContextManager[None]]
 # A verdict, and a message, which may be empty.
 Judgement = tuple[Verdict, str]
+
+
+def unseen(call: Call) -> AbstractContextManager[None]:
+    """Do nothing while a call is waited for."""
+    return nullcontext()
 
 
 class Recorded(NamedTuple):
@@ -70,9 +87,7 @@ class Stream:
     Calls that run one by one hand what they print to `hear`, so that it is shown above its own row.
     """
 
-    def __init__(
-        self, tasks: Sequence[Task], show: Show | None = None, during: During = lambda _: nullcontext()
-    ) -> None:
+    def __init__(self, tasks: Sequence[Task], show: Show | None = None, during: During = unseen) -> None:
         self.tasks = tasks
         self.show = show or (lambda _: None)
         self.during = during
@@ -122,7 +137,7 @@ def run(
     show: Show | None = None,
     *,
     last: bool = False,
-    during: During = lambda _: nullcontext(),
+    during: During = unseen,
 ) -> Iterator[Result]:
     """Run tasks one after the other; yield each result once no other solution can change it.
 
@@ -130,19 +145,21 @@ def run(
     call, while it is waited for.
     """
     stream = Stream(tasks, show, during)
-    jobs = [task.job for task in runnable(tasks)]
-    return stream.results(pool.run_in_turn(jobs, show and stream.hear, final=last))
+    calls = runnable(tasks)
+    final = last and not any(call.checker for call in calls)
+    return stream.results(pool.run_in_turn([call.job for call in calls], show and stream.hear, final=final))
 
 
 def recorded(records: Sequence[Recorded]) -> list[str]:
     """Return the verdicts on stored answers, by what is stored and known now. Nothing is run.
 
-    One that failed, or whose answer is not known, keeps its verdict.
+    One that failed, or whose answer is not known, or is judged by a checker, keeps its verdict.
     """
     verdicts: list[str] = []
     for record in records:
         verdict = record.verdict
-        if record.answer is not None and verdict in (Verdict.RIGHT, Verdict.WRONG, Verdict.UNKNOWN):
+        is_open = record.answer is not None and not record.case.checker
+        if is_open and verdict in (Verdict.RIGHT, Verdict.WRONG, Verdict.UNKNOWN):
             expected = record.case.answers.get(record.key.part)
             # To compare with a hash takes long; and only a stored answer can have made it right.
             if not (expected and expected.hidden and verdict == Verdict.RIGHT):
@@ -151,7 +168,7 @@ def recorded(records: Sequence[Recorded]) -> list[str]:
     unknown = {
         place: (record.key, record.answer, record.case.tolerance)
         for place, record in enumerate(records)
-        if verdicts[place] == Verdict.UNKNOWN and record.answer is not None
+        if verdicts[place] == Verdict.UNKNOWN and record.answer is not None and not record.case.checker
     }
     for place, (verdict, _) in _crosscheck(unknown).items():
         verdicts[place] = verdict
@@ -160,8 +177,13 @@ def recorded(records: Sequence[Recorded]) -> list[str]:
 
 def alone(task: Call, outcome: Outcome) -> Result:
     """Return the row of a call, by its own outcome; `together` has the last word."""
+    if outcome.others and not outcome.checked and (expected := task.expected):
+        # What was printed is compared with what is stored before anybody doubts which of it is the answer.
+        guesses = (each for each in outcome.others if answers.matches(each, expected, task.case.tolerance))
+        outcome = outcome._replace(answer=next(guesses, outcome.answer))
+    outcome = checked(task, outcome)
     verdict, message = _finding(task.solution.part, task.case, outcome)
-    remark = "" if verdict in (Verdict.RIGHT, Verdict.UNKNOWN) else task.note
+    remark = "" if verdict in PASSING else task.note
     return pending(task)._replace(
         verdict=verdict,
         # A guess is neither compared with those of others nor sent.
@@ -176,9 +198,30 @@ def alone(task: Call, outcome: Outcome) -> Result:
     )
 
 
+def checked(task: Call, outcome: Outcome) -> Outcome:
+    """Return an outcome with what the puzzle's checker says of its answer, if it has one."""
+    if not task.checker or outcome.answer is None or outcome.checked:
+        return outcome
+    job = task.checker._replace(text=outcome.answer, traced=outcome.trace is not None)
+    said = pool.run(job)
+    if said.failure:
+        finding = Verdict.ERROR, f"its answer could not be checked: {said.message}"
+    elif said.answer in ("True", "False"):
+        is_right = said.answer == "True"
+        finding = (Verdict.RIGHT, "") if is_right else (Verdict.WRONG, f"{job.data}() does not accept it")
+    elif said.answer:
+        finding = Verdict.WRONG, said.answer
+    else:
+        message = "returned nothing: True, False, or a text that says what is wrong"
+        finding = Verdict.ERROR, f"its answer could not be checked: {job.data}() {message}"
+    trace = outcome.trace and outcome.trace.also(said.trace or Trace(doubt="its checker was not traced"))
+    return outcome._replace(checked=finding, trace=trace)
+
+
 def pending(task: Call) -> Result:
     """Return the row of a call without its verdict."""
-    expected = task.expected
+    # Where there is a checker, the stored answer is one of several.
+    expected = None if task.checker else task.expected
     shown = expected.text if expected and not expected.hidden else None
     source = None
     if expected:
@@ -202,15 +245,18 @@ def skipped_result(task: Skipped) -> Result:
 
 
 def _finding(part: int, case: Case, outcome: Outcome) -> Judgement:
-    """Judge an outcome by the stored answer, and by the site's replies to other answers."""
-    expected, answer = case.answers.get(part), outcome.answer
+    """Judge an outcome by its checker or the stored answer, and by the site's replies to other answers."""
+    if outcome.checked and (outcome.checked[0] is Verdict.RIGHT or not outcome.failure):
+        return outcome.checked
+    expected, answer = None if outcome.checked else case.answers.get(part), outcome.answer
     if expected and answer is not None and answers.matches(answer, expected, case.tolerance):
         return Verdict.RIGHT, ""
     if outcome.failure:
         return outcome.failure, outcome.message
     if answer is None:
-        verdict = Verdict.SKIPPED if expected is None else Verdict.WRONG
-        return verdict, outcome.message or _returned_nothing(outcome.output)
+        verdict = Verdict.UNKNOWN if outcome.doubt else Verdict.WRONG
+        message = outcome.message or _returned_nothing(outcome.output)
+        return Verdict.SKIPPED if expected is None else verdict, message
     # What the engine says of it, as of a float that cannot be exact.
     hint = outcome.message
     if answer.startswith("(") and answer.endswith(")") and ", " in answer:
@@ -345,7 +391,9 @@ def flag_constant_answers(tasks: Sequence[Task], results: Sequence[Result], give
     answered = [
         (place, task)
         for place, (task, result) in enumerate(zip(tasks, results, strict=True))
-        if isinstance(task, Call) and result.answer is not None and task.expected and not task.expected.hidden
+        if isinstance(task, Call)
+        and result.answer is not None
+        and (task.expected and not task.expected.hidden and not task.checker)
     ]
     for place, task in answered:
         given.add(task, results[place])
@@ -369,7 +417,8 @@ def contrasting_calls(workspace: Workspace, task: Call) -> Iterator[Call]:
         of_puzzle = runnable(plan(workspace, task.puzzle, choice, task.job.limits))
     except PuzzlesError:
         return
-    readable = [call for call in (task, *of_puzzle) if call.expected and not call.expected.hidden]
+    comparable = (call for call in (task, *of_puzzle) if not call.checker)
+    readable = [call for call in comparable if call.expected and not call.expected.hidden]
     if task in readable:
         others = (other for other in readable if other.job.text != task.job.text)
         yield from (other for other in others if _stored(other) != _stored(task))

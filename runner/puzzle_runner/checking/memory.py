@@ -7,7 +7,7 @@ what the call has looked at. In doubt the part runs again.
 import json
 import os
 import time
-from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -22,8 +22,8 @@ from puzzle_runner.running import fingerprint, traces
 from puzzle_runner.storage import database
 from puzzle_runner.text import is_utf_8
 
-# Seconds between two writes, so that an interrupted check loses little.
-WRITING = 1.0
+# Seconds between two writes, so that a check that is killed loses little; each costs what a few parts cost.
+WRITING = 5.0
 # The other verdicts may change while all hashes stay the same: a core is free now, or a module was installed.
 LASTING = (Verdict.RIGHT, Verdict.WRONG, Verdict.UNKNOWN, Verdict.SKIPPED)
 # The trace of an outcome that has none, such as one of a cluster that is set up in another way.
@@ -113,6 +113,7 @@ class Memory:
             except StoreFailed as error:
                 self._fail(error)
         self.unwritten: dict[TaskKey, CachedVerdict] = {}
+        self.remembered = 0
         self.written = time.monotonic()
         # What all tasks have in common, and many traces: each is looked at once, before anything runs.
         self.environment = cache(fingerprint.of_calls)
@@ -140,11 +141,24 @@ class Memory:
             # It is damaged: the part runs again.
             return None
 
-    def carry_out(self, tasks: Sequence[Call], outcomes: Iterator[Outcome]) -> Generator[Result, None, None]:
-        """Yield the result of each task, and remember it, also if the check is interrupted."""
+    def seconds(self, task: Call) -> float | None:
+        """Return what a task took when its verdict was remembered, also if that holds no more."""
         try:
-            for task in tasks:
-                outcome = next(outcomes)
+            return float(json.loads(self.entries[task.key].fields)["seconds"])
+        except (ValueError, TypeError, LookupError):
+            return None
+
+    def carry_out(
+        self, tasks: Sequence[Call], outcomes: Iterable[tuple[int, Outcome]]
+    ) -> Generator[tuple[int, Result], None, None]:
+        """Yield the result of each outcome, and remember it, also if the check is interrupted.
+
+        Both come with the place of the task.
+        """
+        try:
+            for place, outcome in outcomes:
+                task = tasks[place]
+                outcome = judge.checked(task, outcome)
                 result = judge.alone(task, outcome)
                 trace = outcome.trace or UNKNOWN
                 if result.verdict in LASTING and not trace.doubt:
@@ -155,7 +169,7 @@ class Memory:
                     result = result._replace(unproven=trace.doubt)
                 if time.monotonic() - self.written > WRITING:
                     self._write()
-                yield result
+                yield place, result
         finally:
             self._write()
 
@@ -163,6 +177,7 @@ class Memory:
         if self.unwritten and self.works:
             try:
                 write(self.folder, self.workspace.root, self.unwritten)
+                self.remembered += len(self.unwritten)
             except StoreFailed as error:
                 self._fail(error)
         self.unwritten = {}
@@ -195,6 +210,7 @@ class Memory:
             repr(task.case.guesses),
             self.environment(task.job.limits),
             *([repr(task.job.keywords)] if task.job.keywords else []),
+            *([repr((str(check.path), check.data, check.keywords))] if (check := task.checker) else []),
             *task.job.engine.identity(task.job),
         )
 

@@ -8,7 +8,7 @@ from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.lookup import all_cases
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.engines import engine as engines
-from puzzle_runner.errors import Exit, InputMissing, NoPart, PuzzlesError, Unreadable, UsageError
+from puzzle_runner.errors import Exit, InputMissing, NoPart, PuzzlesError, Unreadable, UsageError, reason
 from puzzle_runner.inputs import cached, cases
 from puzzle_runner.model import (
     DEFAULT,
@@ -25,6 +25,9 @@ from puzzle_runner.model import (
 )
 from puzzle_runner.sites.site import identify
 from puzzle_runner.text import natural
+
+# The function that judges answers, where it has a file of its own.
+CHECK = "check"
 
 
 class Selection(NamedTuple):
@@ -49,13 +52,17 @@ class Selection(NamedTuple):
 
 
 class Call(NamedTuple):
-    """One call to be made: a solution of a puzzle on a case. `note` is a remark on its input."""
+    """One call to be made: a solution of a puzzle on a case. `note` is a remark on its input.
+
+    `checker` is the job that judges its answer, which takes the place of the job's text.
+    """
 
     puzzle: Puzzle
     solution: Solution
     case: Case
     job: Job
     note: str = ""
+    checker: Job | None = None
 
     @property
     def key(self) -> TaskKey:
@@ -170,31 +177,84 @@ def _calls(
     limits: Limits,
 ) -> Iterator[Task]:
     solutions = [solution for solution in solutions if _is_for(solution, case, choice)]
+    try:
+        checker = checking(workspace, puzzle, case.checker) if case.checker else None
+    except Unreadable as error:
+        yield Skipped(puzzle, str(error), error.exit, case=case)
+        return
+    takers = (*puzzle.solutions, checker) if checker else puzzle.solutions
     for name, _ in case.parameters:
-        if not any(name in solution.parameters for solution in puzzle.solutions):
+        if not any(name in taker.parameters for taker in takers):
             message = (
                 f'{cases.where(case, name)} no part of {puzzle.path.name} takes "{name}". A case has input, '
                 f"part1, part2, ...; any other key is an argument, as in part1(text, *, {name}=None)."
             )
             yield Skipped(puzzle, message, Exit.UNREADABLE, case=case)
             return
-    text: str | None = None
-    note = ""
-    if any(solution.takes_input for solution in solutions):
+    texts: dict[int, tuple[str, str]] = {}
+    missing: dict[int, PuzzlesError] = {}
+    for part in {solution.part: None for solution in solutions if solution.takes_input}:
         try:
-            text, note = input_text(puzzle, case)
+            texts[part] = input_text(puzzle, cases.of_part(case, part))
         except PuzzlesError as error:
-            yield Skipped(puzzle, str(error), error.exit, case=case)
-            return
+            missing[part] = error
+    if missing and not texts:
+        why = next(iter(missing.values()))
+        yield Skipped(puzzle, str(why), why.exit, case=case)
+        return
     for solution in solutions:
-        given, remark = (text, note) if solution.takes_input else (None, "")
+        if solution.takes_input and solution.part in missing:
+            why = missing[solution.part]
+            # Another account may have unlocked it.
+            is_locked = isinstance(why, InputMissing) and case.cached
+            code, verdict = (Exit.RIGHT, Verdict.SKIPPED) if is_locked else (why.exit, Verdict.ERROR)
+            yield Skipped(puzzle, str(why), code, verdict, case, solution)
+            continue
+        given, remark = texts[solution.part] if solution.takes_input else (None, "")
         path, engine = solution.path or puzzle.path, engines.load(solution.engine)
         taken = keywords(case, solution)
         rule = case.rules.get(solution.name)
         own = rule.timeout if rule and choice.own_timeouts else None
         allowed = limits._replace(timeout=own) if own else limits
         job = Job(puzzle.id, path, engine, solution.data, given, allowed, keywords=taken)
-        yield Call(puzzle, solution, case, job, remark)
+        call = Call(puzzle, solution, case, job, remark)
+        yield call._replace(checker=checker_job(call, checker)) if checker else call
+
+
+def checking(workspace: Workspace, puzzle: Puzzle, name: str) -> Solution:
+    """Return the function that judges the answers of a puzzle. Raises Unreadable.
+
+    It has this name in the module; if the name is that of a file beside the cases, it is `check` there.
+    """
+    if puzzle.checker and puzzle.checker.name == name:
+        return puzzle.checker
+    is_file = name.endswith(".py")
+    path = workspace.inputs(puzzle.id) / name if is_file else puzzle.path
+    if is_file and workspace.settings.untrusted:
+        raise Unreadable(f"The sandbox does not show {path}: write the function into {puzzle.path}.")
+    named = CHECK if is_file else name
+    try:
+        found = engines.helper(path, named)
+    except (OSError, SyntaxError, ValueError) as error:
+        raise Unreadable(f"The checker {path} cannot be read: {reason(error)}.") from None
+    if not found:
+        where = workspace.inputs(puzzle.id) / cases.FILE
+        raise Unreadable(f'{where}: checker = "{name}", but {path} has no function {named}(answer, text).')
+    return found._replace(path=path)
+
+
+def checker_job(call: Call, checker: Solution) -> Job:
+    """Return the job that judges the answer of a call: it gets by name what it asks for."""
+    expected = call.expected
+    known = {
+        "text": call.job.text or "",
+        "part": call.solution.part,
+        "expected": expected.text if expected and not expected.hidden else None,
+        **dict(call.case.parameters),
+    }
+    asked = tuple((name, known[name]) for name in checker.parameters[1:] if name in known)
+    path, engine = checker.path or call.puzzle.path, engines.load(checker.engine)
+    return Job(call.puzzle.id, path, engine, checker.data, None, call.job.limits, keywords=asked)
 
 
 def escapes_workspace(workspace: Workspace, puzzle: Puzzle, case: Case) -> str:
@@ -204,8 +264,8 @@ def escapes_workspace(workspace: Workspace, puzzle: Puzzle, case: Case) -> str:
     """
     root = os.path.join(os.path.realpath(workspace.root), "")
     given = [puzzle.path, workspace.inputs(puzzle.id) / cases.FILE]
-    if not case.cached and case.inline is None:
-        given.append(case.path)
+    if not case.cached and not isinstance(case.inline, str):
+        given += cases.files_of(case).values()
     for path in given:
         if not os.path.realpath(path).startswith(root):
             return f"{path} leads out of {workspace.root}: what is there is not given to untrusted code."
@@ -251,9 +311,18 @@ def _solutions(puzzle: Puzzle, choice: Selection) -> list[Solution]:
 
 def chosen_cases(workspace: Workspace, puzzle: Puzzle, choice: Selection) -> Sequence[Case]:
     """Return the chosen cases. Raises InputMissing, Unreadable, or UsageError for an unknown name."""
+    chosen = _chosen_cases(workspace, puzzle, choice)
+    if not puzzle.checker:
+        return chosen
+    return [case._replace(checker=case.checker or puzzle.checker.name) for case in chosen]
+
+
+def _chosen_cases(workspace: Workspace, puzzle: Puzzle, choice: Selection) -> Sequence[Case]:
     folder = workspace.inputs(puzzle.id)
     if choice.typed is not None:
-        return [Case(choice.case or "input", folder, inline=choice.typed)]
+        own = cases.whole(folder)
+        typed = Case(choice.case or "input", folder, inline=choice.typed)
+        return [typed._replace(tolerance=own.tolerance, checker=own.checker)]
     available = all_cases(workspace, puzzle.id, choice.account)
     if choice.case:
         wanted = [case for case in available if choice.case in (case.name, f"{case.name}@{case.account}")]
@@ -261,11 +330,14 @@ def chosen_cases(workspace: Workspace, puzzle: Puzzle, choice: Selection) -> Seq
             names = ", ".join(case.name for case in available) or "none"
             raise UsageError(f'{folder / cases.FILE} has no case "{choice.case}". It has: {names}.')
         return wanted
-    if not available and not any(solution.takes_input for solution in puzzle.solutions):
-        return [Case(MAIN, folder, inline="")]
     kind, _ = identify(puzzle.id)
-    if not available and kind.INPUT_OPTIONAL:
-        return [Case(MAIN, folder / f"{MAIN}.txt")]
+    # What `stress` has kept is beside the input that a puzzle has by itself, unless it asks for more.
+    is_complete = not available or not any(solution.asks for solution in puzzle.solutions)
+    if is_complete and all(case.source.startswith(cases.STRESS) for case in available):
+        if not any(solution.takes_input for solution in puzzle.solutions):
+            available = (Case(MAIN, folder, inline=""), *available)
+        elif kind.INPUT_OPTIONAL:
+            available = (Case(MAIN, folder / f"{MAIN}.txt"), *available)
     if available and all(case.off for case in available):
         name = available[0].name
         raise InputMissing(f'Every case of {puzzle.id} is off: "puzzles case {puzzle.id} {name} --on".')

@@ -15,8 +15,9 @@ def prepare(
     tasks: Sequence[Task],
     number: int = 1,
     status: Callable[[str], AbstractContextManager[object]] = nullcontext,
+    stop: Event | None = None,
 ) -> list[Task]:
-    """Return the tasks ready to run, once what they need is built, `number` at once.
+    """Return the tasks ready to run, once what they need is built, `number` at once, or until a `stop`.
 
     A file that cannot run here, as without its compiler, is skipped; what cannot be built is an error.
     `status` shows a line while something is built. Raises StoreFailed.
@@ -29,7 +30,7 @@ def prepare(
         # Imported here: functions need nothing built.
         from concurrent.futures import ThreadPoolExecutor
 
-        stop = Event()
+        stop = stop or Event()
         names = ", ".join(sorted({job.path.name for job in wanted.values()}))
         with status(f"Building {names} ..."), ThreadPoolExecutor(number) as threads:
             try:

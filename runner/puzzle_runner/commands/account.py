@@ -4,21 +4,21 @@ import os
 import shlex
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import Annotated, Any, NamedTuple
 
-import typer
-
-from puzzle_runner import digest
+from puzzle_runner import digest, typer
 from puzzle_runner.catalog import workspace
+from puzzle_runner.commands import asking
 from puzzle_runner.commands.options import SiteName, Words
-from puzzle_runner.errors import Exit, NotLoggedIn
+from puzzle_runner.errors import Exit, NotLoggedIn, UsageError
 from puzzle_runner.flows import accounts, fetching
 from puzzle_runner.flows.accounts import Known
 from puzzle_runner.inputs import writing
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import LiveReport, Report, shown
 from puzzle_runner.sites.site import Site, chosen
-from puzzle_runner.text import columns, is_label
+from puzzle_runner.text import columns, is_label, width
 
 Label = Annotated[
     str,
@@ -63,7 +63,9 @@ def add(label: Label = accounts.DEFAULT, site: SiteName = None) -> Report:
         terminal.warn(f"{cookie.variable} is set and comes first: unset it to use what is stored.")
     return Report(
         {"label": account.label, "site": at.NAME, "id": user, "session_from": source},
-        [f'Account "{account.label}" is user {user} of {at.TITLE}; its session is in {source}.'],
+        terminal.sentences(
+            f'Account "{account.label}" is user {user} of {at.TITLE}; its session is in {source}.'
+        ),
     )
 
 
@@ -73,6 +75,13 @@ def _read_session(site: Site) -> str:
         return sys.stdin.readline()
     from getpass import getpass
 
+    for place in accounts.offered(site):
+        with suppress(UsageError):
+            # One that is none of this site is not offered.
+            session = place.session()
+            question = f"There is a session in {place.source}. Log in with it? [y/N]"
+            if asking.reply(question).strip().lower() in ("y", "yes"):
+                return session
     terminal.warn(f'Log in at {site.ADDRESS}; copy the cookie "{site.cookie().name}" in the browser.')
     try:
         return getpass("Session (it is not shown): ")
@@ -102,14 +111,18 @@ def list_(site: SiteName = None) -> Report:
         entries.append(entry | {"session_from": source})
         came = (state, f"from {source}") if source else ("no session, cached data only", "")
         rows.append((label, user, *came))
-    lines = columns(rows) if rows else ['There is no account yet. Run "puzzles account add".']
-    lines += [
+    lines = columns(rows)
+    if (room := terminal.room(sys.stdout)) is not None and max(map(width, lines), default=0) > room:
+        shortened = columns([row[:3] for row in rows], room)
+        lines = [line for row, known in zip(rows, shortened, strict=True) for line in (known, f"  {row[3]}")]
+    renaming = (
         f'To rename "{label}": add its session once more with another label, '
         f"then puzzles account remove {shlex.quote(label)}."
         for label, *_ in rows
         if not is_label(label)
-    ]
-    return Report({"accounts": entries}, lines)
+    )
+    nobody = [] if rows else ['There is no account yet. Run "puzzles account add".']
+    return Report({"accounts": entries}, [*lines, *terminal.sentences(*nobody, *renaming)])
 
 
 def check(site: SiteName = None) -> LiveReport[Checked]:
@@ -120,7 +133,7 @@ def check(site: SiteName = None) -> LiveReport[Checked]:
         accounts.login(chosen(site, "accounts"))
     return LiveReport(
         _check_all(known, workspace.find().settings.contact),
-        lines=lambda checked: [checked.line],
+        lines=lambda checked: terminal.sentences(checked.line),
         document=lambda checked: {"accounts": [row.entry for row in checked]},
         exit_code=lambda checked: max((row.exit for row in checked), default=Exit.RIGHT),
     )
@@ -138,7 +151,8 @@ def _check_all(known: Sequence[Known], who_asks: str) -> Iterator[Checked]:
             if login and (account := accounts.owner(site, digest.text(login.session))):
                 writing.mark(account, alive=False)
             entry |= {"id": None, "alive": False, "message": str(error)}
-            yield Checked(entry, f"{who}: dead. {error}", error.exit)
+            what_to_do = f"dead. {fetching.renewal(site, label)}" if login else str(error)
+            yield Checked(entry, f"{who}: {what_to_do}", error.exit)
         else:
             entry |= {"id": user, "alive": True, "message": ""}
             yield Checked(entry, f"{who}: alive, user {user}", Exit.RIGHT)
@@ -149,5 +163,7 @@ def remove(label: Annotated[Label, Words.STORED_LABEL] = accounts.DEFAULT, site:
     accounts.remove(chosen(site, "accounts"), label)
     return Report(
         {"label": label, "removed": True},
-        [f'The session of account "{label}" is removed. Its inputs and answers stay in the cache.'],
+        terminal.sentences(
+            f'The session of account "{label}" is removed. Its inputs and answers stay in the cache.'
+        ),
     )

@@ -4,8 +4,7 @@ import os
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
+from puzzle_runner import typer
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.lookup import case_folder
 from puzzle_runner.catalog.workspace import Workspace
@@ -14,6 +13,7 @@ from puzzle_runner.commands.options import Account, Id, Words, part_number
 from puzzle_runner.errors import InputMissing, UsageError
 from puzzle_runner.inputs import answers, cached, cases, writing
 from puzzle_runner.model import MAIN, Case, Expected
+from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report, shown
 from puzzle_runner.sites.site import identify
 from puzzle_runner.text import count, printable
@@ -78,7 +78,7 @@ def answer(
             raise UsageError(f"{subject} has no stored answer in {file}.")
         writing.forget_answer(file, name, part)
         forgotten = "a hidden answer" if before.hidden else printable(before.text)
-        return Report(document, [f"{subject}: {forgotten} is forgotten."])
+        return Report(document, terminal.sentences(f"{subject}: {forgotten} is forgotten."))
     hidden = Expected(answers.hide(value, os.urandom(16)), hidden=True) if hide else None
     # In the workspace all are.
     by_hand = file.parent != case_folder(where, id)
@@ -87,7 +87,7 @@ def answer(
     lines = [f"{subject}: {text}, in {printable(str(file))}"]
     if before and not answers.matches(value, before):
         lines.append(f"It was {'another, hidden' if before.hidden else printable(before.text)} before.")
-    return Report(document, lines)
+    return Report(document, terminal.sentences(*lines))
 
 
 def _part(workspace: Workspace, id: str, part: int | None) -> int:

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
-import typer
-
+from puzzle_runner import typer
 from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import memory
 from puzzle_runner.commands.options import Account, SiteName, Words
+from puzzle_runner.errors import Exit, NotLoggedIn, SiteFailed
 from puzzle_runner.flows import accounts, fetching
 from puzzle_runner.flows import calendar as flow
 from puzzle_runner.inputs import cached
@@ -74,15 +74,23 @@ def calendar(which: Which = None, account: Account = None, site: SiteName = None
         document: dict[str, Any] = {"site": at.NAME, "next": next, "days": [day._asdict() for day in days]}
         first = f"{at.TITLE}: {count(len(days), 'puzzle')} here, {_parts(days)}"
         table = _table(days) if days else []
-        return Report(document, [first, *table, f'Next: "puzzles new {next}"'])
+        return Report(document, [*terminal.sentences(first), *table, f'Next: "puzzles new {next}"'])
     year = flow.check_year(at, int(number[0]) if number else None)
-    seen = None
+    seen: fetching.Visit | None = None
     owner = cached.account(None, at.NAME) or cached.shared_account()
-    if account or accounts.has_login(at):
-        seen = fetching.visit(at, account, where.settings.contact)
-        owner = seen.account
-        stars: Mapping[int, int | None] = flow.stars(seen, year)
-    else:
+    stars: Mapping[int, int | None] = {}
+    there, code = "not logged in", Exit.RIGHT
+    try:
+        if account or accounts.has_login(at):
+            seen = fetching.visit(at, account, where.settings.contact)
+            owner, stars = seen.account, flow.stars(seen, year)
+    except (NotLoggedIn, SiteFailed) as error:
+        if account and not seen:
+            raise
+        # What is here is shown all the same.
+        terminal.warn(f"puzzles: {error}")
+        there, code = "stars not known", error.exit
+    if not stars:
         fields = (at.fields(id) for id in paths if identify(id)[0] is at)
         here = [each["day"] for each in fields if each["year"] == year]
         stars = dict.fromkeys(flow.ids(at, year, at_least=max([flow.seen(at, year, owner), *here])))
@@ -92,17 +100,17 @@ def calendar(which: Which = None, account: Account = None, site: SiteName = None
     is_over = unlocked == len(days)
     document = {
         "year": year,
-        "account": seen.label if seen else None,
+        "account": seen.label if seen and not code else None,
         "state": "over" if is_over else "running",
         "unlocked": unlocked,
         "days": [day._asdict() for day in days],
     }
     told = "the event is over" if is_over else f"{unlocked} of {len(days)} days unlocked"
-    there = "not logged in"
-    if seen:
+    if seen and not code:
         there = f"{seen.label}: {sum(day.stars or 0 for day in days)} of {at.PARTS * len(days)} stars there"
     first = f"{year}  {there}, {_parts(days)}; {told}"
-    return Report(document, [*terminal.wrapped(first, terminal.room(sys.stdout), " " * 6), *_table(days)])
+    lines = [*terminal.wrapped(first, terminal.room(sys.stdout), " " * 6), *_table(days)]
+    return Report(document, lines, code)
 
 
 def _days(

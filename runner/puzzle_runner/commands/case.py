@@ -6,9 +6,8 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import tomlkit
-import typer
 
-from puzzle_runner import files, settings
+from puzzle_runner import files, settings, typer
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.lookup import case_folder
 from puzzle_runner.catalog.workspace import Workspace
@@ -75,7 +74,7 @@ def case(
     elif edit:
         _edit(where, id, chosen)
     shown = _find(where, id, case_label(chosen.name, chosen.account))
-    row = CaseDetails(shown, cases.text(shown))
+    row = CaseDetails(shown, cases.texts(shown))
     document: dict[str, Any] = {"puzzle": id, **output.document(row), "file": str(_file(shown))}
     return Report(document, [*output.lines(row), f"  in {printable(str(_file(shown)))}"])
 
@@ -121,7 +120,8 @@ def _save(workspace: Workspace, id: str, chosen: Case) -> None:
     if chosen.account or chosen.name == MAIN:
         raise UsageError(f'The case "{chosen.name}" is not an example: inputs stay outside of the workspace.')
     workspace.check_writable(workspace.root)
-    text = cases.text(chosen)
+    texts = cases.texts(chosen)
+    text = "\n".join(texts.values())
     number_of_lines = text.count("\n") + 1
     if len(text) > LONGEST or number_of_lines > MOST_LINES:
         raise UsageError(
@@ -130,10 +130,10 @@ def _save(workspace: Workspace, id: str, chosen: Case) -> None:
         )
     fetched = _document(_file(chosen))[chosen.name]
     folder = case_folder(workspace, id)
-    path = folder / f"{chosen.name}.txt"
-    content = f"{text}\n".encode()
-    if path.exists() and files.read(path) != content:
-        raise UsageError(f"{path} exists already, and is not overwritten.")
+    contents = {cases.file(folder, chosen.name, part): f"{text}\n".encode() for part, text in texts.items()}
+    for path, content in contents.items():
+        if path.exists() and files.read(path) != content:
+            raise UsageError(f"{path} exists already, and is not overwritten.")
 
     def add(table: Any) -> None:
         for key, value in fetched.items():
@@ -142,7 +142,8 @@ def _save(workspace: Workspace, id: str, chosen: Case) -> None:
 
     # The table comes first: without the text, the case has the fetched one, and can be saved once more.
     writing.change_case(folder / cases.FILE, chosen.name, add)
-    atomic.create(path, content)
+    for path, content in contents.items():
+        atomic.create(path, content)
     site = identify(id)[0].ADDRESS
     terminal.warn(f"{path} holds the text of {site}. Ask its authors before you publish it.")
 
@@ -185,8 +186,13 @@ def _drafted(case: Case) -> str:
     for key in (cases.SOURCE, cases.SENTENCES, cases.BY_HAND):
         table.pop(key, None)
     # The text begins on a line of its own.
-    text = tomlkit.string(f"{cases.text(case)}\n", multiline=True).as_string()
-    table["input"] = tomlkit.value(text if text.startswith('"""\n') else text.replace('"""', '"""\n', 1))
+    texts = {}
+    for part, text in cases.texts(case).items():
+        quoted = tomlkit.string(f"{text}\n", multiline=True).as_string()
+        texts[part] = tomlkit.value(
+            quoted if quoted.startswith('"""\n') else quoted.replace('"""', '"""\n', 1)
+        )
+    table["input"] = texts[0] if 0 in texts else {str(part): text for part, text in texts.items()}
     document = tomlkit.document()
     document.add(tomlkit.comment("Save this file and close the editor: then it takes the place of the case."))
     document[case.name] = table
@@ -198,7 +204,8 @@ def _replace(case: Case, edited: Case) -> None:
     table = _document(_file(edited))[edited.name]
     if case.inline is None:
         del table["input"]
-        atomic.write(case.path, f"{cases.text(edited)}\n".encode())
+        for part, text in cases.texts(edited).items():
+            atomic.write(cases.file(case.path.parent, case.name, part), f"{text}\n".encode())
     if case.source in (PAGE, EDITED):
         table[cases.SOURCE] = EDITED
     toml.change(_file(case), lambda document: document.update({case.name: table}))

@@ -2,15 +2,13 @@
 
 import os
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
-import typer
-
-from puzzle_runner import interruption, settings
+from puzzle_runner import interruption, settings, typer
 from puzzle_runner.catalog import lookup
 from puzzle_runner.checking import bytecode_cache, judge, plan, preparing
 from puzzle_runner.checking.memory import Memory
@@ -19,10 +17,12 @@ from puzzle_runner.commands import options
 from puzzle_runner.commands.options import Account, Quiet, Selectors, Timeout, Untrusted, Verbose
 from puzzle_runner.errors import Exit, StoreFailed, UsageError
 from puzzle_runner.inputs import cached
-from puzzle_runner.model import Outcome
+from puzzle_runner.model import Job
 from puzzle_runner.output import results_table, terminal
-from puzzle_runner.output.render import LiveReport, shown
+from puzzle_runner.output.render import Json, show
+from puzzle_runner.running import pool
 from puzzle_runner.storage import memo
+from puzzle_runner.text import count
 
 Jobs = Annotated[
     int | None,
@@ -39,13 +39,15 @@ Cluster = Annotated[
     str | None, typer.Option(metavar="ADDRESS", help="Run on a Dask cluster, such as tcp://host:8786.")
 ]
 
+# Workers that are started before it is known how many there is work for.
+EARLY = 2
 ORDER = 110
 ALSO = {"test": "check", "verify": "check"}
 
 
 def register(program: typer.Typer) -> None:
     """Add the command."""
-    program.command()(shown(check))
+    program.command()(check)
 
 
 def check(
@@ -60,7 +62,8 @@ def check(
     untrusted: Untrusted = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
-) -> LiveReport[Any]:
+    json: Json = False,
+) -> None:
     """Check every stored answer: all parts, solutions and cases. Unchanged parts are not run again."""
     begun = time.monotonic()
     if junit and (junit.is_dir() or not junit.absolute().parent.is_dir()):
@@ -75,6 +78,10 @@ def check(
     if cluster:
         # Its machines have interpreters of their own.
         limits = limits._replace(python="")
+    elif fresh and not (limits.untrusted or limits.python):
+        # They start up while this process plans.
+        for _ in range(min(number, EARLY)):
+            pool.start()
     with memo.open():
         planned = plan.tasks(where, selectors or [], choice, limits)
     tasks = preparing.prepare(planned, number, terminal.status)
@@ -84,7 +91,6 @@ def check(
         if puzzle.solutions and puzzle.warning:
             terminal.warn(f"{puzzle.id}: {puzzle.warning}")
 
-    run_all: Callable[..., Generator[Outcome, None, None]] = partial(bytecode_cache.run, number=number)
     if cluster:
         try:
             from puzzle_runner.running import cluster as dask
@@ -92,7 +98,6 @@ def check(
             raise UsageError(
                 f"--cluster needs the extra: pip install 'puzzle-runner[cluster]' ({error})."
             ) from error
-        run_all = partial(dask.run, address=cluster, folder=where.code)
     memory = Memory(
         where,
         settings.data_folder(),
@@ -101,14 +106,38 @@ def check(
         failed=lambda error: terminal.warn(f"The results of this check could not be stored: {error}"),
     )
     known = memory.recall(tasks)
-    calls = runnable(task for task, result in zip(tasks, known, strict=True) if not result)
-    with (
-        terminal.progress(len(calls)) as done,
-        closing(run_all([call.job._replace(traced=True) for call in calls], done=done)) as outcomes,
-        closing(memory.carry_out(calls, outcomes)) as new,
-    ):
-        results = judge.together(tasks, [result or next(new) for result in known], strict=strict)
-    interruption.check()
+    places = [place for place, result in enumerate(known) if not result]
+    calls = runnable(tasks[place] for place in places)
+    run_all: Callable[[list[Job]], pool.Ended] = partial(bytecode_cache.run, number=number)
+    if cluster:
+        run_all = partial(dask.run, address=cluster, folder=where.code, seconds=[*map(memory.seconds, calls)])
+    try:
+        with (
+            terminal.progress(len(calls)) as done,
+            closing(run_all([call.job._replace(traced=True) for call in calls])) as outcomes,
+            closing(memory.carry_out(calls, outcomes)) as new,
+        ):
+            # Without a call, no cluster is asked for.
+            for place, result in new if calls else ():
+                known[places[place]] = result
+                done()
+            interruption.check()
+    except interruption.Interrupted:
+        done_so_far = [(task, result) for task, result in zip(tasks, known, strict=True) if result]
+        tasks, results = [task for task, _ in done_so_far], [result for _, result in done_so_far]
+        kept = memory.remembered + sum(result.cached for result in results)
+        of_them = "all" if kept == len(runnable(tasks)) else f"{kept} of them"
+        remembered = f", {of_them} remembered: the next check goes on from there" if kept else ""
+        told = f"Interrupted with {len(results)} of {count(len(known), 'result')}{remembered}."
+        if json or not results:
+            # A part of the document would be taken for the whole.
+            terminal.warn(told)
+        else:
+            results = judge.together(tasks, results, strict=strict)
+            table = results_table.report(tasks, results, begun, quiet=quiet, with_output=True, warning=told)
+            show(table, json=False)
+        raise
+    results = judge.together(tasks, [*filter(None, known)], strict=strict)
 
     warning = judge.unchecked(results)
     least = Exit.NOT_RIGHT if strict and not results else Exit.RIGHT
@@ -141,7 +170,7 @@ def check(
                     file.write(github.summary(results, warning))
             except OSError as error:
                 terminal.warn(f"The job's summary {summary} cannot be written: {error.strerror}.")
-    return results_table.report(
+    report = results_table.report(
         tasks,
         results,
         begun,
@@ -151,3 +180,4 @@ def check(
         warning=warning,
         least=least,
     )
+    raise SystemExit(show(report, json))

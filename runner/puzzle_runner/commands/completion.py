@@ -4,7 +4,7 @@ import sys
 from enum import StrEnum
 from typing import Annotated
 
-import typer
+from puzzle_runner import typer
 
 Shell = StrEnum("Shell", ["bash", "zsh", "fish"])
 Name = Annotated[Shell, typer.Argument(help="The shell that reads the script.")]

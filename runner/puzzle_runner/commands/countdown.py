@@ -18,6 +18,10 @@ def wait(moment: datetime, until: str, sentence: str, is_busy: Callable[[], bool
     live = sys.stderr.isatty()
     if not live:
         terminal.warn(sentence)
+    elif not is_busy():
+        # Only one line can be written over; the time stands after it.
+        *above, until = terminal.wrapped(until, (terminal.room(sys.stderr) or 80) - len(" 24d 23h 59m 59s "))
+        sys.stderr.write("".join(f"{line}\n" for line in above))
     while (left := moment - guesses.now()) > timedelta():
         if live and not is_busy():
             sys.stderr.write(f"\r{until} {waiting(left)} \x1b[K")

@@ -3,8 +3,7 @@
 import sys
 from typing import TYPE_CHECKING
 
-import typer
-
+from puzzle_runner import typer
 from puzzle_runner.catalog import workspace
 from puzzle_runner.errors import Exit
 from puzzle_runner.output import terminal

@@ -4,9 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Annotated
 
-import typer
-
-from puzzle_runner import settings
+from puzzle_runner import settings, typer
 from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.commands.options import Selectors, Words, choice
 from puzzle_runner.output import leaderboard, terminal
@@ -38,7 +36,7 @@ def export(to: ToOption, selectors: Annotated[Selectors, Words.MEASURED] = None)
         stems = lookup.select(store.puzzles(), selectors or [], settings.data_folder())
         records: Iterable[Record]
         if format.EVERY_RECORD:
-            records = map(store.whole, store.of(stems))
+            records = store.of(stems, samples=format.WITH_SAMPLES)
         else:
             where = workspace.find()
             paths = lookup.paths(where)

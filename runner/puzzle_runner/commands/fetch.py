@@ -6,15 +6,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import timedelta
 from typing import Annotated, Any
 
-import typer
-
-from puzzle_runner import settings
+from puzzle_runner import settings, typer
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.commands import countdown
 from puzzle_runner.commands.options import Account, Selectors, Words
 from puzzle_runner.errors import Exit, InputMissing, NotLoggedIn, UsageError, YearOver
-from puzzle_runner.flows.fetching import Fetched, Fetcher, unlocked
+from puzzle_runner.flows.fetching import Fetched, Fetcher, check_unlocked, unlocked
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import LiveReport, shown
 from puzzle_runner.sites import own
@@ -49,6 +47,8 @@ def fetch(
     where = lookup.where(selectors or [])
     fetcher = Fetcher(account, where.settings.contact, patient=wait)
     ids = targets(where, selectors or [], locked=wait)
+    if not ids:
+        terminal.warn("There is nothing to fetch: no puzzle here has a site to get it from.")
     return LiveReport(
         fetch_all(fetcher, ids, refresh, wait),
         lines=fetched_lines,
@@ -127,9 +127,9 @@ def targets(workspace: Workspace, selectors: Sequence[str], locked: bool) -> lis
 
 def _unlocked(text: str, ids: Sequence[str]) -> list[str]:
     """Return the ids that are unlocked. Raises InputMissing if none is."""
-    there = unlocked(identify(ids[0])[0], ids)
-    if not there:
-        raise InputMissing(f"Nothing of {text} is unlocked yet.")
+    site, _ = identify(ids[0])
+    if not (there := unlocked(site, ids)):
+        check_unlocked(site, ids[0])
     if len(there) < len(ids):
         terminal.warn(f"{there[-1]} is the last of {text} that is unlocked.")
     return there

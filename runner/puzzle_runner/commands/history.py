@@ -4,8 +4,7 @@ import sys
 import time
 from collections.abc import Sequence
 
-import typer
-
+from puzzle_runner import typer
 from puzzle_runner.catalog import git, lookup
 from puzzle_runner.commands.options import OrLast
 from puzzle_runner.model import DEFAULT
@@ -33,15 +32,18 @@ def history(id: OrLast = None) -> Report:
         terminal.warn(git.NOT_ASKED)
     ids = [puzzle.id for puzzle, _ in lookup.puzzles(where, [id or lookup.edited_last(where)])]
     with open_records() as store:
-        records = [record for record in store.of(ids) if record.machine == machine.identity()]
-    found = histories.series(where, records)
+        found = [
+            series
+            for each in ids
+            for series in histories.series(where, store, each, store.states(each, machine.identity()))
+        ]
     if not found:
         terminal.warn(f'{ids[0]} has not been measured on this machine. Run "puzzles bench {ids[0]}".')
     plain = []
     for series in found:
         points = [point._asdict() for point in series.points]
         for fields in points:
-            del fields["records"]
+            del fields["state"]
         plain.append(series._asdict() | {"points": points})
     return Report({"history": plain}, paragraphs(map(_lines, found)))
 

@@ -1,6 +1,7 @@
 """`puzzles import`: take over records from another machine, and what other tools have kept."""
 
 import os
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -8,19 +9,19 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from puzzle_runner import files
-from puzzle_runner.catalog import lookup, workspace
+from puzzle_runner import files, typer
+from puzzle_runner.catalog import lookup, scaffold, workspace
 from puzzle_runner.commands.options import Account, Words
 from puzzle_runner.engines import patterns
 from puzzle_runner.errors import Unreadable, UsageError
 from puzzle_runner.inputs import cached, writing
 from puzzle_runner.inputs.cached import DEFAULT_LABEL
-from puzzle_runner.inputs.taking import LEFT, PRESENT, TAKEN, Item, take
+from puzzle_runner.inputs.taking import LEFT, PRESENT, TAKEN, Item, take, take_problem
+from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report, shown
+from puzzle_runner.sites import own
 from puzzle_runner.sites.site import Site, identify, sites
-from puzzle_runner.sites.values import Kept
+from puzzle_runner.sites.values import Kept, Problem
 from puzzle_runner.text import count, printable
 from puzzle_runner.timing import ranking
 from puzzle_runner.timing.formats import jsonl
@@ -31,7 +32,8 @@ Source = Annotated[
     typer.Argument(
         metavar="FILE|FOLDER",
         help='A file of "puzzles export --to jsonl", a cache of aocd (a folder or a tar file), a folder of '
-        "inputs (with --inputs), a list of answers of Project Euler; - is stdin.",
+        "cargo-aoc, aoc-cli or fspoettel's template, one of inputs (with --inputs), a list of answers of "
+        "Project Euler, a problem of TopCoder as a page or a text; - is stdin.",
     ),
     Words.FILE,
 ]
@@ -43,6 +45,10 @@ Year = Annotated[
     int | None,
     typer.Option("--year", metavar="YEAR", min=2015, help="The year of inputs whose names do not say it."),
     Words.YEAR,
+]
+Id = Annotated[
+    str | None,
+    typer.Option("--as", metavar="ID", help="What a problem is to be called: srm465, srm465_name."),
 ]
 # The most lines that say what was left, and why.
 MOST_LEFT = 20
@@ -57,18 +63,23 @@ def register(program: typer.Typer) -> None:
     program.command("import")(shown(import_))
 
 
-def import_(source: Source, inputs: Inputs = None, year: Year = None, account: Account = None) -> Report:
-    """Import records, inputs, answers and guesses. Existing ones stay as they are."""
+def import_(
+    source: Source, inputs: Inputs = None, year: Year = None, account: Account = None, id: Id = None
+) -> Report:
+    """Import records, inputs, answers, guesses, a problem. Existing ones stay as they are."""
     path = Path(source)
     if inputs:
         return _report(_inputs(path, inputs, year or 0, account))
     try:
         for site in sites().values() if source != "-" and path.exists() else ():
-            if (by_user := site.read_cache(path)) is not None:
+            if (by_user := site.read_cache(path, year or 0)) is not None:
                 return _report(_cache(site, by_user, path, account))
     except OSError as error:
         raise Unreadable(f"{path} cannot be read: {error.strerror}.") from None
     text = _text(source)
+    for site in sites().values():
+        if problem := site.read_problem(text, source):
+            return _problem(problem, id, source)
     for site in sites().values():
         if (answers := site.read_answers(text, source)) is not None:
             owner = cached.shared_account().folder
@@ -101,18 +112,22 @@ def import_(source: Source, inputs: Inputs = None, year: Year = None, account: A
             f"{count(len(others), 'solution')} measured with another input than yours: "
             '"puzzles leaderboard --normalize" shows them beside your own.'
         )
-    return Report({"imported": added, "present": present, "other_inputs": len(others)}, said)
+    return Report(
+        {"imported": added, "present": present, "other_inputs": len(others)}, terminal.sentences(*said)
+    )
 
 
 def _text(source: str) -> str:
     try:
         if Path(source).is_dir():
             raise UsageError(
-                f"{source} is not a cache of aocd. For a folder of inputs, say how they are named: "
-                '--inputs "{year}/{day:02}.txt".'
+                f"{source} has nothing of a tool that is known. For a folder of inputs, say how they are "
+                'named: --inputs "{year}/{day:02}.txt".'
             )
         data = files.drain(sys.stdin.buffer.read) if source == "-" else files.read(source)
-        return data.decode("utf-8-sig")
+        # An old page may have another encoding, which shows in names only.
+        is_page = data.lstrip()[:1] == b"<"
+        return data.decode("utf-8-sig", "replace" if is_page else "strict")
     except UnicodeDecodeError as error:
         raise Unreadable(f"{source} is not UTF-8: {error.reason} at byte {error.start}.") from None
     except OSError as error:
@@ -127,11 +142,11 @@ def _report(items: Sequence[Item]) -> Report:
     if len(left) > MOST_LEFT:
         lines.append(f"... {len(left) - MOST_LEFT} more ...")
     kinds = Counter(item.what.split()[0] for item in items if item.state == TAKEN)
-    plurals = {"input": "inputs", "answer": "answers", "guess": "guesses"}
+    nouns = ("input", "answer", "guess", "module", "case")
     taken = [
-        f"{kinds[kind]} {kind if kinds[kind] == 1 else plural}"
-        for kind, plural in plurals.items()
-        if kinds[kind]
+        f"{kinds[noun]} {noun}{'' if kinds[noun] == 1 else 'es' if noun == 'guess' else 's'}"
+        for noun in nouns
+        if kinds[noun]
     ]
     rest = f", {states[PRESENT]} were here already" if states[PRESENT] else ""
     rest += f", {states[LEFT]} left" if left else ""
@@ -141,13 +156,39 @@ def _report(items: Sequence[Item]) -> Report:
         "present": states[PRESENT],
         "left": [{"puzzle": item.puzzle, "what": item.what, "why": item.why} for item in left],
     }
-    return Report(document, lines)
+    return Report(document, terminal.sentences(*lines))
+
+
+def _problem(problem: Problem, named: str | None, source: str) -> Report:
+    """Make a problem of a page a puzzle of the workspace: its module and its cases. Raises UsageError."""
+    where = workspace.find()
+    if where.is_installed:
+        raise UsageError('There is no workspace here: make one with "puzzles init".')
+    stem = Path(source).stem
+    site, id = identify(named or (stem if identify(stem)[0] is not own.SITE else problem.id))
+    if not named and site is own.SITE:
+        raise UsageError(
+            f"{source} does not tell the match of {problem.title}: add --as srm465, or its number."
+        )
+    if not re.fullmatch(r"[A-Za-z]\w*", id):
+        raise UsageError(f'"{id}" is not an id: use one like srm465 or srm465_name.')
+    paths = lookup.paths(where)
+    there = lookup.find(list(paths), id)
+    path = paths[there] if there else scaffold.place(where, id)
+    where.check_writable(path)
+    if there and problem.title not in files.text(path):
+        raise UsageError(
+            f"{path} does not name {problem.title}, so it is of another problem. "
+            f"Call this one --as {id}_{problem.title.lower()}."
+        )
+    report = _report(take_problem(path, lookup.case_folder(where, id), id, problem))
+    return report._replace(lines=[f"{id}  {printable(problem.title)}  {printable(str(path))}", *report.lines])
 
 
 def _cache(
     site: Site, by_user: Sequence[tuple[str, str, Sequence[Kept]]], path: Path, label: str | None
 ) -> list[Item]:
-    """Take over another tool's cache: each user, of an id and a name, is an account."""
+    """Take over another tool's cache: each user, of an id and a name, is an account; one may be without."""
     if label and len(by_user) > 1:
         raise UsageError(
             f"{path} has {len(by_user)} users: leave out --account, each gets a label of its own."
@@ -157,8 +198,11 @@ def _cache(
     first = len(by_user) == 1 and not any(account.site == site.NAME for account in cached.accounts())
     work = []
     for id, name, kept in by_user:
-        owner = writing.adopt(site.NAME, id, label or (DEFAULT_LABEL if first else name))
-        work += [(owner.folder, each) for each in kept]
+        if id:
+            folder = writing.adopt(site.NAME, id, label or (DEFAULT_LABEL if first else name)).folder
+        else:
+            folder = _owner(site, label)
+        work += [(folder, each) for each in kept]
     return _take_all(work)
 
 

@@ -3,11 +3,10 @@
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from puzzle_runner import settings
+from puzzle_runner import settings, typer
 from puzzle_runner.catalog import scaffold
 from puzzle_runner.errors import UsageError
+from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report, shown
 from puzzle_runner.text import printable
 
@@ -34,5 +33,5 @@ def init(folder: Folder = Path()) -> Report:
         if created
         else f"{folder} is a workspace already: nothing was changed."
     )
-    lines = [*map(printable, created), closing]
+    lines = [*map(printable, created), *terminal.sentences(closing)]
     return Report({"workspace": str(folder), "created": created}, lines)

@@ -7,8 +7,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
-
+from puzzle_runner import typer
 from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.commands.options import Case, Selectors, Words, choice
@@ -79,7 +78,7 @@ def leaderboard(
     selectors: Selectors = None,
     case: Case = None,
     by: ByOption = By.SOLUTION,
-    format: FormatOption = TABLE,
+    format: FormatOption = Format.table,
     slowest: Slowest = False,
     over: Over = None,
     normalize: Normalize = False,
@@ -94,9 +93,9 @@ def leaderboard(
     is_table = format == TABLE and not update
     board: Board[Any]
     if by is By.SOLUTION:
-        rows = [row for row in ranked if row.seconds > least]
+        rows = [row for row in ranked if row.figures.median > least]
         if slowest:
-            rows.sort(key=lambda row: row.seconds, reverse=True)
+            rows.sort(key=lambda row: row.figures.median, reverse=True)
         board = output.solutions(
             rows, comparisons, stale, marked=is_table, several_machines=normalize and is_table
         )

@@ -6,11 +6,11 @@ import webbrowser
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import typer
-
+from puzzle_runner import typer
 from puzzle_runner.catalog import lookup
 from puzzle_runner.commands.options import OrLast
 from puzzle_runner.errors import Exit, UsageError
+from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report, shown
 
 ORDER = 60
@@ -30,7 +30,9 @@ def open_(id: OrLast = None) -> Report:
         raise UsageError(f"{id} has no page: write its link into the module's docstring.")
     with _stdout_left_alone():
         opened = webbrowser.open(url)
-    lines = [url] if opened else [url, "No browser opened it: open that address yourself, or set BROWSER."]
+    lines = [url]
+    if not opened:
+        lines += terminal.sentences("No browser opened it: open that address yourself, or set BROWSER.")
     code = Exit.RIGHT if opened else Exit.NOT_RIGHT
     return Report({"puzzle": id, "url": url, "opened": opened}, lines, code)
 

@@ -4,8 +4,7 @@ from collections.abc import Iterable
 from enum import Enum, StrEnum
 from typing import Annotated, Any
 
-import typer
-
+from puzzle_runner import typer
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.model import Limits
 from puzzle_runner.output.render import Json as Json
@@ -76,7 +75,7 @@ Account = Annotated[
 ]
 SiteName = Annotated[
     str | None,
-    typer.Option("--site", metavar="SITE", help="The site, by the word its ids begin with. Default: aoc."),
+    typer.Option("--site", metavar="SITE", help="The site: the word of its ids, or its name. Default: aoc."),
     Words.SITE,
 ]
 Timeout = Annotated[float | None, typer.Option(metavar="S", help="The seconds that one call may take.")]

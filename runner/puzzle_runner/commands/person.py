@@ -7,8 +7,6 @@ import sys
 import webbrowser
 from contextlib import suppress
 
-import typer
-
 from puzzle_runner.commands import asking
 from puzzle_runner.flows.submission import Attempt, FailingExample
 from puzzle_runner.inputs import guesses
@@ -48,8 +46,7 @@ def was_right(url: str) -> bool | None:
         return None
     webbrowser.open(url)
     question = "Was it right? [y]es, [n]o, or not entered"
-    reply = typer.prompt(question, default="", show_default=False, err=True).lower()
-    return {"y": True, "yes": True, "n": False, "no": False}.get(reply)
+    return {"y": True, "yes": True, "n": False, "no": False}.get(asking.reply(question).lower())
 
 
 def letters(drawing: str) -> str:
@@ -58,8 +55,7 @@ def letters(drawing: str) -> str:
         return ""
     for line in drawing.splitlines():
         terminal.warn(printable(line))
-    reply: str = typer.prompt("Which letters are these?", default="", show_default=False, err=True)
-    return reply
+    return asking.reply("Which letters are these?")
 
 
 def confirm(attempt: Attempt) -> None:

@@ -4,9 +4,7 @@ import shlex
 from datetime import datetime
 from typing import Annotated
 
-import typer
-
-from puzzle_runner import settings
+from puzzle_runner import settings, typer
 from puzzle_runner.catalog import lookup
 from puzzle_runner.commands import asking
 from puzzle_runner.commands.options import Words
@@ -55,8 +53,8 @@ def drop(selectors: Measured, before: Before = None, yes: Yes = False) -> Report
         try:
             puzzles = list(lookup.select(measured, selectors, settings.data_folder()))
         except NoSuchPuzzle:
-            there = ", ".join(measured) or "nothing"
-            raise NoSuchPuzzle(f"There are no records of {' '.join(selectors)}, but of: {there}.") from None
+            there = f" of {' '.join(selectors)}, but of: {', '.join(measured)}" if measured else " yet"
+            raise NoSuchPuzzle(f"There are no records{there}.") from None
         if not yes:
             date = ["--before", before] if before else []
             command = shlex.join(["puzzles", "records", "drop", *selectors, *date, "--yes"])

@@ -4,8 +4,7 @@ import gc
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
+from puzzle_runner import typer
 from puzzle_runner.catalog import git, workspace
 from puzzle_runner.commands.options import Selectors
 from puzzle_runner.errors import UsageError
@@ -105,4 +104,4 @@ def report(
     right, parts, _ = known.totals
     measured = count(len(known.entries), "solution")
     line = f"{', '.join(named)}: {right} of {count(parts, 'part')} right, {measured} measured"
-    return Report({"written": names, **data.document(known)}, [line])
+    return Report({"written": names, **data.document(known)}, terminal.sentences(line))

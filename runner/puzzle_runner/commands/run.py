@@ -2,12 +2,9 @@
 
 import sys
 import time
-from contextlib import AbstractContextManager
 from typing import Annotated
 
-import typer
-
-from puzzle_runner import files
+from puzzle_runner import files, typer
 from puzzle_runner.catalog import lookup
 from puzzle_runner.checking import judge, plan
 from puzzle_runner.checking.plan import Call, Selection, Task
@@ -17,7 +14,7 @@ from puzzle_runner.errors import Unreadable, UsageError
 from puzzle_runner.inputs import cases
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Json, show
-from puzzle_runner.text import case_label, printable
+from puzzle_runner.text import printable
 
 # In place of a name: every solution, every case.
 ALL = "all"
@@ -117,13 +114,19 @@ def run(
         _print_through("\n".join(map(printable, text.replace("\r\n", "\n").split("\n"))))
 
     printed = None if quiet else terminal.marked(print_safely if limits.untrusted else _print_through)
+    during: judge.During = judge.unseen
+    if not json and sys.stdout.isatty() and sys.stderr.isatty():
+        # Imported here: only a person wants to see that time passes.
+        from puzzle_runner.output import ticker
+
+        printed, during = ticker.counting(printed)
     if watch:
         senseless = {"--debug": debug, "--profile": profile, "--json": json, "--input -": input == "-"}
         if given := [option for option, is_given in senseless.items() if is_given]:
             raise UsageError(f"--watch runs again and again: leave out {' and '.join(given)}.")
         from puzzle_runner.commands import watching
 
-        watching.watch(where, planned, part, printed, quiet)
+        watching.watch(where, planned, part, printed, during, quiet)
         return
     tasks = planned()
     if debug or profile:
@@ -132,19 +135,8 @@ def run(
         from puzzle_runner.checking import debugging
 
         results = debugging.debug(tasks) if debug else debugging.profile(tasks, _print_through)
-    elif not json and sys.stdout.isatty() and sys.stderr.isatty():
-        # Imported here: only a person wants to see that time passes.
-        from puzzle_runner.output.ticker import Ticker
-
-        ticker = Ticker()
-
-        def counted(task: Call) -> AbstractContextManager[None]:
-            case = case_label(task.case.name, task.case.account)
-            return ticker.during(f"{case}  part {task.solution.part}  {task.solution.name}")
-
-        results = judge.run(tasks, printed and ticker.above(printed), last=True, during=counted)
     else:
-        results = judge.run(tasks, printed, last=True)
+        results = judge.run(tasks, printed, last=True, during=during)
     # Imported while the worker is at work.
     from puzzle_runner.output import results_table
 
@@ -155,7 +147,7 @@ def run(
         terminal.warn(f"{ran_in} at {limits.python or sys.executable}")
 
     report = results_table.report(tasks, results, begun, quiet=quiet, verbose=verbose)
-    raise typer.Exit(show(report, json))
+    raise SystemExit(show(report, json))
 
 
 def _typed(source: str | None) -> str | None:

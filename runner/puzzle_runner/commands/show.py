@@ -2,8 +2,7 @@
 
 from typing import Annotated
 
-import typer
-
+from puzzle_runner import typer
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.lookup import case_folder
 from puzzle_runner.catalog.workspace import Workspace
@@ -51,6 +50,6 @@ def _examples(workspace: Workspace, id: str) -> Report:
     examples = [case for case in available if case.account is None and case.name != MAIN]
     if not examples:
         raise InputMissing(f'{id} has no example here. "puzzles fetch {id}" gets those of its page.')
-    shown = [CaseDetails(case, cases.text(case)) for case in examples]
+    shown = [CaseDetails(case, cases.texts(case)) for case in examples]
     document = {"puzzle": id, "examples": [output.document(example) for example in shown]}
     return Report(document, paragraphs(map(output.lines, shown)))

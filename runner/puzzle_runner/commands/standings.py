@@ -3,8 +3,7 @@
 import sys
 from typing import Annotated
 
-import typer
-
+from puzzle_runner import typer
 from puzzle_runner.catalog import workspace
 from puzzle_runner.commands.options import Account, SiteName, Words, choice
 from puzzle_runner.errors import UsageError
@@ -61,10 +60,10 @@ def standings(
     view_key: ViewKey = None,
     year: Year = None,
     day: Day = None,
-    by: ByOption = "score",
+    by: ByOption = By.score,
     account: Account = None,
     site: SiteName = None,
-    format: FormatOption = "table",
+    format: FormatOption = Format.table,
 ) -> Report:
     """Show a private leaderboard with the time to each star, fetched at most every 15 minutes."""
     at = chosen(site, "leaderboards")

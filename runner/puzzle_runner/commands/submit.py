@@ -7,8 +7,7 @@ from contextlib import suppress
 from datetime import timedelta
 from typing import Annotated, Any, NamedTuple
 
-import typer
-
+from puzzle_runner import typer
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking.solver import Solver, solver
@@ -164,11 +163,12 @@ def _next_part(attempt: Attempt) -> Iterator[Next]:
 def _unjudged(attempt: Attempt, reply: SiteReply) -> str:
     """Return why the site did not judge an answer."""
     if reply.status is Status.WAIT:
-        return f"Not judged: an answer was sent too recently.{_wait(reply)}"
+        return f"Not judged: {reply.said or 'an answer was sent too recently.'}{_wait(reply)}"
     if reply.status is Status.LEVEL:
+        why = "it is solved, or the part before it is not."
         return (
-            f"The site does not take part {attempt.part} of {attempt.id} now: it is solved, or the part "
-            f'before it is not. "{_fetching(attempt)}" gets what is accepted.'
+            f"The site does not take part {attempt.part} of {attempt.id} now: {reply.said or why} "
+            f'"{_fetching(attempt)}" gets what is accepted.'
         )
     return "The site's reply is not a known one. It is kept; look at the page."
 
@@ -191,11 +191,12 @@ def _lines(step: Step) -> list[str]:
             return ["", *fetched_lines(fetched), "", *terminal.markdown(text)]
         case ToSend(attempt, copied) if attempt.visit.site.BY_HAND:
             clipboard = " is on the clipboard" if copied else ""
-            return [f"{printable(attempt.answer)}{clipboard}: enter it at {_url(attempt)}"]
+            told = f"{printable(attempt.answer)}{clipboard}: enter it at {_url(attempt)}"
+            return terminal.sentences(told)
         case ToSend(attempt):
-            return [person.sending(attempt)]
+            return terminal.sentences(person.sending(attempt))
         case Done(attempt, sent):
-            return _result(attempt, sent)
+            return terminal.sentences(*_result(attempt, sent))
 
 
 def _result(attempt: Attempt, sent: Submitted) -> list[str]:

@@ -6,10 +6,12 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from threading import Event, Thread
 
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import judge
+from puzzle_runner.checking.judge import During
 from puzzle_runner.checking.plan import Task
 from puzzle_runner.errors import PuzzlesError, UsageError
 from puzzle_runner.interruption import Interrupted
@@ -22,13 +24,19 @@ from puzzle_runner.running.job import Show
 # Returns what to run, of a part or of all, on the chosen cases or only the real one.
 Planner = Callable[[int | None, bool], Sequence[Task]]
 Plan = Callable[[], Sequence[Task]]
+CarryOut = Callable[[Sequence[Task]], Iterator[Result]]
 # Keys that start a command on the puzzle.
 COMMANDS = {"s": "submit", "b": "bench", "o": "open"}
 KEYS = "s submit, n next part, r real case, b bench, o open, q quit"
 
 
 def watch(
-    workspace: Workspace, planner: Planner, part: int | None, printed: Show | None, quiet: bool
+    workspace: Workspace,
+    planner: Planner,
+    part: int | None,
+    printed: Show | None,
+    during: During,
+    quiet: bool,
 ) -> None:
     """Run the tasks of a plan, now, after each save and as keys say, until `q` is pressed.
 
@@ -74,7 +82,7 @@ def watch(
                     part = order[(order.index(part) + 1) % len(order)]
                 elif current:
                     terminal.say(f"\nsaved at {time.strftime('%H:%M:%S')}")
-                current = Run(plan, printed, quiet, ended)
+                current = Run(plan, partial(judge.run, show=printed, during=during), quiet, ended)
         finally:
             if current:
                 current.cancel()
@@ -90,10 +98,10 @@ def _command(name: str, id: str, part: int | None) -> None:
 class Run:
     """One run, on a thread of its own, so that a save can cancel it."""
 
-    def __init__(self, plan: Plan, printed: Show | None, quiet: bool, ended: Event) -> None:
+    def __init__(self, plan: Plan, carry_out: CarryOut, quiet: bool, ended: Event) -> None:
         self.cancelled = Event()
         self.ended = ended
-        self.thread = Thread(target=self._run, args=(plan, printed, quiet))
+        self.thread = Thread(target=self._run, args=(plan, carry_out, quiet))
         self.thread.start()
 
     def cancel(self) -> None:
@@ -103,13 +111,13 @@ class Run:
             pool.stop()
         self.thread.join()
 
-    def _run(self, plan: Plan, printed: Show | None, quiet: bool) -> None:
+    def _run(self, plan: Plan, carry_out: CarryOut, quiet: bool) -> None:
         # A traceback must show the new text of a file.
         linecache.clearcache()
         try:
             begun = time.monotonic()
             tasks = plan()
-            carried_out = self._until_cancelled(judge.run(tasks, printed))
+            carried_out = self._until_cancelled(carry_out(tasks))
             show(results_table.report(tasks, carried_out, begun, quiet=quiet), json=False)
             sys.stdout.flush()
         except (_Cancelled, Interrupted):

@@ -100,21 +100,24 @@ def derive() -> Command:
 def _described(command: Any) -> Command:
     """Return what is to be known of a command of typer. It has no public types for them."""
     import inspect
+    from enum import StrEnum
+    from pathlib import Path
 
     import typer
-    from typer.models import TyperPath
 
+    from puzzle_runner import plain_line
     from puzzle_runner.commands.options import Words
 
     declared = inspect.signature(inspect.unwrap(command.callback)).parameters if command.callback else {}
     arguments, options = list[str](), dict[str, Option]()
     for parameter in command.get_params(typer.Context(command)):
         annotation = declared[parameter.name].annotation if parameter.name in declared else None
+        type_ = plain_line.words(annotation)[0] if annotation else bool
         # The choices of a value, else its mark and the words of its metavar.
-        kind = "|".join(getattr(parameter.type, "choices", ()))
+        kind = "|".join(type_) if issubclass(type_, StrEnum) else ""
         if not kind:
             marks = [mark for mark in getattr(annotation, "__metadata__", ()) if isinstance(mark, Words)]
-            unmarked = FILE if isinstance(parameter.type, TyperPath) else TEXT
+            unmarked = FILE if issubclass(type_, Path) else TEXT
             words = [
                 word for word in (parameter.metavar or "").split("|") if word.isalpha() and word.islower()
             ]

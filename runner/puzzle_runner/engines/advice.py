@@ -88,8 +88,8 @@ def syntax(path: Path, error: SyntaxError, text: str) -> str:
     newer = [version for version, pattern in _NEWER.items() if version > own and pattern.search(text)]
     if newer:
         return (
-            f"{said} It needs Python {'.'.join(map(str, newer[-1]))} or later, and puzzles, which reads it, "
-            f"is installed in {'.'.join(map(str, own))}: install puzzles in a newer one."
+            f"{said} It needs Python {'.'.join(map(str, newer[-1]))} or later, and this is "
+            f"{'.'.join(map(str, own))}: give the workspace a newer one, as .venv or as its setting python."
         )
     return f"{said} It is Python 2, which does not run here." if _OLDER.search(error.text or "") else said
 

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from puzzle_runner.model import JobEngine, Puzzle
+from puzzle_runner.model import JobEngine, Puzzle, Solution
 from puzzle_runner.sites.site import identify
 
 if TYPE_CHECKING:
@@ -51,12 +51,20 @@ class Engine(JobEngine, Protocol):
         """Return the ids of the puzzles that it finds, each with a file or folder of its solutions."""
         return {}
 
+    def path(self, repository: Repository, id: str) -> Path | None:
+        """Return what `paths` has for an id, where the name alone tells it; None means nothing."""
+        return None
+
     def discover(self, repository: Repository, id: str, path: Path, puzzle: Puzzle | None) -> Puzzle | None:
         """Return the puzzle at a path with the solutions of this engine; None if no engine knows it so far.
 
         `puzzle` is what the engines before it in the table have found.
         """
         return puzzle
+
+    def helper(self, path: Path, name: str) -> Solution | None:
+        """Return a function of a module that is no part, such as a checker; None if there is none."""
+        return None
 
     def input_file(self, repository: Repository, id: str) -> Path | None:
         """Return the input of a puzzle that lies among the solutions."""
@@ -101,6 +109,7 @@ ENGINES = {
     "foreign": Registration(
         "puzzle_runner.engines.foreign.engine", lambda repository, stem: bool(repository.layouts)
     ),
+    "generator": Registration("puzzle_runner.engines.generator.engine", lambda repository, stem: False),
     "function": Registration(
         "puzzle_runner.engines.function", lambda repository, stem: repository.puzzles != repository.root
     ),
@@ -120,6 +129,11 @@ def load(name: str) -> Engine:
     __import__(module)
     engine: Engine = sys.modules[module].ENGINE
     return engine
+
+
+def helper(path: Path, name: str) -> Solution | None:
+    """Return a function of a module that is no part; None if there is none. Raises OSError or SyntaxError."""
+    return load("function").helper(path, name)
 
 
 def asked(repository: Repository, id: str = "", *, extra: bool = False) -> Iterator[Engine]:

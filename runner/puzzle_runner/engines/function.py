@@ -21,9 +21,14 @@ from puzzle_runner.sites.site import id_of, identify
 from puzzle_runner.storage import memo
 from puzzle_runner.text import natural
 
+# The function that judges answers, and its first argument.
+CHECK, ANSWER = "check", "answer"
+# The function that makes inputs.
+GENERATE = "generate"
 # Compiled when they are needed, which takes long.
 _PART = rf"part({PART_NUMBER})(?:_(\w+))?"
 _SOLVE = r"(solve)(?:_(\w+))?"
+_STEM = re.compile(r"[^\W_][\w.-]*", re.ASCII)
 _YEAR, _DAY = r"20\d\d", r"(?:day|d)?[-_ ]?0*([1-9]\d?)"
 # Annotations and names of an argument that is the input as it is, and annotations of one that is not.
 _TEXTS, _TEXT_NAMES = ("str", "bytes"), ("text", "input", "raw", "puzzle_input", "string", "s")
@@ -44,20 +49,34 @@ class FunctionEngine(Engine):
     def paths(self, repository: Repository) -> Mapping[str, Path]:
         return paths(repository.puzzles)
 
+    def path(self, repository: Repository, id: str) -> Path | None:
+        module, package = repository.puzzles / f"{id}.py", repository.puzzles / id / "__init__.py"
+        # Where upper and lower case are the same, the name of the file may be another.
+        if not _STEM.fullmatch(id) or os.path.lexists(module.with_stem(id.swapcase())):
+            return None
+        return package if package.is_file() else module if os.path.lexists(module) else None
+
     def discover(self, repository: Repository, id: str, path: Path, puzzle: Puzzle | None) -> Puzzle | None:
         if puzzle or path.suffix != ".py":
             return puzzle
         own = read(id, path)
+        if own.error and repository.settings.python:
+            own = read(id, path, repository.settings.python)
         if own.solutions or own.error or not identify(id)[0].ADDRESS:
             return own
         # Imported here: most modules have functions such as `part1`.
         from puzzle_runner.engines.foreign import found
 
-        return found.read_own(own, repository.puzzles)
+        return found.read_own(own, repository.puzzles, repository.settings.python)
+
+    def helper(self, path: Path, name: str) -> Solution | None:
+        found = _helper(parse(path), name)
+        return found._replace(engine="generator") if found and name == GENERATE else found
 
     def request(self, job: Job) -> Mapping[str, Any]:
         function, _, parse = job.data.partition(" ")
-        return {"engine": "", "data": {"function": function, "parse": parse}, "loads": ()}
+        owner, _, method = function.rpartition(".")
+        return {"engine": "", "data": (owner, method, parse), "loads": ()}
 
     def hint(self, job: Job, reply: Reply) -> str:
         from puzzle_runner.engines import advice
@@ -95,16 +114,16 @@ def _of_year(year: int, folder: str) -> Iterator[tuple[str, Path]]:
             yield id, Path(folder, name)
 
 
-def read(stem: str, path: Path) -> Puzzle:
+def read(stem: str, path: Path, python: str = "") -> Puzzle:
     """Return a puzzle from its syntax tree; a puzzle with an `error` if that cannot be read.
 
-    Its URL is the link in the docstring, else the one that the kind knows.
+    Its URL is the link in the docstring, else the one that the kind knows. `python` is as in `parse`.
     """
     kind, id = identify(stem)
     try:
         data = files.read(path, files.MODULE)
-        title, url, idea, warning, parts = memo.of(
-            partial(_read, data, path), data, __file__, stem, path.name
+        title, url, idea, warning, parts, checker = memo.of(
+            partial(_read, data, path, python), data, __file__, stem, path.name, python
         )
     except SyntaxError as error:
         from puzzle_runner.engines import advice
@@ -115,16 +134,24 @@ def read(stem: str, path: Path) -> Puzzle:
     except (OSError, ValueError, RecursionError, MemoryError) as error:
         return Puzzle(stem, kind.NAME, path, error=f"{path} cannot be read: {reason(error)}.")
     made = tuple(map(Solution._make, parts))
+    judging = Solution._make(checker) if checker else None
     linked, meant = identify(url) if url else (kind, id)
     if linked.ADDRESS and kind.ADDRESS and meant != id:
         warning = warning or f"the link in {path.name} is that of {meant}, not of {id}. Change one of them."
-    return Puzzle(stem, kind.NAME, path, title, url or kind.url(id), made, idea=idea, warning=warning)
+    fields = (stem, kind.NAME, path, title, url or kind.url(id), made)
+    return Puzzle(*fields, idea=idea, warning=warning, checker=judging)
 
 
-def _read(data: bytes, path: Path) -> tuple[str, str, str, str, tuple[tuple[Any, ...], ...]]:
-    """Return the title of a module, its link, the idea, a warning, and the fields of its solutions."""
-    tree = parse(path, data)
-    title, _, rest = (ast.get_docstring(tree) or "").partition("\n")
+def _read(
+    data: bytes, path: Path, python: str
+) -> tuple[str, str, str, str, tuple[tuple[Any, ...], ...], tuple[Any, ...] | None]:
+    """Return a module's title, its link, the idea, a warning, the fields of its solutions and checker."""
+    tree = parse(path, data, python)
+    docstring = (ast.get_docstring(tree, clean=False) or "").strip()
+    if "\n " in docstring or "\t" in docstring:
+        # To dedent it, the library imports `inspect`, which takes long.
+        docstring = ast.get_docstring(tree) or ""
+    title, _, rest = docstring.partition("\n")
     link = re.search(_LINK, rest)
     # A link on a line of its own is no part of the idea.
     lines = (line for line in rest.splitlines() if not link or line.strip() != link[0])
@@ -137,15 +164,30 @@ def _read(data: bytes, path: Path) -> tuple[str, str, str, str, tuple[tuple[Any,
         from puzzle_runner.engines import advice
 
         warning = advice.warning(tree, path, {solution.part for solution in parts})
-    return title.strip(), link[0] if link else "", idea, warning, tuple(map(tuple, parts))
+    # Many a module has a `check` that is about something else.
+    checker = _helper(tree, CHECK)
+    judges = checker and checker.parameters[:1] == (ANSWER,)
+    fields = tuple(checker) if checker and judges else None
+    return title.strip(), link[0] if link else "", idea, warning, tuple(map(tuple, parts)), fields
 
 
-def parse(path: Path, data: bytes | None = None) -> ast.Module:
-    """Return the syntax tree of a module, which may have been read. The compiler's warnings are not shown."""
+def parse(path: Path, data: bytes | None = None, python: str = "") -> ast.Module:
+    """Return the syntax tree of a module, which may have been read. The compiler's warnings are not shown.
+
+    `python` is the interpreter that runs it, if that is another one: its grammar counts as well.
+    """
     data = files.read(path, files.MODULE) if data is None else data
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return ast.parse(data, str(path))
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return ast.parse(data, str(path))
+    except SyntaxError:
+        # Imported here: most modules are read by the own grammar.
+        from puzzle_runner.engines import grammar
+
+        if tree := python and grammar.parsed(python, data):
+            return tree
+        raise
 
 
 def solutions(tree: ast.Module) -> list[Solution]:
@@ -188,6 +230,16 @@ def solutions(tree: ast.Module) -> list[Solution]:
         for match, node in named
     ]
     return sorted(found, key=lambda solution: (solution.part, solution.name != DEFAULT))
+
+
+def _helper(tree: ast.Module, name: str) -> Solution | None:
+    """Return a function of a module that is no part, with all of its arguments as its parameters."""
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef) and node.name == name:
+            named = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+            parameters = tuple(each.arg for each in named)
+            return Solution(0, name, "function", name, line=node.lineno, parameters=parameters, function=name)
+    return None
 
 
 def _only_method(tree: ast.Module) -> Solution | None:
@@ -247,10 +299,10 @@ def _is_input(arguments: ast.arguments) -> bool:
 
 
 def _solution(part: int, name: str, function: str, node: ast.stmt, parses: bool = False) -> Solution:
-    summary, takes_input, written = "", True, True
+    summary, takes_input, written, asks = "", True, True, False
     parameters: tuple[str, ...] = ()
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-        summary = (ast.get_docstring(node) or "").partition("\n")[0]
+        summary = (ast.get_docstring(node, clean=False) or "").strip().partition("\n")[0]
         takes_input = parses or _is_input(node.args)
         # A body is a placeholder if it is a docstring, `...` or `pass`.
         written = not all(
@@ -262,6 +314,7 @@ def _solution(part: int, name: str, function: str, node: ast.stmt, parses: bool 
         named = [*node.args.posonlyargs, *node.args.args][takes_input:]
         by_keyword = [each for each in named if each in node.args.args] + node.args.kwonlyargs
         parameters = tuple(each.arg for each in by_keyword)
+        asks = len(named) > len(node.args.defaults) or None in node.args.kw_defaults
     fields = (summary, takes_input, node.lineno, written, parameters)
     data = f"{function} parse" if parses else function
-    return Solution(part, name or DEFAULT, "function", data, *fields, function=function)
+    return Solution(part, name or DEFAULT, "function", data, *fields, function=function, asks=asks)

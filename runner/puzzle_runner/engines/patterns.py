@@ -20,6 +20,7 @@ FIELDS = {
     "ab": "[a-cA-C]",
     "word": "|".join(word for name in _WORDS for word in (name, name.title())),
     "title": r"[^/]+?",
+    "any": r"[^/]+?",
 }
 
 
@@ -47,7 +48,8 @@ class Place(NamedTuple):
 @cache
 def compiled(pattern: str) -> re.Pattern[str]:
     """Return the regular expression of a pattern. Raises UsageError."""
-    pieces, seen = [], set()
+    pieces: list[str] = []
+    seen: list[str] = []
     try:
         parsed = [*Formatter().parse(pattern)]
     except ValueError as error:
@@ -63,8 +65,12 @@ def compiled(pattern: str) -> re.Pattern[str]:
             )
         digits = int(width) if width and width.isdecimal() else 0
         expression = rf"\d{{{digits}}}" if digits else FIELDS[name]
-        pieces.append(f"(?P={name})" if name in seen else f"(?P<{name}>{expression})")
-        seen.add(name)
+        if name in seen and name == "title":
+            pieces.append("(?P=title)")
+            continue
+        # Once more it has another width, maybe: numbers are compared when all are known.
+        pieces.append(f"(?P<{name}{'_' * seen.count(name)}>{expression})")
+        seen.append(name)
     return re.compile("".join(pieces))
 
 
@@ -76,6 +82,11 @@ def match(pattern: str, path: str, year: int = 0) -> Place | None:
     if not found.re.groups:
         return Place(name=os.path.splitext(os.path.basename(path))[0])
     texts = found.groupdict()
+    numbers = {name: _number(text) for name, text in texts.items() if not name.startswith("any")}
+    if any(number != numbers[name.rstrip("_")] for name, number in numbers.items()):
+        return None
+    if "year" in texts and int(texts.get("yy", texts["year"][2:])) != int(texts["year"]) % 100:
+        return None
     part = int(texts.get("part", 0))
     if "ab" in texts:
         part = "abc".index(texts["ab"].lower()) + 1
@@ -87,6 +98,11 @@ def match(pattern: str, path: str, year: int = 0) -> Place | None:
     return Place(int(texts.get("year", year)), day, number, part, texts.get("title", ""))
 
 
+def _number(text: str) -> int | str:
+    """Return what a field says, however it is written."""
+    return int(text) if text.isdecimal() else text.lower()
+
+
 def path_of(pattern: str, id: str) -> str:
     """Return the path that a pattern has for an id; an empty text if it needs to know more, as a title."""
     site, id = identify(id)
@@ -94,6 +110,7 @@ def path_of(pattern: str, id: str) -> str:
     if "year" in values:
         values["yy"] = str(values["year"])[2:]
     fields = {name for _, name, _, _ in Formatter().parse(pattern) if name}
-    if not values or not fields <= {*values} or not fields & {"day", "number"}:
+    # A pattern means the first site that has such fields.
+    if id_of(**site.fields(id)) != id or not fields <= {*values} or not fields & {"day", "number"}:
         return ""
     return pattern.format_map(values)

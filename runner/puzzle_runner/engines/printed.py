@@ -12,11 +12,11 @@ from puzzle_runner.model import Outcome, Verdict
 
 Answers = Mapping[int, str]
 Patterns = Sequence[re.Pattern[str]]
-# Characters of what was printed that a message quotes.
-LONGEST_QUOTED = 1000
 NOTHING: Answers = MappingProxyType({})
 # The rule whose answers count, whatever else is known.
 LABELS = "labels"
+# Of what else is printed, so many texts of so many characters may be the stored answer.
+SHORTEST_OTHER, MOST_OTHERS = 3, 12
 # An answer that is a word of these has not been worked out yet.
 MISSING = frozenset({"", "none", "null", "nil", "undefined", "nothing", "todo", "nan", "?", "-", "n/a"})
 
@@ -37,6 +37,8 @@ _LABELS = (
         r"(?:answer|solution|result)[\s_-]*#?(?P<number>[12ab]|one|two)\s*(?:[:=]|[-=]>|is\b)\s*",
         re.IGNORECASE,
     ),
+    # `answer_a x`.
+    re.compile(r"(?:answer|solution|result)_(?P<number>[ab])\s+", re.IGNORECASE),
     # `P1 x`, `p2: x`.
     re.compile(rf"{_BEFORE}p[\s_-]?(?P<number>[12])\b{_AFTER}", re.IGNORECASE),
     # `Silver: x`, `First star = x`: these words need a sign behind them.
@@ -68,7 +70,9 @@ _SECONDS = {"ns": 1e-9, "us": 1e-6, "µs": 1e-6, "μs": 1e-6, "ms": 1e-3, "s": 1
 _TIME_LINE = re.compile(
     rf"\W*(?:(?:total|execution|elapsed|running|run|wall|cpu|real|user|sys|time|duration|runtime|took"
     rf"|taken|finished|done|completed|solved|in|is|was|for|both|parts?(?:\W*[12])?)\b\W*)*"
-    rf"(?:{_ONE_TIME}|\d+m[\d.]+s|\d+:\d\d:\d\d(?:\.\d+)?)\W*(?:\s*(?:elapsed|total|seconds?))*\W*",
+    rf"(?:{_ONE_TIME}|\d+m[\d.]+s|\d+:\d\d:\d\d(?:\.\d+)?)\W*(?:\s*(?:elapsed|total|seconds?))*\W*"
+    # A list of what took how long.
+    r"|[a-z]\w*\s*[:=]\s*\d[\d_,.]*\s*(?:[num]s|µs|μs)",
     re.IGNORECASE,
 )
 TRAILING_TIME = re.compile(
@@ -79,6 +83,7 @@ TRAILING_TIME = re.compile(
     re.IGNORECASE,
 )
 _LEADING_WORDS = re.compile(r"^.*(?:[:=]|[-=]>|→|\bis\b|\bwas\b)\s+(?=\S)|^[^:=]*[A-Za-z][^:=]*[:=](?=\S)")
+_NUMBER = re.compile(r"(?<![\w.,-])-?\d+(?![\w-]|[.,]\d)")
 _BRACKETS = ("''", '""', "``", "()", "[]", "{}", "<>", "**")
 DRAWN = re.compile(r"[#.\s@*█▓▒░⬛⬜⚪⚫🟦🟥·_oOxX]+")
 _INK = "#@*█▓⬛⚫🟦🟥oOxX"
@@ -208,7 +213,9 @@ def by_pair(kept: Sequence[str]) -> Reading:
     pair = _PAIR.fullmatch(TRAILING_TIME.sub("", line))
     if not pair or any("," in text and not re.fullmatch(r"(['\"]).+\1", text) for text in pair.groups()):
         return Reading("")
-    return _sorted("a pair", {1: value(pair[1]), 2: value(pair[2])})
+    reading = _sorted("a pair", {1: value(pair[1]), 2: value(pair[2])})
+    # Another line may be an answer, and the pair one with what led to it.
+    return reading.doubtful() if sum(map(_is_bare, kept)) > _is_bare(line) else reading
 
 
 def by_two_numbers(kept: Sequence[str]) -> Reading:
@@ -232,20 +239,34 @@ def by_drawing(kept: Sequence[str], asked: int | None) -> Reading:
         block = kept[max(0, end - length) : end]
         if not is_drawing(block) or (end > length and DRAWN.fullmatch(kept[end - length - 1])):
             continue
-        before = [value(line) for line in kept[: end - length] if line.strip()]
+        rest = kept[: end - length]
+        drawing = _dedented(block)
+        before = [value(line) for line in rest if line.strip()]
         if not before:
-            return Reading("a drawing", {asked or 2: _dedented(block)})
+            return _sorted("a drawing", {asked or 2: drawing})
+        if not _letters(drawing):
+            # It is a picture of something else.
+            return by_last_lines(rest, asked).doubtful()
         # The last of several lines before need not be the answer to part 1.
         first = _sorted("", {1: before[-1]}) if len(before) == 1 else Reading("", NOTHING, {1: before[-1]})
-        return Reading("a drawing", {**first.answers, 2: _dedented(block)}, first.guesses)
+        second = _sorted("a drawing", {2: drawing})
+        return Reading(second.rule, {**first.answers, **second.answers}, {**first.guesses, **second.guesses})
     return Reading("")
+
+
+def _letters(drawing: str) -> str:
+    """Return the letters that are drawn, `?` for an unknown one; nothing if most of them are unknown."""
+    # Imported here: few answers are drawn.
+    from puzzle_runner.inputs import letters
+
+    return letters.read(drawing)
 
 
 def by_last_lines(kept: Sequence[str], asked: int | None) -> Reading:
     """Read the last two lines, or the last one where the part was asked for and only that one is bare.
 
-    Only two lines that are all there is are certain. The only line is the part that was asked for, or a guess
-    at part 1.
+    Only two lines that are all there is, but for the same ones again, are certain, unless a part was asked
+    for. The only line is the part that was asked for, or a guess at part 1.
     """
     full = [line.strip() for line in kept if line.strip()]
     if not full:
@@ -256,8 +277,13 @@ def by_last_lines(kept: Sequence[str], asked: int | None) -> Reading:
     if asked and not _is_bare(full[-2]) and _is_bare(full[-1]):
         reading = _sorted("the last line", {asked: value(full[-1])})
         return reading.doubtful() if any(map(_is_bare, full[:-1])) else reading
-    reading = _sorted("the last two lines", {1: value(full[-2]), 2: value(full[-1])})
-    return reading if len(full) == 2 == len(reading.answers) else reading.doubtful()
+    values = [*map(value, full)]
+    once = [*dict.fromkeys(values)]
+    # Who finds an answer in several ways prints it several times.
+    if len(once) == 2 and all(map(_is_bare, full)):
+        values = once
+    reading = _sorted("the last two lines", {1: values[-2], 2: values[-1]})
+    return reading if len(values) == 2 == len(reading.answers) and not asked else reading.doubtful()
 
 
 def _is_bare(line: str) -> bool:
@@ -276,19 +302,25 @@ def outcome(ended: Outcome, reading: Reading, part: int) -> Outcome:
 def _of_part(ended: Outcome, reading: Reading, part: int) -> Outcome:
     if part in reading.answers:
         return ended._replace(answer=reading.answers[part], failure=None, message="")
-    text = quoted(ended.output)
-    printed = f":\n{text}" if text else ""
     if part in reading.guesses:
-        message = f"its answer cannot be read with certainty from {reading.rule}{printed}"
+        message = f"its answer cannot be read with certainty from {reading.rule}"
     else:
-        message = f"it printed no answer to part {part} that can be read{printed}"
-    return ended._replace(answer=reading.guesses.get(part), failure=Verdict.UNKNOWN, message=message)
+        message = f"it printed no answer to part {part} that can be read"
+    guess = reading.guesses.get(part)
+    others = answers_in(ended.output)
+    return ended._replace(answer=guess, failure=Verdict.UNKNOWN, message=message, others=others)
 
 
-def quoted(text: str) -> str:
-    """Return what was printed, or the last of it, for a message."""
-    text = text.strip("\n")
-    return text if len(text) <= LONGEST_QUOTED else f"...{text[-LONGEST_QUOTED:]}"
+def answers_in(text: str) -> tuple[str, ...]:
+    """Return what looks like an answer: lines of a word, and numbers in sentences; nothing if it is much."""
+    found: dict[str, None] = {}
+    for line in lines(text):
+        alone = value(line) if len(line) <= LONGEST_PHRASE else ""
+        words = [alone] if is_certain(alone) else _NUMBER.findall(line[:LONGEST_PHRASE])
+        found |= dict.fromkeys(word for word in words if len(word) >= SHORTEST_OTHER)
+        if len(found) > MOST_OTHERS:
+            return ()
+    return tuple(found)
 
 
 def own_seconds(text: str) -> float | None:
@@ -324,13 +356,18 @@ def value(text: str) -> str:
         if inner and opening + closing in _BRACKETS and opening not in inner:
             text = inner.strip()
         text = re.sub(r"(?<=[^.])\.$", "", text)
+        # A whole number that was worked out as a float.
+        text = re.sub(r"^(-?\d+)\.0$", r"\1", text)
         text = _LEADING_WORDS.sub("", text)
     return text.strip()
 
 
 def is_certain(answer: str) -> bool:
-    """Tell whether a text is what an answer looks like: one word, or a drawing."""
-    return "\n" in answer or bool(re.search(r"\w", answer) and not re.search(r"\s", answer))
+    """Tell whether a text is what an answer looks like: one word, or a drawing of letters that are known."""
+    if "\n" in answer:
+        reading = _letters(answer)
+        return bool(reading) and "?" not in reading
+    return bool(re.search(r"\w", answer) and not re.search(r"\s", answer))
 
 
 def is_drawing(block: Sequence[str]) -> bool:

@@ -64,8 +64,9 @@ def default_site() -> Site:
 
 def may_log_in(site: Site) -> bool:
     """Tell whether there may be a session, without opening any file."""
-    return bool(os.environ.get(site.cookie().variable)) or any(
-        file.is_file() for file in (path(), *_of_other_tools(site))
+    cookie = site.cookie()
+    return any(map(os.environ.get, (cookie.variable, *cookie.others))) or any(
+        file.is_file() for file in (path(), *_files(site))
     )
 
 
@@ -95,11 +96,15 @@ def login(site: Site, label: str | None = None) -> Login:
             f'There is no account "{label}". There is: {", ".join(labels)}. '
             f'Add it with "{adding(site, label)}".'
         )
+    if there := offered(site):
+        raise NotLoggedIn(
+            f'You are not logged in. There is a session in {there[0].source}: "{adding(site)}" asks about it.'
+        )
     raise NotLoggedIn(f'You are not logged in. Run "{adding(site)}", or set {variable}.')
 
 
 def listed() -> list[Known]:
-    """Return all accounts, at each site first those with fetched data. No session is looked up.
+    """Return all accounts, at each site first those with fetched data. No stored session is looked up.
 
     Raises NotLoggedIn or Unreadable if the stored accounts cannot be used.
     """
@@ -111,6 +116,9 @@ def listed() -> list[Known]:
         fetched = {account.label: account for account in accounts if account.site == site.NAME}
         sources: dict[str, str] = {}
         for place in _places(site):
+            if place.source == site.cookie().variable and not _of_session(site, place.session):
+                # What is known of this account was learnt with another session.
+                fetched.pop(place.label, None)
             sources.setdefault(place.label, place.source)
         labels = {**fetched, **sources}
         found += [Known(site, label, sources.get(label), fetched.get(label)) for label in labels]
@@ -125,22 +133,52 @@ def _places(site: Site) -> Iterator[SessionSource]:
     for label, (key, table) in stored(site).items():
         source = KEYRING if table.get("keyring") else str(path())
         yield SessionSource(label, source, partial(_session, site, label, key, table))
-    for file in _of_other_tools(site):
-        try:
-            words = files.read(file, files.TABLES).decode().split()
-        except (OSError, ValueError):
-            continue
-        if words:
+    yield from _of_other_tools(site)
+
+
+def _of_other_tools(site: Site) -> Iterator[SessionSource]:
+    """Yield the sessions that other tools keep, where only the user can have put them."""
+    for variable in site.cookie().others:
+        if session := os.environ.get(variable):
+            yield SessionSource(DEFAULT, variable, partial(clean, session, site))
+    for file in _files(site):
+        if words := _read(file).split():
             yield SessionSource(DEFAULT, str(file), partial(clean, words[0], site))
+
+
+def offered(site: Site) -> list[SessionSource]:
+    """Return the sessions that other tools keep, also that in the folder's .env.
+
+    The latter is not used without a question: it may have come with somebody's repository.
+    """
+    file, cookie = Path(".env").absolute(), site.cookie()
+    names = "|".join((cookie.variable, *cookie.others))
+    line = rf"^[ \t]*(?:export[ \t]+)?(?:{names})[ \t]*=[ \t]*(\S.*)$"
+    found = re.search(line, _read(file), re.MULTILINE)
+    of_folder = [SessionSource(DEFAULT, str(file), partial(clean, found[1], site))] if found else []
+    return [*_of_other_tools(site), *of_folder]
+
+
+def _read(file: Path) -> str:
+    """Return the text of another tool's file; an empty text if it cannot be read."""
+    try:
+        return files.read(file, files.TABLES).decode()
+    except (OSError, ValueError):
+        return ""
 
 
 def _owner(site: Site, session: str) -> str:
     """Return the label of the account that a session is known to belong to, else the default label."""
-    try:
-        account = owner(site, digest.text(clean(session, site)))
-    except UsageError:
-        return DEFAULT
+    account = _of_session(site, partial(clean, session, site))
     return account.label if account else DEFAULT
+
+
+def _of_session(site: Site, session: Callable[[], str]) -> Account | None:
+    """Return the account that a session is known to belong to; None for what is no session, too."""
+    try:
+        return owner(site, digest.text(session()))
+    except UsageError:
+        return None
 
 
 def owner(site: Site, hashed: str) -> Account | None:
@@ -169,7 +207,7 @@ def option(label: str | None) -> str:
     return f" --account {shlex.quote(label)}" if label and label != DEFAULT else ""
 
 
-def _of_other_tools(site: Site) -> list[Path]:
+def _files(site: Site) -> list[Path]:
     try:
         home = Path.home()
     except RuntimeError:

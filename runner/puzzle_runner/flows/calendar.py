@@ -21,7 +21,7 @@ def check_year(site: Site, year: int | None) -> int:
         first_id = ids(site, year).get(1)
         opening = site.unlocks(first_id) if first_id else None
         when = f" on {opening:%B} {opening.day}" if opening else " later"
-        raise UsageError(f"The event of {year} has not begun: its first puzzle unlocks{when}.")
+        raise UsageError(f"{site.TITLE} {year} has not begun: its first puzzle unlocks{when}.")
     if year < first:
         raise UsageError(f"{site.TITLE} began in {first}.")
     if year not in years:

@@ -26,8 +26,8 @@ from puzzle_runner.flows.http import Client
 from puzzle_runner.inputs import cached, cases, guesses, page_examples, writing
 from puzzle_runner.inputs.cached import Account
 from puzzle_runner.model import MAIN, PAGE, Case, Expected
-from puzzle_runner.sites.site import Site, address, identify
-from puzzle_runner.sites.values import Page, Response, Statement, Trouble, Wanted
+from puzzle_runner.sites.site import Site, address, api, identify
+from puzzle_runner.sites.values import Asked, Page, Response, Statement, Trouble, Wanted
 from puzzle_runner.storage import atomic
 from puzzle_runner.text import count, waiting
 
@@ -85,7 +85,8 @@ def public_visit(site: Site, contact: str) -> Visit:
 
 def client(site: Site, contact: str, session: str) -> Client:
     """Return what asks a site. A session goes to the site that it belongs to, and to no other."""
-    return Client(address(site), contact, session, site.cookie().name if session else "")
+    cookie = site.cookie().name if session else ""
+    return Client(api(site), contact, session, cookie, public=address(site))
 
 
 def claim(site: Site, login: Login, contact: str) -> Account:
@@ -108,32 +109,38 @@ def user(site: Site, client: Client, label: str) -> str:
         )
     user_id = site.user(response.text) if response.status == 200 else None
     if not user_id:
-        raise client.failed(response, "the settings page")
+        raise client.failed(response, "the page of the user")
     return user_id
 
 
 def dead(site: Site, label: str) -> NotLoggedIn:
     """Return the error for a session that has ended."""
-    return NotLoggedIn(
-        f'The session of account "{label}" is dead. Log in at {site.ADDRESS} again, copy the cookie '
-        f'"{site.cookie().name}" and {accounts.renewal(site, label)}.'
+    return NotLoggedIn(f'The session of account "{label}" is dead. {renewal(site, label)}')
+
+
+def renewal(site: Site, label: str) -> str:
+    """Return the sentence that says how an account gets another session."""
+    return (
+        f'Log in at {site.ADDRESS} again, copy the cookie "{site.cookie().name}" and '
+        f"{accounts.renewal(site, label)}."
     )
 
 
-def unusable(visit: Visit, response: Response, what: str) -> PuzzlesError:
+def unusable(visit: Visit, response: Response, what: str, *, public: bool = False) -> PuzzlesError:
     """Return the error for a response that cannot be used; `what` names what was asked for.
 
     It is NotLoggedIn for a session that has ended, which is noted. Where the response leaves that open, the
-    page of the user is asked for, once.
+    page of the user is asked for, once. What was `public` was asked for without a session.
     """
     site = visit.site
     error: PuzzlesError | None = None
     trouble = site.trouble(response)
-    if visit.label and (trouble is Trouble.BAD_SESSION or response.turned_away):
+    with_session = bool(visit.label) and not public
+    if with_session and (trouble is Trouble.BAD_SESSION or response.turned_away):
         error = trouble_of_session(visit)
-    elif visit.label and (trouble is Trouble.LOGGED_OUT or site.is_login(response.text)):
+    elif with_session and (trouble is Trouble.LOGGED_OUT or site.is_login(response.text)):
         writing.mark(visit.account, alive=False)
-        error = dead(site, visit.label)
+        error = dead(site, visit.account.label)
     return error or visit.client.failed(response, what)
 
 
@@ -167,6 +174,12 @@ def fetch(visit: Visit, id: str, refresh: bool) -> Fetched:
             asked = site.inputs(id)
             new += [each.what for each in asked if _fetch_input(visit, id, folder, each, refresh)]
         page, page_is_new = _page(visit, id, refresh, begun)
+        brought = [part for part in page.inputs if not cached.has_input(folder, MAIN, refresh, part)]
+        for part in brought:
+            writing.save_input(folder, MAIN, page.inputs[part].encode(), part)
+        if page.inputs:
+            writing.set_case(folder, MAIN)
+        new += [count(len(brought), "input")] if brought else []
         new += [site.PAGE] if page_is_new else []
         linked = [each.what for each in page.files if _fetch_input(visit, id, folder, each, refresh)]
         new += [count(len(linked), linked[0])] if linked else []
@@ -188,13 +201,14 @@ def _fetch_input(visit: Visit, id: str, folder: Path, wanted: Wanted, refresh: b
     url = urljoin(f"{visit.client.address}/", wanted.path)
     if visit.client.elsewhere(url):
         return False
-    _check_unlocked(visit.site, id)
+    check_unlocked(visit.site, id)
     parts = urlsplit(url)
     path = f"{parts.path}?{parts.query}" if parts.query else parts.path
-    response = _get(visit, id, path, f"the {wanted.what}")
+    asked = Asked(path, f"the {wanted.what}")
+    response = _get(visit, id, asked)
     # The login page may come as plain text.
     if cases.damaged(response.text) or visit.site.is_login(response.text):
-        raise unusable(visit, response, f"the {wanted.what}")
+        raise unusable(visit, response, asked.what)
     writing.save_input(folder, wanted.case, response.data)
     return True
 
@@ -205,14 +219,21 @@ def _page(visit: Visit, id: str, refresh: bool, begun: float) -> tuple[Page, boo
     path, kept = cached.page(folder, id), cached_page(visit, id)
     if kept and (cached.is_newer(path, begun) or ((kept.complete or not visit.label) and not refresh)):
         return kept, False
-    _check_unlocked(site, id)
-    response = _get(visit, id, site.page_path(id), f"the {site.PAGE}")
-    input = cached.inputs(folder, id) / f"{MAIN}.txt"
-    has_input = bool(visit.label) and input.exists()
-    page = site.read_page(id, response.text, input.read_text("utf-8", "replace") if has_input else None)
-    if page is None or (visit.label and not page.logged_in):
-        raise unusable(visit, response, f"the {site.PAGE}")
-    writing.save_page(folder, id, response.data)
+    check_unlocked(site, id)
+    asking = site.ask(id, visit.account.user, files.text(path) if kept else "", refresh)
+    asked, data = next(asking), None
+    try:
+        while True:
+            response = _get(visit, id, asked)
+            asked = asking.send(response)
+    except StopIteration as end:
+        data = end.value
+    input = cases.file(cached.inputs(folder, id), MAIN)
+    text = input.read_text("utf-8", "replace") if visit.label and input.exists() else None
+    page = None if data is None else site.read_page(id, data.decode("utf-8", "replace"), text)
+    if data is None or page is None or (visit.label and not page.logged_in):
+        raise unusable(visit, response, asked.what, public=asked.public)
+    writing.save_page(folder, id, data)
     return page, True
 
 
@@ -288,7 +309,8 @@ def statement(id: str, account: str | None) -> Statement:
     )
 
 
-def _check_unlocked(site: Site, id: str) -> None:
+def check_unlocked(site: Site, id: str) -> None:
+    """Raise InputMissing for a puzzle that is not unlocked yet, with the moment at which it will be."""
     unlocks = site.unlocks(id)
     if unlocks and (left := unlocks - guesses.now()) > timedelta():
         raise InputMissing(_locked(site, id, f"in {waiting(left)}; --wait waits for it."))
@@ -301,10 +323,10 @@ def _locked(site: Site, id: str, when: str) -> str:
     return f"{id} is not unlocked yet: it will be on {moment.day} {moment:%B %Y at %H:%M} UTC, {when}"
 
 
-def _get(visit: Visit, id: str, path: str, what: str) -> Response:
+def _get(visit: Visit, id: str, asked: Asked) -> Response:
     """Return the site's response of status 200. Raises the error that fits any other."""
     site, client = visit.site, visit.client
-    response = client.get(path)
+    response = client.get(asked.path, public=asked.public)
     match site.trouble(response):
         case Trouble.LOCKED:
             when = "by the clock of the site. Is the clock of this machine right?"
@@ -312,13 +334,13 @@ def _get(visit: Visit, id: str, path: str, what: str) -> Response:
         case Trouble.NO_PAGE:
             raise NoPage(f"{client.host} has no page for {id} (404).")
         case Trouble.NO_PUZZLE if response.status == 404:
-            raise NoSuchPuzzle(f"{client.host} has no {path} (404).")
+            raise NoSuchPuzzle(f"{client.host} has no {asked.path} (404).")
         case Trouble.NO_PUZZLE:
             raise NoSuchPuzzle(f"{client.host} has no {site.called(id)}.")
         case Trouble():
-            raise unusable(visit, response, what)
+            raise unusable(visit, response, asked.what, public=asked.public)
     if response.status != 200:
-        raise client.failed(response, what)
+        raise client.failed(response, asked.what)
     return response
 
 

@@ -7,7 +7,7 @@ from concurrent.futures import Future
 from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin, urlsplit
 
 from puzzle_runner import interruption, settings
@@ -35,61 +35,62 @@ class CutShort(OSError):
 
 
 class Client:
-    """Asks one site, with a session in a cookie if one is given. A redirect is returned, not followed."""
+    """Asks one site, with a session in a cookie if one is given. A redirect is returned, not followed.
+
+    What is `public` is asked for without the session, at an address that may be another one. By the host of
+    that the site is known, and all requests to it are throttled together.
+    """
 
     def __init__(
-        self, address: str, contact: str = "", session: str | None = None, cookie: str = "session"
+        self,
+        address: str,
+        contact: str = "",
+        session: str | None = None,
+        cookie: str = "session",
+        public: str = "",
     ) -> None:
-        self.address = address
-        try:
-            parts = urlsplit(address)
-            # The port is checked when it is looked at.
-            if parts.scheme not in ("http", "https") or not parts.hostname or parts.port == 0:
-                raise ValueError
-        except ValueError:
-            raise UsageError(
-                f"{address} is not the address of a site: it starts with https:// and has a host."
-            ) from None
-        self.host = parts.hostname
-        self.loopback = self.host in LOOPBACK
+        self.address, self.public = address, public or address
+        at, self.host = _host(address), _host(self.public)
+        self.loopback = {at, self.host} <= {*LOOPBACK}
         self.interval = settings.interval(self.loopback)
-        if session and not self.loopback and parts.scheme != "https":
+        if session and at not in LOOPBACK and not address.lower().startswith("https:"):
             raise UsageError(f"A session is not sent to {address}, where anyone could read it: use https.")
         # The length of an uncompressed reply shows that it is whole.
         self._headers = {"User-Agent": user_agent(contact), "Accept-Encoding": "identity"}
-        if session:
-            self._headers["Cookie"] = f"{cookie}={session}"
+        self._login = {"Cookie": f"{cookie}={session}"} if session else {}
 
-    def get(self, path: str) -> Response:
+    def get(self, path: str, *, public: bool = False) -> Response:
         """Ask for a page, again if the site is busy. Raises SiteFailed if no answer comes."""
         until = time.monotonic() + PATIENCE
         for attempt in range(1, ATTEMPTS + 1):
-            response = self._ask("GET", path)
+            response = self._ask("GET", path, public=public)
             pause = response.pause if response.pause is not None else self.interval * 2**attempt
             if response.status not in BUSY or attempt == ATTEMPTS or time.monotonic() + pause > until:
                 break
             time.sleep(pause)
         return response
 
-    def post(self, path: str, form: Mapping[str, str]) -> Response:
+    def post(self, path: str, form: Mapping[str, str], *, as_json: bool = False) -> Response:
         """Send a form, once. Raises SiteFailed if no answer comes, NotReached if nothing was sent."""
-        return self._ask("POST", path, form)
+        return self._ask("POST", path, {"json" if as_json else "data": form})
 
-    def _ask(self, method: str, path: str, form: Mapping[str, str] | None = None) -> Response:
+    def _ask(self, method: str, path: str, body: Mapping[str, Any] = {}, *, public: bool = False) -> Response:
         import requests
         from urllib3.exceptions import HTTPError
 
-        url = f"{self.address}/{path.lstrip('/')}"
+        address = self.public if public else self.address
+        url = f"{address}/{path.lstrip('/')}"
+        headers = self._headers if public else {**self._headers, **self._login}
         throttle(self.host, self.interval)
         interruption.check()
         try:
-            response = bounded(lambda: _request(method, url, self._headers, form), DEADLINE)
-            return response._replace(leaves=self.elsewhere(response.location))
+            response = bounded(lambda: _request(method, url, headers, body), DEADLINE)
+            return response._replace(leaves=urlsplit(response.location)[:2] != urlsplit(url)[:2])
         except (requests.RequestException, HTTPError, OSError, ValueError) as error:
             # Without its cause, as that may quote the request with the session.
             is_before = _is_before(error)
             failure = NotReached if is_before else SiteFailed
-            raise failure(_sentence(error, self.host, is_before)) from None
+            raise failure(_sentence(error, _host(address), is_before)) from None
         finally:
             # The interval begins when the reply has ended, which is not lost because a disk is full.
             with suppress(StoreFailed):
@@ -116,6 +117,18 @@ class Client:
         else:
             problem = f"answered {response.status} when asked for {what}. Try again in a few minutes."
         return SiteFailed(f"{self.host} {problem}")
+
+
+def _host(address: str) -> str:
+    """Return the host of a site's address. Raises UsageError if it is none."""
+    try:
+        parts = urlsplit(address)
+        # The port is checked when it is looked at.
+        if parts.scheme in ("http", "https") and parts.hostname and parts.port != 0:
+            return parts.hostname
+    except ValueError:
+        pass
+    raise UsageError(f"{address} is not the address of a site: it starts with https:// and has a host.")
 
 
 def throttle(host: str, interval: float) -> None:
@@ -184,7 +197,7 @@ def bounded(call: Callable[[], Response], seconds: float) -> Response:
     return result.result(seconds)
 
 
-def _request(method: str, url: str, headers: Mapping[str, str], form: Mapping[str, str] | None) -> Response:
+def _request(method: str, url: str, headers: Mapping[str, str], body: Mapping[str, Any]) -> Response:
     import requests
 
     from puzzle_runner.flows.connection import Adapter
@@ -199,7 +212,7 @@ def _request(method: str, url: str, headers: Mapping[str, str], form: Mapping[st
             method,
             url,
             headers=dict(headers),
-            data=form,
+            **body,
             timeout=(CONNECT, READ),
             allow_redirects=False,
             stream=True,

@@ -220,8 +220,9 @@ def submit(attempt: Attempt, ask: Ask) -> Submitted:
     # The guess is stored before it is sent, and the reply before it is understood, so that neither is lost.
     writing.add_guess(attempt.folder, attempt.part, attempt.answer, sent)
     try:
-        response = client.post(form.path, form.fields)
-        if response.status != 200 or not response.data.strip():
+        response = client.post(form.path, form.fields, as_json=form.as_json)
+        text = site.reply_text(response)
+        if text is None:
             raise fetching.unusable(attempt.visit, response, "the reply to an answer")
     except (NotLoggedIn, NotReached, StoreFailed):
         # Nothing was counted or sent: the store fails before the request only. A guess that stays asks to
@@ -234,7 +235,7 @@ def submit(attempt: Attempt, ask: Ask) -> Submitted:
             f"{error} Whether the answer was counted is unknown, and it is not sent again by itself: "
             f'look with "puzzles fetch {attempt.id} --refresh{accounts.option(attempt.visit.label)}" first.'
         ) from None
-    result = _settle(attempt, sent, site.reply_text(response.text))
+    result = _settle(attempt, sent, text)
     if result.reply and result.reply.status is Status.LOGGED_OUT:
         writing.mark(account, alive=False)
         raise dead(site, account.label)

@@ -99,12 +99,12 @@ def is_newer(path: Path, moment: float) -> bool:
         return False
 
 
-def has_input(folder: Path, case: str, refresh: bool) -> bool:
-    """Tell whether a folder has a sound input for a case. Raises Unreadable if it is damaged.
+def has_input(folder: Path, case: str, refresh: bool, part: int = 0) -> bool:
+    """Tell whether a folder has a sound input for a case, or for a part of it. Raises Unreadable if not.
 
     With `refresh`, a damaged input counts as missing.
     """
-    path = folder / f"{case}.txt"
+    path = cases.file(folder, case, part)
     try:
         damage = cases.damaged(files.text(path))
     except FileNotFoundError:
@@ -143,11 +143,11 @@ def _completed(case: Case, fetched: Case | None) -> Case:
     if not fetched:
         return case
     answers = {**fetched.answers, **case.answers}
-    if not fetched.path.exists():
+    if not cases.files_of(fetched):
         if fetched.inline not in (None, case.inline):
             return case
         return case._replace(answers=answers, guesses=fetched.guesses)
-    if case.inline is not None or case.path.exists():
+    if case.inline is not None or cases.files_of(case):
         return case
     return fetched._replace(
         answers=answers,
@@ -181,7 +181,7 @@ def guesses(folder: Path) -> "tuple[Guess, ...]":
                 # The reply is stored as it came, and understood each time it is read.
                 meaning = identify(folder.name)[0].read_reply(reply)
                 sent = sent if sent.tzinfo else sent.replace(tzinfo=UTC)
-                found.append(Guess(part, str(answer), sent, *meaning))
+                found.append(Guess(part, str(answer), sent, meaning.status, meaning.hints, meaning.wait))
             case _:
                 raise Unreadable(
                     f"{path} cannot be read: a guess has part, answer, the time when it was sent, and reply, "

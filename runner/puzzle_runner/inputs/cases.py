@@ -4,18 +4,22 @@ import math
 import os
 import re
 from codecs import BOM_UTF8
+from collections.abc import Mapping
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from puzzle_runner import files
 from puzzle_runner.errors import InputMissing, Unreadable
 from puzzle_runner.model import MAIN, PAGE, PART_NUMBER, Case, Expected, Parameters, Rule
 from puzzle_runner.storage import memo, toml
 
-FILE, TOLERANCE = "cases.toml", "tolerance"
+FILE, TOLERANCE, CHECKER = "cases.toml", "tolerance", "checker"
 # The table of what is to be expected of solutions, by their names: no case.
 SOLUTION = "solution"
+# The beginning of the source of a case that `stress` has kept.
+STRESS = "stress"
 # Keys of a case that was read from a page: the source, and the sentences that its answers were read from. Of
 # any that was fetched: the parts whose answer a person has written since.
 SOURCE, SENTENCES, BY_HAND = "source", "sentences", "by_hand"
@@ -34,8 +38,23 @@ _HEADER = rf"\s*\[\[?\s*{_DOTTED}\s*\]"
 _KEY = rf"\s*{_DOTTED}\s*="
 _HASH = r"\d+\$\d+\$\d+\$[0-9a-f]+\$[0-9a-f]{64}"
 
+
+class CaseFile(NamedTuple):
+    """What a case file says: its cases, and what holds for each case of the puzzle, wherever it is from.
+
+    These are the `rules` of solutions by name, and the name of the `checker`. `ranges` are cases with ranges
+    in the place of values, from which `stress` draws; one for the input is among the parameters.
+    """
+
+    cases: tuple[Case, ...] = ()
+    ranges: tuple[Case, ...] = ()
+    rules: Mapping[str, Rule] = MappingProxyType({})
+    checker: str = ""
+    tolerance: float | None = None
+
+
 # The fields of a case in a case file: name, input, answers, source, parameters, off.
-_Fields = tuple[str, str | None, dict[int, tuple[Any, ...]], str, Parameters, bool]
+_Fields = tuple[str, str | dict[int, str] | None, dict[int, tuple[Any, ...]], str, Parameters, bool]
 
 
 def read(folder: Path | str, account: str | None = None) -> tuple[Case, ...]:
@@ -43,20 +62,20 @@ def read(folder: Path | str, account: str | None = None) -> tuple[Case, ...]:
 
     Raises Unreadable, with file and line.
     """
-    return with_rules(folder, account)[0]
+    return whole(folder, account).cases
 
 
-def with_rules(folder: Path | str, account: str | None = None) -> tuple[tuple[Case, ...], dict[str, Rule]]:
-    """Return the cases in a folder as `read` does, and the rules of solutions by name. Raises Unreadable."""
+def whole(folder: Path | str, account: str | None = None) -> CaseFile:
+    """Return all that the case file in a folder says. Raises Unreadable."""
     name = os.path.join(folder, FILE)
     try:
         data = files.read(name, files.TABLES)
     except FileNotFoundError:
-        return (), {}
+        return CaseFile()
     except OSError as error:
         raise Unreadable(f"{name} cannot be read: {error.strerror}.") from error
     toml.allow_long_integers()
-    tolerance, tables, rules = memo.of(lambda: _parse(name, data), data, __file__)
+    tolerance, checker, tables, rules = memo.of(lambda: _parse(name, data), data, __file__)
     found = tuple(
         Case(
             name,
@@ -71,7 +90,19 @@ def with_rules(folder: Path | str, account: str | None = None) -> tuple[tuple[Ca
         )
         for name, inline, answers, source, parameters, off in tables
     )
-    return found, {solution: Rule._make(rule) for solution, rule in rules.items()}
+    whole, ranges = (
+        tuple(case for case in found if any(is_range(value) for _, value in case.parameters) is drawn)
+        for drawn in (False, True)
+    )
+    made = {solution: Rule._make(rule) for solution, rule in rules.items()}
+    return CaseFile(whole, ranges, made, checker, tolerance)
+
+
+def is_range(value: Any) -> bool:
+    """Tell whether a value stands for all from one to another: `{ from = 1, to = 200 }`."""
+    ends = {"from", "to"}
+    is_alike = isinstance(value, dict) and ends <= value.keys() <= ends | {"length"}
+    return is_alike and all(type(value[end]) is int for end in ends)
 
 
 def decoded(name: Path | str, data: bytes) -> str:
@@ -83,16 +114,57 @@ def decoded(name: Path | str, data: bytes) -> str:
         raise Unreadable(f"{name}, line {line}: it is not UTF-8: byte {error.start} is {wrong:#x}.") from None
 
 
+def file(folder: Path, case: str, part: int = 0) -> Path:
+    """Return the file of the input of a case; with a part, of what that part has for itself."""
+    return folder / (f"{case}.part{part}.txt" if part else f"{case}.txt")
+
+
+def files_of(case: Case) -> dict[int, Path]:
+    """Return the files of inputs that are beside the case file, by part; 0 is for all parts."""
+    found = {0: case.path} if case.path.exists() else {}
+    begin, end = f"{case.name}.part", ".txt"
+    for name in sorted(os.listdir(case.path.parent)) if case.path.parent.is_dir() else ():
+        part = name.removeprefix(begin).removesuffix(end)
+        if name == f"{begin}{part}{end}" and re.fullmatch(PART_NUMBER, part):
+            found[int(part)] = case.path.with_name(name)
+    return found
+
+
+def of_part(case: Case, part: int) -> Case:
+    """Return a case with the input that a part gets: its own, else that of all parts."""
+    if isinstance(case.inline, str):
+        return case
+    if case.inline and part in case.inline:
+        return case._replace(inline=case.inline[part])
+    # This is a text: most cases have one input, and making a path takes longer than looking.
+    own = f"{str(case.path).removesuffix('.txt')}.part{part}.txt"
+    if os.path.exists(own):
+        return case._replace(inline=None, path=Path(own))
+    return case._replace(inline=None) if case.inline else case
+
+
+def texts(case: Case) -> dict[int, str]:
+    """Return the inputs of a case by part, or one for part 0 if that is for all. Raises as `text`."""
+    inline = case.inline if isinstance(case.inline, Mapping) else {}
+    parts = sorted({*inline, *files_of(case)} - {0}) if not isinstance(case.inline, str) else []
+    return {part: text(of_part(case, part)) for part in parts or [0]}
+
+
 def text(case: Case) -> str:
     """Return the input of a case as a part gets it: CRLF made LF, one trailing newline removed.
 
     Raises InputMissing, or Unreadable if it is not UTF-8, or was fetched and is damaged.
     """
-    if case.inline is not None:
+    if isinstance(case.inline, str):
         return tidy(case.inline)
     try:
         text = tidy(decoded(case.path, files.read(case.path)))
     except FileNotFoundError:
+        if case.cached and files_of(case):
+            raise InputMissing(
+                f'This part has no input in case "{case.name}" yet: "puzzles fetch {case.path.parent.name}" '
+                "gets it when the part is unlocked."
+            ) from None
         raise InputMissing(
             f'{where(case)} case "{case.name}" has no input: '
             f'give it input = "..." there, or write {case.path}.'
@@ -145,11 +217,16 @@ def owner(cases: tuple[Case, ...]) -> str | None:
     return next((case.account for case in cases if case.account), None)
 
 
+def is_key(name: str) -> bool:
+    """Tell whether a key of a case is no parameter."""
+    return name in KEYS or _PART.fullmatch(name) is not None
+
+
 def is_unfit(name: str) -> bool:
     """Tell whether a text cannot name a case: its input is a file of that name, beside the case file."""
     if not name.isprintable() or set(name) & set("/\\"):
         return True
-    return name in ("", TOLERANCE, SOLUTION) or len(name.encode()) > LONGEST_NAME
+    return name in ("", TOLERANCE, CHECKER, SOLUTION) or len(name.encode()) > LONGEST_NAME
 
 
 class _Source:
@@ -186,8 +263,13 @@ class _Source:
         return Unreadable(f"{self.where(case, key)} {message}")
 
 
-def _parse(name: str, data: bytes) -> tuple[float | None, tuple[_Fields, ...], dict[str, tuple[Any, ...]]]:
-    """Return the tolerance in a case file, the fields of its cases, those of rules. Raises Unreadable."""
+def _parse(
+    name: str, data: bytes
+) -> tuple[float | None, str, tuple[_Fields, ...], dict[str, tuple[Any, ...]]]:
+    """Return the tolerance in a case file, the checker, the fields of its cases, those of rules.
+
+    Raises Unreadable.
+    """
     text = decoded(name, data).replace("\r\n", "\n")
     path = Path(name)
     document = toml.parse(path, text)
@@ -201,11 +283,18 @@ def _parse(name: str, data: bytes) -> tuple[float | None, tuple[_Fields, ...], d
         if not 0 <= number < math.inf:
             raise source.error(None, TOLERANCE, "tolerance must be a number such as 1e-9.")
         tolerance = number
+    checker = document.pop(CHECKER, "")
+    if not isinstance(checker, str) or isinstance(checker, toml.Decimal):
+        message = (
+            'checker must be the name of a function, or of a file beside this one: checker = "validate".'
+        )
+        raise source.error(None, CHECKER, message)
     rules = document.pop(SOLUTION, {})
     if not isinstance(rules, dict):
         rules = {"": rules}
     return (
         tolerance,
+        checker,
         tuple(_fields(source, name, table) for name, table in document.items()),
         {name: _rule(source, name, table) for name, table in rules.items()},
     )
@@ -237,12 +326,22 @@ def _fields(source: _Source, name: str, table: Any) -> _Fields:
             name, None, f'"{name}" is a list: write [{name}], in single brackets, once a case.'
         )
     if not isinstance(table, dict):
-        message = f'"{name}" stands outside a case. Only tolerance may; write [{MAIN}] or [example] above it.'
+        message = (
+            f'"{name}" stands outside a case. Only tolerance and checker may; '
+            f"write [{MAIN}] or [example] above it."
+        )
         raise source.error(None, name, message)
     if is_unfit(name):
         raise source.error(name, None, f"a case cannot be named {name!r}: its input is a file of that name.")
-    inline = table.get("input")
-    if not isinstance(inline, str | None):
+    inline, drawn = table.get("input"), {}
+    if is_range(inline):
+        inline, drawn = None, {"input": inline}
+    elif isinstance(inline, dict):
+        if not all(re.fullmatch(PART_NUMBER, key) and isinstance(text, str) for key, text in inline.items()):
+            message = f'the texts of the parts are [{name}.input] with 1 = "...", 2 = "...".'
+            raise source.error(name, "input", message)
+        inline = {int(part): text for part, text in inline.items()}
+    elif not isinstance(inline, str | None):
         raise source.error(name, "input", f'input must be text: write "{inline}", in quotes.')
     origin = table.get(SOURCE, "")
     if not isinstance(origin, str):
@@ -258,8 +357,11 @@ def _fields(source: _Source, name: str, table: Any) -> _Fields:
     within = table.get(WITH, {})
     if not isinstance(within, dict):
         raise source.error(name, WITH, f"with must be a table: write [{name}.with] above its keys.")
-    further = {key: value for key, value in table.items() if key not in KEYS and key not in numbers}
-    parameters = sorted({**further, **within}.items())
+    further = {key: value for key, value in table.items() if not is_key(key)}
+    parameters = sorted({**further, **within, **drawn}.items())
+    for key, value in parameters:
+        if is_range(value):
+            _check_range(source, name, key, value)
     return (
         name,
         inline,
@@ -268,6 +370,16 @@ def _fields(source: _Source, name: str, table: Any) -> _Fields:
         tuple((key, _parameter(source, name, key, value)) for key, value in parameters),
         bool(table.get(OFF, False)),
     )
+
+
+def _check_range(source: _Source, case: str, key: str, value: Mapping[str, Any]) -> None:
+    """Raise Unreadable for a range that nothing can be drawn from."""
+    length = value.get("length", 0)
+    lengths = length if is_range(length) else {"from": length, "to": length}
+    is_number = type(lengths["from"]) is int
+    if value["from"] > value["to"] or not is_number or not 0 <= lengths["from"] <= lengths["to"]:
+        message = "a range is { from = 1, to = 200 }; with length = 5, or a range of it, a list"
+        raise source.error(case, key, f"{key}: {message}.")
 
 
 def _expected(source: _Source, case: str, key: str, value: Any) -> Expected:

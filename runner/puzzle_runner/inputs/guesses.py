@@ -1,10 +1,21 @@
 """The answers that the replies to guesses exclude. Nothing is read or written here."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 
-from puzzle_runner.replies import TOO_HIGH, TOO_LOW, Bounds, Guess, Status
+from puzzle_runner.replies import (
+    RIGHT_LENGTH,
+    RIGHT_START,
+    TOO_HIGH,
+    TOO_LOW,
+    WRONG_LENGTH,
+    WRONG_START,
+    Bounds,
+    Guess,
+    Status,
+)
+from puzzle_runner.text import count
 
 MOST_DIGITS = 200
 _WHOLE = re.compile(rf"[+-]?\d{{1,{MOST_DIGITS}}}")
@@ -45,6 +56,7 @@ def contradiction(part: int, answer: str, guesses: Sequence[Guess]) -> str:
         reasons.append(TOO_HIGH)
     elif limits.low is not None and number <= limits.low:
         reasons.append(TOO_LOW)
+    reasons += (reason for guess in guesses if guess.part == part for reason in _other_shape(answer, guess))
     for guess in guesses:
         # In any other case the site did not look at it.
         if (guess.part, guess.answer) == (part, answer) and guess.status in (Status.WRONG, Status.UNCLEAR):
@@ -53,6 +65,20 @@ def contradiction(part: int, answer: str, guesses: Sequence[Guess]) -> str:
     if reasons and limits.known:
         reasons.append(str(limits))
     return ", ".join(dict.fromkeys(reasons))
+
+
+def _other_shape(answer: str, guess: Guess) -> Iterator[str]:
+    """Yield what the reply to a guess says of the right answer's length and beginning, and this has not."""
+    length, start = len(guess.answer), guess.answer[:1]
+    has_length, has_start = len(answer) == length, answer[:1] == start
+    if RIGHT_LENGTH in guess.hints and not has_length:
+        yield f"the answer has {count(length, 'character')}"
+    if WRONG_LENGTH in guess.hints and has_length:
+        yield f"the answer does not have {count(length, 'character')}"
+    if RIGHT_START in guess.hints and not has_start:
+        yield f'the answer begins with "{start}"'
+    if WRONG_START in guess.hints and has_start:
+        yield f'the answer does not begin with "{start}"'
 
 
 def implausible(answer: str, decimals: bool = False) -> str:

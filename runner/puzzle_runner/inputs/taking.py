@@ -1,18 +1,20 @@
 """Taking over the data of other tools into the data folder. Nothing there is overwritten."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import tomlkit
 
 from puzzle_runner.inputs import answers, cached, cases, writing
 from puzzle_runner.model import MAIN, Expected
-from puzzle_runner.sites.values import Kept
-from puzzle_runner.storage import atomic
+from puzzle_runner.sites.values import Kept, Problem
+from puzzle_runner.storage import atomic, toml
 
 TAKEN, PRESENT, LEFT = "taken", "present", "left"
+# The case with the ranges of arguments, and the file of a checker.
+RANGES, CHECK_FILE = "any", "check.py"
 
 
 class Item(NamedTuple):
@@ -32,6 +34,52 @@ def take(owner: Path, kept: Kept, *, hide: bool = False) -> list[Item]:
     folder = cached.inputs(owner, kept.id)
     items = [*_input(folder, kept), *_answers(folder, kept, hide), *_guesses(folder, kept)]
     return [Item(kept.id, *item) for item in items]
+
+
+def take_problem(path: Path, folder: Path, id: str, problem: Problem) -> list[Item]:
+    """Store the module of a problem, and its cases in their folder. Raises Unreadable or StoreFailed."""
+    is_new = atomic.create(path, problem.module.encode())
+    items = [Item(id, "module", TAKEN if is_new else PRESENT)]
+    if problem.checker:
+        atomic.create(folder / CHECK_FILE, problem.checker.encode())
+
+    def change(document: tomlkit.TOMLDocument) -> None:
+        whole = {cases.TOLERANCE: problem.tolerance, cases.CHECKER: problem.checker and CHECK_FILE}
+        for key, value in whole.items():
+            # Only a new file has room above its cases.
+            if value and not document:
+                document[key] = value
+        tables = {name: _table(*case) for name, case in problem.cases.items()}
+        if problem.ranges:
+            tables[RANGES] = _table(problem.ranges)
+        for name, table in tables.items():
+            known = document.get(name)
+            if known is None:
+                document[name] = {key: _inline(value) for key, value in table.items()}
+            state = TAKEN if known is None else PRESENT if known.unwrap() == table else LEFT
+            items.append(Item(id, f"case {name}", state, f"there is another one in {folder / cases.FILE}"))
+
+    toml.change(folder / cases.FILE, change)
+    return items
+
+
+def _table(arguments: Mapping[str, Any], answer: Any = None) -> dict[str, Any]:
+    """Return a case as it is written: an argument that is called like another key stands apart."""
+    apart = {name: value for name, value in arguments.items() if cases.is_key(name)}
+    table = {name: value for name, value in arguments.items() if name not in apart}
+    if answer is not None:
+        table[writing.key(1)] = answer if type(answer) is int else str(answer)
+    return {**table, cases.WITH: apart} if apart else table
+
+
+def _inline(value: Any) -> Any:
+    """Return a value of a key, of which a table is written in its line."""
+    if not isinstance(value, dict):
+        return value
+    table = tomlkit.inline_table()
+    for key, item in value.items():
+        table[key] = _inline(item)
+    return table
 
 
 def _input(folder: Path, kept: Kept) -> Iterator[tuple[str, str, str]]:

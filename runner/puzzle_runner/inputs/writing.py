@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -12,15 +13,21 @@ from puzzle_runner import settings
 from puzzle_runner.errors import UsageError
 from puzzle_runner.inputs import cached, cases
 from puzzle_runner.inputs.cached import Account
-from puzzle_runner.model import PAGE, PART_NUMBER, Expected
+from puzzle_runner.model import PAGE, PART_NUMBER, Expected, Parameters
 from puzzle_runner.storage import atomic, toml
 from puzzle_runner.text import holds_session, is_label
 
+# Characters of an input that stands in the case file itself.
+LONGEST_INLINE = 4096
 
-def save_input(folder: Path, case: str, data: bytes) -> None:
-    """Store an input as it came, then its case: an input without a case is not lost, as `fetch` adds it."""
+
+def save_input(folder: Path, case: str, data: bytes, part: int = 0) -> None:
+    """Store an input as it came, then its case: an input without a case is not lost, as `fetch` adds it.
+
+    With a part, it is the input of that part alone.
+    """
     _check_name(case)
-    atomic.write(folder / f"{case}.txt", data)
+    atomic.write(cases.file(folder, case, part), data)
     set_case(folder, case)
 
 
@@ -53,6 +60,53 @@ def change_case(path: Path, case: str, change: Callable[[Any], object]) -> None:
     """Call `change` with the table of a case in a case file. The table is made if there is none."""
     _check_name(case)
     toml.change(path, lambda document: change(document.setdefault(case, tomlkit.table())))
+
+
+def text_value(text: str) -> Any:
+    """Return an input as the value of a key; one of several lines begins and ends on lines of their own.
+
+    A reader takes off one newline at its end, and those of Windows.
+    """
+    if "\n" not in text or "\r" in text:
+        return text + "\n" * text.endswith("\n")
+    lines = (tomlkit.string(line).as_string()[1:-1] for line in text.split("\n"))
+    return tomlkit.value('"""\n' + "\n".join(lines) + '\n"""')
+
+
+def add_case(
+    path: Path, stem: str, text: str, parameters: Parameters, answers: Mapping[int, str], source: str
+) -> str:
+    """Add a case to a case file as `stem-1`, or the next number that is free; return its name.
+
+    One of that stem that has the same input and parameters is not added again.
+    """
+    names: list[str] = []
+
+    def change(document: tomlkit.TOMLDocument) -> None:
+        for case in cases.read(path.parent):
+            is_same = case.name.startswith(f"{stem}-") and case.parameters == parameters
+            if is_same and cases.text(case) == text:
+                names.append(case.name)
+                return
+        numbered = (f"{stem}-{number}" for number in count(1))
+        name = next(name for name in numbered if name not in document)
+        table = tomlkit.table()
+        if len(text) > LONGEST_INLINE:
+            ending = "\n" * (not text.endswith("\r"))
+            atomic.create(path.with_name(f"{name}.txt"), f"{text}{ending}".encode())
+        else:
+            table["input"] = text_value(text)
+        table[cases.SOURCE] = source
+        put_answers(table, answers)
+        is_taken = any(name in table or cases.is_key(name) for name, _ in parameters)
+        (table.setdefault(cases.WITH, tomlkit.table()) if is_taken else table).update(dict(parameters))
+        if document:
+            document.add(tomlkit.nl())
+        document[name] = table
+        names.append(name)
+
+    toml.change(path, change)
+    return names[0]
 
 
 def set_case(folder: Path, case: str) -> None:

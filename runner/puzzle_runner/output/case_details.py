@@ -1,6 +1,6 @@
 """The cases of a puzzle as text and as JSON: their inputs, their answers, and where these are from."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from puzzle_runner import text
@@ -12,10 +12,10 @@ MOST_LINES, LONGEST_LINE = 40, 200
 
 
 class CaseDetails(NamedTuple):
-    """A case and the text of its input."""
+    """A case and the texts of its inputs by part; part 0 is for all."""
 
     case: Case
-    text: str
+    texts: Mapping[int, str]
 
 
 def lines(details: CaseDetails) -> Iterator[str]:
@@ -23,7 +23,9 @@ def lines(details: CaseDetails) -> Iterator[str]:
     case = details.case
     notes = ["read from the page"] * (case.source == PAGE) + ["off"] * case.off
     yield printable(case.name) + (f"  ({', '.join(notes)})" if notes else "")
-    yield from (f"    {line}".rstrip() for line in text.lines(details.text, MOST_LINES, LONGEST_LINE))
+    for part, input in details.texts.items():
+        yield from [f"  input of part {part}:"] * bool(part)
+        yield from (f"    {line}".rstrip() for line in text.lines(input, MOST_LINES, LONGEST_LINE))
     yield from (f"  {printable(name)} = {printable(repr(value))}" for name, value in case.parameters)
     for part, answer in sorted(case.answers.items()):
         yield f"  part {part}: {'a hidden answer' if answer.hidden else printable(answer.text)}"
@@ -39,7 +41,7 @@ def document(details: CaseDetails) -> dict[str, Any]:
         "source": case.source or None,
         "off": case.off,
         "parameters": dict(case.parameters),
-        "input": details.text,
+        "input": details.texts.get(0, details.texts),
         "answers": [
             {
                 "part": part,

@@ -8,6 +8,7 @@ from puzzle_runner.engines.foreign import layout as layouts
 from puzzle_runner.engines.foreign.recognition import Proposal
 from puzzle_runner.engines.foreign.survey import How, Survey
 from puzzle_runner.model import Result
+from puzzle_runner.output import terminal
 from puzzle_runner.text import columns, count, printable
 
 # How many files with a problem are named.
@@ -15,17 +16,24 @@ MOST_PROBLEMS = 10
 
 
 class Proposed(NamedTuple):
-    """A proposed layout of a folder, and the rows of the puzzle that was run as a check.
+    """A proposed layout of a folder, and the rows of the puzzles that were run as a check.
 
-    `certain` tells that the folder is a workspace without it, `written` that it was written.
+    `known` tells that the folder is a workspace without it, `written` that it was written. `unproven` are the
+    ways in which files are run of which none was run and gave the stored answer.
     """
 
     root: Path
     proposal: Proposal
     survey: Survey
     tried: tuple[Result, ...]
-    certain: bool
+    known: bool
     written: bool
+    unproven: int
+
+    @property
+    def certain(self) -> bool:
+        """Tell whether nothing is left to do: it is known, and one file of each way was seen to be right."""
+        return self.known and not self.unproven
 
 
 def lines(proposed: Proposed) -> Iterator[str]:
@@ -34,20 +42,18 @@ def lines(proposed: Proposed) -> Iterator[str]:
     pairs = zip(layout.path, numbers, strict=True)
     yield from columns((count(number, "puzzle"), printable(path)) for path, number in pairs)
     yield ""
-    yield from columns(
-        (count(number, "file"), described(how)) for how, number in proposed.survey.ways.items()
-    )
+    yield from columns((count(len(ids), "file"), described(how)) for how, ids in proposed.survey.ways.items())
     problems = proposed.survey.problems
-    yield from (f"✗ {printable(problem)}" for problem in problems[:MOST_PROBLEMS])
+    yield from terminal.sentences(*(f"✗ {printable(problem)}" for problem in problems[:MOST_PROBLEMS]))
     if len(problems) > MOST_PROBLEMS:
         yield f"✗ {len(problems) - MOST_PROBLEMS} more"
     yield ""
     if not proposed.tried:
-        yield 'There is no input to try one with: "puzzles fetch ID" gets one.'
+        yield from terminal.sentences('There is no input to try one with: "puzzles fetch ID" gets one.')
     for row in proposed.tried:
         text = row.answer if row.answer is not None else row.message
         part = f" part {row.part}" if row.part else ""
-        yield f"tried {row.puzzle}{part}: {printable(text)} ({row.verdict})"
+        yield from terminal.sentences(f"tried {row.puzzle}{part}: {printable(text)} ({row.verdict})")
     yield ""
     import tomlkit
 
@@ -55,9 +61,16 @@ def lines(proposed: Proposed) -> Iterator[str]:
     yield from tomlkit.dumps(layouts.toml(layout)).splitlines()
     yield ""
     if proposed.written:
-        yield f"Written to {proposed.root / 'pyproject.toml'}."
+        yield from terminal.sentences(f"Written to {proposed.root / 'pyproject.toml'}.")
     elif proposed.certain:
         yield "Nothing to do: this works now."
+    elif proposed.known:
+        ways = len(proposed.survey.ways)
+        yield from terminal.sentences(
+            "Nothing need be written. Whether answers are right is not certain: "
+            + (f"of {proposed.unproven} of the {ways} ways above, no file" if ways > 1 else "no file")
+            + " was seen to give an answer that is stored."
+        )
     else:
         yield '"puzzles layouts --write" writes it into pyproject.toml.'
 
@@ -68,6 +81,8 @@ def described(how: How) -> str:
     if how.calls:
         both = ", which gives both answers" if how.answers == "both at once" else ""
         return f"{' and '.join(how.calls)}{both}" + (f", reading {reads}" if reads else "")
+    if how.language:
+        return f"a {how.language} program that prints its answers"
     verb = "submits" if how.answers == "submit" else "prints"
     return f"a program that reads {reads or 'nothing'}, and {verb} its answers"
 
@@ -84,8 +99,9 @@ def document(proposed: Proposed) -> Mapping[str, Any]:
             {"path": path, "puzzles": number} for path, number in zip(layout.path, numbers, strict=True)
         ],
         "adapters": [
-            {"calls": how.calls, "reads": how.reads, "answers": how.answers, "files": number}
-            for how, number in proposed.survey.ways.items()
+            {"calls": how.calls, "reads": how.reads, "answers": how.answers, "language": how.language}
+            | {"files": len(ids)}
+            for how, ids in proposed.survey.ways.items()
         ],
         "problems": proposed.survey.problems,
         "tried": [

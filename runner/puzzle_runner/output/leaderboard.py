@@ -95,12 +95,12 @@ def machines(rows: Iterable[Row]) -> list[str]:
 
 
 def summary(rows: Sequence[Row], ranked: Iterable[Row]) -> str:
-    """Return the last line: the number of solutions and parts, and the sum of each part's fastest time.
+    """Return the last line: how many solutions and parts, and the sum of the medians of each part's fastest.
 
     `ranked` are all rows, as the fastest of a part may not be shown.
     """
     parts = {row.record.key[:2] for row in rows}
-    fastest = [row.seconds for row in ranked if row.rank == 1 and row.record.key[:2] in parts]
+    fastest = [row.figures.median for row in ranked if row.rank == 1 and row.record.key[:2] in parts]
     solutions = f"{count(len({row.record.key for row in rows}), 'solution')} of {count(len(parts), 'part')}"
     return f"{solutions} · total of the fastest {duration(sum(fastest))}"
 

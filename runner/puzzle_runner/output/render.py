@@ -1,12 +1,10 @@
 """The one place where the result of a command becomes text or JSON, and an exit code."""
 
-import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import wraps
 from typing import Annotated, Any, Generic, NamedTuple, NoReturn, TypeVar
 
-import typer
-
+from puzzle_runner import typer
 from puzzle_runner.errors import Exit
 from puzzle_runner.output import terminal
 
@@ -77,11 +75,7 @@ def shown(command: Callable[..., Report | LiveReport[Any]]) -> Callable[..., NoR
 
     @wraps(command)
     def shows(*arguments: Any, json: bool = False, **options: Any) -> NoReturn:
-        raise typer.Exit(show(command(*arguments, **options), json))
+        raise SystemExit(show(command(*arguments, **options), json))
 
-    signature = inspect.signature(command)
-    flag = inspect.Parameter("json", inspect.Parameter.KEYWORD_ONLY, default=False, annotation=Json)
-    parameters = [*signature.parameters.values(), flag]
-    shows.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
     shows.__annotations__ = command.__annotations__ | {"json": Json, "return": None}
     return shows

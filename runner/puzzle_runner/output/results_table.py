@@ -75,6 +75,7 @@ class Table:
         self.puzzle = ""
         # What was told last of each solution.
         self.told: dict[tuple[object, ...], str] = {}
+        self.printed = ""
 
     def heading(self, id: str, title: str) -> list[str]:
         """Return the heading of a puzzle; no line if it is there already."""
@@ -88,8 +89,8 @@ class Table:
     def lines(self, result: Result, with_output: bool, verbose: bool = False) -> list[str]:
         """Return the lines of a result: its row, and the details below it.
 
-        With output, these have what a failed part printed; if verbose, how its answer was read from that, and
-        why it is not remembered.
+        With output, these have what was printed by a part that failed, or whose answer could not be read; if
+        verbose, how its answer was read from that, and why it is not remembered.
         """
         verdict = verdict_text(result)
         painted = self._paint(verdict, _MARKS[result.verdict][1])
@@ -134,9 +135,15 @@ class Table:
             details += self._wrapped(told)
         elif not agrees(result):
             details += self._wrapped(result.message)
-        if with_output and result.exit and result.output:
-            printed = result.output.expandtabs().rstrip("\n")
-            details += ["it printed:", *(f"  {line}" for line in shown(printed, MOST_LINES, LONGEST_LINE))]
+        was_read = result.verdict is not Verdict.UNKNOWN or result.answer is not None
+        if with_output and result.output and (result.exit or not was_read):
+            # One call may answer both parts.
+            if result.output == self.printed:
+                details.append("it printed the same as above")
+            else:
+                self.printed = result.output
+                printed = shown(result.output.expandtabs().rstrip("\n"), MOST_LINES, LONGEST_LINE)
+                details += ["it printed:", *(f"  {line}" for line in printed)]
         return [f"  {row}", *(f"    {line}" for line in details)]
 
     def loud(self, warning: str) -> list[str]:

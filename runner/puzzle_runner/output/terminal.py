@@ -2,7 +2,6 @@
 
 import os
 import re
-import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -26,7 +25,12 @@ def coloured(stream: TextIO) -> bool:
 
 def room(stream: TextIO) -> int | None:
     """Return how many columns a line may take; None if any number will do, as in a pipe."""
-    return shutil.get_terminal_size().columns if stream.isatty() else None
+    if not stream.isatty():
+        return None
+    # Imported here: a pipe has no width.
+    import shutil
+
+    return shutil.get_terminal_size().columns
 
 
 def say(text: str, stream: TextIO | None = None) -> None:
@@ -128,6 +132,11 @@ def wrapped(text: str, room: int | None, indent: str = "") -> list[str]:
         break_long_words=False,
         break_on_hyphens=False,
     )
+
+
+def sentences(*texts: str) -> list[str]:
+    """Return sentences as lines that fit stdout: in a terminal they are wrapped at words."""
+    return [line for text in texts for line in wrapped(text, room(sys.stdout), indent="  ")]
 
 
 def markdown(text: str, force_terminal: bool = False) -> list[str]:

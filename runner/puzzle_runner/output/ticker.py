@@ -4,14 +4,28 @@ import shutil
 import time
 from _thread import allocate_lock, start_new_thread
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 
 from puzzle_runner import interruption
+from puzzle_runner.checking.judge import During
+from puzzle_runner.checking.plan import Call
 from puzzle_runner.output import terminal
-from puzzle_runner.text import printable, width
+from puzzle_runner.running.job import Show
+from puzzle_runner.text import case_label, printable, width
 
 # Seconds that a call takes before the line is shown, and after which it is shown again.
 EVERY = 1.0
+
+
+def counting(show: Show | None) -> tuple[Show | None, During]:
+    """Return what shows output above the seconds, if it is shown, and what counts those of a call."""
+    ticker = Ticker()
+
+    def during(task: Call) -> AbstractContextManager[None]:
+        case = case_label(task.case.name, task.case.account)
+        return ticker.during(f"{case}  part {task.solution.part}  {task.solution.name}")
+
+    return show and ticker.above(show), during
 
 
 class Ticker:

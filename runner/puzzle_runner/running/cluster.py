@@ -1,7 +1,8 @@
 """Jobs on a Dask cluster: the same unit of work, with the sources it needs, on many machines.
 
 What travels to a worker is the workspace's folder of puzzles, once for each check, and with each job its
-input: no session, no other input, no answer. A worker that joins later, or again, gets the sources too.
+input: no session, no other input, no answer. A worker that joins later, or again, gets the sources too. A
+task of Dask has several jobs; what its worker does not come to in time is given out again.
 """
 
 import logging
@@ -9,11 +10,13 @@ import os
 import shutil
 import socket
 import tempfile
-from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import CancelledError, Future, wait
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from contextlib import contextmanager
 from functools import partial
 from io import BytesIO
+from math import inf
 from pathlib import Path
 from uuid import uuid4
 from zipfile import ZIP_DEFLATED, ZipFile
@@ -25,6 +28,7 @@ from puzzle_runner.errors import SiteFailed, UsageError
 from puzzle_runner.model import Job, Limits, Outcome, Trace, Verdict
 from puzzle_runner.running import fingerprint, pool
 from puzzle_runner.running.job import NotHere, NotReady
+from puzzle_runner.running.portions import TASK, Portions
 from puzzle_runner.version import VERSION
 
 # Seconds to wait for a scheduler, and for a first worker.
@@ -34,12 +38,15 @@ PULSE = 1
 _LEFT_AT_HOME = (".pyc", ".session")
 
 
-def run(
-    jobs: Sequence[Job], address: str, folder: Path, done: Callable[[], object]
-) -> Generator[Outcome, None, None]:
-    """Run jobs on the cluster at an address; `folder` holds the sources. Yield their outcomes in order.
+# The outcomes of the jobs of a task that have run, and the seconds that they took together.
+Done = tuple[list[Outcome], float]
 
-    Raises UsageError and SiteFailed, where there is no cluster, or it goes away.
+
+def run(jobs: Sequence[Job], address: str, folder: Path, seconds: Sequence[float | None]) -> pool.Ended:
+    """Run jobs on the cluster at an address, as `pool.run_all` does; `folder` holds the sources.
+
+    `seconds` are what each took before, if that is known. Raises UsageError and SiteFailed, where there is no
+    cluster, or it goes away.
     """
     with _connected(address) as client:
         sources = Sources(archive(folder))
@@ -47,12 +54,58 @@ def run(
         try:
             circumstances = {limits: _circumstances(limits) for limits in {job.limits for job in jobs}}
             call = partial(run_remotely, sources.name, str(folder), circumstances)
-            executor = client.get_executor(pure=False)  # type: ignore[no-untyped-call]
-            result = partial(_result, address, lambda: client.status == "running")
-            yield from pool.run_on(executor, jobs, done, call, result)
+            yield from _outcomes(client, address, call, jobs, seconds)
         finally:
             if client.status == "running":
                 client.unregister_worker_plugin(sources.name)  # type: ignore[no-untyped-call]
+
+
+def _outcomes(
+    client: Client,
+    address: str,
+    call: Callable[[list[Job]], Done],
+    jobs: Sequence[Job],
+    seconds: Sequence[float | None],
+) -> pool.Ended:
+    executor = client.get_executor(pure=False)  # type: ignore[no-untyped-call]
+    waiting, running = Portions(seconds), dict[Future[Done], list[int]]()
+    looked, threads = -inf, 1
+    try:
+        while waiting.waiting or running:
+            if time.monotonic() > looked + PULSE:
+                looked = time.monotonic()
+                try:
+                    threads = max(1, sum(client.nthreads().values()))  # type: ignore[no-untyped-call]
+                except OSError as error:
+                    raise CancelledError from error
+            # Each thread has a task, and a next one.
+            while waiting.waiting and len(running) < 2 * threads:
+                taken = waiting.take(threads)
+                running[executor.submit(call, [jobs[number] for number in taken])] = taken
+            completed = wait(running, PULSE, FIRST_COMPLETED).done
+            if not completed and client.status != "running":
+                # A future that was under way when its scheduler died may never be told.
+                raise CancelledError
+            for future in completed:
+                taken = running.pop(future)
+                try:
+                    outcomes, took = future.result()
+                    waiting.took(took, len(outcomes))
+                except KilledWorker:
+                    outcomes = []
+                    if len(taken) == 1:
+                        message = "the workers of the cluster died while they ran it, one after the other"
+                        outcomes = [Outcome(failure=Verdict.CRASH, message=message)]
+                rest = taken[len(outcomes) :]
+                # Either a slow one stood in the way of the others, or one of them killed its workers.
+                waiting.give_back(rest, alone=rest[:1] if outcomes else rest)
+                yield from zip(taken, outcomes, strict=False)
+    except CancelledError as error:
+        raise SiteFailed(f"The cluster at {address} went away. What had ended is remembered.") from error
+    finally:
+        for future in running:
+            future.cancel()
+        executor.shutdown(wait=False)
 
 
 @contextmanager
@@ -129,16 +182,37 @@ class Sources(WorkerPlugin):
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
-def run_remotely(name: str, home: str, circumstances: dict[Limits, str], job: Job) -> Outcome:
-    """Run a job on a worker, with the sources that the plugin of this name has unpacked there.
+def run_remotely(name: str, home: str, circumstances: dict[Limits, str], jobs: list[Job]) -> Done:
+    """Run jobs on a worker, with the sources that the plugin of this name has unpacked there.
 
-    The outcome speaks of the files as they lie at `home`. One of another interpreter or compiler, or in
-    another environment, has no trace, and so is not remembered.
+    Those that do not end in twice the time of a task are left, save the first, so that no outcome waits.
     """
+    begun = time.monotonic()
     plugins = get_worker().plugins
     sources = plugins[name]
     assert isinstance(sources, Sources)
-    away = str(sources.folder)
+    here = {limits for limits, told in circumstances.items() if _circumstances(limits) == told}
+    outcomes: list[Outcome] = []
+    for job in jobs:
+        end = begun + 2 * TASK if outcomes else inf
+        outcome = _run(job, home, str(sources.folder), end, same=job.limits in here)
+        if name not in plugins:
+            pool.stop_idle()
+            break
+        if not outcome:
+            break
+        outcomes.append(outcome)
+    return outcomes, time.monotonic() - begun
+
+
+def _run(job: Job, home: str, away: str, end: float, *, same: bool) -> Outcome | None:
+    """Run a job whose files lie `away`; None if it has not ended by a moment that comes before its timeout.
+
+    The outcome speaks of the files as they lie at `home`. One of another interpreter or compiler, or not in
+    the `same` environment, has no trace, and so is not remembered.
+    """
+    if time.monotonic() >= end:
+        return None
     at_home = job.engine.identity(job)
     job = moved(job, home, away)
     try:
@@ -146,15 +220,15 @@ def run_remotely(name: str, home: str, circumstances: dict[Limits, str], job: Jo
         made = job.engine.found(job)
         made = job.engine.make(job) if made is None else made
         job = job.engine.prepare(job, made)
-        outcome = pool.run(job)
+        timeout = min(job.limits.timeout, max(0.0, end - time.monotonic()))
+        outcome = pool.run(job._replace(limits=job.limits._replace(timeout=timeout)))
+        if outcome.failure is Verdict.TIMEOUT and timeout < job.limits.timeout:
+            return None
     except NotHere as missing:
         outcome = Outcome(failure=Verdict.ERROR, message=f"on a worker, {missing}")
     except NotReady as error:
         outcome = Outcome(failure=Verdict.ERROR, message=str(error))
-    if name not in plugins:
-        pool.stop_idle()
-    same = job.engine.identity(job) == at_home and _circumstances(job.limits) == circumstances[job.limits]
-    trace = outcome.trace if same else None
+    trace = outcome.trace if same and job.engine.identity(job) == at_home else None
     return outcome._replace(
         message=outcome.message.replace(away, home),
         output=outcome.output.replace(away, home),
@@ -179,17 +253,3 @@ def moved(job: Job, home: str, away: str) -> Job:
         return job
     limits = job.limits._replace(untrusted=away if job.limits.untrusted else "")
     return job._replace(path=Path(away, job.path.relative_to(home)), limits=limits)
-
-
-def _result(address: str, is_there: Callable[[], bool], future: "Future[Outcome]") -> Outcome:
-    try:
-        # A future that was under way when its scheduler died may never be told.
-        while not wait([future], PULSE).done:
-            if not is_there():
-                raise CancelledError
-        return future.result()
-    except KilledWorker:
-        message = "the workers of the cluster died while they ran it, one after the other"
-        return Outcome(failure=Verdict.CRASH, message=message)
-    except CancelledError as error:
-        raise SiteFailed(f"The cluster at {address} went away. What had ended is remembered.") from error

@@ -11,7 +11,8 @@ from typing import NamedTuple
 from puzzle_runner import digest, files
 from puzzle_runner.errors import UsageError
 from puzzle_runner.model import Limits
-from puzzle_runner.running.job import environment, variables
+from puzzle_runner.running.job import variables
+from puzzle_runner.running.process import environment
 from puzzle_runner.version import VERSION
 
 # The worker runs in this version, and in later ones.

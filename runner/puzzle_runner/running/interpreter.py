@@ -14,8 +14,8 @@ from typing import Any
 from puzzle_runner import interruption
 from puzzle_runner.errors import UsageError
 from puzzle_runner.model import Job, Outcome
-from puzzle_runner.running.job import PROGRAM, Printed, Show, environment, outcome, request
-from puzzle_runner.running.worker_process import signal_group
+from puzzle_runner.running.job import Printed, Show, outcome, request
+from puzzle_runner.running.process import PROGRAM, environment, signal_group
 
 # An interpreter's own start is not the puzzle's time.
 STARTUP = 1.0
@@ -106,7 +106,7 @@ def _once(job: Job, folder: str, debug: bool = False, **streams: Any) -> "subpro
 
 def end_all(process: "subprocess.Popen[bytes]") -> None:
     """Kill a process that leads a group, and that group."""
-    signal_group(process, "SIGKILL")
+    signal_group(process.pid, "SIGKILL")
     process.kill()
     process.wait()
 

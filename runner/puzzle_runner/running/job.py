@@ -14,14 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from puzzle_runner.model import Job, Limits, Outcome, Reply, Verdict
+from puzzle_runner.running.process import environment
 from puzzle_runner.text import parsed, truncate
 
-PROGRAM = str(Path(__file__).parent / "worker" / "main.py")
 HEAD = TAIL = 32 * 1024
-# A puzzle sees these variables of the environment: names, and beginnings of names. No login is among them.
-NAMES = frozenset({"HOME", "LANG", "PATH", "TERM", "TZ"})
-# The last three: an interpreter may need them to start, and what counts coverage to go on counting.
-BEGINNINGS = ("LC_", "PYTHON", "LD_LIBRARY_PATH", "SYSTEMROOT", "COVERAGE_PROCESS_")
 # The worker keeps less: of a text 10,000 characters and a note, of a name or a path 1000, and 16 frames.
 LONGEST_TEXT, LONGEST_NAME, MOST_FRAMES, MOST_SOURCES = 30_000, 1000, 20, 10_000
 # Nanoseconds, bytes or characters: nothing takes more.
@@ -59,9 +55,10 @@ def request(job: Job, **more: Any) -> bytes:
     """Return a job as the worker reads it.
 
     Three keys are those of the job's engine. `engine` is the absolute path of the Python file that carries
-    out the order in the worker, or empty for a function of a plain module. `data` is a dict of plain values
-    for that file; a plain module has `function` there. Orders of the same id, path, memory, environment,
-    engine and `loads`, a plain value, and traced like one another may share a module that was loaded once.
+    out the order in the worker, or empty for a function of a plain module. `data` is a plain value for that
+    file; for a plain module, it is the names of a class, of a function and of what parses, empty where there
+    is none. Orders of the same id, path, memory, environment, engine and `loads`, a plain value, and traced
+    like one another may share a module that was loaded once.
     """
     content = {
         "id": job.id,
@@ -84,11 +81,6 @@ def request(job: Job, **more: Any) -> bytes:
     return dumps(content)
 
 
-def environment() -> dict[str, str]:
-    """Return the environment that every puzzle sees; `request` adds what the workspace wants."""
-    return {name: value for name, value in os.environ.items() if name in NAMES or name.startswith(BEGINNINGS)}
-
-
 def _named(limits: Limits) -> dict[str, str]:
     return {name: os.environ[name] for name in limits.env if name in os.environ}
 
@@ -96,12 +88,6 @@ def _named(limits: Limits) -> dict[str, str]:
 def variables(limits: Limits) -> dict[str, str]:
     """Return the environment that a call with some limits sees."""
     return environment() | _named(limits)
-
-
-def temporary() -> str:
-    """Return the absolute path of the folder for temporary files, as the environment names it."""
-    named = (os.environ.get(name, "") for name in ("TMPDIR", "TEMP", "TMP"))
-    return os.path.abspath(next((folder for folder in named if os.path.isdir(folder)), "/tmp"))
 
 
 class Printed:
@@ -158,7 +144,7 @@ def outcome(
     """
     if state.endswith("timeout"):
         what = "importing it took" if state.startswith("import") else "it took"
-        message = f"{what} longer than {job.limits.timeout:g} s{_place(job, reply)}"
+        message = f"{what} longer than {job.limits.timeout:g} s{place(job, reply)}"
         return Outcome(failure=Verdict.TIMEOUT, message=message, output=output)
     if state in CRASHES:
         return Outcome(failure=Verdict.CRASH, message=CRASHES[state], output=output)
@@ -179,10 +165,10 @@ def outcome(
     return Outcome(failure=Verdict.CRASH, message=message, peak_bytes=peak_bytes or None, output=output)
 
 
-def _place(job: Job, data: bytes) -> str:
+def place(job: Job, reply: bytes) -> str:
     """Return where in the user's files a call says that it was before it was ended, if it says so."""
     try:
-        frames = read(data, job).frames
+        frames = read(reply, job).frames
     except ProtocolError:
         return ""
     for path, line, name in reversed(frames):
@@ -255,7 +241,7 @@ FIELDS: dict[str, Callable[[Any], Any]] = {
     "gc_enabled": lambda value: _checked(value, bool),
     "parse": lambda value: _checked(value, int),
 }
-FIGURES = {"wall", "cpu", "cpu_wait"}
+FIGURES = {"wall", "cpu"}
 
 
 def is_source(path: str, job: Job) -> bool:

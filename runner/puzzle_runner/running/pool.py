@@ -1,8 +1,7 @@
-"""Jobs in processes of their own, one or many at once; outcomes come in the order of the jobs.
+"""Jobs in processes of their own, one or many at once.
 
 Several threads may call these: each takes an idle worker, or starts one. A worker is used again as long as
-it answers; see `worker` for what it does. Where there is no fork, threads start an interpreter for each job,
-and on a cluster an executor hands out the same unit of work.
+it answers; see `worker` for what it does. Where there is no fork, threads start an interpreter for each job.
 """
 
 import os
@@ -18,15 +17,21 @@ from typing import TYPE_CHECKING
 
 from puzzle_runner import interruption
 from puzzle_runner.errors import RunnerFailed
-from puzzle_runner.model import Job, Outcome
+from puzzle_runner.model import Job, Outcome, Verdict
 from puzzle_runner.running.job import ProtocolError, Show
+from puzzle_runner.running.process import Process
 from puzzle_runner.running.worker_process import Assignment, Worker, WorkerError
+from puzzle_runner.text import printable
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
 FORKS = hasattr(os, "fork")
 Numbered = tuple[int, Job]
+# With less jobs of a module, it is quicker to import it once.
+SPREAD = 8
+# Outcomes, each with the place of its job among all.
+Ended = Generator[tuple[int, Outcome], None, None]
 
 
 def run(job: Job, show: Show | None = None) -> Outcome:
@@ -37,8 +42,10 @@ def run(job: Job, show: Show | None = None) -> Outcome:
     if not FORKS:
         from puzzle_runner.running.interpreter import run_once
 
-        return run_once(job, show)
-    return next(Batches(_workers, [job], show=show, more=True).outcomes())
+        outcome = run_once(job, show)
+        other = job.engine.again(job, outcome)
+        return of_both(outcome, run_once(other, show)) if other else outcome
+    return next(Batches(_workers, [job], show=show, more=True).outcomes())[1]
 
 
 def run_in_turn(
@@ -55,8 +62,8 @@ def run_in_turn(
 
     def outcomes() -> Generator[Outcome, None, None]:
         with closing(batches.outcomes()) as each:
-            for position, outcome in enumerate(each, 1):
-                if final and position == len(jobs):
+            for number, outcome in each:
+                if final and number == len(jobs) - 1:
                     dismiss()
                 yield outcome
 
@@ -72,13 +79,16 @@ def _anew(jobs: Sequence[Job], show: Show | None) -> Generator[Outcome, None, No
         yield outcome
 
 
-def run_all(jobs: Sequence[Job], number: int, done: Callable[[], object]) -> Generator[Outcome, None, None]:
-    """Run jobs, `number` at once, and call `done` as each ends."""
+def run_all(jobs: Sequence[Job], number: int, *, spread: bool = False) -> Ended:
+    """Run jobs, `number` at once; yield the outcome of each as it ends, with the job's place.
+
+    With `spread`, those of one module run at once, too.
+    """
     if FORKS:
-        return Batches(_workers, jobs, number, done=done).outcomes()
+        return Batches(_workers, jobs, number, spread=spread).outcomes()
     from concurrent.futures import ThreadPoolExecutor
 
-    return run_on(ThreadPoolExecutor(number), jobs, done)
+    return run_on(ThreadPoolExecutor(number), jobs)
 
 
 @contextmanager
@@ -92,7 +102,7 @@ def fresh_workers() -> Iterator[Callable[[Job], Outcome]]:
 
     def call(job: Job) -> Outcome:
         workers = own.setdefault(job.path, Workers())
-        return next(Batches(workers, [job], more=True, sampled=True).outcomes())
+        return next(Batches(workers, [job], more=True, sampled=True).outcomes())[1]
 
     try:
         yield call if FORKS else run
@@ -101,11 +111,14 @@ def fresh_workers() -> Iterator[Callable[[Job], Outcome]]:
             workers.stop()
 
 
-def start() -> None:
-    """Start a worker now, to be ready when the first job comes. Where that fails, the first job will tell."""
+def start(process: Process | None = None) -> None:
+    """Start a worker now, to be ready when the first job comes, or take over a process that was started.
+
+    Where that fails, the first job will tell.
+    """
     if FORKS:
         try:
-            _workers.idle.append(_workers.start("", ""))
+            _workers.idle.append(_workers.start("", "", process))
         except WorkerError:
             pass
 
@@ -130,30 +143,24 @@ def dismiss() -> None:
         worker.dismiss()
 
 
-def wait_for(future: "Future[Outcome]") -> Outcome:
-    """Return the outcome that a future comes to."""
-    from concurrent.futures import wait
+def run_on(executor: "Executor", jobs: Sequence[Job]) -> Ended:
+    """Run jobs on an executor, as `run_all` does."""
+    from queue import Empty, SimpleQueue
 
-    # A signal does not wake Windows from a lock: it is heard after each round.
-    while not wait([future], interruption.WAKE).done:
-        pass
-    return future.result()
-
-
-def run_on(
-    executor: "Executor",
-    jobs: Sequence[Job],
-    done: Callable[[], object],
-    call: Callable[[Job], Outcome] = run,
-    result: "Callable[[Future[Outcome]], Outcome]" = wait_for,
-) -> Generator[Outcome, None, None]:
-    """Run jobs by `call` on an executor, and call `done` as each ends; `result` waits for an outcome."""
-    futures = [executor.submit(call, job) for job in jobs]
+    ended: SimpleQueue[Future[Outcome]] = SimpleQueue()
+    futures = {executor.submit(run, job): number for number, job in enumerate(jobs)}
     try:
         for future in futures:
-            future.add_done_callback(lambda _: done())
-        for future in futures:
-            yield result(future)
+            future.add_done_callback(ended.put)
+        left = len(futures)
+        while left:
+            try:
+                # A signal does not wake Windows from a lock: it is heard after each round.
+                future = ended.get(timeout=interruption.WAKE)
+            except Empty:
+                continue
+            left -= 1
+            yield futures[future], future.result()
     finally:
         for future in futures:
             future.cancel()
@@ -179,9 +186,9 @@ class Workers:
             self._end(worker)
         return self.start(sandbox, python)
 
-    def start(self, sandbox: str, python: str) -> Worker:
+    def start(self, sandbox: str, python: str, process: Process | None = None) -> Worker:
         """Start a worker. Raises WorkerError."""
-        worker = Worker(sandbox, python)
+        worker = Worker(sandbox, python, process)
         self.alive.add(worker)
         return worker
 
@@ -225,10 +232,10 @@ _workers = Workers()
 class Batches:
     """Jobs on up to `number` workers.
 
-    All jobs of a module that follow one another go to the same worker, so that it is imported once; `in_turn`
-    sends each only when the outcome before it was taken. The last call of a module needs no fork, unless
-    `more` of its jobs may come. `sampled` calls tell how long they waited for a core. `show` gets what is
-    printed, as it comes; `done` is called as each ends.
+    All jobs of a module that follow one another go to the same worker, so that it is imported once, unless
+    they are `spread` to keep all busy; `in_turn` sends each only when the outcome before it was taken. The
+    last call of a module needs no fork, unless `more` of its jobs may come. `sampled` calls tell how long
+    they waited for a core. `show` gets what is printed, as it comes.
     """
 
     def __init__(
@@ -240,8 +247,8 @@ class Batches:
         in_turn: bool = False,
         more: bool = False,
         sampled: bool = False,
+        spread: bool = False,
         show: Show | None = None,
-        done: Callable[[], object] | None = None,
     ) -> None:
         self.workers = workers
         self.number = number
@@ -249,21 +256,20 @@ class Batches:
         self.more = more
         self.sampled = sampled
         self.show = show
-        self.done = done
-        self.waiting = deque(by_module(jobs))
+        self.waiting = deque(by_module(jobs, number if spread else 1))
         self.busy: list[Worker] = []
         # By the number of a job that was sent: those of its module that wait for its outcome.
         self.held: dict[int, list[Numbered]] = {}
         self.unread: deque[Assignment] = deque()
-        self.ended: dict[int, Outcome] = {}
         self.tried: set[int] = set()
+        # The jobs that have failed, and of which another try is under way, with their outcomes.
+        self.failed: dict[int, tuple[Job, Outcome]] = {}
 
-    def outcomes(self) -> Generator[Outcome, None, None]:
-        """Yield the outcomes in the order of the jobs.
+    def outcomes(self) -> Ended:
+        """Yield the outcomes as they come: with one worker in the order of the jobs, but for second tries.
 
         Unless they run in turn, a free worker gets its next jobs before anybody reads the last reply.
         """
-        position = 0
         try:
             while self.waiting or self.busy or self.unread:
                 if self.busy:
@@ -272,10 +278,13 @@ class Batches:
                     self.assign()
                 if self.unread:
                     ended = self.unread.popleft()
-                    self._keep(ended.number, ended.job, ended.outcome())
-                while position in self.ended:
-                    yield self.ended.pop(position)
-                    position += 1
+                    yield from self._answered(ended.number, ended.job, ended.outcome())
+        except interruption.Interrupted:
+            for worker in self.busy:
+                worker.close_requests()
+            for place in filter(None, [worker.place() for worker in self.busy]):
+                interruption.add(printable(place))
+            raise
         finally:
             for worker in self.busy:
                 worker.ended = True
@@ -336,22 +345,34 @@ class Batches:
             self.busy.remove(worker)
             self.workers.give(worker)
 
-    def _keep(self, number: int, job: Job, outcome: Outcome) -> None:
-        """Keep an outcome, and what it answers of the jobs that were held back for it; the others wait."""
-        self.ended[number] = outcome
-        if self.done:
-            self.done()
+    def _answered(self, number: int, job: Job, outcome: Outcome) -> Iterator[tuple[int, Outcome]]:
+        """Yield an outcome, and those that it answers of the jobs held back for it; the others wait."""
+        if number in self.failed:
+            job, first = self.failed.pop(number)
+            outcome = of_both(first, outcome)
+        elif other := job.engine.again(job, outcome):
+            self.failed[number] = job, outcome
+            self.waiting.appendleft([(number, other)])
+            return
         rest = self.held.pop(number, [])
+        ended = [(number, outcome)]
         while rest and (answered := shared(job, outcome, rest[0][1])):
-            self._keep(*rest.pop(0), answered)
+            ended.append((rest.pop(0)[0], answered))
         if rest:
             self.waiting.appendleft(rest)
+        yield from ended
 
 
-def by_module(jobs: Sequence[Job]) -> list[list[Numbered]]:
-    """Return the jobs with their numbers, those of one module that follow one another together."""
-    groups = groupby(enumerate(jobs), lambda each: (each[1].path, each[1].limits))
-    return [[*group] for _, group in groups]
+def by_module(jobs: Sequence[Job], number: int = 1) -> list[list[Numbered]]:
+    """Return the jobs with their numbers, those of one module that follow one another together.
+
+    Where that makes less groups than a number, long ones are halved.
+    """
+    groups = [[*group] for _, group in groupby(enumerate(jobs), lambda each: (each[1].path, each[1].limits))]
+    while len(groups) < number and len(longest := max(groups, key=len, default=[])) >= SPREAD:
+        groups.append(longest[(len(longest) + 1) // 2 :])
+        del longest[(len(longest) + 1) // 2 :]
+    return groups
 
 
 def shared(job: Job, outcome: Outcome, following: Job) -> Outcome | None:
@@ -362,6 +383,14 @@ def shared(job: Job, outcome: Outcome, following: Job) -> Outcome | None:
     if not own or not other or own[0] != other[0] or other[1] not in outcome.shared:
         return None
     return outcome.shared[other[1]]._replace(shared=outcome.shared)
+
+
+def of_both(first: Outcome, second: Outcome) -> Outcome:
+    """Return the outcome that counts of a job that failed, and of another try; it depends on both."""
+    kept = second if second.failure in (None, Verdict.UNKNOWN) else first
+    trace = first.trace and second.trace and first.trace.also(second.trace)
+    shared = kept.shared and {part: each._replace(trace=trace) for part, each in kept.shared.items()}
+    return kept._replace(trace=trace, shared=shared)
 
 
 def failed(error: WorkerError) -> RunnerFailed:

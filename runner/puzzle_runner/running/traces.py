@@ -39,15 +39,21 @@ def of_reply(doubt: str, looked: str) -> Trace:
     """Return the trace that a call tells, by lines of a kind, path, stamp and names, with tabs between."""
     states: list[State] = []
     for line in filter(None, looked.split("\n")):
-        kind, path, its_stamp, *rest = (*line.split("\t"), "", "")
-        names = tuple(rest[:-2])
+        path = f"{line}\t".split("\t")[1]
         try:
-            states.append(State(kind, path, names, state(kind, path, its_stamp, names)))
+            states.append(_looked(line))
         except (Changed, ValueError):
             doubt = doubt or f"{path} was changed at that time"
         except OSError as error:
             doubt = doubt or f"{path} cannot be hashed: {error.strerror}"
     return Trace(tuple(sorted(states)), doubt)
+
+
+@cache
+def _looked(line: str) -> State:
+    # Many calls have looked at the same.
+    kind, path, its_stamp, *names = (*line.split("\t"), "", "")
+    return State(kind, path, (*names[:-2],), state(kind, path, its_stamp, (*names[:-2],)))
 
 
 def now(kind: str, path: str, names: tuple[str, ...] = ()) -> str:

@@ -2,8 +2,6 @@
 
 import os
 import select
-import signal
-import subprocess
 import sys
 import time
 from collections import deque
@@ -12,16 +10,8 @@ from marshal import loads
 from typing import TYPE_CHECKING, Any
 
 from puzzle_runner.model import Job, Outcome
-from puzzle_runner.running.job import (
-    PROGRAM,
-    Printed,
-    ProtocolError,
-    Show,
-    environment,
-    outcome,
-    request,
-    temporary,
-)
+from puzzle_runner.running.job import Printed, ProtocolError, Show, outcome, place, request
+from puzzle_runner.running.process import Process, close_pipes, signal_group
 
 if TYPE_CHECKING:
     from puzzle_runner.running.cgroup import Cgroup
@@ -33,8 +23,6 @@ LAST_WORDS = 10.0
 TOKEN_BYTES = 16
 NO_TOKEN = bytes(TOKEN_BYTES)
 LONGEST_FRAME = 48 * 2**20
-# The worker resolves the names of the system's functions once, when it starts, not in each of its forks.
-BOUND = {"LD_BIND_NOW": "1"}
 
 
 class WorkerError(Exception):
@@ -61,22 +49,21 @@ class Assignment:
 class Worker:
     """A process that makes calls, one after the other; it is used again as long as it answers."""
 
-    def __init__(self, sandbox: str = "", python: str = "") -> None:
-        """Start it, in another interpreter than this one where `python` is its path.
+    def __init__(self, sandbox: str = "", python: str = "", process: Process | None = None) -> None:
+        """Start it, in another interpreter than this one where `python` is its path, or take a process.
 
         Where `sandbox` is the real path of a workspace, it is in a sandbox that shows it. Raises WorkerError.
         """
         self.sandbox, self.python = sandbox, python
         self.cgroup: Cgroup | None = None
-        self.scratch = os.path.join("/tmp" if sandbox else temporary(), f"puzzles-{os.urandom(8).hex()}")
         self.calls: deque[Assignment] = deque()
         self.outgoing = memoryview(b"")
         self.incoming = bytearray()
         self.printed = Printed(None)
         self.deadline = 0.0
         self.is_ready = self.ended = False
-        self.requests = self.replies = inward = outward = refused = -1
         prefix: list[str] = []
+        refused = -1
         if sandbox:
             from puzzle_runner.running import cgroup
             from puzzle_runner.running import sandbox as sandboxes
@@ -86,30 +73,14 @@ class Worker:
                 self.cgroup = made
                 prefix = [*made.entered(), *prefix]
         try:
-            inward, self.requests = os.pipe()
-            self.replies, outward = os.pipe()
-            arguments = ["keep", str(inward), str(outward), self.scratch, *(["sandboxed"] if sandbox else [])]
-            self.process = subprocess.Popen(
-                [*prefix, python or sys.executable, PROGRAM, *arguments],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                pass_fds=[pipe for pipe in (inward, outward, refused) if pipe >= 0],
-                start_new_session=True,
-                env=environment() | BOUND,
-            )
+            self.process = process or Process(python, prefix, refused)
         except OSError as error:
-            # All are closed first: the sentence about it is in a module that has to be opened.
-            close_pipes(self.requests, self.replies)
             if self.cgroup:
                 self.cgroup.remove()
             raise WorkerError(f"start a process: {error.strerror}") from error
         finally:
-            close_pipes(inward, outward, refused)
-        if sys.platform != "win32":
-            # No worker is started where there is no fork.
-            os.set_blocking(self.requests, False)
-            os.set_blocking(self.replies, False)
+            close_pipes(refused)
+        self.requests, self.replies = self.process.requests, self.process.replies
 
     def begin(
         self, jobs: Sequence[tuple[int, Job]], *, last: bool, sampled: bool = False, show: Show | None = None
@@ -164,8 +135,13 @@ class Worker:
                 case "printed", printed:
                     self.printed.add(printed)
                     continue
+                case "left", _:
+                    # Another thread has closed the requests.
+                    continue
                 case "fault", reason, folder:
-                    raise WorkerError(f"start a process with a folder in {folder or self.scratch}: {reason}")
+                    raise WorkerError(
+                        f"start a process with a folder in {folder or self.process.scratch}: {reason}"
+                    )
             if self._is_large():
                 what = ("large",)
             # A sandbox in which too much is going on is not used again.
@@ -222,17 +198,38 @@ class Worker:
         end = 8 + int.from_bytes(self.incoming[:8], "big")
         return len(self.incoming) >= 8 and (len(self.incoming) >= end or end > LONGEST_FRAME)
 
+    def place(self) -> str:
+        """Return where its call was when its requests were closed; nothing where it does not say."""
+        if sys.platform == "win32":
+            return ""
+        ready, end = select.poll(), time.monotonic() + GRACE
+        ready.register(self.replies, select.POLLIN)
+        try:
+            while self.calls and (left := end - time.monotonic()) > 0:
+                if frame := self._frame():
+                    if frame[1][0] == "left":
+                        job = self.calls[0].job
+                        return (found := place(job, frame[1][1])) and f"{job.id}{found}."
+                elif self.ended:
+                    break
+                else:
+                    ready.poll(left * 1000)
+        except ProtocolError:
+            # Something else has written there.
+            pass
+        return ""
+
     def is_overdue(self) -> bool:
         """Tell whether nothing was heard of it for longer than a call can take."""
         return time.monotonic() >= self.deadline
 
     def is_there(self) -> bool:
         """Tell whether the process is alive."""
-        return not self.ended and self.process.poll() is None
+        return not self.ended and not self.process.has_ended()
 
     def dismiss(self) -> None:
         """Close the requests, upon which it ends; `stop` waits until it has."""
-        self._close_requests()
+        self.close_requests()
         self.ended = True
 
     def stop(self) -> None:
@@ -240,21 +237,19 @@ class Worker:
 
         May be called by another thread than the one that reads the replies.
         """
-        self._close_requests()
+        self.close_requests()
         # A puzzle may have stopped it: it goes on, to its end.
-        signal_group(self.process, "SIGCONT")
-        try:
-            # A sandbox goes as a whole, with nothing left to tidy up; no signal but that reaches into it.
-            self._wait(GRACE if self.sandbox else LAST_WORDS)
-        except subprocess.TimeoutExpired:
-            signal_group(self.process, "SIGKILL")
-            self.process.wait()
+        signal_group(self.process.pid, "SIGCONT")
+        # A sandbox goes as a whole, with nothing left to tidy up; no signal but that reaches into it.
+        if not self.process.wait(GRACE if self.sandbox else LAST_WORDS):
+            signal_group(self.process.pid, "SIGKILL")
+            self.process.wait(LAST_WORDS)
         self.ended = True
-        if os.path.lexists(self.scratch):
+        if os.path.lexists(self.process.scratch):
             # It was killed together with its guard.
             import shutil
 
-            shutil.rmtree(self.scratch, ignore_errors=True)
+            shutil.rmtree(self.process.scratch, ignore_errors=True)
         if self.cgroup:
             self.cgroup.remove()
 
@@ -264,38 +259,7 @@ class Worker:
         replies, self.replies = self.replies, -1
         close_pipes(replies)
 
-    def _wait(self, seconds: float) -> None:
-        """Wait until the process has ended. Raises subprocess.TimeoutExpired."""
-        if sys.platform == "linux" and self.process.returncode is None:
-            # The library looks now and then, and a run would wait for its next look.
-            try:
-                end = os.pidfd_open(self.process.pid)
-            except OSError:
-                # It has been reaped, or the system is too old.
-                pass
-            else:
-                ready = select.poll()
-                ready.register(end, select.POLLIN)
-                seconds = GRACE if ready.poll(seconds * 1000) else 0.0
-                os.close(end)
-        self.process.wait(seconds)
-
-    def _close_requests(self) -> None:
+    def close_requests(self) -> None:
+        """Close the requests: it says where its call is, and ends."""
         requests, self.requests = self.requests, -1
         close_pipes(requests)
-
-
-def close_pipes(*pipes: int) -> None:
-    """Close the ends of pipes that are open: not those of -1."""
-    for pipe in pipes:
-        if pipe >= 0:
-            os.close(pipe)
-
-
-def signal_group(process: "subprocess.Popen[bytes]", name: str) -> None:
-    """Send a signal to the group that a process leads, where the system has such groups."""
-    if sys.platform != "win32":
-        try:
-            os.killpg(process.pid, signal.Signals[name])
-        except (ProcessLookupError, PermissionError):
-            pass

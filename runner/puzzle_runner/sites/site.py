@@ -5,7 +5,8 @@ values out. It says what to ask for and what a reply means; the flows ask and st
 pages, a clock or more than a few lines is imported by the method that uses it, as every `run` pays for this.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import os
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Literal, Protocol
@@ -21,11 +22,13 @@ if TYPE_CHECKING:
     from puzzle_runner.sites import values
     from puzzle_runner.sites.board import Board
 
-# The modules of our own sites by name, each with its `SITE`.
+_HERE = os.path.dirname(__file__)
+# The modules of our own sites by their folders, each with its `SITE`. The accounts of the first are meant
+# where no site is named.
 BUILT_IN = {
-    "aoc": "puzzle_runner.sites.aoc.site",
-    "euler": "puzzle_runner.sites.euler.site",
-    "srm": "puzzle_runner.sites.topcoder.site",
+    name: f"puzzle_runner.sites.{name}.site"
+    for name in sorted(os.listdir(_HERE))
+    if os.path.isfile(os.path.join(_HERE, name, "site.py"))
 }
 OWN = "puzzle_runner.sites.own"
 # The entry points of sites in installed packages.
@@ -36,7 +39,8 @@ class Site(Protocol):
     """One source of puzzles. A subclass says what differs from one without address, login and calendar.
 
     `NAME` is a word of small letters, `TITLE` what people call the site, `ADDRESS` its URL without a final
-    slash, or empty. At a `PERSONAL` site inputs differ by account, and requests have the account's cookie.
+    slash, or empty. `API` is the address that gets the requests with a login, if that is another one. At a
+    `PERSONAL` site inputs differ by account, and requests have the account's cookie.
     `PARTS` is how many parts a puzzle has. If most have no input, it is `INPUT_OPTIONAL`: a part that takes
     one gets an empty text. `DECIMALS` tells whether an answer may be a decimal number, `BY_HAND` whether a
     person has to enter it, as the site refuses programs. `SOLVERS` is the entry point group of packages that
@@ -47,6 +51,7 @@ class Site(Protocol):
     NAME: str
     TITLE: str
     ADDRESS: str = ""
+    API: str = ""
     PERSONAL: bool = False
     PARTS: int = 1
     INPUT_OPTIONAL: bool = False
@@ -134,8 +139,22 @@ class Site(Protocol):
         """Return the path of a puzzle's page."""
         return self.url(id).removeprefix(self.ADDRESS)
 
+    def ask(
+        self, id: str, user: str, kept: str, refresh: bool
+    ) -> "Generator[values.Asked, values.Response, bytes | None]":
+        """Ask for the page of a puzzle, for one document after the other; return it as it is to be kept.
+
+        `user` is the user's id, empty without a login, `kept` the page that was kept, or empty. With
+        `refresh`, what may have changed of it is asked for again. Returns None if the last response is
+        another document than was asked for. May raise any error that a fetch may.
+        """
+        from puzzle_runner.sites.values import Asked
+
+        response = yield Asked(self.page_path(id), f"the {self.PAGE}")
+        return response.data
+
     def read_page(self, id: str, html: str, input: str | None = None) -> "values.Page | None":
-        """Return what the page of a puzzle says; None if it is another page.
+        """Return what the page of a puzzle that `ask` returned says; None if it is another page.
 
         `input` is the text of the main input, if that is here: examples have its shape.
         """
@@ -187,9 +206,9 @@ class Site(Protocol):
 
         return Form(self.page_path(id), {"part": str(part), "answer": answer})
 
-    def reply_text(self, html: str) -> str:
-        """Return the text of the reply to an answer, which is stored."""
-        return " ".join(html.split())
+    def reply_text(self, response: "values.Response") -> str | None:
+        """Return the text of the reply to an answer, which is stored; None if the response is none."""
+        return " ".join(response.text.split()) if response.status == 200 and response.data.strip() else None
 
     def read_reply(self, text: str) -> "SiteReply":
         """Return the meaning of a stored reply; by default of what a person said of an answer."""
@@ -233,11 +252,16 @@ class Site(Protocol):
         """Return the puzzles that a report draws an id among; None to draw it in a row."""
         return None
 
-    def read_cache(self, path: "Path") -> "list[tuple[str, str, list[values.Kept]]] | None":
+    def read_cache(self, path: "Path", year: int) -> "list[tuple[str, str, list[values.Kept]]] | None":
         """Return the id and the name of each user in another tool's cache, and what it has.
 
-        None for another path. Raises OSError, Unreadable or UsageError.
+        They are empty if it does not tell them. `year` is that of what does not tell it, 0 if that is not
+        known. None for another path. Raises OSError, Unreadable or UsageError.
         """
+        return None
+
+    def read_problem(self, text: str, source: str) -> "values.Problem | None":
+        """Return the problem in a saved page or a pasted text; None for another text. Raises Unreadable."""
         return None
 
     def read_answers(self, text: str, source: str) -> "list[values.Kept] | None":
@@ -274,15 +298,20 @@ def installed() -> dict[str, Site]:
             raise UsageError(
                 f'The installed site "{name}" must be named so in its own code, in small letters: {value}.'
             )
-        if name not in BUILT_IN:
+        if name not in {site.NAME for site in built_in()}:
             found[name] = site
     return found
+
+
+def built_in() -> list[Site]:
+    """Return our own sites."""
+    return [_load(module) for module in BUILT_IN.values()]
 
 
 def sites() -> dict[str, Site]:
     """Return all sites by name, last the user's own puzzles, which have none."""
     own = _load(OWN)
-    return {**{name: _load(module) for name, module in BUILT_IN.items()}, **installed(), own.NAME: own}
+    return {**{site.NAME: site for site in built_in()}, **installed(), own.NAME: own}
 
 
 # A command asks again and again for the same puzzles.
@@ -328,10 +357,15 @@ def address(site: Site) -> str:
     return settings.site(f"PUZZLES_{site.NAME.upper()}_URL", site.ADDRESS)
 
 
+def api(site: Site) -> str:
+    """Return the address that gets the requests with a login, which `PUZZLES_<NAME>_API_URL` can change."""
+    return settings.site(f"PUZZLES_{site.NAME.upper()}_API_URL", site.API) if site.API else address(site)
+
+
 def chosen(name: str | None, having: Literal["accounts", "a calendar", "leaderboards"]) -> Site:
     """Return the site of a name, by default the first that is suitable. Raises UsageError.
 
-    It is suitable by `having` something.
+    It is suitable by `having` something. The name may be the title, as in `advent-of-code`.
     """
     fits: dict[str, Callable[[Site], object]] = {
         "accounts": lambda site: site.PERSONAL,
@@ -341,6 +375,8 @@ def chosen(name: str | None, having: Literal["accounts", "a calendar", "leaderbo
     suitable = {site.NAME: site for site in sites().values() if fits[having](site)}
     if name is None:
         return next(iter(suitable.values()))
+    titles = {site.TITLE.lower().replace(" ", "-"): site.NAME for site in suitable.values()}
+    name = titles.get(name, name)
     if name not in suitable:
         raise UsageError(f'There is no site "{name}" with {having}. There is: {", ".join(suitable)}.')
     return suitable[name]

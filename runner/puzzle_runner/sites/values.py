@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from enum import Enum
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from puzzle_runner.model import Expected
 
@@ -14,8 +14,8 @@ REDIRECTS = range(300, 400)
 class Cookie(NamedTuple):
     """The cookie `name` from the browser, by which a user logs in.
 
-    `variable` is the environment variable that may have its value, `files` those of other tools, below the
-    home folder. The page at `path` tells whose it is. Each value fits the pattern `value`.
+    `variable` is the environment variable that may have its value; `others` are those of other tools, `files`
+    their files below the home folder. The page at `path` tells whose it is. A value fits the pattern `value`.
     """
 
     variable: str
@@ -23,6 +23,7 @@ class Cookie(NamedTuple):
     path: str = "/"
     files: tuple[str, ...] = ()
     value: str = r"[!#-+\--:<-\[\]-~]+"
+    others: tuple[str, ...] = ()
 
 
 class Response(NamedTuple):
@@ -67,6 +68,17 @@ class Wanted(NamedTuple):
     what: str = "input"
 
 
+class Asked(NamedTuple):
+    """A document to ask for: its path, and what people call it, such as "the page".
+
+    One that is `public` is asked for at the site's own address, without a session.
+    """
+
+    path: str
+    what: str
+    public: bool = False
+
+
 class Found(NamedTuple):
     """An answer, and the sentence of the page that it was read from."""
 
@@ -86,7 +98,7 @@ class Page(NamedTuple):
 
     Once it is `complete`, it will say no more. `files` are inputs that it links. `logged_in` is false if
     everybody sees it so. `articles` are the texts of the parts that it shows. `unasked` are the answers, by
-    part, that it sends itself for a part that asks no question.
+    part, that it sends itself for a part that asks no question; `inputs` those of single parts.
     """
 
     title: str = ""
@@ -97,6 +109,7 @@ class Page(NamedTuple):
     files: Sequence[Wanted] = ()
     articles: Sequence[str] = ()
     unasked: Mapping[int, str] = MappingProxyType({})
+    inputs: Mapping[int, str] = MappingProxyType({})
 
 
 class Statement(NamedTuple):
@@ -108,10 +121,11 @@ class Statement(NamedTuple):
 
 
 class Form(NamedTuple):
-    """A form to send, and where to."""
+    """A form to send, and where to; `as_json` if not in the way of browsers."""
 
     path: str
     fields: Mapping[str, str]
+    as_json: bool = False
 
 
 class Link(NamedTuple):
@@ -160,3 +174,20 @@ class Kept(NamedTuple):
     input: bytes | None = None
     answers: Mapping[int, Expected] = MappingProxyType({})
     guesses: tuple[Sent, ...] = ()
+
+
+class Problem(NamedTuple):
+    """A problem that was read from a saved page or a pasted text, as it becomes a puzzle of the workspace.
+
+    `id` is empty if that does not tell it, `module` is a text. `cases` have arguments and the answer by their
+    names; `ranges` are those of all arguments, where constraints tell them. `tolerance` is that of a case
+    file, `checker` the text of a checker, or empty.
+    """
+
+    id: str
+    title: str
+    module: str
+    cases: Mapping[str, tuple[Mapping[str, Any], Any]]
+    ranges: Mapping[str, Any]
+    tolerance: float | None = None
+    checker: str = ""

@@ -17,7 +17,7 @@ from puzzle_runner import files, settings
 from puzzle_runner.errors import StoreFailed
 
 FILE = "parsed.bin"
-# Bytes: what is larger is parsed again; of the rest, the newest are kept.
+# Bytes: what is larger is parsed again; of what the command at hand has not used, the newest are kept.
 LARGEST_VALUE, LARGEST = 2**16, 2**23
 # The version of the format that every supported interpreter reads.
 _FORMAT = 2
@@ -34,6 +34,7 @@ class Memo:
         self.path = path
         self.values: dict[bytes, bytes] = {}
         self.new: dict[bytes, bytes] = {}
+        self.used: set[bytes] = set()
         try:
             data = files.read(path)
         except OSError:
@@ -43,7 +44,9 @@ class Memo:
 
     def find(self, source: bytes, reader: str, *names: str) -> Any:
         """Return the value that is remembered for a source; None if there is none."""
-        data = self.values.get(_key(source, reader, names))
+        key = _key(source, reader, names)
+        self.used.add(key)
+        data = self.values.get(key)
         return marshal.loads(data) if data else None
 
     def add(self, value: Any, source: bytes, reader: str, *names: str) -> None:
@@ -56,7 +59,7 @@ class Memo:
             self.new[_key(source, reader, names)] = data
 
     def save(self) -> None:
-        """Write the newest values, as many as there is room for."""
+        """Write what was used, and of the rest the newest values, as many as there is room for."""
         # Imported here: as a rule, nothing is new.
         import hashlib
 
@@ -64,10 +67,10 @@ class Memo:
 
         room, newest = LARGEST, list[tuple[bytes, bytes]]()
         for key, data in reversed((self.values | self.new).items()):
-            room -= len(key) + len(data)
-            if room < 0:
-                break
-            newest.append((key, data))
+            if key not in self.used:
+                room -= len(key) + len(data)
+            if room >= 0 or key in self.used:
+                newest.append((key, data))
         content = marshal.dumps(dict(reversed(newest)), _FORMAT)
         try:
             atomic.write(self.path, hashlib.sha256(content).digest() + content)

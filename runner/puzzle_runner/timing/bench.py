@@ -104,7 +104,7 @@ def by_question(tasks: Iterable[Call]) -> list[list[Call]]:
 
     def question(task: Call) -> tuple[object, ...]:
         key = task.key
-        return natural(key.puzzle), key.part, key.case, key.account or ""
+        return natural(key.puzzle), key.part, natural(key.case), key.account or ""
 
     return [[*same] for _, same in groupby(sorted(tasks, key=question), question)]
 

@@ -10,12 +10,14 @@ from puzzle_runner.timing.records import Record
 
 
 class Format(Protocol):
-    """Writes records with their samples in one format.
+    """Writes records in one format.
 
-    `EVERY_RECORD` tells that it is for all records, else for those that the leaderboard ranks.
+    `EVERY_RECORD` tells that it is for all records, else for those that the leaderboard ranks,
+    `WITH_SAMPLES` that it has their samples, too.
     """
 
     EVERY_RECORD: bool
+    WITH_SAMPLES: bool
 
     def export(self, records: Iterable[Record], /) -> Iterator[str]:
         """Yield the text in pieces, each of which ends before a newline."""

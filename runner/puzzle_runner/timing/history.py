@@ -1,14 +1,15 @@
 """The times of a puzzle over commits, the steps in them, and the cause of each step."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from puzzle_runner.catalog.git import Log
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.model import DEFAULT, TaskKey
+from puzzle_runner.model import DEFAULT
 from puzzle_runner.text import speed
 from puzzle_runner.timing import stats
-from puzzle_runner.timing.records import Record
+from puzzle_runner.timing.records import RecordStore, State
 from puzzle_runner.timing.stats import median
 
 # Only the newest points are shown: with more, the search for steps would take long.
@@ -16,7 +17,7 @@ MOST_POINTS = 400
 
 
 class Point(NamedTuple):
-    """The times of one state of the sources in seconds: the medians of its records' figures.
+    """The times of one state of the sources in seconds.
 
     `moment` is the time of the commit, else of the measurement, in seconds since 1970. On the first point
     after a change, `step` says how much it was and what caused it, `ratio` is the new time over the old one,
@@ -30,7 +31,7 @@ class Point(NamedTuple):
     median: float
     low: float
     high: float
-    records: tuple[Record, ...]
+    state: State
     ratio: float | None = None
     step: str = ""
     commits: tuple[str, ...] = ()
@@ -46,63 +47,65 @@ class Series(NamedTuple):
     points: tuple[Point, ...]
 
 
-def series(workspace: Workspace, records: Iterable[Record], commits: Log | None = None) -> list[Series]:
-    """Return the history of each solution on each case in some records."""
-    records = list(records)
-    commits = commits or Log(workspace.repository, {record.revision for record in records if record.revision})
-    by_key: dict[TaskKey, list[Record]] = {}
-    for record in records:
-        of_key = by_key.setdefault(record.key, [])
-        # Of those that were measured side by side in several interpreters, the first goes on.
-        if not of_key or of_key[-1].taken != record.taken or of_key[-1].python == record.python:
-            of_key.append(record)
-    ordered = sorted(by_key, key=lambda key: (key.part, key.solution != DEFAULT, key.solution))
-    return [
-        Series(*key[:4], _explained(workspace, commits, _points(commits, by_key[key]))) for key in ordered
-    ]
+def series(
+    workspace: Workspace,
+    store: RecordStore,
+    puzzle: str,
+    states: Sequence[State],
+    commits: Log | None = None,
+) -> list[Series]:
+    """Return the history of each solution on each case, from the states of a puzzle in the store."""
+    commits = commits or Log(workspace.repository, {state.revision for state in states if state.revision})
+    by_task: dict[tuple[int, str, str, str | None], list[State]] = {}
+    for state in sorted(states, key=lambda state: state.first):
+        by_task.setdefault((state.part, state.solution, state.case, state.account), []).append(state)
+    ordered = sorted(by_task, key=lambda key: (key[0], key[1] != DEFAULT, key[1]))
+    cause = partial(_cause, workspace, commits, partial(store.sources_of, puzzle))
+    return [Series(puzzle, *key[:3], _explained(_points(commits, by_task[key]), cause)) for key in ordered]
 
 
-def _points(commits: Log, records: Sequence[Record]) -> list[Point]:
-    """Return a point for each state of sources, input and interpreter, in the order of their moments."""
-    states: dict[tuple[object, ...], list[Record]] = {}
-    for record in records:
-        state = (record.revision, record.dirty, record.source_hash, record.input_hash, record.python)
-        states.setdefault(state, []).append(record)
-    points = []
-    for of_state in states.values():
-        last, figures = of_state[-1], [record.figures for record in of_state]
-        as_committed = last.committed if last.committed and not last.dirty else None
-        points.append(
-            Point(
-                moment=as_committed or of_state[0].taken,
-                revision=last.revision,
-                dirty=last.dirty,
-                subject=commits.subject(last.revision) if last.revision else "",
-                median=median([each.median for each in figures]),
-                low=median([each.low for each in figures]),
-                high=median([each.high for each in figures]),
-                records=tuple(of_state),
-            )
+def _points(commits: Log, states: Sequence[State]) -> list[Point]:
+    """Return a point for each state, in the order of their moments."""
+    points = [
+        Point(
+            moment=(not state.dirty and state.committed) or state.first,
+            revision=state.revision,
+            dirty=state.dirty,
+            subject=commits.subject(state.revision) if state.revision else "",
+            median=state.median,
+            low=state.low,
+            high=state.high,
+            state=state,
         )
+        for state in states
+    ]
     return sorted(points, key=lambda point: point.moment)[-MOST_POINTS:]
 
 
-def _explained(workspace: Workspace, commits: Log, points: list[Point]) -> tuple[Point, ...]:
+def _explained(
+    points: list[Point], cause_of: Callable[[Point, Point], tuple[str, list[str]]]
+) -> tuple[Point, ...]:
     """Return the points, with `ratio`, `step` and `commits` set where a step is."""
     widths = [(point.high - point.low) / 2 / point.median for point in points if point.median]
     noise = max(0.01, median(widths)) if widths else 0.01
     for change in stats.change_points([point.median for point in points], noise):
         before, after = points[change.at - 1], points[change.at]
         ratio = change.after / change.before if change.before else 1.0
-        cause, made_by = _cause(workspace, commits, before, after)
+        cause, made_by = cause_of(before, after)
         step = f"{speed(ratio)}: {cause}"
         points[change.at] = after._replace(ratio=ratio, step=step, commits=tuple(made_by))
     return tuple(points)
 
 
-def _cause(workspace: Workspace, commits: Log, before: Point, after: Point) -> tuple[str, list[str]]:
+def _cause(
+    workspace: Workspace,
+    commits: Log,
+    sources_of: Callable[[State], tuple[str, ...]],
+    before: Point,
+    after: Point,
+) -> tuple[str, list[str]]:
     """Return the cause of a step in words, and the ids of the commits that may have caused it."""
-    old, new = before.records[-1], after.records[0]
+    old, new = before.state, after.state
     if old.source_hash == new.source_hash:
         if old.input_hash != new.input_hash:
             return "the input has changed", []
@@ -113,7 +116,8 @@ def _cause(workspace: Workspace, commits: Log, before: Point, after: Point) -> t
         return "a change that is not committed", []
     made_by = [(new.revision, after.subject)]
     if old.revision:
-        files = [workspace.puzzles / file for file in sorted({*old.sources, *new.sources})]
+        names = {file for state in (old, new) for file in sources_of(state)}
+        files = [workspace.puzzles / file for file in sorted(names)]
         touched = commits.between(old.revision, new.revision, files)
         made_by = [(commit.id, commit.subject) for commit in touched] or made_by
     named = [f'commit {id[:10]} "{subject}"' if subject else f"commit {id[:10]}" for id, subject in made_by]

@@ -12,6 +12,7 @@ from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import judge
 from puzzle_runner.checking.plan import Selection, chosen_cases, input_text, keywords
 from puzzle_runner.errors import PuzzlesError
+from puzzle_runner.inputs.cases import of_part
 from puzzle_runner.model import Case, Puzzle, Solution, TaskKey, Verdict
 from puzzle_runner.sites.site import identify
 from puzzle_runner.timing import machine, sampling
@@ -108,11 +109,9 @@ def valid_records(
     for puzzle in puzzles:
         if not (measured := store.measured(puzzle.id, here)):
             continue
-        sources = [[workspace.puzzles / file for file in files] for files in store.sources(puzzle.id)]
-        hashes = {hash for files in sources for hash in store.hashes(files)}
         # This has the newest records of each machine by task and input, with the first interpreter first.
         newest: dict[tuple[TaskKey, str], dict[str, list[Record]]] = {}
-        for record in store.made_from(puzzle.id, sorted(hashes)):
+        for record in made_now(store, workspace, puzzle.id):
             if here in (None, record.machine):
                 of_task = newest.setdefault((record.key, record.input_hash), {})
                 before = of_task.get(record.machine, [])
@@ -142,6 +141,12 @@ def valid_records(
     return [record._replace(verdict=verdict) for (record, _), verdict in judged] + others, stale
 
 
+def made_now(store: RecordStore, workspace: Workspace, id: str) -> list[Record]:
+    """Return the records of a puzzle that were made from sources as they are now, oldest first."""
+    sources = [[workspace.puzzles / file for file in files] for files in store.sources(id)]
+    return store.made_from(id, sorted({hash for files in sources for hash in store.hashes(files)}))
+
+
 def _tasks(
     store: RecordStore, workspace: Workspace, puzzle: Puzzle, choice: Selection, measured: Collection[TaskKey]
 ) -> Iterator[tuple[TaskKey, str, Case]]:
@@ -165,7 +170,7 @@ def _tasks(
 
 def _input_hash(store: RecordStore, puzzle: Puzzle, case: Case, solution: Solution) -> str:
     """Return the hash of what a solution is called with. Raises InputMissing or Unreadable."""
-    given = keywords(case, solution)
+    given, case = keywords(case, solution), of_part(case, solution.part)
     if not solution.takes_input:
         return digest.arguments(None, given)
     if given or case.inline is not None:
@@ -225,7 +230,7 @@ def reference(records: Iterable[Record]) -> Record | None:
 
 
 def totals(rows: Iterable[Row], by: str, puzzles: Iterable[Puzzle]) -> list[Total]:
-    """Return the sum of the fastest times by `puzzle`, `kind` or `year`, the least first.
+    """Return the sum of the medians of the fastest by `puzzle`, `kind` or `year`, the least first.
 
     A puzzle whose site has no years counts for its site by `year`. `puzzles` are all that there are.
     """
@@ -237,7 +242,7 @@ def totals(rows: Iterable[Row], by: str, puzzles: Iterable[Puzzle]) -> list[Tota
     groups: dict[str, list[float]] = {}
     for row in rows:
         if row.rank == 1:
-            groups.setdefault(group(row.record.puzzle), []).append(row.seconds)
+            groups.setdefault(group(row.record.puzzle), []).append(row.figures.median)
     there = Counter(group(puzzle.id) for puzzle in puzzles for _ in {each.part for each in puzzle.solutions})
     ordered = sorted(groups.items(), key=lambda item: sum(item[1]))
     fastest = sum(ordered[0][1]) if ordered else 0.0

@@ -15,7 +15,7 @@ from puzzle_runner import digest, settings
 from puzzle_runner.model import MAIN, Clock, TaskKey
 from puzzle_runner.storage import database
 from puzzle_runner.timing.schema import MIGRATIONS
-from puzzle_runner.timing.stats import Samples
+from puzzle_runner.timing.stats import Samples, median
 
 FILE = "timings.db"
 # The stamp of a file tells of every change only if the last one is so many seconds old.
@@ -95,6 +95,30 @@ class Record(NamedTuple):
         return f"{self.revision}-dirty" if self.revision and self.dirty else self.revision
 
 
+class State(NamedTuple):
+    """What was measured of a task in one state of its sources, its input and its interpreter, on one machine.
+
+    The times are the medians of its records' figures; `first` and `last` are moments, `number` counts them.
+    """
+
+    part: int
+    solution: str
+    case: str
+    account: str | None
+    source_hash: str
+    input_hash: str
+    python: str
+    revision: str | None
+    dirty: bool
+    first: float
+    last: float
+    number: int
+    committed: float | None
+    median: float
+    low: float
+    high: float
+
+
 def in_several_pythons(records: Iterable[Record]) -> set[tuple[str, int]]:
     """Return the parts, by puzzle and number, whose functions were called in several interpreters."""
     found = {(record.key[:2], record.python) for record in records if record.timed == Clock.CALL}
@@ -128,6 +152,11 @@ _TASK = 'puzzle = ? AND part = ? AND solution = ? AND "case" = ? AND account IS 
 def flat(record: Record) -> dict[str, Any]:
     """Return the fields of a record by their names in JSON."""
     return {name: attrgetter(path)(record) for name, path in FIELDS.items()}
+
+
+def cells(record: Record) -> list[Any]:
+    """Return the values of a record in the order of `COLUMNS`."""
+    return [*record[:_FIGURES_AT], *record.figures, *record[_FIGURES_AT + 1 : -1]]
 
 
 def nested(fields: Mapping[str, Any]) -> Record:
@@ -259,16 +288,15 @@ class RecordStore:
     def whole(self, record: Record) -> Record:
         """Return a stored record with its samples."""
         statement = (
-            "SELECT seconds, cpu, waits FROM samples JOIN records ON id = record WHERE "
+            "SELECT seconds, waits, cpu FROM samples JOIN records ON id = record WHERE "
             f"{_TASK} AND source_hash = ? AND input_hash = ? AND machine = ? AND python = ? AND taken = ? "
             "AND name IS ? LIMIT 1"
         )
         made_from = (
             record.source_hash, record.input_hash, record.machine, record.python, record.taken, record.name,
         )  # fmt: skip
-        seconds, cpu, waits = self.connection.execute(statement, (*record.key, *made_from)).fetchone()
-        samples = (as_tuples(json.loads(text)) for text in (seconds, waits, cpu))
-        return record._replace(samples=Samples._make(samples))
+        row = self.connection.execute(statement, (*record.key, *made_from)).fetchone()
+        return record._replace(samples=_samples(row))
 
     def made_from(self, puzzle: str, source_hashes: Sequence[str]) -> list[Record]:
         """Return the records of a puzzle that were made from sources of some hashes, oldest first."""
@@ -292,25 +320,67 @@ class RecordStore:
         )
         return [name for (name,) in rows]
 
-    def of(self, puzzles: Iterable[str]) -> Iterator[Record]:
-        """Yield all records of some puzzles, the oldest of each puzzle first."""
+    def of(self, puzzles: Iterable[str], *, samples: bool = False) -> Iterator[Record]:
+        """Yield all records of some puzzles, the oldest of each puzzle first; if so, with their samples."""
         for puzzle in puzzles:
-            yield from self._records("puzzle = ? ORDER BY taken, id", (puzzle,))
+            yield from self._records("puzzle = ? ORDER BY taken, id", (puzzle,), samples=samples)
+
+    def states(self, puzzle: str, machine: str) -> list[State]:
+        """Return the states of a puzzle that were measured on a machine.
+
+        Of those that were measured side by side in several interpreters, it has the first.
+        """
+        self.connection.create_aggregate("middle", 3, _Middle)  # type: ignore[arg-type]
+        found: dict[tuple[object, ...], tuple[int, State]] = {}
+        of_state = 'part, solution, "case", account, source_hash, input_hash'
+        rows = self.connection.execute(
+            f"SELECT min(id), {of_state}, python, revision, dirty, min(taken), max(taken), count(*), "
+            "max(committed), middle(median, low, high) FROM records WHERE puzzle = ? AND machine = ? "
+            f"GROUP BY {of_state}, machine, python, revision, dirty",
+            (puzzle, machine),
+        )
+        for id, *fields, times in rows:
+            state = State(*fields, *json.loads(times))._replace(dirty=bool(fields[8]))
+            key = state[:6], state[7:12]
+            if key not in found or id < found[key][0]:
+                found[key] = id, state
+        return [state for _, state in found.values()]
+
+    def sources_of(self, puzzle: str, state: State) -> tuple[str, ...]:
+        """Return the files that a state was measured of."""
+        rows = self.connection.execute(
+            f"SELECT sources FROM records WHERE {_TASK} AND source_hash = ? LIMIT 1", (puzzle, *state[:5])
+        )
+        return _parsed(rows.fetchone()[0])  # type: ignore[no-any-return]
+
+    def machines(self, puzzle: str) -> dict[str, float]:
+        """Return the machines that a puzzle was measured on, with the moment of the last time."""
+        statement = "SELECT machine, max(taken) FROM records WHERE puzzle = ? GROUP BY machine"
+        return dict(self.connection.execute(statement, (puzzle,)))
+
+    def last(self, task: TaskKey) -> Record:
+        """Return the newest record of a task, with its samples."""
+        return next(self._records(f"{_TASK} ORDER BY taken DESC, id DESC LIMIT 1", task, samples=True))
 
     def _newest(self, where: str, values: Sequence[object], python: str) -> Record | None:
         order = "ORDER BY python = ? DESC, taken DESC LIMIT 1"
         return next(self._records(f"{where} {order}", (*values, python)), None)
 
-    def _records(self, where: str, values: Sequence[object]) -> Iterator[Record]:
+    def _records(self, where: str, values: Sequence[object], *, samples: bool = False) -> Iterator[Record]:
         columns = ", ".join(f'"{column}"' for column in COLUMNS)
-        for row in self.connection.execute(f"SELECT {columns} FROM records WHERE {where}", values):
-            cells = list(row)
+        source = "records"
+        if samples:
+            columns, source = f"{columns}, seconds, waits, cpu", "records JOIN samples ON record = id"
+        for row in self.connection.execute(f"SELECT {columns} FROM {source} WHERE {where}", values):
+            cells = list(row[: len(COLUMNS)])
             for place in _JSON_AT:
                 cells[place] = _parsed(cells[place])
             for place in _BOOL_AT:
                 cells[place] = bool(cells[place])
             figures = Figures._make(cells[_FIGURES_AT:_FIGURES_END])
-            yield Record._make([*cells[:_FIGURES_AT], figures, *cells[_FIGURES_END:], Samples()])
+            yield Record._make(
+                [*cells[:_FIGURES_AT], figures, *cells[_FIGURES_END:], _samples(row[len(COLUMNS) :])]
+            )
 
 
 @contextmanager
@@ -318,6 +388,28 @@ def open_records() -> Iterator[RecordStore]:
     """Open the database in the user's data folder; make it if there is none. Raises StoreFailed."""
     with database.connect(settings.data_folder() / FILE, MIGRATIONS) as connection:
         yield RecordStore(connection)
+
+
+def _samples(texts: Sequence[str]) -> Samples:
+    """Return the samples of a row: nothing, or seconds, waits and processor time as JSON."""
+    return Samples(*(as_tuples(json.loads(text)) for text in texts))
+
+
+class _Middle:
+    """A function of SQL: the medians of some figures as JSON."""
+
+    def __init__(self) -> None:
+        self.rows: list[tuple[float, ...]] = []
+
+    def step(self, *figures: float) -> None:
+        """Take the figures of one more row."""
+        self.rows.append(figures)
+
+    def finalize(self) -> str:
+        """Return the medians."""
+        if len(self.rows) == 1:
+            return json.dumps(self.rows[0])
+        return json.dumps([*map(median, zip(*self.rows, strict=True))])
 
 
 # Lists of files, and notes, are the same in many records.

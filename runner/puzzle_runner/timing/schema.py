@@ -80,4 +80,11 @@ MIGRATIONS = (
     """
     ALTER TABLE records ADD COLUMN parse REAL
     """,
+    # A history is read from the index alone, whatever else a record has.
+    """
+    DROP INDEX current;
+    CREATE INDEX current ON records
+        (puzzle, part, solution, "case", account, source_hash, input_hash, machine, python, revision, dirty,
+         taken, committed, median, low, high)
+    """,
 )

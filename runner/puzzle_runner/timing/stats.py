@@ -99,6 +99,11 @@ def median(samples: Sequence[float]) -> float:
     return ordered[half] if len(ordered) % 2 else (ordered[half - 1] + ordered[half]) / 2
 
 
+def student(freedom: int) -> float:
+    """Return Student's t at 95 % for some degrees of freedom."""
+    return _STUDENT[freedom] if 0 < freedom < len(_STUDENT) else NORMAL_95
+
+
 def summary(blocks: Blocks) -> Summary:
     """Return the summary of samples in blocks. There must be a sample.
 
@@ -115,8 +120,7 @@ def summary(blocks: Blocks) -> Summary:
         # The samples above the median outnumber those below it by these numbers.
         excesses = [sum((each > middle) - (each < middle) for each in block) for block in blocks]
         between = sqrt(sum(excess * excess for excess in excesses)) / 2
-        student = _STUDENT[len(blocks) - 1] if 1 < len(blocks) <= len(_STUDENT) else NORMAL_95
-        reach = student * max(between, sqrt(count) / 2)
+        reach = student(len(blocks) - 1) * max(between, sqrt(count) / 2)
         low, high = max(0, floor(count / 2 - reach)), min(count - 1, ceil(count / 2 + reach) - 1)
     first, third = ordered[count // 4], ordered[(3 * count) // 4]
     far = 3 * (third - first)

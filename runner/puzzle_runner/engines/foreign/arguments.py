@@ -3,8 +3,9 @@
 import ast
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 from puzzle_runner.engines import function as modules
 
@@ -26,10 +27,15 @@ _NAMES = {
 }
 PARTS = re.compile(r"(?:which_?)?(?:part|p|star|task|part_?(?:no|num|number|nr)|level|question)")
 SECOND = re.compile(r"(?:is_)?(?:part_?(?:2|two|b)|second(?:_part)?|p2)")
+# A function of such a name makes of the input what the parts want.
 PARSERS = re.compile(
-    r"_?(?:parse|read|load|prepare|process|get|format|transform)(?:_?\w*)?(?:input|data|text|lines|file|puzzle|raw)?"
+    r"_?(?:prepare|(?:\w+_)?parser|parse(?!_?(?:line|row|entry|item|one|int|num|rule)$)\w*"
+    r"|(?:parse|read|load|get|prepare|process|format|transform|convert|clean)_?(?:(?:the|raw|puzzle)_?)?"
+    r"(?:input|data|text|file|puzzle|lines|content)\w*)",
+    re.IGNORECASE,
 )
-# How many classes up a constructor is looked for.
+_BARE_LIST = re.compile(r"(?:typing\.)?(?:[Ll]ist|Sequence|Iterable)")
+# How many classes up a constructor is looked for, and through how many functions an argument goes on.
 MOST_BASES = 4
 _METHODS = {
     "text": ("splitlines", "split", "strip", "rstrip", "lstrip", "replace", "partition", "translate"),
@@ -45,40 +51,161 @@ def required(function: Function) -> list[ast.arg]:
     return [each for each in needed if each.arg not in ("self", "cls")]
 
 
-def kinds(function: Function, parser: Function | None = None) -> tuple[str, ...] | None:
-    """Return what each required parameter is to be given; None if that cannot be told.
+class Module(NamedTuple):
+    """The syntax tree of the file at `path`, in the repository `root`."""
 
-    A single input is told by its annotation, else by what is done with it, else by its name. `parsed` stands
-    for what the module's own `parser` makes of the input.
+    tree: ast.Module
+    path: Path
+    root: Path
+
+
+class Wanted(NamedTuple):
+    """What each required parameter of a function is to be given; `is_guess` if only names tell that."""
+
+    kinds: tuple[str, ...]
+    is_guess: bool = False
+
+    @property
+    def inputs(self) -> list[str]:
+        """Those that are the input."""
+        return [kind for kind in self.kinds if kind not in ("part", "second", "year", "day")]
+
+
+def wanted(
+    function: Function,
+    module: Module,
+    parser: bool = False,
+    given_by_calls: str = "",
+    depth: int = MOST_BASES,
+) -> Wanted | None:
+    """Return what a function is to be given; None if that cannot be told.
+
+    An input is told by what its calls give, else by its annotation, else by what is done with it, also in
+    functions that it goes on to, else by its name. `parsed` stands for what the module's own parser, if
+    it has one, makes of the input.
     """
     given: list[str] = []
+    is_guess = False
     for parameter in required(function):
-        name = parameter.arg.lower()
+        name = parameter.arg.lower().strip("_")
+        annotation = parameter.annotation
         if PARTS.fullmatch(name):
             given.append("part")
         elif SECOND.fullmatch(name):
             given.append("second")
         elif name in ("year", "day"):
             given.append(name)
-        elif parameter.annotation:
-            given.append(of_annotation(parameter.annotation) or ("parsed" if parser else ""))
-        elif kind := _used_as(parameter.arg, function):
+        elif given_by_calls:
+            given.append(given_by_calls)
+        elif annotation and (kind := of_annotation(annotation)):
+            given.append(kind)
+        elif annotation and parser:
+            given.append("parsed")
+        elif kind := _used_as(parameter.arg, function) or _goes_on(parameter.arg, function, module, depth):
             given.append(kind)
         elif parser:
             given.append("parsed")
         else:
-            given.append(_kind(_NAMES, name))
-    inputs = [kind for kind in given if kind not in ("part", "second", "year", "day")]
-    return tuple(given) if all(given) and len(inputs) < 2 else None
+            is_list = annotation and _BARE_LIST.fullmatch(ast.unparse(annotation))
+            given.append("lines" if is_list else "" if annotation else _kind(_NAMES, name))
+            is_guess = True
+    found = Wanted(tuple(given), is_guess)
+    return found if all(given) and len(found.inputs) < 2 else None
 
 
-def is_guess(function: Function, parser: Function | None = None) -> bool:
-    """Tell whether it is only by their names that `kinds` knows what parameters are to be given."""
-    return any(
-        not parameter.annotation and not parser and not _used_as(parameter.arg, function)
-        for parameter in required(function)
-        if not PARTS.fullmatch(parameter.arg.lower()) and not SECOND.fullmatch(parameter.arg.lower())
-    )
+class Parser(NamedTuple):
+    """A function or method that makes of the input what the parts want, with its module."""
+
+    name: str
+    node: Function
+    module: Module
+
+    def wanted(self, given_by_calls: str) -> Wanted | None:
+        """Return what it is to be given; None if that cannot be told."""
+        found = wanted(self.node, self.module, given_by_calls=given_by_calls)
+        return found if found and len(found.kinds) < 2 else None
+
+
+def parser(name: str, module: Module, parts: Collection[str]) -> Parser | None:
+    """Return the function that parses for the parts: the one of a name, else the only one that looks like it.
+
+    Somebody's runner applies none that another function of the module calls, unless that calls parts.
+    """
+    functions = [node for node in module.tree.body if isinstance(node, Function)]
+    if name:
+        return next((Parser(name, node, module) for node in functions if node.name == name), None)
+    others = [each for each in functions if each.name in parts or not {*parts} & {*names(each)}]
+    for node in functions:
+        is_one = PARSERS.fullmatch(node.name) and node.name not in parts and returns(node)
+        if is_one and len(required(node)) == 1 and not any(node.name in names(each) for each in others):
+            return Parser(node.name, node, module)
+    return None
+
+
+def own_parser(owner: ast.ClassDef, part: Function, module: Module) -> Parser | None:
+    """Return the method of a class or its bases that parses, and that only one for the parts calls."""
+    classes = [*lineage(owner, module)]
+    methods = [
+        (node, of_module) for each, of_module in classes for node in each.body if isinstance(node, Function)
+    ]
+    for node, of_module in methods:
+        if not PARSERS.fullmatch(node.name) or len(required(node)) != 1 or node.name == part.name:
+            continue
+        others = (each for each, _ in methods if part.name not in names(each))
+        if not any(node.name in names(each) for each in others if each.name != node.name):
+            return Parser(f"{owner.name}.{node.name}", node, of_module)
+    return None
+
+
+def names(function: Function) -> Iterator[str]:
+    """Yield the names, and those of attributes, in a function."""
+    for statement in function.body:
+        for node in ast.walk(statement):
+            if isinstance(node, ast.Name | ast.Attribute):
+                yield node.id if isinstance(node, ast.Name) else node.attr
+
+
+def _goes_on(name: str, function: Function, module: Module, depth: int) -> str:
+    """Return what a parameter is treated as where it is an argument; nothing if that cannot be told."""
+    for node in ast.walk(function) if depth else ():
+        if not isinstance(node, ast.Call):
+            continue
+        place = next(
+            (n for n, each in enumerate(node.args) if isinstance(each, ast.Name) and each.id == name), None
+        )
+        if place is None or not (called := _called(node.func, module)):
+            continue
+        callee, of_module = called
+        named = [
+            each for each in (*callee.args.posonlyargs, *callee.args.args) if each.arg not in ("self", "cls")
+        ]
+        if callee is function or place >= len(named):
+            continue
+        alone = ast.arguments([], [named[place]], None, [], [], None, [])
+        inner = type(callee)(callee.name, alone, callee.body, [], lineno=callee.lineno)
+        told = wanted(inner, of_module, depth=depth - 1)
+        if told and not told.is_guess and told.inputs:
+            return told.inputs[0]
+    return ""
+
+
+def _called(function: ast.expr, module: Module) -> tuple[Function, Module] | None:
+    """Return what a call runs, with its module: a function, a constructor, or a method of a class."""
+    owner, method = function, "__init__"
+    if isinstance(function, ast.Attribute):
+        owner, method = function.value, function.attr
+    if not isinstance(owner, ast.Name):
+        return None
+    found = defined(owner.id, module)
+    if not found and owner is not function:
+        found = defined(ast.unparse(function), module)
+    if not found:
+        return None
+    node, of_module = found
+    if isinstance(node, Function):
+        return node, of_module
+    methods = (each for each in node.body if isinstance(each, Function) and each.name == method)
+    return next(((each, of_module) for each in methods), None)
 
 
 def of_annotation(annotation: ast.expr) -> str:
@@ -127,13 +254,25 @@ def _treated_as(name: str, function: Function) -> str:
             case (
                 ast.For(target=ast.Name(id=item), iter=ast.Name(id=whole))
                 | ast.comprehension(target=ast.Name(id=item), iter=ast.Name(id=whole))
-            ) if whole == name:
-                for inner in ast.walk(node if isinstance(node, ast.For) else function):
-                    match inner:
-                        case ast.Attribute(value=ast.Name(id=owner), attr=method):
-                            if owner == item and method in _METHODS["text"]:
-                                return "lines"
+            ) if whole == name and _is_line(item, node if isinstance(node, ast.For) else function):
+                return "lines"
+            case ast.Call(func=ast.Attribute(value=ast.Name(id="re")), args=[_, *rest]):
+                if any(isinstance(each, ast.Name) and each.id == name for each in rest):
+                    return "text"
     return ""
+
+
+def _is_line(item: str, scope: ast.AST) -> bool:
+    """Tell whether an item of an argument is treated as a text."""
+    for node in ast.walk(scope):
+        match node:
+            case ast.Attribute(value=ast.Name(id=owner), attr=method):
+                if owner == item and method in _METHODS["text"]:
+                    return True
+            case ast.Call(func=ast.Attribute(value=ast.Name(id="re")), args=[_, *rest]):
+                if any(isinstance(each, ast.Name) and each.id == item for each in rest):
+                    return True
+    return False
 
 
 def gives_both(function: Function) -> bool:
@@ -168,43 +307,50 @@ def own(function: Function) -> Iterator[ast.AST]:
             waiting += ast.iter_child_nodes(node)
 
 
-def made(
-    owner: ast.ClassDef, tree: ast.Module, path: Path, root: Path, depth: int = MOST_BASES
-) -> tuple[str, ...] | None:
-    """Return what the constructor of a class is to be given; None if that cannot be told.
+def made(owner: ast.ClassDef, module: Module) -> tuple[str, ...] | None:
+    """Return what the constructor of a class is to be given; None if that cannot be told."""
+    for each, of_module in lineage(owner, module):
+        for node in each.body:
+            if isinstance(node, Function) and node.name == "__init__":
+                told = wanted(node, of_module)
+                return told and told.kinds
+        if any("dataclass" in ast.unparse(decorator) for decorator in each.decorator_list):
+            fields = [each for each in each.body if isinstance(each, ast.AnnAssign) and each.value is None]
+            kinds = tuple(of_annotation(field.annotation) for field in fields)
+            return kinds if all(kinds) and len(kinds) < 2 else None
+        last = each
+    return None if _bases(last) else ()
 
-    `tree` is that of the file at `path`, in the repository `root`.
-    """
-    for node in owner.body:
-        if isinstance(node, Function) and node.name == "__init__":
-            return kinds(node)
-    if any("dataclass" in ast.unparse(decorator) for decorator in owner.decorator_list):
-        fields = [each for each in owner.body if isinstance(each, ast.AnnAssign) and each.value is None]
-        wanted = tuple(of_annotation(field.annotation) for field in fields)
-        return wanted if all(wanted) and len(wanted) < 2 else None
+
+def _bases(owner: ast.ClassDef) -> list[str]:
     bases = [*map(ast.unparse, owner.bases)]
-    named = [base for base in bases if base not in ("object", "ABC", "abc.ABC", "Protocol")]
-    if not named:
-        return ()
-    found = _base(named[0].partition("[")[0], tree, path, root) if depth else None
-    return made(*found, root, depth - 1) if found else None
+    return [base for base in bases if base not in ("object", "ABC", "abc.ABC", "Protocol")]
 
 
-def _base(
-    name: str, tree: ast.Module, path: Path, root: Path
-) -> tuple[ast.ClassDef, ast.Module, Path] | None:
-    """Return a class by the name that a module has for it, with the tree and the path of its file."""
-    for node in tree.body:
-        if isinstance(node, ast.ClassDef) and node.name == name:
-            return node, tree, path
-    for module, wanted in _imports(name, tree):
-        for file in _files(module, path, root):
+def lineage(
+    owner: ast.ClassDef, module: Module, depth: int = MOST_BASES
+) -> Iterator[tuple[ast.ClassDef, Module]]:
+    """Yield a class and the first bases of it that are found, each with its module."""
+    yield owner, module
+    if depth and (bases := _bases(owner)):
+        found = defined(bases[0].partition("[")[0], module)
+        if found and isinstance(found[0], ast.ClassDef):
+            yield from lineage(found[0], found[1], depth - 1)
+
+
+def defined(name: str, module: Module) -> tuple[Function | ast.ClassDef, Module] | None:
+    """Return a function or class by the name that a module has for it, with the module that defines it."""
+    for node in module.tree.body:
+        if isinstance(node, Function | ast.ClassDef) and node.name == name:
+            return node, module
+    for origin, wanted in _imports(name, module.tree):
+        for file in _files(origin, module.path, module.root):
             try:
                 other = modules.parse(file)
             except (OSError, ValueError, SyntaxError, RecursionError, MemoryError):
                 continue
             # A package may only pass it on.
-            return _base(wanted, other, file, root)
+            return defined(wanted, Module(other, file, module.root))
     return None
 
 

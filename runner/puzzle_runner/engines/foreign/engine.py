@@ -22,16 +22,20 @@ from puzzle_runner.sites.site import identify
 WORKER = str(Path(__file__).parent / "worker" / "foreign.py")
 # Fields of an adapter that may differ between the parts of a module that is loaded once.
 OF_PART = ("part", "call", "arguments", "made", "parse", "gives", "alone", "is_guess", "argv", "stdin")
+# Errors that no other form of the input would avoid.
+_ELSEWHERE = re.compile(
+    r"(?:ModuleNotFound|Import|FileNotFound|Permission|Syntax|Indentation|Recursion)Error"
+)
 
 
 class ForeignEngine(Engine):
     """Solutions in the files that layouts find. The data of a solution is its `Adapter`."""
 
     name = "foreign"
-    # How the answer was given: returned, watched, submitted or printed; whether the input was read; what a
-    # watched function has returned before; and what the site was to be sent.
+    # How the answer was given: returned, watched, submitted or printed; whether the input was read, and which
+    # files of the repository; what a watched function has returned before; and what the site was to be sent.
     reply_fields: Mapping[str, type] = {
-        "given": str, "has_read": bool, "others": list, "printed": str, "wanted": list,
+        "given": str, "has_read": bool, "own": list, "others": list, "printed": str, "wanted": list,
     }  # fmt: skip
     is_timed_whole = False
     endings = (".py",)
@@ -84,9 +88,7 @@ class ForeignEngine(Engine):
             if read in (None, returned.answer):
                 return returned
             if reading.rule != printed.LABELS:
-                message = (
-                    f"it returned {returned.answer} and printed {read}:\n{printed.quoted(returned.output)}"
-                )
+                message = f"it returned {returned.answer} and printed {read}"
                 return returned._replace(answer=read, failure=Verdict.UNKNOWN, message=message)
         both = len(reading.answers) + len(reading.guesses) > 1
         ended = returned._replace(clock=Clock.PROCESS_BOTH if both else Clock.PROCESS)
@@ -106,6 +108,16 @@ class ForeignEngine(Engine):
             )
         return ""
 
+    def again(self, job: Job, outcome: Outcome) -> Job | None:
+        adapter: Adapter = job.data
+        if not job.text or outcome.failure is not Verdict.ERROR or _ELSEWHERE.match(outcome.message):
+            return None
+        if adapter.is_guess and {"text", "lines"} & {*adapter.arguments}:
+            swapped = {"text": "lines", "lines": "text"}
+            kinds = tuple(swapped.get(kind, kind) for kind in adapter.arguments)
+            return job._replace(data=adapter._replace(arguments=kinds, again="kind"))
+        return job._replace(data=adapter._replace(again="newline"))
+
     def one_call(self, job: Job) -> tuple[Any, int] | None:
         adapter: Adapter = job.data
         if adapter.call and adapter.gives != "printed":
@@ -121,6 +133,14 @@ def _doubt(job: Job, reply: Reply, text: str) -> str:
     adapter: Adapter = job.data
     if job.text and not reply.more.get("has_read", True):
         return "it did not read the input"
+    for path in reply.more.get("own", ()) if job.text else ():
+        return f"it read {path} of its repository"
+    if reply.answer is None and reply.more.get("given") == "returned":
+        return "it returned nothing"
+    if re.fullmatch(r"\(.*,.*\)", reply.answer or "", re.DOTALL):
+        return "it gave several values: which of them is the answer cannot be told"
+    if adapter.again:
+        return f"it failed at first, and gave this with another {adapter.again} of the input"
     if adapter.is_guess:
         return "its argument is a guess: annotate it, or name it with argument in [[tool.puzzles.layout]]"
     if any(_is_in(other, text) for other in reply.more.get("others", ())):

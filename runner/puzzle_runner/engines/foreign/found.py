@@ -3,7 +3,6 @@
 import ast
 import os
 import re
-import shlex
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
@@ -25,9 +24,26 @@ _SKIPPED = re.compile(
 )
 # Files beside a solution that are not the solution.
 _ASIDE = re.compile(
-    r"(?:.*[_\-. ])?(?:tests?|old|older|alt|alternative|orig|original|bak|backup|copy|wip|draft|tmp|template"
-    r"|slow|conftest|setup|utils?|helpers?|common|lib|shared|support|intcode|inputs?|config|constants"
-    r"|visuali[sz]e|vis|viz|bench|benchmark)(?:[_\-. ]?\d*)?(?:[_\-. ].*)?",
+    r"(?:.*[_\-. ])?(?:tests?|spec|old|older|alt|alternative|orig|original|bak|backup|copy|wip|draft|tmp"
+    r"|template|slow|conftest|setup|utils?|helpers?|common|lib|shared|support|intcode|inputs?|config"
+    r"|constants|visuali[sz]e|vis|viz|bench|benchmark)(?:[_\-. ]?\d*)?(?:[_\-. ].*)?"
+    r"|(?-i:.*[a-z\d](?:Test|Tests|TestCase|Spec|Bench|Benchmark|Slow|Old))",
+    re.IGNORECASE,
+)
+# Folders of inputs have no solutions. What lies in one of the others has been replaced, as a rule.
+_NO_SOLUTIONS = re.compile(r"(?:.*/)?(?:inputs?|fixtures|__tests__|testdata)/.*", re.IGNORECASE)
+_OLDER = re.compile(
+    r"(?:.*/)?(?:[^/]*[-_. ])?(?:old|older|orig|original|archived?|attic|backup|unused|wip|drafts?|tests?"
+    r"|spec|bench(?:es|marks?)?|misc|vis|viz|visuals?|templates?)(?:[-_. ][^/]*)?/.*",
+    re.IGNORECASE,
+)
+# What builds or starts the programs beside it.
+_STARTERS = re.compile(
+    r"(?:.*/)?(?:run|build|compile|start|make|fetch|download|setup)[^/]*\.(?:sh|bash)|build\.rs"
+)
+# How a file speaks of part 2.
+_SECOND = re.compile(
+    r"(?<![a-z])(?:part|star|puzzle|p|task|answer)[\W_]{0,2}(?:2|two|ii|b)(?![\da-z])|second[\W_]part",
     re.IGNORECASE,
 )
 # A folder with more entries is no repository of puzzles.
@@ -74,13 +90,36 @@ def walk(
             if entry.is_dir(follow_symlinks=False):
                 if not _SKIPPED.fullmatch(entry.name):
                     waiting.append(path)
-            elif os.path.splitext(path)[1] in suffixes:
+            elif os.path.splitext(path)[1] in suffixes and entry.stat(follow_symlinks=False).st_size:
                 yield path
+
+
+def suffixes(own: Collection[str] = ()) -> Collection[str]:
+    """Return the endings of the files that may be solutions; `own` are those of a workspace's languages."""
+    from puzzle_runner.engines.program.languages import LANGUAGES
+
+    return {PYTHON, *(f".{ending.removeprefix('.')}" for ending in (*LANGUAGES, *own))}
 
 
 def is_aside(path: str) -> bool:
     """Tell whether a file lies beside solutions: tests, what is old, helpers."""
-    return bool(_ASIDE.fullmatch(Path(path).stem))
+    stem = os.path.splitext(os.path.basename(path))[0]
+    return any(
+        (_ASIDE.fullmatch(stem), _NO_SOLUTIONS.fullmatch(path), _STARTERS.fullmatch(path)),
+    )
+
+
+def is_in_older_folder(path: str) -> bool:
+    """Tell whether a file lies in a folder of what is old, or tests."""
+    return bool(_OLDER.fullmatch(path))
+
+
+def completes(known: Collection[int], more: Collection[int]) -> bool:
+    """Tell whether files add a part to those that are known: part 0 is a file that does not tell.
+
+    Beside a file for part 2, one that does not tell is for part 1.
+    """
+    return ({*known} in ({0}, {1}) and {*more} == {2}) or ({*known} == {2} and {*more} in ({0}, {1}))
 
 
 def find(
@@ -88,11 +127,11 @@ def find(
 ) -> dict[str, list[Source]]:
     """Return the files of each id, by part: those in Python first, then those in other languages.
 
-    Of each language, the first pattern that finds an id decides on it. Of several files for the same part,
-    the last one by name that is no test and no older version is taken.
+    Of each language, the first pattern that finds an id decides on it; a later one may add the other part.
+    Of several files for the same part, the last one by name that is no test and no older version is taken.
     """
     suffixes = {os.path.splitext(path_pattern)[1] for layout in layouts for path_pattern in layout.path}
-    found: dict[str, dict[str, list[Source]]] = {}
+    found: dict[str, dict[str, dict[int, Source]]] = {}
     paths = sorted(walk(root, suffixes=suffixes) if paths is None else paths, key=natural)
     for layout in layouts:
         for path_pattern in layout.path:
@@ -106,12 +145,14 @@ def find(
                         by_part[place.part] = Source(root, path, place, layout)
             suffix = os.path.splitext(path_pattern)[1]
             for id, by_part in matched.items():
-                found.setdefault(id, {}).setdefault(suffix, [by_part[part] for part in sorted(by_part)])
+                known = found.setdefault(id, {}).setdefault(suffix, {})
+                if not known or completes(known, by_part):
+                    known |= by_part
     return {
         id: [
             source
             for suffix in sorted(found[id], key=lambda suffix: (suffix != PYTHON, suffix))
-            for source in found[id][suffix]
+            for _, source in sorted(found[id][suffix].items())
         ]
         for id in sorted(found, key=natural)
     }
@@ -121,15 +162,14 @@ def read(id: str, sources: Sequence[Source], settings: Settings) -> Puzzle:
     """Return a puzzle from the syntax trees of its files; a puzzle with an `error` if one cannot be read."""
     kind, canonical = identify(id)
     solutions: dict[tuple[int, str], Solution] = {}
+    sources = [_of_its_part(source, sources) for source in sources]
     title, idea = sources[0].place.title, ""
     for source in sources:
         if not source.path.endswith(PYTHON):
-            for solution in _programs(source, settings, is_alone=not solutions):
-                solutions.setdefault((solution.part, solution.name), solution)
             continue
         try:
             text = files.text(source.file, files.MODULE)
-            tree = modules.parse(source.file)
+            tree = modules.parse(source.file, python=settings.python)
         except (OSError, ValueError, SyntaxError, RecursionError, MemoryError) as error:
             message = f"{source.file} cannot be read: {error}."
             if isinstance(error, SyntaxError):
@@ -139,19 +179,46 @@ def read(id: str, sources: Sequence[Source], settings: Settings) -> Puzzle:
         title, idea = title or head.strip(), idea or rest.strip()
         for solution in reading.solutions(source, tree, text):
             solutions.setdefault((solution.part, solution.name), solution)
+    default = DEFAULT
+    if others := [source for source in sources if not source.path.endswith(PYTHON)]:
+        # Imported here: as a rule, all of a repository is in Python.
+        from puzzle_runner.engines.foreign import programs
+
+        of_programs = programs.solutions(others, settings)
+        default = DEFAULT if solutions or not of_programs else of_programs[0].name
+        solutions |= {(solution.part, solution.name): solution for solution in of_programs}
     ordered = tuple(solutions[key] for key in sorted(solutions))
     url, warning = kind.url(canonical), "" if ordered else no_part(sources[0].file)
-    return Puzzle(id, kind.NAME, sources[0].file, title, url, ordered, idea=idea, warning=warning)
+    if not ordered and not sources[0].path.endswith(PYTHON):
+        warning = (
+            f"{sources[0].file} is no program by itself: it has no main. Name how it is started with command "
+            "in [[tool.puzzles.layout]]."
+        )
+    found = Puzzle(id, kind.NAME, sources[0].file, title, url, ordered, idea=idea, warning=warning)
+    return found._replace(default=default)
 
 
-def read_own(puzzle: Puzzle, folder: Path) -> Puzzle:
+def _of_its_part(source: Source, sources: Sequence[Source]) -> Source:
+    """Return a file with its part: beside one for part 2, it is for part 1 unless it speaks of both."""
+    suffix = source.file.suffix
+    beside = {other.place.part for other in sources if other.file.suffix == suffix}
+    if source.place.part or 2 not in beside:
+        return source
+    try:
+        is_for_both = _SECOND.search(files.text(source.file, files.MODULE))
+    except (OSError, ValueError):
+        is_for_both = None
+    return source if is_for_both else source._replace(place=source.place._replace(part=1))
+
+
+def read_own(puzzle: Puzzle, folder: Path, python: str) -> Puzzle:
     """Return a puzzle whose module, below a folder, has no `part1`, with the parts that it has otherwise."""
     site, id = identify(puzzle.id)
     path = puzzle.path.relative_to(folder).as_posix()
     year, day, number = (site.fields(id).get(field, 0) for field in ("year", "day", "number"))
     source = Source(folder, path, patterns.Place(year, day, number, name=id), Layout((path,)))
     text = files.text(source.file, files.MODULE)
-    solutions = tuple(reading.solutions(source, modules.parse(source.file), text))
+    solutions = tuple(reading.solutions(source, modules.parse(source.file, python=python), text))
     return puzzle._replace(solutions=solutions, warning="") if solutions else puzzle
 
 
@@ -161,25 +228,6 @@ def no_part(path: Path | str) -> str:
         f"{path}: it has no part1 or part2 that returns something. Name its functions with parts, and what "
         "they get with argument, in [[tool.puzzles.layout]]."
     )
-
-
-def _programs(source: Source, settings: Settings, *, is_alone: bool) -> Iterator[Solution]:
-    """Yield the solutions of a program in another language, by the name of that; alone, it is the default."""
-    # Imported here: as a rule, all of a repository is in Python.
-    from puzzle_runner.engines.program import engine as programs
-    from puzzle_runner.engines.program import languages as table
-    from puzzle_runner.engines.program.languages import Language
-
-    languages = table.changed(settings.languages)
-    language = table.of(source.file, languages)
-    if source.layout.command:
-        words = source.layout.command.replace("{file}", "{source}")
-        language = Language(language.name if language else source.file.suffix[1:], tuple(shlex.split(words)))
-    if language:
-        name = DEFAULT if is_alone else language.name.lower()
-        parts = [source.place.part] if source.place.part else reading.parts((), source)
-        for solution in programs.solutions(parts, name, source.file, language, languages):
-            yield solution._replace(summary=language.name, written=True)
 
 
 def input_file(root: Path, sources: Sequence[Source]) -> Path | None:

@@ -13,15 +13,16 @@ ARGUMENTS = ("text", "lines", "path", "file", "parsed")
 class Adapter(NamedTuple):
     """How a solution in another repository is called. That one is `depth` folders above the solution's file.
 
-    `folder` is the working folder, `entries` come first on `sys.path` after the module's own folder,
-    `package` is what its relative imports start from, `places` are where it looks for the input: all of these
-    are relative to the repository. `part` is the part to answer. `call` is a function or `Class.method`; if
-    empty, the module is run as a program with the arguments `argv`. With `stdin`, the input is on standard
-    input. `arguments` and `made`, of the class, name what is handed over: text, raw, lines, raw lines, file,
-    path, Path, part, second (whether it is the second part), year, day. `parse` is a function that the
-    argument goes through. `gives` is answer, both or printed; `alone` tells that only this part is answered,
-    `is_guess` that names alone tell the arguments. `watch` has the functions of a program whose results are
-    its answers, by part.
+    `folder` is the working folder, `entries` come first on `sys.path` after the module's own folder, `roots`
+    behind the library, `places` are where it looks for the input: all of these are relative to the
+    repository. `package` is what its relative imports start from. `part` is the part to answer. `call` is
+    a function or `Class.method`; if empty, the module is run as a program with the arguments `argv`. With
+    `stdin`, the input is on standard input. `arguments` and `made`, of the class, name what is handed
+    over: text, raw, lines, raw lines, file, path, Path, part, second (whether it is the second part),
+    year, day. `parse` is a function that the argument goes through. `gives` is answer, both or printed;
+    `alone` tells that only this part is answered, `is_guess` that names alone tell the arguments. `watch`
+    has the functions of a program whose results are its answers, by part. `again` says what differs from a
+    first try that failed: newline, of which the input has one at its end or not, or kind, of its argument.
     """
 
     depth: int = 0
@@ -38,10 +39,12 @@ class Adapter(NamedTuple):
     argv: tuple[str, ...] = ()
     stdin: bool = False
     entries: tuple[str, ...] = ()
+    roots: tuple[str, ...] = ()
     package: str = ""
     places: tuple[str, ...] = ()
     year: int = 0
     day: int = 0
+    again: str = ""
 
 
 class Layout(NamedTuple):

@@ -3,13 +3,15 @@
 import ast
 import os
 import re
-from collections.abc import Iterator, Sequence
+import shlex
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from puzzle_runner.engines.foreign import arguments, scripts
-from puzzle_runner.engines.foreign.arguments import Function
+from puzzle_runner.engines.foreign import arguments, origins, scripts
+from puzzle_runner.engines.foreign.arguments import Function, Module, Wanted
 from puzzle_runner.engines.foreign.layout import Adapter, Layout
+from puzzle_runner.engines.foreign.origins import Origin, origin
 from puzzle_runner.engines.patterns import Place
 from puzzle_runner.errors import UsageError
 from puzzle_runner.model import DEFAULT, Solution
@@ -42,6 +44,8 @@ _WHOLE = re.compile(
     r"solve(?:_all|_both|_puzzle|r)?|solution|run|main|compute|process|answers?|both(?:_parts)?|parts|day_?\d*|puzzle|go|calculate|do_it|execute|result"
 )
 _WHOLE_ORDER = ("solve", "solution", "run", "compute", "answer", "main")
+# A folder with one of these is installed, and its modules are imported from there.
+_SETUPS = ("setup.py", "pyproject.toml", "setup.cfg")
 
 
 class Source(NamedTuple):
@@ -80,35 +84,110 @@ class Named(NamedTuple):
 
 def solutions(source: Source, tree: ast.Module, text: str) -> list[Solution]:
     """Return the solutions of a module, by part."""
-    base = _adapter(source, tree, text)
+    if source.layout.command and "{file}" not in source.layout.command:
+        return [*_by_runner(source)]
     functions = _functions(source, tree)
+    base = _adapter(source, tree, text)
     called = []
     if source.layout.command == "" and (source.layout.parts or not scripts.is_program(tree)):
-        called = [solution for each in functions for solution in _calls(each, base, tree, source)]
-    found = called or [*_program(functions, base, tree, source)] or [*_printing(base, tree, source)]
+        called = [*_called(functions, base, Module(tree, source.file, source.root), source)]
+    found = called or [*_program(functions, base, tree, source)]
     return sorted({(each.part, each.name): each for each in found}.values(), key=lambda each: each.part)
+
+
+def _by_runner(source: Source) -> Iterator[Solution]:
+    """Yield the solutions of a file that is run by a Python program of its repository."""
+    from puzzle_runner.engines.foreign import runners
+
+    program = runners.of_command(source.root, shlex.split(source.layout.command))
+    if not program:
+        return
+    folder = os.path.dirname(program.path)
+    if program.package is not None:
+        folder = folder.removesuffix(program.package.replace(".", "/")).rstrip("/")
+    adapter = Adapter(
+        depth=program.path.count("/"),
+        folder=folder,
+        entries=(*source.layout.path_entries, *([] if program.package is None else [folder])),
+        package=program.package or "",
+        places=tuple(map(source.fill, source.layout.input)),
+        argv=program.words,
+        stdin=True,
+        gives="printed",
+        alone=bool(source.place.number) or any("{part}" in word or "{ab}" in word for word in program.words),
+        year=source.place.year,
+        day=source.place.day or source.place.number,
+    )
+    for part in parts(source):
+        yield _solution(part, None, adapter, source)._replace(path=source.root / program.path)
 
 
 def _adapter(source: Source, tree: ast.Module, text: str) -> Adapter:
     """Return what all solutions of a module have in common."""
-    folder = os.path.dirname(source.path)
-    is_relative = any(isinstance(node, ast.ImportFrom) and node.level for node in ast.walk(tree))
-    package = folder.replace("/", ".") if is_relative else ""
+    top = _top(source)
     argv = source.layout.arguments if source.layout.command else scripts.arguments(text)
+    site, id = identify(source.place.id)
     return Adapter(
         depth=source.path.count("/"),
         folder=_working_folder(source, tree),
-        entries=(*source.layout.path_entries, *([""] if package else [])),
-        package=package,
+        entries=source.layout.path_entries,
+        roots=tuple(dict.fromkeys([top, *_installed(source), *_of_names(source, tree)])),
+        package=os.path.relpath(os.path.dirname(source.path) or ".", top or ".").strip(".").replace("/", "."),
         places=tuple(map(source.fill, source.layout.input)),
         argv=argv,
         stdin=bool({"stdin", "fileinput"} & {*scripts.ways_in(text)}),
-        # A problem has one part.
-        alone=bool(source.place.part or source.place.number)
+        # A problem has one part, as has the last day of a year.
+        alone=bool(source.place.part)
+        or site.questions(id) == 1
         or any("{part}" in word or "{ab}" in word for word in argv),
         year=source.place.year,
         day=source.place.day or source.place.number,
     )
+
+
+def _above(source: Source) -> list[str]:
+    """Return the folder of a file and those above it, up to the repository, whose path is empty."""
+    return [folder if folder != "." else "" for folder in map(str, Path(source.path).parents)]
+
+
+def _top(source: Source) -> str:
+    """Return the folder that the dotted name of a module begins in: the first one that is no package.
+
+    Where its own folder is none, that is the one that is installed, else the repository.
+    """
+    above = _above(source)
+    is_package = [(source.root / folder / "__init__.py").is_file() for folder in above]
+    if is_package[0]:
+        return next((folder for folder, package in zip(above, is_package, strict=True) if not package), "")
+    return next(iter(_installed(source)), "")
+
+
+def _installed(source: Source) -> list[str]:
+    """Return the folders above a file that would be installed, `src` before the folder around it."""
+    found = []
+    for folder in _above(source):
+        if any((source.root / folder / name).is_file() for name in _SETUPS):
+            inner = os.path.join(folder, "src")
+            found += [inner, folder] if source.path.startswith(f"{inner}/") else [folder]
+    return found
+
+
+def _of_names(source: Source, tree: ast.Module) -> Iterator[str]:
+    """Yield the folders that hold a module of their own name that is imported, as `support/support.py`."""
+    names = {
+        name.partition(".")[0]
+        for node in tree.body
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for name in (
+            [alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module or ""]
+        )
+    }
+    for folder in _above(source):
+        for name in sorted(names - {""}):
+            inner = os.path.join(folder, name)
+            place = source.root / inner
+            if (place / f"{name}.py").is_file() and not (place / "__init__.py").is_file():
+                yield inner
 
 
 def _working_folder(source: Source, tree: ast.Module) -> str:
@@ -150,48 +229,88 @@ def _functions(source: Source, tree: ast.Module) -> list[Named]:
         return list({each.part: each for each in reversed(best)}.values())
     whole = [each for each in functions if _WHOLE.fullmatch(each.node.name.lower())]
     whole = [each for each in whole if arguments.returns(each.node) or arguments.gives_both(each.node)]
-    return [each._replace(part=source.place.part) for each in sorted(whole, key=_rank)[:1]]
+    return [
+        each._replace(part=source.place.part) for each in sorted(whole, key=lambda each: _rank(each.node))[:1]
+    ]
 
 
-def _rank(named: Named) -> int:
+def _rank(function: Function) -> int:
     """Return the place of a function for both parts among the likeliest names."""
-    return [*_WHOLE_ORDER, named.node.name].index(named.node.name)
+    return [*_WHOLE_ORDER, function.name].index(function.name)
 
 
-def _calls(named: Named, base: Adapter, tree: ast.Module, source: Source) -> Iterator[Solution]:
-    """Yield the solutions of a function that is called; nothing where it cannot be told with what."""
-    # The module's own function that makes of the input what its parts want.
-    parsers = (
-        node
-        for node in tree.body
-        if isinstance(node, Function)
-        and arguments.PARSERS.fullmatch(node.name)
-        and not part_of(node.name)
-        and arguments.returns(node)
-        and len(arguments.required(node)) == 1
-    )
-    parser = next(parsers, None) if not named.owner else None
-    wanted = arguments.kinds(named.node, parser)
-    made = arguments.made(named.owner, tree, source.file, source.root) if named.owner else ()
-    if source.layout.argument:
-        wanted = _as_configured(wanted or ("",) * len(arguments.required(named.node)), source.layout.argument)
-        made = _as_configured(made, source.layout.argument) if made else made
-    if wanted is None or made is None:
+def _called(functions: Sequence[Named], base: Adapter, module: Module, source: Source) -> Iterator[Solution]:
+    """Yield the solutions of functions that are called: those of parts, and else one that runs these."""
+    own = [node for node in module.tree.body if isinstance(node, Function)]
+    parts_of = {node.name: part for node in own if (part := part_of(node.name))}
+    prints = [Named(parts_of[node.name], node.name, node) for node in own if node.name in parts_of]
+    answered: set[int] = set()
+    for each in functions or [each for each in prints if scripts.prints(each.node)]:
+        adapter = _call(each, base, module, source, {*parts_of, each.node.name})
+        if adapter:
+            told = each.part or (source.place.part if adapter.gives == "printed" else 0)
+            last = 2 if adapter.gives == "both" or {"part", "second"} & {*adapter.arguments} else 1
+            numbers = [told] if told else range(1, last + 1)
+            answered |= {*numbers}
+            yield from (_solution(part, each, adapter, source) for part in numbers)
+    if functions and answered >= {each.part for each in functions}:
         return
-    parse, takes = "", wanted
-    if "parsed" in wanted and parser:
-        parse = parser.name
-        of_parser = arguments.kinds(parser)
-        if not of_parser or len(of_parser) != 1 or len(wanted) != 1:
+    # A function such as `main` calls the others, and prints or returns all answers.
+    runners = [node for node in own if node.name not in parts_of and not origins.TEST.search(node.name)]
+    runners = [node for node in runners if {*arguments.names(node)} & {*parts_of} or _prints_all(node)]
+    for node in sorted(runners, key=_rank, reverse=True):
+        runner = Named(0, node.name, node)
+        if adapter := _call(runner, base, module, source, {*parts_of, node.name}):
+            if adapter.gives != "both":
+                adapter = adapter._replace(gives="printed", watch=_watched(functions))
+            for part in parts(source):
+                if part not in answered:
+                    yield _solution(part, runner, adapter, source)
             return
-        takes = of_parser
-    both = arguments.gives_both(named.node) and not named.part
-    base = base._replace(is_guess=not source.layout.argument and arguments.is_guess(named.node, parser))
-    gives = "both" if both else "answer"
-    adapter = base._replace(call=named.name, arguments=takes, made=made, parse=parse, gives=gives)
-    last = 2 if both or {"part", "second"} & {*wanted} else 1
-    for part in [named.part] if named.part else range(1, last + 1):
-        yield _solution(part, named, adapter, source)
+
+
+def _prints_all(function: Function) -> bool:
+    return bool(_WHOLE.fullmatch(function.name.lower())) and scripts.prints(function)
+
+
+def _call(
+    named: Named, base: Adapter, module: Module, source: Source, parts: Collection[str]
+) -> Adapter | None:
+    """Return how a function is called; None if that cannot be told. `parts` are those that answer."""
+    function, argument = named.node, source.layout.argument
+    of_calls = Origin()
+    made: tuple[str, ...] | None = ()
+    if named.owner:
+        parser = arguments.own_parser(named.owner, function, module)
+        made = arguments.made(named.owner, module)
+    else:
+        of_calls = origin(named.name, module.tree, parts) if arguments.required(function) else Origin()
+        is_raw = of_calls.kind and not of_calls.parse
+        parser = None if is_raw else arguments.parser(of_calls.parse, module, parts)
+    if of_calls.is_made and not argument:
+        return None
+    given = "parsed" if of_calls.parse else of_calls.kind
+    wanted = arguments.wanted(function, module, bool(parser), given)
+    if argument:
+        kinds = wanted.kinds if wanted else ("",) * len(arguments.required(function))
+        wanted = Wanted(_as_configured(kinds, argument))
+        made = _as_configured(made, argument) if made else made
+    if wanted is None or made is None:
+        return None
+    takes, parse = wanted.kinds, ""
+    # A method without an argument works on what the other one has kept.
+    if parser and ("parsed" in takes or (named.owner and not takes and not made)):
+        of_parser = parser.wanted(of_calls.kind)
+        if of_parser is None or len(takes) > 1:
+            return None
+        takes, parse = of_parser.kinds, parser.name
+    gives = "both" if arguments.gives_both(function) and not named.part else "answer"
+    if not arguments.returns(function) and gives == "answer":
+        base = base._replace(alone=bool(named.part) or base.alone)
+        gives = "printed"
+    return base._replace(
+        call=named.name, arguments=takes, made=made, parse=parse, gives=gives, is_guess=wanted.is_guess
+    )
 
 
 def _as_configured(wanted: tuple[str, ...], argument: str) -> tuple[str, ...]:
@@ -204,48 +323,26 @@ def _program(
     """Yield the solutions of a module that is run as a program, and prints or submits its answers."""
     if not (scripts.is_program(tree) or source.layout.command):
         return
-    # The results of these are answers if they are printed, too.
-    watch = tuple(
+    adapter = base._replace(watch=_watched(functions), gives="printed", stdin=True)
+    for part in parts(source):
+        yield _solution(part, None, adapter, source)
+
+
+def _watched(functions: Sequence[Named]) -> tuple[tuple[int, str], ...]:
+    """Return the functions whose results are answers if they are printed, too, by part."""
+    return tuple(
         (each.part, each.name)
         for each in functions
         if isinstance(each.node, ast.FunctionDef)
         and not any(isinstance(node, ast.Yield | ast.YieldFrom) for node in arguments.own(each.node))
         and (each.part or arguments.gives_both(each.node))
     )
-    adapter = base._replace(watch=watch, gives="printed", stdin=True)
-    for part in parts(functions, source):
-        yield _solution(part, None, adapter, source)
 
 
-def _printing(base: Adapter, tree: ast.Module, source: Source) -> Iterator[Solution]:
-    """Yield the solutions of functions that are called, and print what they find out.
-
-    They are named for a part, or for all of it. Nothing is yielded where it cannot be told with what to call
-    them.
-    """
-    functions = [node for node in tree.body if isinstance(node, Function) and scripts.prints(node)]
-    of_parts = [Named(part, node.name, node) for node in functions if (part := part_of(node.name))]
-    whole = [Named(0, node.name, node) for node in functions if _WHOLE.fullmatch(node.name.lower())]
-    # The order is reversed: a function such as `main` calls the others and prints all answers.
-    for each in of_parts or sorted(whole, key=_rank, reverse=True)[:1]:
-        wanted = arguments.kinds(each.node)
-        if wanted is None:
-            continue
-        alone = bool(each.part) or base.alone
-        adapter = base._replace(call=each.name, arguments=wanted, gives="printed", alone=alone)
-        for part in [each.part] if each.part else parts((), source):
-            yield _solution(part, each, adapter, source)
-
-
-def parts(functions: Sequence[Named], source: Source) -> Sequence[int]:
-    """Return the parts that a program answers, as far as its functions and its path tell."""
+def parts(source: Source) -> Sequence[int]:
+    """Return the parts that a program answers, as far as its path tells."""
     if source.place.part:
         return [source.place.part]
-    if source.place.number:
-        return [1]
-    named = sorted({each.part for each in functions if each.part})
-    if named:
-        return named
     site, id = identify(source.place.id)
     return range(1, site.questions(id) + 1)
 

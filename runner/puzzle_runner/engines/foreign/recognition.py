@@ -1,8 +1,12 @@
-"""Proposes the layout of a folder from the paths in it: each suggests patterns, the best are kept."""
+"""Proposes the layout of a folder from the paths in it: each suggests patterns, the best are kept.
+
+The languages of the files are told apart by their endings, and each has patterns of its own.
+"""
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
@@ -10,9 +14,10 @@ from puzzle_runner import files
 from puzzle_runner.engines import patterns
 from puzzle_runner.engines.foreign import found
 from puzzle_runner.engines.foreign.layout import Layout
+from puzzle_runner.settings import Settings
 
-# How people write years, parts and days in a path, the likeliest first: a field, and the text around it. A
-# number with a zero before it has as many digits everywhere.
+# How people write years, parts and days in a path without its ending, the likeliest first: a field, and the
+# text around it. A number with a zero before it has as many digits everywhere.
 Ways = Sequence[tuple[str, re.Pattern[str]]]
 
 
@@ -26,15 +31,16 @@ YEARS = _ways(
     ("yy", r"(?:(?<![a-z])(?:aoc|advent|year|y)[-_ ]?)(1[5-9]|[2-9]\d)(?!\d)"),
 )
 PARTS = _ways(
-    ("part", r"(?:part|pt|star)[-_ .]?([12])(?![\da-z])"),
+    ("part", r"(?:part|pt|star)[-_ ./]?([12])(?![\da-z])"),
     ("word", r"(?:part|pt|star)[-_ .]?(one|two|first|second)(?![a-z])"),
     ("ab", r"(?:part|pt|star)[-_ .]?([ab])(?![\da-z])"),
     ("part", r"(?<![a-z])p[-_]?([12])(?![\da-z])"),
     ("ab", r"(?<=\d)[-_ .]?([ab])(?![\da-z])"),
-    ("part", r"(?<=\d)[-_.]([12])(?=\.py$|/)"),
-    ("ab", r"(?<=/)([ab])(?=/|\.py$)"),
-    ("part", r"(?<=\d/)([12])(?=\.py$)"),
-    ("word", r"(?<=[\d/_])(one|two|first|second)(?=\.py$|/)"),
+    ("part", r"(?<=\d)[-_.]([12])(?=$|/)"),
+    ("ab", r"(?<=/)([ab])(?=/|$)"),
+    ("part", r"(?<=\d/)([12])$"),
+    ("word", r"(?<=[\d/_])(one|two|first|second)(?=$|/)"),
+    ("part", r"(?<=/)(?:main|index|code|prog|program|puzzle|task|sol(?:ve|utions?)?)[-_ ]?([12])$"),
 )
 DAYS = _ways(
     ("day", r"(?<![a-z])(?:days?|dec|december|tag|dag|jour|d)[-_ .]?(0?[1-9]|[12]\d)(?!\d)"),
@@ -51,16 +57,27 @@ NUMBERS = _ways(
     ("number", r"(?:euler|problem|prob|pe|p|e|solution)[-_ .]?(\d{1,4})(?!\d)"),
     ("number", r"(?:^|/)(\d{1,4})(?!\d)"),
 )
-_BEHIND = re.compile(r"(.*\{(?:day|number)[^}]*\}[-_. )]+)([^{}/]+?)(\.py)?")
+_BEHIND = re.compile(r"(.*\{(?:day|number)[^}]*\}[-_. )]+)([^{}/]+)")
+_FREE = re.compile(r"\{(?:title|any)\}")
 # A free text weighs less than a fixed one; a pattern that finds fewer days than this is left out.
 OF_TITLES, FEWEST, MOST_PATTERNS = 0.8, 1, 8
-_SOLUTION = re.compile(r"sol|main|part|day|prog|puzzle|answer|aoc|\{", re.IGNORECASE)
+_SOLUTION = re.compile(r"sol|main|part|day|prog|puzzle|answer|aoc|index|\{", re.IGNORECASE)
+# What lies in a folder such as old/ weighs half, and so does a part beside the other one. A language whose
+# files answer nothing else has this share of the puzzles of the first: less is strays.
+HALF, OF_ANOTHER = 0.5, 0.2
+# A number that stands in more places than this has one width in all of them.
+MOST_SPOTS = 4
 # How a file speaks of its year, and how many files are looked at for that.
 _SPOKEN_OF = re.compile(
     r"(?:adventofcode\.com/|advent of code,? ?|\bAoC[ -_]?|\byear\s*=\s*)(20(?:1[5-9]|[2-9]\d))",
     re.IGNORECASE,
 )
 MOST_READ = 30
+# So many puzzles tell whether files are called by themselves, or by the repository's own runner.
+MOST_SAMPLED = 10
+_DAY = re.compile(r"\{day[^}]*\}")
+# A year for an example.
+OF_EXAMPLE = 2021
 # A folder without `puzzles/` that is taken for a workspace unasked has this many days, and this share of all
 # days that it names, among so many entries.
 CERTAIN_DAYS, CERTAIN_SHARE, MOST_ENTRIES = 3, 0.9, 20_000
@@ -76,26 +93,51 @@ class Proposal(NamedTuple):
     share: float
 
 
-def propose(root: Path, paths: Iterable[str] | None = None) -> Proposal | None:
-    """Return the layout that finds most puzzles in a folder; None if there seem to be none."""
-    own = [path for path in (found.walk(root) if paths is None else paths) if not found.is_aside(path)]
-    year = known_year(root, own)
-    of_days = _best(own, lambda path: guesses(path, year), year)
-    if of_days or not _is_euler(root, own):
-        return of_days
-    return _best(own, lambda path: _fitting(path, path, NUMBERS, 0), 0)
+def propose(root: Path, paths: Iterable[str] | None = None, own: Collection[str] = ()) -> Proposal | None:
+    """Return the layout that finds most puzzles in a folder; None if there seem to be none.
+
+    `own` are the endings of a workspace's own languages.
+    """
+    paths = found.walk(root, suffixes=found.suffixes(own)) if paths is None else paths
+    paths = [path for path in paths if not found.is_aside(path)]
+    year = known_year(root, paths)
+    of_days = _of_languages(paths, lambda path: guesses(path, year), year)
+    if of_days:
+        return of_days._replace(layout=_with_runner(root, of_days.layout, paths))
+    if not _is_euler(root, paths):
+        return None
+    return _of_languages(paths, lambda path: _fitting(*os.path.splitext(path), path, NUMBERS, 0), 0)
 
 
-def certain(root: Path) -> tuple[Layout, ...]:
+def reason(root: Path, own: Collection[str] = ()) -> str:
+    """Return why there is no layout to propose for a folder, and what to do about it."""
+    paths = [path for path in found.walk(root, suffixes=found.suffixes(own)) if not found.is_aside(path)]
+    if not paths:
+        return (
+            "none of its files is in a language that is known. Add one in "
+            '[tool.puzzles.languages.xyz]: run = "xyz {source}".'
+        )
+    with_year = _of_languages(paths, lambda path: guesses(path, OF_EXAMPLE), OF_EXAMPLE)
+    pattern, lacks = "day{day:02}" + os.path.splitext(paths[0])[1], "no path in it tells a day"
+    if with_year:
+        pattern, lacks = with_year.layout.path[0], "its paths tell days, and nothing tells the year"
+    return (
+        f"{lacks}. It has {len(paths)} files such as {paths[0]}. Say where the puzzles are in "
+        f'[[tool.puzzles.layout]]: path = "{pattern}", year = {OF_EXAMPLE}.'
+    )
+
+
+def certain(root: Path, own: Collection[str] = ()) -> tuple[Layout, ...]:
     """Return the layout of a folder if there is no doubt about it: its files tell the years and most days."""
     if str(root) in (os.path.expanduser("~"), root.anchor):
         return ()
     # A puzzle has to be among the nearest files: any folder is looked at, such as /usr.
-    near = [path for path in found.walk(root, NEAREST, nearest=True) if not found.is_aside(path)]
+    suffixes = found.suffixes(own)
+    near = [path for path in found.walk(root, NEAREST, suffixes, nearest=True) if not found.is_aside(path)]
     year = known_year(root, near)
     if not any(True for path in near for _ in guesses(path, year)) and not _is_euler(root, near):
         return ()
-    paths = [*found.walk(root, MOST_ENTRIES)]
+    paths = [*found.walk(root, MOST_ENTRIES, suffixes)]
     proposal = propose(root, paths) if paths else None
     if not proposal or sum(proposal.puzzles) < CERTAIN_DAYS or proposal.share < CERTAIN_SHARE:
         return ()
@@ -116,50 +158,132 @@ def by_name(path: str) -> Layout:
     return Layout((path.replace("{", "{{").replace("}", "}}"),))
 
 
-def _best(
-    paths: Sequence[str], suggest: Callable[[str], Iterable[tuple[str, str]]], year: int
-) -> Proposal | None:
-    """Return the patterns that find most, each counted by what those before it have not found."""
-    finds: dict[str, set[str]] = {}
+def _with_runner(root: Path, layout: Layout, paths: Sequence[str]) -> Layout:
+    """Return a layout with the command of the repository's own runner, if most files do not tell the way."""
+    if not any(path.endswith(found.PYTHON) for path in layout.path):
+        return layout
+    from puzzle_runner.engines.foreign import runners
+
+    day = next(filter(None, (_DAY.search(path) for path in layout.path)), None)
+    command = runners.command(root, day[0] if day else "{day}", has_year=not layout.year)
+    if not command:
+        return layout
+    known = [*found.find(root, [layout], [path for path in paths if path.endswith(found.PYTHON)]).items()]
+    sample = known[:: max(1, len(known) // MOST_SAMPLED)]
+    puzzles = [found.read(id, sources, Settings()) for id, sources in sample]
+    unsure = [
+        puzzle
+        for puzzle in puzzles
+        if not puzzle.error and all(solution.data.is_guess for solution in puzzle.solutions)
+    ]
+    return layout._replace(command=command) if len(unsure) > len(puzzles) / 2 else layout
+
+
+Suggest = Callable[[str], Iterable[tuple[str, str, int]]]
+
+
+def _of_languages(paths: Sequence[str], suggest: Suggest, year: int) -> Proposal | None:
+    """Return the patterns of all languages, that with most puzzles first, without the strays of others."""
+    by_suffix: dict[str, list[str]] = {}
     for path in paths:
-        for path_pattern, id in suggest(path):
-            finds.setdefault(path_pattern, set()).add(id)
+        by_suffix.setdefault(os.path.splitext(path)[1], []).append(path)
+    chosen: dict[str, int] = {}
+    seen: set[str] = set()
+    covered: set[str] = set()
+    first = 0
+    bests = [_best(of_one, suggest) for of_one in by_suffix.values()]
+    for counts, ids, of_language in sorted(bests, key=lambda best: -len(best[1])):
+        first = first or len(ids)
+        if len(ids - covered) > 0.01 * len(covered) or len(ids) >= OF_ANOTHER * first:
+            chosen |= counts
+            covered |= ids
+            seen |= of_language
+    if not chosen:
+        return None
+    of_paths = 0 if all("{year}" in each or "{yy}" in each for each in chosen) else year
+    return Proposal(Layout((*chosen,), year=of_paths), (*chosen.values(),), len(covered) / len(seen))
+
+
+def _best(paths: Sequence[str], suggest: Suggest) -> tuple[dict[str, int], set[str], set[str]]:
+    """Return the patterns that find most, each counted by what those before it have not found.
+
+    Beside these are the ids that they find, and all that are suggested.
+    """
+    finds: dict[str, dict[str, dict[int, float]]] = {}
+    for path in paths:
+        weight = HALF if found.is_in_older_folder(path) else 1.0
+        for path_pattern, id, part in suggest(path):
+            parts = finds.setdefault(path_pattern, {}).setdefault(id, {})
+            parts[part] = max(weight, parts.get(part, 0.0))
+    of_letters = [ids.values() for path_pattern, ids in finds.items() if "{ab}" in path_pattern]
+    if {part for ids in of_letters for parts in ids for part in parts} == {1}:
+        # Without a second letter anywhere, the first one stands for something else.
+        finds = {
+            path_pattern.replace("{ab}", "a"): {id: {0: max(parts.values())} for id, parts in ids.items()}
+            if "{ab}" in path_pattern
+            else ids
+            for path_pattern, ids in finds.items()
+        }
     everything = {id for ids in finds.values() for id in ids}
     chosen: dict[str, int] = {}
-    covered: set[str] = set()
+    covered: dict[str, set[int]] = {}
+
+    def new(path_pattern: str) -> dict[str, float]:
+        """Return the weight of each puzzle that a pattern adds, or adds a part to."""
+        weights = {}
+        for id, parts in finds[path_pattern].items():
+            if id not in covered:
+                weights[id] = max(parts.values())
+            elif found.completes(covered[id], parts):
+                weights[id] = HALF * max(parts.values())
+        return weights
 
     def merit(path_pattern: str) -> tuple[float, bool]:
         """Return how good a pattern is: fixed names count for more than free texts."""
-        weighted = len(finds[path_pattern] - covered) * OF_TITLES ** path_pattern.count("{title}")
+        weighted = sum(new(path_pattern).values()) * OF_TITLES ** len(_FREE.findall(path_pattern))
         return weighted, bool(_SOLUTION.search(path_pattern.rpartition("/")[2]))
 
     while len(chosen) < MOST_PATTERNS and finds:
         best = max(finds, key=merit)
-        new = finds.pop(best) - covered
-        if len(new) < FEWEST or (chosen and len(new) < 0.01 * len(covered)):
+        added = new(best)
+        if len(added) < FEWEST or (chosen and len(added) < 0.01 * len(covered)):
             break
-        chosen[best] = len(new)
-        covered |= new
-    if not chosen:
-        return None
-    of_paths = 0 if all("{year}" in each or "{yy}" in each for each in chosen) else year
-    layout = Layout(tuple(chosen), year=of_paths)
-    return Proposal(layout, tuple(chosen.values()), len(covered) / len(everything))
+        chosen[best] = len(added)
+        for id in added:
+            covered.setdefault(id, set()).update(finds[best][id])
+        del finds[best]
+    return chosen, {*covered}, everything
 
 
-def guesses(path: str, year: int) -> Iterator[tuple[str, str]]:
-    """Yield the patterns of days that fit a path, each with the id that the path has by it."""
-    template = _replaced(path, YEARS)
-    if "{" in template or year:
-        yield from _fitting(_replaced(template, PARTS), path, DAYS, year)
+def guesses(path: str, year: int) -> Iterator[tuple[str, str, int]]:
+    """Yield the patterns of days that fit a path, each with the id and the part that the path has by it."""
+    stem, suffix = os.path.splitext(path)
+    for template in _with_year(stem):
+        if "{" in template or year:
+            of_part = [*_fitting(_replaced(template, PARTS), suffix, path, DAYS, year)]
+            yield from of_part or _fitting(template, suffix, path, DAYS, year)
 
 
-def _fitting(template: str, path: str, ways: Ways, year: int) -> Iterator[tuple[str, str]]:
+def _fitting(template: str, suffix: str, path: str, ways: Ways, year: int) -> Iterator[tuple[str, str, int]]:
     for form in _forms(template, ways):
         for variant in _titled(form):
-            place = patterns.match(variant, path, year)
+            place = patterns.match(f"{variant}{suffix}", path, year)
             if place and place.id:
-                yield variant, place.id
+                yield f"{variant}{suffix}", place.id, place.part
+
+
+def _with_year(stem: str) -> Iterable[str]:
+    """Return a path in which a field replaces the year wherever it stands: alone, or beside the day.
+
+    Its last two digits may be those of the day.
+    """
+    for field, expression in YEARS:
+        if matches := [*expression.finditer(stem)]:
+            year = matches[-1][1] if field == "year" else f"20{matches[-1][1]}"
+            full = re.sub(rf"(?<!\d)(\d\d)?{year}(?=(?:\d\d)?(?!\d))", r"\g<1>{year}", stem)
+            short = rf"(?i)((?<![a-z])(?:aoc|advent|year|y)[-_ ]?){year[2:]}(?!\d)"
+            return dict.fromkeys((full, re.sub(short, r"\1{yy}", full)))
+    return (stem,)
 
 
 def _replaced(template: str, ways: Ways) -> str:
@@ -175,35 +299,29 @@ def _replaced(template: str, ways: Ways) -> str:
 
 
 def _forms(template: str, ways: Ways) -> Iterator[str]:
-    """Yield a path with a field for its number: of fixed width, or of any where it has no zero before it."""
+    """Yield a path with a field wherever its number stands: of fixed width, or of any if no zero leads it."""
     for field, expression in ways:
         matches = [each for each in expression.finditer(template) if "{" not in each[1]]
         if not matches:
             continue
-        digits = matches[-1][1]
-        if not digits.startswith("0"):
-            yield _with_field(template, matches, field, f"{{{field}}}")
-        if len(digits) > 1:
-            yield _with_field(template, matches, field, f"{{{field}:0{len(digits)}}}")
+        number = int(matches[-1][1])
+        spots = {each.span(1) for each in matches if int(each[1]) == number}
+        # The same number once more, as in 03/aoc3.py.
+        again = re.compile(rf"(?<![\d{{:}}])0*{number}(?![\da-zA-Z}}])")
+        spots |= {each.span() for each in again.finditer(template)}
+        places = sorted(spots)
+        widths = [_widths(template[begin:end], field) for begin, end in places]
+        ends = [0, *(end for _, end in places)]
+        between = [template[before:begin] for before, (begin, _) in zip(ends, places, strict=False)]
+        for fields in product(*widths) if len(places) <= MOST_SPOTS else zip(*widths, strict=False):
+            yield "".join(map("".join, zip(between, fields, strict=True))) + template[ends[-1] :]
         return
 
 
-def _with_field(template: str, matches: Sequence[re.Match[str]], field: str, width: str) -> str:
-    """Return a path with a field where the last number stands: at the matches, and as a word of its own."""
-    digits = matches[-1][1]
-    number = int(digits)
-
-    def own(text: str) -> str:
-        if len(text) == len(digits):
-            return width
-        return f"{{{field}:0{len(text)}}}" if text.startswith("0") else f"{{{field}}}"
-
-    for each in reversed(matches):
-        if int(each[1]) == number:
-            template = f"{template[: each.start(1)]}{own(each[1])}{template[each.end(1) :]}"
-    # The same number once more, as in 03/aoc3.py.
-    again = re.compile(rf"(?<![\d{{:}}])0*{number}(?![\da-zA-Z}}])")
-    return again.sub(lambda each: own(each[0]), template)
+def _widths(digits: str, field: str) -> list[str]:
+    """Return the fields that a number may be, by its digits."""
+    fixed = [f"{{{field}:0{len(digits)}}}"] if len(digits) > 1 else []
+    return fixed if digits.startswith("0") else [f"{{{field}}}", *fixed]
 
 
 def _titled(form: str) -> Iterator[str]:
@@ -215,20 +333,20 @@ def _titled(form: str) -> Iterator[str]:
     for place, piece in enumerate(pieces):
         if behind := _BEHIND.fullmatch(piece):
             title = title or behind[2]
-            titled[place] = f"{behind[1]}{{title}}{behind[3] or ''}" if behind[2] == title else piece
+            titled[place] = f"{behind[1]}{{title}}" if behind[2] == title else piece
         elif title:
             titled[place] = piece.replace(title, "{title}")
     if title:
         yield "/".join(titled)
-    stem, dot, suffix = pieces[index].partition(".py")
-    before = re.fullmatch(r"([^{}/]*[^{}/\d])([-_ ]\{(?:day|number)[^}]*\})", stem)
-    if before and not re.search(
-        r"(?i)day|dec|aoc|puzzle|problem|solution|euler|{year}", stem[: before.end(1)]
-    ):
-        yield "/".join([*pieces[:index], f"{{title}}{before[2]}{dot}{suffix}", *pieces[index + 1 :]])
+    before = re.fullmatch(r"([^{}/]*[^{}/\d])([-_ ]\{(?:day|number)[^}]*\})", pieces[index])
+    if before and not re.search(r"(?i)day|dec|aoc|puzzle|problem|solution|euler", before[1]):
+        yield "/".join([*pieces[:index], f"{{title}}{before[2]}", *pieces[index + 1 :]])
+    if index < len(pieces) - 2 and pieces[-2] == pieces[-1] and "{" not in pieces[-1]:
+        yield "/".join([*pieces[:-2], "{title}", "{title}"])
     if index < len(pieces) - 1 and "{" not in pieces[-1]:
-        for folders in {"/".join(pieces[:-1]), "/".join(titled[:-1])}:
-            yield f"{folders}/{{title}}.py"
+        yield "/".join([*pieces[:-1], "{title}"])
+        if title:
+            yield "/".join([*titled[:-1], "{any}"])
 
 
 def known_year(root: Path, paths: Sequence[str]) -> int:

@@ -3,7 +3,7 @@
 import os
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,33 +24,43 @@ class How(NamedTuple):
     """How a file is run: `calls` its functions with their arguments, or nothing for a program.
 
     `reads` are the ways by which it gets at its input, `answers` is return, both at once, print or submit.
+    `language` is empty if it is Python: of others it is not known how they read.
     """
 
     calls: tuple[str, ...]
     reads: tuple[str, ...]
     answers: str
+    language: str = ""
 
 
 class Survey(NamedTuple):
-    """How many files are run in which way, what is wrong with others, and where inputs are looked for."""
+    """The puzzles of the files that are run in each way, what is wrong with others, and where inputs are."""
 
-    ways: Mapping[How, int]
+    ways: Mapping[How, Sequence[str]]
     problems: tuple[str, ...]
     places: tuple[str, ...]
 
 
-def survey(root: Path, layout: Layout) -> Survey:
-    """Return what the files of a layout have in common."""
-    ways: Counter[How] = Counter()
+def survey(root: Path, layout: Layout, settings: Settings) -> Survey:
+    """Return what the files of a layout have in common, those with most files first."""
+    ways: dict[How, list[str]] = {}
     places: Counter[str] = Counter()
     problems: list[str] = []
     sources = [source for of_id in found.find(root, [layout]).values() for source in of_id]
     for source in sources:
+        if source.file.suffix != found.PYTHON:
+            of_file = found.read(source.place.id, [source], settings)
+            if not of_file.solutions:
+                problems.append(of_file.warning)
+                continue
+            how = How((), (), "print", of_file.solutions[0].language)
+            ways.setdefault(how, []).append(source.place.id)
+            continue
         try:
             text = files.text(source.file, files.MODULE)
-            tree = modules.parse(source.file)
+            tree = modules.parse(source.file, python=settings.python)
         except (OSError, ValueError, SyntaxError, RecursionError, MemoryError):
-            problems.append(found.read(source.place.id, [source], Settings()).error)
+            problems.append(found.read(source.place.id, [source], settings).error)
             continue
         solutions = reading.solutions(source, tree, text)
         if not solutions:
@@ -60,12 +70,14 @@ def survey(root: Path, layout: Layout) -> Survey:
         reads = tuple(scripts.ways_in(text))
         if adapter.call:
             calls = tuple(dict.fromkeys(_call(solution.data) for solution in solutions))
-            ways[How(calls, reads, "both at once" if adapter.gives == "both" else "return")] += 1
+            how = How(calls, reads, "both at once" if adapter.gives == "both" else "return")
         else:
-            ways[How((), reads, "submit" if scripts.submits(text) else "print")] += 1
+            how = How((), reads, "submit" if scripts.submits(text) else "print")
+        ways.setdefault(how, []).append(source.place.id)
         places.update({*_places(source, adapter.folder, scripts.literals(tree))})
     often = [place for place, number in places.most_common(3) if number >= SHARE * len(sources)]
-    return Survey(dict(ways.most_common()), tuple(problems), tuple(often))
+    by_number = sorted(ways.items(), key=lambda way: -len(way[1]))
+    return Survey(dict(by_number), tuple(problems), tuple(often))
 
 
 def _call(adapter: Adapter) -> str:

@@ -29,9 +29,9 @@ from puzzle_runner.errors import StoreFailed
 from puzzle_runner.model import Job, Limits
 from puzzle_runner.running import pool
 from puzzle_runner.running.interpreter import end_all
-from puzzle_runner.running.job import NotHere, NotReady, Printed, environment
+from puzzle_runner.running.job import NotHere, NotReady, Printed
+from puzzle_runner.running.process import close_pipes, environment
 from puzzle_runner.running.sandbox import BUILDS
-from puzzle_runner.running.worker_process import close_pipes
 from puzzle_runner.storage import atomic
 
 OUTPUT = "program"
@@ -264,7 +264,7 @@ def _build(job: Job, beside: Path, stop: Event) -> tuple[Record, str]:
     if asking or language.made:
         read = dependencies.of_make(_text(beside / READ if asking else Path(f"{made}.d")))
     elif words[:2] == ("go", "build"):
-        listing = ("go", "list", "-deps", "-f", _GO_LIST, words[-1])
+        listing = ("go", "list", "-deps", "-f", _GO_LIST, *words[words.index("-o") + 2 :])
         project = ("-C", str(job.path.parent)) if "-C" in words else ()
         shell = ("sh", "-c", f'exec "$@" > {READ}', "sh", listing[0], *project, *listing[1:])
         if not _ended(shell, beside, job, stop)[0]:
@@ -306,7 +306,7 @@ def _recorded(
                 libraries = dependencies.tree(path)
                 stamps |= libraries.stamps
                 doubt = doubt or libraries.doubt
-        if job.path.name == MANIFEST:
+        if job.data.language.made:
             crates = _of_crates(paths)
             stamps |= crates.stamps
             doubt = doubt or crates.doubt

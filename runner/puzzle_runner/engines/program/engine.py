@@ -32,7 +32,7 @@ class ProgramEngine(Engine):
     """Programs in the folders of puzzles. The data of a solution is its `Program`."""
 
     name = "program"
-    reply_fields: Mapping[str, type] = {"printed": str, "status": int}
+    reply_fields: Mapping[str, type] = {"printed": str, "status": int, "has_read": bool}
     can_debug = False
     endings = (".h", ".hpp", *(f".{ending}" for ending in table.LANGUAGES))
 
@@ -100,7 +100,10 @@ class ProgramEngine(Engine):
 
     def request(self, job: Job) -> Mapping[str, Any]:
         program: Program = job.data
-        data = {"command": program.command, "part": program.part, "working_folder": program.folder}
+        data: dict[str, Any] = {"command": program.command, "part": program.part}
+        if program.root:
+            data["root"] = os.path.normpath(job.path.parent / program.root)
+            data |= {"folder": program.folder, "places": program.places, "source": str(job.path)}
         return {"engine": WORKER, "data": data, "loads": ()}
 
     def outcome(self, job: Job, reply: Reply, returned: Outcome) -> Outcome:
@@ -121,6 +124,9 @@ class ProgramEngine(Engine):
             trace=Trace((), doubt) if program.state else None,
             output=returned.output + text,
         )
+        if program.root and job.text:
+            has_read = reply.more.get("has_read", True)
+            ended = ended._replace(doubt=program.guess if has_read else "it did not read the input")
         if status:
             from puzzle_runner.running.job import describe_exit, nearly_all, size
 
@@ -139,7 +145,7 @@ class ProgramEngine(Engine):
             return outcome
         # A part for which nothing is printed is not written yet.
         message = f"it printed no answer to part {program.part}"
-        return outcome._replace(answer=None, failure=None, message=message)
+        return outcome._replace(answer=None, failure=None, message=message, doubt=message)
 
     def one_call(self, job: Job) -> tuple[Any, int] | None:
         # A program may print the answers to all parts, whichever it is asked for.
@@ -172,15 +178,16 @@ def _sources(folder: Path, languages: Languages) -> list[tuple[Path, Language]]:
 
 def _names(paths: Sequence[Path], taken: set[str]) -> list[str]:
     """Return a name for each program: its stem, and with the ending where there is another of that name."""
-    stems = [_word(path.parent.name if path.name in table.PROJECTS else path.stem) for path in paths]
+    stems = [word(path.parent.name if path.name in table.PROJECTS else path.stem) for path in paths]
     clash = {stem for stem in stems if stems.count(stem) > 1 or stem in taken}
     return [
-        f"{stem}_{_word(path.suffix)}" if stem in clash else stem
+        f"{stem}_{word(path.suffix)}" if stem in clash else stem
         for stem, path in zip(stems, paths, strict=True)
     ]
 
 
-def _word(text: str) -> str:
+def word(text: str) -> str:
+    """Return a name of letters and digits that is made of a text."""
     return re.sub(r"\W+", "_", text).strip("_") or DEFAULT
 
 

@@ -42,19 +42,23 @@ class Language(NamedTuple):
 class Program(NamedTuple):
     """A program that answers a part by printing, as `asked` or because that is all that it does.
 
-    `sources` are the names of its files, from the folder of the job's path. Once it is prepared it has a
-    `command`, in which `{input}` stands for the path of a file with the input, and in `start` the seconds
-    that its language takes to do nothing. `state` is the hash of what it depends on, `looked` has the stamps
-    of what it may read, and `doubt` says why there may be more. It runs in a scratch folder if `folder` is
-    empty.
+    `sources` are the names of its files, from the folder of the job's path. In somebody's repository, `root`
+    is the path of that, from there, too. Such a program runs in a `folder` of it and looks for its input at
+    `places`, both relative to the root; `guess` says why what it is given may be wrong. Once it is prepared
+    it has a `command`, in which `{input}` stands for the path of a file with the input, and in `start` the
+    seconds that its language takes to do nothing. `state` is the hash of what it depends on, `looked` has the
+    stamps of what it may read, and `doubt` says why there may be more.
     """
 
     part: int
     language: Language | None = None
     sources: tuple[str, ...] = ()
+    root: str = ""
+    folder: str = ""
+    places: tuple[str, ...] = ()
+    guess: str = ""
     command: tuple[str, ...] = ()
     asked: bool = True
-    folder: str = ""
     start: float = 0.0
     state: str = ""
     looked: tuple[tuple[str, tuple[int, ...]], ...] = ()
@@ -83,6 +87,13 @@ _BY_ENDING = {
     "c": _compiled("C", f"cc {_C} -o {{output}} {{source}} -lm", "int main(void) { return 0; }"),
     "cpp": _compiled(
         "C++", f"c++ -std=c++20 {_C} -o {{output}} {{source}}", "#include <iostream>\nint main() {}"
+    ),
+    # A file alone is a project since .NET 10.
+    "cs": _compiled(
+        "C#",
+        "dotnet build {source} --configuration Release --output {folder}",
+        "return;",
+        "dotnet {folder}/{stem}.dll {part}",
     ),
     "go": _compiled("Go", "go build -o {output} {source}", "package main\nfunc main() {}\n"),
     "hs": _compiled(
@@ -146,7 +157,7 @@ LANGUAGES: Languages = {
     ending: language._replace(ending=ending, above=_ABOVE.get(_ALIKE.get(ending, ending), ()))
     for ending, language in _ALL.items()
 }
-_CARGO = LANGUAGES["rs"]._replace(
+CARGO = LANGUAGES["rs"]._replace(
     build=tuple(
         shlex.split("cargo build --quiet --release --manifest-path {source} --target-dir {folder}/target")
     ),
@@ -190,7 +201,7 @@ def of(path: Path, languages: Languages) -> Language | None:
             crate = str(programs[0]["name"])
         except (OSError, ValueError, KeyError, TypeError, IndexError, AttributeError):
             crate = path.parent.name
-        return _CARGO._replace(made=f"target/release/{crate}")
+        return CARGO._replace(made=f"target/release/{crate}")
     if path.name == "go.mod":
         return _GO_MODULE
     return languages.get(path.suffix.removeprefix("."))

@@ -58,12 +58,10 @@ def changes(histories: Iterable[Sequence[Series]]) -> list[Change]:
                 ratio, low, high, _ = stats.compare_intervals(new, old, enough=True)
                 if low <= 1 <= high:
                     continue
-                last, first = (
-                    {record.source_hash for record in each.records} for each in (before[-1], after[0])
-                )
+                same = before[-1].state.source_hash == after[0].state.source_hash
                 times = (after[0].moment, old[0], new[0], ratio, low, high)
                 cause = after[0].step.partition(": ")[2]
-                found.append(Change(*series[:4], *times, cause, after[0].commits, bool(first & last)))
+                found.append(Change(*series[:4], *times, cause, after[0].commits, same))
     return sorted(found, key=lambda change: (change.ratio <= 1, -change.moment))
 
 

@@ -12,17 +12,18 @@ from puzzle_runner.checking import memory
 from puzzle_runner.flows import calendar, standings
 from puzzle_runner.flows.standings import Standings
 from puzzle_runner.inputs import cached
-from puzzle_runner.model import Puzzle, Result, TaskKey
+from puzzle_runner.model import Puzzle, Result
 from puzzle_runner.output.report import aggregates, entries, overview, palette
 from puzzle_runner.output.report.aggregates import Change, Share
-from puzzle_runner.output.report.entries import Entry
+from puzzle_runner.output.report.entries import Entry, Variant
 from puzzle_runner.output.report.overview import Calendar, PartSummary
 from puzzle_runner.sites.site import identify
 from puzzle_runner.sites.values import Shape
-from puzzle_runner.timing import history, ranking
+from puzzle_runner.timing import growth, history, machine, ranking
 from puzzle_runner.timing.comparison import Comparison
+from puzzle_runner.timing.growth import Growth
 from puzzle_runner.timing.history import Series
-from puzzle_runner.timing.records import Record, open_records
+from puzzle_runner.timing.records import open_records
 
 
 class Data(NamedTuple):
@@ -35,13 +36,14 @@ class Data(NamedTuple):
     entries: Sequence[Entry]
     results: Mapping[str, Sequence[Result]]
     histories: Mapping[str, Sequence[Series]]
-    comparisons: Mapping[TaskKey, Comparison]
+    comparisons: Mapping[Variant, Comparison]
     standings: Sequence[Standings]
     records: int
     made: float
     states: Mapping[str, Sequence[PartSummary]]
     calendars: Sequence[Calendar]
     changes: Sequence[Change]
+    growths: Sequence[Growth]
     shares: Sequence[Share]
 
     @property
@@ -61,19 +63,24 @@ def collect(workspace: Workspace, selectors: Sequence[str]) -> Data:
     """Return what is known of the selected puzzles; nothing is run. Raises NoSuchPuzzle, StoreFailed."""
     puzzles = [puzzle for puzzle, _ in lookup.puzzles(workspace, selectors)]
     with open_records() as store:
-        records = list(store.of(puzzle.id for puzzle in puzzles))
+        now = [each for puzzle in puzzles for each in ranking.made_now(store, workspace, puzzle.id)]
+        growths = growth.growths(each for each in now if each.machine == machine.identity())
         valid, _ = ranking.valid_records(store, workspace, puzzles, everywhere=True)
-        measured = entries.entries(store, puzzles, records, valid)
+        measured = entries.entries(store, puzzles, valid)
+        # Histories are of this machine, or where it has no records, of the machine of the newest record.
+        seen = [pair for puzzle in puzzles for pair in store.machines(puzzle.id).items()]
+        chosen, _ = max(seen, key=lambda pair: (pair[0] == machine.identity(), pair[1]), default=("", 0.0))
+        states_of = {
+            puzzle.id: [state for state in store.states(puzzle.id, chosen) if growth.size(state.case) is None]
+            for puzzle in puzzles
+        }
+        revisions = {state.revision for some in states_of.values() for state in some if state.revision}
+        log = Log(workspace.repository, sorted(revisions)) if seen else None
+        histories = {
+            id: history.series(workspace, store, id, some, log) for id, some in states_of.items() if some
+        }
+        number = store.count(puzzle.id for puzzle in puzzles)
     results = memory.known(workspace, puzzles)
-    # Histories are of this machine, or where it has no records, of the machine of the newest record.
-    newest = ranking.reference(records)
-    by_puzzle: dict[str, list[Record]] = {}
-    for record in records:
-        if newest and record.machine == newest.machine:
-            by_puzzle.setdefault(record.puzzle, []).append(record)
-    revisions = {record.revision for record in records if record.revision}
-    log = Log(workspace.repository, sorted(revisions)) if records else None
-    histories = {puzzle: history.series(workspace, some, log) for puzzle, some in by_puzzle.items()}
     identified = {puzzle.id: identify(puzzle.id) for puzzle in puzzles}
     owners = {
         site: cached.account(None, site.NAME) or cached.shared_account()
@@ -94,11 +101,12 @@ def collect(workspace: Workspace, selectors: Sequence[str]) -> Data:
         histories,
         entries.comparisons(measured),
         standings.here(),
-        len(records),
+        number,
         time.time(),
         states,
         overview.calendars(puzzles, states, measured, days),
         aggregates.changes(histories.values()),
+        growths,
         aggregates.shares(measured),
     )
 

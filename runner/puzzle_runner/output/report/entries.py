@@ -4,16 +4,19 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from puzzle_runner.model import DEFAULT, Puzzle, Solution, TaskKey
+from puzzle_runner.model import DEFAULT, Clock, Puzzle, Solution, TaskKey
+from puzzle_runner.output.measurements import named
 from puzzle_runner.text import duration, factor, interval, size
-from puzzle_runner.timing import comparison, ranking, stats
+from puzzle_runner.timing import comparison, growth, ranking, stats
 from puzzle_runner.timing.comparison import Comparison
 from puzzle_runner.timing.ranking import RANKED, Row
-from puzzle_runner.timing.records import Figures, Record, RecordStore
+from puzzle_runner.timing.records import Figures, Record, RecordStore, in_several_pythons
 
 PYTHON = "Python"
 # A bootstrap takes some 10 ms, so only the pairs that differ least get one.
 MOST_BOOTSTRAPS = 50
+# A solution on a case, in an interpreter.
+Variant = tuple[TaskKey, str]
 # The heads of `Entry.cells`.
 HEAD = ("part", "solution", "median", "95 % interval", "minimum", "parse", "ratio", "samples", "memory")
 
@@ -21,11 +24,13 @@ HEAD = ("part", "solution", "median", "95 % interval", "minimum", "parse", "rati
 class Entry(NamedTuple):
     """A solution that was measured: its row of the leaderboard, whose record has all samples.
 
-    `stale` says that sources or input have changed since. `pace` is what the figures of another machine were
-    multiplied with; the samples in the record were not.
+    `name` tells it from the others of its part, which may be itself in another interpreter. `stale` says that
+    sources or input have changed since. `pace` is what the figures of another machine were multiplied with;
+    the samples in the record were not.
     """
 
     row: Row
+    name: str
     language: str
     stale: bool = False
     pace: float = 1.0
@@ -62,7 +67,7 @@ class Entry(NamedTuple):
         figures = self.figures
         return (
             str(self.record.part),
-            self.record.solution,
+            self.name,
             duration(figures.median),
             interval(figures.low, figures.high),
             duration(figures.minimum),
@@ -78,18 +83,17 @@ def language(solution: Solution) -> str:
     return solution.language or PYTHON
 
 
-def entries(
-    store: RecordStore, puzzles: Sequence[Puzzle], records: Sequence[Record], valid: Sequence[Record]
-) -> list[Entry]:
+def entries(store: RecordStore, puzzles: Sequence[Puzzle], valid: Sequence[Record]) -> list[Entry]:
     """Return the solutions that have records: by puzzle and part, by rank, stale ones at the end.
 
     `valid` are the records that still hold. Of each solution, the newest counts, or where there is one, that
-    of this machine. Times of other machines are brought to the pace of this one, or where it has none, of the
-    machine of the newest.
+    of this machine, with those of other interpreters that were measured side by side with it. Times of other
+    machines are brought to the pace of this one, or where it has none, of the machine of the newest.
     """
     newest = ranking.reference(valid)
     here = newest.machine if newest else ""
-    paces: dict[TaskKey, float] = {}
+    paces: dict[Variant, float] = {}
+    first: dict[TaskKey, Record] = {}
     fresh: dict[tuple[str, int], list[Record]] = {}
     pairs = zip(valid, ranking.normalize(valid), strict=True)
 
@@ -98,34 +102,50 @@ def entries(
         return record.verdict != ranking.OTHER_INPUT, record.machine == here, record.taken
 
     for record, scaled in sorted(pairs, key=place, reverse=True):
-        if record.key not in paces:
+        beside = first.setdefault(record.key, record)
+        is_beside = (record.machine, record.taken) == (beside.machine, beside.taken)
+        if is_beside and variant(record) not in paces:
             foreign = record.machine != here and record.figures.median > 0
-            paces[record.key] = scaled.figures.median / record.figures.median if foreign else 1.0
+            paces[variant(record)] = scaled.figures.median / record.figures.median if foreign else 1.0
             fresh.setdefault(record.key[:2], []).append(store.whole(scaled if foreign else record))
-    measured = {key[:3] for key in paces}
+    measured = {key[:3] for key in first}
     languages = {
         (puzzle.id, each.part, each.name): language(each) for puzzle in puzzles for each in puzzle.solutions
     }
     stale: dict[tuple[str, int], list[Record]] = {}
-    for key, record in {record.key[:3]: record for record in records}.items():
-        if key in languages.keys() - measured:
-            stale.setdefault(record.key[:2], []).append(store.whole(record))
+    last: dict[tuple[str, int, str], Record] = {}
+    for key in (key for puzzle in puzzles for key in store.measured(puzzle.id, None)):
+        if key[:3] in languages.keys() - measured and growth.size(key.case) is None:
+            newer = store.last(key)
+            last[key[:3]] = max(last.get(key[:3], newer), newer, key=lambda record: record.taken)
+    for solution in sorted(last):
+        stale.setdefault(solution[:2], []).append(last[solution])
     order = {puzzle.id: place for place, puzzle in enumerate(puzzles)}
+    several = in_several_pythons(chain(*fresh.values(), *stale.values()))
+
+    def entry(row: Row, stale: bool = False, pace: float = 1.0) -> Entry:
+        record = row.record
+        name = named(record, record.timed == Clock.CALL and record.key[:2] in several)
+        return Entry(row, name, languages.get(record.key[:3], PYTHON), stale, pace)
+
     found = []
     for part in sorted({*fresh, *stale}, key=lambda part: (order[part[0]], part[1])):
         rows = ranking.rows(fresh.get(part, ()))
-        found += [
-            Entry(row, languages.get(row.record.key[:3], PYTHON), pace=paces[row.record.key]) for row in rows
-        ]
+        found += [entry(row, pace=paces[variant(row.record)]) for row in rows]
         fastest = rows[0].record.figures.median if rows else 0.0
         for row in (row for record in stale.get(part, ()) for row in ranking.rows([record])):
             ratio = row.record.figures.median / fastest if fastest else 1.0
             row = row._replace(rank=None, ratio=ratio)
-            found.append(Entry(row, languages[row.record.key[:3]], stale=True))
+            found.append(entry(row, stale=True))
     return found
 
 
-def comparisons(entries: Iterable[Entry]) -> dict[TaskKey, Comparison]:
+def variant(record: Record) -> Variant:
+    """Return what tells an entry from the others: a solution on a case, in an interpreter."""
+    return record.key, record.python
+
+
+def comparisons(entries: Iterable[Entry]) -> dict[Variant, Comparison]:
     """Return how solutions compare with the default of their part, or where it has none, with the fastest."""
     parts: dict[tuple[str, int], list[Entry]] = {}
     for entry in entries:
@@ -145,11 +165,11 @@ def comparisons(entries: Iterable[Entry]) -> dict[TaskKey, Comparison]:
         record, other = entry.record, base.record
         if number < MOST_BOOTSTRAPS or not (record.figures.low > 0 and other.figures.low > 0):
             scaled = comparison.normalize(other, record)
-            compared = comparison.compared(record, other.solution, scaled)
+            compared = comparison.compared(record, base.name, scaled)
         else:
             enough = all(stats.are_enough(each.samples.seconds) for each in (record, other))
             ratio = stats.compare_intervals(record.figures[:3], other.figures[:3], enough)
             names = record.puzzle, record.part, record.case, record.solution, record.python
-            compared = Comparison(*names, other.solution, *ratio)
-        found[record.key] = compared
+            compared = Comparison(*names, base.name, *ratio)
+        found[variant(record)] = compared
     return found

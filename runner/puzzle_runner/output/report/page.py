@@ -15,7 +15,7 @@ from puzzle_runner.output import measurements
 from puzzle_runner.output.report import aggregates, overview, palette, svg
 from puzzle_runner.output.report.chart import Chart
 from puzzle_runner.output.report.data import Data
-from puzzle_runner.output.report.entries import Entry
+from puzzle_runner.output.report.entries import Entry, variant
 from puzzle_runner.output.report.overview import Calendar, PartState, PartSummary, described, of_verdict
 from puzzle_runner.output.report.svg import percent
 from puzzle_runner.sites.site import identify
@@ -247,10 +247,10 @@ def groups(data: Data, answers: bool) -> list[tuple[Calendar, list[dict[str, Any
     """Return what is shown of each puzzle beside its charts, by year or site; with `answers`, all cases."""
     compared: dict[str, list[str]] = {}
     for entry in data.entries:
-        comparison = data.comparisons.get(entry.record.key)
+        comparison = data.comparisons.get(variant(entry.record))
         if comparison and not entry.stale:
             verb = ":" if comparison.verdict is Difference.UNCLEAR else " is"
-            sentence = f"{comparison.solution}{verb} {measurements.difference(comparison)}"
+            sentence = f"{entry.name}{verb} {measurements.difference(comparison)}"
             compared.setdefault(comparison.puzzle, []).append(f"Part {comparison.part}: {sentence}.")
     found = {}
     for puzzle in data.puzzles:

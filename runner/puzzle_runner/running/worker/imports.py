@@ -33,19 +33,22 @@ def load(order: "Order") -> "Loaded":
         import cProfile  # noqa: F401
     if order["debug"]:
         import pdb  # noqa: F401
-    if order["traced"]:
-        tracing.install(order)
     path = order["path"]
     source = b"" if os.path.isdir(path) else content(path)
+    if order["engine"]:
+        prepare(order["engine"])
+    if order["traced"]:
+        tracing.install()
     if not order["engine"]:
         return Function(order, source)
-    prepare(order["engine"])
     loaded: Loaded = engines[order["engine"]].load(order, source)
     return loaded
 
 
 class Function:
     """A module of one's own, imported as `python file.py` would: from source, its folder first."""
+
+    parse: "Any" = None
 
     def __init__(self, order: "Order", source: bytes) -> None:
         name, path = order["id"], order["path"]
@@ -63,13 +66,13 @@ class Function:
         exec(compiled(order["code"], source, path), self.module.__dict__)
 
     def target(self, order: "Order") -> "tuple[Any, tuple[str, ...]]":
+        owner, function, parse = order["data"]
+        if parse:
+            self.parse = getattr(self.module, parse)
         arguments = () if order["text"] is None else (order["text"],)
-        data = order["data"]
-        self.parse = getattr(self.module, data["parse"]) if data["parse"] else None
-        owner, _, method = data["function"].rpartition(".")
         if owner:
-            return self.of_class(owner, method), arguments
-        return getattr(self.module, method), arguments
+            return self.of_class(owner, function), arguments
+        return getattr(self.module, function), arguments
 
     def of_class(self, owner: str, method: str) -> "Any":
         return lambda *given, **keywords: getattr(getattr(self.module, owner)(), method)(*given, **keywords)

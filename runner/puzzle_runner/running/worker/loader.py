@@ -10,7 +10,7 @@ assert sys.platform != "win32"
 from _signal import SIG_DFL, SIGCHLD, SIGUSR1, signal
 from _thread import _count as count_threads
 from marshal import loads
-from os import _exit, chdir, close, fork, getpid, kill, set_blocking, setsid
+from os import _exit, chdir, close, fork, getcwd, getpid, kill, set_blocking, setsid
 from os import write as write_to
 
 from calls import failure, finalize, overdue, perform
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
     from calls import Loaded, Order
 
+# What a further order of a module says that was loaded: what it shares with the first goes without saying.
+OF_CALL = ("token", "folder", "text", "keywords", "data", "last", "sampled", "repeat", "profile")
 # The call that this process waits for, if it waits for one.
 waits_for: list[int] = []
 
@@ -68,7 +70,7 @@ def serve_module(order: "Order", orders: int, events: int, shared: "mmap") -> "N
         fork_call(loaded, order, shared, orders, events)
         if not (frame := receive(orders)):
             os._exit(0)
-        order = loads(frame)
+        order |= zip(OF_CALL, loads(frame))  # noqa: B905  (Python 3.9 has no `strict`)
 
 
 def call_here(loaded: "Loaded", order: "Order", shared: "mmap", *pipes: int) -> "NoReturn":
@@ -145,11 +147,20 @@ def _hear(on_child: "Any") -> None:
         signal(SIGCHLD, on_child)
 
 
+def is_in(folder: str) -> bool:
+    """Tell whether this process is in a folder."""
+    try:
+        return getcwd() == folder
+    except OSError:
+        return False
+
+
 def call(loaded: "Loaded", order: "Order", shared: "mmap") -> "NoReturn":
     """Make one call in this process and write its reply."""
     me = getpid()
     sign(shared, me)
-    chdir(order["folder"])
+    if not is_in(order["folder"]):
+        chdir(order["folder"])
     try:
         # The one before may have had it otherwise.
         set_blocking(1, True)

@@ -9,6 +9,8 @@ that holds only what the puzzle itself imported, and nothing survives:
                  last call of a module it makes itself, and so all calls of a module that no fork can copy
     call         makes one call, writes its reply into memory shared with the supervisor, and is gone
 
+An engine whose module has `start` takes the place of the last two: the supervisor starts its programs.
+
 The reply lies in shared memory, so that a puzzle that closes every descriptor loses nothing, and none that
 prints can forge one. A request is marshalled: it comes from the runner.
 

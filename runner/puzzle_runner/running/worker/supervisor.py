@@ -11,24 +11,27 @@ from _signal import SIG_DFL, SIGTERM, SIGUSR1, signal
 from io import TextIOWrapper
 from marshal import dumps, loads
 from mmap import mmap
-from os import _exit, close, dup2, fork, pipe, set_blocking, urandom
+from os import _exit, close, dup2, fork, pipe, set_blocking, set_inheritable, urandom
 from os import read as read_from
 from select import POLLIN, poll
 from time import perf_counter_ns
 
+import tracing
+from calls import failure
 from cleanup import FOREVER, LOOK, discard, end_of, is_there, kill, kill_group, make, reap, sweep
 from guard import ROUND, Patrol, be_guarded
-from imports import forget_imports, prepare
-from loader import serve_module
-from messages import REPLY_BYTES, caller, clear, imported, receive, send, stamp, written
+from imports import engines, forget_imports, prepare
+from loader import OF_CALL, serve_module
+from messages import REPLY_BYTES, caller, clear, imported, receive, send, sign, stamp, write, written
 from usage import freeze, limit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+    from resource import struct_rusage
     from typing import Any, NoReturn
 
-    from calls import Order
+    from calls import Order, Reply
 
     # The state, and the exit code and peak of the process.
     End = tuple[str, int, int]
@@ -48,6 +51,9 @@ def keep(before: set[str], requests: str, replies: str, scratch: str, sandboxed:
     # It is for this program, and not for what a puzzle starts.
     os.environ.pop("LD_BIND_NOW", None)
     be_guarded(int(requests), int(replies), scratch, sandboxed=bool(sandboxed))
+    for end in (requests, replies):
+        # No program has them.
+        set_inheritable(int(end), False)
     assert isinstance(sys.stdout, TextIOWrapper)
     sys.stdout.reconfigure(encoding="utf-8", line_buffering=True)
     patrol = Patrol(scratch) if sandboxed else None
@@ -60,11 +66,15 @@ class Gone(Exception):
 
 
 class Loader:
-    """A fork of the supervisor. `process` is 0 once it has ended; then `code` and `peak` tell how."""
+    """A fork of the supervisor. `process` is 0 once it has ended; then `code` and `usage` tell how."""
+
+    # It says where it is, if it gets a signal.
+    can_tell = True
+    leader = process = code = 0
+    usage: "struct_rusage | None" = None
+    patience = FOREVER
 
     def __init__(self) -> None:
-        self.code, self.peak = 0, 0
-        self.patience = FOREVER
         self.pipes = [*pipe(), *pipe(), *pipe()]
         try:
             self.leader = self.process = fork()
@@ -86,15 +96,21 @@ class Loader:
         orders, self.orders, self.events, events, self.output, output = self.pipes
         close(orders)
         close(output)
-        set_blocking(self.output, False)
         self.pipes = [self.orders, self.events, self.output]
-        self.end = end_of(self.process)
-        self.ready, self.printed = poll(), poll()
+        self.watch()
         if self.end is None:
             close(events)
         else:
             # A loader that closes its own end of events is not heard as long as this one is open.
-            self.pipes += [self.end, events]
+            self.pipes.append(events)
+
+    def watch(self) -> None:
+        """Be ready to hear of its events, what it prints, and its end."""
+        set_blocking(self.output, False)
+        self.ready, self.printed = poll(), poll()
+        self.end = end_of(self.process)
+        if self.end is not None:
+            self.pipes.append(self.end)
             self.ready.register(self.end, POLLIN)
         self.ready.register(self.events, POLLIN)
         self.ready.register(self.output, POLLIN)
@@ -107,11 +123,30 @@ class Loader:
         except BrokenPipeError:
             pass
 
+    def event(self, token: bytes) -> "End | None":
+        """Read what it tells; return how its call ended where it tells that."""
+        event = read_from(self.events, 2 * EVENT_BYTES)
+        if len(event) == EVENT_BYTES and event[:TOKEN_BYTES] == token:
+            code, peak = event[TOKEN_BYTES : TOKEN_BYTES + 4], event[TOKEN_BYTES + 4 :]
+            return "done", int.from_bytes(code, "big", signed=True), int.from_bytes(peak, "big")
+        if event:
+            # It bears no token: the loader has not written it.
+            return "forged", 0, 0
+        # No events will come any more: if nothing tells its end, the supervisor has to look for it.
+        self.ready.unregister(self.events)
+        if self.end is None:
+            self.patience = LOOK
+        return None
+
     def reap(self, options: int = 0) -> None:
         """Wait for the end of the process, and keep how it ended."""
         process, code, usage = reap(self.process, options)
         if process:
-            self.process, self.code, self.peak = 0, code, usage.ru_maxrss
+            self.process, self.code, self.usage = 0, code, usage
+
+    def reply(self) -> "Reply | None":
+        """Return what is to be replied for it, as it has ended; None if it has done that itself."""
+        return None
 
     def end_all(self, caller: int, patience: int = 0) -> None:
         """End the process, its group, and the call it waits for: by force after some milliseconds.
@@ -134,6 +169,42 @@ class Loader:
     def close(self) -> None:
         while self.pipes:
             close(self.pipes.pop())
+
+
+class Command(Loader):
+    """A program that its engine has started: instead of a loader and its call, one process without Python."""
+
+    can_tell = False
+
+    def __init__(self, start: "Callable[[Order, int], Any]", order: "Order") -> None:
+        self.output, errors = pipe()
+        self.pipes = [self.output]
+        self.printed = poll()
+        try:
+            self.started = start(order, errors)
+            if type(self.started) is not dict:
+                self.leader = self.process = self.started.process
+                self.events = self.started.pipe
+                self.pipes += [self.events, self.started.given]
+                self.watch()
+                self.patience = LOOK if self.end is None else FOREVER
+        except OSError:
+            self.close()
+            raise
+        except Exception as error:
+            self.started = failure(error)
+        finally:
+            close(errors)
+
+    def event(self, token: bytes) -> None:
+        if not self.started.read():
+            self.ready.unregister(self.events)
+
+    def reply(self) -> "Reply":
+        if type(self.started) is dict:
+            return self.started
+        reply: Reply = self.started.reply(self.code, self.usage)
+        return reply
 
 
 class Supervisor:
@@ -214,10 +285,17 @@ class Supervisor:
         begun = perf_counter_ns()
         if loader := self.loader:
             stamp(self.shared)
-            loader.order(dumps(order))
+            loader.order(dumps([order[name] for name in OF_CALL]))
         else:
             loader = self.load(order)
             self.module = module
+            if loader.process:
+                # It is registered to see when its other end is closed.
+                loader.ready.register(self.requests, 0)
+        if not loader.process:
+            # It could not be started, for a reason that is its own.
+            write(self.shared, self.token, loader.reply() or {})
+            return loader, ("done", 0, 0, 0.0)
         ended = self.wait(loader, begun, int(order["timeout"] * 1e9), order["memory"])
         now = perf_counter_ns()
         return loader, (*ended, (now - max(begun, min(imported(self.shared), now))) / 1e9)
@@ -228,6 +306,12 @@ class Supervisor:
         except Exception:
             # The loader fails of the same, and tells of it.
             pass
+        if start := getattr(engines.get(order["engine"]), "start", None):
+            stamp(self.shared)
+            self.loader = Command(start, order)
+            sign(self.shared, self.loader.leader)
+            return self.loader
+        tracing.begin(order)
         loader = self.loader = Loader()
         if not loader.process:
             try:
@@ -240,8 +324,6 @@ class Supervisor:
             finally:
                 _exit(1)
         loader.attend()
-        # It is registered to see when its other end is closed.
-        loader.ready.register(self.requests, 0)
         return loader
 
     def wait(self, loader: Loader, begun: int, timeout: int, memory: int) -> "End":
@@ -267,6 +349,8 @@ class Supervisor:
 
     def ask(self, loader: Loader) -> None:
         """Let a call reply where it is. One that is busy in C, or hears of no signal, does not."""
+        if not loader.can_tell:
+            return
         os.kill(loader.process, SIGUSR1)
         until = perf_counter_ns() + PLACE * 1_000_000
         while not written(self.shared, self.token) and perf_counter_ns() < until:
@@ -275,33 +359,33 @@ class Supervisor:
     def heard(self, loader: Loader, pipes: "Sequence[int]") -> "End | None":
         """Read what pipes have to tell; return how the call ended where they tell that."""
         if self.requests in pipes:
+            self.ask(loader)
+            try:
+                # The runner may not read any more.
+                set_blocking(self.replies, False)
+                self.tell("left", written(self.shared, self.token))
+            except (BlockingIOError, BrokenPipeError):
+                pass
             raise Gone
         if loader.output in pipes and self.forward(loader) is False:
             loader.ready.unregister(loader.output)
-        if loader.events in pipes:
-            event = read_from(loader.events, 2 * EVENT_BYTES)
-            if len(event) == EVENT_BYTES and event[:TOKEN_BYTES] == self.token:
-                code, peak = event[TOKEN_BYTES : TOKEN_BYTES + 4], event[TOKEN_BYTES + 4 :]
-                return "done", int.from_bytes(code, "big", signed=True), int.from_bytes(peak, "big")
-            if event:
-                # It bears no token: the loader has not written it.
+        if loader.events in pipes and (told := loader.event(self.token)):
+            if told[0] == "forged":
                 loader.end_all(caller(self.shared))
-                return "forged", 0, 0
-            # No events will come any more: if nothing tells its end, this has to look for it.
-            loader.ready.unregister(loader.events)
-            if loader.end is None:
-                loader.patience = LOOK
+            return told
         if loader.end in pipes or loader.patience == LOOK:
             loader.reap(os.WNOHANG)
         if loader.process:
             return None
         # It has made the call itself, or not come so far.
         loader.end_all(caller(self.shared))
+        if reply := loader.reply():
+            write(self.shared, self.token, reply)
         if not imported(self.shared):
             state = "import failed" if written(self.shared, self.token) else "import died"
         else:
             state = "done" if caller(self.shared) == loader.leader else "died"
-        return state, loader.code, loader.peak
+        return state, loader.code, loader.usage.ru_maxrss if loader.usage else 0
 
     def forward(self, loader: Loader) -> "bool | None":
         """Pass on what has been printed; False where nobody can print any more, None where nothing was."""

@@ -4,14 +4,14 @@ An audit hook (https://peps.python.org/pep-0578/) hears of each file that is ope
 listed and each process that is started, whoever does it and by whatever name. Of three things it hears
 nothing, so functions are replaced: which modules are looked for where, what is only looked at, as by
 `os.path.exists`, and processes that `multiprocessing` starts. A hook cannot be removed: there is one only
-where an order wants it.
+where an order wants it. All else is done in the supervisor: what a fork of it changes, it has to copy.
 """
 
 import os
 import sys
 from _frozen_importlib_external import FileFinder, source_from_cache
 from os import O_EXCL, O_RDWR, O_TRUNC, O_WRONLY, fsdecode, getcwd, lstat, stat
-from os.path import basename, dirname, isabs, join
+from os.path import basename, dirname, isabs, join, realpath
 from stat import S_ISDIR, S_ISLNK, S_ISREG
 from time import sleep, time_ns
 
@@ -64,6 +64,7 @@ PACKAGE = dirname(dirname(dirname(__file__)))
 OWN = os.environ.get("PYTHONPATH", "").split(os.pathsep)
 FOUND = [entry for entry in sys.path if basename(entry) in KINDS and entry not in OWN]
 INSTALLED = [dirname(os.__file__), PACKAGE, *FOUND]
+FOLDERS = [join(folder, "") for folder in INSTALLED]
 # What Python has imported as it began, and the folders in which it has looked for more.
 AT_START = [file for module in [*sys.modules.values()] if (file := getattr(module, "__file__", None))]
 AT_START = [file for file in AT_START if not file.startswith((*ARCHIVES, *INSTALLED))]
@@ -77,21 +78,28 @@ class Trace:
     def __init__(self) -> None:
         self.seen: dict[tuple[str, str], str] = {}
         self.names: dict[str, dict[str, None]] = {}
-        self.doubt = ""
+        self.doubt, self.hears = "", False
         self.replaced: set[str] = set()
         self.patience = PATIENCE
         self.installed: tuple[str, ...] = ()
         self.ignored: tuple[str, ...] = ()
+        # What was told last, as long as nothing is new, and how many folders had been asked for modules.
+        self.reply: Reply | None = None
+        self.asked = 0
 
     def begin(self, order: "Order") -> None:
         """Ignore what is installed, unless it is to be run, and what the call makes in its folder."""
-        folders = [join(folder, "") for folder in INSTALLED]
-        self.installed = (*ARCHIVES, *(folder for folder in folders if not order["root"].startswith(folder)))
-        self.ignored = (*self.installed, dirname(order["folder"]), dirname(getcwd()))
+        installed = (folder for folder in FOLDERS if not order["root"].startswith(folder))
+        self.installed = (*ARCHIVES, *installed)
+        scratch = dirname(order["folder"])
+        self.ignored = (*self.installed, scratch, realpath(scratch))
         for path in (order["path"], *AT_START):
             self.look("file", path)
         for folder, name in CUSTOM:
             self.look_for(folder, name)
+        if sys.implementation.name != "cpython":
+            self.add_doubt(f"{sys.implementation.name} does not tell all that it looks at")
+        self.told()
 
     def look(self, kind: str, path: "Any") -> None:
         """Keep the stamp of what is at a path."""
@@ -107,7 +115,7 @@ class Trace:
             sleep(TICK / 1e9)
             self.patience -= TICK / 1e9
             found = stamp(kind, path)
-        self.seen[key] = found
+        self.seen[key], self.reply = found, None
         if found == "other" and path != NULL:
             self.add_doubt(f"it reads {path}, which is no regular file")
         elif not path.isprintable():
@@ -122,35 +130,41 @@ class Trace:
         if (names := self.names.get(folder)) is None:
             self.look("names", folder)
             names = self.names[folder] = {}
+        if name in names:
+            return
         if not name.isprintable():
             self.add_doubt("it imports a module of an odd name")
-        names[name] = None
+        names[name] = self.reply = None
 
     def add_doubt(self, doubt: str) -> None:
-        self.doubt = self.doubt or doubt[:LONGEST]
+        self.doubt, self.reply = self.doubt or doubt[:LONGEST], None
 
     def told(self) -> "Reply":
         """Return what the runner is to know: the doubt, and a line for each thing that was looked at."""
+        if self.reply and self.asked == len(sys.path_importer_cache):
+            return self.reply
         for folder, finder in [*sys.path_importer_cache.items()]:
             if finder is None:
                 # Modules would be looked for there if it were a folder or an archive.
                 self.look("file", folder)
+        self.asked = len(sys.path_importer_cache)
         if len(self.seen) > MOST:
             self.add_doubt(f"it looks at more than {MOST} files")
         lines = []
         for (kind, path), found in self.seen.items():
             names = sorted(self.names.get(path, ())) if kind == "names" else ()
             lines.append("\t".join((kind, path, found, *names)))
-        return {"unproven": self.doubt, "looked": "" if self.doubt else "\n".join(lines)}
+        self.reply = {"unproven": self.doubt, "looked": "" if self.doubt else "\n".join(lines)}
+        return self.reply
 
 
-# Of this process; it is empty until `install`.
+# Of this process, and its forks.
 trace = Trace()
 
 
 def told() -> "Reply":
     """Return what an order that is traced tells beside its reply."""
-    return trace.told() if trace.ignored else {}
+    return trace.told() if trace.hears else {}
 
 
 def stamp(kind: str, path: str) -> str:
@@ -169,18 +183,23 @@ def stamp(kind: str, path: str) -> str:
     return f"{status.st_ino} {status.st_size} {status.st_mtime_ns} {status.st_ctime_ns}"
 
 
-def install(order: "Order") -> None:
-    """Trace this process from now on."""
-    trace.begin(order)
-    if sys.implementation.name != "cpython":
-        trace.add_doubt(f"{sys.implementation.name} does not tell all that it looks at")
+def begin(order: "Order") -> None:
+    """Make ready for a fork, or this process, to trace a module and its calls, or not to."""
+    global trace
+    trace = Trace()
     finders: Any = FileFinder
-    finders.find_spec = find_spec
-    for name, function, replaced in LOOKS:
-        for names in SUPPORTS:
-            if function in names:
-                names.add(replaced)
-        setattr(os, name, replaced)
+    wanted = find_spec if order["traced"] else find
+    if finders.find_spec is not wanted:
+        finders.find_spec = wanted
+        for name, function, replaced in LOOKS:
+            setattr(os, name, replaced if order["traced"] else function)
+    if order["traced"]:
+        trace.begin(order)
+
+
+def install() -> None:
+    """Trace this process from now on."""
+    trace.hears = True
     sys.addaudithook(hook)
 
 
@@ -229,6 +248,8 @@ def hear(event: str, arguments: "tuple[Any, ...]", caller: "CodeType") -> None:
             # A folder can be removed if it is empty.
             trace.look("folder" if event == "os.rmdir" else "file", what)
     elif event == "import":
+        # What it asks of the path is to be told, too.
+        trace.reply = None
         if arguments[1]:
             trace.look("file", arguments[1])
         elif what in UNHEARD and what not in trace.replaced:
@@ -257,9 +278,10 @@ find = FileFinder.find_spec
 
 def find_spec(finder: FileFinder, fullname: str, target: "Any" = None) -> "ModuleSpec | None":
     """Hear of every module that is looked for in a folder, also if it is not there."""
-    trace.look_for(finder.path, fullname.rpartition(".")[2])
+    if trace.hears:
+        trace.look_for(finder.path, fullname.rpartition(".")[2])
     spec = find(finder, fullname, target)
-    if spec and spec.submodule_search_locations:
+    if trace.hears and spec and spec.submodule_search_locations:
         # It decides what a folder without this is.
         for folder in spec.submodule_search_locations:
             trace.look_for(folder, "__init__")
@@ -270,7 +292,7 @@ def looking(kind: str, function: "Callable[..., Any]") -> "Callable[..., Any]":
     """Return a function of `os` that lets hear of what is looked at."""
 
     def look(path: "Any", *arguments: "Any", **options: "Any") -> "Any":
-        if type(path) is not int:
+        if trace.hears and type(path) is not int:
             if options.get("dir_fd") is not None:
                 trace.add_doubt("it looks at files by the descriptor of a folder")
             try:
@@ -284,12 +306,13 @@ def looking(kind: str, function: "Callable[..., Any]") -> "Callable[..., Any]":
     return look
 
 
-SUPPORTS = (os.supports_dir_fd, os.supports_fd, os.supports_follow_symlinks, os.supports_effective_ids)
 LOOKS = [
     (name, function, looking(kind, function))
     for name, kind in {"stat": "file", "lstat": "link", "access": "file", "readlink": "link"}.items()
     if (function := getattr(os, name, None))
 ]
+for names in (os.supports_dir_fd, os.supports_fd, os.supports_follow_symlinks, os.supports_effective_ids):
+    names.update({replaced for _, function, replaced in LOOKS if function in names})
 
 
 def replace(name: str, function: str, doubt: str) -> None:

@@ -115,6 +115,10 @@ class AdventOfCode(Site):
             for year in years:
                 if year < FIRST_YEAR:
                     raise NoSuchPuzzle(TOO_EARLY)
+                if year == latest() + 1:
+                    raise NoSuchPuzzle(
+                        f"{self.TITLE} {year} has not begun: its first puzzle unlocks on December 1."
+                    )
                 if year not in self.years():
                     raise NoSuchPuzzle(f"There is no {self.TITLE} {year} yet: the latest is {latest()}.")
             return [f"aoc{year}d{day}" for year in years for day in range(1, most_days(year) + 1)]
@@ -151,7 +155,8 @@ class AdventOfCode(Site):
         from puzzle_runner.sites.values import Cookie
 
         files = (".config/aocd/token", ".config/adventofcode.session", ".adventofcode.session")
-        return Cookie("AOC_SESSION", path="/settings", files=files, value="[0-9a-fA-F]+")
+        others = ("AOC_COOKIE", "AOC_SESSION_COOKIE", "ADVENT_OF_CODE_SESSION", "ADVENT_SESSION_COOKIE")
+        return Cookie("AOC_SESSION", path="/settings", files=files, value="[0-9a-fA-F]+", others=others)
 
     def user(self, html: str) -> str | None:
         found = re.search(r"ownerproof-(\d{1,20})-", html) or re.search(r"anonymous user #(\d{1,20})\b", html)
@@ -210,10 +215,10 @@ class AdventOfCode(Site):
 
         return Form(f"{self.page_path(id)}/answer", {"level": str(part), "answer": answer})
 
-    def reply_text(self, html: str) -> str:
+    def reply_text(self, response: "values.Response") -> str | None:
         from puzzle_runner.sites.aoc import pages
 
-        return pages.reply(html)
+        return None if super().reply_text(response) is None else pages.reply(response.text)
 
     def read_reply(self, text: str) -> "SiteReply":
         from puzzle_runner.sites.aoc import replies
@@ -254,10 +259,13 @@ class AdventOfCode(Site):
         year, _ = date(id)
         return Block(year, f"aoc{year}", f"{self.TITLE} {year}", 1, days(year), Shape.DAYS)
 
-    def read_cache(self, path: "Path") -> "list[tuple[str, str, list[values.Kept]]] | None":
-        from puzzle_runner.sites.aoc import aocd
+    def read_cache(self, path: "Path", year: int) -> "list[tuple[str, str, list[values.Kept]]] | None":
+        from puzzle_runner.sites.aoc import aocd, folders
 
-        return aocd.read(path, self.parse) if aocd.is_cache(path) else None
+        if aocd.is_cache(path):
+            return aocd.read(path, self.parse)
+        kept = folders.read(path, year, self.parse)
+        return None if kept is None else [("", "", kept)]
 
 
 SITE = AdventOfCode()

@@ -1,8 +1,12 @@
 """TopCoder single-round matches: `srm465`. A match has several problems: `srm465_bouncing` is another."""
 
 import re
+from typing import TYPE_CHECKING
 
 from puzzle_runner.sites.site import Site
+
+if TYPE_CHECKING:
+    from puzzle_runner.sites import values
 
 # Compiled when it is needed, which takes long.
 _SPELLINGS = r"srm[-_ ]?0*([1-9][0-9]{0,8})((?:_\w+)?)"
@@ -31,6 +35,13 @@ class ClassName:
             return None
         spelling = re.fullmatch(_SPELLINGS, text, re.IGNORECASE)
         return f"srm{spelling[1]}{spelling[2].lower()}" if spelling else None
+
+    def read_problem(self, text: str, source: str) -> "values.Problem | None":
+        if "ignature:" not in text:
+            return None
+        from puzzle_runner.sites.topcoder import statement
+
+        return statement.read(text, source)
 
 
 SITE = TopCoder()

@@ -3,20 +3,36 @@
 import csv
 import io
 from collections.abc import Iterable, Iterator
-from itertools import chain
+from functools import lru_cache
+from itertools import islice
+from typing import Any
 
 from puzzle_runner.text import csv_cell
-from puzzle_runner.timing.records import COLUMNS, PRIVATE, Record, flat
+from puzzle_runner.timing.records import COLUMNS, PRIVATE, Record, cells
 
 EVERY_RECORD = True
+WITH_SAMPLES = False
+# So many lines are written at once.
+PIECE = 1000
 
 
 def export(records: Iterable[Record], /) -> Iterator[str]:
     """Yield the head and a line for each record."""
-    names = [name for name in COLUMNS if name != PRIVATE]
-    rows = (flat(record) for record in records)
-    for cells in chain([names], ([fields[name] for name in names] for fields in rows)):
-        text = io.StringIO()
-        plain = (csv_cell(" ".join(cell) if isinstance(cell, tuple) else cell) for cell in cells)
-        csv.writer(text, lineterminator="").writerow(plain)
-        yield text.getvalue()
+    yield ",".join(name for name in COLUMNS if name != PRIVATE)
+    rows = map(_row, records)
+    while some := [*islice(rows, PIECE)]:
+        piece = io.StringIO()
+        csv.writer(piece, lineterminator="\n").writerows(some)
+        yield piece.getvalue()[:-1]
+
+
+def _row(record: Record) -> list[Any]:
+    row = cells(record)
+    del row[COLUMNS.index(PRIVATE)]
+    return [cell if type(cell) is float else _cell(cell) for cell in row]
+
+
+# But for the times, the same values stand in many records.
+@lru_cache(maxsize=4096, typed=True)
+def _cell(value: Any) -> Any:
+    return csv_cell(" ".join(value) if isinstance(value, tuple) else value)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from puzzle_runner.timing.records import Record
 
 EVERY_RECORD = False
+WITH_SAMPLES = True
 
 
 def export(records: Iterable[Record], /) -> Iterator[str]:

@@ -13,6 +13,7 @@ from puzzle_runner.model import PART_NUMBER, Clock, Verdict
 from puzzle_runner.timing.records import PRIVATE, SAMPLES, Figures, Record, flat, nested
 
 EVERY_RECORD = True
+WITH_SAMPLES = True
 SCHEMA = 1
 # Imports have limits. A call takes at least so many seconds, and no number is greater.
 SHORTEST, GREATEST = 1e-10, 1e12

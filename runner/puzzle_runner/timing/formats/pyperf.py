@@ -8,6 +8,7 @@ from typing import Any
 from puzzle_runner.timing.records import Record
 
 EVERY_RECORD = False
+WITH_SAMPLES = True
 
 
 def export(records: Iterable[Record], /) -> Iterator[str]:

@@ -1,5 +1,7 @@
 """Our own `aocd` for modules that import that package: the input of this call, and no network.
 
+It has the names of aocd 2.2: what needs no network is right, the rest raises an error that says so.
+
 https://github.com/wimglenn/advent-of-code-data has the original. Answers are recorded and never sent.
 """
 
@@ -7,26 +9,32 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
     from importlib.machinery import ModuleSpec
     from types import ModuleType
     from typing import Any
 
 # The attributes of a puzzle with the answers that it has been given.
 PARTS = {"answer_a": 1, "answer_b": 2}
-NAMES = ("aocd", "aocd.models", "aocd.get", "aocd.post", "aocd.exceptions", "aocd.transforms", "aocd.utils")
+MODULES = (
+    "cli", "cookies", "examples", "exceptions", "get", "models", "post", "runner", "transforms", "types",
+    "utils",
+)  # fmt: skip
+NAMES = ("aocd", *(f"aocd.{module}" for module in MODULES))
+URL = "https://adventofcode.com/{year}/day/{day}"
 
 
 class Given:
     """The input text, year and day that a call gives to `aocd`, and the answers that it takes, by part."""
 
     def __init__(self, year: int, day: int) -> None:
-        self.unread, self.year, self.day = "", year, day
+        self.unread, self.year, self.day, self.part = "", year, day, 0
         self.answers: dict[int, object] = {}
         self.is_read = False
 
-    def begin(self, text: str) -> None:
-        """Take the input of a call."""
-        self.unread = text.rstrip("\r\n")
+    def begin(self, text: str, part: int) -> None:
+        """Take the input of a call, and the part that it is about."""
+        self.unread, self.part = text.rstrip("\r\n"), part
         self.answers = {}
 
     @property
@@ -48,48 +56,131 @@ class PuzzleUnsolvedError(AocdException):
     """As in aocd: an answer that is not known."""
 
 
+class DeadTokenError(AocdException):
+    """As in aocd."""
+
+
+class UnknownUserError(AocdException):
+    """As in aocd."""
+
+
+class ExampleParserError(AocdException):
+    """As in aocd."""
+
+
+class CoercionError(AocdException):
+    """As in aocd."""
+
+
 def install(given: Given) -> None:
-    """Let `import aocd` find ours, before any that is installed."""
-    sys.meta_path.insert(0, Finder(given))
+    """Let `import aocd` find ours, before any that is installed, and so `aoc_helper` and `aoc_lube`."""
+    contents_of = dict.fromkeys(NAMES, contents) | {"aoc_helper": of_helper, "aoc_lube": of_lube}
+    sys.meta_path.insert(0, Finder(given, contents_of))
 
 
 class Finder:
-    """Finds `aocd` and its modules."""
+    """Finds packages that stand between a puzzle and the site, by the names of modules."""
 
-    def __init__(self, given: Given) -> None:
-        self.given = given
+    def __init__(self, given: Given, contents_of: "Mapping[str, Callable[[Given], dict[str, Any]]]") -> None:
+        self.given, self.contents_of = given, contents_of
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> "ModuleSpec | None":
-        if name not in NAMES:
+        if name not in self.contents_of:
             return None
         from importlib.machinery import ModuleSpec
 
         loader: Any = self
-        return ModuleSpec(name, loader, is_package=name == "aocd")
+        spec = ModuleSpec(name, loader, is_package="." not in name)
+        if "." not in name and name != "aocd":
+            # The rest of the package, which has nothing to do with the site, is the installed one.
+            others = (finder.find_spec(name, None) for finder in sys.meta_path if finder is not self)
+            real = next(filter(None, others), None)
+            spec.submodule_search_locations = [*((real and real.submodule_search_locations) or ())]
+        return spec
 
     def create_module(self, spec: "ModuleSpec") -> None:
         return None
 
     def exec_module(self, module: "ModuleType") -> None:
-        vars(module).update(contents(self.given))
+        vars(module).update(self.contents_of[module.__name__](self.given))
         if module.__name__ == "aocd":
             # Looked up when asked for, as a module may be imported once for several inputs.
             vars(module)["__getattr__"] = lambda name: attribute(self.given, name)
-            vars(module)["__all__"] = ["data", "get_data", "lines", "numbers", "puzzle", "submit"]
+            vars(module)["__all__"] = ["AocdError", *LOOKED_UP, "get_data", *MODULES, "submit"]
             for name in ("data", "lines", "numbers"):
                 delattr(module, name)
+        elif "." not in module.__name__ and module.__path__:
+            utils = __import__(f"{module.__name__}.utils", fromlist=["utils"])
+            if module.__name__ == "aoc_helper":
+                vars(module).update({name: vars(utils)[name] for name in vars(utils) if name[0] != "_"})
+
+
+def of_lube(given: Given) -> "dict[str, Any]":
+    """Return what `aoc_lube` has here: https://github.com/salt-die/aoc_lube."""
+
+    def fetch(year: "Any", day: "Any", open_with: object = None) -> str:
+        check(given, year, day)
+        return given.text
+
+    def submit(year: "Any", day: "Any", part: object, solution: "Any", sanity_check: object = True) -> None:
+        check(given, year, day)
+        solve(given, solution, part)
+
+    return {"fetch": fetch, "setup_dir": lambda *_, **__: None, "submit": submit}
+
+
+def solve(given: Given, solution: "Any", part: object) -> None:
+    """Take down what a solution gives, or is. As in these packages, none is called for another part."""
+    if not callable(solution):
+        record(given, solution, part)
+    elif number_of(part) == given.part:
+        record(given, solution(), part)
+
+
+def of_helper(given: Given) -> "dict[str, Any]":
+    """Return what `aoc_helper` has here: https://github.com/Starwort/aoc_helper."""
+
+    def fetch(day: "Any" = None, year: "Any" = None, never_print: object = False) -> str:
+        check(given, year, day)
+        return given.text
+
+    def submit(day: "Any", part: "Any", answer: object = None, year: "Any" = None) -> None:
+        check(given, year, day)
+        solve(given, part if callable(part) else answer, name_of(part))
+
+    def lazy_submit(day: "Any", solution: "Any", data: object, year: "Any" = None) -> None:
+        check(given, year, day)
+        solve(given, lambda: solution(data), name_of(solution))
+
+    def name_of(part: "Any") -> object:
+        name = getattr(part, "__name__", None)
+        return part if name is None else "b" if name in ("part_two", "part2", "part_2", "part_b") else "a"
+
+    return {
+        "day": fetch, "fetch": fetch, "lazy_submit": lazy_submit, "lazy_test": lambda *_, **__: None,
+        "submit": submit,
+    }  # fmt: skip
+
+
+# What a puzzle has of its page, or of a login.
+OF_PAGES = ("title", "easter_eggs", "my_stats", "solve", "solve_for", "prose", "pretty_title")
+LOOKED_UP = ("data", "extra", "lines", "numbers", "puzzle")
 
 
 def attribute(given: Given, name: str) -> "Any":
     """Return what the module `aocd` has for a name."""
     if name == "data":
         return given.text
+    if name == "extra":
+        return {}
     if name == "lines":
         return given.text.splitlines()
     if name == "numbers":
         return numbers(given.text)
     if name == "puzzle":
         return puzzle_class(given)(given.year, given.day)
+    if name in MODULES:
+        return __import__(f"aocd.{name}", fromlist=["aocd"])
     raise AttributeError(f"module 'aocd' has no attribute {name!r} here")
 
 
@@ -111,24 +202,56 @@ def contents(given: Given) -> "dict[str, Any]":
     ) -> object:
         return puzzle_class(given)(year or given.year, day or given.day)
 
+    def atomic_write_file(path: "Any", contents_str: str) -> None:
+        path.write_text(contents_str)
+
+    from collections import namedtuple
+    from pathlib import Path
+
+    Example = namedtuple("Example", "input_data answer_a answer_b extra", defaults=(None, None, None))
+    # The folder is not there: nothing is kept.
+    folder = Path("~", ".config", "aocd").expanduser()
     return {
+        "AOCD_CONFIG_DIR": folder,
+        "AOCD_DATA_DIR": folder,
+        "AnswerValue": object,
         "AocdError": AocdException,
         "AocdException": AocdException,
+        "CoercionError": CoercionError,
+        "DeadTokenError": DeadTokenError,
+        "Example": Example,
+        "ExampleParserError": ExampleParserError,
         "Puzzle": puzzle_class(given),
         "PuzzleLockedError": PuzzleLockedError,
+        "PuzzlePart": str,
         "PuzzleUnsolvedError": PuzzleUnsolvedError,
+        "URL": URL,
+        "USER_AGENT": "",
+        "UnknownUserError": UnknownUserError,
         "User": User,
+        "atomic_write_file": atomic_write_file,
+        "blocker": lambda *_, **__: None,
+        "coerce": lambda val, warn=False: str(val),
+        "colored": lambda txt, color=None: txt,
         "current_day": lambda: given.day,
         "data": None,
         "default_user": User,
-        "get_day_and_year": lambda: (given.day, given.year),
         "get_data": get_data,
+        "get_day_and_year": lambda: (given.day, given.year),
+        "get_owner": lambda token="": "anonymous",
         "get_puzzle": get_puzzle,
+        "get_working_tokens": dict,
         "lines": lambda data: data.splitlines(),
         "most_recent_year": lambda: given.year,
         "numbers": numbers,
+        "scrape_session_tokens": lambda *_: refuse("the cookies of a browser"),
         "submit": submit,
     }
+
+
+def refuse(what: str) -> "Any":
+    """Raise an error for what only the site, or a login, can tell."""
+    raise AocdException(f"{what}: code of other people gets its input here, and nothing else of the site")
 
 
 class User:
@@ -136,6 +259,19 @@ class User:
 
     def __init__(self, token: object = "") -> None:
         self.token, self.id = "", "anonymous"
+
+    @classmethod
+    def from_id(cls, id: object) -> "User":
+        return cls()
+
+    def get_stats(self, years: object = None) -> None:
+        refuse("the statistics of a user")
+
+    @property
+    def memo_dir(self) -> "Any":
+        from pathlib import Path
+
+        return Path("~", ".config", "aocd", self.id).expanduser()
 
 
 def check(given: Given, year: "Any", day: "Any") -> None:
@@ -149,8 +285,12 @@ def record(given: Given, answer: object, part: object) -> None:
     """Take down an answer; without a part, it is that of the first part without one."""
     if answer is None:
         return
-    number = {"a": 1, "1": 1, "b": 2, "2": 2}.get(str(part).lower()) if part is not None else None
-    given.answers[number or (2 if 1 in given.answers else 1)] = answer
+    given.answers[number_of(part) or (2 if 1 in given.answers else 1)] = answer
+
+
+def number_of(part: object) -> "int | None":
+    """Return the number of a part that is named in one of the ways of these packages."""
+    return {"a": 1, "1": 1, "b": 2, "2": 2}.get(str(part).lower())
 
 
 def numbers(text: str) -> "list[int] | list[list[int]]":
@@ -167,15 +307,29 @@ def puzzle_class(given: Given) -> type:
     """Return the class `Puzzle` for an input."""
 
     class Puzzle:
+        year: int
+        day: int
+
         def __init__(self, year: "Any" = None, day: "Any" = None, user: object = None) -> None:
-            check(given, year, day)
-            self.year, self.day = given.year, given.day
-            self.title = self.pretty_title = ""
-            self.examples: list[object] = []
+            vars(self).update(year=int(year or given.year), day=int(day or given.day), user=user or User())
+            vars(self).update(url=URL.format(year=self.year, day=self.day), submit_results=[], examples=[])
 
         @property
         def input_data(self) -> str:
+            check(given, self.year, self.day)
             return given.text
+
+        @property
+        def answers(self) -> "tuple[str, str]":
+            return self.answer_a, self.answer_b
+
+        @property
+        def answered_a(self) -> bool:
+            return self.answered(1)
+
+        @property
+        def answered_b(self) -> bool:
+            return self.answered(2)
 
         def __setattr__(self, name: str, value: "Any") -> None:
             if name == "answers":
@@ -186,12 +340,28 @@ def puzzle_class(given: Given) -> type:
                 object.__setattr__(self, name, value)
 
         def __getattr__(self, name: str) -> str:
-            if PARTS.get(name) in given.answers:
+            if name not in PARTS:
+                if not name.startswith("_") and name in OF_PAGES:
+                    refuse(f"{name} of a puzzle")
+                raise AttributeError(name)
+            if PARTS[name] in given.answers:
                 return str(given.answers[PARTS[name]])
-            known = name in PARTS or name == "answers"
-            raise AttributeError(name if known else f"{name}: a puzzle has no more than its input here")
+            raise PuzzleUnsolvedError(f"{name} is not known to the code that is to find it")
 
         def answered(self, part: "Any") -> bool:
             return {"a": 1, "b": 2}.get(part, part) in given.answers
+
+        def unlock_time(self, local: bool = True) -> "Any":
+            from datetime import datetime, timedelta, timezone
+
+            time = datetime(self.year, 12, self.day, tzinfo=timezone(timedelta(hours=-5), "EST"))
+            return time.astimezone() if local else time
+
+        def view(self) -> None:
+            """Open no browser."""
+
+        @classmethod
+        def all(cls, user: object = None) -> "Any":
+            return iter([cls(given.year, given.day)])
 
     return Puzzle

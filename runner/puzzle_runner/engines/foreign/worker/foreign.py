@@ -35,7 +35,9 @@ class Foreign:
         self.adapter = adapter
         self.root, self.path = adapter["root"], order["path"]
         self.working = os.path.join(self.root, adapter["folder"])
-        self.overlay = overlays.Overlay(self.root, adapter["places"], adapter["day"])
+        ending = "" if adapter["again"] == "newline" else "\n"
+        date = adapter["year"], adapter["day"]
+        self.overlay = overlays.Overlay(self.root, adapter["places"], *date, ending)
         self.given = aocd_shim.Given(adapter["year"], adapter["day"])
         self.site = site_shim.Site(self.given, *adapter["site"])
         # The calls of watched functions, by part: the value, wall and CPU time of each.
@@ -54,14 +56,7 @@ class Foreign:
 
             self.module = importlib.import_module(adapter["call"].partition(":")[0])
             return
-        folders = [os.path.join(self.root, entry) for entry in adapter["entries"]]
-        own = os.path.dirname(self.path)
-        above: list[str] = []
-        while (folder := os.path.dirname(above[-1] if above else own)).startswith(self.root):
-            above.append(folder)
-        sys.path[:1] = [own, *(os.path.normpath(folder) for folder in folders)]
-        # They come behind all else, so that they hide no module of the library.
-        sys.path += [folder for folder in above if folder not in sys.path]
+        self.add_folders()
         sys.dont_write_bytecode = True
         self.begin(order)
         overlays.install(self.overlay)
@@ -72,8 +67,37 @@ class Foreign:
             source = with_watchers(compile(code, self.path, "exec", ONLY_AST, dont_inherit=True), watched)
         self.code = compile(source, self.path, "exec", dont_inherit=True)
         if adapter["call"]:
-            self.module = self._module(order["id"])
+            stem = os.path.splitext(os.path.basename(self.path))[0]
+            package = adapter["package"]
+            name = f"{package}.{stem}" if package else stem
+            self.module = self._module((package or order["id"]) if stem == "__init__" else name)
             exec(self.code, self.module.__dict__)
+
+    def add_folders(self) -> None:
+        """Put the folders on the path in which the module finds what it imports.
+
+        Only its own folder comes before the library, as `python FILE` has it. Folders that are packages come
+        last: what is in them is imported by its whole name.
+        """
+
+        def is_package(folder: str) -> bool:
+            return os.path.exists(os.path.join(folder, "__init__.py"))
+
+        own = os.path.dirname(self.path)
+        above: list[str] = []
+        while (folder := os.path.dirname(above[-1] if above else own)).startswith(self.root):
+            above.append(folder)
+        entries, roots = (
+            [os.path.normpath(os.path.join(self.root, entry)) for entry in self.adapter[key]]
+            for key in ("entries", "roots")
+        )
+        first = [] if self.adapter["call"] and is_package(own) else [own]
+        last = sorted([own, *above], key=is_package)
+        sys.path[:1] = [*first, *entries]
+        installed = (place for place, folder in enumerate(sys.path) if folder.endswith("-packages"))
+        place = next(installed, len(sys.path))
+        sys.path[place:place] = [folder for folder in roots if folder not in sys.path]
+        sys.path += [folder for folder in last if folder not in sys.path]
 
     def begin(self, order: "Order") -> None:
         """Give the module the input of a call."""
@@ -82,7 +106,7 @@ class Foreign:
         self.was_read = bool(self.overlay.folder) and self.has_read()
         self.adapter = order["data"]
         self.overlay.begin(order["folder"], text)
-        self.given.begin(text)
+        self.given.begin(text, self.adapter["part"])
         self.site.wanted = []
         if adapter_prints(self.adapter) and not order["debug"]:
             stdout: Any = sys.__stdout__
@@ -163,18 +187,32 @@ class Foreign:
             return lambda: nth(plugin(year=year, day=day, data=text), adapter["part"]), ()
         owner, _, method = name.rpartition(".")
         for_class, arguments = made(adapter["made"]), made(adapter["arguments"])
-        self.parse = getattr(self.module, adapter["parse"]) if adapter["parse"] else None
         function: Any = None if owner else getattr(self.module, name)
+        self.parse = None
+        if adapter["parse"] and owner:
+            self.parse = lambda *given: self.parsed(owner, for_class, *given)
+        elif adapter["parse"]:
+            self.parse = getattr(self.module, adapter["parse"])
 
         def call(*given: "Any") -> "Any":
-            if owner:
-                return getattr(getattr(self.module, owner)(*for_class), method)(*given)
-            return function(*given)
+            if not owner:
+                return function(*given)
+            if adapter["parse"]:
+                ((made, *given),) = given
+            else:
+                made = getattr(self.module, owner)(*for_class)
+            return getattr(made, method)(*given)
 
         if adapter["gives"] == "both":
             return lambda *given: nth(call(*given), adapter["part"]), arguments
         # A plain function is called by itself: nothing else is timed.
         return (call if owner else function), arguments
+
+    def parsed(self, owner: str, for_class: "tuple[Any, ...]", *given: "Any") -> "tuple[Any, ...]":
+        """Return an object of a class whose own method has parsed, with what that returned, if it did."""
+        made = getattr(self.module, owner)(*for_class)
+        value = getattr(made, self.adapter["parse"].rpartition(".")[2])(*given)
+        return (made,) if value is None else (made, value)
 
     def _run(self) -> None:
         """Run the program, to its end."""
@@ -191,6 +229,7 @@ class Foreign:
         part = self.adapter["part"]
         told: Reply = {"given": "returned", "has_read": self.has_read(), "others": []}
         told["wanted"] = self.site.wanted[:MOST_OTHERS]
+        told["own"] = sorted(path[:LONGEST_OTHER] for path in self.overlay.own)[:MOST_OTHERS]
         if self.printed:
             told["printed"] = self.printed.text()
         if part in self.given.answers:
@@ -227,14 +266,16 @@ def load(order: "Order", code: bytes) -> Foreign:
 
 def argument(kind: str, text: str, overlay: overlays.Overlay, adapter: "dict[str, Any]") -> "Any":
     """Return an argument of a kind, made from the input."""
-    if kind == "text":
+    if kind in ("raw", "raw lines"):
+        text += overlay.ending
+    elif not overlay.ending:
+        text += "\n"
+    if kind in ("text", "raw"):
         return text
-    if kind == "raw":
-        return f"{text}\n"
     if kind == "lines":
         return text.split("\n")
     if kind == "raw lines":
-        return f"{text}\n".splitlines(keepends=True)
+        return text.splitlines(keepends=True)
     if kind == "file":
         return open(overlay.input, encoding="utf-8", errors="surrogateescape")
     if kind == "path":

@@ -32,19 +32,24 @@ _WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
 
 class Overlay:
-    """A repository below `root`, where files at `places` hold the input of a puzzle of this day or number."""
+    """A repository below `root`, where files at `places` hold the input of a puzzle of this day or number.
 
-    def __init__(self, root: str, places: "Iterable[str]", day: int) -> None:
+    `ending` comes at the end of the input.
+    """
+
+    def __init__(self, root: str, places: "Iterable[str]", year: int, day: int, ending: str = "\n") -> None:
         self.roots = tuple({os.path.join(folder, "") for folder in (root, os.path.realpath(root))})
         self.places = {os.path.normpath(place) for place in places}
-        self.day = day
+        self.year, self.day, self.ending = year, day, ending
         self.folder = self.written = ""
         self.text: str | None = None
-        self.is_read = False
+        self.is_read = self.has_input = False
+        # The data files of the repository that are read.
+        self.own: set[str] = set()
 
     def begin(self, folder: str, text: str) -> None:
         """Have the input in the scratch folder of a call; from now on, writes go there, too."""
-        self.folder, self.text = folder, text
+        self.folder, self.text, self.has_input = folder, text, bool(text)
         self.written = os.path.join(folder, "written")
 
     @property
@@ -53,7 +58,7 @@ class Overlay:
         path = os.path.join(self.folder, "input.txt")
         if self.text is not None:
             file = _os["open"](path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _BINARY, 0o600)
-            data = memoryview(f"{self.text}\n".encode("utf-8", "surrogatepass"))
+            data = memoryview(f"{self.text}{self.ending}".encode("utf-8", "surrogatepass"))
             while data:
                 data = data[os.write(file, data) :]
             os.close(file)
@@ -74,7 +79,10 @@ class Overlay:
         written = os.path.join(self.written, below)
         if _exists(written):
             return written
-        if not self.is_input(below, _exists(path)):
+        is_there = _exists(path)
+        if not self.is_input(below, is_there):
+            if is_there and os.path.splitext(below)[1] in _SUFFIXES and not _OTHER.search(below):
+                self.own.add(below)
             return path
         self.is_read = True
         return self.input
@@ -115,10 +123,12 @@ class Overlay:
     def is_input(self, below: str, is_there: bool) -> bool:
         """Tell whether a file of the repository that is read stands for the input.
 
-        It does at the places that the layout names. Without any, a file that is not there does unless its
-        name speaks of examples or a login, and one that is there does if its name speaks of an input or the
-        day.
+        None does without an input. It does at the places that the layout names. Without any, a file that is
+        not there does unless its name speaks of examples or a login, and one that is there does if its name
+        speaks of an input or the day. Where inputs are not personal, one that is there is the repository's.
         """
+        if not self.has_input:
+            return False
         if below in self.places:
             return True
         folder, name = os.path.split(below)
@@ -127,8 +137,8 @@ class Overlay:
             return False
         if _OTHER.search(name) or _OTHERS.fullmatch(os.path.basename(folder)) or name.startswith("."):
             return False
-        if not is_there:
-            return True
+        if not is_there or not self.year:
+            return not is_there
         numbers = {int(digits) for digits in re.findall(r"\d+", name)}
         if numbers - {1, 2} and self.day not in numbers and max(numbers) <= 25:
             return False

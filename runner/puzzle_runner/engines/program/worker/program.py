@@ -1,7 +1,8 @@
 """One call of a program: a command that gets the input, and prints the answers.
 
 The input is on its standard input, and in the file `input.txt` of its folder. What it prints to standard
-output is its reply, what it prints to standard error is passed on.
+output is its reply, what it prints to standard error is passed on. On Linux, a small shell starts it for the
+supervisor; elsewhere the process of a call does it.
 """
 
 import os
@@ -11,14 +12,14 @@ import sys
 assert sys.platform != "win32"
 
 from _signal import SIG_DFL, SIGPIPE, SIGXFSZ, signal
-from errno import EACCES, ENOENT
-from fcntl import F_DUPFD, fcntl
+from errno import EACCES, EAGAIN, ENOENT
+from fcntl import F_DUPFD_CLOEXEC, fcntl
 from os import _exit
-from resource import struct_rusage
+from resource import RLIM_INFINITY, RLIMIT_DATA, getrlimit, struct_rusage
 from select import POLLIN, poll
 from time import perf_counter_ns
 
-from cleanup import FOREVER, LOOK, PR_SET_CHILD_SUBREAPER, end_of, prctl, reap
+from cleanup import FOREVER, LOOK, end_of, reap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +29,13 @@ INPUT = "input.txt"
 # Bytes that are kept of what it prints: from the beginning, and from the end.
 KEPT = 2**16
 SHELL = "/bin/sh"
-SCRIPT = '{ read -r word; exec "$@" <&3 3<&- 4<&- 5>&-; } <&4 & echo $! >&5'
+# Sources of this many bytes are linked to, not copied.
+LARGEST_COPY = 2**20
+# A fork of the shell becomes the program when it gets the word: what a process had before is in its peak of
+# memory, and an interpreter has more. $0 is the limit of memory in KiB.
+SCRIPT = '{ read -r word; ulimit -S -d "$0"; exec "$@" <&3 3<&- 4<&- 5>&-; } <&4 & echo $! >&5'
+# Descriptors from here on are none that a program is started with.
+FREE = 20
 
 
 def load(order: "Order", source: bytes) -> "Program":
@@ -41,128 +48,206 @@ class Program:
 
     def perform(self, order: "Order") -> "Reply":
         """Run the command to its end, and return the reply as a dict of plain values."""
-        path = os.path.join(os.getcwd(), INPUT)
-        data = (order["text"] or "").encode("utf-8", "surrogatepass")
-        with open(path, "wb") as file:
-            # Programs read lines, and the last one needs its end.
-            file.write(data + b"\n" if data and not data.endswith(b"\n") else data)
-        words = [word.replace("{input}", path) for word in order["data"]["command"]]
-        if folder := order["data"]["working_folder"]:
-            os.chdir(folder)
-        if reason := trouble(words[0]):
-            error = f"{words[0][-900:]} cannot be started"
-            return {"error": error, "text": reason, "frames": [], "wall": 0, "cpu": 0, "cpu_wait": 0}
+        words, given, environment, reason = made_ready(order)
+        if reason:
+            return refused(words, reason)
         output, printed = os.pipe()
-        environment = os.environ | {"PUZZLES_PART": str(order["data"]["part"])}
-        start = by_fork
-        if sys.platform == "linux" and os.path.exists(SHELL):
-            # This process inherits the orphans among its descendants.
-            prctl(PR_SET_CHILD_SUBREAPER, 1)
-            start = by_shell
-        begun, process = start(words, path, printed, environment)
+        begun = perf_counter_ns()
+        if not (process := os.fork()):
+            try:
+                os.dup2(given, 0)
+                os.dup2(printed, 1)
+                for number in (SIGPIPE, SIGXFSZ):
+                    # Python ignores them.
+                    signal(number, SIG_DFL)
+                os.execvpe(words[0], words, environment)
+            finally:
+                _exit(127)
         os.close(printed)
-        text, code, usage = drained(process, output)
+        started = Started(process, begun, output, given)
+        return started.reply(*started.ended())
+
+
+class Started:
+    """A program under way: its process, when it began, the pipe of what it prints, and its open input."""
+
+    def __init__(self, process: int, begun: int, pipe: int, given: int) -> None:
+        self.process, self.begun, self.pipe, self.given = process, begun, pipe, given
+        self.kept = HeadAndTail()
+
+    def read(self) -> bool:
+        """Keep a piece of what it has printed; tell whether more may come."""
+        chunk = os.read(self.pipe, 2**16)
+        self.kept.add(chunk)
+        return bool(chunk)
+
+    def ended(self) -> tuple[int, struct_rusage]:
+        """Wait for its end, reading what it prints; return its exit code and its usage."""
+        ready = poll()
+        ready.register(self.pipe, POLLIN)
+        if (end := end_of(self.process)) is not None:
+            ready.register(end, POLLIN)
+        while True:
+            pipes = [pipe for pipe, _ in ready.poll(FOREVER if end is not None else LOOK)]
+            if end is None or end in pipes:
+                ended, code, usage = reap(self.process, os.WNOHANG)
+                if ended:
+                    return code, usage
+            if self.pipe in pipes and not self.read():
+                ready.unregister(self.pipe)
+
+    def reply(self, code: int, usage: struct_rusage) -> "Reply":
+        """Return the reply of the program, which has ended; its children may go on."""
+        os.set_blocking(self.pipe, False)
+        try:
+            # At most what a pipe holds: a child of the program may print for ever.
+            for _ in range(64):
+                if not self.read():
+                    break
+        except BlockingIOError:
+            pass
         return {
-            "printed": text.decode("utf-8", "replace"),
+            "printed": self.kept.text().decode("utf-8", "replace"),
             "status": code,
             "answer": None,
-            "wall": perf_counter_ns() - begun,
+            "wall": perf_counter_ns() - self.begun,
+            "has_read": bool(os.lseek(self.given, 0, os.SEEK_CUR) or os.fstat(self.given).st_atime_ns),
             "cpu": int((usage.ru_utime + usage.ru_stime) * 1e9),
-            "cpu_wait": 0,
             "peak_bytes": usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024),
         }
+
+
+if sys.platform == "linux" and os.path.exists(SHELL):
+
+    def start(order: "Order", errors: int) -> "Started | Reply":
+        """Start the program of an order, which has its errors there; if it cannot be, return the reply.
+
+        Raises OSError where no process can be started.
+        """
+        home = os.open(".", os.O_PATH)
+        ends = [home]
+        try:
+            words, given, environment, reason = made_ready(order)
+            ends.append(given)
+            if reason:
+                return refused(words, reason)
+            hard = getrlimit(RLIMIT_DATA)[1]
+            memory = order["memory"] if hard == RLIM_INFINITY else min(order["memory"], hard)
+            (waits, go), (told, tell), (output, printed) = os.pipe(), os.pipe(), os.pipe()
+            ends += [waits, go, told, output, printed]
+            streams = {1: printed, 2: errors, 3: given, 4: waits, 5: tell}
+            above = {number: fcntl(stream, F_DUPFD_CLOEXEC, FREE) for number, stream in streams.items()}
+            try:
+                shell = os.posix_spawn(
+                    SHELL,
+                    ["sh", "-c", SCRIPT, str(memory // 1024), *words],
+                    environment,
+                    file_actions=[(os.POSIX_SPAWN_DUP2, above[number], number) for number in above],
+                    setsid=True,
+                    setsigdef=(SIGPIPE, SIGXFSZ),
+                )
+            finally:
+                for end in (tell, *above.values()):
+                    os.close(end)
+            process = os.read(told, 100)
+            reap(shell)
+            if not process:
+                raise OSError(EAGAIN, os.strerror(EAGAIN), SHELL)
+            begun = perf_counter_ns()
+            os.write(go, b"\n")
+            ends = [end for end in ends if end not in (output, given)]
+            return Started(int(process), begun, output, given)
+        finally:
+            os.fchdir(home)
+            for end in ends:
+                os.close(end)
+
+
+def made_ready(order: "Order") -> tuple[list[str], int, dict[str, str], str]:
+    """Write the input of a program, and enter its folder.
+
+    Return its words, the open input, the environment, and why it cannot be started, if so.
+    """
+    path = os.path.join(order["folder"], INPUT)
+    data = (order["text"] or "").encode("utf-8", "surrogatepass")
+    with open(path, "wb") as file:
+        # Programs read lines, and the last one needs its end.
+        file.write(data + b"\n" if data and not data.endswith(b"\n") else data)
+    # It has been read once its time of access is another one, or what is open has moved on.
+    os.utime(path, ns=(0, os.stat(path).st_mtime_ns))
+    given = os.open(path, os.O_RDONLY)
+    words = [word.replace("{input}", path) for word in order["data"]["command"]]
+    environment = {**os.environ, **order["environment"], "PUZZLES_PART": str(order["data"]["part"])}
+    try:
+        os.chdir(order["folder"])
+        if "root" in order["data"]:
+            words = within_repository(order["folder"], path, words, **order["data"])
+    except OSError as error:
+        return words, given, environment, f"{error.filename}: {error.strerror}"
+    return words, given, environment, trouble(words[0])
+
+
+def within_repository(
+    scratch: str,
+    data: str,
+    words: list[str],
+    root: str,
+    folder: str,
+    places: list[str],
+    source: str,
+    **_: object,
+) -> list[str]:
+    """Go to a folder of a repository, as it were, that has the input in its places; return the command there.
+
+    It is made of links to all that is beside these places, and copies of the sources beside the program, so
+    that what they look for beside themselves is what lies here.
+    """
+    top = os.path.join(scratch, "repository")
+    own = os.path.relpath(os.path.dirname(source), root)
+    own = "" if own == "." else own
+    made = {""}
+    for path in (os.path.join(own, "x"), os.path.join(folder, "x"), *places):
+        while path := os.path.dirname(path):
+            made.add(path)
+    for path in sorted(made):
+        os.makedirs(os.path.join(top, path), exist_ok=True)
+        try:
+            entries = list(os.scandir(os.path.join(root, path)))
+        except OSError:
+            continue
+        for entry in entries:
+            place = os.path.join(path, entry.name)
+            if place in made or place in places:
+                continue
+            is_copied = path == own and os.path.splitext(entry.name)[1] == os.path.splitext(source)[1]
+            if is_copied and entry.is_file() and entry.stat().st_size < LARGEST_COPY:
+                with open(entry.path, "rb") as file, open(os.path.join(top, place), "wb") as copy:
+                    copy.write(file.read())
+            else:
+                os.symlink(entry.path, os.path.join(top, place))
+    for place in places:
+        os.symlink(data, os.path.join(top, place))
+    os.chdir(os.path.join(top, folder))
+    here = os.path.join(top, os.path.relpath(source, root))
+    return [here if word == source else word for word in words]
 
 
 def trouble(program: str) -> str:
     """Return why a program cannot be started; nothing where it can be."""
     if os.sep not in program:
-        places = [os.path.join(folder, program) for folder in os.get_exec_path()]
+        # `os.get_exec_path` would leave a module behind for the parts that come after.
+        folders = os.environ.get("PATH", os.defpath).split(os.pathsep)
+        places = [os.path.join(folder, program) for folder in folders]
         return "" if any(os.access(place, os.X_OK) for place in places) else os.strerror(ENOENT)
     if not os.path.exists(program):
         return os.strerror(ENOENT)
     return "" if os.access(program, os.X_OK) and os.path.isfile(program) else os.strerror(EACCES)
 
 
-def by_shell(words: list[str], path: str, printed: int, environment: dict[str, str]) -> tuple[int, int]:
-    """Start a program; return when it began, in nanoseconds, and its process.
-
-    A small shell leaves a fork of itself to this process, which becomes the program when it gets the word. In
-    a fork of an interpreter that would take longer, and what a process had before is in its peak of memory.
-    """
-    waits, go = os.pipe()
-    told, tell = os.pipe()
-    if not (shell := os.fork()):
-        try:
-            streams = {3: os.open(path, os.O_RDONLY), 4: waits, 5: tell, 1: printed}
-            # They are moved above all numbers that they are to have.
-            moved = {number: fcntl(stream, F_DUPFD, 20) for number, stream in streams.items()}
-            for number, stream in moved.items():
-                os.dup2(stream, number)
-            default_signals()
-            os.closerange(20, 40)
-            os.execve(SHELL, ["sh", "-c", SCRIPT, "sh", *words], environment)
-        finally:
-            _exit(127)
-    os.close(waits)
-    os.close(tell)
-    process = int(os.read(told, 100))
-    reap(shell)
-    begun = perf_counter_ns()
-    os.write(go, b"\n")
-    for pipe in (go, told):
-        os.close(pipe)
-    return begun, process
-
-
-def by_fork(words: list[str], path: str, printed: int, environment: dict[str, str]) -> tuple[int, int]:
-    """Start a program in a fork of this process; return when it began, and its process."""
-    begun = perf_counter_ns()
-    if process := os.fork():
-        return begun, process
-    try:
-        os.dup2(os.open(path, os.O_RDONLY), 0)
-        os.dup2(printed, 1)
-        default_signals()
-        os.execvpe(words[0], words, environment)
-    finally:
-        _exit(127)
-
-
-def default_signals() -> None:
-    """Handle the signals that Python ignores as any program does."""
-    for number in (SIGPIPE, SIGXFSZ):
-        signal(number, SIG_DFL)
-
-
-def drained(process: int, output: int) -> tuple[bytes, int, struct_rusage]:
-    """Return the output of a program until it ended, even if its children go on; its exit code, its usage."""
-    kept = HeadAndTail()
-    ready = poll()
-    ready.register(output, POLLIN)
-    end = end_of(process)
-    if end is not None:
-        ready.register(end, POLLIN)
-    while True:
-        pipes = [pipe for pipe, _ in ready.poll(FOREVER if end is not None else LOOK)]
-        if end is None or end in pipes:
-            ended, code, usage = reap(process, os.WNOHANG)
-            if ended:
-                break
-        if output in pipes:
-            if chunk := os.read(output, 2**16):
-                kept.add(chunk)
-            else:
-                ready.unregister(output)
-    os.set_blocking(output, False)
-    try:
-        # It reads at most what a pipe holds: a child of the program may print for ever.
-        for _ in range(64):
-            if not (chunk := os.read(output, 2**16)):
-                break
-            kept.add(chunk)
-    except BlockingIOError:
-        pass
-    return kept.text(), code, usage
+def refused(words: list[str], reason: str) -> "Reply":
+    """Return the reply for a program that cannot be started."""
+    error = f"{words[0][-900:]} cannot be started"
+    return {"error": error, "text": reason, "frames": [], "wall": 0, "cpu": 0}
 
 
 class HeadAndTail:

@@ -14,7 +14,7 @@ _TOP, _HEIGHT = 22, 150
 # The greatest changes have marks with titles; the others are dots.
 MOST_MARKS = 300
 # The newest changes have rows; the JSON has all.
-MOST_ROWS = 400
+MOST_ROWS = 200
 # So many names of commits have room below the picture on a phone.
 _MOST_NAMES = 5
 _FACTORS = (0.001, 0.01, 0.1, 0.5, 1, 2, 10, 100, 1000)

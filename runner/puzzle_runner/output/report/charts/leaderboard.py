@@ -25,7 +25,7 @@ def charts(data: Data) -> Iterator[Chart]:
     body = svg.axis(scale, 0, bottom)
     for place, entry in enumerate(shown):
         y, record, figures = place * _LANE, entry.record, entry.figures
-        name = f"part {record.part} {record.solution}"
+        name = f"part {record.part} {entry.name}"
         marks = svg.interval(scale, figures.low, figures.median, figures.high, y + 11)
         body += svg.heading(y + 15, record.puzzle, name, 6)
         body += words("43%", y + 15, duration(figures.median), "time e")

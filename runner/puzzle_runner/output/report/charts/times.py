@@ -54,7 +54,7 @@ def _lane(entry: Entry, part: str, y: int, scale: Scale, memory: Scale) -> str:
     record, figures = entry.record, entry.figures
     case = f", {case_label(record.case, record.account)}" if record.case != "main" or record.account else ""
     # A part with one solution needs no name of it.
-    name = f"{part}{'' if part and record.solution == DEFAULT else record.solution}{case}"
+    name = f"{part}{'' if part and entry.name == DEFAULT else entry.name}{case}"
     samples = entry.samples
     # Samples lie above the interval, in layers, so that they do not hide one another.
     dots = ((scale.at(sample), 2 + 4 * (at % _LAYERS)) for at, sample in enumerate(samples))

@@ -1,0 +1,209 @@
+"""Random inputs of a puzzle: from `generate` in its module or beside its cases, or from the ranges of a case.
+
+The same seed makes the same inputs everywhere.
+"""
+
+import json
+import random
+from collections.abc import Sequence
+from contextlib import closing
+from itertools import product
+from math import prod
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
+
+from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.engines import engine as engines
+from puzzle_runner.errors import Unreadable, UsageError, reason
+from puzzle_runner.inputs import cases
+from puzzle_runner.model import Case, Job, Limits, Outcome, Parameters, Puzzle, Solution
+from puzzle_runner.running import pool
+from puzzle_runner.shrinking import Choices
+
+WORKERS = 2
+# The largest size that is asked for, and how many inputs of a size come one after the other.
+LARGEST, EACH = 100, 3
+# A size at which every number of bits is chosen from.
+WIDEST = 64
+# So many combinations of the values of ranges are all tried, the smallest first.
+ALL = 10_000
+
+
+class Wanted(NamedTuple):
+    """An input to make: the run it is for, its size, and the choices if they are not to be drawn."""
+
+    run: int
+    size: int
+    choices: Choices | None = None
+
+
+class Drawn(NamedTuple):
+    """An input that was made; `equivalent` has the same answers. Choices are noted up to size LARGEST."""
+
+    wanted: Wanted
+    text: str
+    parameters: Parameters = ()
+    choices: Choices = ()
+    equivalent: tuple[str, Parameters] | None = None
+
+
+class Source(Protocol):
+    """Makes inputs, of sizes up to the `largest`; in `pairs` if each comes with one of the same answers."""
+
+    largest: int
+    pairs: bool
+
+    def wanted(self, run: int) -> Wanted | None:
+        """Return what to make for a run; None if there is nothing left."""
+        return Wanted(run, 1 + run // EACH % self.largest)
+
+    def of_size(self, size: int) -> Drawn:
+        """Make an input of one size, which may be large. Raises UsageError, Unreadable."""
+        (drawn,) = self.draw([Wanted(0, size)])
+        assert drawn
+        return drawn
+
+    def draw(self, wanted: Sequence[Wanted]) -> list[Drawn | None]:
+        """Make inputs. Raises Unreadable if one cannot be made; it is None if its choices were made up."""
+        ...
+
+
+class Generated(Source):
+    """Inputs from `generate`."""
+
+    def __init__(self, id: str, found: Solution, path: Path, limits: Limits, seed: int) -> None:
+        self.job = Job(id, path, engines.load(found.engine), {}, None, limits)
+        self.seed, self.largest = seed, LARGEST
+        self.pairs = engines.helper(path, "equivalent") is not None
+
+    def draw(self, wanted: Sequence[Wanted]) -> list[Drawn | None]:
+        """Make inputs, each in a process of its own."""
+        jobs = [self.job._replace(data=self._order(each)) for each in wanted]
+        with closing(pool.run_all(jobs, WORKERS, spread=True)) as outcomes:
+            ended = dict(outcomes)
+        return [self._drawn(each, ended[place]) for place, each in enumerate(wanted)]
+
+    def _order(self, wanted: Wanted) -> dict[str, Any]:
+        given = None if wanted.choices is None else " ".join(f"{choice:x}" for choice in wanted.choices)
+        return {
+            "seed": self.seed + wanted.run,
+            "size": wanted.size,
+            "choices": given,
+            "noted": wanted.size <= LARGEST,
+        }
+
+    def _drawn(self, wanted: Wanted, outcome: Outcome) -> Drawn | None:
+        if outcome.failure or outcome.answer is None:
+            if wanted.choices is not None:
+                return None
+            raise Unreadable(
+                f"generate(random, {wanted.size}) in {self.job.path} failed, with the seed "
+                f"{self.seed + wanted.run}: {outcome.message}"
+            )
+        content = json.loads(outcome.answer)
+        texts = [
+            (cases.tidy(each["text"]), tuple(sorted(each["parameters"].items())))
+            for each in content["inputs"]
+        ]
+        choices = tuple(int(word, 16) for word in content["choices"].split())
+        return Drawn(wanted, *texts[0], choices, texts[1] if len(texts) > 1 else None)
+
+
+class Ranges(Source):
+    """Inputs from the ranges of a case; all of them, the smallest first, where these are not many."""
+
+    pairs = False
+
+    def __init__(self, template: Case, seed: int) -> None:
+        self.template, self.seed = template, seed
+        is_there = template.inline is not None or template.path.exists()
+        self.given = cases.text(template) if is_there else ""
+        self.all: list[Choices] = []
+        self.largest = WIDEST
+        bounds = [value for _, value in template.parameters if cases.is_range(value)]
+        numbers = [value["to"] - value["from"] + 1 for value in bounds]
+        if prod(numbers) <= ALL and not any("length" in value for value in bounds):
+            self.largest = max(numbers)
+            self.all = sorted(product(*map(range, numbers)), key=lambda each: (max(each), sum(each), each))
+
+    def wanted(self, run: int) -> Wanted | None:
+        """Return the next of all there are, or what has the size of a run."""
+        if not self.all:
+            return super().wanted(run)
+        choices = self.all[run] if run < len(self.all) else None
+        size = choices and max(choices) + 1
+        return Wanted(run, size, choices) if size and size <= self.largest else None
+
+    def of_size(self, size: int) -> Drawn:
+        """Make an input whose numbers are the size; a list is as long, of any numbers. Raises UsageError."""
+        choices: list[int] = []
+        numbers = random.Random(self.seed)
+        for name, value in self.template.parameters:
+            if not cases.is_range(value):
+                continue
+            bounds = value.get("length", value)
+            bounds = bounds if cases.is_range(bounds) else {"from": 0, "to": bounds}
+            if not bounds["from"] <= size <= bounds["to"]:
+                raise UsageError(f"{name} has no size {size}: its range ends at {bounds['to']}.")
+            if "length" not in value or cases.is_range(value["length"]):
+                choices.append(size - bounds["from"])
+            if "length" in value:
+                span = value["to"] - value["from"] + 1
+                choices += (numbers.randrange(span) for _ in range(size))
+        return self._drawn(Wanted(0, size, tuple(choices)))
+
+    def draw(self, wanted: Sequence[Wanted]) -> list[Drawn | None]:
+        """Make inputs."""
+        return [self._drawn(each) for each in wanted]
+
+    def _drawn(self, wanted: Wanted) -> Drawn:
+        numbers = random.Random(self.seed + wanted.run)
+        given, chosen = wanted.choices, list[int]()
+
+        def choose(bound: int) -> int:
+            value = numbers.randrange(bound)
+            if given is not None:
+                value = min(given[len(chosen)], bound - 1) if len(chosen) < len(given) else 0
+            chosen.append(value)
+            return value
+
+        def number(value: Any) -> int:
+            first, span = value["from"], value["to"] - value["from"] + 1
+            # Each size doubles what is chosen from.
+            return int(first + choose(span if given is not None else min(span, 2**wanted.size)))
+
+        def one(value: Any) -> Any:
+            if not cases.is_range(value):
+                return value
+            if "length" not in value:
+                return number(value)
+            length = value["length"]
+            return [number(value) for _ in range(number(length) if cases.is_range(length) else length)]
+
+        values = {name: one(value) for name, value in self.template.parameters}
+        text = values.pop("input", self.given)
+        text = " ".join(map(str, text)) if isinstance(text, list) else str(text)
+        return Drawn(wanted, text, tuple(values.items()), tuple(chosen))
+
+
+def source(workspace: Workspace, puzzle: Puzzle, limits: Limits, seed: int) -> Source:
+    """Return what makes the inputs of a puzzle. Raises UsageError if there is nothing, Unreadable."""
+    folder = workspace.inputs(puzzle.id)
+    files = [
+        path for path in (puzzle.path, folder / "generate.py") if path.suffix == ".py" and path.is_file()
+    ]
+    for path in files:
+        if limits.untrusted and path.parent == folder:
+            raise Unreadable(f"The sandbox does not show {path}: write generate() into {puzzle.path}.")
+        try:
+            if found := engines.helper(path, "generate"):
+                return Generated(puzzle.id, found, path, limits, seed)
+        except (OSError, SyntaxError, ValueError) as error:
+            raise Unreadable(f"{path} cannot be read: {reason(error)}.") from None
+    if ranges := cases.whole(folder).ranges:
+        return Ranges(ranges[0], seed)
+    raise UsageError(
+        f"Nothing makes inputs for {puzzle.id}. Write generate(random, size) into {puzzle.path} or "
+        f"{folder / 'generate.py'}, or a case with a range, such as n = {{ from = 1, to = 200 }}, into "
+        f"{folder / cases.FILE}."
+    )

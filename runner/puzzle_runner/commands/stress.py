@@ -1,0 +1,139 @@
+"""`puzzles stress`: random inputs for all solutions of a puzzle, and the smallest on which one fails."""
+
+import random
+import sys
+import time
+from collections.abc import Mapping
+from datetime import date
+from pathlib import Path
+from typing import Annotated
+
+from puzzle_runner import typer
+from puzzle_runner.catalog import lookup
+from puzzle_runner.catalog.lookup import case_folder
+from puzzle_runner.checking import judge, random_inputs
+from puzzle_runner.checking import stress as stresses
+from puzzle_runner.checking.stress import EQUIVALENT, RANDOM, Failure, Stress
+from puzzle_runner.commands import options
+from puzzle_runner.commands.options import OrLast, Part, Timeout, Untrusted, Words
+from puzzle_runner.errors import UsageError
+from puzzle_runner.inputs import cases, writing
+from puzzle_runner.output import case_details, results_table, terminal
+from puzzle_runner.output.case_details import CaseDetails
+from puzzle_runner.output.render import Report, shown
+from puzzle_runner.text import count, printable
+
+Solution = Annotated[
+    str | None,
+    typer.Option("--solution", "-s", metavar="NAME", help="The solution to test. Default: all."),
+    Words.SOLUTION,
+]
+Against = Annotated[
+    str | None,
+    typer.Option(metavar="NAME", help="The solution whose answers are right, such as a brute force."),
+    Words.SOLUTION,
+]
+Seconds = Annotated[
+    float | None, typer.Option(metavar="S", min=0.1, help="How long to try inputs. Default: 30.")
+]
+Runs = Annotated[int | None, typer.Option(metavar="N", min=1, help="How many inputs to try.")]
+Seed = Annotated[int | None, typer.Option(metavar="N", min=0, help="Try the same inputs as once before.")]
+
+ORDER = 115
+# Seconds that one call may take, and that each search goes on.
+PATIENCE, SECONDS = 2.0, 30.0
+
+
+def register(program: typer.Typer) -> None:
+    """Add the command."""
+    program.command()(shown(stress))
+
+
+def stress(
+    id: OrLast = None,
+    part: Part = None,
+    solution: Solution = None,
+    against: Against = None,
+    seconds: Seconds = None,
+    runs: Runs = None,
+    seed: Seed = None,
+    timeout: Timeout = None,
+    untrusted: Untrusted = False,
+) -> Report:
+    """Try random inputs until a solution fails; keep the smallest such input as a case."""
+    where = lookup.where([id])
+    limits = options.limits(where, timeout or PATIENCE, untrusted)
+    (puzzle, _), *more = lookup.puzzles(where, [id or lookup.edited_last(where)])
+    if more:
+        raise UsageError(f'"{id}" are several puzzles: name one of them.')
+    folder = case_folder(where, puzzle.id)
+    path = folder / cases.FILE
+    where.check_writable(path)
+    seed = random.randrange(10**6) if seed is None else seed
+    trusted = against or stresses.trusted(folder)
+    chosen = {solution, trusted or puzzle.default} if solution else set[str]()
+    calls = stresses.prepared(where, puzzle, part, chosen if len(chosen) > 1 else set(), limits)
+    if against and all(call.solution.name != against for call in calls):
+        raise UsageError(f"{puzzle.path} has no solution {against}.")
+    source = random_inputs.source(where, puzzle, limits, seed)
+    tried = Stress(where, calls, source, trusted)
+    for number in tried.unchecked():
+        terminal.warn(
+            f"Part {number} has one solution, no check(answer, text) and no equivalent(random, input): "
+            "only what raises, crashes or takes too long is found."
+        )
+    now = time.monotonic()
+    # By a number of inputs, the same is done on every machine.
+    seconds = seconds or (float("inf") if runs else SECONDS)
+    ends = now + seconds
+    with terminal.status("Trying inputs ..."):
+        failure = tried.run(runs, lambda: time.monotonic() > ends, lambda: _show(tried, seed, now))
+    if failure:
+        with terminal.status("It fails: looking for a smaller input ..."):
+            ends = time.monotonic() + seconds
+            failure = tried.smallest(failure, lambda: time.monotonic() > ends)
+    told = f"{count(tried.runs, 'input')}, sizes up to {tried.size}, seed {seed}"
+    document = {"puzzle": puzzle.id, "seed": seed, "runs": tried.runs, "size": tried.size, "failure": None}
+    if not failure:
+        return Report(document, [f"{printable(puzzle.id)}: no failure. {told}"])
+    of = f", answers of {trusted}" if failure.answers else ""
+    origin = f"{cases.STRESS}, seed {seed}, size {failure.drawn.wanted.size}, {date.today()}{of}"
+    given = {RANDOM: (failure.drawn.text, failure.drawn.parameters)}
+    if failure.drawn.equivalent:
+        given[EQUIVALENT] = failure.drawn.equivalent
+    kept = {
+        name: writing.add_case(path, RANDOM, *each, failure.answers, origin) for name, each in given.items()
+    }
+    report = _told(failure.of_parts(), kept, path)
+    lines = [
+        *report.lines,
+        f"Found with {told}.",
+        f"Kept as {' and '.join(kept.values())} in {printable(str(path))}.",
+    ]
+    if not failure.answers:
+        lines.append('No answer is stored: "puzzles answer" does that, or --against with a trusted solution.')
+    return Report({**document, "failure": report.document}, lines, report.exit_code)
+
+
+def _told(failure: Failure, kept: Mapping[str, str], path: Path) -> Report:
+    """Return what fails, with the names of the cases that it is kept as."""
+    calls = [call._replace(case=call.case._replace(name=kept[call.case.name])) for call in failure.calls]
+    rows = [row._replace(case=call.case.name) for call, row in zip(calls, failure.results, strict=True)]
+    table = results_table.Table(calls, rows, terminal.coloured(sys.stdout))
+    lines = table.heading(calls[0].puzzle.id, calls[0].puzzle.title)
+    inputs = []
+    for case in {call.case.name: call.case for call in calls}.values():
+        text = cases.text(case)
+        inputs.append({"case": case.name, "input": text, "parameters": dict(case.parameters)})
+        details = CaseDetails(case._replace(answers={}), {0: text} if text else {})
+        lines += (f"  {line}" for line in case_details.lines(details))
+    lines += (line for row in rows for line in table.lines(row, with_output=True))
+    found = {"size": failure.drawn.wanted.size, "cases": inputs, "file": str(path)}
+    return Report(found | results_table.document(rows), lines, judge.gravest(rows))
+
+
+def _show(tried: Stress, seed: int, begun: float) -> None:
+    """Show how far the search is, where there is a terminal."""
+    if sys.stderr.isatty():
+        seconds = time.monotonic() - begun
+        terminal.overwrite(f"{count(tried.runs, 'input')}, size {tried.size}, seed {seed}, {seconds:.0f} s")

@@ -1,0 +1,57 @@
+"""Programs in somebody's repository: files in other languages than Python that a layout finds."""
+
+import os
+import shlex
+from collections.abc import Sequence
+
+from puzzle_runner.engines.foreign import projects, reading
+from puzzle_runner.engines.foreign.projects import Project
+from puzzle_runner.engines.foreign.reading import Source
+from puzzle_runner.engines.program import engine, languages
+from puzzle_runner.engines.program.languages import Language, Languages
+from puzzle_runner.model import DEFAULT, Solution
+from puzzle_runner.settings import Settings
+
+
+def solutions(sources: Sequence[Source], settings: Settings) -> list[Solution]:
+    """Return the solutions of a puzzle's programs.
+
+    A solution is named by its file, or by its language if each part has a file of its own, and by both where
+    there is another one of that name.
+    """
+    known = languages.changed(settings.languages)
+    found = [(source, project) for source in sources if (project := _project(source, known))]
+    names = [
+        project.language.name.lower() if source.place.part else engine.word(source.file.stem)
+        for source, project in found
+    ]
+    endings: dict[str, set[str]] = {DEFAULT: {""}}
+    for name, (source, _) in zip(names, found, strict=True):
+        endings.setdefault(name, set()).add(source.file.suffix)
+    solutions: list[Solution] = []
+    for name, (source, project) in zip(names, found, strict=True):
+        unique = name if len(endings[name]) == 1 else f"{name}_{engine.word(source.file.suffix)}"
+        parts = reading.parts(source)
+        root = os.path.relpath(source.root, source.file.parent)
+        language = project.language
+        for each in engine.solutions(parts, unique, source.file, language, known):
+            data = each.data._replace(
+                root=root,
+                folder=project.folder,
+                places=project.places,
+                guess=project.doubt,
+                asked=len(parts) == 1 or "{part}" in " ".join(language.run),
+            )
+            solutions.append(each._replace(summary=language.name, written=True, data=data))
+    return solutions
+
+
+def _project(source: Source, known: Languages) -> Project | None:
+    """Return how a program is built and run; None for a file that is none, or in no known language."""
+    language = languages.of(source.file, known)
+    command = source.layout.command
+    if command and not command.startswith("{python}"):
+        words = tuple(shlex.split(command.replace("{file}", "{source}")))
+        name = language.name if language else source.file.suffix[1:]
+        return projects.as_told(source, Language(name, words))
+    return projects.of(source, language) if language else None

@@ -1,0 +1,307 @@
+"""How a program in somebody's repository is built and run, with what its author's tools find around it.
+
+That is the nearest build file, the packages and headers that it names, and the words that it wants.
+"""
+
+import os
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from puzzle_runner import files
+from puzzle_runner.engines.foreign import reading
+from puzzle_runner.engines.foreign.reading import Source
+from puzzle_runner.engines.program.languages import CARGO, Language
+
+# How a file of a language that is built says that it is a program.
+_MAIN = {
+    **dict.fromkeys(("c", "cpp", "cc", "cxx"), re.compile(r"\b(?:_t|w)?main\s*\(")),
+    "cs": re.compile(r"\bMain\s*\(|^(?:Console\.|var |int |long |string )", re.MULTILINE),
+    "go": re.compile(r"^func main\(", re.MULTILINE),
+    "rs": re.compile(r"\bfn main\b"),
+    "java": re.compile(r"\bvoid\s+main\s*\("),
+    "kt": re.compile(r"\bfun\s+main\b"),
+    "hs": re.compile(r"^main\b", re.MULTILINE),
+    "zig": re.compile(r"\bfn main\b"),
+}
+# Build files, by the ending of the sources: tools are started in their folders.
+_PROJECTS = {
+    "cs": ("*.csproj",),
+    "rs": ("Cargo.toml",),
+    "hs": ("stack.yaml", "package.yaml", "cabal.project"),
+    "js": ("package.json",),
+    "ts": ("deno.json", "deno.jsonc", "package.json"),
+    "java": ("pom.xml", "build.gradle", "build.gradle.kts"),
+    "kt": ("pom.xml", "build.gradle", "build.gradle.kts"),
+}
+_ENDINGS = {"mjs": "js", "cjs": "js"}
+_INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^">]+)[">]', re.MULTILINE)
+# Folders beside the sources, or above them, in which headers lie.
+_HEADERS = ("", "include", "inc", "src", "lib", "libs", "common", "utils")
+# What names the words behind a program, and says that the first is a part, or a file.
+_WORDS = re.compile(
+    r"\bargv\b|\bARGV\b|\$ARGV|os\.Args|env::args|process\.argv|Deno\.args|Bun\.argv|getArgs|commandArgs|\$\{?1\b"
+    r"|\bargs\s*\[|\bargs\.(?:nth|get|first|next)"
+)
+_OF_PART = re.compile(
+    r"part\w*\s*[:=]|atoi|parse::?<?\(?[iu]|strconv|\bint\(|Integer|to_i\b|[=!]=+\s*['\"]?[12]\b",
+    re.IGNORECASE,
+)
+_OF_FILE = re.compile(r"file|path|input|open|read|<\s*\"?\$", re.IGNORECASE)
+# Characters around such a name that say what it is for.
+NEAR = 25
+_FIELD = re.compile(r"\{(year|day|number):?(0?\d?)\}")
+_LITERAL = re.compile(r"""(["'`])((?:(?!\1)[^\\\n]){1,120})\1""")
+_PLACE = re.compile(r"input|\.(?:txt|in|dat)$", re.IGNORECASE)
+_NO_PATH = re.compile(r"[{}\s%$*?:#<>|]|^[/~-]|/$")
+_EXAMPLE = re.compile(r"example|sample|test|demo|small", re.IGNORECASE)
+# A module of JavaScript: a function that it exports, with what it is given.
+_EXPORTED = re.compile(
+    r"^export\s+(default\s+)?(?:async\s+)?(?:function\*?\s*|const\s+|let\s+)?(\w*)(?:\s*=\s*(?:async\s*)?)?(?:function\s*)?"
+    r"\(?\s*(\w*)(?:\s*:\s*([\w\[\]<>]+))?",
+    re.MULTILINE,
+)
+_OF_COMMONJS = re.compile(r"^(?:module\.)?exports(?:\.(\w+)\s*=|\s*=\s*\{([^}]*)\})", re.MULTILINE)
+_RUNS = re.compile(
+    r"^(?:console\.log|process\.stdout|await\s|main\(|solve\(|run\()|import\.meta\.main|require\.main",
+    re.MULTILINE,
+)
+DRIVER = str(Path(reading.__file__).parents[1] / "program" / "worker" / "exported.mjs")
+
+
+class Project(NamedTuple):
+    """How a program is built and run. It runs in a `folder`, and looks for its input at `places`.
+
+    Both are relative to the repository. `doubt` says why what it is given may be wrong.
+    """
+
+    language: Language
+    folder: str
+    places: tuple[str, ...]
+    doubt: str = ""
+
+
+def of(source: Source, language: Language) -> Project | None:
+    """Return how a file is built and run in its repository; None if it is no program by itself."""
+    try:
+        text = files.text(source.file, files.MODULE)
+    except OSError:
+        return None
+    ending = source.file.suffix[1:]
+    if ending in _MAIN and not _MAIN[ending].search(text):
+        return None
+    build_file = _nearest(source, _PROJECTS.get(_ENDINGS.get(ending, ending), ()))
+    project = os.path.dirname(build_file) if build_file else os.path.dirname(source.path)
+    folder, places = _inputs(source, text, project)
+    made: Language | None = language
+    doubt = ""
+    if ending == "rs" and build_file:
+        made = _crate(source, build_file)
+    elif ending == "go":
+        made = _go(source, language)
+    elif ending == "cs" and build_file:
+        objects = "-p:BaseIntermediateOutputPath={folder}/obj/"
+        words = tuple(word.replace("{source}", str(source.root / build_file)) for word in language.build)
+        run = tuple(word.replace("{stem}", Path(build_file).stem) for word in language.run)
+        made = language._replace(build=(*words, objects), run=run)
+    elif ending in ("c", "cpp", "cc", "cxx"):
+        made = _with_headers(source, language, text)
+    elif ending == "java":
+        package = re.search(r"^package\s+([\w.]+)\s*;", text, re.MULTILINE)
+        top = source.file.parents[package[1].count(".") + 1] if package else source.file.parent
+        name = ".".join([*([package[1]] if package else []), "{stem}"])
+        build = ("javac", "-d", "{folder}", "-sourcepath", str(top), "{source}")
+        resources = source.root / project / "src" / "main" / "resources"
+        run = tuple(word.replace("{stem}", name) for word in language.run)
+        made = language._replace(
+            build=build, run=tuple(f"{{folder}}:{resources}" if word == "{folder}" else word for word in run)
+        )
+    elif ending == "hs":
+        module = re.search(r"^module\s+([\w.]+)", text, re.MULTILINE)
+        name = module[1] if module else "Main"
+        start = () if name == "Main" else ("-main-is", name)
+        tops = {source.file.parents[name.count(".") if name != "Main" else 0], source.root / project / "src"}
+        made = language._replace(build=(*language.build, *start, *(f"-i{top}" for top in sorted(tops))))
+    elif _ENDINGS.get(ending, ending) in ("js", "ts"):
+        if "deno.json" in build_file:
+            run = ("deno", "run", "--allow-all", "--no-prompt", *language.run[-2:])
+            made = language._replace(run=run)
+        made, doubt = _module(source, made or language, text)
+    if not made:
+        return None
+    made = made._replace(run=_with_words(made.run, text), plain=language)
+    return Project(made, folder, places, doubt)
+
+
+def as_told(source: Source, language: Language) -> Project:
+    """Return a program that is started by the command of its layout: at the top, if that does not name it."""
+    own = os.path.dirname(source.path) if "{source}" in " ".join(language.run) else ""
+    folder, places = _inputs(source, _text(source.file), own)
+    fields = {"year": source.place.year, "day": source.place.day, "number": source.place.number}
+
+    def filled(word: str) -> str:
+        return _FIELD.sub(lambda each: format(fields[each[1]], each[2]), word)
+
+    run = tuple(map(filled, language.run))
+    return Project(language._replace(run=run), folder, places)
+
+
+def _nearest(source: Source, names: tuple[str, ...]) -> str:
+    """Return the path of the nearest build file of these names, relative to the repository; empty without."""
+    for folder in Path(source.path).parents:
+        for name in names:
+            if found := sorted((source.root / folder).glob(name)):
+                return (folder / found[0].name).as_posix()
+    return ""
+
+
+def _inputs(source: Source, text: str, project: str) -> tuple[str, tuple[str, ...]]:
+    """Return the folder that a program runs in, and the places in which it may look for its input."""
+    own = os.path.dirname(source.path)
+    bases = [*dict.fromkeys((own, project, ""))]
+    named = [
+        literal
+        for _, literal in _LITERAL.findall(text)
+        if _PLACE.search(literal) and not _EXAMPLE.search(literal) and not _NO_PATH.search(literal)
+    ]
+
+    def place(base: str, literal: str) -> str:
+        return os.path.normpath(os.path.join(base, literal))
+
+    def is_there(base: str, literal: str) -> bool:
+        path = source.root / place(base, literal)
+        return path.is_file() or ("/" in literal and path.parent.is_dir())
+
+    # A module of such a name is imported.
+    named = [each for each in named if not (source.root / (place(own, each) + source.file.suffix)).is_file()]
+    folder = next((base for base in bases if any(is_there(base, each) for each in named)), project)
+    places = [place(base, literal) for base in bases[:2] for literal in (*named, "input.txt")]
+    places += map(source.fill, source.layout.input)
+    return folder, tuple(dict.fromkeys(place for place in places if not place.startswith("..")))
+
+
+def _crate(source: Source, manifest: str) -> Language | None:
+    """Return how cargo builds a file; None if that is none of its programs."""
+    try:
+        document = tomllib.loads(files.text(source.root / manifest, files.TABLES))
+        path = os.path.relpath(source.path, os.path.dirname(manifest) or ".")
+        named = {
+            str(each.get("path", f"src/bin/{each['name']}.rs")): str(each["name"])
+            for each in document.get("bin", ())
+        }
+        name = named.get(path) or {"src/main.rs": str(document["package"]["name"])}.get(path)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return None
+    if not name and (match := re.fullmatch(r"src/bin/([^/]+)(?:\.rs|/main\.rs)", path)):
+        name = match[1]
+    if not name:
+        return None
+    build = tuple(word.replace("{source}", str(source.root / manifest)) for word in CARGO.build)
+    return CARGO._replace(build=(*build, "--bin", name), made=f"target/release/{name}")
+
+
+def _go(source: Source, language: Language) -> Language:
+    """Return how a file is built with those of its package that are no programs themselves."""
+    beside = [path for path in sorted(source.file.parent.glob("*.go")) if not path.stem.endswith("_test")]
+    others = [path for path in beside if path != source.file and not _MAIN["go"].search(_text(path))]
+    if source.place.part:
+        # main2.go goes with cart2.go, and not with cart1.go.
+        others = [path for path in others if path.stem[-1:] not in {*"123"} - {str(source.place.part)}]
+    parts = [path.name for path in others]
+    return language._replace(
+        build=("go", "build", "-C", "{project}", "-o", "{output}", source.file.name, *parts)
+    )
+
+
+def _with_headers(source: Source, language: Language, text: str) -> Language:
+    """Return how a file is built with the headers that it includes from its repository, and their sources."""
+    folders: dict[str, None] = {}
+    sources: dict[Path, None] = {}
+    waiting, seen = [(source.file, text)], {source.file}
+    while waiting:
+        path, content = waiting.pop()
+        for name in _INCLUDE.findall(content):
+            if not (found := _header(source, path, name)):
+                continue
+            top, header = found
+            if top != path.parent:
+                folders[str(top)] = None
+            beside = (header.with_suffix(suffix) for suffix in (source.file.suffix, ".cpp", ".cc", ".c"))
+            for each in (header, *(one for one in beside if one.is_file())):
+                if each in seen:
+                    continue
+                seen.add(each)
+                waiting.append((each, content_of := _text(each)))
+                if each != header and not _MAIN["c"].search(content_of):
+                    sources[each] = None
+    more = (*(f"-I{folder}" for folder in folders), *map(str, sources))
+    place = language.build.index("{source}") + 1
+    return language._replace(build=(*language.build[:place], *more, *language.build[place:]))
+
+
+def _header(source: Source, path: Path, name: str) -> tuple[Path, Path] | None:
+    """Return the folder of the repository from which a file's include is found, and the header."""
+    for folder in path.parents:
+        if not folder.is_relative_to(source.root):
+            break
+        for below in _HEADERS:
+            if (folder / below / name).is_file():
+                return folder / below, Path(os.path.normpath(folder / below / name))
+    return None
+
+
+def _module(source: Source, language: Language, text: str) -> tuple[Language | None, str]:
+    """Return how a file runs that only exports functions for its parts, and why in doubt; else as it was."""
+    exported = [*_exported(text)]
+    of_parts = [
+        (reading.part_of(name) or source.place.part * (name in ("default", "solve")), kind)
+        for name, kind in exported
+    ]
+    kinds = {part: kind for part, kind in of_parts if part}
+    if not kinds or _RUNS.search(text):
+        return language, ""
+    kind = next(iter(kinds.values()))
+    names = ",".join(
+        f"{part}:{name}" for (name, _), (part, _) in zip(exported, of_parts, strict=True) if part
+    )
+    run = tuple(each for word in language.run for each in ((DRIVER, word) if word == "{source}" else (word,)))
+    doubt = "" if kind in ("text", "lines", "numbers") else "its argument is a guess: annotate it"
+    return language._replace(
+        run=(*(word for word in run if word != "{part}"), "{part}", names, kind or "text")
+    ), doubt
+
+
+def _exported(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the names of exported functions, each with what it is given: text, lines, numbers, or unknown."""
+    types = {"string": "text", "string[]": "lines", "number[]": "numbers", "Array<string>": "lines"}
+    for default, name, _, type in _EXPORTED.findall(text):
+        yield ("default" if default else name), types.get(type, "")
+    for name, names in _OF_COMMONJS.findall(text):
+        for each in re.findall(r"(\w+)\s*(?:,|:|$)", names) if names else [name]:
+            yield each, ""
+
+
+def _with_words(run: tuple[str, ...], text: str) -> tuple[str, ...]:
+    """Return a command with the word that its source wants behind it: the part, the input, or none."""
+    if "{part}" not in run or DRIVER in run:
+        return run
+    word: tuple[str, ...] = ()
+    around = [
+        line[max(0, each.start() - NEAR) : each.end() + NEAR]
+        for line in text.splitlines()
+        for each in _WORDS.finditer(line)
+    ]
+    if any(map(_OF_PART.search, around)):
+        word = ("{part}",)
+    elif any(map(_OF_FILE.search, around)):
+        word = ("{input}",)
+    return (*(each for each in run if each != "{part}"), *word)
+
+
+def _text(path: Path) -> str:
+    try:
+        return files.text(path, files.MODULE)
+    except OSError:
+        return ""

@@ -1,0 +1,158 @@
+"""The process of a worker, started by the system itself, and what it and every puzzle see of the environment.
+
+Imports hardly anything: a command that will need a worker starts one before all else, see `__main__`.
+"""
+
+import os
+import sys
+from _thread import allocate_lock
+from collections.abc import Iterator, Mapping, Sequence
+from time import monotonic, sleep
+
+PROGRAM = os.path.join(os.path.dirname(__file__), "worker", "main.py")
+# A puzzle sees these variables of the environment: names, and beginnings of names. No login is among them.
+NAMES = frozenset({"HOME", "LANG", "PATH", "TERM", "TZ"})
+# The last three: an interpreter may need them to start, and what counts coverage to go on counting.
+BEGINNINGS = ("LC_", "PYTHON", "LD_LIBRARY_PATH", "SYSTEMROOT", "COVERAGE_PROCESS_")
+# The worker resolves the names of the system's functions once, when it starts, not in each of its forks.
+BOUND = {"LD_BIND_NOW": "1"}
+# Seconds between two looks whether it has ended, where the system does not tell.
+ROUND = 0.01
+
+
+def environment() -> dict[str, str]:
+    """Return the environment that every puzzle sees; `request` adds what the workspace wants."""
+    return {name: value for name, value in os.environ.items() if name in NAMES or name.startswith(BEGINNINGS)}
+
+
+def temporary() -> str:
+    """Return the absolute path of the folder for temporary files, as the environment names it."""
+    named = (os.environ.get(name, "") for name in ("TMPDIR", "TEMP", "TMP"))
+    return os.path.abspath(next((folder for folder in named if os.path.isdir(folder)), "/tmp"))
+
+
+class Process:
+    """A worker's process, which leads a session of its own, and this end of the pipes to it.
+
+    `scratch` is the folder that it will make for its calls. `code` is its exit code once it has ended.
+    """
+
+    def __init__(self, python: str = "", prefix: Sequence[str] = (), kept: int = -1) -> None:
+        """Start it in an interpreter, this one by default, and by the command `prefix`, if that is to be.
+
+        That is for a sandbox, and gets the descriptor `kept`. Raises OSError.
+        """
+        self.scratch = os.path.join("/tmp" if prefix else temporary(), f"puzzles-{os.urandom(8).hex()}")
+        self.code: int | None = None
+        self._reaping = allocate_lock()
+        self.requests = self.replies = inward = outward = -1
+        try:
+            inward, self.requests = os.pipe()
+            self.replies, outward = os.pipe()
+            # Its ends get other numbers in it, as a descriptor that is doubled is one that is inherited.
+            first = max(inward, outward, kept) + 1
+            command = [*prefix, python or sys.executable, PROGRAM, "keep", str(first), str(first + 1)]
+            command += [self.scratch, *(["sandboxed"] if prefix else [])]
+            self.pid = _spawned(command, {inward: first, outward: first + 1}, kept)
+            if sys.platform != "win32":
+                os.set_blocking(self.requests, False)
+                os.set_blocking(self.replies, False)
+        except OSError:
+            close_pipes(self.requests, self.replies)
+            raise
+        finally:
+            close_pipes(inward, outward)
+
+    def has_ended(self) -> bool:
+        """Tell whether it has ended."""
+        if sys.platform != "win32":
+            with self._reaping:
+                if self.code is None:
+                    try:
+                        pid, status = os.waitpid(self.pid, os.WNOHANG)
+                    except ChildProcessError:
+                        # The children of this process leave nothing: SIGCHLD is ignored.
+                        pid, status = self.pid, 0
+                    if pid:
+                        self.code = os.waitstatus_to_exitcode(status)
+        return self.code is not None
+
+    def wait(self, seconds: float) -> bool:
+        """Wait until it has ended, so long at most; tell whether it has."""
+        end = monotonic() + seconds
+        while not (ended := self.has_ended()) and (left := end - monotonic()) > 0:
+            self._pause(left)
+        return ended
+
+    def _pause(self, seconds: float) -> None:
+        """Wait until it ends, or for a while."""
+        if sys.platform == "linux":
+            from select import POLLIN, poll
+
+            try:
+                end = os.pidfd_open(self.pid)
+            except OSError:
+                # The system is too old.
+                pass
+            else:
+                try:
+                    ready = poll()
+                    ready.register(end, POLLIN)
+                    ready.poll(seconds * 1000)
+                finally:
+                    os.close(end)
+                return
+        sleep(min(ROUND, seconds))
+
+
+def _spawned(command: list[str], doubled: Mapping[int, int], kept: int) -> int:
+    """Start a process in a session of its own; it gets two descriptors by other numbers, and one as it is."""
+    if sys.platform == "win32":
+        raise NotImplementedError("no worker is started where there is no fork")
+    # Python ignores these.
+    from _signal import SIGPIPE, SIGXFSZ
+
+    if kept >= 0:
+        os.set_inheritable(kept, True)
+    actions = [
+        *((os.POSIX_SPAWN_CLOSE, number) for number in _inherited() if number != kept),
+        *((os.POSIX_SPAWN_OPEN, number, os.devnull, os.O_RDWR, 0) for number in range(3)),
+        *((os.POSIX_SPAWN_DUP2, number, other) for number, other in doubled.items()),
+    ]
+    return os.posix_spawnp(
+        command[0],
+        command,
+        environment() | BOUND,
+        file_actions=actions,
+        setsid=True,
+        setsigdef=(SIGPIPE, SIGXFSZ),
+    )
+
+
+def signal_group(leader: int, name: str) -> None:
+    """Send a signal to the group that a process leads, where the system has such groups."""
+    if sys.platform != "win32":
+        import _signal
+
+        try:
+            os.killpg(leader, getattr(_signal, name))
+        except (ProcessLookupError, PermissionError):
+            pass
+
+
+def close_pipes(*pipes: int) -> None:
+    """Close the ends of pipes that are open: not those of -1."""
+    for pipe in pipes:
+        if pipe >= 0:
+            os.close(pipe)
+
+
+def _inherited() -> Iterator[int]:
+    """Yield the descriptors, beside the standard ones, that a process started here would get."""
+    for name in os.listdir("/dev/fd"):
+        try:
+            if int(name) > 2 and os.get_inheritable(int(name)):
+                yield int(name)
+        except OSError:
+            # It was that of the list.
+            pass
