@@ -25,7 +25,7 @@ from hypothesis import settings
 from puzzle_runner import cli, digest
 from puzzle_runner.inputs import answers, writing
 from puzzle_runner.inputs.cached import Account
-from puzzle_runner.running import job, pool
+from puzzle_runner.running import pool, process
 
 from tests import stand_in
 from tests.stand_in import SESSION, USER, Site, advent, euler, serve
@@ -187,7 +187,7 @@ def answered(terminal: int, typed: Iterable[str], prompt: str) -> str:
 @contextmanager
 def reused_workers() -> Iterator[None]:
     """Let workers that wait serve the next user with the same environment: to start one takes 40 ms."""
-    environment = (job.environment(), job.temporary())
+    environment = (process.environment(), process.temporary())
     if environment != _started_in.get("environment"):
         pool.stop()
         _started_in["environment"] = environment
@@ -257,9 +257,10 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _interruptible() -> None:
-    """Let what the tests start hear ^C, which a suite that was started in the background is deaf to."""
-    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+    """Let what the tests start hear ^C and SIGHUP, which `&` and `nohup` make a suite deaf to."""
+    for number, handler in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHUP, signal.SIG_DFL)):
+        if signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, handler)
 
 
 @pytest.fixture(scope="session", autouse=True)

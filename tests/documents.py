@@ -121,11 +121,6 @@ def section(document: str, heading: str) -> str:
     return re.split(rf"(?m)^#{{1,{len(begin[1])}}} ", rest)[0]
 
 
-def prose(text: str) -> str:
-    """Return a text without its fenced blocks."""
-    return _FENCE.sub("", text)
-
-
 def table(text: str) -> list[list[str]]:
     """Return the rows of the first Markdown table in a text, without its head."""
     lines = [line for line in text.splitlines() if line.startswith("|")]

@@ -83,13 +83,14 @@ class Reply(NamedTuple):
 
 
 class Request(NamedTuple):
-    """What the site was asked, and when."""
+    """What the site was asked, and when; `form` is the body as browsers send it."""
 
     method: str
     path: str
     headers: dict[str, str]
     form: dict[str, str]
     at: float
+    body: str = ""
 
 
 class Site:
@@ -201,7 +202,7 @@ class Handler(BaseHTTPRequestHandler):
     def _answer(self, body: str) -> None:
         site, stop = self.server.site, self.server.stop
         form = {name: values[0] for name, values in parse_qs(body, keep_blank_values=True).items()}
-        request = Request(self.command, self.path, dict(self.headers), form, time.monotonic())
+        request = Request(self.command, self.path, dict(self.headers), form, time.monotonic(), body)
         site.requests.append(request)
         reply = site.reply(request)
         stop.wait(reply.hold)

@@ -1,7 +1,6 @@
 """The command line as a process: help, errors, streams, signals."""
 
 import contextlib
-import gc
 import inspect
 import os
 import pty
@@ -18,7 +17,16 @@ from puzzle_runner.version import VERSION
 
 from tests.conftest import Workspace, until
 
-HEAVY = {"pydantic", "requests", "rich", "asyncio", "importlib.metadata", "puzzle_runner.catalog.layouts"}
+HEAVY = {
+    "typer",
+    "pydantic",
+    "inspect",
+    "requests",
+    "rich",
+    "asyncio",
+    "importlib.metadata",
+    "puzzle_runner.catalog.layouts",
+}
 WAITS = """
 import subprocess, time
 def part1(text):
@@ -31,7 +39,7 @@ INTERRUPTED = """
 import os, signal, sys
 class Finder:
     def find_spec(name, path, target=None):
-        if name == "typer": os.kill(os.getpid(), signal.SIGINT)
+        if name == "puzzle_runner.cli": os.kill(os.getpid(), signal.SIGINT)
 sys.meta_path.insert(0, Finder)
 """
 
@@ -130,7 +138,10 @@ def test_an_interrupt_ends_everything(
         until(lambda: any("sleep 1000" in line for line in one.left()))
     process.send_signal(number)
     _, said = process.communicate()
-    assert (128 + number, "\nInterrupted.\n") == (process.returncode, said)
+    assert 128 + number == process.returncode
+    place = r"\nInterrupted.\nwaits: in part1\(\), line [456].\n"
+    counted = "Interrupted with 0 of 1 result.\n" if command == "check" else ""
+    assert re.fullmatch(place + counted, said)
     assert [] == one.left()
     assert [] == [*scratch.iterdir()]
 
@@ -224,7 +235,7 @@ def test_run_imports_nothing_heavy(one: Workspace) -> None:
         cwd=one.root, capture_output=True, text=True,
     )  # fmt: skip
     imported = {line.split("|")[-1].strip() for line in ended.stderr.splitlines() if "|" in line}
-    assert {"puzzle_runner.running.pool", "typer"} <= imported
+    assert {"puzzle_runner.running.pool", "typing"} <= imported
     assert set() == HEAVY & imported
 
 
@@ -245,7 +256,7 @@ def test_the_way_of_a_run_is_short(one: Workspace) -> None:
     modules = {name for name in found if not (top / name.replace(".", "/")).is_dir()}
     ours = {name for name in modules if not name.startswith("sites.")} | {"__main__", "sites.site"}
     assert {"commands.run", "running.pool"} <= ours
-    assert len(ours) <= 28, sorted(ours)
+    assert len(ours) <= 31, sorted(ours)
 
 
 def test_a_part_meets_the_interpreter_of_a_plain_python(one: Workspace) -> None:
@@ -306,7 +317,8 @@ def test_a_runner_with_a_session_hides_it(session: str, arguments: list[str], du
     """No other program of the same user can read the environment and the memory of one that has a session."""
     program = """
 import ctypes
-from puzzle_runner import __main__, cli
+from puzzle_runner import __main__, cli, plain_line
+plain_line.read = lambda *_: None
 cli.program = lambda modules: lambda args: print(ctypes.CDLL(None).prctl(3, 0, 0, 0, 0))
 __main__.main()
 """
@@ -325,21 +337,31 @@ def test_a_command_that_uses_the_network_may_read_a_session() -> None:
     assert {module.__name__.rpartition(".")[2] for module in uses - says} <= {"show"}
 
 
+@pytest.mark.parametrize("named", [False, True])
 def test_a_worker_starts_early_unless_another_interpreter_is_wanted(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, named: bool
 ) -> None:
-    """One that the workspace's own interpreter replaces would cost time for nothing."""
-    started: list[str] = []
-    monkeypatch.setattr("puzzle_runner.running.pool.start", lambda: started.append(os.getcwd()))
-    monkeypatch.setattr("puzzle_runner.cli.main", lambda *_: 0)
-    monkeypatch.setattr(sys, "argv", ["puzzles", "run", "euler1"])
+    """One that the workspace's own interpreter or the sandbox replaces would cost time for nothing."""
+    monkeypatch.setattr(__main__, "Process", lambda: "started")
     folders = [tmp_path / name for name in ("none", "another", "same")]
     for folder in folders:
         folder.mkdir()
     (folders[1] / ".venv").mkdir()
     (folders[2] / ".venv").symlink_to(sys.prefix)
-    for folder in folders:
-        monkeypatch.chdir(folder)
-        assert (0, "") == __main__._run()
-    gc.unfreeze()
-    assert [str(folders[0]), str(folders[2])] == started
+    for folder, expected in zip(folders, ("started", None, "started"), strict=True):
+        if named:
+            monkeypatch.setenv("PUZZLES_WORKSPACE", str(folder))
+        else:
+            monkeypatch.chdir(folder)
+        assert expected == __main__._worker(["run", "euler1", "--part", "1"])
+    for line in ("run --untrusted", "run euler1 --debug", "run -h", "check", "list run", ""):
+        assert None is __main__._worker(line.split())
+
+
+@pytest.mark.parametrize(
+    "line", ["run nothing", "run one --part x", "run one --case none", "run one --json --debug"]
+)
+def test_a_worker_that_was_not_needed_goes(one: Workspace, line: str) -> None:
+    """Whatever is wrong with a line, nothing of it is left."""
+    assert 0 != one.process(*line.split()).code
+    assert [] == one.left()

@@ -22,7 +22,7 @@ from puzzle_runner.errors import Exit
 from puzzle_runner.model import Verdict
 from puzzle_runner.sites.site import sites
 
-from tests.documents import DOCUMENTS, ROOT, Step, commands, fits, prose, section, slugs, steps, table, tidied
+from tests.documents import DOCUMENTS, ROOT, Step, commands, fits, section, slugs, steps, table, tidied
 from tests.needs import needs
 from tests.session import Session, called, session
 
@@ -187,9 +187,9 @@ def test_ci_types_the_first_block_of_the_readme() -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_reference_has_every_option(name: str) -> None:
-    """The section of a command names its options, and no others."""
-    told = {*re.findall(r"(?<![\w-])--?[a-z][a-z-]*", prose(section(REFERENCE, f"`{name}`")))}
-    assert options_of(name) - COMMON == told - COMMON
+    """The row of a command names its options, and no others."""
+    rows = {row[0].strip("`"): row[2] for row in table(section(REFERENCE, "Commands"))}
+    assert options_of(name) - COMMON == {*re.findall(r"`(--?[a-z][a-z-]*)`", rows[name])}
 
 
 def options_of(name: str) -> set[str]:
@@ -221,6 +221,7 @@ def test_the_reference_has_every_setting() -> None:
     sources = "".join(path.read_text("utf-8") for path in PACKAGE.rglob("*.py"))
     variable = r"\bPUZZLES_[A-Z_]+\b"
     of_sites = {f"PUZZLES_{name.upper()}_URL" for name, site in sites().items() if site.ADDRESS}
+    of_sites |= {f"PUZZLES_{name.upper()}_API_URL" for name, site in sites().items() if site.API}
     assert {*re.findall(variable, sources)} | of_sites == {*re.findall(variable, told)}
 
 

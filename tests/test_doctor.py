@@ -58,17 +58,6 @@ def examined(
         return workspace.run("doctor", *options, **environment)
 
 
-@pytest.mark.parametrize(
-    ("version", "slow"), [("0.28.1", False), ("0.29.0", True), ("0.30.0rc1", True), ("1.0.0", True)]
-)
-def test_a_typer_that_starts_slowly(
-    sound: Workspace, monkeypatch: pytest.MonkeyPatch, version: str, slow: bool
-) -> None:
-    """From 0.29 on, every command would take twice as long to start."""
-    monkeypatch.setattr(doctor.metadata, "version", lambda _: version)
-    assert slow == (f"typer {version} starts slowly" in examined(sound).out)
-
-
 def wrong(workspace: Workspace) -> list[tuple[str, str, str]]:
     """Return about what, text and remedy of each finding that something is wrong."""
     ended = examined(workspace, "--json")

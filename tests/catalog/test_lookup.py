@@ -1,11 +1,15 @@
 """Which puzzles a text means."""
 
+import os
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.lookup import find, select
+from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.errors import NoSuchPuzzle, UsageError
 from puzzle_runner.sites.aoc import site as aoc
 from puzzle_runner.sites.site import identify
@@ -157,3 +161,44 @@ def test_any_text_selects_or_is_refused_in_a_sentence(text: str) -> None:
     except (NoSuchPuzzle, UsageError) as error:
         said = str(error)
     assert said.endswith((".", "?"))
+
+
+NAMES = ["euler1", "Euler1", "euler01", "aoc2021d1", "AOC2021D1", "day1", "today", "x.y", "2021", "_x", "é"]
+
+
+@given(
+    st.lists(
+        st.sampled_from(NAMES).flatmap(
+            lambda name: st.sampled_from(
+                [f"{name}.py", f"{name}/__init__.py", f"{name}/a.c", f"2021/{name}.py"]
+            )
+        ),
+        unique=True,
+    ),
+    st.lists(st.sampled_from([*NAMES, "", "../puzzles/euler1", "euler*", "1", "\0"]), min_size=1, max_size=2),
+)
+def test_who_names_puzzles_gets_those_that_a_list_of_all_has(files: list[str], named: list[str]) -> None:
+    """A puzzle is found by its name alone where that is enough, and is the one that it is among all."""
+    with TemporaryDirectory() as folder:
+        for file in files:
+            path = Path(folder, "puzzles", file)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.touch()
+        Path(folder, "puzzles").mkdir(exist_ok=True)
+        where = Workspace(Path(folder))
+        found, listed = lookup.named_files(where, named), lookup.paths(where)
+        assert found == listed or found == {name: listed[name] for name in named}
+
+
+def test_a_puzzle_named_exactly_is_found_without_a_look_at_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One of ten thousand costs what one of a hundred does."""
+    for file in ("euler1.py", "aoc2021d1/__init__.py"):
+        (tmp_path / "puzzles" / file).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "puzzles" / file).touch()
+    monkeypatch.setattr(os, "scandir", None)
+    found = lookup.named_files(Workspace(tmp_path), ["aoc2021d1", "euler1"])
+    assert ["aoc2021d1/__init__.py", "euler1.py"] == [
+        str(path.relative_to(tmp_path / "puzzles")) for path in found.values()
+    ]

@@ -62,7 +62,7 @@ def test_code_of_another_source_is_not_run(tmp_path: Path) -> None:
     path.write_bytes(TWO)
     job = Job("p", path, FUNCTION, "part1", "x", Limits(10, 2**30))
     with_code = [job._replace(code=code_of(source, path, ONE.encode())) for source in (ONE.encode(), TWO)]
-    assert ["2", "1"] == [next(pool.run_all([each], 1, list)).answer for each in with_code]
+    assert ["2", "1"] == [next(pool.run_all([each], 1))[1].answer for each in with_code]
     pool.stop()
 
 

@@ -5,6 +5,7 @@ Each is asked once, about a workspace with a puzzle for every situation.
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import partial
 from pathlib import Path
 from threading import Event
 from typing import Any, NamedTuple
@@ -13,7 +14,7 @@ from xml.etree import ElementTree
 import pytest
 from puzzle_runner import settings
 from puzzle_runner.catalog import workspace as catalog
-from puzzle_runner.checking import plan
+from puzzle_runner.checking import judge, plan
 from puzzle_runner.checking.plan import Selection
 from puzzle_runner.commands import watching
 from puzzle_runner.inputs import writing
@@ -163,7 +164,8 @@ def watched(workspace: Workspace) -> dict[tuple[str, str], str]:
     there = catalog.Workspace(workspace.root)
     choice = Selection(solution=None, every_case=True)
     with streams("") as printed, reused_workers():
-        watch = watching.Run(lambda: plan.tasks(there, [], choice, there.limits(None)), None, False, Event())
+        planned = partial(plan.tasks, there, [], choice, there.limits(None))
+        watch = watching.Run(planned, judge.run, False, Event())
         watch.thread.join()
     verdicts, puzzle = {}, ""
     for line in printed[0].splitlines():

@@ -74,11 +74,28 @@ def test_a_guess_can_be_right_and_is_never_wrong() -> None:
     assert [(Verdict.UNKNOWN, "8"), (Verdict.UNKNOWN, None)] == [(row.verdict, row.answer) for row in both]
 
 
+def test_what_else_was_printed_can_be_right() -> None:
+    """The row has that answer then, and else the guess."""
+    outcome = Outcome(answer="7", failure=Verdict.UNKNOWN, others=("123", "456"))
+    (row,) = judge.results([call(expected=Expected("456"))], [outcome])
+    assert (Verdict.RIGHT, "456") == (row.verdict, row.answer)
+    (row,) = judge.results([call(expected=Expected("9"))], [outcome])
+    assert (Verdict.UNKNOWN, None) == (row.verdict, row.answer)
+
+
 def test_what_was_printed_instead_is_told() -> None:
     """The last line that a part printed, if it returned nothing."""
     outcome = Outcome(output="step 1\n42\n\n")
     told = "it returned None: is a return missing? It printed 42"
     assert (Verdict.SKIPPED, told) == verdict(outcome, None)
+
+
+def test_no_answer_in_doubt_is_unknown() -> None:
+    """As of a program that printed nothing; else what returned nothing is wrong."""
+    assert Verdict.WRONG == verdict(Outcome(), Expected("5"))[0]
+    doubtful = Outcome(message="it printed no answer", doubt="it printed no answer")
+    assert (Verdict.UNKNOWN, "it printed no answer") == verdict(doubtful, Expected("5"))
+    assert (Verdict.SKIPPED, "it printed no answer") == verdict(doubtful, None)
 
 
 def test_a_failure_is_a_failure_whatever_is_stored() -> None:
@@ -315,7 +332,8 @@ def test_lines_are_looked_for_once(workspace: Workspace, monkeypatch: pytest.Mon
     monkeypatch.setattr(files, "text", lambda *given: read.append(given) or text(*given))
     rows = workspace.run("check", "--json").rows
     assert [True] * 50 == [f"line {2 * n + 2}: no part" in row["message"] for n, row in enumerate(rows)]
-    assert 1 == len(read)
+    # The entry points of what is installed may be read, too.
+    assert 1 == sum("cases.toml" in str(given) for given in read)
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,6 @@ import json
 import os
 import signal
 import sqlite3
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -16,7 +13,7 @@ from puzzle_runner.checking.memory import CachedVerdict
 from puzzle_runner.model import TaskKey
 from puzzle_runner.running import fingerprint
 
-from tests.conftest import Ended, Workspace
+from tests.conftest import Ended, Workspace, until
 
 ADDS_ONE = "def part1(text):\n    return int(text) + 1\n"
 KEY = TaskKey("euler1", 1, "default", "main")
@@ -181,21 +178,33 @@ def test_a_newer_format_is_left_alone(checked: Workspace) -> None:
     assert "newer version" in ended.err
 
 
-def test_an_interrupted_check_remembers_what_had_ended(workspace: Workspace) -> None:
-    """After Ctrl-C, what had been found out is not found out again."""
+@pytest.mark.parametrize("options", [["--jobs", "1"], ["--jobs", "1", "--json"]])
+def test_an_interrupted_check_shows_and_remembers_what_had_ended(
+    workspace: Workspace, options: list[str]
+) -> None:
+    """After Ctrl-C, what had been found out is not found out again. A part of the JSON is not printed."""
     log = workspace.root / "log"
     workspace.puzzle("a_quick", ADDS_ONE, CASE)
     # When the third one begins, the check has taken in what became of the first.
     workspace.puzzle("b_quick", ADDS_ONE, CASE)
-    slow = f"import time\n\ndef part1(text):\n    open({str(log)!r}, 'w')\n    time.sleep(30)\n"
+    slow = f"import time\n\ndef part1(text):\n    with open({str(log)!r}, 'w'): pass\n    time.sleep(30)\n"
     workspace.puzzle("c_slow", slow, CASE)
-    command = [sys.executable, "-m", "puzzle_runner", "check", "--jobs", "1"]
-    with subprocess.Popen(command, cwd=workspace.root, stderr=subprocess.DEVNULL) as check:
-        while not log.exists():
-            time.sleep(0.01)
-        check.send_signal(signal.SIGINT)
-    assert 130 == check.returncode
-    assert [] == ran(workspace.run("check", "--json", "a_quick"))
+    check = workspace.start("check", *options)
+    until(log.exists)
+    check.send_signal(signal.SIGINT)
+    out, err = check.communicate()
+    told = "Interrupted with 2 of 3 results, all remembered: the next check goes on from there.\n"
+    assert (130, "\nInterrupted.\nc_slow: in part1(), line 5.\n") == (
+        check.returncode,
+        err.removesuffix(told),
+    )
+    if "--json" in options:
+        assert ("", True) == (out, err.endswith(told))
+    else:
+        assert "a_quick\n  main  part 1  default" in out and "b_quick\n" in out
+        assert "2 results: 2 right · " in out and out.endswith(f"! {told}")
+    # The process had this mark in its environment.
+    assert [] == ran(workspace.run("check", "--json", "a_quick", PYTHON_MARK=str(workspace.root)))
 
 
 def test_an_answer_without_bound_is_remembered_by_its_hash(workspace: Workspace) -> None:

@@ -37,3 +37,14 @@ def test_a_countdown(monkeypatch: pytest.MonkeyPatch, stream: io.StringIO, shown
     monkeypatch.setattr(sys, "stderr", stream)
     countdown.wait(NOON, "It opens in", "It opens at noon.")
     assert (shown, NOON) == (stream.getvalue(), clock.now)
+
+
+def test_a_long_countdown_fits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only its last line is written over."""
+    Clock(monkeypatch, NOON - timedelta(seconds=1))
+    stream = Terminal()
+    monkeypatch.setattr(sys, "stderr", stream)
+    monkeypatch.setattr("puzzle_runner.output.terminal.room", lambda _: 60)
+    countdown.wait(NOON, "The site asks to wait before aoc2026d1 is tried again: sending in", "")
+    shown = "The site asks to wait before aoc2026d1 is\n\rtried again: sending in 1s \x1b[K\r\x1b[K"
+    assert shown == stream.getvalue()

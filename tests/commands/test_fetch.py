@@ -209,6 +209,14 @@ def test_what_has_no_site_is_said_at_once(workspace: Workspace, id: str) -> None
     assert (2, f"puzzles: {id}: TopCoder has no site to get it from.\n") == (ended.code, ended.err)
 
 
+def test_nothing_to_fetch_is_said(workspace: Workspace) -> None:
+    """Where only puzzles of one's own are."""
+    workspace.puzzle("lamps", "def part1(text): return 1\n")
+    ended = workspace.run("fetch")
+    told = "There is nothing to fetch: no puzzle here has a site to get it from.\n"
+    assert (0, "", told) == ended
+
+
 def test_without_a_login_nothing_is_asked(workspace: Workspace, site: Site) -> None:
     """The sentence says how to log in."""
     ended = workspace.run("fetch", ID)
@@ -373,7 +381,8 @@ def test_a_year_is_fetched_as_far_as_it_is_unlocked(
     assert 6 == len(days_asked(three_days))
     monkeypatch.setattr(guesses, "now", lambda: datetime(2021, 11, 3, tzinfo=UTC))
     ended = workspace.run("fetch", "aoc2021")
-    assert (5, "puzzles: Nothing of aoc2021 is unlocked yet.\n") == (ended.code, ended.err)
+    when = "it will be on 1 December 2021 at 05:00 UTC, in 28d 5h; --wait waits for it."
+    assert (5, f"puzzles: aoc2021d1 is not unlocked yet: {when}\n") == (ended.code, ended.err)
 
 
 def test_an_interrupted_fetch_goes_on_where_it_ended(

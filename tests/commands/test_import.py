@@ -270,3 +270,90 @@ def test_records_of_other_inputs(workspace: Workspace) -> None:
     assert "✗" not in workspace.run("leaderboard", "--normalize").out
     again = workspace.run("import", "-", "--json", stdin="\n".join(jsonl.export(theirs[:1])))
     assert {"schema": 1, "imported": 0, "present": 1, "other_inputs": 0} == again.document
+
+
+PAGE_MD = r"""## \--- Day 3: Lamps ---
+Add them.
+Your puzzle answer was `12`.
+## \--- Part Two ---
+Your puzzle answer was `gull`.
+"""
+
+
+def write(root: Path, **contents: str) -> Path:
+    """Write files below a folder, by their paths with `__` for a slash."""
+    for name, content in contents.items():
+        path = root / name.replace("__", "/").replace("_dot_", ".")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content)
+    return root
+
+
+@pytest.mark.parametrize(
+    ("contents", "options", "expected"),
+    [
+        (
+            {"input__2021__day3_dot_txt": "1\n", "input__2020__day25_dot_txt": "2\n"},
+            (),
+            {"aoc2021d3": {}, "aoc2020d25": {}},
+        ),
+        (
+            {"data__inputs__03_dot_txt": "1\n", "data__puzzles__03_dot_md": PAGE_MD},
+            ("--year", "2021"),
+            {"aoc2021d3": {1: "12", 2: "gull"}},
+        ),
+        (
+            {
+                "data__inputs__03_dot_txt": "1\n",
+                "data__examples__03_dot_txt": "0\n",
+                "data__inputs__26_dot_txt": "no day\n",
+                "_dot_cargo__config_dot_toml": '[env]\nAOC_YEAR = "2021"\n',
+            },
+            (),
+            {"aoc2021d3": {}},
+        ),
+        (
+            {
+                "2021__03__input": "1\n",
+                "2021__03__puzzle_dot_md": PAGE_MD,
+                "2021__day-4__input": "2\n",
+                "2021__day-4__puzzle_dot_md": "",
+                "2021__05__puzzle_dot_md": "without an input",
+                "2021__06__input": "without a page",
+            },
+            (),
+            {"aoc2021d3": {1: "12", 2: "gull"}, "aoc2021d4": {}},
+        ),
+        (
+            {"day03__input_dot_txt": "1\n", "day03__puzzle_dot_md": PAGE_MD},
+            ("--year", "2021"),
+            {"aoc2021d3": {1: "12", 2: "gull"}},
+        ),
+    ],
+    ids=["cargo-aoc", "fspoettel", "fspoettel with its year", "aoc-cli", "aoc-cli of one year"],
+)
+def test_a_folder_of_another_runner(
+    workspace: Workspace,
+    tmp_path: Path,
+    contents: dict[str, str],
+    options: tuple[str, ...],
+    expected: dict[str, dict[int, str]],
+) -> None:
+    """Inputs, and the answers that its pages tell, become those of an account, once."""
+    folder = str(write(tmp_path / "theirs", **contents))
+    ended = workspace.run("import", folder, *options)
+    assert (2, True) == (ended.code, "Whose inputs are they?" in ended.err)
+    ended = workspace.run("import", folder, *options, "--account", "me", "--json")
+    number = len(expected) + sum(map(len, expected.values()))
+    assert (number, 0, 0) == figures(ended)
+    for id, answers in expected.items():
+        (case,) = cached.read(id)
+        assert ("me", answers) == (case.account, {part: each.text for part, each in case.answers.items()})
+    assert (0, number, 0) == figures(workspace.run("import", folder, *options, "--json"))
+
+
+def test_a_year_that_no_path_tells_is_asked_for(workspace: Workspace, tmp_path: Path) -> None:
+    """Rather than taken from the name of some folder above."""
+    theirs = write(tmp_path / "advent2019" / "a" / "b" / "c", day03__input="1\n", day03__puzzle_dot_md="")
+    ended = workspace.run("import", str(theirs), "--account", "me")
+    assert (2, True) == (ended.code, "day03/input does not tell its year: add --year" in ended.err)

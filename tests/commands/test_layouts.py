@@ -6,6 +6,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from puzzle_runner.commands import layouts as command
+from puzzle_runner.output import terminal
+from puzzle_runner.running import sandbox
 
 from tests.conftest import Ended, Workspace
 from tests.needs import needs
@@ -57,7 +60,8 @@ def test_a_layout_is_proposed_and_tried(repository: Repository) -> None:
         'path = "{year}/day{day}.py"',
         'input = ["{folder}/day{day}.txt"]',
         "",
-        "Nothing to do: this works now.",
+        "Nothing need be written. Whether answers are right is not certain: no file was seen to give an "
+        "answer that is stored.",
     ] == ended.out.splitlines()
 
 
@@ -66,9 +70,46 @@ def test_the_json_of_a_layout_has_all_of_it(repository: Repository) -> None:
     document = repository.run("layouts", "--json").document
     assert {"path": "{year}/day{day}.py", "input": ["{folder}/day{day}.txt"]} == document["layout"]
     assert [{"path": "{year}/day{day}.py", "puzzles": 3}] == document["patterns"]
-    assert [{"calls": [], "reads": ["open"], "answers": "print", "files": 3}] == document["adapters"]
+    way = {"calls": [], "reads": ["open"], "answers": "print", "language": "", "files": 3}
+    assert [way] == document["adapters"]
     assert ["6", "5"] == [row["answer"] for row in document["tried"]]
-    assert [True, False] == [document["certain"], document["written"]]
+    assert [False, False] == [document["certain"], document["written"]]
+
+
+def test_a_layout_is_certain_once_a_file_of_each_way_was_right(repository: Repository) -> None:
+    """One day of each is tried against a stored answer; until all are right, it says what is left."""
+    repository.file("2021/day4.py", "def part1(text: str):\n    return len(text)\n")
+    repository.file("inputs/aoc2021d2/cases.toml", '[main]\ninput = "1\\n5"\npart1 = 6\n')
+    repository.file("2021/day2.py", PROGRAM.format(2))
+    ended = repository.run("layouts")
+    assert "tried aoc2021d2 part 1: 6 (right)" in ended.out
+    assert "not certain: of 1 of the 2 ways above, no file was seen to give" in ended.out
+    for answer, is_certain in ((3, True), (4, False)):
+        repository.file("inputs/aoc2021d4/cases.toml", f'[main]\ninput = "abc"\npart1 = {answer}\n')
+        ended = repository.run("layouts")
+        assert is_certain == ("Nothing to do: this works now." in ended.out), ended.out
+    assert not repository.run("layouts", "--json").document["certain"]
+
+
+def test_other_languages_are_proposed_and_tried(repository: Repository) -> None:
+    """Each language is a way of its own, whose files are named by theirs."""
+    for day in (1, 2, 3):
+        repository.file(f"2022/{day}/solve.sh", "read -r first\necho Part 1: $first\necho Part 2: 7\n")
+    repository.file("inputs/aoc2022d1/cases.toml", '[main]\ninput = "4"\npart1 = 4\npart2 = 7\n')
+    ended = repository.run("layouts")
+    assert "3 puzzles  {year}/{day}/solve.sh" in ended.out
+    assert "3 files  a shell program that prints its answers" in ended.out
+    assert "tried aoc2022d1 part 2: 7 (right)" in ended.out
+    assert ["4", "7"] == answers(repository.run("run", "2022/1", "--solution", "solve", "--json"))
+
+
+def test_a_try_ends_in_time(repository: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A day that takes for ever does not keep the user waiting for the proposal."""
+    monkeypatch.setattr(command, "SECONDS", 0.5)
+    repository.file("2021/day1.py", PROGRAM.format(1) + "while True:\n    pass\n")
+    ended = repository.run("layouts")
+    assert "(timeout)" in ended.out
+    assert "[[tool.puzzles.layout]]" in ended.out
 
 
 def test_a_layout_is_written_once(repository: Repository) -> None:
@@ -105,9 +146,17 @@ def answers(ended: Ended) -> list[str | None]:
 
 
 def test_a_folder_without_solutions_is_said_to_be_one(tmp_path: Path) -> None:
-    """The message says what a path must tell."""
-    ended = Repository(tmp_path / "empty").run("layouts")
-    assert (3, True) == (ended.code, "no path in it tells a year and a day" in ended.err)
+    """The message says what is missing: a language, a day or a year."""
+    empty = Repository(tmp_path / "empty")
+    for name, sentence in (
+        ("notes.md", "none of its files is in a language that is known"),
+        ("draw.go", "no path in it tells a day. It has 1 files such as draw.go."),
+        ("day01/main.go", "nothing tells the year"),
+    ):
+        empty.file(name, "x")
+        ended = empty.run("layouts")
+        assert (3, True) == (ended.code, sentence in ended.err), ended.err
+    assert 'path = "day{day:02}/main.go", year = 2021' in ended.err
     assert 2 == Repository(tmp_path / "other").run("layouts", "nowhere").code
 
 
@@ -130,13 +179,22 @@ def test_what_is_answered_by_one_run_is_run_once(repository: Repository) -> None
     assert ["process of both parts"] * 2 == [row["timed"] for row in rows]
 
 
+def test_its_sentences_fit(repository: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a terminal of 60 columns; a path may be longer, and the table for pyproject.toml is left alone."""
+    repository.file("2021/day4.py", "def helper():\n    pass\n")
+    monkeypatch.setattr(terminal, "room", lambda _: 60)
+    lines = repository.run("layouts").out.splitlines()
+    assert any(line.startswith("✗ ") for line in lines)
+    assert [] == [line for line in lines if len(line) > 60 and " " in line.strip()]
+
+
 def test_a_text_that_is_not_certain_is_unknown(repository: Repository) -> None:
     """A guess is right if it is what is stored, and never wrong; else the text is shown."""
     repository.file("2021/day1.py", "for number in (4, 6, 5):\n    print(number)\n")
     repository.file("inputs/aoc2021d1/cases.toml", '[main]\ninput = "1"\npart1 = 6\npart2 = 7\n')
     rows = repository.run("check", "2021/1", "--json").rows
     assert [("right", "6"), ("unknown", None)] == [(row["verdict"], row["answer"]) for row in rows]
-    assert "4\n6\n5" in rows[1]["message"]
+    assert "    it printed:\n      4\n      6\n      5\n" in repository.run("check", "2021/1").out
 
 
 @pytest.mark.parametrize(
@@ -204,13 +262,13 @@ def test_a_command_gives_a_program_its_arguments(repository: Repository) -> None
 
 
 def test_other_languages_stand_beside_python(repository: Repository) -> None:
-    """A pattern with another ending finds programs: solutions by the language's name, alone the default."""
+    """A pattern with another ending finds programs: solutions that are named by their files."""
     for year in (2021, 2022):
-        repository.file(f"{year}/sh/1.sh", "echo Part 1: $(head -1)\necho Part 2: 7\n")
+        repository.file(f"{year}/sh/one.1.sh", "echo Part 1: $(head -1)\necho Part 2: 7\n")
     repository.file("2021/awk/1.x", 'NR == 1 { print "Part", part ": x" $1 }\n')
     repository.file(
         "pyproject.toml",
-        '[[tool.puzzles.layout]]\npath = ["{year}/day{day}.py", "{year}/sh/{day}.sh"]\n'
+        '[[tool.puzzles.layout]]\npath = ["{year}/day{day}.py", "{year}/sh/one.{day}.sh"]\n'
         '[[tool.puzzles.layout]]\npath = "{year}/awk/{day}.x"\ncommand = "awk -v part={part} -f {file}"\n',
     )
     repository.file("mine.txt", "40\n2\n")
@@ -220,12 +278,12 @@ def test_other_languages_stand_beside_python(repository: Repository) -> None:
     assert {
         ("aoc2021d1", 1, "default", "42"),
         ("aoc2021d1", 2, "default", "40"),
-        ("aoc2021d1", 1, "shell", "40"),
-        ("aoc2021d1", 2, "shell", "7"),
-        ("aoc2021d1", 1, "x", "x40"),
-        ("aoc2021d1", 2, "x", "x40"),
-        ("aoc2022d1", 1, "default", "40"),
-        ("aoc2022d1", 2, "default", "7"),
+        ("aoc2021d1", 1, "one_1", "40"),
+        ("aoc2021d1", 2, "one_1", "7"),
+        ("aoc2021d1", 1, "1", "x40"),
+        ("aoc2021d1", 2, "1", "x40"),
+        ("aoc2022d1", 1, "one_1", "40"),
+        ("aoc2022d1", 2, "one_1", "7"),
     } == {(row["puzzle"], row["part"], row["solution"], row["answer"]) for row in rows}
 
 
@@ -251,6 +309,28 @@ def test_what_may_not_be_the_solutions_fault_is_not_called_wrong(repository: Rep
         row = repository.run("check", "2021/1", "--json").rows[0]
         verdicts[expected] = row["verdict"], sentence in row["message"]
     assert {3: ("right", False), 4: ("unknown", True)} == verdicts
+
+
+@pytest.mark.parametrize(
+    ("source", "verdicts"),
+    [
+        ("echo 3", ["right", "unknown"]),
+        ("cat > /dev/null; echo 3", ["right", "wrong"]),
+        ("cat input.txt > /dev/null; echo 3", ["right", "wrong"]),
+    ],
+)
+def test_a_program_that_reads_no_input_is_not_called_wrong(
+    repository: Repository, source: str, verdicts: list[str]
+) -> None:
+    """It may have one of its own. The input is on standard input, and in a file."""
+    for part in (1, 2):
+        repository.file(f"2022/day1/{part}.sh", f"{source}\n")
+    repository.file("inputs/aoc2022d1/cases.toml", '[main]\ninput = "1"\npart1 = 3\npart2 = 4\n')
+    repository.file("pyproject.toml", '[[tool.puzzles.layout]]\npath = "{year}/day{day}/{part}.sh"\n')
+    rows = repository.run("check", "2022/1", "--json").rows
+    assert verdicts == [row["verdict"] for row in rows]
+    assert ["shell", "shell"] == [row["solution"] for row in rows]
+    assert ("did not read the input" in rows[1]["message"]) == (verdicts[1] == "unknown")
 
 
 def test_what_reads_its_input_and_answers_for_sure_is_wrong(repository: Repository) -> None:
@@ -287,21 +367,21 @@ def test_a_sandbox_holds_somebodys_repository(repository: Repository) -> None:
 
 
 @needs("bubblewrap")
-def test_a_layout_is_tried_in_a_sandbox(repository: Repository, tmp_path: Path) -> None:
-    """With --untrusted; where the folder is not the one of the user, a sentence says that there is one."""
+def test_a_layout_is_tried_in_a_sandbox(
+    repository: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where there is none, it runs with the user's rights, and a sentence says so."""
     told = tmp_path / "told"
     repository.file("2021/day1.py", PROGRAM.format(1) + f"import os\nos.system('echo x > {told}')\n")
     elsewhere = Repository(tmp_path / "elsewhere")
-    ended = elsewhere.run("layouts", str(repository.root), "--untrusted")
+    ended = elsewhere.run("layouts", str(repository.root))
     assert (0, "") == (ended.code, ended.err)
     assert "tried aoc2021d1 part 1: 6 (unknown)" in ended.out
     assert not told.exists()
+    monkeypatch.setattr(sandbox, "trouble", lambda: "bubblewrap is not installed.")
     ended = elsewhere.run("layouts", str(repository.root))
     path = repository.root / "2021/day1.py"
-    sentence = (
-        f"puzzles: {path} is run with your rights, to try it. If it is other people's, use --untrusted.\n"
-    )
-    assert sentence == ended.err
+    assert f"puzzles: {path} is run with your rights, to try it: there is no sandbox.\n" == ended.err
     assert told.exists()
 
 

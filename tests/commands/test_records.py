@@ -62,11 +62,14 @@ def test_what_there_is_is_named(measured: Workspace) -> None:
     """Where nothing of what was named has been measured."""
     said = "puzzles: There are no records of aoc, but of: euler1, euler2.\n"
     assert (3, "", said) == measured.run("records", "drop", "aoc", "--yes")
+    assert 0 == measured.run("records", "drop", "euler", "--yes").code
+    assert "puzzles: There are no records yet.\n" == measured.run("records", "drop", "aoc", "--yes").err
 
 
-def test_a_person_is_asked(measured: Workspace) -> None:
-    """At a terminal, and told how many they are; no is no."""
-    ended = measured.in_terminal("records", "drop", "euler1", typed=["n"], prompt="[y/N]: ")
+@pytest.mark.parametrize("typed", [["n"], []])
+def test_a_person_is_asked(measured: Workspace, typed: list[str]) -> None:
+    """At a terminal, and told how many they are; no is no, and so is the end of the input."""
+    ended = measured.in_terminal("records", "drop", "euler1", typed=typed, prompt="[y/N]: ")
     assert (1, True, 4) == (
         ended.code,
         "Delete 2 records of euler1 permanently? [y/N]: " in ended.out,

@@ -19,7 +19,7 @@ from tests.conftest import Workspace
 # What a new command takes: one file.
 GREET = '''
 from typing import Annotated
-import typer
+from puzzle_runner import typer
 from puzzle_runner.commands.options import Part, Selectors, Words
 from puzzle_runner.output.render import shown, Report
 

@@ -60,7 +60,7 @@ def test_labels(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "rule"),
     [
-        ("loading\n(12, 345)", "a pair"),
+        ("it is loading\n(12, 345)", "a pair"),
         ("['12', '345']", "a pair"),
         ("(12, 345) in 5 ms", "a pair"),
         ("12 345", "two numbers"),
@@ -71,6 +71,9 @@ def test_labels(text: str) -> None:
         ("sum: 12\nproduct: 345", "the last two lines"),
         ("12 (0.5s)\n345 (1.5s)\nTotal time: 2.0s", "the last two lines"),
         ("12\n345\n_duration: 1.23 ms", "the last two lines"),
+        ("12\n12\n345\n12\n345.0", "the last two lines"),
+        ("12 345\nimport  : 1119.99 ms\nlogic   :   2.17 ms", "two numbers"),
+        ("answer_a 12\nanswer_b 345", "labels"),
         ('"12"\n"345"\nreal\t0m0.013s', "the last two lines"),
     ],
 )
@@ -101,6 +104,24 @@ def test_a_drawing_may_answer_part_1() -> None:
     assert {1: H} == read(H, asked=1).answers
 
 
+STARS = "\n".join(["**  *", "*  **", "** **", "  * *", "* * *", "*   *"])
+
+
+@pytest.mark.parametrize(
+    ("text", "guesses"),
+    [
+        (f"12\n345\n{STARS}", {1: "12", 2: "345"}),
+        (f"12\n{STARS}", {1: "12"}),
+        (STARS, {2: STARS}),
+        (f"Part 2:\n{STARS}", {2: STARS}),
+    ],
+)
+def test_a_picture_is_no_answer_for_certain(text: str, guesses: dict[int, str]) -> None:
+    """Only known letters are; what stands above another picture may be the answer."""
+    reading = read(text)
+    assert ({}, guesses) == (reading.answers, reading.guesses)
+
+
 @pytest.mark.parametrize(
     "answer",
     ["2.21322e536280", "12/25", "1,2,3", "007", "1" * 140, "co,de,ka,ta", "-5", "0.5207893333", "ABC"],
@@ -118,11 +139,23 @@ def test_a_single_line_answers_the_part_that_was_asked_for() -> None:
     assert ("the only line", {}, {1: "12"}) == read("12\n")
 
 
+def test_what_else_was_printed_may_be_the_answer() -> None:
+    """Each word on a line of its own, and each number in a sentence, unless they are many or short."""
+    text = "1744\nflip 591 to jmp\nThe word is abc\n12\nIt took 1.523 or x987 of 4,321, and 3660.\n"
+    assert ("1744", "591", "abc", "3660") == printed.answers_in(text)
+    assert () == printed.answers_in("\n".join(map(str, range(100, 200))))
+
+
+def test_a_pair_beside_another_answer_is_a_guess() -> None:
+    """It may be the second answer with what led to it."""
+    assert ({}, {1: "abc", 2: "757"}) == read("eqgvf\n('abc', 757)\n")[1:3]
+
+
 def test_the_last_line_answers_the_part_that_was_asked_for() -> None:
     """After lines of words, a bare last line is the answer; after other bare lines it may be none."""
     assert ("the last line", {1: "12"}, {}) == read("read 5 lines\ntried 7 ways\n12\n", asked=1)
     assert {} == read("5\nand then\n12\n", asked=1).answers
-    assert {1: "12", 2: "345"} == read("12\n345\n", asked=1).answers
+    assert ({}, BOTH) == read("12\n345\n", asked=1)[1:3]
 
 
 @pytest.mark.parametrize(

@@ -174,7 +174,7 @@ def test_an_event_that_has_not_begun(
     """It is said so, and nothing is asked for."""
     monkeypatch.setattr(aoc, "now", lambda: datetime(2021, 11, 30))
     ended = workspace.run("calendar", "2021")
-    assert (2, True) == (ended.code, "The event of 2021 has not begun" in ended.err)
+    assert (2, True) == (ended.code, "Advent of Code 2021 has not begun: its first puzzle" in ended.err)
     assert [] == site.asked("/2021")
 
 
@@ -185,9 +185,23 @@ def test_an_event_that_has_not_begun(
 def test_what_is_no_calendar(
     workspace: Workspace, site: Site, account: Account, code: int, reply: Reply
 ) -> None:
-    """A dead session and a failing site each have their exit code."""
+    """A dead session and a failing site each have their exit code, and what is here is shown all the same."""
     site.replies["/2021"] = reply
-    assert code == workspace.run("calendar", "2021").code
+    workspace.puzzle("aoc2021d2", '"""Kites"""\ndef part1(text): return 1\n')
+    ended = workspace.run("calendar", "2021")
+    assert (code, 1) == (ended.code, len(ended.err.splitlines()))
+    assert "2021  stars not known, 1 part written here; the event is over" == ended.out.splitlines()[0]
+    assert "  aoc2021d2   *     Kites" in ended.out.splitlines()
+    document = workspace.run("calendar", "2021", "--json").document
+    assert (None, None) == (document["account"], document["days"][1]["stars"])
+
+
+def test_the_stars_of_an_account_that_is_not_there(
+    workspace: Workspace, site: Site, account: Account
+) -> None:
+    """Nothing is shown in its place."""
+    ended = workspace.run("calendar", "2021", "--account", "nobody")
+    assert (5, "", True) == (ended.code, ended.out, 'There is no account "nobody"' in ended.err)
 
 
 def test_a_year_without_event(workspace: Workspace, site: Site, account: Account) -> None:

@@ -77,7 +77,7 @@ def test_a_site_says_little(workspace: Workspace) -> None:
     ended = workspace.run("fetch", "harbour2")
     assert (5, True) == (ended.code, "has no page for harbour2 (404)" in ended.err)
     ended = workspace.run("account", "add", "--site", "harbour")
-    assert (2, True) == (ended.code, 'no site "harbour" with accounts. There is: aoc.' in ended.err)
+    assert (2, True) == (ended.code, 'no site "harbour" with accounts. There is: aoc, ec.' in ended.err)
 
 
 @pytest.mark.usefixtures("harbour")

@@ -101,7 +101,11 @@ def test_an_input_in_a_file_round_trips(input: str) -> None:
     [
         ("[main]\npart1 = 1\npart1 = 2\n", 3, "Cannot overwrite a value"),
         ("[main\n", 1, "Expected"),
-        ("part1 = 1\n", 1, '"part1" stands outside a case. Only tolerance may; write [main] or [example]'),
+        (
+            "part1 = 1\n",
+            1,
+            '"part1" stands outside a case. Only tolerance and checker may; write [main] or [example]',
+        ),
         ("[[main]]\npart1 = 1\n", 1, "is a list: write [main], in single brackets"),
         ("[main]\nrows = 2021-01-01\n", 2, "rows must be a number, a text, true, false, or a list"),
         ("[main]\nrows = [1, [07:32:00]]\n", 2, "rows must be a number, a text"),

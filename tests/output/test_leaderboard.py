@@ -75,9 +75,15 @@ def table(rows: list[Row], room: int | None = None) -> list[str]:
 
 
 def test_a_column_says_what_ranks() -> None:
-    """Both times are shown where a short solution is ranked by repeated calls; elsewhere there is one."""
+    """Both times are shown where a short solution is ranked by repeated calls; elsewhere there is one.
+
+    Sums are of medians.
+    """
     warm = {"warm": 7e-6, "warm_low": 7e-6, "warm_high": 8e-6}
     two = [record(50e-6, **warm), record(50e-6, solution="other", **warm)]
+    assert "2 solutions of 1 part · total of the fastest 50.0 µs" == leaderboard.summary(
+        *[ranking.rows(two)] * 2
+    )
     head, line, _ = table(ranking.rows(two), room=None)
     assert ["warm", "ranked", "by", "ratio", "memory"] == head.split()[-5:]
     assert "50.0 µs" in line

@@ -89,11 +89,14 @@ def test_nothing_is_counted_after_an_interruption(screen: Screen) -> None:
     assert [] == screen.said
 
 
-def test_a_run_in_a_terminal_counts(workspace: Workspace) -> None:
-    """The line has the case, the part and the solution; its row comes in its place."""
+@pytest.mark.parametrize("options", [[], ["--watch"]])
+def test_a_run_in_a_terminal_counts(workspace: Workspace, options: list[str]) -> None:
+    """The line has the case, the part and the solution; its row comes in its place. So it is in a watch."""
     workspace.puzzle("waits", WAITS, f"[main]\ninput = '{workspace.root / 'go'}'\n")
     ours, theirs = terminal()
-    process = workspace.start("run", "waits", stdout=theirs, stderr=theirs, environment={"NO_COLOR": "1"})
+    process = workspace.start(
+        "run", "waits", *options, stdin=theirs, stdout=theirs, stderr=theirs, environment={"NO_COLOR": "1"}
+    )
     shown = ""
 
     def read() -> str:
@@ -104,6 +107,7 @@ def test_a_run_in_a_terminal_counts(workspace: Workspace) -> None:
     until(lambda: f"begun\r\n{CLEAR}  main  part 1  default  " in read())
     (workspace.root / "go").touch()
     until(lambda: "1 result" in read())
+    os.write(ours, b"q")
     assert 0 == process.wait(10)
     os.close(theirs)
     os.close(ours)

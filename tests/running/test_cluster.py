@@ -10,8 +10,9 @@ import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 from zipfile import ZipFile
 
@@ -19,6 +20,7 @@ import pytest
 from puzzle_runner.checking import memory
 from puzzle_runner.engines.foreign.engine import ENGINE
 from puzzle_runner.engines.foreign.layout import Adapter
+from puzzle_runner.engines.function import ENGINE as FUNCTION
 from puzzle_runner.errors import SiteFailed
 from puzzle_runner.model import Job, Limits, Outcome, Verdict
 
@@ -320,16 +322,77 @@ def test_workers_of_another_version_are_refused(
     monkeypatch.setattr(cluster, "VERSION", "99.0")
     monkeypatch.setattr(logging, "disable", lambda _: None)
     with pytest.raises(SiteFailed, match=r"tcp://.* has puzzle-runner .*: install 99\.0 there"):
-        next(cluster.run([], dask.address, workspace.root / "puzzles", lambda: None))
+        next(cluster.run([], dask.address, workspace.root / "puzzles", []))
+
+
+class Scripted:
+    """A client of a cluster, and its executor: `answer` says what becomes of a task, given its jobs."""
+
+    def __init__(self, answer: Callable[[list[str]], object], status: str = "running") -> None:
+        self.answer, self.status = answer, status
+        self.tasks: list[list[str]] = []
+
+    def get_executor(self, pure: bool) -> "Scripted":
+        return self
+
+    def nthreads(self) -> dict[str, int]:
+        return {"tcp://one": 1}
+
+    def submit(self, _: object, jobs: list[str]) -> "Future[object]":
+        self.tasks.append(jobs)
+        future: Future[object] = Future()
+        if self.status == "running":
+            try:
+                future.set_result(self.answer(jobs))
+            except Exception as error:
+                future.set_exception(error)
+        return future
+
+    def shutdown(self, wait: bool) -> None:
+        pass
+
+
+def outcomes(cluster: ModuleType, client: Scripted, jobs: str) -> list[Outcome]:
+    """Return the outcomes of jobs, which are letters, in their order."""
+    ended = dict(cluster._outcomes(client, "tcp://host:8786", None, [*jobs], [0.0] * len(jobs)))
+    return [ended[number] for number in range(len(jobs))]
 
 
 def test_a_job_that_kills_every_worker_has_crashed(cluster: ModuleType) -> None:
-    """Where worker after worker dies of the same job, that job has crashed, and the rest goes on."""
+    """Where worker after worker dies of a task, its jobs run each alone, and only the one has crashed."""
     from distributed import KilledWorker
 
-    future: Future[Outcome] = Future()
-    future.set_exception(KilledWorker("job", None, 3))
-    assert Verdict.CRASH == cluster._result("tcp://host:8786", lambda: True, future).failure
+    def answer(jobs: list[str]) -> object:
+        if "x" in jobs:
+            raise KilledWorker("task", None, 3)
+        return [Outcome(answer=job) for job in jobs], 0.01
+
+    client = Scripted(answer)
+    found = outcomes(cluster, client, "abxcd")
+    assert ["a", "b", None, "c", "d"] == [outcome.answer for outcome in found]
+    assert [Verdict.CRASH] == [outcome.failure for outcome in found if outcome.failure]
+    assert [[*"abxcd"], ["a"], ["b"], ["x"], ["c"], ["d"]] == client.tasks
+
+
+def test_what_a_worker_does_not_come_to_is_given_out_again(cluster: ModuleType) -> None:
+    """A task ends when it takes too long; what stood in the way is a task of its own, then come the rest."""
+    client = Scripted(lambda jobs: ([Outcome(answer=job) for job in jobs[:2]], 1.0))
+    assert [*"abcde"] == [outcome.answer for outcome in outcomes(cluster, client, "abcde")]
+    assert [[*"abcde"], ["c"], [*"de"]] == client.tasks
+
+
+def test_no_outcome_waits_for_a_slow_job(cluster: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What takes longer than a task should is left for a task of its own; the first job has its time."""
+    sources = cluster.Sources(b"")
+    monkeypatch.setattr(cluster, "get_worker", lambda: SimpleNamespace(plugins={sources.name: sources}))
+    slow = Outcome(failure=Verdict.TIMEOUT)
+    monkeypatch.setattr(cluster.pool, "run", lambda job: slow if job.id == "slow" else Outcome())
+    jobs = [Job(id, Path(id), FUNCTION, "part1", "", Limits(60, 2**30)) for id in ("quick", "slow", "quick")]
+    ran = partial(cluster.run_remotely, sources.name, "/home", {})
+    assert [None] == [each.failure for each in ran(jobs)[0]]
+    assert [slow.failure, None] == [each.failure for each in ran(jobs[1:])[0]]
+    monkeypatch.setattr(cluster, "TASK", -1.0)
+    assert [None] == [each.failure for each in ran(jobs[::2])[0]]
 
 
 def test_a_job_that_nobody_tells_about_ends_with_its_scheduler(
@@ -338,7 +401,7 @@ def test_a_job_that_nobody_tells_about_ends_with_its_scheduler(
     """A future that never comes to anything is given up when the scheduler is gone."""
     monkeypatch.setattr(cluster, "PULSE", 0.01)
     with pytest.raises(SiteFailed, match="went away"):
-        cluster._result("tcp://host:8786", lambda: False, Future())
+        outcomes(cluster, Scripted(lambda _: None, status="closed"), "ab")
 
 
 def test_the_extra_is_named(workspace: Workspace, tmp_path: Path) -> None:

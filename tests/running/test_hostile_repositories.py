@@ -32,7 +32,7 @@ def answers(workspace: Workspace, *sources: str) -> list[str | None]:
         Job(f"p{number}", workspace.puzzle(f"p{number}", source), FUNCTION, "part1", None, limits)
         for number, source in enumerate(sources)
     ]
-    return [outcome.answer or outcome.message for outcome in pool.run_all(jobs, 1, lambda: None)]
+    return [outcome.answer or outcome.message for _, outcome in pool.run_all(jobs, 1)]
 
 
 PROCESS_1 = """

@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from puzzle_runner.engines.function import ENGINE as FUNCTION
 from puzzle_runner.model import Job, Limits, Outcome, Verdict
-from puzzle_runner.running.job import HEAD, TAIL, Printed, environment, outcome
+from puzzle_runner.running.job import HEAD, TAIL, Printed, outcome
+from puzzle_runner.running.process import environment
 from puzzle_runner.text import truncate
 
 from tests.conftest import Workspace

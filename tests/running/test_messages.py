@@ -6,7 +6,7 @@ from pathlib import Path
 
 from hypothesis import given
 from hypothesis import strategies as st
-from puzzle_runner.running.job import PROGRAM
+from puzzle_runner.running.process import PROGRAM
 
 encoded = runpy.run_path(str(Path(PROGRAM).with_name("messages.py")))["encoded"]
 TEXTS = st.text(st.characters())

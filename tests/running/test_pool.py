@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from puzzle_runner.engines.function import ENGINE as FUNCTION
-from puzzle_runner.model import Job, Limits, Verdict
+from puzzle_runner.model import Job, Limits, Outcome, State, Trace, Verdict
 from puzzle_runner.running import pool
 from puzzle_runner.running.pool import by_module
 
@@ -45,16 +45,17 @@ def part1(): calls.append(1); return len(calls)
 def part2(): calls.append(2); return len(calls)
 def part3(): calls.append(3); return len(calls)
 """
-    done: list[int] = []
-    outcomes = pool.run_all(jobs(tmp_path, "a", source, "part1", "part2", "part3"), 2, lambda: done.append(1))
-    assert (["1"] * 3, "x") == ([outcome.answer for outcome in outcomes], log.read_text())
-    assert 3 == len(done)
+    outcomes = pool.run_all(jobs(tmp_path, "a", source, "part1", "part2", "part3"), 2)
+    assert ([(0, "1"), (1, "1"), (2, "1")], "x") == (
+        [(place, outcome.answer) for place, outcome in outcomes],
+        log.read_text(),
+    )
 
 
 def test_the_last_call_is_made_where_the_module_was_imported(tmp_path: Path) -> None:
     """It saves a fork: the process that imported the module is that of the call."""
     source = "import os\nLOADER = os.getpid()\ndef part1(): return os.getpid() == LOADER\npart2 = part1\n"
-    first, last = pool.run_all(jobs(tmp_path, "a", source, "part1", "part2"), 1, lambda: None)
+    (_, first), (_, last) = pool.run_all(jobs(tmp_path, "a", source, "part1", "part2"), 1)
     assert ("False", "True") == (first.answer, last.answer)
 
 
@@ -68,14 +69,39 @@ def part1():
     while True: pass
 def part2(): return 2
 """
-    first, second = pool.run_all(jobs(tmp_path, "a", source, "part1", "part2"), 2, lambda: None)
+    (_, first), (_, second) = pool.run_all(jobs(tmp_path, "a", source, "part1", "part2"), 2)
     assert (Verdict.CRASH, "2") == (first.failure, second.answer)
 
 
 def test_results_that_nobody_wants_any_more_are_not_waited_for(tmp_path: Path) -> None:
     """A generator that is closed ends what runs."""
+    pool.stop()
     source = "import time\ndef part1(): return 1\ndef part2(): time.sleep(1000)\n"
-    outcomes = pool.run_all(jobs(tmp_path, "a", source, "part1", "part2"), 1, lambda: None)
-    assert "1" == next(outcomes).answer
+    outcomes = pool.run_all(jobs(tmp_path, "a", source, "part1", "part2"), 1)
+    assert "1" == next(outcomes)[1].answer
     outcomes.close()
     assert set() == pool._workers.alive
+
+
+def test_an_outcome_comes_as_soon_as_it_is_there(tmp_path: Path) -> None:
+    """It does not wait for a call before it that takes longer: who is interrupted has what is there."""
+    flag = tmp_path / "flag"
+    waits = f"import os, time\ndef part1():\n while not os.path.exists({str(flag)!r}): time.sleep(0.01)"
+    both = [*jobs(tmp_path, "a", waits, "part1"), *jobs(tmp_path, "b", "def part1(): return 2", "part1")]
+    outcomes = pool.run_all(both, 2)
+    assert (1, "2") == ((first := next(outcomes))[0], first[1].answer)
+    flag.touch()
+    assert [0] == [place for place, _ in outcomes]
+
+
+def test_another_try_depends_on_both() -> None:
+    """The second outcome counts unless it is a failure, too; what either has looked at is in its trace."""
+    one, two = (Trace((State("file", path, (), ""),)) for path in ("/a", "/b"))
+    failed = Outcome(failure=Verdict.ERROR, message="first", trace=one)
+    both = one.also(two)
+    right = Outcome("5", trace=two, shared={1: Outcome("5", trace=two)})
+    kept = pool.of_both(failed, right)
+    assert ("5", both, both) == (kept.answer, kept.trace, (kept.shared or {})[1].trace)
+    kept = pool.of_both(failed, failed._replace(message="second", trace=two))
+    assert ("first", both) == (kept.message, kept.trace)
+    assert pool.of_both(failed, Outcome("5")).trace is None

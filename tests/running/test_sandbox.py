@@ -187,7 +187,7 @@ def test_a_sandbox_is_used_again(workspace: Workspace) -> None:
         Job(name, workspace.puzzle(name, source), FUNCTION, "part1", None, limits) for name in ("one", "two")
     ]
     try:
-        assert 1 == len({outcome.answer for outcome in pool.run_all(jobs, 1, lambda: None)})
+        assert 1 == len({outcome.answer for _, outcome in pool.run_all(jobs, 1)})
     finally:
         pool.stop()
 

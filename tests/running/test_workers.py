@@ -15,8 +15,7 @@ import pytest
 from puzzle_runner.engines.function import ENGINE as FUNCTION
 from puzzle_runner.errors import RunnerFailed
 from puzzle_runner.model import Job, Limits, Outcome, Verdict
-from puzzle_runner.running import job as job_module
-from puzzle_runner.running import pool, worker_process
+from puzzle_runner.running import pool, process, worker_process
 from puzzle_runner.text import truncate
 
 from tests.needs import needs
@@ -112,7 +111,7 @@ def test_a_call_that_takes_too_long_says_where_it_was(
     tmp_path: Path, source: str, where: str, calls: int
 ) -> None:
     """It is asked before it is ended; what does not hear it is ended all the same, as is the next one."""
-    outcomes = [*pool.run_all([job(tmp_path, source, timeout=0.5)] * calls, 1, lambda: None)]
+    outcomes = [outcome for _, outcome in pool.run_all([job(tmp_path, source, timeout=0.5)] * calls, 1)]
     assert [(Verdict.TIMEOUT, where)] * calls == [outcome[1:3] for outcome in outcomes]
 
 
@@ -202,7 +201,7 @@ def test_scratch_that_cannot_be_made_is_not_the_puzzles_fault(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is tried once more on a new worker; after that one sentence says what the runner could not do."""
-    monkeypatch.setattr(worker_process, "temporary", lambda: "/proc/nowhere")
+    monkeypatch.setattr(process, "temporary", lambda: "/proc/nowhere")
     with pytest.raises(RunnerFailed, match=r"The runner could not .* folder in /proc/nowhere") as caught:
         pool.run(job(tmp_path, "def part1(): return 1\n"))
     assert 7 == caught.value.exit
@@ -260,7 +259,7 @@ def part1():
     return 1
 """
     jobs = [job(tmp_path, source), job(tmp_path, "def part1(): return 2\n", name="q")]
-    assert ["1", "2"] == [outcome.answer for outcome in pool.run_all(jobs, 1, lambda: None)]
+    assert ["1", "2"] == [outcome.answer for _, outcome in pool.run_all(jobs, 1)]
     pool.stop()
     assert not any((tmp_path / "scratch").iterdir())
 
@@ -307,7 +306,7 @@ def test_folders_that_nobody_may_enter_are_removed(tmp_path: Path) -> None:
             os.chown(path, user, -1)
         for path in (folder / "a" / "b", folder / "a"):
             path.chmod(0)
-        worker = str(Path(job_module.PROGRAM).parent)
+        worker = str(Path(process.PROGRAM).parent)
         program = (
             f"import os, sys; sys.path.insert(0, {worker!r}); from cleanup import discard\n"
             f"os.setuid({user}); discard({str(folder)!r})"
@@ -336,14 +335,15 @@ def part1():
 
 @own_workers
 def test_a_worker_ready_beforehand_is_used(tmp_path: Path) -> None:
-    """`start` makes a worker that the first job takes; `stop` ends it, and may be called again."""
-    pool.start()
+    """The first job takes the worker of a process that was started; `stop` ends it, also if called again."""
+    started = process.Process()
+    pool.start(started)
     (worker,) = pool._workers.idle
     assert "1" == pool.run(job(tmp_path, "def part1(): return 1\n")).answer
     assert [worker] == pool._workers.idle
     pool.stop()
     pool.stop()
-    assert 0 == worker.process.returncode
+    assert (started, 0) == (worker.process, started.code)
 
 
 @own_workers
@@ -354,9 +354,28 @@ def test_a_worker_ends_by_itself_after_the_last_of_a_commands_jobs(tmp_path: Pat
     (worker,) = pool._workers.idle
     assert worker.is_there()
     assert "1" == next(outcomes).answer
-    assert 0 == worker.process.wait(10)
+    assert worker.process.wait(10)
+    assert 0 == worker.process.code
     assert "1" == pool.run(job(tmp_path, "")).answer
     assert worker not in pool._workers.alive
+
+
+@pytest.mark.parametrize("python", ["", sys.executable])
+@pytest.mark.parametrize(
+    ("waits", "place"),
+    [("while True: {}", "p: in part1(), line 2."), ("{}; sum(range(10**15))", "")],
+)
+def test_a_call_says_where_it_was(tmp_path: Path, python: str, waits: str, place: str) -> None:
+    """After ^C, also in another interpreter; one that is busy in C says nothing."""
+    begun = tmp_path / "begun"
+    source = f"def part1():\n    {waits}\n".format(f"open({str(begun)!r}, 'w').close()")
+    worker = worker_process.Worker("", python)
+    worker.begin([(0, job(tmp_path, source))], last=True)
+    wait_until(begun.exists)
+    assert worker.advance() is None
+    worker.close_requests()
+    assert place == worker.place()
+    worker.close()
 
 
 def test_stopping_ends_what_runs(tmp_path: Path) -> None:

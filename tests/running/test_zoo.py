@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
-from puzzle_runner.running import job, pool
+from puzzle_runner.running import pool, process
 
 from tests.conftest import Ended, Workspace
 from tests.needs import needs
@@ -131,7 +131,7 @@ def test_threads_begun_on_import_are_no_warning(workspace: Workspace) -> None:
 def test_a_sibling_may_bear_the_name_of_a_standard_module(workspace: Workspace) -> None:
     """A sibling goes before the standard library, as in `python file.py`, and does the runner no harm."""
     library = ("_ctypes", "json", "mmap", "resource", "select", "statistics", "traceback")
-    own = [path.stem for path in Path(job.PROGRAM).parent.glob("*.py")]
+    own = [path.stem for path in Path(process.PROGRAM).parent.glob("*.py")]
     siblings = [name for name in (*library, *own) if name not in sys.builtin_module_names]
     for sibling in siblings:
         workspace.puzzle(sibling, f"NAME = '{sibling}'\n")

@@ -255,7 +255,7 @@ def test_what_it_does_not_have_is_said(workspace: Workspace, harbour: Harbour) -
     ended = workspace.run("standings", "--site", "quest")
     assert (2, True) == (ended.code, 'no site "quest" with leaderboards. There is: aoc.' in ended.err)
     ended = workspace.run("calendar", "2031", "--site", "quest")
-    assert (2, True) == (ended.code, "The event of 2031 has not begun" in ended.err)
+    assert (2, True) == (ended.code, "2031 has not begun: its first puzzle unlocks" in ended.err)
     ended = workspace.run("fetch", ID, QUEST_LANTERN="0ut")
     assert 5 == ended.code
     assert 'copy the cookie "lantern" and set QUEST_LANTERN to it' in ended.err

@@ -9,10 +9,12 @@ import puzzle_runner
 import pytest
 
 PACKAGE = Path(puzzle_runner.__file__).parent
-# Not aocd, which is the name of another program.
-WORDS = re.compile(r"aoc(?!d)|euler|srm|topcoder", re.IGNORECASE)
+# Not aocd, aoc_helper and aoc_lube, which are names of other programs.
+WORDS = re.compile(
+    r"aoc(?!d|_helper|_lube)|euler|srm|topcoder|everybody_?codes|ecd?_session|ec20", re.IGNORECASE
+)
 # What people call their files and folders, of whatever site.
-FOREIGN_NAMES = ("engines/foreign/reading.py", "engines/foreign/recognition.py")
+FOREIGN_NAMES = tuple(f"engines/foreign/{name}.py" for name in ("reading", "recognition", "runners"))
 MODULES = [
     path
     for path in sorted(PACKAGE.rglob("*.py"))

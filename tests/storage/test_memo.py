@@ -100,13 +100,28 @@ def test_without_a_store_it_goes_on() -> None:
 def test_the_newest_values_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where there is no room for all, the oldest goes."""
     monkeypatch.setattr(memo, "LARGEST", 300)
-    readers = [Reader("x" * 70) for _ in range(3)]
+    readers = [Reader("x" * 70) for _ in range(4)]
     for number, reader in enumerate(readers):
         value(reader, b"%d" % number)
     for number, reader in enumerate(readers[1:], start=1):
         value(reader, b"%d" % number)
     value(readers[0], b"0")
-    assert [2, 1, 1] == [reader.asked for reader in readers]
+    assert [2, 1, 1, 1] == [reader.asked for reader in readers]
+
+
+def test_what_one_command_uses_is_kept_whatever_its_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The room is that of the workspace at hand; what others have left beside it is limited."""
+    monkeypatch.setattr(memo, "LARGEST", 300)
+    other, readers = Reader("x" * 250), [Reader("x" * 70) for _ in range(9)]
+    value(other, b"other")
+    for _ in range(2):
+        with memo.open():
+            for number, reader in enumerate(readers):
+                memo.of(reader, b"%d" % number, READER)
+    assert {1} == {reader.asked for reader in (*readers, other)}
+    value(Reader("x" * 100), b"another")
+    value(other, b"other")
+    assert 2 == other.asked
 
 
 def test_check_and_list_parse_no_module_twice(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -290,7 +290,10 @@ def test_a_spreadsheet_finds_no_formula() -> None:
 
 def test_a_format_is_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A module beside the others is a format, and nothing else names it."""
-    source = "EVERY_RECORD = True\ndef export(records, /):\n    yield from (each.label for each in records)\n"
+    source = (
+        "EVERY_RECORD = WITH_SAMPLES = True\n"
+        "def export(records, /):\n    yield from (each.label for each in records)\n"
+    )
     (tmp_path / "plain_labels.py").write_text(source)
     monkeypatch.setattr(formats, "__path__", [*formats.__path__, str(tmp_path)])
     assert {"csv", "github-action", "hyperfine", "jsonl", "plain-labels", "pyperf"} == {*exchange.names()}

@@ -5,13 +5,23 @@ import re
 import pytest
 from puzzle_runner.catalog import workspace as catalog
 from puzzle_runner.timing import history
-from puzzle_runner.timing.records import open_records
+from puzzle_runner.timing.history import Series
+from puzzle_runner.timing.records import Record, open_records
 
 from tests.conftest import Workspace
 from tests.records import record
 from tests.repository import commit
 
 SLEEP = "import time\ndef part1():\n    time.sleep({0})\n    return 1\n"
+
+
+def of(workspace: Workspace, records: list[Record]) -> list[Series]:
+    """Return the histories of records, which replace those that are stored."""
+    with open_records() as store:
+        store.drop(["euler1"])
+        store.add(records)
+        states = store.states("euler1", records[0].machine)
+        return history.series(catalog.Workspace(workspace.root), store, "euler1", states)
 
 
 @pytest.mark.usefixtures("calls")
@@ -47,7 +57,7 @@ def test_commits_in_between_are_all_named(workspace: Workspace) -> None:
         record(0.02, revision=first, committed=1.0, source_hash="a"),
         record(0.01, revision=last, committed=2.0, source_hash="b"),
     ]
-    [series] = history.series(catalog.Workspace(workspace.root), records)
+    [series] = of(workspace, records)
     assert "× faster: one of 2 commits: commit " in series.points[1].step
     assert tuple(between[::-1]) == series.points[1].commits
 
@@ -62,22 +72,22 @@ def test_what_else_may_have_made_a_step(workspace: Workspace) -> None:
     ]
     for sentence, change in changes:
         records = [record(0.01), record(0.03, taken=3000.0, **change)]
-        [series] = history.series(catalog.Workspace(workspace.root), records)
+        [series] = of(workspace, records)
         assert sentence in series.points[1].step
 
 
 def test_records_of_one_state_are_one_point(workspace: Workspace) -> None:
     """What was measured several times of the same commit is one point, at its middle."""
     records = [record(0.01, taken=1.0), record(0.03, taken=2.0), record(0.02, taken=3.0)]
-    [series] = history.series(catalog.Workspace(workspace.root), records)
+    [series] = of(workspace, records)
     assert [0.02] == [round(point.median, 6) for point in series.points]
 
 
 def test_the_first_interpreter_goes_on(workspace: Workspace) -> None:
     """Those that were measured side by side with it make no step there and back."""
     records = [record(0.01, taken=float(at), python=f"Python {n}") for at in range(5) for n in (1, 2, 3)]
-    ((first,),) = [one.points for one in history.series(catalog.Workspace(workspace.root), records)]
-    assert ["Python 1"] * 5 == [each.python for each in first.records]
+    ((first,),) = [one.points for one in of(workspace, records)]
+    assert ("Python 1", 5) == (first.state.python, first.state.number)
 
 
 def test_an_older_commit_measured_later_comes_first(workspace: Workspace) -> None:
@@ -86,7 +96,7 @@ def test_an_older_commit_measured_later_comes_first(workspace: Workspace) -> Non
         record(0.01, committed=20.0, taken=100.0),
         record(0.02, revision="e" * 40, committed=10.0, taken=200.0, source_hash="s0"),
     ]
-    [series] = history.series(catalog.Workspace(workspace.root), records)
+    [series] = of(workspace, records)
     assert [0.02, 0.01] == [round(point.median, 6) for point in series.points]
 
 

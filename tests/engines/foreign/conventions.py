@@ -161,6 +161,30 @@ CONVENTIONS = (
             "class BaseSolution(Reader):\n    def numbers(self):\n        return [int(line) for line in self.lines]\n",
         },
     ),
+    Convention(
+        "methods that are given what the parser of their base makes",
+        "{year}/days/d{day:02}.py",
+        {
+            "{y}/days/d{d:02}.py": "import math\nfrom core import Base\nclass Day{d}(Base):\n"
+            "    def part1(self, numbers):\n        return sum(numbers)\n"
+            "    def part2(self, numbers):\n        return math.prod(numbers)\n"
+        },
+        {
+            "core.py": "class Base:\n    def parse(self, text):\n        return [*map(int, text.split())]\n"
+            "    def run(self, text):\n        return self.part1(self.parse(text)), self.part2(self.parse(text))\n"
+        },
+    ),
+    Convention(
+        "a run that does something between parser and parts",
+        "{year}/d{day}.py",
+        {
+            "{y}/d{d}.py": "def parse(text):\n    return [*map(int, text.split())]\n"
+            "def add_one(numbers):\n    return [*numbers, 1]\n"
+            + parts("part1", "part2", "numbers", "numbers")
+            + "def run(text):\n    numbers = parse(text)\n    numbers = add_one(numbers)\n"
+            "    return part1(numbers) - 1, part2(numbers)\n"
+        },
+    ),
     # Programs that print both answers.
     Convention(
         "open of a fixed path beside it",

@@ -69,6 +69,86 @@ def test_a_stored_input_of_the_author_is_not_used(call: Assignment, tmp_path: Pa
     assert "mine example.txt words.txt mine day04.txt table.json" == answer
 
 
+def test_without_an_input_each_file_is_its_own(call: Assignment, tmp_path: Path) -> None:
+    """A file of the repository is replaced where a case has an input."""
+    (tmp_path / "2021").mkdir()
+    (tmp_path / "2021" / "input.txt").write_text("theirs")
+    source = "def part1():\n    return open('input.txt').read()\n"
+    assert ["theirs", "mine\n"] == [call(source, text=text).answer for text in ("", "mine")]
+
+
+def test_a_data_file_that_is_the_same_for_everybody_is_its_own(call: Assignment, tmp_path: Path) -> None:
+    """As of a problem that has a number and no day; one that is not there is the input."""
+    (tmp_path / "2021").mkdir()
+    (tmp_path / "2021" / "p003_names.txt").write_text("names")
+    source = "def part1():\n    return open('p003_names.txt').read() + open('0003_names.txt').read()\n"
+    assert "namesmine\n" == call(source, year=0).answer
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "doubt"),
+    [
+        ("return 5", "mine", "it did not read the input"),
+        ("return open('words.txt').read() + open('input.txt').read()", "mine", "it read 2021/words.txt"),
+        ("return open('words.txt').read()", "", ""),
+        ("return open('example.txt').read() + open('input.txt').read()", "mine", ""),
+        ("return 500, open('input.txt').read()", "mine", "it gave several values"),
+        ("open('input.txt').read()", "mine", "it returned nothing"),
+    ],
+)  # fmt: skip
+def test_what_may_not_be_the_solutions_fault_is_doubted(
+    call: Assignment, tmp_path: Path, source: str, text: str, doubt: str
+) -> None:
+    """The judge calls no such answer wrong."""
+    (tmp_path / "2021").mkdir()
+    for name in ("words.txt", "example.txt"):
+        (tmp_path / "2021" / name).write_text(name)
+    found = call(f"def part1():\n    {source}\n", text=text).doubt
+    assert (bool(doubt), True) == (bool(found), found.startswith(doubt))
+
+
+RETRIES = {
+    "text": ("text", "return data[data.index(chr(10)):]", "\n"),
+    "raw": ("raw", "assert data[-1] != chr(10)\n    return data", "mine"),
+    "lines": ("lines", "assert not data[-1]\n    return len(data)", "2"),
+    "raw lines": ("raw lines", "return int(data[-1] == 'mine') / (data[-1] == 'mine')", "1"),
+    "path": ("path", "text = open(data).read()\n    assert text == text.strip()\n    return text", "mine"),
+}
+
+
+@pytest.mark.parametrize("name", RETRIES)
+def test_after_an_error_it_is_tried_with_another_end_of_the_input(call: Assignment, name: str) -> None:
+    """What it gives then can be right, and is doubted."""
+    kind, body, answer = RETRIES[name]
+    outcome = call(f"def part1(data):\n    {body}\n", arguments=(kind,))
+    expected = (answer, None, "it failed at first, and gave this with another newline of the input")
+    assert expected == (outcome.answer, outcome.failure, outcome.doubt)
+
+
+def test_a_program_is_tried_with_another_end_of_the_input(call: Assignment) -> None:
+    """One call answers both parts then, too."""
+    source = "import sys\nrows = sys.stdin.read().split('\\n')\nassert rows[-1]\nprint(len(rows))\nprint(5)\n"
+    outcome = call(source, program=True)
+    assert ("1", None, ["1", "5"]) == (
+        outcome.answer, outcome.failure, [each.answer for each in (outcome.shared or {}).values()],
+    )  # fmt: skip
+
+
+def test_a_guess_is_tried_as_lines(call: Assignment) -> None:
+    """Its argument was told by its name alone."""
+    source = "def part1(data):\n    return data.index('mine') + 1 if isinstance(data, list) else int(data)\n"
+    assert "1" == call(source, arguments=("text",), is_guess=True).answer
+
+
+def test_the_first_error_is_told(call: Assignment) -> None:
+    """Where the other try fails, too, or nothing else can be tried."""
+    assert "with newline 0" in call(
+        "def part1(data):\n    raise ValueError(f'with newline {data.count(chr(10))}')\n", arguments=("text",)
+    ).message  # fmt: skip
+    source = "import os\ndef part1(data):\n    assert not os.path.exists('x')\n    import nothing_here\n"
+    assert "ModuleNotFoundError" in call(source, arguments=("text",)).message
+
+
 def test_a_title_is_not_taken_for_an_example(call: Assignment, tmp_path: Path) -> None:
     """Only the whole name of a folder tells that it holds examples."""
     names = ["07-secret-contest", "tests"]
@@ -151,6 +231,26 @@ def test_its_modules_are_those_of_its_own_place(call: Assignment, tmp_path: Path
     assert "('sibling', 'shared', <class 'queue.Queue'>)" == call(source).answer
 
 
+def test_a_module_has_its_dotted_name(call: Assignment) -> None:
+    """It tells a base class where it is, and another module finds the same one by that name."""
+    source = (
+        "import sys\nclass Day:\n    pass\n"
+        "def part1():\n    return Day.__module__, sys.modules['year.2021.day03'].Day is Day\n"
+    )
+    assert "('year.2021.day03', True)" == call(source, package="year.2021").answer
+
+
+def test_packages_are_imported_by_their_whole_name(call: Assignment, tmp_path: Path) -> None:
+    """Their folders come last on the path, but for a program's own; what is installed comes first."""
+    for name in ("", "lib/", "2021/"):
+        (tmp_path / name).mkdir(exist_ok=True)
+        (tmp_path / name / "tools.py").write_text(f"NAME = {name!r}\n")
+    (tmp_path / "2021" / "__init__.py").write_text("")
+    source = "import tools\nprint('Part 1:', tools.NAME)\ndef part1():\n    return tools.NAME\n"
+    assert "lib/" == call(source, roots=("lib", "")).answer
+    assert "2021/" == call(source, roots=("lib", ""), program=True).answer
+
+
 PROGRAMS = {
     "labels": ("print('Part 1:', 3)\nprint('Part 2:', 4)\n", "3", None),
     "an end by exit": ("import sys\nprint('Part 1:', 3)\nsys.exit(0)\n", "3", None),
@@ -202,7 +302,7 @@ def test_a_watched_function_tells_the_answer_that_is_printed(call: Assignment) -
     ("line", "failure", "message"),
     [
         ("print('Day 3')\nprint('Part 1:', part1(17))", None, ""),
-        ("print(part1(17))\nprint(3)", Verdict.UNKNOWN, "it returned 3 and printed 17:\n17\n3"),
+        ("print(part1(17))\nprint(3)", Verdict.UNKNOWN, "it returned 3 and printed 17"),
     ],
 )
 def test_a_label_counts_more_than_what_a_function_returned(
@@ -250,6 +350,74 @@ def test_aocd_gives_the_input_of_the_call(call: Assignment, name: str) -> None:
 def test_an_answer_for_aocd_is_the_parts(call: Assignment, line: str) -> None:
     """It is recorded, and nothing is sent."""
     assert "12" == call(f"print('sent')\n{line}\n", program=True).answer
+
+
+OF_PUZZLES = {
+    "puzzle.url": "https://adventofcode.com/2021/day/3",
+    "puzzle.user.id, puzzle.examples, puzzle.submit_results": "('anonymous', [], [])",
+    "puzzle.unlock_time(local=False).isoformat()": "2021-12-03T00:00:00-05:00",
+    "Puzzle(2015, 7).url": "https://adventofcode.com/2015/day/7",
+    "Puzzle(2015, 7).input_data": "PuzzleLockedError: the input of day 7 of 2015",
+    "puzzle.title": "AocdException: title of a puzzle: code of other people gets its input here",
+    "puzzle.answers": "PuzzleUnsolvedError: answer_a is not known",
+    "puzzle.answered('a'), puzzle.answered_b": "(False, False)",
+    "aocd.extra, aocd.utils.coerce(5), aocd.models.AOCD_DATA_DIR.name": "({}, '5', 'aocd')",
+    "aocd.examples.Example('a', '1').answer_a, aocd.get.current_day()": "('1', 3)",
+    "aocd.cookies.get_working_tokens(), aocd.types.PuzzlePart": "({}, <class 'str'>)",
+    "aocd.User().get_stats()": "AocdException: the statistics of a user",
+}
+
+
+@pytest.mark.parametrize("expression", OF_PUZZLES)
+def test_what_else_aocd_has(call: Assignment, expression: str) -> None:
+    """What needs no network is right, the rest is an error with a reason."""
+    source = "import aocd\nfrom aocd import puzzle\nfrom aocd.models import Puzzle\n"
+    outcome = call(f"{source}def part1():\n    return {expression}\n")
+    assert (outcome.answer or outcome.message).startswith(OF_PUZZLES[expression])
+
+
+SUBMITS = {
+    "aoc_lube": "import aoc_lube\naoc_lube.submit(2021, 3, 1, lambda: aoc_lube.fetch(2021, 3) + '!')\n",
+    "aoc_lube's names": "from aoc_lube import fetch, submit\n"
+    "submit(year=2021, day=3, part=1, solution=fetch(2021, 3) + '!')\n",
+    "aoc_helper": "import aoc_helper\nraw = aoc_helper.fetch(3, 2021)\n"
+    "aoc_helper.submit(3, 1, raw + '!', 2021)\n",
+    "aoc_helper's lazy ways": "import aoc_helper\nraw = aoc_helper.fetch(3, 2021)\n"
+    "def part_one(data): return data[0] + '!'\ndef part_two(data): return 5\n"
+    "aoc_helper.lazy_test(day=3, year=2021, parse=len, solution=part_one)\n"
+    "aoc_helper.lazy_submit(day=3, year=2021, solution=part_two, data=[raw])\n"
+    "aoc_helper.lazy_submit(day=3, year=2021, solution=part_one, data=[raw])\n",
+    "aoc_helper as it was": "import aoc_helper\ndef part_one(): return aoc_helper.day(3) + '!'\n"
+    "aoc_helper.submit(3, part_one)\n",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SUBMITS)
+def test_other_packages_that_ask_the_site_have_the_input(call: Assignment, name: str) -> None:
+    """What they submit is the answer, and is sent nowhere."""
+    assert "mine!" == call(SUBMITS[name], program=True).answer
+
+
+def test_only_the_part_that_is_asked_for_is_solved(call: Assignment) -> None:
+    """It may change what the other one works on."""
+    source = (
+        "import aoc_lube\ndata = [aoc_lube.fetch(2021, 3)]\n"
+        "aoc_lube.submit(2021, 3, 1, lambda: data.pop())\naoc_lube.submit(2021, 3, 2, lambda: data.pop())\n"
+    )
+    assert ["mine", "mine"] == [call(source, program=True, part=part).answer for part in (1, 2)]
+
+
+def test_the_rest_of_such_a_package_is_the_installed_one(call: Assignment, tmp_path: Path) -> None:
+    """As its tools for lists of numbers."""
+    for name, text in (("__init__", "1 / 0"), ("utils", "def double(x): return 2 * x"), ("sub", "N = 1")):
+        for package in ("aoc_lube", "aoc_helper"):
+            (tmp_path / "lib" / package).mkdir(parents=True, exist_ok=True)
+            (tmp_path / "lib" / package / f"{name}.py").write_text(text)
+    source = (
+        "import aoc_lube, aoc_helper\nfrom aoc_lube.utils import double\nfrom aoc_helper.sub import N\n"
+        "def part1():\n    return double(2), aoc_helper.double(3), aoc_lube.utils.double(4), N\n"
+    )
+    assert "(4, 6, 8, 1)" == call(source, entries=("lib",)).answer
 
 
 def test_the_input_of_another_day_is_refused(call: Assignment) -> None:

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from puzzle_runner.engines.foreign import found
 from puzzle_runner.engines.foreign.layout import Adapter, Layout
 from puzzle_runner.settings import Settings
@@ -24,6 +25,35 @@ def read(root: Path, path_pattern: str, source: str) -> list[Adapter]:
     file.write_text(source)
     ((id, sources),) = found.find(root, [Layout((path_pattern,))]).items()
     return [each.data for each in found.read(id, sources, Settings()).solutions]
+
+
+def test_numbers_are_the_same_however_they_are_written() -> None:
+    """A pattern that has the day, or the year, in several ways matches where they agree."""
+    layout = Layout(("{year}/day{day:02}/aoc{yy}-{day}{ab}.py",))
+    files = ["2021/day03/aoc21-3a.py", "2021/day04/aoc21-3a.py", "2021/day05/aoc20-5a.py"]
+    assert ["aoc2021d3"] == [*found.find(Path("/nowhere"), [layout], files)]
+
+
+def test_a_later_pattern_adds_a_part(tmp_path: Path) -> None:
+    """Beside a file for part 2, the other is for part 1, unless it speaks of both."""
+    files = {
+        "day1.py": "print(1)\n",
+        "day1_2.py": "print(2)\n",
+        "day2.py": "print('Part 1:', 1)\nprint('Part 2:', 2)\n",
+        "day2_2.py": "print(2)\n",
+    }
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    layout = Layout(("day{day}.py", "day{day}_{part}.py"), year=2021)
+    of_days = found.find(tmp_path, [layout])
+    parts = {
+        id: [(each.part, each.path.name) for each in found.read(id, sources, Settings()).solutions]
+        for id, sources in of_days.items()
+    }
+    assert {
+        "aoc2021d1": [(1, "day1.py"), (2, "day1_2.py")],
+        "aoc2021d2": [(1, "day2.py"), (2, "day2.py")],
+    } == {id: [(part, str(name)) for part, name in rows] for id, rows in parts.items()}
 
 
 def test_a_file_for_one_part_has_a_function_of_it(tmp_path: Path) -> None:
@@ -49,3 +79,27 @@ def test_the_places_of_inputs_are_relative_to_the_repository(tmp_path: Path) -> 
     assert ("21_03.txt",) == solution.data.places
     (tmp_path / "21_03.txt").write_text("mine\n")
     assert tmp_path / "21_03.txt" == found.input_file(tmp_path, sources)
+
+
+LAYOUTS = {
+    "plain folders": ("2021/day03.py", (), "", ("",), "2021"),
+    "packages": ("src/aoc/y2021/d03.py", ("src/aoc", "src/aoc/y2021"), "", ("src",), "aoc.y2021"),
+    "an installed folder": ("python/2021/day03.py", (), "python/setup.py", ("python",), "2021"),
+    "an installed src": ("src/y2021/d3.py", (), "pyproject.toml", ("src", ""), "y2021"),
+    "a module in a folder of its name": ("2021/day03.py", (), "support/support.py", ("", "support"), "2021"),
+    "a repository that is a package": ("2021/day03.py", ("", "2021"), "", ("",), "2021"),
+}
+
+
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_where_a_module_finds_what_it_imports(tmp_path: Path, name: str) -> None:
+    """Its dotted name begins in the folder that is no package, and would be installed or run from."""
+    path, packages, other, roots, package = LAYOUTS[name]
+    for file in (path, other, *(f"{folder}/__init__.py" for folder in packages)):
+        place = tmp_path / file.lstrip("/") if file else tmp_path / "README"
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text("import support\ndef part1(text):\n    return 1\n")
+    layout = Layout((path.replace("2021", "{year}").replace("03", "{day:02}").replace("d3", "d{day}"),))
+    ((id, sources),) = found.find(tmp_path, [layout]).items()
+    (solution,) = found.read(id, sources, Settings()).solutions
+    assert (roots, package) == (solution.data.roots, solution.data.package)

@@ -43,6 +43,12 @@ REPOSITORIES = {
     ),
     "numbers as parts": ("solutions", ["{y}/{d}/1.py", "{y}/{d}/2.py"], ["{year}/{day}/{part}.py"]),
     "the day twice": ("solutions", ["{y}/{d:02}/aoc{d:02}.py"], ["{year}/{day:02}/aoc{day:02}.py"]),
+    "one letter": ("solutions", ["{y}/{d:02}a.py"], ["{year}/{day:02}a.py"]),
+    "a letter beside files without": (
+        "solutions",
+        ["{y}/{d:02}.py", "{y}/{d:02}b.py"],
+        ["{year}/{day:02}.py", "{year}/{day:02}{ab}.py"],
+    ),
     "short years": ("solutions", ["aoc{yy}-{d:02}a.py", "aoc{yy}-{d:02}b.py"], ["aoc{yy}-{day:02}{ab}.py"]),
     "dates": ("solutions", ["{y}_{d:02}.py"], ["{year}_{day:02}.py"]),
     "older and newer ones": (
@@ -53,6 +59,53 @@ REPOSITORIES = {
     "one year by the folder": ("aoc-2021", ["day{d:02}/part1.py"], ["day{day:02}/part{part}.py"]),
     "one year by a short name": ("aoc_21", ["days/day{d}.py"], ["days/day{day}.py"]),
     "Project Euler": ("euler", ["problem_{d:03}.py"], ["problem_{number:03}.py"]),
+    "year and day in both": (
+        "solutions",
+        ["{y}/{d:02}_{t}/aoc{y}{d:02}.py"],
+        ["{year}/{day:02}_{title}/aoc{year}{day:02}.py"],
+    ),
+    "the same numbers in other ways": (
+        "solutions",
+        ["{y}/day{d:02}/aoc{yy}-{d}a.py", "{y}/day{d:02}/aoc{yy}-{d}b.py"],
+        ["{year}/day{day:02}/aoc{yy}-{day}{ab}.py"],
+    ),
+    "part two beside it": (
+        "solutions",
+        ["{y}/day{d:02}.py", "{y}/day{d:02}_2.py"],
+        ["{year}/day{day:02}.py", "{year}/day{day:02}_{part}.py"],
+    ),
+    "parts in folders": (
+        "solutions",
+        ["{y}/day/{d}/part/1/solve.ts", "{y}/day/{d}/part/2/solve.ts"],
+        ["{year}/day/{day}/part/{part}/solve.ts"],
+    ),
+    "numbered programs": (
+        "solutions",
+        ["{y}/{d}/main1.go", "{y}/{d}/main2.go"],
+        ["{year}/{day}/main{part}.go"],
+    ),
+    "two free texts": ("solutions", ["{y}/{d:02}_{t}/{t[0]}y.py"], ["{year}/{day:02}_{title}/{any}.py"]),
+    "a project's name twice": (
+        "solutions",
+        ["{y}/Day{d}/{t}/{t}.cpp", "{y}/Day{d}/{t}/stdafx.cpp"],
+        ["{year}/Day{day}/{title}/{title}.cpp"],
+    ),
+    "what was before": (
+        "solutions",
+        ["{y}/original_solutions/day{d:02}.py", "{y}/solutions/day{d:02}.py"],
+        ["{year}/solutions/day{day:02}.py"],
+    ),
+    "Rust beside its tests": (
+        "solutions",
+        ["src/year{y}/day{d:02}.rs", "tests/year{y}/day{d:02}.rs"],
+        ["src/year{year}/day{day:02}.rs"],
+    ),
+    "Java beside its tests": (
+        "solutions",
+        ["src/main/java/me/year{yy}/Day{d}.java", "src/test/java/me/year{yy}/Day{d}Test.java"],
+        ["src/main/java/me/year{yy}/Day{day}.java"],
+    ),
+    "programs of a crate": ("aoc-2022", ["src/bin/day{d:02}.rs", "src/lib.rs"], ["src/bin/day{day:02}.rs"]),
 }
 
 
@@ -85,6 +138,18 @@ def test_years_that_differ_in_their_ways_get_a_pattern_each() -> None:
     proposal = recognition.propose(Path("/nowhere"), mixed)
     assert proposal and {"{year}/day{day:02}.py", "{year}/Day {day}/main.py"} == {*proposal.layout.path}
     assert (25, 25) == proposal.puzzles
+
+
+def test_each_language_has_patterns_of_its_own_but_for_strays() -> None:
+    """Another language counts that answers a fifth of the days, or one that nothing else answers."""
+    go = paths(["{y}/day{d:02}/main.go"])
+    strays = ["2021/day01/draw.py", "2021/day02/draw.py", "2021/day02/run.sh"]
+    proposal = recognition.propose(Path("/nowhere"), [*go, *strays])
+    assert proposal and (("{year}/day{day:02}/main.go",), 1.0) == (proposal.layout.path, proposal.share)
+    more = [*paths(["{y}/ruby/{d}.rb"], (2022,)), *paths(["other/{y}/{d}.lua"], (2023,))]
+    proposal = recognition.propose(Path("/nowhere"), [*go, *strays, *more])
+    patterns = ("{year}/day{day:02}/main.go", "{year}/ruby/{day}.rb", "other/{year}/{day}.lua")
+    assert proposal and patterns == proposal.layout.path
 
 
 def test_what_tells_no_year_is_no_layout() -> None:
@@ -123,19 +188,33 @@ def test_a_folder_without_a_puzzle_in_sight_is_not_walked(
     deep = tmp_path / "a" / "b"
     (deep / "2021").mkdir(parents=True)
     for day in range(1, 6):
-        (deep / "2021" / f"day{day}.py").write_text("")
+        (deep / "2021" / f"day{day}.py").write_text("#")
     assert 1 == len(recognition.certain(tmp_path))
     for number in range(10):
-        (deep / f"file{number}").write_text("")
+        (deep / f"file{number}").write_text("#")
     assert () == recognition.certain(tmp_path)
     (tmp_path / "2020").mkdir()
-    (tmp_path / "2020" / "day1.py").write_text("")
+    (tmp_path / "2020" / "day1.py").write_text("#")
     assert 1 == len(recognition.certain(tmp_path))
+
+
+def test_an_empty_file_is_no_solution(tmp_path: Path) -> None:
+    """Packages have empty files beside the ones with a title."""
+    for day in range(1, 4):
+        folder = tmp_path / "2021" / f"day{day}"
+        folder.mkdir(parents=True)
+        (folder / "__init__.py").write_text("")
+        (folder / f"{TITLES[day - 1]}.py").write_text("#")
+    proposal = recognition.propose(tmp_path)
+    assert proposal and ("{year}/day{day}/{title}.py",) == proposal.layout.path
+    assert ["2021/day1/apples.py"] == [
+        each.path for each in found.find(tmp_path, [proposal.layout])["aoc2021d1"]
+    ]
 
 
 def test_few_days_are_not_certain(tmp_path: Path) -> None:
     """A folder with one or two such files is not taken for a workspace unasked."""
     for day in (1, 2, 3):
         assert () == recognition.certain(tmp_path)
-        (tmp_path / f"aoc2021_{day}.py").write_text("")
+        (tmp_path / f"aoc2021_{day}.py").write_text("#")
     assert [("aoc{year}_{day}.py",)] == [layout.path for layout in recognition.certain(tmp_path)]

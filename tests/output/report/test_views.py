@@ -10,11 +10,11 @@ from puzzle_runner.output.report import aggregates, overview
 from puzzle_runner.output.report.overview import Calendar, Cell, PartState, PartSummary
 from puzzle_runner.sites.values import Block, Shape
 from puzzle_runner.timing.history import Point, Series
+from puzzle_runner.timing.records import State
 
 from tests import stand_in
 from tests.conftest import Workspace
 from tests.output.report.conftest import Demo
-from tests.records import record
 
 RIGHT = PartSummary(1, PartState.RIGHT, 0.5)
 
@@ -199,6 +199,11 @@ def test_rows_of_what_has_no_calendar() -> None:
     assert overview.ROWS == 25
 
 
+def state(source_hash: str) -> State:
+    """Return a state of some sources."""
+    return State(1, "default", "main", None, source_hash, "", "", None, False, 0, 0, 1, None, 1, 1, 1)
+
+
 def wide(points: list[Point]) -> list[Point]:
     """Return points whose intervals reach from one level to the other."""
     return [point._replace(low=0.5, high=3.0) for point in points]
@@ -208,7 +213,7 @@ def wide(points: list[Point]) -> list[Point]:
 def test_a_change_of_the_machine_is_told_from_one_of_the_sources(after: str, same: bool) -> None:
     """By the sources of the points around it."""
     points = [
-        Point(at, None, False, "", seconds, seconds, seconds, (record(seconds, source_hash=hash),))
+        Point(at, None, False, "", seconds, seconds, seconds, state(hash))
         for at, (seconds, hash) in enumerate(((1.0, "a"), (1.0, "a"), (2.0, after), (2.0, after)))
     ]
     points[2] = points[2]._replace(ratio=2.0, step="slower: x")
@@ -222,7 +227,7 @@ def test_a_change_has_the_interval_of_its_levels() -> None:
     Where the interval holds 1, it is no change.
     """
     points = [
-        Point(at, None, False, "", seconds, 0.99 * seconds, 1.01 * seconds, ())
+        Point(at, None, False, "", seconds, 0.99 * seconds, 1.01 * seconds, state("a"))
         for at, seconds in enumerate((1.0, 1.0, 1.0, 2.0, 2.0, 2.0))
     ]
     points[3] = points[3]._replace(ratio=2.0, step="2.00× slower: commit x")

@@ -1,0 +1,128 @@
+"""Answers that a function of the puzzle judges, where several are right."""
+
+import pytest
+from puzzle_runner.checking import judge
+from puzzle_runner.checking.judge import Recorded
+from puzzle_runner.model import Case, Expected, Outcome, TaskKey, Verdict
+
+from tests.checking.test_judge import NOWHERE, call
+from tests.conftest import Ended, Workspace
+
+FACTORS = """
+def part1(text):
+    n = int(text)
+    return next(f"{k} {n // k}" for k in range(2, n) if n % k == 0)
+
+def part1_largest(text):
+    n = int(text)
+    return next(f"{n // k} {k}" for k in range(2, n) if n % k == 0)
+
+def part1_lazy(text):
+    return "3 4"
+
+def check(answer, text):
+    a, b = map(int, answer.split())
+    return a * b == int(text) or f"{a} times {b} is {a * b}"
+"""
+CASES = '[main]\ninput = "15"\npart1 = "3 5"\n'
+
+
+def found(ended: Ended) -> list[tuple[str, str]]:
+    """Return the verdict of each row, and the first line of its message."""
+    return [(row["verdict"], row["message"].partition("\n")[0]) for row in ended.rows]
+
+
+def test_a_checker_judges_in_place_of_the_stored_answer(workspace: Workspace) -> None:
+    """In run and check alike; what it returns as a text is why an answer is wrong."""
+    workspace.puzzle("p", FACTORS, CASES)
+    rows = [("right", ""), ("right", ""), ("wrong", "3 times 4 is 12")]
+    assert rows == found(workspace.run("run", "p", "--solution", "all", "--json"))
+    checked = workspace.run("check", "--json")
+    assert rows == found(checked)
+    assert 1 == checked.code
+    assert [None] * 3 == [row["expected"] for row in checked.rows]
+
+
+def test_a_verdict_is_remembered_until_the_checker_changes(workspace: Workspace) -> None:
+    """Also one that is in a file beside the cases, which no part imports."""
+    workspace.puzzle("p", "def part1(text): return text * 2", f'checker = "even.py"\n{CASES}')
+    workspace.input("p", "even.py", "def check(answer):\n    return len(answer) % 2 == 0\n")
+    assert [False, True] == [workspace.run("check", "--json").rows[0]["cached"] for _ in range(2)]
+    workspace.input("p", "even.py", "def check(answer):\n    return len(answer) % 2 == 1\n")
+    assert [("wrong", "check() does not accept it")] == found(workspace.run("check", "--json"))
+
+
+@pytest.mark.parametrize(
+    ("returned", "verdict", "message"),
+    [
+        ("True", "right", ""),
+        ("False", "wrong", "validate() does not accept it"),
+        ("'too long'", "wrong", "too long"),
+        ("None", "error", "its answer could not be checked: validate() returned nothing"),
+        ("''", "error", "its answer could not be checked: validate() returned nothing"),
+        ("1 / 0", "error", "its answer could not be checked: ZeroDivisionError: division by zero"),
+        ("__import__('os')._exit(3)", "error", "its answer could not be checked: its process exited"),
+    ],
+)
+def test_what_a_checker_returns(workspace: Workspace, returned: str, verdict: str, message: str) -> None:
+    """True, False, or why the answer is wrong; one that fails says nothing of the answer."""
+    source = f"def part1(text): return 7\n\ndef validate(answer, text): return {returned}\n"
+    workspace.puzzle("p", source, f'checker = "validate"\n{CASES}')
+    ((was, told),) = found(workspace.run("run", "p", "--json"))
+    assert verdict == was
+    assert told.startswith(message) and bool(told) == bool(message)
+
+
+def test_a_checker_gets_what_it_asks_for(workspace: Workspace) -> None:
+    """By name: the input, the part, the stored answer, and the parameters of the case."""
+    source = """
+def part1(text, rows=1): return 7
+def part2(rows=1): return 8
+def check(answer, expected, *, part, rows, text, most=5):
+    return f"{answer!r} {expected!r} {part} {rows} {text!r} {most}"
+"""
+    workspace.puzzle("p", source, '[main]\ninput = "15"\nrows = 3\nmost = 9\npart1 = 6\n')
+    told = ["'7' '6' 1 3 '15' 9", "'8' None 2 3 '' 9"]
+    assert told == [message for _, message in found(workspace.run("run", "p", "--json"))]
+
+
+def test_a_function_that_only_bears_the_name_is_no_checker(workspace: Workspace) -> None:
+    """Its first argument is not the answer."""
+    workspace.puzzle("p", "def check(row): return False\ndef part1(text): return '3 5'\n", CASES)
+    assert [("right", "")] == found(workspace.run("run", "p", "--json"))
+
+
+@pytest.mark.parametrize("name", ["nowhere", "nowhere.py", "bad.py"])
+def test_a_checker_that_is_not_there_is_said(workspace: Workspace, name: str) -> None:
+    """By name, with the exit code of a file that cannot be read."""
+    workspace.puzzle("p", "def part1(text): return 7\n", f'checker = "{name}"\n{CASES}')
+    workspace.input("p", "bad.py", "def check(answer:\n")
+    ended = workspace.run("run", "p")
+    assert 4 == ended.code
+    assert name in ended.out
+    assert 4 == workspace.run("run", "p", "--input", "-", stdin="1").code
+
+
+def test_a_checker_in_the_case_file_is_a_name(workspace: Workspace) -> None:
+    """Another value is refused, with its line."""
+    workspace.puzzle("p", "def part1(text): return 7\n", f"\nchecker = 3\n{CASES}")
+    ended = workspace.run("run", "p")
+    assert 4 == ended.code
+    assert "line 2: checker must be the name of a function" in ended.out
+
+
+def test_a_checker_has_the_last_word_on_one_input() -> None:
+    """Solutions are not compared with one another, and one answer to two questions may be right."""
+    right, wrong = (Verdict.RIGHT, ""), (Verdict.WRONG, "no")
+    tasks = [call("a", Expected("1"))._replace(checker=call().job), call("b")._replace(checker=call().job)]
+    rows = judge.results(tasks, [Outcome("1", checked=wrong), Outcome("2", checked=right)])
+    assert [wrong, right] == [(row.verdict, row.message) for row in rows]
+    guess = Outcome("1", failure=Verdict.UNKNOWN, message="it printed two", checked=wrong)
+    assert Verdict.UNKNOWN is judge.alone(tasks[0], guess).verdict
+
+
+def test_the_leaderboard_keeps_the_verdict_of_a_checker() -> None:
+    """It runs nothing, and the stored answer is one of several."""
+    case = Case("main", NOWHERE, answers={1: Expected("3 5")}, checker="check")
+    records = [Recorded(TaskKey("p", 1, name, "main"), case, "5 3", "right") for name in ("a", "b")]
+    assert ["right", "right"] == judge.recorded(records)

@@ -1,0 +1,267 @@
+"""`puzzles stress`: random inputs until a solution fails, and the smallest of them kept as a case."""
+
+import re
+import tomllib
+from typing import Any
+
+import pytest
+
+from tests.conftest import Ended, Workspace
+from tests.needs import needs
+
+TRIANGLE = """
+def part1(n: int): return n * (n + 1) // 2 + (n == 37)
+def part1_brute(n: int): return sum(range(n + 1))
+"""
+RANGES = """# mine
+
+[any]
+n = { from = 1, to = 200 }  # as the site says
+
+[solution.brute]
+slow = true
+"""
+NUMBERS = """
+def generate(random, size):
+    n = random.randint(1, size)
+    return "\\n".join(str(random.randint(0, 1000)) for _ in range(n))
+"""
+
+
+def failure(ended: Ended) -> Any:
+    """Return the failure of a command that has found one."""
+    assert (1, "") == (ended.code, ended.err)
+    return ended.document["failure"]
+
+
+def case(workspace: Workspace, id: str = "p", name: str = "stress-1") -> dict[str, Any]:
+    """Return a case as its file has it."""
+    path = workspace.root / "inputs" / id / "cases.toml"
+    table: dict[str, Any] = tomllib.loads(path.read_text("utf-8"))[name]
+    return table
+
+
+def test_the_one_number_for_which_a_solution_is_wrong_is_kept(workspace: Workspace) -> None:
+    """All of a small range are tried; the case has the answer of the brute force, and check runs it."""
+    workspace.puzzle("p", TRIANGLE, RANGES)
+    ended = workspace.run("stress", "p", "--seed", "3", "--runs", "200")
+    assert 1 == ended.code
+    assert "stress-1  part 1  default  704  ✗ wrong" in ended.out
+    assert "Found with 37 inputs, sizes up to 37, seed 3." in ended.out
+    text = (workspace.root / "inputs" / "p" / "cases.toml").read_text("utf-8")
+    assert text.startswith(RANGES)
+    kept = case(workspace)
+    source = kept.pop("source")
+    assert {"input": "", "part1": 703, "n": 37} == kept
+    assert re.fullmatch(r"stress, seed 3, size 37, \d{4}-\d\d-\d\d, answers of brute", source)
+    rows = workspace.run("check", "p", "--json").rows
+    assert [("stress-1", "wrong"), ("stress-1", "right")] == [(row["case"], row["verdict"]) for row in rows]
+
+
+def test_no_case_is_added_twice(workspace: Workspace) -> None:
+    """The second search ends with the case of the first."""
+    workspace.puzzle("p", TRIANGLE, RANGES)
+    for _ in range(2):
+        found = failure(workspace.run("stress", "p", "--json"))
+        assert ["stress-1"] == [each["case"] for each in found["cases"]]
+    workspace.puzzle("p", TRIANGLE.replace("37", "38"))
+    found = failure(workspace.run("stress", "p", "--json"))
+    assert [{"case": "stress-2", "input": "", "parameters": {"n": 38}}] == found["cases"]
+
+
+def test_all_of_a_small_range_is_proof(workspace: Workspace) -> None:
+    """It ends when every number was tried."""
+    workspace.puzzle("p", TRIANGLE.replace("n == 37", "0"), RANGES)
+    ended = workspace.run("stress", "p", "--seed", "3")
+    assert (0, "p: no failure. 200 inputs, sizes up to 200, seed 3\n", "") == ended
+
+
+@pytest.mark.parametrize("bug", ["xs[10], xs[20] = xs[20], xs[10]", "xs[-1], xs[40] = xs[40], xs[-1]"])
+def test_an_order_that_matters_from_a_size_on_is_found(workspace: Workspace, bug: str) -> None:
+    """Sizes grow from 1; the numbers that do not matter become 0."""
+    source = f"""
+def generate(random, size): return " ".join(str(random.randint(0, 9)) for _ in range(size))
+def part1(text):
+    xs = sorted(map(int, text.split()))
+    if len(xs) >= 50:
+        {bug}
+    return xs == sorted(xs)
+def part1_brute(text): return True
+"""
+    workspace.puzzle("p", source)
+    found = failure(
+        workspace.run("stress", "p", "--against", "brute", "--runs", "160", "--seed", "1", "--json")
+    )
+    text = found["cases"][0]["input"]
+    assert ([50, 50], {"0", "1"}) == ([found["size"], len(text.split())], {*text.split()})
+    assert text == case(workspace)["input"]
+
+
+def test_the_same_seed_makes_the_same_inputs(workspace: Workspace) -> None:
+    """Whatever other solutions there are, and how quick they are."""
+    workspace.puzzle("p", NUMBERS + "def part1(text): return sum(map(int, text.split())) > 900\n")
+    workspace.puzzle("q", NUMBERS + "def part1(text): assert sum(map(int, text.split())) <= 900\n")
+    command = ("--seed", "5", "--runs", "60", "--json")
+    ended = workspace.run("stress", "q", *command)
+    found = ended.document["failure"]
+    assert [{"case": "stress-1", "input": "901", "parameters": {}}] == found["cases"]
+    assert ended.document["runs"] == workspace.run("stress", "q", *command).document["runs"]
+
+
+@pytest.mark.parametrize(
+    ("source", "verdict"),
+    [
+        ("def part1(text): return 1 / (len(text) - 3)", "error"),
+        ("def part1(text):\n    if len(text) == 3: __import__('os')._exit(3)\n    return 1", "crash"),
+        ("def part1(text):\n    while len(text) == 3: pass\n    return 1", "timeout"),
+        ("def part1(text): return len(text)\ndef check(answer): return answer != '3'", "wrong"),
+        ("def part1(text): return text[:3].count('x')\ndef part1_b(text): return len(text)", "wrong"),
+    ],
+)
+def test_what_counts_as_a_failure(workspace: Workspace, source: str, verdict: str) -> None:
+    """An exception, a crash, a time-out at a small size, a checker that says no, solutions that disagree."""
+    workspace.puzzle("p", f"def generate(random, size): return 'x' * size\n{source}\n")
+    ended = workspace.run("stress", "p", "--timeout", "0.5", "--runs", "15", "--json")
+    found = ended.document["failure"]
+    assert (1, verdict) == (ended.code, found["results"][0]["verdict"])
+    assert {"case": "stress-1", "input": "xxxx" if "_b" in source else "xxx", "parameters": {}} == found[
+        "cases"
+    ][0]
+    assert {"input", "source"} == {*case(workspace)}
+
+
+def test_a_slow_solution_bounds_the_size(workspace: Workspace) -> None:
+    """What takes too long where inputs are not small is no failure; no larger ones are tried."""
+    source = "def part1(text):\n    while len(text) > 7: pass\n    return 1\ndef part1_b(text): return 1\n"
+    workspace.puzzle("p", f"def generate(random, size): return 'x' * size\n{source}")
+    ended = workspace.run("stress", "p", "--timeout", "0.5", "--runs", "60", "--json")
+    assert (0, None) == (ended.code, ended.document["failure"])
+    assert ended.document["size"] < 20
+
+
+def test_a_solution_is_compared_with_itself(workspace: Workspace) -> None:
+    """On an input that `equivalent` makes of another; both are kept."""
+    source = """
+def equivalent(random, text): return "\\n".join(sorted(text.split("\\n")))
+def part1(text): return text.split("\\n")[0]
+"""
+    workspace.puzzle("p", NUMBERS + source)
+    found = failure(workspace.run("stress", "p", "--seed", "1", "--runs", "9", "--json"))
+    texts = [each["input"] for each in found["cases"]]
+    assert ["1\n0", "0\n1"] == texts
+    assert ["unknown", "wrong"] == [row["verdict"] for row in found["results"]]
+
+
+def test_a_generator_beside_the_cases_serves_any_solution(workspace: Workspace) -> None:
+    """A text with parameters; a choice between solutions; a part without a bug is not shown."""
+    workspace.input("p", "generate.py", "def generate(random, size): return 'a' * size, {'k': [size, 'b']}\n")
+    workspace.puzzle(
+        "p",
+        "def part1(text, k): return len(text) - (k[0] > 4)\ndef part1_two(text): return len(text)\n"
+        "def part1_bad(text): return 0\ndef part2(text): return 0\ndef part2_two(text): return 0\n",
+    )
+    command = ("stress", "p", "--solution", "default", "--against", "two", "--json")
+    found = failure(workspace.run(*command, "--part", "1"))
+    assert [{"case": "stress-1", "input": "aaaaa", "parameters": {"k": [5, "b"]}}] == found["cases"]
+    assert ["default", "two"] == [row["solution"] for row in found["results"]]
+    assert {1} == {row["part"] for row in failure(workspace.run(*command))["results"]}
+
+
+@pytest.mark.parametrize(
+    ("source", "code", "said"),
+    [
+        ("", 2, "Nothing makes inputs for p. Write generate(random, size) into"),
+        ("def generate(random, size): return 1 / 0\n", 4, "ZeroDivisionError"),
+        ("def generate(random, size): return [1]\n", 4, "generate() returned list: it has to be a text"),
+        ("def generate(random, size): return {'n': None}\n", 4, "no case file can hold it"),
+    ],
+)
+def test_a_puzzle_without_inputs_is_told(workspace: Workspace, source: str, code: int, said: str) -> None:
+    """With what to write, or what was wrong with it."""
+    workspace.puzzle("p", f"{source}def part1(text): return 1\ndef part1_b(text): return 1\n")
+    ended = workspace.run("stress", "p")
+    assert (code, "") == (ended.code, ended.out)
+    assert said in ended.err
+
+
+def test_a_solution_that_is_not_there_is_told(workspace: Workspace) -> None:
+    """As for other commands, with exit code 2."""
+    workspace.puzzle("p", TRIANGLE, RANGES)
+    for option in ("--against", "--solution"):
+        ended = workspace.run("stress", "p", option, "nobody")
+        assert (2, "") == (ended.code, ended.out)
+        assert "p.py has no solution nobody." in ended.err
+
+
+def test_who_has_nothing_to_compare_with_is_told(workspace: Workspace) -> None:
+    """Only what raises, crashes or takes too long is found then."""
+    workspace.puzzle("p", "def part1(n: int): return n\n", RANGES)
+    ended = workspace.run("stress", "p")
+    assert 0 == ended.code
+    assert "Part 1 has one solution" in ended.err
+
+
+def test_ranges_make_lists_and_inputs(workspace: Workspace) -> None:
+    """Of numbers with both ends; a case with ranges is none that is run."""
+    cases = "[any]\ninput = { from = 5, to = 6 }\nxs = { from = 1, to = 2, length = { from = 0, to = 3 } }\n"
+    workspace.puzzle(
+        "p",
+        "def part1(text, xs):\n"
+        "    assert text in ('5', '6') and len(xs) <= 3 and {1, 2} >= {*xs}\n"
+        "    assert xs != [1, 2] or text == '5'\n",
+        cases,
+    )
+    found = workspace.run("stress", "p", "--runs", "300", "--seed", "1", "--json").document["failure"]
+    assert [{"case": "stress-1", "input": "6", "parameters": {"xs": [1, 2]}}] == found["cases"]
+    assert ["stress-1"] == [row["case"] for row in workspace.run("check", "p", "--json").rows]
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["{ from = 2, to = 1 }", "{ from = 1, to = 2, length = -1 }", "{ from = 1, to = 2, length = true }"],
+)
+def test_a_range_that_is_none_is_told(workspace: Workspace, value: str) -> None:
+    """With its line."""
+    workspace.puzzle("p", TRIANGLE, f"[any]\nn = {value}\n")
+    ended = workspace.run("stress", "p")
+    assert 4 == ended.code
+    assert "line 2: n: a range is { from = 1, to = 200 }" in ended.err
+
+
+def test_the_line_of_progress_fits_a_narrow_terminal(workspace: Workspace) -> None:
+    """In a terminal only, below 60 columns."""
+    workspace.puzzle("p", TRIANGLE.replace("n == 37", "0"), RANGES)
+    said = workspace.in_terminal("stress", "p", "--seed", "999999").out
+    shown = re.findall(r"\r\x1b\[2K([^\r\n]*)", said)
+    assert any(re.fullmatch(r"200 inputs, size 200, seed 999999, \d+ s", line) for line in shown)
+    assert max(map(len, shown)) < 60
+
+
+def test_a_kept_case_takes_no_place(workspace: Workspace) -> None:
+    """A puzzle that has an input by itself still has it, and that is the real one."""
+    for id, source in (
+        ("p", "def part1(n: int = 3): return n + (n == 5)\ndef part1_b(n: int = 3): return n\n"),
+        ("euler1", "def part1(text, n=3): return n + (n == 5)\ndef part1_b(text, n=3): return n\n"),
+    ):
+        workspace.puzzle(id, source, "[any]\nn = { from = 1, to = 9 }\n")
+        assert 1 == workspace.run("stress", id).code
+        assert ["main", "stress-1"] == [
+            row["case"] for row in workspace.run("check", id, "--json").rows if row["solution"] == "b"
+        ]
+        assert ["main"] == [row["case"] for row in workspace.run("run", id, "--real", "--json").rows]
+
+
+@needs("bubblewrap")
+def test_the_sandbox_shows_no_generator_beside_the_cases(workspace: Workspace) -> None:
+    """It is said; one in the module runs there, and so does a checker."""
+    workspace.input("p", "generate.py", "def generate(random, size): return 'x' * size\n")
+    workspace.puzzle("p", "def part1(text): return 1\n")
+    workspace.puzzle(
+        "q",
+        "def generate(random, size): return 'x'\ndef check(answer): return True\ndef part1(text): return 1\n",
+    )
+    refused = workspace.run("stress", "p", "--untrusted", "--runs", "1")
+    assert (4, True) == (refused.code, "The sandbox does not show" in refused.err)
+    assert (0, "") == workspace.run("stress", "q", "--untrusted", "--runs", "4")[::2]
+    workspace.input("q", "cases.toml", 'checker = "x.py"\n[main]\ninput = "1"\n')
+    assert "The sandbox does not show" in workspace.run("run", "q", "--untrusted").out

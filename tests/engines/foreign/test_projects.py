@@ -1,0 +1,271 @@
+"""Programs of other people, in the surroundings that their languages' tools expect."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.checking import judge, plan, preparing
+from puzzle_runner.checking.plan import Selection
+from puzzle_runner.engines.foreign import found, projects, recognition
+from puzzle_runner.engines.foreign.layout import Layout
+from puzzle_runner.engines.foreign.reading import Source
+from puzzle_runner.engines.patterns import Place
+from puzzle_runner.engines.program import builds
+from puzzle_runner.engines.program.languages import LANGUAGES
+from puzzle_runner.model import Limits, Result, Verdict
+from puzzle_runner.running import pool
+
+from tests.needs import needs
+
+LIMITS = Limits(timeout=30, memory=2**34)
+CASES = '[main]\ninput = "3\\n5\\n7\\n"\npart1 = 15\npart2 = 7\n'
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _workers() -> Iterator[None]:
+    """End the worker that all of these share."""
+    yield
+    pool.stop()
+
+
+class Repository(NamedTuple):
+    """The files of a day, and the pattern that is proposed; {d:02} is the day."""
+
+    pattern: str
+    files: dict[str, str]
+    needs: tuple[str, ...] = ()
+
+
+RUST = """use {crate}::numbers;
+fn main() {{
+    let all = numbers(&std::fs::read_to_string("input/{d:02}.txt").unwrap());
+    println!("Part 1: {{}}", all.iter().sum::<i64>());
+    println!("Part 2: {{}}", all.iter().max().unwrap());
+}}
+"""
+RUST_LIB = """pub fn numbers(text: &str) -> Vec<i64> {{
+    text.lines().map(|line| line.parse().unwrap()).collect()
+}}
+"""
+CPP = """#include "numbers.h"
+#include <iostream>
+#include <fstream>
+int main() {{
+    std::ifstream file("input.txt");
+    long sum = 0, most = 0, number;
+    while (file >> number) {{ sum += number; most = larger(most, number); }}
+    std::cout << "Part 1: " << sum << "\\nPart 2: " << most << std::endl;
+}}
+"""
+MODULE = """import {{ numbers }} from '../tools.js'
+export function part1(input) {{
+  return numbers(input).reduce((sum, each) => sum + each, 0)
+}}
+export const part2 = async (input) => Math.max(...numbers(input))
+"""
+REPOSITORIES = {
+    "a program of a crate": Repository(
+        "{year}/src/bin/day{day:02}.rs",
+        {
+            "2021/Cargo.toml": '[package]\nname = "days"\nversion = "0.1.0"\nedition = "2021"\n',
+            "2021/src/lib.rs": RUST_LIB,
+            "2021/src/bin/day{d:02}.rs": RUST.replace("{crate}", "days"),
+        },
+        ("cargo",),
+    ),
+    "headers at the top": Repository(
+        "{year}/{day:02}.cpp",
+        {
+            "common/numbers.h": "long larger(long a, long b);\n",
+            "common/numbers.cpp": '#include "numbers.h"\n'
+            "long larger(long a, long b) {{ return a > b ? a : b; }}\n",
+            "2021/{d:02}.cpp": CPP,
+        },
+        ("g++",),
+    ),
+    "functions that a module exports": Repository(
+        "{year}/{day:02}.js",
+        {
+            "package.json": '{{"type": "module"}}\n',
+            "tools.js": "export const numbers = (text) => text.split('\\n').map(Number)\n",
+            "2021/{d:02}.js": MODULE,
+        },
+        ("nodejs",),
+    ),
+    "what CommonJS exports": Repository(
+        "{year}/{day:02}/index.js",
+        {
+            "2021/{d:02}/input.js": "module.exports = 1\n",
+            "2021/{d:02}/index.js": "require('./input')\n"
+            "const sum = (lines) => lines.split('\\n').reduce((a, b) => a + +b, 0)\n"
+            "const most = (lines) => Math.max(...lines.split('\\n'))\n"
+            "module.exports = {{ part1: sum, part2: most }}\n",
+        },
+        ("nodejs",),
+    ),
+    "a file beside the script": Repository(
+        "{year}/{day:02}/solve.sh",
+        {
+            "2021/{d:02}/solve.sh": 'here=$(dirname "$(readlink -f "$0")")\n'
+            'echo "Part 1: $(paste -sd+ "$here/input.txt" | bc)"\n'
+            'echo "Part 2: $(sort -n "$here/input.txt" | tail -1)"\n',
+            "2021/{d:02}/input.txt": "1000\n",
+        },
+        ("bc",),
+    ),
+    "the name of the input as a word": Repository(
+        "{year}/{day:02}.sh",
+        {
+            "2021/{d:02}.sh": 'echo "Part 1: $(awk \'{{ s += $0 }} END {{ print s }}\' "$1")"\n'
+            'echo "Part 2: $(sort -n < "$1" | tail -1)"\n',
+        },
+    ),
+}
+
+
+def made(root: Path, files: dict[str, str]) -> Workspace:
+    """Write a repository of a day, with a case."""
+    for day in (1,):
+        for name, text in {**files, f"inputs/aoc2021d{day}/cases.toml": CASES.replace("{", "{{")}.items():
+            path = root / name.format(d=day)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text.format(d=day))
+    proposal = recognition.propose(root)
+    assert proposal
+    return Workspace(root, whole=True).with_layouts((proposal.layout,))
+
+
+def run(workspace: Workspace) -> list[Result]:
+    """Build all programs, run them, and return their rows."""
+    return [*judge.run(preparing.prepare(plan.tasks(workspace, ["aoc2021"], Selection(), LIMITS)))]
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=needs(*each.needs)) for name, each in REPOSITORIES.items()]
+)
+def test_a_program_is_built_and_run_as_its_author_does(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It finds what it includes and imports, and the input where it looks for it; the repository stays."""
+    monkeypatch.setattr(builds, "seconds", lambda *_: 0.0)
+    monkeypatch.setenv("CARGO_HOME", str(tmp_path / "cargo"))
+    repository = REPOSITORIES[name]
+    workspace = made(tmp_path / "solutions", repository.files)
+    before = sorted(path for path in workspace.root.rglob("*") if path.name != "Cargo.lock")
+    assert (repository.pattern,) == workspace.layouts[0].path
+    rows = [(row.puzzle, row.part, row.answer, row.verdict, row.message) for row in run(workspace)]
+    right = [("aoc2021d1", part, answer, Verdict.RIGHT, "") for part, answer in ((1, "15"), (2, "7"))]
+    assert right == rows
+    assert before == sorted(path for path in workspace.root.rglob("*") if path.name != "Cargo.lock")
+
+
+def test_go_builds_a_program_with_the_files_of_its_package(tmp_path: Path) -> None:
+    """These are the ones beside it that are no programs and no tests."""
+    source = "package main\nfunc main() {\n\tdata, _ := os.ReadFile(os.Args[1])\n}\n"
+    for name in ("main1.go", "main2.go", "cart1.go", "cart2.go", "common.go", "common_test.go"):
+        path = tmp_path / "2021" / "3" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(source if name.startswith("main") else "package main\n")
+    layout = Layout(("{year}/{day}/main{part}.go",))
+    (sources,) = found.find(tmp_path, [layout]).values()
+    made = [projects.of(source, LANGUAGES["go"]) for source in sources]
+    assert [
+        ("go", "build", "-C", "{project}", "-o", "{output}", f"main{part}.go", f"cart{part}.go", "common.go")
+        for part in (1, 2)
+    ] == [project.language.build for project in made if project]
+    assert [("{output}", "{input}")] * 2 == [project.language.run for project in made if project]
+
+
+PROJECTS = {
+    "a crate of a workspace": (
+        "2021/day01/src/main.rs",
+        "fn main() {}",
+        {"Cargo.toml": "[workspace]\n", "2021/day01/Cargo.toml": '[package]\nname = "first"\n'},
+        ("--manifest-path", "/2021/day01/Cargo.toml", "--target-dir", "{folder}/target", "--bin", "first"),
+        ("{output}",),
+        "2021/day01",
+    ),
+    "a package of Java": (
+        "src/main/java/me/Day1.java",
+        "package me;\npublic static void main(String[] args) { part = Integer.parseInt(args[0]); }",
+        {"pom.xml": "<project/>"},
+        ("-d", "{folder}", "-sourcepath", "/src/main/java", "{source}"),
+        ("-cp", "{folder}:/src/main/resources", "me.{stem}", "{part}"),
+        "",
+    ),
+    "a project of C#": (
+        "2021/Day01/Program.cs",
+        "var lines = File.ReadAllLines(args[0]);",
+        {"2021/Day01/Day01.csproj": "<Project/>"},
+        ("--output", "{folder}", "-p:BaseIntermediateOutputPath={folder}/obj/"),
+        ("dotnet", "{folder}/Day01.dll", "{input}"),
+        "2021/Day01",
+    ),
+    "a module of Haskell": (
+        "2021/src/Day01.hs",
+        'module Day01 where\nmain :: IO ()\nmain = readFile "../in/01.txt" >>= putStr\n',
+        {"2021/package.yaml": "name: x", "in/01.txt": "1"},
+        ("{source}", "-main-is", "Day01", "-i/2021/src"),
+        ("{output}",),
+        "2021",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", PROJECTS)
+def test_a_language_s_tools_get_what_they_expect(name: str, tmp_path: Path) -> None:
+    """That is the folder of the build file or of the packages, the name of the program, and its words."""
+    path, text, others, build, run, folder = PROJECTS[name]
+    for each, content in {path: text, **others}.items():
+        (tmp_path / each).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / each).write_text(content)
+    source = Source(tmp_path, path, Place(2021, 1), Layout((path,)))
+    project = projects.of(source, LANGUAGES[source.file.suffix[1:]])
+    assert project
+    words = tuple(word.replace(str(tmp_path), "") for word in project.language.build)
+    assert (build, run, folder) == (
+        words[-len(build) :],
+        tuple(word.replace(str(tmp_path), "") for word in project.language.run)[-len(run) :],
+        project.folder,
+    )
+
+
+def test_a_module_of_a_larger_program_is_said_to_be_one(tmp_path: Path) -> None:
+    """It has no main: nothing is built, and the message says what to do."""
+    workspace = made(
+        tmp_path, {"2021/src/day{d:02}.rs": "pub fn part1(text: &str) -> usize {{ text.len() }}\n"}
+    )
+    rows = run(workspace)
+    assert [(Verdict.ERROR, True)] == [
+        (row.verdict, "is no program by itself" in row.message) for row in rows
+    ]
+
+
+def test_the_only_line_of_a_problem_of_one_part_is_its_answer(tmp_path: Path) -> None:
+    """It need not be told which part is asked for."""
+    path = tmp_path / "euler" / "bash" / "p001.sh"
+    path.parent.mkdir(parents=True)
+    path.write_text("echo 15\n")
+    proposal = recognition.propose(tmp_path / "euler")
+    assert proposal
+    workspace = Workspace(tmp_path / "euler", whole=True).with_layouts((proposal.layout,))
+    (task,) = plan.tasks(workspace, ["euler1"], Selection(), LIMITS)
+    (row,) = judge.run(preparing.prepare([task]))
+    assert ("p001", "15", Verdict.UNKNOWN, "") == (row.solution, row.answer, row.verdict, row.message)
+
+
+def test_a_command_may_start_something_else(tmp_path: Path) -> None:
+    """It is started at the top of the repository, once for all parts, with the input in its place."""
+    files = {
+        "2021/day{d:02}.rb": "# A day.\n",
+        "run.sh": "echo \"Part 1: $(awk '{{ s += $0 }} END {{ print s }}' inputs/$1/$2.txt)\"\n"
+        'echo "Part 2: 7"\n',
+        "inputs/2021/{d:02}.txt": "1000\n",
+    }
+    workspace = made(tmp_path, files)
+    (layout,) = workspace.layouts
+    told = layout._replace(command="bash run.sh {year} {day:02}", input=("inputs/{year}/{day:02}.txt",))
+    rows = run(workspace.with_layouts((told,)))
+    assert [("15", Verdict.RIGHT), ("7", Verdict.RIGHT)] == [(row.answer, row.verdict) for row in rows]

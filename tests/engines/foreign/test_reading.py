@@ -1,0 +1,130 @@
+"""What is called in a module of another repository, and with what."""
+
+from pathlib import Path
+
+import pytest
+from puzzle_runner.engines.foreign import found
+from puzzle_runner.engines.foreign.layout import Adapter, Layout
+from puzzle_runner.settings import Settings
+
+PARTS = "def part1(data):\n    return {0}\ndef part2(data):\n    return {0}\n"
+PARSE = "def parse(text):\n    return text.split(',')\n"
+# A module, and how its first part is called: the function with its arguments, what parses, how it answers.
+MODULES = {
+    "what a runner parses": (PARSE + PARTS.format("sum(data)"), "part1", ("text",), "parse", "answer"),
+    "a parser that is one by its last word": (
+        "def input_parser(text: str):\n    return text.split(',')\n"
+        + PARTS.replace("data", "data: list[int]").format("sum(data)"),
+        "part1", ("text",), "input_parser", "answer",
+    ),
+    "an argument with an underscore": (
+        PARTS.replace("data", "input_").format("input_.count"), "part1", ("text",), "", "answer",
+    ),
+    "a part that parses its own argument": (
+        PARSE + PARTS.format("sum(parse(data))"), "part1", ("text",), "", "answer",
+    ),
+    "a parser of something else in a part": (
+        "def get_seat(code):\n    return int(code, 2)\n"
+        + PARTS.format("max(get_seat(each) for each in data.split())"),
+        "part1", ("text",), "", "answer",
+    ),
+    "a parser of lines in a part": (
+        "def parse_data(line):\n    return int(line)\n"
+        + PARTS.format("[parse_data(line) for line in sorted(data)]"),
+        "part1", ("text",), "", "answer",
+    ),
+    "an argument that goes on": (
+        "def both(rows, n):\n    return [row.split() for row in rows]\n" + PARTS.format("both(data, 1)"),
+        "part1", ("lines",), "", "answer",
+    ),
+    "an argument that goes on to a class": (
+        "class Grid:\n    def __init__(self, rows):\n        self.rows = [row.strip() for row in rows]\n"
+        + PARTS.format("Grid(data).rows"),
+        "part1", ("lines",), "", "answer",
+    ),
+    "an argument that goes on to a function of another module": (
+        "from helper import Board\n" + PARTS.format("Board.of(data)"), "part1", ("file",), "", "answer",
+    ),
+    "main tells what is given": (
+        PARTS.format("len(data)")
+        + "def main():\n    with open('x.txt') as f:\n        rows = f.read().splitlines()\n"
+        "    print(part1(rows))\n    print(part2(rows))\n",
+        "part1", ("lines",), "", "answer",
+    ),
+    "run tells what parses, whatever its name": (
+        "def seats(rows):\n    return [*rows]\n" + PARTS.format("len(data)")
+        + "def run(text):\n    data = seats(text.splitlines())\n    return part1(data), part2(data)\n",
+        "part1", ("lines",), "seats", "answer",
+    ),
+    "main tells what parses": (
+        "def seats(rows):\n    return [*rows]\n" + PARTS.format("len(data)")
+        + "def main():\n    data = seats(open('x').readlines())\n    print(part1(data))\n",
+        "part1", ("raw lines",), "seats", "answer",
+    ),
+    "a parser that reads by itself": (
+        "def load():\n    return open('x.txt').read()\n" + PARTS.format("len(data)")
+        + "def main():\n    print(part1(load()), part2(load()))\n",
+        "part1", (), "load", "answer",
+    ),
+    "a step between parse and part": (
+        PARSE + "def initialize_tiles(data):\n    return [*data]\n" + PARTS.format("len(data)")
+        + "def run(text):\n    tiles = parse(text)\n    tiles = initialize_tiles(tiles)\n"
+        "    print(part1(tiles))\n    print(part2(tiles))\n",
+        "run", ("text",), "", "printed",
+    ),
+    "a step that sets something": (
+        PARSE + "def set_up():\n    global X\n    X = 1\n" + PARTS.format("len(data) + X")
+        + "def main(path):\n    data = parse(open(path).read())\n    set_up()\n"
+        "    return {1: part1(data), 2: part2(data)}\n",
+        "main", ("path",), "", "printed",
+    ),
+    "an example in a test tells least": (
+        PARTS.format("len(data)") + "def test_part1():\n    assert part1('a.b') == 3\n"
+        "def main():\n    rows = open('x').read().split('\\n')\n    print(part1(rows))\n",
+        "part1", ("lines",), "", "answer",
+    ),
+    "two arguments that a main makes": (
+        PARTS.replace("data", "grid, start").format("grid[start]")
+        + "def main(lines):\n    grid, start = lines, 0\n    return part1(grid, start), part2(grid, start)\n",
+        "main", ("lines",), "", "both",
+    ),
+    "a bare list": (
+        PARTS.replace("data", "data: list").format("len(data)"), "part1", ("lines",), "", "answer",
+    ),
+    "a class with a parser": (
+        "class Day:\n    def parse(self, text):\n        return text.split()\n"
+        "    def part1(self, data):\n        return len(data)\n",
+        "Day.part1", ("text",), "Day.parse", "answer",
+    ),
+    "a class whose parser keeps what it makes": (
+        "class Day:\n    def parse(self, rows):\n        self.rows = [row.strip() for row in rows]\n"
+        "    def part1(self):\n        return len(self.rows)\n",
+        "Day.part1", ("lines",), "Day.parse", "answer",
+    ),
+    "a class that parses by itself": (
+        "class Day:\n    def __init__(self, text):\n        self.rows = self.parse(text)\n"
+        "    def parse(self, text):\n        return text.split()\n"
+        "    def part1(self):\n        return len(self.rows)\n",
+        "Day.part1", (), "", "answer",
+    ),
+}  # fmt: skip
+
+
+def adapters(root: Path, source: str) -> list[Adapter]:
+    """Return how the parts of the only module of a repository are called, beside which is a helper."""
+    folder = root / "2021"
+    folder.mkdir()
+    (folder / "helper.py").write_text(
+        "class Board:\n    @classmethod\n    def of(cls, f):\n        return f.read()\n"
+    )
+    (folder / "day03.py").write_text(source)
+    ((id, sources),) = found.find(root, [Layout(("{year}/day{day:02}.py",))]).items()
+    return [each.data for each in found.read(id, sources, Settings()).solutions]
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_how_a_part_is_called(tmp_path: Path, name: str) -> None:
+    """As its own module calls it, else as what it does with its argument tells."""
+    source, *expected = MODULES[name]
+    adapter = adapters(tmp_path, source)[0]
+    assert expected == [adapter.call, adapter.arguments, adapter.parse, adapter.gives]

@@ -1,0 +1,139 @@
+"""Inputs that each part of a puzzle has for itself: in tables, and in files such as `main.part2.txt`."""
+
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from puzzle_runner.errors import Unreadable
+from puzzle_runner.inputs import cached, cases, writing
+
+from tests.conftest import Workspace
+from tests.inputs.test_cases import NAMES, TEXTS, quoted, read
+from tests.needs import needs
+
+ID = "lanterns"
+ECHO = """
+def part1(text): return text
+def part2(text): return text
+def part3(text): return text
+"""
+
+
+def answers(workspace: Workspace, *arguments: str) -> list[tuple[str, int, str]]:
+    """Return case, part and answer of each row of a run."""
+    return [(row["case"], row["part"], row["answer"]) for row in workspace.run(*arguments, "--json").rows]
+
+
+def ranked(workspace: Workspace) -> list[int]:
+    """Return the parts on the leaderboard."""
+    return [row["part"] for row in workspace.run("leaderboard", "--json").document["leaderboard"]]
+
+
+@given(name=NAMES, texts=st.dictionaries(st.integers(1, 999), TEXTS, min_size=1), inside=st.booleans())
+def test_any_inputs_round_trip(name: str, texts: dict[int, str], inside: bool) -> None:
+    """Whether they stand in a table or in files, each part gets its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        table = "".join(f"{part} = {quoted(text)}\n" for part, text in texts.items())
+        (case,) = read(Path(folder), f"[{quoted(name)}.input]\n{table}" if inside else f"[{quoted(name)}]\n")
+        if not inside:
+            for part, text in texts.items():
+                cases.file(Path(folder), name, part).write_bytes(text.encode())
+        expected = {
+            part: cases.tidy(text if inside else text.removeprefix("\ufeff")) for part, text in texts.items()
+        }
+        assert expected == cases.texts(case)
+        assert expected == {part: cases.text(cases.of_part(case, part)) for part in texts}
+
+
+def test_one_case_has_a_row_for_each_part(workspace: Workspace) -> None:
+    """Not one for each part and input: what a part lacks of its own, it gets from the case."""
+    workspace.puzzle(ID, ECHO, '[example.input]\n1 = "a"\n2 = "b"\n3 = "c"\n[main]\npart2 = "two"\n')
+    workspace.input(ID, "main.part2.txt", "two\n")
+    workspace.input(ID, "main.txt", "all\n")
+    expected = [("example", 1, "a"), ("example", 2, "b"), ("example", 3, "c")]
+    expected += [("main", 1, "all"), ("main", 2, "two"), ("main", 3, "all")]
+    assert expected == answers(workspace, "run", ID)
+    assert expected == answers(workspace, "check")
+    workspace.input(ID, "main.part2.txt", "zwei\n")
+    (wrong,) = [row for row in workspace.run("check", "--json").rows if row["verdict"] == "wrong"]
+    assert ("main", 2, "zwei") == (wrong["case"], wrong["part"], wrong["answer"])
+
+
+def test_a_part_without_an_input_says_so(workspace: Workspace) -> None:
+    """In a workspace that is an error of that part alone."""
+    workspace.puzzle(ID, ECHO, '[main.input]\n1 = "a"\n3 = "c"\n')
+    ended = workspace.run("run", ID, "--json")
+    assert (5, ["unknown", "error", "unknown"]) == (ended.code, [row["verdict"] for row in ended.rows])
+    assert 'case "main" has no input' in ended.rows[1]["message"]
+    assert (5, True) == ((told := workspace.run("run", ID, "--part", "2")).code, "has no input" in told.out)
+
+
+def test_a_part_that_is_not_unlocked_is_skipped(workspace: Workspace) -> None:
+    """What was fetched may lack an input until its part is unlocked; another account may have it."""
+    workspace.puzzle(ID, ECHO)
+    for label, parts in (("one", [1]), ("two", [1, 2, 3])):
+        folder = cached.inputs(writing.adopt("aoc", label, label).folder, ID)
+        writing.set_case(folder, "main")
+        for part in parts:
+            (folder / f"main.part{part}.txt").write_text(f"{label}{part}\n")
+    rows = workspace.run("check", "--json").rows
+    assert [("one", "one1"), ("one", None), ("one", None)] + [
+        ("two", f"two{part}") for part in (1, 2, 3)
+    ] == [(row["account"], row["answer"]) for row in rows]
+    assert {"skipped"} == {row["verdict"] for row in rows if row["answer"] is None}
+    assert 0 == workspace.run("check").code
+    alone = workspace.run("run", ID, "--part", "2", "--account", "one")
+    assert (5, True) == (alone.code, f'"puzzles fetch {ID}" gets it when the part is unlocked' in alone.out)
+
+
+def test_a_measurement_is_of_the_input_of_its_part(workspace: Workspace) -> None:
+    """One of another input is no longer ranked."""
+    workspace.puzzle(ID, ECHO, "[main]\n")
+    for part in (1, 2, 3):
+        workspace.input(ID, f"main.part{part}.txt", f"{part}")
+    assert 0 == workspace.run("bench", ID, "--samples", "1").code
+    assert [1, 2, 3] == ranked(workspace)
+    workspace.input(ID, "main.part2.txt", "another")
+    assert [1, 3] == ranked(workspace)
+
+
+@needs("bubblewrap")
+def test_untrusted_code_gets_no_input_that_a_link_takes_elsewhere(
+    workspace: Workspace, tmp_path: Path
+) -> None:
+    """Also where the case has another one, which is a file."""
+    workspace.puzzle(ID, ECHO, "[main]\n")
+    workspace.input(ID, "main.txt", "here")
+    secret = tmp_path / "secret"
+    secret.write_text("token")
+    (workspace.root / "inputs" / ID / "main.part2.txt").symlink_to(secret)
+    ended = workspace.run("run", ID, "--untrusted")
+    assert (4, True) == (ended.code, "main.part2.txt leads out of" in ended.out), ended
+
+
+def test_the_inputs_of_a_case_are_shown_and_edited(workspace: Workspace, tmp_path: Path) -> None:
+    """Each below its part; an edited one goes back to its own file."""
+    workspace.puzzle(ID, ECHO, "[example]\n")
+    for part in (1, 2):
+        workspace.input(ID, f"example.part{part}.txt", f"lamp {part}\n")
+    shown = workspace.run("case", ID, "example")
+    assert ["  input of part 1:", "    lamp 1", "  input of part 2:", "    lamp 2"] == shown.out.splitlines()[
+        1:5
+    ]
+    assert {"1": "lamp 1", "2": "lamp 2"} == workspace.run("case", ID, "example", "--json").document["input"]
+    editor = tmp_path / "editor"
+    editor.write_text('#!/bin/sh\nsed -i "s/lamp 2/lantern/" "$1"\n')
+    editor.chmod(0o755)
+    assert 0 == workspace.run("case", ID, "example", "--edit", EDITOR=str(editor)).code
+    folder = workspace.root / "inputs" / ID
+    assert ["lamp 1\n", "lantern\n"] == [(folder / f"example.part{part}.txt").read_text() for part in (1, 2)]
+    assert "input" not in (folder / "cases.toml").read_text()
+
+
+@pytest.mark.parametrize("table", ["one = 'a'", "0 = 'a'", "1 = 2", "1000 = 'a'"])
+def test_a_malformed_table_gives_file_line_and_sentence(tmp_path: Path, table: str) -> None:
+    """A key is the number of a part, a value a text."""
+    with pytest.raises(Unreadable, match=r"cases.toml, line 2: the texts of the parts are \[main.input\]"):
+        read(tmp_path, f"[main]\n[main.input]\n{table}\n")

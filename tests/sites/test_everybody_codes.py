@@ -1,0 +1,452 @@
+"""The whole way on Everybody Codes: a server with invented quests, encrypted as the site does it."""
+
+import json
+import re
+import sys
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
+from cryptography.hazmat.primitives.padding import PKCS7
+from hypothesis import given
+from hypothesis import strategies as st
+from puzzle_runner import settings
+from puzzle_runner.errors import SiteFailed
+from puzzle_runner.inputs import cached
+from puzzle_runner.inputs.guesses import contradiction
+from puzzle_runner.replies import Guess, Status
+from puzzle_runner.sites.everybody_codes import notes
+from puzzle_runner.sites.everybody_codes.site import SITE
+from puzzle_runner.sites.site import identify
+
+from tests.conftest import Workspace
+from tests.stand_in import Reply, Request, Site, serve
+
+ID, TOKEN = "ec2025q7", "1aa871d3-d271-4c6b-8178-7cf795bf995c"
+SEED = 42
+KEYS = {part: f"{part}abcdefghijklmnopqrstuvwxyz01234"[:32] for part in ("1", "2", "3")}
+INPUTS = {"1": "3 4", "2": "5 6 7", "3": "gull"}
+ANSWERS = ["7", "18", "gull"]
+LOGIN = "<!doctype html><html><body><h1>Log in</h1></body></html>"
+MODULE = '''"""Lanterns"""
+
+
+def part1(text):
+    return sum(map(int, text.split()))
+
+
+def part2(text):
+    return sum(map(int, text.split()))
+
+
+def part3(text):
+    return text
+'''
+
+
+def encrypted(text: str, key: str) -> str:
+    """Return a text as the site has it."""
+    secret = key.encode()
+    padder = PKCS7(128).padder()
+    padded = padder.update(text.encode()) + padder.finalize()
+    cipher = Cipher(algorithms.AES(secret), modes.CBC(secret[:16])).encryptor()
+    return (cipher.update(padded) + cipher.finalize()).hex()
+
+
+class Duck(Site):
+    """The site's API and its assets, as one user sees them: each solved part unlocks the next."""
+
+    def __init__(self, event: str = "2025", quest: int = 7) -> None:
+        super().__init__()
+        self.path = f"/event/{event}/quest/{quest}"
+        self.assets = f"/assets/{event}/{quest}"
+        self.accepted: list[str] = []
+        self.inputs = {part: encrypted(text, KEYS[part]) for part, text in INPUTS.items()}
+        self.description = {
+            "title": encrypted("Lanterns of the Pier", KEYS["1"]),
+            **{part: encrypted(f"<p>Light <b>lamp {part}</b>.</p>", KEYS[part]) for part in KEYS},
+        }
+        # What is said instead, by path.
+        self.instead: dict[str, Reply] = {}
+
+    def reply(self, request: Request) -> Reply:
+        """Return what the site says to a request."""
+        if request.path in self.instead:
+            return self.instead[request.path]
+        if request.path.startswith(f"{self.assets}/"):
+            assert "Cookie" not in request.headers
+            documents = {f"/input/{SEED}.json": self.inputs, "/description.json": self.description}
+            found = documents.get(request.path.removeprefix(self.assets))
+            return Reply(body=json.dumps(found)) if found else Reply(404, "Not Found")
+        if request.headers.get("Cookie") != f"everybody-codes={TOKEN}":
+            return Reply(418, '{"error": "I am a teapot"}')
+        if request.path == "/user/me":
+            return Reply(body=json.dumps({"id": 77, "seed": SEED, "name": "Ada"}))
+        if request.path == self.path:
+            unlocked = len(self.accepted) + 1
+            keys = {f"key{part}": key for part, key in KEYS.items() if int(part) <= unlocked}
+            answers = {f"answer{part}": answer for part, answer in enumerate(self.accepted, 1)}
+            return Reply(body=json.dumps(keys | answers))
+        if sent := re.fullmatch(rf"{self.path}/part/(\d)/answer", request.path):
+            return self._judged(int(sent[1]), str(json.loads(request.body)["answer"]))
+        return Reply(404, "Not Found")
+
+    def _judged(self, part: int, answer: str) -> Reply:
+        if part <= len(self.accepted):
+            return Reply(409, "{}")
+        if part > len(self.accepted) + 1:
+            return Reply(412, "{}")
+        right = ANSWERS[part - 1]
+        if answer == right:
+            self.accepted.append(answer)
+            return Reply(body='{"correct": true, "localTime": 5000, "globalPlace": 3, "globalScore": 48}')
+        told = {"lengthCorrect": len(answer) == len(right), "firstCorrect": answer[0] == right[0]}
+        return Reply(body=json.dumps({"correct": False, **told, "penaltyLeftMs": 29500}))
+
+
+@pytest.fixture
+def duck(monkeypatch: pytest.MonkeyPatch) -> Iterator[Duck]:
+    """Serve the site on loopback: its assets at one name of this machine, its API at another."""
+    with serve(Duck()) as served:
+        assert isinstance(served, Duck)
+        monkeypatch.setenv("PUZZLES_EC_URL", served.address)
+        monkeypatch.setenv("PUZZLES_EC_API_URL", served.address.replace("127.0.0.1", "localhost"))
+        yield served
+
+
+@pytest.fixture
+def member(workspace: Workspace, duck: Duck) -> Workspace:
+    """Return a workspace of somebody who is logged in."""
+    added = workspace.run("account", "add", "--site", "everybody-codes", stdin=f"everybody-codes={TOKEN}\n")
+    assert (0, True) == (added.code, "user 77-42 of Everybody Codes" in added.out), added.err
+    return workspace
+
+
+def inputs(label: str = "ec-77-42") -> Path:
+    """Return the folder of the fetched inputs of the quest."""
+    return cached.inputs(settings.data_folder() / "accounts" / label, ID)
+
+
+@pytest.mark.parametrize(
+    ("text", "id"),
+    [
+        ("ec2025q7", ID),
+        ("EC2025Q07", ID),
+        ("ec 2025 quest 7", ID),
+        ("https://everybody.codes/event/2025/quests/7", ID),
+        ("everybody.codes/event/2025/quests/7#p", ID),
+        ("https://everybody.codes/story/1/quests/2", "ecs1q2"),
+        ("ec story 1 quest 2", "ecs1q2"),
+        ("ecs1q4", None),
+        ("ec2025q21", None),
+        ("ec2025q0", None),
+        ("ec2023q1", None),
+        ("echo7", None),
+    ],
+)
+def test_an_id_is_read(text: str, id: str | None) -> None:
+    """From what people type and from the page's address; what is none is a puzzle of one's own."""
+    site, found = identify(text)
+    assert ("ec" if id else "local", id or text) == (site.NAME, found)
+
+
+def test_the_address_of_a_quest_is_read_back() -> None:
+    """Of every quest that there can be."""
+    ids = [id for group in ("ec2024", "ec2025", "ecs1", "ecs2") for id in SITE.members(group)]
+    assert 46 == len(ids)
+    assert ids == [identify(SITE.url(id))[1] for id in ids]
+    assert ["ec2025q2", "ec2025q3"] == SITE.members("ec2025q2-3")
+
+
+def test_a_quest_from_the_login_to_the_last_part(member: Workspace, duck: Duck) -> None:
+    """New, run, submit wrong and right, part by part; each right answer brings the next input."""
+    path = member.root / "puzzles" / f"{ID}.py"
+    made = member.run("new", "https://everybody.codes/event/2025/quests/7")
+    assert (0, f"{ID}  Lanterns of the Pier  default: 1 input, quest\n{path}\n", "") == made
+    source = path.read_text()
+    assert source.startswith('"""Lanterns of the Pier\n\nhttps://everybody.codes/event/2025/quests/7\n"""\n')
+    assert 3 == source.count("def part")
+    assert "Light **lamp 1**." in member.run("show", ID).out
+    member.puzzle(ID, MODULE)
+    rows = member.run("run", ID, "--json").rows
+    assert [("7", "unknown"), (None, "skipped"), (None, "skipped")] == [
+        (row["answer"], row["verdict"]) for row in rows
+    ]
+    assert [{"main"}, {"default"}] == [{row[key] for row in rows} for key in ("case", "account")]
+
+    wrong = member.run("submit", ID, "8", "--part", "1", "--yes")
+    said = "✗ wrong: its length is right, its first character is wrong. Wait 30s before the next one."
+    assert (1, said) == (wrong.code, wrong.out.splitlines()[-1])
+    for answer, why in (("12", "the answer has 1 character"), ("8", 'the answer does not begin with "8"')):
+        refused = member.run("submit", ID, answer, "--part", "1", "--yes")
+        assert (1, True) == (refused.code, f"{answer} is wrong: {why}" in refused.err), refused
+    assert "asks to wait for" in member.run("submit", ID, "--yes").err
+    guess = cached.inputs(cached.accounts()[0].folder, ID) / "guesses.toml"
+    guess.write_text(guess.read_text().replace("29500", "0"))
+    for part in (1, 2, 3):
+        ended = member.run("submit", ID, "--yes")
+        assert (0, f"✓ right: {ANSWERS[part - 1]} is the answer of part {part} of {ID}.") == (
+            ended.code,
+            ended.out.splitlines()[1],
+        ), ended.err
+        assert (part < 3) == (f"Light **lamp {part + 1}**" in ended.out)
+    assert ["8", *ANSWERS] == [
+        json.loads(request.body)["answer"] for request in duck.requests if request.body
+    ]
+    assert ["right"] * 3 == [row["verdict"] for row in member.run("check", "--json").rows]
+    assert ["3 4", "5 6 7", "gull"] == [(inputs() / f"main.part{part}.txt").read_text() for part in (1, 2, 3)]
+    assert 1 == len(duck.asked(f"{duck.assets}/input/{SEED}.json"))
+    assert f"All parts of {ID} are solved." in member.run("submit", ID, "--yes").err
+    assert 0 == member.run("report", "--output", "page.html").code
+    assert "Everybody Codes 2025" in (member.root / "page.html").read_text("utf-8")
+    assert TOKEN not in "".join(
+        file.read_text("utf-8", "replace") for file in settings.data_folder().rglob("*") if file.is_file()
+    )
+
+
+def test_what_is_here_works_offline(member: Workspace, duck: Duck, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is asked for again, and the input never lies in the workspace."""
+    assert 0 == member.run("fetch", ID).code
+    member.puzzle(ID, MODULE)
+    asked = len(duck.requests)
+    monkeypatch.setenv("PUZZLES_EC_URL", "http://127.0.0.1:9")
+    monkeypatch.setenv("PUZZLES_EC_API_URL", "http://127.0.0.1:9")
+    assert ["7"] == [row["answer"] for row in member.run("run", ID, "--json").rows if row["answer"]]
+    assert "lamp 1" in member.run("show", ID).out
+    ended = member.run("fetch", ID)
+    assert (6, True) == (ended.code, "127.0.0.1 cannot be reached" in ended.err)
+    assert asked == len(duck.requests)
+    assert [] == [file.name for file in member.root.rglob("main*")]
+
+
+def test_all_that_is_unlocked_comes_at_once(member: Workspace, duck: Duck) -> None:
+    """Also the answers that were accepted elsewhere; what was removed here comes from what was kept."""
+    duck.accepted = ANSWERS[:2]
+    assert f"{ID}  Lanterns of the Pier  default: 3 inputs, quest, 2 answers\n" == member.run("fetch", ID).out
+    member.puzzle(ID, MODULE)
+    verdicts = [row["verdict"] for row in member.run("check", "--json").rows]
+    assert ["right", "right", "unknown"] == verdicts
+    duck.accepted = ANSWERS
+    member.run("fetch", ID, "--refresh")
+    paths = (f"{duck.assets}/description.json", f"{duck.assets}/input/{SEED}.json")
+    assert [2, 1] == [len(duck.asked(path)) for path in paths]
+    asked = len(duck.requests)
+    (inputs() / "main.part2.txt").unlink()
+    assert f"{ID}  Lanterns of the Pier  default: 1 input\n" == member.run("fetch", ID).out
+    (inputs() / "cases.toml").unlink()
+    member.run("fetch", ID)
+    assert (asked, "5 6 7") == (len(duck.requests), (inputs() / "main.part2.txt").read_text())
+    assert [*ANSWERS] == [row["answer"] for row in member.run("run", ID, "--json").rows]
+
+
+def test_the_quests_of_a_story_are_an_event_of_its_number(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """For the API and for the assets."""
+    with serve(Duck("1", 2)) as served:
+        monkeypatch.setenv("PUZZLES_EC_URL", served.address)
+        monkeypatch.setenv("PUZZLES_EC_API_URL", served.address)
+        fetched = workspace.run("fetch", "ecs1q2", EC_SESSION=TOKEN)
+    assert (0, "ecs1q2  Lanterns of the Pier  default: 1 input, quest\n", "") == fetched
+
+
+def test_one_throttle_is_for_all_addresses_of_the_site(member: Workspace, duck: Duck) -> None:
+    """By the host that people know."""
+    member.run("fetch", ID)
+    assert ["last-request-127.0.0.1"] == [
+        file.name for file in settings.data_folder().glob("last-request-*") if not file.name.endswith(".lock")
+    ]
+    assert {"localhost"} == {
+        request.headers["Host"].partition(":")[0] for request in duck.requests if "Cookie" in request.headers
+    }
+
+
+@pytest.mark.parametrize(
+    ("path", "reply", "code", "sentence"),
+    [
+        ("", Reply(418, "{}"), 5, 'The session of account "default" is dead.'),
+        ("", Reply(body=LOGIN), 5, 'The session of account "default" is dead.'),
+        ("", Reply(500, "oops"), 6, "127.0.0.1 answered 500 when asked for the keys."),
+        ("", Reply(425, "{}"), 5, f"{ID} is not unlocked yet: try again later."),
+        ("", Reply(404, "{}"), 5, f"127.0.0.1 has no page for {ID} (404)."),
+        ("", Reply(body="{}"), 5, f"{ID} is not open yet: the site gives no key to it."),
+        ("", Reply(body="[]"), 6, "127.0.0.1 gave no keys: the reply is empty, or of another kind."),
+        ("input", Reply(500, "oops"), 6, "127.0.0.1 answered 500 when asked for the input."),
+        ("input", Reply(body=LOGIN), 6, "127.0.0.1 gave no input: the reply is empty, or of another kind."),
+        ("input", Reply(body='{"1": "00ff"}'), 6, "The input of part 1 cannot be decrypted"),
+        ("input", Reply(body='{"1": "no digits"}'), 6, "The input of part 1 cannot be decrypted"),
+        ("input", Reply(body='{"2": "00"}'), 6, "The input of part 1 cannot be decrypted"),
+        ("description", Reply(body='{"title": 7}'), 6, "The title cannot be decrypted"),
+    ],
+)
+def test_what_goes_wrong_is_said_and_nothing_is_kept(
+    member: Workspace, duck: Duck, path: str, reply: Reply, code: int, sentence: str
+) -> None:
+    """A reply that is none, a cipher that does not fit; the next fetch begins anew."""
+    documents = {
+        "input": f"{duck.assets}/input/{SEED}.json",
+        "description": f"{duck.assets}/description.json",
+    }
+    duck.instead = {documents.get(path, duck.path): reply}
+    ended = member.run("fetch", ID)
+    assert (code, True) == (ended.code, sentence in ended.err), ended.err
+    assert not inputs().exists()
+    assert not cached.page(inputs().parent.parent, ID).exists()
+    duck.instead = {}
+    assert 0 == member.run("fetch", ID).code
+
+
+def test_a_later_part_that_does_not_decrypt_is_asked_for_again(member: Workspace, duck: Duck) -> None:
+    """Once its key is there; what is here of other parts stays."""
+    good, duck.inputs["2"] = duck.inputs["2"], "00" * 32
+    member.run("fetch", ID)
+    duck.accepted = ANSWERS[:1]
+    ended = member.run("fetch", ID)
+    assert (6, True) == (ended.code, "The input of part 2 cannot be decrypted" in ended.err)
+    assert ["main.part1.txt"] == [file.name for file in inputs().glob("*.txt")]
+    duck.inputs["2"] = good
+    assert 0 == member.run("fetch", ID).code
+    assert 3 == len(duck.asked(f"{duck.assets}/input/{SEED}.json"))
+    assert "5 6 7" == (inputs() / "main.part2.txt").read_text()
+
+
+@pytest.mark.parametrize(
+    ("reply", "sentence"),
+    [
+        (Reply(409, "{}"), "this part is solved already."),
+        (Reply(412, "{}"), "it is not open yet, as the part before it is not solved."),
+        (Reply(423, '{"penaltyLeftMs": 90000}'), "the site takes none for a while. Wait 1m 30s"),
+        (Reply(425, "not json"), "the quest has not begun."),
+        (Reply(500, "oops"), "Whether the answer was counted is unknown"),
+        (Reply(body="[]"), "Whether the answer was counted is unknown"),
+    ],
+)
+def test_an_answer_that_is_not_judged(member: Workspace, duck: Duck, reply: Reply, sentence: str) -> None:
+    """Each status has its sentence; the answer may be sent again."""
+    member.run("fetch", ID)
+    duck.instead = {f"{duck.path}/part/1/answer": reply}
+    ended = member.run("submit", ID, "7", "--part", "1", "--yes")
+    assert (6, True) == (ended.code, sentence in ended.err), ended.err
+
+
+def test_what_happened_on_another_machine_is_said(member: Workspace, duck: Duck) -> None:
+    """A part that was solved there, and one that is not open."""
+    member.run("fetch", ID)
+    ended = member.run("submit", ID, "18", "--part", "2", "--yes")
+    assert (6, True) == (ended.code, "it is not open yet, as the part before it is not solved." in ended.err)
+    duck.accepted = ANSWERS[:1]
+    ended = member.run("submit", ID, "7", "--part", "1", "--yes")
+    assert (6, True) == (ended.code, "this part is solved already." in ended.err)
+    member.run("fetch", ID)
+    ended = member.run("submit", ID, "7", "--part", "1", "--yes")
+    assert (1, True) == (ended.code, f"Part 1 of {ID} is solved: 7." in ended.err)
+
+
+@pytest.mark.parametrize("reply", [Reply(418, "{}"), Reply(body=LOGIN)])
+def test_a_session_that_ends_costs_no_guess(member: Workspace, duck: Duck, reply: Reply) -> None:
+    """Nothing was counted."""
+    member.run("fetch", ID)
+    duck.instead = {f"{duck.path}/part/1/answer": reply}
+    ended = member.run("submit", ID, "7", "--part", "1", "--yes")
+    assert (5, True) == (ended.code, 'copy the cookie "everybody-codes"' in ended.err)
+    duck.instead = {}
+    assert 0 == member.run("submit", ID, "7", "--part", "1", "--yes").code
+
+
+def test_without_a_login_nothing_is_asked(workspace: Workspace, duck: Duck) -> None:
+    """There is nothing that everybody may read."""
+    ended = workspace.run("fetch", ID)
+    assert (5, True) == (ended.code, 'Run "puzzles account add --site ec", or set EC_SESSION.' in ended.err)
+    made = workspace.run("new", ID)
+    assert (0, True) == (made.code, "you are not logged in" in made.err)
+    assert [] == duck.requests
+    dead = workspace.run("fetch", ID, EC_SESSION="0ut")
+    assert (5, True) == (dead.code, "is dead" in dead.err)
+
+
+def test_without_the_cipher_nothing_is_asked(
+    member: Workspace, duck: Duck, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The sentence names the extra; what is here works without."""
+    member.run("fetch", ID)
+    member.puzzle(ID, MODULE)
+    asked = len(duck.requests)
+    monkeypatch.setitem(sys.modules, "cryptography.hazmat.primitives.ciphers", None)
+    ended = member.run("fetch", ID)
+    assert (2, True) == (ended.code, "pip install 'puzzle-runner[ec]'" in ended.err)
+    assert asked == len(duck.requests)
+    assert [0, 0, 0] == [member.run(command, ID).code for command in ("run", "show", "list")]
+
+
+def test_a_number_is_the_quest_of_the_event_here(workspace: Workspace, duck: Duck) -> None:
+    """Beside the quest that was edited last."""
+    workspace.puzzle("ec2025q3", "def part1(): return 1\n")
+    workspace.puzzle("ec2025q7", "def part1(): return 7\n")
+    assert "ec2025q3" in workspace.run("run", "3").out
+
+
+TEXTS = st.text(st.characters(exclude_categories=["Cs"])).filter(str.strip)
+
+
+@given(text=TEXTS, key=st.text("0123456789abcdef-", min_size=32, max_size=32))
+def test_any_text_is_decrypted(text: str, key: str) -> None:
+    """As it was before."""
+    assert text == notes.decrypted(encrypted(text, key), key)
+
+
+JSON = st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | st.text(), st.lists)
+
+
+@given(
+    keys=st.dictionaries(st.sampled_from(["key1", "key2", "answer1", "other"]), JSON),
+    documents=st.tuples(*[st.dictionaries(st.sampled_from(["1", "2", "title"]), JSON)] * 2),
+)
+def test_any_documents_are_refused_in_a_sentence(
+    keys: dict[str, object], documents: tuple[dict[str, object], dict[str, object]]
+) -> None:
+    """Nothing but a right cipher is taken for an input."""
+    encrypted = dict(zip(("description", "input"), documents, strict=True))
+    assert notes.fits(encrypted["input"], keys) in (True, False)
+    with pytest.raises(SiteFailed, match="cannot be decrypted"):
+        notes.opened({"key1": KEYS["1"], **keys}, encrypted)
+
+
+@given(
+    status=st.sampled_from([200, 409, 412, 423, 425, 500]),
+    said=JSON
+    | st.dictionaries(st.sampled_from(["correct", "lengthCorrect", "firstCorrect", "penaltyLeftMs"]), JSON),
+    text=st.text(),
+)
+def test_any_reply_is_read(status: int, said: object, text: str) -> None:
+    """Or is none."""
+    for reply in (json.dumps(said), text):
+        stored = notes.reply(status, reply)
+        meaning = notes.meaning(reply if stored is None else stored)
+        assert 0 <= meaning.wait <= notes.LONGEST_PENALTY
+
+
+@given(right=st.text("123", min_size=1, max_size=4), sent=st.lists(st.text("123", min_size=1, max_size=4)))
+def test_the_right_answer_never_contradicts(right: str, sent: list[str]) -> None:
+    """What replies say of other answers excludes only what is wrong."""
+    when = datetime(2025, 11, 4)
+    guesses = []
+    for answer in sent:
+        told = {"lengthCorrect": len(answer) == len(right), "firstCorrect": answer[0] == right[0]}
+        reply = notes.meaning(json.dumps({"status": 200, "correct": answer == right, **told}))
+        guesses.append(Guess(1, answer, when, reply.status, reply.hints))
+    assert "" == contradiction(1, right, guesses)
+    for guess in guesses:
+        assert guess.status is Status.RIGHT or contradiction(1, guess.answer, guesses)
+
+
+def test_a_quest_has_no_place_in_a_layout_of_days(workspace: Workspace, duck: Duck) -> None:
+    """Year and day mean another site there."""
+    layout = '[[tool.puzzles.layout]]\npath = "{year}/day{day}.py"\n'
+    (workspace.root / "pyproject.toml").write_text(layout)
+    for folder in ("puzzles", "inputs"):
+        (workspace.root / folder).rmdir()
+    ended = workspace.run("new", ID)
+    assert (2, True) == (ended.code, f"Where {ID} belongs in" in ended.err), ended
+    assert [] == [*workspace.root.rglob("*.py")]
