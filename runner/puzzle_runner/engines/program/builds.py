@@ -243,7 +243,11 @@ def _build(job: Job, beside: Path, stop: Event) -> tuple[Record, str]:
     Raises NotReady, NotHere or OSError.
     """
     language: Language = job.data.language
-    begun = _now()
+    # The time as the file system has it: Linux may stamp a file milliseconds ahead of its coarse clock, and
+    # is exact where the last stamp was looked at (https://docs.kernel.org/filesystems/multigrain-ts.html).
+    beside.stat()
+    (beside / READ).touch()
+    begun = beside.stat().st_mtime_ns
     before = {path: dependencies.stamp(path) for path in _named(job, language.build)}
     words = replaced(language.build, job.path, beside, job.data.part)
     asking = dependencies.options(words, str(job.path), str(beside / READ))
@@ -346,14 +350,6 @@ def _of_crates(paths: Iterable[str]) -> Tree:
             stamps |= below.stamps
             doubt = doubt or below.doubt
     return Tree(stamps, doubt)
-
-
-def _now() -> int:
-    """Return the time, in nanoseconds, as file systems have it: some milliseconds late on Linux."""
-    if sys.platform == "linux":
-        coarse = 5
-        return time.clock_gettime_ns(coarse)
-    return time.time_ns()
 
 
 def _text(path: Path) -> str:
