@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from puzzle_runner import settings
 from puzzle_runner.catalog import workspace as catalog
 from puzzle_runner.checking import plan, preparing
 from puzzle_runner.checking.plan import Selection
-from puzzle_runner.engines.program import builds
+from puzzle_runner.engines.program import compiling, starting, tools
 from puzzle_runner.model import Job
 from puzzle_runner.running import pool
 from puzzle_runner.text import FLOOR
@@ -37,13 +38,13 @@ int main(int count, char **words) {
 @pytest.fixture
 def sums(workspace: Workspace, monkeypatch: pytest.MonkeyPatch, brief_bench: None) -> Iterator[Workspace]:
     """Return a workspace with a puzzle of two parts, in which starting is measured once."""
-    monkeypatch.setattr(builds, "CALLS", 1)
-    builds.seconds.cache_clear()
-    builds.tool.cache_clear()
+    monkeypatch.setattr(starting, "CALLS", 1)
+    starting.seconds.cache_clear()
+    tools.tool.cache_clear()
     workspace.puzzle("sums", MODULE, CASES)
     yield workspace
-    builds.seconds.cache_clear()
-    builds.tool.cache_clear()
+    starting.seconds.cache_clear()
+    tools.tool.cache_clear()
 
 
 def program(workspace: Workspace, name: str, source: str) -> Path:
@@ -101,13 +102,13 @@ def test_a_build_without_bounds(
     sums: Workspace, monkeypatch: pytest.MonkeyPatch, source: str, sentence: str
 ) -> None:
     """Of what it prints both ends are kept; too large a folder ends it; nothing made is an error."""
-    monkeypatch.setattr(builds, "LARGEST", 2**20)
+    monkeypatch.setattr(compiling, "LARGEST", 2**20)
     language(sums, "made", run="{output}", build="sh {source} {output}")
     program(sums, "adds.made", source)
     row = sums.run("run", "sums", "--solution", "adds", "--json").rows[0]
     assert ("error", True) == (row["verdict"], sentence in row["message"])
     assert len(row["message"]) < 100_000
-    assert not [*builds.settings.data_folder().glob("builds/**/large")]
+    assert not [*settings.data_folder().glob("builds/**/large")]
 
 
 def test_a_signal_ends_what_is_built(sums: Workspace) -> None:
@@ -164,7 +165,7 @@ def test_a_build_error_is_the_compilers_own_words(sums: Workspace) -> None:
     assert [(1, "error", None), (2, "error", None)] == rows(ended, "broken")
     assert f"{path}:1:11: error: expected" in ended.rows[2]["message"]
     assert [(1, "right", "8"), (2, "right", "9")] == rows(ended, "default")
-    assert not [*builds.settings.data_folder().glob("builds/**/program")]
+    assert not [*settings.data_folder().glob("builds/**/program")]
     shown = sums.run("run", "sums", "--solution", "broken")
     assert "✗ error" in shown.out and "error: expected" in shown.out
 
@@ -174,12 +175,12 @@ def test_what_a_language_takes_to_start_is_taken_off(
 ) -> None:
     """It is measured once on a machine; a program takes some time all the same."""
     measured: list[Job] = []
-    monkeypatch.setattr(builds, "measure", lambda job: measured.append(job) or 9.0)
+    monkeypatch.setattr(starting, "measure", lambda job: measured.append(job) or 9.0)
     program(sums, "adds.sh", "echo $(($(cat) + $1))")
     for _ in range(2):
         ended = sums.run("run", "sums", "--part", "1", "--solution", "adds", "--json")
         assert [("8", FLOOR)] == [(row["answer"], row["seconds"]) for row in ended.rows]
-        builds.seconds.cache_clear()
+        starting.seconds.cache_clear()
     assert 1 == len(measured)
 
 
@@ -264,7 +265,7 @@ def test_a_debugger_is_for_python(sums: Workspace) -> None:
 @needs("bubblewrap")
 def test_what_is_not_trusted_is_built_and_run_in_the_sandbox(sums: Workspace) -> None:
     """Neither the compiler nor the program can write anywhere, or see what is secret."""
-    secret = builds.settings.data_folder() / "secret"
+    secret = settings.data_folder() / "secret"
     secret.parent.mkdir(parents=True, exist_ok=True)
     secret.write_text("s3cret")
     outside = sums.root / "outside"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from puzzle_runner import settings
-from puzzle_runner.engines.program import builds, dependencies
+from puzzle_runner.engines.program import builds, dependencies, starting, tools
 from puzzle_runner.engines.program.engine import ENGINE, solutions
 from puzzle_runner.engines.program.languages import LANGUAGES, Language
 from puzzle_runner.model import Job, Limits
@@ -46,13 +46,13 @@ def made(it: Job) -> builds.Made:
 @pytest.fixture
 def own(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> Iterator[Workspace]:
     """Return a workspace for programs, which measures their start with one call."""
-    monkeypatch.setattr(builds, "CALLS", 1)
+    monkeypatch.setattr(starting, "CALLS", 1)
     workspace.input("sums", "cases.toml", CASES)
-    builds.seconds.cache_clear()
-    builds.tool.cache_clear()
+    starting.seconds.cache_clear()
+    tools.tool.cache_clear()
     yield workspace
-    builds.seconds.cache_clear()
-    builds.tool.cache_clear()
+    starting.seconds.cache_clear()
+    tools.tool.cache_clear()
 
 
 def write(workspace: Workspace, name: str, source: str, commands: dict[str, str] | None = None) -> None:
@@ -113,7 +113,7 @@ def test_another_program_of_the_name_counts(tmp_path: Path, monkeypatch: pytest.
     for folder in ("two", "three", "one"):
         (tmp_path / folder / "own").write_text("#!/bin/sh\n")
         (tmp_path / folder / "own").chmod(0o755)
-        builds.tool.cache_clear()
+        tools.tool.cache_clear()
         found = builds.found(it)
         assert found
         states.add(found.state)
@@ -203,7 +203,7 @@ def test_a_record_that_cannot_be_read_is_none(tmp_path: Path, damage: str) -> No
     """The program is built again."""
     it = job(tmp_path)
     made(it)
-    for record in (settings.data_folder() / builds.RECORDS).glob("*.json"):
+    for record in (settings.data_folder() / tools.NOTES).glob("*.json"):
         record.write_text(damage)
     assert builds.found(it) is None
     made(it)
@@ -271,11 +271,11 @@ def test_a_failure_is_forgotten(own: Workspace) -> None:
     language = LANGUAGES["sh"]._replace(
         name="made", build=MADE.build, run=MADE.run, empty=source, ending="made"
     )
-    assert 0.0 == builds.seconds(language, ENGINE, "")
+    assert 0.0 == starting.seconds(language, ENGINE, "")
     lacks.touch()
     assert "right" == row(own, "check")[0]
-    builds.seconds.cache_clear()
-    assert 0.0 < builds.seconds(language, ENGINE, "")
+    starting.seconds.cache_clear()
+    assert 0.0 < starting.seconds(language, ENGINE, "")
 
 
 def test_options_that_a_compiler_does_not_know_are_left_out(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from puzzle_runner.engines.program import builds
+from puzzle_runner.engines.program import starting
 from puzzle_runner.running import pool
 
 from tests.conftest import Ended, Workspace
@@ -65,10 +65,10 @@ def inhabited(root: Path, animals: dict[str, Animal]) -> Workspace:
 @pytest.fixture(autouse=True)
 def _brief_starts(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Measure once how long a shell takes to start."""
-    monkeypatch.setattr(builds, "CALLS", 1)
-    builds.seconds.cache_clear()
+    monkeypatch.setattr(starting, "CALLS", 1)
+    starting.seconds.cache_clear()
     yield
-    builds.seconds.cache_clear()
+    starting.seconds.cache_clear()
 
 
 def checked(workspace: Workspace, *options: str, **environment: str) -> Ended:

@@ -94,9 +94,9 @@ class ProgramEngine(Engine):
         return builds.make(job, stop)
 
     def prepare(self, job: Job, made: Any) -> Job:
-        from puzzle_runner.engines.program import builds
+        from puzzle_runner.engines.program import starting
 
-        return builds.prepared(job, made)
+        return starting.prepared(job, made)
 
     def request(self, job: Job) -> Mapping[str, Any]:
         program: Program = job.data

@@ -1,0 +1,274 @@
+"""One build of a program: its compiler is run, and what that has read is recorded."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+import tomllib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from threading import Event, Thread
+from typing import IO
+
+from puzzle_runner import files
+from puzzle_runner.engines.program import dependencies
+from puzzle_runner.engines.program.dependencies import Record, Stamp, Tree
+from puzzle_runner.engines.program.languages import LANGUAGES, Language
+from puzzle_runner.model import Job
+from puzzle_runner.running.interpreter import end_all
+from puzzle_runner.running.job import NotHere, NotReady, Printed
+from puzzle_runner.running.process import close_pipes, environment
+
+OUTPUT = "program"
+# A compiler says here what it has read. Cargo writes its lock beside the sources.
+READ, LOCK, MANIFEST = ".read", "Cargo.lock", "Cargo.toml"
+# Seconds that a build may take, and bytes; seconds between two looks at it, and to hear its last words.
+TIMEOUT, LARGEST = 600.0, 2**31
+ROUND, LAST_WORDS = 0.2, 1.0
+# A compiler sees these variables, too, beside those that every program sees.
+NAMES = (
+    "CARGO_HOME", "RUSTUP_HOME", "RUSTUP_TOOLCHAIN", "GOPATH", "GOCACHE", "GOROOT", "JAVA_HOME", "SDKROOT",
+    "TMPDIR", "XDG_CACHE_HOME", "CPATH", "LIBRARY_PATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH",
+)  # fmt: skip
+INCLUDES = ("CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH")
+# Prints the folders and files of all packages that a Go program is made of, but those of Go itself.
+_GO_FILES = ("GoFiles", "CgoFiles", "CFiles", "CXXFiles", "HFiles", "SFiles", "SysoFiles", "EmbedFiles")
+_GO_NAMES = "".join("{{range .@}}\n{{$.Dir}}/{{.}}{{end}}".replace("@", name) for name in _GO_FILES)
+_GO_LIST = "{{if not .Standard}}{{.Dir}}@{{end}}".replace("@", _GO_NAMES)
+# What a program says that only stands for a compiler, and what is to be done then.
+_STUBS = {
+    r"rustup could not choose a version|no default toolchain": "rustup default stable",
+    r"error: toolchain .* is not installed": "rustup toolchain install",
+    r"xcrun: error|xcode-select: (?:error|note)": "xcode-select --install",
+}
+
+
+def build(job: Job, beside: Path, stop: Event) -> tuple[Record, str]:
+    """Build a program into a folder; return what was read, and why it may be more.
+
+    Raises NotReady, NotHere or OSError.
+    """
+    language: Language = job.data.language
+    # The time as the file system has it: Linux may stamp a file milliseconds ahead of its coarse clock, and
+    # is exact where the last stamp was looked at (https://docs.kernel.org/filesystems/multigrain-ts.html).
+    beside.stat()
+    (beside / READ).touch()
+    begun = beside.stat().st_mtime_ns
+    before = {path: dependencies.stamp(path) for path in _named(job, language.build)}
+    words = replaced(language.build, job.path, beside, job.data.part)
+    asking = dependencies.options(words, str(job.path), str(beside / READ))
+    status, said = _ended((*words, *asking), beside, job, stop)
+    if status and any(word in said for word in asking if word.startswith("-")):
+        # It does not know them.
+        asking = ()
+        status, said = _ended(words, beside, job, stop)
+    if status:
+        for pattern, remedy in _STUBS.items():
+            if re.search(pattern, said):
+                raise NotHere(f"no toolchain is installed: {remedy}")
+        raise NotReady(said.strip() or f"{words[0]} exited with status {status}")
+    made = beside / (language.made or OUTPUT)
+    if (language.made or str(made) in words) and not made.is_file():
+        raise NotReady(f"{words[0]} has not made {language.made or 'a program'}")
+    read: list[str] = []
+    if asking or language.made:
+        read = dependencies.of_make(_text(beside / READ if asking else Path(f"{made}.d")))
+    elif words[:2] == ("go", "build"):
+        listing = ("go", "list", "-deps", "-f", _GO_LIST, *words[words.index("-o") + 2 :])
+        project = ("-C", str(job.path.parent)) if "-C" in words else ()
+        shell = ("sh", "-c", f'exec "$@" > {READ}', "sh", listing[0], *project, *listing[1:])
+        if not _ended(shell, beside, job, stop)[0]:
+            read = _text(beside / READ).splitlines()
+    (beside / READ).unlink(missing_ok=True)
+    if language.made:
+        # Nothing else that was built is kept.
+        program = beside / f".{OUTPUT}"
+        os.replace(made, program)
+        for entry in beside.iterdir():
+            if entry != program:
+                shutil.rmtree(entry) if entry.is_dir() and not entry.is_symlink() else entry.unlink()
+        os.replace(program, beside / OUTPUT)
+    return _recorded(job, read, beside, begun, before)
+
+
+def _recorded(
+    job: Job, read: list[str], beside: Path, begun: int, named: Mapping[str, Stamp]
+) -> tuple[Record, str]:
+    """Return a record of a build that began at a time, and why it may have read more.
+
+    `read` is what the compiler has told; without that, what lies in the folder of the program counts. `named`
+    are the paths in the command, with their stamps before.
+    """
+    paths = [os.path.normpath(os.path.join(beside, path)) for path in read]
+    paths = [path for path in paths if not path.startswith(f"{beside}/")]
+    doubt, folders = "", set[str]()
+    if paths:
+        doubt = next((f"{path} is gone" for path in paths if not os.path.lexists(path)), "")
+        folders = {os.path.dirname(path) for path in paths}
+        folders |= {path for path in named if os.path.isdir(path) or not os.path.lexists(path)}
+        folders |= {path for name in INCLUDES for path in os.environ.get(name, "").split(":") if path}
+        paths += [path for path in named if os.path.isfile(path)]
+        stamps = {path: dependencies.stamp(path) for path in (*paths, str(job.path))}
+        words = replaced(job.data.language.build, job.path, Path("{folder}"), job.data.part)
+        for path in named:
+            if f"-L{path}" in words:
+                # The linker says nothing.
+                libraries = dependencies.tree(path)
+                stamps |= libraries.stamps
+                doubt = doubt or libraries.doubt
+        if job.data.language.made:
+            crates = _of_crates(paths)
+            stamps |= crates.stamps
+            doubt = doubt or crates.doubt
+    else:
+        looked = surroundings(job, job.data.language.build)
+        stamps, doubt = dict(looked.stamps), looked.doubt
+    stamps |= {path: dependencies.stamp(path) for path in _above(job)}
+    changed = {path for path, known in stamps.items() if known and known[3] >= begun}
+    # The build has written these.
+    locks = {path for path in changed if os.path.basename(path) == LOCK}
+    for path in changed - locks - {os.path.dirname(path) for path in locks}:
+        if path in named and named[path] != stamps[path]:
+            del stamps[path]
+        else:
+            doubt = doubt or f"{path} was changed while it was built"
+    return dependencies.record(stamps, folders), doubt
+
+
+def _of_crates(paths: Iterable[str]) -> Tree:
+    """Return the manifests of the crates that files belong to, and all of those that a script builds.
+
+    Nobody knows what the script reads.
+    """
+    stamps: dict[str, Stamp] = {}
+    doubt = ""
+    for folder in {folder for path in paths for folder in Path(path).parents}:
+        manifest = folder / MANIFEST
+        if not manifest.is_file():
+            continue
+        stamps[str(manifest)] = dependencies.stamp(str(manifest))
+        try:
+            package = tomllib.loads(_text(manifest)).get("package")
+        except ValueError:
+            continue
+        if isinstance(package, dict) and package.get("build", (folder / "build.rs").exists()):
+            below = dependencies.tree(str(folder))
+            stamps |= below.stamps
+            doubt = doubt or below.doubt
+    return Tree(stamps, doubt)
+
+
+def surroundings(job: Job, words: tuple[str, ...]) -> Tree:
+    """Return what a program may read of which nobody tells: all in its folder, and what its command names."""
+    endings = {*LANGUAGES, job.path.suffix[1:]}
+    above = [path for path in _above(job) if os.path.lexists(path)]
+    return dependencies.closure([str(job.path.parent), *_named(job, words), *above], endings)
+
+
+def _above(job: Job) -> list[str]:
+    """Return the paths of files that tools of its language look for in the folders above a program."""
+    names = job.data.language.above
+    return [os.path.join(folder, name) for folder in job.path.parents for name in names]
+
+
+def _named(job: Job, words: tuple[str, ...]) -> list[str]:
+    """Return the absolute paths that a command names beside the source, such as `-I/path`."""
+    here = replaced(words, job.path, Path("{folder}"), job.data.part)
+    paths = (path for word in here[1:] for path in (word, word[1:], word[2:], word.partition("=")[2]))
+    real = (os.path.normpath(path) for path in paths if path.startswith("/") and len(path) > 1)
+    return [path for path in real if path not in (str(job.path), str(job.path.parent))]
+
+
+def replaced(words: tuple[str, ...], source: Path, target: Path, part: int) -> tuple[str, ...]:
+    """Return a command with what its words stand for. What is not known here, such as `{input}`, stays."""
+    values = {
+        "{source}": str(source),
+        "{stem}": source.stem,
+        "{project}": str(source.parent),
+        "{folder}": str(target),
+        "{output}": str(target / OUTPUT),
+        "{part}": str(part),
+    }
+    pattern = re.compile("|".join(map(re.escape, values)))
+    return tuple(pattern.sub(lambda name: values[name[0]], word) for word in words)
+
+
+def _ended(words: tuple[str, ...], target: Path, job: Job, stop: Event) -> tuple[int, str]:
+    """Run a compiler; return its exit status, and the first and the last of what it printed.
+
+    Raises NotReady.
+    """
+    prefix: list[str] = []
+    inherited: list[int] = []
+    if job.limits.untrusted:
+        from puzzle_runner.running import sandbox
+
+        prefix, refused = sandbox.command(job.limits.untrusted, written=str(target))
+        inherited.append(refused)
+    own = {name: os.environ[name] for name in NAMES if name in os.environ}
+    try:
+        process = subprocess.Popen(
+            [*prefix, *words],
+            cwd=target,
+            env=environment() | own,
+            pass_fds=inherited,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+    finally:
+        close_pipes(*inherited)
+    printed = Printed(None)
+
+    def drain(pipe: IO[bytes]) -> None:
+        with pipe:
+            while chunk := os.read(pipe.fileno(), 2**16):
+                printed.add(chunk)
+
+    reader = Thread(target=drain, args=[process.stdout], daemon=True)
+    reader.start()
+    until = time.monotonic() + TIMEOUT
+    try:
+        while process.poll() is None:
+            if stop.is_set():
+                raise NotReady(f"{words[0]} was stopped")
+            if time.monotonic() > until:
+                raise NotReady(f"{words[0]} took longer than {TIMEOUT:g} s")
+            if _size(target) > LARGEST:
+                raise NotReady(f"{words[0]} wrote more than {LARGEST >> 20} MiB")
+            try:
+                process.wait(ROUND)
+            except subprocess.TimeoutExpired:
+                pass
+    finally:
+        end_all(process)
+        # A process that has left the group may hold on to the pipe.
+        reader.join(LAST_WORDS)
+    return process.returncode, printed.text()
+
+
+def _size(folder: Path) -> int:
+    """Return the bytes that the files of a folder take on the disk."""
+    size = 0
+    for root, _, names in os.walk(folder):
+        for name in names:
+            try:
+                status = os.lstat(os.path.join(root, name))
+                if sys.platform == "win32":
+                    size += status.st_size
+                else:
+                    size += status.st_blocks * 512
+            except OSError:
+                # It has been removed meanwhile.
+                pass
+    return size
+
+
+def _text(path: Path) -> str:
+    try:
+        return os.fsdecode(files.read(path, files.TABLES))
+    except OSError:
+        return ""
