@@ -1,79 +1,99 @@
-"""The search for the smallest choices that still fail. Values in, values out: an oracle tries them.
+"""The search for the smallest choices that still fail. Values in, values out: others draw and try them.
 
 A random input is made from choices: numbers, each below a bound. Fewer choices come first, then smaller ones;
 a generator makes a smaller input of them. Made-up choices need not fit: what is too large counts as the
-largest, and what is missing as 0, so the oracle returns what was drawn indeed.
+largest, and what is missing as 0, so it is told what is drawn indeed.
 
 hypothesis shrinks in this way, too. Its public functions neither begin with a failure that was found
-elsewhere, nor call a generator in another process.
+elsewhere, nor call a generator in another process, nor try several inputs at once.
 """
 
 from collections.abc import Callable, Sequence
+from itertools import accumulate
 
 Choices = tuple[int, ...]
-# Returns, of each of several, the choices that were drawn if they fail, else None.
-Oracle = Callable[[Sequence[Choices]], Sequence[Choices | None]]
-# What becomes of choices at a place; None if nothing is to be tried there.
-Change = Callable[[Choices, int], Choices | None]
+# Returns what is drawn of each of several; None if nothing can be made of it.
+Draw = Callable[[Sequence[Choices]], Sequence[Choices | None]]
+# Tells which of several that were drawn fail.
+Fails = Callable[[Sequence[Choices]], Sequence[bool]]
+Change = Callable[[Choices], Choices]
 # So many are tried in all, and so many at once.
 MOST, TOGETHER = 1500, 32
 # How many choices are left out or become 0 at once.
 WIDTHS = (64, 16, 4, 2, 1)
 # A count of things is among the first choices.
 COUNTS = 3
-# How far apart choices are that change places.
-GAPS = (1, 2, 4, 8)
 # A choice is lowered to one of so many values at once.
 VALUES = 8
 
 
-def smallest(choices: Choices, oracle: Oracle, most: int = MOST) -> Choices:
+def smallest(choices: Choices, drawn: Draw, fails: Fails, most: int = MOST) -> Choices:
     """Return the smallest choices that were found to fail, `choices` themselves at worst."""
-    search = _Search(choices, oracle, most)
+    search = _Search(choices, drawn, fails, most)
     before: Choices | None = None
     while search.left > 0 and before != search.best:
         before = search.best
         for width in WIDTHS:
-            search.everywhere(_without(width, zeros=True))
-            search.everywhere(_without(width), shorter=True)
-        for place in range(COUNTS):
-            search.everywhere(_without_counted(place), shorter=True)
+            search.take([_replaced(at, width, (0,) * width) for at in search.places(width)])
+            search.take([_replaced(at, width, ()) for at in search.places(width)], shorter=True)
+        for count in range(COUNTS):
+            search.take([_counted(at, count) for at in search.places() if at > count], shorter=True)
+        search.take([_replaced(at, 1, (1,)) for at in search.places() if search.best[at] > 1])
         search.lower()
-        for gap in GAPS:
-            search.everywhere(_swapped(gap))
     return search.best
 
 
 class _Search:
-    def __init__(self, choices: Choices, oracle: Oracle, most: int) -> None:
-        self.best, self.oracle, self.left = choices, oracle, most
+    def __init__(self, choices: Choices, drawn: Draw, fails: Fails, most: int) -> None:
+        self.best, self.drawn, self.fails, self.left = choices, drawn, fails, most
         self.tried = {choices}
 
-    def takes(self, candidates: Sequence[Choices | None], *, shorter: bool = False) -> int | None:
-        """Try choices; take the first that are the best by now, and tell which. They may have to be fewer."""
-        new = {
-            choices: place
-            for place, choices in reversed([*enumerate(candidates)])
-            if choices is not None and choices not in self.tried and _order(choices) < _order(self.best)
+    def places(self, width: int = 1) -> Sequence[int]:
+        """Return the places at which each width of the best choices begins, the last first."""
+        return range(0, len(self.best), width)[::-1]
+
+    def failing(self, candidates: Sequence[Choices], *, shorter: bool) -> list[Choices | None]:
+        """Return what is drawn of each if it fails, is new, and better than the best or `shorter`."""
+        new = [*dict.fromkeys(each for each in candidates if each not in self.tried)]
+        least = (len(self.best),) if shorter else _order(self.best)
+        drawn = {
+            candidate: each
+            for candidate, each in zip(new, self.drawn(new) if new else (), strict=True)
+            if each is not None and each not in self.tried and _order(each) < least
         }
-        asked = [*reversed(new)][: max(self.left, 0)]
-        self.tried.update(asked)
+        asked = [*dict.fromkeys(drawn.values())][: max(self.left, 0)]
         self.left -= len(asked)
-        for choices, drawn in zip(asked, self.oracle(asked) if asked else (), strict=True):
-            if drawn is not None and _order(drawn) < ((len(self.best),) if shorter else _order(self.best)):
+        self.tried.update(asked)
+        failing = {each for each, fails in zip(asked, self.fails(asked), strict=True) if fails}
+        return [each if (each := drawn.get(candidate)) in failing else None for candidate in candidates]
+
+    def first(self, candidates: Sequence[Choices], *, shorter: bool = False) -> int | None:
+        """Take the first that fails; tell which that is."""
+        found = self.failing(candidates, shorter=shorter)
+        for place, drawn in enumerate(found):
+            if drawn is not None:
                 self.best = drawn
-                return new[choices]
+                return place
         return None
 
-    def everywhere(self, change: Change, *, shorter: bool = False) -> None:
-        """Try a change at each place, the last first; at more and more of them at once until one is taken."""
-        at, together = len(self.best) - 1, 1
-        while at >= 0 and self.left > 0:
-            places = range(at, max(-1, at - together), -1)
-            taken = self.takes([change(self.best, place) for place in places], shorter=shorter)
-            at -= together if taken is None else taken + 1
-            at = min(at, len(self.best) - 1)
-            together = min(2 * together, TOGETHER) if taken is None else 1
+    def take(self, changes: Sequence[Change], *, shorter: bool = False) -> None:
+        """Make the changes with which it still fails, as many at once as go together.
+
+        They begin at the end, and do not overlap, so that one leaves the places of the next as they are.
+        """
+        waiting = [*changes]
+        while waiting and self.left > 0:
+            some, waiting = waiting[:TOGETHER], waiting[TOGETHER:]
+            found = self.failing([change(self.best) for change in some], shorter=shorter)
+            good = [(change, drawn) for change, drawn in zip(some, found, strict=True) if drawn is not None]
+            if good:
+                numbers = [len(good) >> halved for halved in range(len(good).bit_length() - 1)]
+                made = [*accumulate((change for change, _ in good), _made, initial=self.best)]
+                taken = self.first([made[number] for number in numbers], shorter=shorter)
+                number = 1 if taken is None else numbers[taken]
+                if number == 1:
+                    self.best = good[0][1]
+                waiting = [*(change for change, _ in good[number:]), *waiting]
 
     def lower(self) -> None:
         """Lower each choice as far as it goes, as if all above the least that fails did."""
@@ -81,43 +101,25 @@ class _Search:
             low, high = 0, self.best[at] if at < len(self.best) else 0
             while high - low > 1 and self.left > 0 and at < len(self.best):
                 values = sorted({low + (high - low) * part // VALUES for part in range(1, VALUES)} - {low})
-                taken = self.takes([_with(self.best, at, value) for value in values])
+                taken = self.first([_replaced(at, 1, (value,))(self.best) for value in values])
                 place = len(values) if taken is None else taken
                 low, high = [low, *values, high][place : place + 2]
 
 
-def _with(choices: Choices, at: int, value: int) -> Choices:
-    return (*choices[:at], value, *choices[at + 1 :])
+def _made(choices: Choices, change: Change) -> Choices:
+    return change(choices)
 
 
-def _without(width: int, *, zeros: bool = False) -> Change:
-    """Leave out choices, or with `zeros` put these in their place."""
-
-    def change(best: Choices, at: int) -> Choices | None:
-        rest = best[at + width :]
-        return None if at % width else best[:at] + (0,) * (zeros * (len(best) - at - len(rest))) + rest
-
-    return change
+def _replaced(at: int, width: int, values: Choices) -> Change:
+    return lambda choices: choices[:at] + values[: len(choices) - at] + choices[at + width :]
 
 
-def _without_counted(place: int) -> Change:
+def _counted(at: int, count: int) -> Change:
     """Leave out one of several things of which a choice before them is the count."""
 
-    def change(best: Choices, at: int) -> Choices | None:
-        if at <= place or not best[place]:
-            return None
-        fewer = _with(best, place, best[place] - 1)
-        return fewer[:at] + fewer[at + 1 :]
-
-    return change
-
-
-def _swapped(gap: int) -> Change:
-    def change(best: Choices, at: int) -> Choices | None:
-        other = at + gap
-        if other >= len(best) or best[at] <= best[other]:
-            return None
-        return _with(_with(best, at, best[other]), other, best[at])
+    def change(choices: Choices) -> Choices:
+        fewer = max(0, choices[count] - 1)
+        return (*choices[:count], fewer, *choices[count + 1 : at], *choices[at + 1 :])
 
     return change
 

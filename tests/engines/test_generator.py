@@ -36,10 +36,11 @@ def generate(random, size):
 
 def made(path: Path, choices: str | None = None, seed: int = 7, size: int = 3) -> Any:
     """Return what a generator draws."""
-    data = {"seed": seed, "size": size, "choices": choices, "noted": True}
+    data = {"wanted": [{"seed": seed, "size": size, "choices": choices, "noted": True}]}
     outcome = pool.run(Job("p", path, engines.load("generator"), data, None, Limits(10, 2**31)))
     assert not outcome.failure, outcome.message
-    return json.loads(outcome.answer or "")
+    (drawn,) = json.loads(outcome.answer or "")
+    return drawn
 
 
 def test_a_seed_is_the_same_input_in_every_python(workspace: Workspace) -> None:

@@ -6,7 +6,6 @@ The same seed makes the same inputs everywhere.
 import json
 import random
 from collections.abc import Sequence
-from contextlib import closing
 from itertools import product
 from math import prod
 from pathlib import Path
@@ -16,7 +15,7 @@ from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.engines import engine as engines
 from puzzle_runner.errors import Unreadable, UsageError, reason
 from puzzle_runner.inputs import cases
-from puzzle_runner.model import Case, Job, Limits, Outcome, Parameters, Puzzle, Solution
+from puzzle_runner.model import Case, Job, Limits, Parameters, Puzzle, Solution
 from puzzle_runner.running import pool
 from puzzle_runner.shrinking import Choices
 
@@ -77,11 +76,18 @@ class Generated(Source):
         self.pairs = engines.helper(path, "equivalent") is not None
 
     def draw(self, wanted: Sequence[Wanted]) -> list[Drawn | None]:
-        """Make inputs, each in a process of its own."""
-        jobs = [self.job._replace(data=self._order(each)) for each in wanted]
-        with closing(pool.run_all(jobs, WORKERS, spread=True)) as outcomes:
-            ended = dict(outcomes)
-        return [self._drawn(each, ended[place]) for place, each in enumerate(wanted)]
+        """Make inputs in one process; if that fails, each half of them in one."""
+        outcome = pool.run(self.job._replace(data={"wanted": [*map(self._order, wanted)]}))
+        if outcome.answer is not None and not outcome.failure:
+            return [*map(_drawn, wanted, json.loads(outcome.answer))]
+        if half := len(wanted) // 2:
+            return [*self.draw(wanted[:half]), *self.draw(wanted[half:])]
+        if wanted[0].choices is not None:
+            return [None]
+        raise Unreadable(
+            f"generate(random, {wanted[0].size}) in {self.job.path} failed, with the seed "
+            f"{self.seed + wanted[0].run}: {outcome.message}"
+        )
 
     def _order(self, wanted: Wanted) -> dict[str, Any]:
         given = None if wanted.choices is None else " ".join(f"{choice:x}" for choice in wanted.choices)
@@ -92,21 +98,13 @@ class Generated(Source):
             "noted": wanted.size <= LARGEST,
         }
 
-    def _drawn(self, wanted: Wanted, outcome: Outcome) -> Drawn | None:
-        if outcome.failure or outcome.answer is None:
-            if wanted.choices is not None:
-                return None
-            raise Unreadable(
-                f"generate(random, {wanted.size}) in {self.job.path} failed, with the seed "
-                f"{self.seed + wanted.run}: {outcome.message}"
-            )
-        content = json.loads(outcome.answer)
-        texts = [
-            (cases.tidy(each["text"]), tuple(sorted(each["parameters"].items())))
-            for each in content["inputs"]
-        ]
-        choices = tuple(int(word, 16) for word in content["choices"].split())
-        return Drawn(wanted, *texts[0], choices, texts[1] if len(texts) > 1 else None)
+
+def _drawn(wanted: Wanted, content: dict[str, Any]) -> Drawn:
+    texts = [
+        (cases.tidy(each["text"]), tuple(sorted(each["parameters"].items()))) for each in content["inputs"]
+    ]
+    choices = tuple(int(word, 16) for word in content["choices"].split())
+    return Drawn(wanted, *texts[0], choices, texts[1] if len(texts) > 1 else None)
 
 
 class Ranges(Source):

@@ -6,9 +6,8 @@ of the puzzle, and each with itself on an input that has the same answer.
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
-from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,7 +15,7 @@ from puzzle_runner import digest, shrinking
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import judge, plan, preparing, random_inputs
 from puzzle_runner.checking.plan import Call, Selection, Skipped
-from puzzle_runner.checking.random_inputs import WORKERS, Drawn, Generated, Source, Wanted
+from puzzle_runner.checking.random_inputs import WORKERS, Drawn, Source, Wanted
 from puzzle_runner.errors import Exit, Unreadable, UsageError
 from puzzle_runner.inputs import cases
 from puzzle_runner.model import Expected, Limits, Outcome, Parameters, Puzzle, Result, Solution, Verdict
@@ -26,11 +25,11 @@ from puzzle_runner.shrinking import Choices
 # The names of the cases while they are tried.
 RANDOM, EQUIVALENT = "stress", "equivalent"
 # A call that takes too long is a failure up to this size; from there on, it bounds the sizes.
-SMALL = 5
+SMALL, TOO_LONG = 5, (Verdict.TIMEOUT, Verdict.MEMORY)
 # Inputs of smaller sizes that are tried when one has failed; their numbers begin here.
 SMALLER, SMALLER_FROM = 50, 10**9
-# Seconds that a batch of inputs should take, and the most inputs in one: the next sizes may be far slower.
-BATCH, MOST = 0.5, 16
+# Inputs that are drawn at once.
+BATCH = 16
 
 
 class Failure(NamedTuple):
@@ -43,7 +42,12 @@ class Failure(NamedTuple):
     @property
     def kinds(self) -> set[tuple[int | None, Verdict]]:
         """What fails, and how: a smaller input must fail in the same way."""
-        return {(result.part, result.verdict) for result in self.results if result.exit}
+        allowed = TOO_LONG if self.drawn.wanted.size > SMALL else ()
+        return {
+            (result.part, result.verdict)
+            for result in self.results
+            if result.exit and result.verdict not in allowed
+        }
 
     def of_parts(self) -> "Failure":
         """Return it without the parts that do not fail."""
@@ -72,6 +76,7 @@ class Stress:
         self.runs = 0
         self.size = 1
         self.seen: set[str] = set()
+        self.ends = 0.0
 
     def unchecked(self) -> list[int]:
         """Return the parts whose answers nothing can show to be wrong."""
@@ -80,56 +85,60 @@ class Stress:
             part for part, n in solutions.items() if n == 1 and not self.checker and not self.source.pairs
         ]
 
-    def run(
-        self, most: int | None, is_over: Callable[[], bool], show: Callable[[], object]
-    ) -> Failure | None:
-        """Try inputs until one fails, it `is_over`, or there were as many as `most`; `show` now and then."""
-        batch = 4
-        while not is_over():
-            end = self.runs + batch if most is None else min(self.runs + batch, most)
+    def run(self, most: int | None, seconds: float, show: Callable[[], object]) -> Failure | None:
+        """Try inputs, `most` at most, until one fails or the seconds have passed; `show` after each.
+
+        Where a solution takes too long, the sizes to come stay below that.
+        """
+        self.ends = time.monotonic() + seconds
+        while not self.is_over():
+            end = self.runs + BATCH if most is None else min(self.runs + BATCH, most)
             wanted = [each for run in range(self.runs, end) if (each := self.source.wanted(run))]
             if not wanted:
                 return None
-            begun = time.monotonic()
             new = [each for each in self.source.draw(wanted) if each and self._is_new(each)]
-            for found in self._examined(new):
-                self.size = max(self.size, found.drawn.wanted.size)
-                if found.kinds:
-                    self.runs = found.drawn.wanted.run + 1
-                    return found
-            self.runs += len(wanted)
-            show()
-            is_quick = time.monotonic() - begun < BATCH
-            batch = min(2 * batch, MOST) if is_quick else max(1, batch // 2)
+            with closing(self._examined(new)) as examined:
+                for found in examined:
+                    size = found.drawn.wanted.size
+                    self.size, self.runs = max(self.size, size), found.drawn.wanted.run + 1
+                    show()
+                    if found.kinds:
+                        return found
+                    if any(result.verdict in TOO_LONG for result in found.results):
+                        self.source.largest = size - 1
+                        break
+                else:
+                    self.runs = self.runs if self.is_over() else wanted[-1].run + 1
         return None
 
-    def smallest(self, failure: Failure, is_over: Callable[[], bool]) -> Failure:
-        """Return the smallest input that is found to fail in the same way."""
-        kinds, best = failure.kinds, failure
+    def smallest(self, failure: Failure, seconds: float) -> Failure:
+        """Return the smallest input that is found in some seconds to fail in the same way."""
+        self.ends = time.monotonic() + seconds
+        kinds, begun = failure.kinds, failure
         size = failure.drawn.wanted.size
-        if isinstance(self.source, Generated):
-            for at in range(0, SMALLER * (size > 1), MOST):
-                numbers = range(at, min(at + MOST, SMALLER))
-                smaller = [Wanted(SMALLER_FROM + each, 1 + each * (size - 1) // SMALLER) for each in numbers]
-                examined = self._examined([*filter(None, self.source.draw(smaller))])
-                if found := next((each for each in examined if each.kinds & kinds), None):
-                    best = found
-                if found or is_over():
-                    break
-        wanted = best.drawn.wanted
-        known = {best.drawn.choices: best}
+        if size > 1 and failure.drawn.wanted.choices is None:
+            smaller = [Wanted(SMALLER_FROM + at, 1 + at * (size - 1) // SMALLER) for at in range(SMALLER)]
+            with closing(self._examined([*filter(None, self.source.draw(smaller))])) as examined:
+                begun = next((each for each in examined if each.kinds & kinds), failure)
+        inputs: dict[Choices, Drawn] = {}
+        known = {begun.drawn.choices: begun}
 
-        def tried(candidates: Sequence[Choices]) -> list[Choices | None]:
-            if is_over():
-                return [None] * len(candidates)
-            made = self.source.draw([wanted._replace(choices=each) for each in candidates])
-            examined = self._examined([*filter(None, made)])
-            found = [next(examined) if each else None for each in made]
-            failing = [each if each and each.kinds & kinds else None for each in found]
-            known.update((each.drawn.choices, each) for each in failing if each)
-            return [each and each.drawn.choices for each in failing]
+        def drawn(candidates: Sequence[Choices]) -> list[Choices | None]:
+            wanted = [begun.drawn.wanted._replace(choices=each) for each in candidates]
+            made = [None] * len(wanted) if self.is_over() else self.source.draw(wanted)
+            inputs.update((each.choices, each) for each in made if each)
+            return [each and each.choices for each in made]
 
-        return known[shrinking.smallest(best.drawn.choices, tried)]
+        def fails(drawn: Sequence[Choices]) -> list[bool]:
+            examined = self._examined([inputs[each] for each in drawn])
+            known.update((each.drawn.choices, each) for each in examined if each.kinds & kinds)
+            return [each in known for each in drawn]
+
+        return known[shrinking.smallest(begun.drawn.choices, drawn, fails)]
+
+    def is_over(self) -> bool:
+        """Tell whether the time has passed."""
+        return time.monotonic() > self.ends
 
     def _is_new(self, drawn: Drawn) -> bool:
         """Tell whether an input was not there before."""
@@ -138,17 +147,25 @@ class Stress:
         self.seen.add(mark)
         return is_new
 
-    def _examined(self, inputs: Sequence[Drawn]) -> Iterator[Failure]:
-        """Yield what the solutions do with each input, in order."""
+    def _examined(self, inputs: Sequence[Drawn]) -> Generator[Failure, None, None]:
+        """Yield what the solutions do with each input, in order, until the time has passed."""
         planned = [self._calls(each) for each in inputs]
-        jobs = [call.job for calls in planned for call in calls]
+        ended: list[dict[int, Outcome]] = [{} for _ in inputs]
+        asked = [(number, at) for number, calls in enumerate(planned) for at in range(len(calls))]
         # Those of a module follow one another, so that it is imported once.
-        order = sorted(range(len(jobs)), key=lambda at: str(jobs[at].path))
-        with closing(pool.run_all([jobs[at] for at in order], WORKERS, spread=True)) as outcomes:
-            ended = {order[place]: outcome for place, outcome in outcomes}
-        in_order = iter([ended[at] for at in range(len(jobs))])
-        for each, calls in zip(inputs, planned, strict=True):
-            yield Failure(each, *self._judged(each, calls, [*islice(in_order, len(calls))]))
+        asked.sort(key=lambda each: str(planned[each[0]][each[1]].job.path))
+        jobs = [planned[number][at].job for number, at in asked]
+        first = 0
+        with closing(pool.run_all(jobs, WORKERS, spread=True)) as outcomes:
+            for place, outcome in outcomes:
+                number, at = asked[place]
+                ended[number][at] = outcome
+                while first < len(inputs) and len(ended[first]) == len(planned[first]):
+                    in_order = [ended[first][at] for at in range(len(planned[first]))]
+                    yield Failure(inputs[first], *self._judged(planned[first], in_order))
+                    first += 1
+                if self.is_over():
+                    break
 
     def _calls(self, drawn: Drawn) -> list[Call]:
         """Return the calls on an input, and then those on its equivalent."""
@@ -157,26 +174,17 @@ class Stress:
             given.append((EQUIVALENT, *drawn.equivalent))
         return [on_input(call, self.checker, *each) for each in given for call in self.calls]
 
-    def _judged(
-        self, drawn: Drawn, calls: Sequence[Call], outcomes: Sequence[Outcome]
-    ) -> tuple[list[Call], list[Result]]:
-        """Return the calls with the answers that are expected of them, and their rows.
-
-        Those that took too long are left out where the size is not small, and bound the sizes to come.
-        """
+    def _judged(self, calls: Sequence[Call], outcomes: Sequence[Outcome]) -> tuple[list[Call], list[Result]]:
+        """Return the calls with the answers that are expected of them, and their rows."""
         pairs = [*zip(calls, outcomes, strict=True)]
-        large = (Verdict.TIMEOUT, Verdict.MEMORY) if drawn.wanted.size > SMALL else ()
-        if any(outcome.failure in large for outcome in outcomes):
-            self.source.largest = min(self.source.largest, drawn.wanted.size - 1)
-            pairs = [pair for pair in pairs if pair[1].failure not in large]
         own = {(call.solution.part, call.solution.name): outcome.answer for call, outcome in reversed(pairs)}
         expecting = []
-        for call, _ in pairs:
+        for call in calls:
             part, name = call.solution.part, call.solution.name
             answer = own[part, name] if call.case.name == EQUIVALENT else own.get((part, self.trusted or ""))
             known = {part: Expected(answer)} if answer is not None else {}
             expecting.append(call._replace(case=call.case._replace(answers=known)))
-        return expecting, judge.results(expecting, [outcome for _, outcome in pairs])
+        return expecting, judge.results(expecting, outcomes)
 
 
 def prepared(

@@ -85,13 +85,11 @@ def stress(
     now = time.monotonic()
     # By a number of inputs, the same is done on every machine.
     seconds = seconds or (float("inf") if runs else SECONDS)
-    ends = now + seconds
     with terminal.status("Trying inputs ..."):
-        failure = tried.run(runs, lambda: time.monotonic() > ends, lambda: _show(tried, seed, now))
+        failure = tried.run(runs, seconds, lambda: _show(tried, seed, now))
     if failure:
         with terminal.status("It fails: looking for a smaller input ..."):
-            ends = time.monotonic() + seconds
-            failure = tried.smallest(failure, lambda: time.monotonic() > ends)
+            failure = tried.smallest(failure, seconds)
     told = f"{count(tried.runs, 'input')}, sizes up to {tried.size}, seed {seed}"
     document = {"puzzle": puzzle.id, "seed": seed, "runs": tried.runs, "size": tried.size, "failure": None}
     if not failure:

@@ -1,4 +1,4 @@
-"""One call of `generate`: the choices of its `random` are noted, and can be given."""
+"""Calls of `generate` in one process: the choices of its `random` are noted, and can be given."""
 
 import random as library
 import sys
@@ -60,9 +60,12 @@ class Generator(Function):
     """The module that has `generate`, and maybe `equivalent`."""
 
     def target(self, order: "Order") -> "tuple[Any, tuple[Any, ...]]":
-        return self.draw, (order["data"],)
+        return self.draw, (order["data"]["wanted"],)
 
-    def draw(self, wanted: "dict[str, Any]") -> str:
+    def draw(self, wanted: "list[dict[str, Any]]") -> str:
+        return json([*map(self.one, wanted)])
+
+    def one(self, wanted: "dict[str, Any]") -> "dict[str, Any]":
         given = wanted["choices"]
         choices = None if given is None else [int(word, 16) for word in given.split()]
         # It may also use the functions of the library, which it has imported anew.
@@ -76,7 +79,7 @@ class Generator(Function):
             inputs.append(content(self.module.equivalent(random, value), "equivalent"))
         # A number can have more digits than Python writes in decimals.
         drawn = " ".join(f"{each:x}" for each in random.drawn) if wanted["noted"] else ""
-        return json({"inputs": inputs, "choices": drawn})
+        return {"inputs": inputs, "choices": drawn}
 
 
 def content(value: "Any", name: str) -> "dict[str, Any]":
