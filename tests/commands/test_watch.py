@@ -218,6 +218,18 @@ def test_interrupt(workspace: Workspace, watching: Callable[..., Watch], number:
         assert "Traceback" not in watch.log.read_text("utf-8")
 
 
+def test_interrupted_it_says_where_a_call_was(workspace: Workspace, watching: Callable[..., Watch]) -> None:
+    """As `run` does without --watch; a save says nothing of it."""
+    workspace.puzzle("one", HANGS, CASES)
+    with watching("one") as watch:
+        watch.until("one\n", "hanging")
+        workspace.puzzle("one", HANGS + "# Saved.\n")
+        assert "line" not in watch.until("saved at", "hanging")
+        watch.process.send_signal(signal.SIGINT)
+        assert 130 == watch.process.wait(10)
+        assert watch.until("\nInterrupted.\none: in part1(), line 4.\n")
+
+
 def test_nobody_reads_any_more(workspace: Workspace) -> None:
     """When the reader of its output has gone, it ends without a traceback."""
     workspace.puzzle("one", RIGHT, CASES)

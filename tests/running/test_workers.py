@@ -363,12 +363,16 @@ def test_a_worker_ends_by_itself_after_the_last_of_a_commands_jobs(tmp_path: Pat
 @pytest.mark.parametrize("python", ["", sys.executable])
 @pytest.mark.parametrize(
     ("waits", "place"),
-    [("while True: {}", "p: in part1(), line 2."), ("{}; sum(range(10**15))", "")],
+    [
+        ("while True: open({!r}, 'w').close()", "p: in part1(), line 4."),
+        ("sum(chain(filter(None, map(close, map(open, [{!r}], [O_CREAT]))), range(10**15)))", ""),
+    ],
 )
 def test_a_call_says_where_it_was(tmp_path: Path, python: str, waits: str, place: str) -> None:
     """After ^C, also in another interpreter; one that is busy in C says nothing."""
     begun = tmp_path / "begun"
-    source = f"def part1():\n    {waits}\n".format(f"open({str(begun)!r}, 'w').close()")
+    imports = "" if place else "from os import O_CREAT, close, open"
+    source = f"from itertools import chain\n{imports}\ndef part1():\n    {waits.format(str(begun))}\n"
     worker = worker_process.Worker("", python)
     worker.begin([(0, job(tmp_path, source))], last=True)
     wait_until(begun.exists)

@@ -21,7 +21,6 @@ from puzzle_runner.model import Job, Outcome, Verdict
 from puzzle_runner.running.job import ProtocolError, Show
 from puzzle_runner.running.process import Process
 from puzzle_runner.running.worker_process import Assignment, Worker, WorkerError
-from puzzle_runner.text import printable
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
@@ -283,7 +282,7 @@ class Batches:
             for worker in self.busy:
                 worker.close_requests()
             for place in filter(None, [worker.place() for worker in self.busy]):
-                interruption.add(printable(place))
+                interruption.add(place)
             raise
         finally:
             for worker in self.busy:

@@ -9,9 +9,11 @@ from collections.abc import Sequence
 from marshal import loads
 from typing import TYPE_CHECKING, Any
 
+from puzzle_runner import interruption
 from puzzle_runner.model import Job, Outcome
 from puzzle_runner.running.job import Printed, ProtocolError, Show, outcome, place, request
 from puzzle_runner.running.process import Process, close_pipes, signal_group
+from puzzle_runner.text import printable
 
 if TYPE_CHECKING:
     from puzzle_runner.running.cgroup import Cgroup
@@ -135,8 +137,10 @@ class Worker:
                 case "printed", printed:
                     self.printed.add(printed)
                     continue
-                case "left", _:
-                    # Another thread has closed the requests.
+                case "left", where:
+                    # Another thread has closed the requests: a file was saved, or ^C ends a watch.
+                    if interruption.received and (said := self._said(where)):
+                        interruption.add(said)
                     continue
                 case "fault", reason, folder:
                     raise WorkerError(
@@ -208,8 +212,7 @@ class Worker:
             while self.calls and (left := end - time.monotonic()) > 0:
                 if frame := self._frame():
                     if frame[1][0] == "left":
-                        job = self.calls[0].job
-                        return (found := place(job, frame[1][1])) and f"{job.id}{found}."
+                        return self._said(frame[1][1])
                 elif self.ended:
                     break
                 else:
@@ -218,6 +221,11 @@ class Worker:
             # Something else has written there.
             pass
         return ""
+
+    def _said(self, where: bytes) -> str:
+        """Return the sentence of where its call was; nothing where that is not known."""
+        job = self.calls[0].job
+        return (found := place(job, where)) and printable(f"{job.id}{found}.")
 
     def is_overdue(self) -> bool:
         """Tell whether nothing was heard of it for longer than a call can take."""
