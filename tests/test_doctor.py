@@ -221,6 +221,9 @@ def test_a_program_of_project_euler_needs_no_input(sound: Workspace) -> None:
     """Hardly a problem has one: what is stored may be the answer alone."""
     sound.puzzle("euler8", "def solve(): return 8\n", "[main]\npart1 = 8\n")
     assert "euler8" not in examined(sound).out
+    source = "def solve(limit: int = 1000): return limit\n"
+    sound.puzzle("euler9", source, "[small]\nlimit = 10\npart1 = 10\n")
+    assert "euler9" not in examined(sound).out
     sound.puzzle("aoc2021d3", "def part1(text): return 8\n", "[main]\npart1 = 8\n")
     assert 'case "main" has no input' in examined(sound).out
 

@@ -163,7 +163,7 @@ def _problems(workspace: Workspace, puzzle: Puzzle) -> Iterator[Finding]:
         yield Finding("puzzles", NOTE, f"{puzzle.id}: {puzzle.warning}")
     try:
         for case in all_cases(workspace, puzzle.id):
-            for part in {solution.part for solution in puzzle.solutions}:
+            for part in {solution.part for solution in puzzle.solutions if solution.takes_input}:
                 plan.input_text(puzzle, cases.of_part(case, part))
     except InputMissing as error:
         yield Finding("puzzles", NOTE, str(error), 'A personal one comes with "puzzles fetch".')

@@ -96,7 +96,7 @@ def test_when_there_are_puzzles_is_said_as_far_as_it_is_known(
 ) -> None:
     """How many days 2026 has, nobody knows before."""
     at(monkeypatch, 2026, 11, 30)
-    assert "those of 2026 are from December 1 on." in two.run("run", "today").err
+    assert "those of 2026 are from December 1 to 25 at most." in two.run("run", "today").err
 
 
 def test_a_day_that_the_calendar_does_not_have(two: Workspace) -> None:

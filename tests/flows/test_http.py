@@ -313,6 +313,37 @@ def test_a_proxy_that_does_not_work_is_said(site: Site, monkeypatch: pytest.Monk
     assert "secret" not in str(error.value)
 
 
+@pytest.mark.parametrize(
+    ("scheme", "status", "sentence"),
+    [
+        ("http", 407, "The proxy before 127.0.0.1 asks for a login"),
+        ("https", 407, "The proxy before 127.0.0.1 asks for a login"),
+        ("https", 403, "The proxy before 127.0.0.1 refused (403)"),
+    ],
+)
+def test_a_company_s_proxy_in_the_way_is_said(
+    scheme: str, status: int, sentence: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It answers with a page of its own; the site has heard nothing, so that the same can be sent again."""
+    page = "<html><h1>Access denied</h1></html>"
+    told = f"HTTP/1.1 {status} No\r\nContent-Length: {len(page)}\r\n\r\n{page}"
+    with listening(told.encode(), 0.01) as proxy:
+        for variable in ("HTTP_PROXY", "HTTPS_PROXY"):
+            monkeypatch.setenv(variable, proxy.replace("//", "//me:secret@"))
+        monkeypatch.setenv("NO_PROXY", "")
+        with pytest.raises(NotReached) as error:
+            Client(f"{scheme}://127.0.0.1:9").post("/answer", {"answer": "1"})
+    assert (True, False) == (str(error.value).startswith(sentence), "secret" in str(error.value))
+
+
+def test_a_page_that_sends_on_to_a_login_is_no_broken_reply(site: Site, web: Client) -> None:
+    """Such a page has a body, which nobody needs."""
+    site.replies["/x"] = Reply(302, "<html>Sign in.</html>", location="https://portal.example/login")
+    response = web.get("/x")
+    assert (302, "<html>Sign in.</html>") == (response.status, response.text)
+    assert "Does this network want a login first?" in str(web.failed(response, "the page"))
+
+
 def test_a_certificate_that_cannot_be_verified_is_said() -> None:
     """A server whose TLS fails ends in a sentence that says what to do."""
     with listening(b"no TLS here", 0.01) as address, pytest.raises(SiteFailed, match="a company's proxy may"):

@@ -1,5 +1,6 @@
 """Requests to a site: throttled for each site, with a User-Agent that says who asks."""
 
+import re
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -113,7 +114,10 @@ class Client:
             problem = f"sends {what} on to {urlsplit(response.location).path}, which was not followed."
         elif response.status == 200:
             missing = what.removeprefix("the ")
-            problem = f"gave no {missing}: the reply is empty, or of another kind. Nothing was kept of it."
+            problem = (
+                f"gave no {missing}: the reply is empty, or of another kind. Nothing was kept of it. "
+                "Does a company's proxy answer for it?"
+            )
         else:
             problem = f"answered {response.status} when asked for {what}. Try again in a few minutes."
         return SiteFailed(f"{self.host} {problem}")
@@ -205,6 +209,8 @@ def _request(method: str, url: str, headers: Mapping[str, str], body: Mapping[st
     with requests.Session() as session:
         # Else requests looks for a password in ~/.netrc.
         session.auth = lambda request: request
+        # Else requests reads the body of a redirect, to follow it, even where it is not to be followed.
+        session.get_redirect_target = lambda response: None  # type: ignore[method-assign,assignment]
         for scheme in ("https://", "http://"):
             # Retries of the library would not be throttled.
             session.mount(scheme, Adapter(max_retries=0))
@@ -217,6 +223,9 @@ def _request(method: str, url: str, headers: Mapping[str, str], body: Mapping[st
             allow_redirects=False,
             stream=True,
         )
+        if response.status_code == requests.codes.proxy_authentication_required:
+            # It has not come from the site. Without TLS there is no tunnel that fails.
+            raise requests.exceptions.ProxyError(f"failed: {response.status_code}")
         return Response(response.status_code, _body(response), _location(url, response), _pause(response))
 
 
@@ -301,6 +310,16 @@ def _sentence(error: Exception, host: str, is_before: bool) -> str:
     from urllib3 import exceptions as below
 
     match error:
+        case requests.exceptions.ProxyError() if status := re.search(r"failed: (\d{3})\b", str(error)):
+            if status[1] == "407":
+                return (
+                    f"The proxy before {host} asks for a login, so nothing was sent. Put yours into "
+                    "HTTPS_PROXY and HTTP_PROXY: http://NAME:PASSWORD@PROXY:PORT."
+                )
+            return (
+                f"The proxy before {host} refused ({status[1]}), so nothing was sent: ask who runs it, or "
+                "name the site in NO_PROXY."
+            )
         case requests.exceptions.ProxyError():
             return f"The proxy before {host} does not work. Check HTTPS_PROXY, HTTP_PROXY and NO_PROXY."
         case requests.exceptions.SSLError() if not is_before:

@@ -136,8 +136,8 @@ class AdventOfCode(Site):
             if date_now.month == 12 and (id := self.parse(f"{date_now.year}/{date_now.day}")):
                 return id
             year = date_now.year
-            until = f"to {days(year)}" if year <= KNOWN_UNTIL else "on"
-            told = f"those of {year} are from December 1 {until}"
+            at_most = "" if year <= KNOWN_UNTIL else " at most"
+            told = f"those of {year} are from December 1 to {most_days(year)}{at_most}"
             raise UsageError(f"No puzzle of {self.TITLE} is unlocked today: {told}.")
         if day := re.fullmatch(r"d(?:ay)?[-_ ]?0*([1-9]\d?)", word):
             years = {date(id)[0] for site, id in map(identify, stems) if site is self}
