@@ -114,7 +114,11 @@ def test_an_id_of_a_file_names_the_command(folder: Workspace) -> None:
     write(folder.root / "2026" / "day01.py")
     ended = folder.run("run", "2026/1")
     assert 3 == ended.code
-    assert 'Its files look like {year}/day{day:02}.py: "puzzles layouts --write" makes it one.' in ended.err
+    sentence = 'Its files look like {year}/day{day:02}.py: "puzzles layouts --write" makes puzzles of them.'
+    assert sentence in ended.err
+    assert 0 == folder.run("init").code
+    for line in ("run", "2026/1"), ("run",), ("list",):
+        assert sentence in folder.run(*line).err
     assert 0 == folder.run("layouts", "--write").code
     assert "aoc2026d1" in folder.run("list").out
 

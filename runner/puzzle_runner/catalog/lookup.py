@@ -98,10 +98,12 @@ def _selected(workspace: Workspace, files: Mapping[str, Path], selectors: Sequen
     try:
         return select(list(files), selectors, workspace.root)
     except NoSuchPuzzle:
-        if not workspace.is_fallback:
-            raise
         wanted = " ".join(selectors)
-        raise NoSuchPuzzle(f'No puzzle "{wanted}": {workspaces.no_workspace()}') from None
+        if workspace.is_fallback:
+            raise NoSuchPuzzle(f'No puzzle "{wanted}": {workspaces.no_workspace()}') from None
+        if not files and (there := workspaces.layout_there(workspace.root)):
+            raise NoSuchPuzzle(f'No puzzle "{wanted}" in {workspace.root}. {there}') from None
+        raise
 
 
 def spelled_out(text: str, files: Mapping[str, Path]) -> str:
@@ -164,7 +166,7 @@ def edited_last(workspace: Workspace) -> str:
     files = paths(workspace)
     newest = _newest(files)
     if newest is None:
-        raise UsageError(f'There is no puzzle in {workspace.puzzles} yet. Start one with "puzzles new ID".')
+        raise UsageError(workspaces.no_puzzle(workspace))
     return newest
 
 

@@ -154,18 +154,30 @@ def _repository(root: Path) -> Workspace | None:
 
 def no_workspace() -> str:
     """Return that the user is in no workspace, and what to do about it."""
-    from puzzle_runner.engines.foreign import recognition
-
     here = settings.expanded(".")
     text = f"{here} is no workspace, and lies in none."
     for pattern in ("*/", "*/*/"):
         for folder in islice(here.glob(pattern), MOST_FOLDERS):
             if folder.name[0] != "." and at(folder):
                 return f"{text} One is in {folder.relative_to(here)}/: cd there."
-    if proposal := str(here) != os.path.expanduser("~") and recognition.propose(here):
+    found = layout_there(here) if str(here) != os.path.expanduser("~") else ""
+    return f"{text} " + (found or '"puzzles init" makes it one.')
+
+
+def no_puzzle(workspace: Workspace) -> str:
+    """Return that a workspace has no puzzle, and what to do about it."""
+    remedy = layout_there(workspace.root) or 'Start one with "puzzles new ID".'
+    return f"There is no puzzle in {workspace.puzzles} yet. {remedy}"
+
+
+def layout_there(folder: Path) -> str:
+    """Return that solutions lie in a folder in a way that can be read; an empty text if none do."""
+    from puzzle_runner.engines.foreign import recognition
+
+    if proposal := recognition.propose(folder):
         found = " and ".join(proposal.layout.path[:2])
-        return f'{text} Its files look like {found}: "puzzles layouts --write" makes it one.'
-    return f'{text} "puzzles init" makes it one.'
+        return f'Its files look like {found}: "puzzles layouts --write" makes puzzles of them.'
+    return ""
 
 
 def bundled() -> Workspace:

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from puzzle_runner import typer
 from puzzle_runner.catalog import lookup
+from puzzle_runner.catalog import workspace as workspaces
 from puzzle_runner.catalog.lookup import all_cases
 from puzzle_runner.commands.options import Selectors
 from puzzle_runner.errors import Exit, PuzzlesError
@@ -50,7 +51,7 @@ def list_(selectors: Selectors = None) -> Report:
             if by_name and row.error:
                 code = Exit.UNREADABLE
     if not listed:
-        terminal.warn(f'There is no puzzle in {where.puzzles} yet. Start one with "puzzles new ID".')
+        terminal.warn(workspaces.no_puzzle(where))
     return Report({"puzzles": [_plain(row) for row in listed]}, lines(listed), code)
 
 
