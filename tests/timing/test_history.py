@@ -20,7 +20,7 @@ def of(workspace: Workspace, records: list[Record]) -> list[Series]:
     with open_records() as store:
         store.drop(["euler1"])
         store.add(records)
-        states = store.states("euler1", records[0].machine)
+        states = store.states("euler1")
         return history.series(catalog.Workspace(workspace.root), store, "euler1", states)
 
 

@@ -43,17 +43,18 @@ def test_a_record_is_added_once() -> None:
 
 
 def test_records_of_these_sources() -> None:
-    """Those of a puzzle that were made from the same sources are found, the oldest first."""
+    """The last ones of each machine and interpreter, made from these sources, are found, the oldest first."""
     records = [
         record(taken=1.0),
         record(taken=3.0),
         record(taken=2.0, machine="Other x4 #0000"),
+        record(taken=4.0, python="PyPy 3.11.13"),
         record(taken=9.0, source_hash="s2"),
         record(taken=9.0, puzzle="euler2"),
     ]
     with open_records() as known:
         known.add(records)
-        assert [1.0, 2.0, 3.0] == [one.taken for one in known.made_from("euler1", ["s0", "s1"])]
+        assert [2.0, 3.0, 4.0] == [one.taken for one in known.made_from("euler1", ["s0", "s1"])]
         assert [] == known.made_from("euler1", [])
 
 

@@ -35,7 +35,12 @@ def history(id: OrLast = None) -> Report:
         found = [
             series
             for each in ids
-            for series in histories.series(where, store, each, store.states(each, machine.identity()))
+            for series in histories.series(
+                where,
+                store,
+                each,
+                [state for state in store.states(each) if state.machine == machine.identity()],
+            )
         ]
     if not found:
         terminal.warn(f'{ids[0]} has not been measured on this machine. Run "puzzles bench {ids[0]}".')

@@ -10,6 +10,7 @@ from puzzle_runner.commands.options import Selectors
 from puzzle_runner.errors import UsageError
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report, shown
+from puzzle_runner.storage import memo
 from puzzle_runner.text import count, day
 
 Output = Annotated[
@@ -74,7 +75,8 @@ def report(
     # Nothing that is made here is garbage, and looking for it takes long.
     gc.disable()
     try:
-        known = data.collect(where, selectors or [])
+        with memo.open():
+            known = data.collect(where, selectors or [])
         charts = chart.charts(known)
         written = files.pictures(charts, svg) if svg else []
         written += files.badges(known, badges) if badges else []

@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from operator import attrgetter
 from pathlib import Path
+from struct import Struct
 from typing import Any, NamedTuple
 
 from puzzle_runner import digest, settings
@@ -107,6 +108,7 @@ class State(NamedTuple):
     account: str | None
     source_hash: str
     input_hash: str
+    machine: str
     python: str
     revision: str | None
     dirty: bool
@@ -145,6 +147,7 @@ _JSON_AT = [COLUMNS.index(field) for field in ("sources", "notes")]
 _BOOL_AT = [COLUMNS.index(field) for field in ("collects", "dirty")]
 # The first version had these fields, which may be None.
 _FIRST_OPTIONAL = ("account", "warm", "peak_bytes", "revision", "committed", "load", "name")
+_TIMES = Struct("3d")
 _TAKEN = "puzzle = ? AND (? IS NULL OR taken < ?)"
 _TASK = 'puzzle = ? AND part = ? AND solution = ? AND "case" = ? AND account IS ?'
 
@@ -299,9 +302,16 @@ class RecordStore:
         return record._replace(samples=_samples(row))
 
     def made_from(self, puzzle: str, source_hashes: Sequence[str]) -> list[Record]:
-        """Return the records of a puzzle that were made from sources of some hashes, oldest first."""
-        places = ", ".join("?" * len(source_hashes))
-        where = f"puzzle = ? AND source_hash IN ({places}) ORDER BY taken, id"
+        """Return the records of a puzzle that were made from sources of some hashes, oldest first.
+
+        Of each task on an input, it has the last of each machine and interpreter.
+        """
+        # The index alone tells which these are.
+        where = (
+            "id IN (SELECT id FROM (SELECT id, max(taken) FROM records WHERE puzzle = ? AND source_hash IN ("
+            f"{', '.join('?' * len(source_hashes))}) "
+            'GROUP BY part, solution, "case", account, input_hash, machine, python)) ORDER BY taken, id'
+        )
         return [*self._records(where, (puzzle, *source_hashes))]
 
     def named(self, name: str, like: Record) -> Record | None:
@@ -325,23 +335,25 @@ class RecordStore:
         for puzzle in puzzles:
             yield from self._records("puzzle = ? ORDER BY taken, id", (puzzle,), samples=samples)
 
-    def states(self, puzzle: str, machine: str) -> list[State]:
-        """Return the states of a puzzle that were measured on a machine.
+    def states(self, puzzle: str) -> list[State]:
+        """Return the states of a puzzle that were measured, also on other machines.
 
         Of those that were measured side by side in several interpreters, it has the first.
         """
         self.connection.create_aggregate("middle", 3, _Middle)  # type: ignore[arg-type]
         found: dict[tuple[object, ...], tuple[int, State]] = {}
-        of_state = 'part, solution, "case", account, source_hash, input_hash'
+        of_state = (
+            'part, solution, "case", account, source_hash, input_hash, machine, python, revision, dirty'
+        )
         rows = self.connection.execute(
-            f"SELECT min(id), {of_state}, python, revision, dirty, min(taken), max(taken), count(*), "
-            "max(committed), middle(median, low, high) FROM records WHERE puzzle = ? AND machine = ? "
-            f"GROUP BY {of_state}, machine, python, revision, dirty",
-            (puzzle, machine),
+            f"SELECT min(id), {of_state}, min(taken), max(taken), count(*), max(committed), "
+            f"middle(median, low, high) FROM records WHERE puzzle = ? GROUP BY {of_state}",
+            (puzzle,),
         )
         for id, *fields, times in rows:
-            state = State(*fields, *json.loads(times))._replace(dirty=bool(fields[8]))
-            key = state[:6], state[7:12]
+            fields[9] = bool(fields[9])
+            state = State(*fields, *_TIMES.unpack(times))
+            key = state[:7], state[8:13]
             if key not in found or id < found[key][0]:
                 found[key] = id, state
         return [state for _, state in found.values()]
@@ -352,11 +364,6 @@ class RecordStore:
             f"SELECT sources FROM records WHERE {_TASK} AND source_hash = ? LIMIT 1", (puzzle, *state[:5])
         )
         return _parsed(rows.fetchone()[0])  # type: ignore[no-any-return]
-
-    def machines(self, puzzle: str) -> dict[str, float]:
-        """Return the machines that a puzzle was measured on, with the moment of the last time."""
-        statement = "SELECT machine, max(taken) FROM records WHERE puzzle = ? GROUP BY machine"
-        return dict(self.connection.execute(statement, (puzzle,)))
 
     def last(self, task: TaskKey) -> Record:
         """Return the newest record of a task, with its samples."""
@@ -396,7 +403,7 @@ def _samples(texts: Sequence[str]) -> Samples:
 
 
 class _Middle:
-    """A function of SQL: the medians of some figures as JSON."""
+    """A function of SQL: the medians of some figures, as the bytes of `_TIMES`."""
 
     def __init__(self) -> None:
         self.rows: list[tuple[float, ...]] = []
@@ -405,11 +412,9 @@ class _Middle:
         """Take the figures of one more row."""
         self.rows.append(figures)
 
-    def finalize(self) -> str:
+    def finalize(self) -> bytes:
         """Return the medians."""
-        if len(self.rows) == 1:
-            return json.dumps(self.rows[0])
-        return json.dumps([*map(median, zip(*self.rows, strict=True))])
+        return _TIMES.pack(*(map(median, zip(*self.rows, strict=True)) if self.rows[1:] else self.rows[0]))
 
 
 # Lists of files, and notes, are the same in many records.

@@ -12,7 +12,7 @@ from puzzle_runner.checking import memory
 from puzzle_runner.flows import calendar, standings
 from puzzle_runner.flows.standings import Standings
 from puzzle_runner.inputs import cached
-from puzzle_runner.model import Puzzle, Result
+from puzzle_runner.model import Puzzle, Result, TaskKey
 from puzzle_runner.output.report import aggregates, entries, overview, palette
 from puzzle_runner.output.report.aggregates import Change, Share
 from puzzle_runner.output.report.entries import Entry, Variant
@@ -63,16 +63,26 @@ def collect(workspace: Workspace, selectors: Sequence[str]) -> Data:
     """Return what is known of the selected puzzles; nothing is run. Raises NoSuchPuzzle, StoreFailed."""
     puzzles = [puzzle for puzzle, _ in lookup.puzzles(workspace, selectors)]
     with open_records() as store:
-        now = [each for puzzle in puzzles for each in ranking.made_now(store, workspace, puzzle.id)]
-        growths = growth.growths(each for each in now if each.machine == machine.identity())
+        states_of = {puzzle.id: store.states(puzzle.id) for puzzle in puzzles}
+        seen = [state for some in states_of.values() for state in some]
         valid, _ = ranking.valid_records(store, workspace, puzzles, everywhere=True)
-        measured = entries.entries(store, puzzles, valid)
+        tasks = {TaskKey(id, *state[:4]) for id, some in states_of.items() for state in some}
+        measured = entries.entries(store, puzzles, valid, tasks)
+        sized = [
+            id for id, some in states_of.items() if any(growth.size(each.case) is not None for each in some)
+        ]
+        growths = growth.growths(
+            each
+            for id in sized
+            for each in ranking.made_now(store, workspace, id)
+            if each.machine == machine.identity()
+        )
         # Histories are of this machine, or where it has no records, of the machine of the newest record.
-        seen = [pair for puzzle in puzzles for pair in store.machines(puzzle.id).items()]
-        chosen, _ = max(seen, key=lambda pair: (pair[0] == machine.identity(), pair[1]), default=("", 0.0))
+        last = max(seen, key=lambda state: (state.machine == machine.identity(), state.last), default=None)
         states_of = {
-            puzzle.id: [state for state in store.states(puzzle.id, chosen) if growth.size(state.case) is None]
-            for puzzle in puzzles
+            id: [each for each in some if each.machine == last.machine and growth.size(each.case) is None]
+            for id, some in states_of.items()
+            if last
         }
         revisions = {state.revision for some in states_of.values() for state in some if state.revision}
         log = Log(workspace.repository, sorted(revisions)) if seen else None

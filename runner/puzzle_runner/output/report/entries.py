@@ -83,12 +83,15 @@ def language(solution: Solution) -> str:
     return solution.language or PYTHON
 
 
-def entries(store: RecordStore, puzzles: Sequence[Puzzle], valid: Sequence[Record]) -> list[Entry]:
+def entries(
+    store: RecordStore, puzzles: Sequence[Puzzle], valid: Sequence[Record], tasks: Iterable[TaskKey]
+) -> list[Entry]:
     """Return the solutions that have records: by puzzle and part, by rank, stale ones at the end.
 
-    `valid` are the records that still hold. Of each solution, the newest counts, or where there is one, that
-    of this machine, with those of other interpreters that were measured side by side with it. Times of other
-    machines are brought to the pace of this one, or where it has none, of the machine of the newest.
+    `valid` are the records that still hold, `tasks` all that have records. Of each solution, the newest
+    counts, or where there is one, that of this machine, with those of other interpreters that were measured
+    side by side with it. Times of other machines are brought to the pace of this one, or where it has none,
+    of the machine of the newest.
     """
     newest = ranking.reference(valid)
     here = newest.machine if newest else ""
@@ -108,14 +111,14 @@ def entries(store: RecordStore, puzzles: Sequence[Puzzle], valid: Sequence[Recor
             foreign = record.machine != here and record.figures.median > 0
             paces[variant(record)] = scaled.figures.median / record.figures.median if foreign else 1.0
             fresh.setdefault(record.key[:2], []).append(store.whole(scaled if foreign else record))
-    measured = {key[:3] for key in first}
     languages = {
         (puzzle.id, each.part, each.name): language(each) for puzzle in puzzles for each in puzzle.solutions
     }
     stale: dict[tuple[str, int], list[Record]] = {}
     last: dict[tuple[str, int, str], Record] = {}
-    for key in (key for puzzle in puzzles for key in store.measured(puzzle.id, None)):
-        if key[:3] in languages.keys() - measured and growth.size(key.case) is None:
+    changed = languages.keys() - {key[:3] for key in first}
+    for key in tasks:
+        if key[:3] in changed and growth.size(key.case) is None:
             newer = store.last(key)
             last[key[:3]] = max(last.get(key[:3], newer), newer, key=lambda record: record.taken)
     for solution in sorted(last):
