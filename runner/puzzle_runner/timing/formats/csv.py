@@ -29,10 +29,10 @@ def export(records: Iterable[Record], /) -> Iterator[str]:
 def _row(record: Record) -> list[Any]:
     row = cells(record)
     del row[COLUMNS.index(PRIVATE)]
-    return [cell if type(cell) is float else _cell(cell) for cell in row]
+    return [_text(cell) if type(cell) in (str, tuple) else cell for cell in row]
 
 
-# But for the times, the same values stand in many records.
-@lru_cache(maxsize=4096, typed=True)
-def _cell(value: Any) -> Any:
+# The same texts stand in many records.
+@lru_cache(maxsize=4096)
+def _text(value: str | tuple[str, ...]) -> Any:
     return csv_cell(" ".join(value) if isinstance(value, tuple) else value)
