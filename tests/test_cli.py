@@ -82,6 +82,13 @@ def test_a_word_of_other_tools_is_answered_with_ours(workspace: Workspace, typed
     assert (2, said) == ((ended := workspace.run(typed, "aoc2021d21")).code, ended.err)
 
 
+@pytest.mark.parametrize("name", sorted(module.__name__.rpartition(".")[2] for module in cli.loaded([])))
+def test_the_help_shows_no_types_of_flags(workspace: Workspace, name: str) -> None:
+    """Nor brackets twice, whatever version of typer there is."""
+    out = workspace.run(name, "--help").out
+    assert [] == [odd for odd in ("<bool>", "[[", "{[", "..]") if odd in out], out
+
+
 def test_the_help_has_panels(workspace: Workspace) -> None:
     """Commands stand in the panel of what they are for, each once."""
     out = workspace.run("--help").out

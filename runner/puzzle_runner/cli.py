@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from importlib import import_module
 from itertools import chain
 from types import ModuleType
@@ -10,6 +11,7 @@ from typing import Annotated
 from puzzle_runner import commands, interruption, plain_line, typer
 from puzzle_runner.errors import Exit, UsageError
 from puzzle_runner.output import terminal
+from puzzle_runner.output.render import shown
 
 # The help shows the commands in these, by the hundreds of their `ORDER`.
 PANELS = ("Solve", "Check", "Measure", "Data", "Set up")
@@ -34,7 +36,7 @@ def main(arguments: Sequence[str] | None = None, hide_memory: Callable[[], None]
                 raise UsageError(f'There is no command "{typed[0]}": type "puzzles {meant}".')
         if hide_memory and any(getattr(module, "READS_SESSION", False) for module in modules):
             hide_memory()
-        if len(modules) == 1 and (call := plain_line.read(modules[0], typed)):
+        if len(modules) == 1 and (call := plain_line.read(partial(register, modules[0]), typed)):
             call()
         else:
             program(modules)(args=typed)
@@ -60,8 +62,8 @@ def main(arguments: Sequence[str] | None = None, hide_memory: Callable[[], None]
 def loaded(arguments: Sequence[str]) -> list[ModuleType]:
     """Return the module of the typed command; if none was typed those of all, by their `ORDER` in the help.
 
-    A command is a module of `puzzle_runner.commands` with a function `register`. `ALSO` are words that people
-    may type instead, each with what they mean.
+    A command is a module of `puzzle_runner.commands` with an `ORDER`. `ALSO` are words that people may type
+    instead, each with what they mean.
     """
     if arguments and arguments[0].isidentifier() and (module := _command(arguments[0])):
         return [module]
@@ -69,7 +71,7 @@ def loaded(arguments: Sequence[str]) -> list[ModuleType]:
     from pkgutil import iter_modules
 
     found = [_command(module.name) for module in iter_modules(commands.__path__)]
-    return sorted(filter(None, found), key=lambda module: getattr(module, "ORDER", sys.maxsize))
+    return sorted(filter(None, found), key=lambda module: module.ORDER)
 
 
 def _command(name: str) -> ModuleType | None:
@@ -80,12 +82,30 @@ def _command(name: str) -> ModuleType | None:
         if error.name != path:
             raise
         return None
-    return module if hasattr(module, "register") else None
+    return module if hasattr(module, "ORDER") else None
+
+
+def register(module: ModuleType, program: typer.Typer) -> None:
+    """Add what a module declares: its function of its own name, shown if it returns a report.
+
+    A group, and a command with settings, are added by a function `register` of the module.
+    """
+    if hasattr(module, "register"):
+        module.register(program)
+        return
+    name = module.__name__.rpartition(".")[2]
+    # `list_` is the command `list`.
+    command = getattr(module, name, None) or getattr(module, f"{name}_")
+    program.command(name)(command if command.__annotations__["return"] is None else shown(command))
 
 
 def program(modules: Sequence[ModuleType]) -> typer.Typer:
     """Return the program with the commands of some modules."""
+    from typer.core import TyperCommand, TyperGroup
+
+    of_commands, of_groups = typer.untyped_help(TyperCommand), typer.untyped_help(TyperGroup)
     app = typer.Typer(
+        cls=of_groups,
         add_completion=False,
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},
@@ -107,13 +127,14 @@ def program(modules: Sequence[ModuleType]) -> typer.Typer:
             print(context.get_help())
 
     for module in modules:
-        module.register(app)
-        panel = PANELS[min(getattr(module, "ORDER", sys.maxsize) // 100, len(PANELS) - 1)]
+        register(module, app)
+        panel = PANELS[min(module.ORDER // 100, len(PANELS) - 1)]
         for command in app.registered_commands:
             command.rich_help_panel = command.rich_help_panel or panel
         for group in app.registered_groups:
             group.rich_help_panel = group.rich_help_panel or panel
+            group.cls = of_groups
     groups = [group.typer_instance for group in app.registered_groups if group.typer_instance]
     for command in chain.from_iterable(each.registered_commands for each in (app, *groups)):
-        command.callback = command.callback and typer.made(command.callback)
+        command.callback, command.cls = command.callback and typer.made(command.callback), of_commands
     return app

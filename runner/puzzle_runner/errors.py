@@ -21,6 +21,8 @@ PuzzlesError
 A failing puzzle is no exception: it is a `Result`.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import IntEnum
 
 
@@ -139,3 +141,12 @@ class StoreFailed(PuzzlesError):
     """A database or a folder of the user's data that cannot be read or written."""
 
     exit = Exit.STORE_FAILED
+
+
+@contextmanager
+def extra(name: str, what: str) -> Iterator[None]:
+    """Import what an extra installs. Raises UsageError if it is not installed: `what` needs it."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        raise UsageError(f"{what} needs the extra: pip install 'puzzle-runner[{name}]' ({error}).") from error

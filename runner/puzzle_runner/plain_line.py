@@ -6,7 +6,7 @@ Whatever else was typed is left to typer, which says what is wrong with it.
 from collections.abc import Callable, Sequence
 from enum import Enum
 from functools import partial
-from types import ModuleType, NoneType, UnionType
+from types import NoneType, UnionType
 from typing import Any, NamedTuple, get_args, get_origin
 
 from puzzle_runner.typer import Declared
@@ -45,16 +45,19 @@ class _Program:
         self.commands: dict[str, Callable[..., object]] = {}
 
     def command(self, name: str = "", **settings: Any) -> Callable[[Callable[..., object]], None]:
-        return lambda command: None if settings else self.commands.update({name or command.__name__: command})
+        return lambda command: None if settings else self.commands.update({name: command})
 
     def add_typer(self, *_: Any, **__: Any) -> None:
         pass
 
 
-def read(module: ModuleType, line: Sequence[str]) -> Callable[[], object] | None:
-    """Return the call of a module's command that a line means; None where typer has to read it."""
+def read(register: Callable[[Any], None], line: Sequence[str]) -> Callable[[], object] | None:
+    """Return the call of a command that a line means; None where typer has to read it.
+
+    `register` adds the command to a program.
+    """
     program = _Program()
-    module.register(program)
+    register(program)
     try:
         command = program.commands[line[0]]
         return partial(command, **_values(command, line[1:]))

@@ -49,6 +49,18 @@ class Declared(NamedTuple):
     settings: dict[str, Any]
 
 
+def untyped_help(kind: type) -> type:
+    """Return a kind of typer's commands in whose help the option --help has no type, as no flag has one."""
+
+    class Untyped(kind):  # type: ignore[misc]
+        def get_help_option(self, context: Any) -> Any:
+            if option := super().get_help_option(context):
+                option.metavar = ""
+            return option
+
+    return Untyped
+
+
 def made(command: Callable[..., Any]) -> Callable[..., Any]:
     """Return a command with the options and arguments of typer in place of those declared.
 
@@ -61,8 +73,10 @@ def made(command: Callable[..., Any]) -> Callable[..., Any]:
     def real(annotation: Any) -> Any:
         if not (marks := getattr(annotation, "__metadata__", ())):
             return annotation
+        # The type of a flag says nothing.
+        flag = {"metavar": ""} if annotation.__origin__ is bool else {}
         marks = (
-            getattr(typer, mark.function)(*mark.names, **mark.settings)
+            getattr(typer, mark.function)(*mark.names, **mark.settings, **flag)
             if isinstance(mark, Declared)
             else mark
             for mark in marks

@@ -191,6 +191,8 @@ def test_an_input_of_the_site_is_not_edited(fetched: Workspace, editor: str) -> 
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
+        ((), f"Name a case of {ID}. It has: example, main@default."),
+        ((ID,), f"Name a case of {ID}. It has: example, main@default."),
         (("nothing",), f'{ID} has no case "nothing". It has: example, main@default.'),
         (("example", "--on", "--off"), "choose one"),
     ],

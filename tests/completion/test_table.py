@@ -21,18 +21,15 @@ GREET = '''
 from typing import Annotated
 from puzzle_runner import typer
 from puzzle_runner.commands.options import Part, Selectors, Words
-from puzzle_runner.output.render import shown, Report
+from puzzle_runner.output.render import Report
 
 Loud = Annotated[bool, typer.Option("--loud", help="Shout.")]
 Tone = Annotated[str, typer.Option(metavar="NAME|none", help="How it sounds."), Words.SAVED]
 ORDER = 25
 
-def register(program: typer.Typer) -> None:
-    program.command()(shown(greet))
-
 def greet(
     selectors: Selectors = None, part: Part = None, tone: Tone = "none", loud: Loud = False
-):
+) -> Report:
     """Greet the puzzles."""
     return Report({"greeted": selectors}, [f"Good morning, {selectors}{'!' * loud}"])
 '''
@@ -101,7 +98,7 @@ def test_a_command_is_one_file(greet: Path, workspace: Workspace) -> None:
 
 @pytest.mark.usefixtures("greet")
 @pytest.mark.parametrize("word", ["helping", "options", "__init__", "a.b", "import_"])
-def test_a_module_without_register_is_no_command(workspace: Workspace, word: str) -> None:
+def test_a_module_without_a_place_in_the_help_is_no_command(workspace: Workspace, word: str) -> None:
     """Other modules beside the commands cannot be typed."""
     ended = workspace.run(word)
     assert (2, True) == (ended.code, f"No such command '{word}'" in ended.err)

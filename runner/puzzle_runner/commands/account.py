@@ -22,7 +22,7 @@ from puzzle_runner.text import columns, is_label, width
 
 Label = Annotated[
     str,
-    typer.Argument(metavar="[LABEL]", help="The account's name.", show_default=False),
+    typer.Argument(metavar="LABEL", help="The account's name.", show_default=False),
     Words.LABEL,
 ]
 

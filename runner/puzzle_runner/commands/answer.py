@@ -25,7 +25,7 @@ Part = Annotated[
 ]
 Value = Annotated[
     str | None,
-    typer.Argument(metavar="[VALUE]", help="The answer, unless --forget is given.", show_default=False),
+    typer.Argument(metavar="VALUE", help="The answer, unless --forget is given.", show_default=False),
 ]
 Forget = Annotated[bool, typer.Option("--forget", help="Remove the stored answer.")]
 Hide = Annotated[bool, typer.Option("--hide", help="Store a salted hash, from which it cannot be read.")]

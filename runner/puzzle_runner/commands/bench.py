@@ -15,7 +15,7 @@ from puzzle_runner.commands import options
 from puzzle_runner.commands.options import Case, Part, SelectorsOrLast, Timeout, Untrusted, Words
 from puzzle_runner.errors import Exit, UsageError
 from puzzle_runner.output import measurements, terminal
-from puzzle_runner.output.render import LiveReport, shown
+from puzzle_runner.output.render import LiveReport
 from puzzle_runner.running import fingerprint
 from puzzle_runner.timing import bench as benches
 from puzzle_runner.timing import comparison, growth, machine, sampling
@@ -67,11 +67,6 @@ FailIfSlower = Annotated[
 
 ORDER = 210
 ALSO = {"benchmark": "bench", "time": "bench"}
-
-
-def register(program: typer.Typer) -> None:
-    """Add the command."""
-    program.command()(shown(bench))
 
 
 def bench(

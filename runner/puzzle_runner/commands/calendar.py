@@ -17,14 +17,14 @@ from puzzle_runner.flows import calendar as flow
 from puzzle_runner.inputs import cached
 from puzzle_runner.model import Verdict
 from puzzle_runner.output import terminal
-from puzzle_runner.output.render import Report, shown
+from puzzle_runner.output.render import Report
 from puzzle_runner.sites.site import Site, chosen, identify
 from puzzle_runner.text import columns, count, natural, since_unlock
 
 Which = Annotated[
     str | None,
     typer.Argument(
-        metavar="[YEAR|SITE]",
+        metavar="YEAR|SITE",
         help="The year, or a site: euler. Default: the latest year.",
         show_default=False,
     ),
@@ -54,11 +54,6 @@ _NOT_WRONG = {Verdict.RIGHT, Verdict.UNKNOWN, Verdict.SKIPPED}
 ORDER = 70
 ALSO = {"status": "calendar", "stars": "calendar"}
 READS_SESSION = True
-
-
-def register(program: typer.Typer) -> None:
-    """Add the command."""
-    program.command()(shown(calendar))
 
 
 def calendar(which: Which = None, account: Account = None, site: SiteName = None) -> Report:

@@ -12,23 +12,19 @@ from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.lookup import case_folder
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.commands import editor
-from puzzle_runner.commands.options import Words
+from puzzle_runner.commands.options import OrLast, Words
 from puzzle_runner.errors import Unreadable, UsageError
 from puzzle_runner.inputs import cached, cases, writing
 from puzzle_runner.model import MAIN, PAGE, Case
 from puzzle_runner.output import case_details as output
 from puzzle_runner.output import terminal
 from puzzle_runner.output.case_details import CaseDetails
-from puzzle_runner.output.render import Report, shown
+from puzzle_runner.output.render import Report
 from puzzle_runner.sites.site import identify
 from puzzle_runner.storage import atomic, toml
 from puzzle_runner.text import case_label, printable
 
-Which = Annotated[
-    str,
-    typer.Argument(metavar="[ID]", help="The puzzle. Without it: the one edited last.", show_default=False),
-    Words.ID_OR_CASE,
-]
+Which = Annotated[OrLast, Words.ID_OR_CASE]
 Name = Annotated[
     str | None,
     typer.Argument(metavar="CASE", help="The case of that puzzle.", show_default=False),
@@ -46,22 +42,21 @@ EDITED = "edited"
 LONGEST, MOST_LINES = 4096, 100
 
 
-def register(program: typer.Typer) -> None:
-    """Add the command."""
-    program.command()(shown(case))
-
-
 def case(
-    id: Which, name: Name = None, off: Off = False, on: On = False, save: Save = False, edit: Edit = False
+    id: Which = None,
+    name: Name = None,
+    off: Off = False,
+    on: On = False,
+    save: Save = False,
+    edit: Edit = False,
 ) -> Report:
     """Show a case of a puzzle; disable, enable, save or edit it."""
     if off + on + save + edit > 1:
         raise UsageError("--off, --on, --save and --edit are four things to do: choose one.")
     where = lookup.where([id])
-    if name is None:
-        id, name = lookup.puzzle_id(where, None), id
-    else:
-        id = lookup.puzzle_id(where, id)
+    if name is None and not (id and lookup.find([*lookup.paths(where)], id)):
+        id, name = None, id
+    id = lookup.puzzle_id(where, id)
     chosen = _find(where, id, name)
     if off or on:
         # A case is disabled where it stands, and enabled wherever it was disabled.
@@ -79,7 +74,7 @@ def case(
     return Report(document, [*output.lines(row), f"  in {printable(str(_file(shown)))}"])
 
 
-def _find(workspace: Workspace, id: str, name: str) -> Case:
+def _find(workspace: Workspace, id: str, name: str | None) -> Case:
     """Return the case of a name, or `name@account`. Raises UsageError."""
     available = cached.read(id, cases.read(case_folder(workspace, id)))
     fitting = [one for one in available if name in (one.name, case_label(one.name, one.account))]
@@ -88,7 +83,8 @@ def _find(workspace: Workspace, id: str, name: str) -> Case:
     labels = ", ".join(case_label(one.name, one.account) for one in fitting or available) or "none"
     if fitting:
         raise UsageError(f'{id} has several cases "{name}": {labels}. Name one of them.')
-    raise UsageError(f'{id} has no case "{name}". It has: {labels}.')
+    problem = f'{id} has no case "{name}"' if name else f"Name a case of {id}"
+    raise UsageError(f"{problem}. It has: {labels}.")
 
 
 def _file(chosen: Case) -> Path:

@@ -1,6 +1,5 @@
 """`puzzles check`: the regression check of every stored answer."""
 
-import os
 import time
 from collections.abc import Callable
 from contextlib import closing
@@ -15,7 +14,7 @@ from puzzle_runner.checking.memory import Memory
 from puzzle_runner.checking.plan import Selection, runnable
 from puzzle_runner.commands import options
 from puzzle_runner.commands.options import Account, Quiet, Selectors, Timeout, Untrusted, Verbose
-from puzzle_runner.errors import Exit, StoreFailed, UsageError
+from puzzle_runner.errors import Exit, UsageError, extra
 from puzzle_runner.inputs import cached
 from puzzle_runner.model import Job
 from puzzle_runner.output import results_table, terminal
@@ -43,11 +42,6 @@ Cluster = Annotated[
 EARLY = 2
 ORDER = 110
 ALSO = {"test": "check", "verify": "check"}
-
-
-def register(program: typer.Typer) -> None:
-    """Add the command."""
-    program.command()(check)
 
 
 def check(
@@ -92,12 +86,8 @@ def check(
             terminal.warn(f"{puzzle.id}: {puzzle.warning}")
 
     if cluster:
-        try:
+        with extra("cluster", "--cluster"):
             from puzzle_runner.running import cluster as dask
-        except ModuleNotFoundError as error:
-            raise UsageError(
-                f"--cluster needs the extra: pip install 'puzzle-runner[cluster]' ({error})."
-            ) from error
     memory = Memory(
         where,
         settings.data_folder(),
@@ -142,34 +132,13 @@ def check(
     warning = judge.unchecked(results)
     least = Exit.NOT_RIGHT if strict and not results else Exit.RIGHT
     if junit:
-        from puzzle_runner.output.junit import xml
-        from puzzle_runner.storage import atomic
+        from puzzle_runner.output.junit import write
 
-        try:
-            if junit.exists() and not junit.is_file():
-                # It is a device or a pipe.
-                junit.write_bytes(xml(results))
-            else:
-                atomic.write(junit, xml(results))
-        except (OSError, StoreFailed) as error:
-            # The results are shown all the same.
-            cause = error if isinstance(error, OSError) else error.__cause__
-            terminal.warn(f"puzzles: --junit {junit} cannot be written: {getattr(cause, 'strerror', error)}.")
-            least = Exit.STORE_FAILED
-    if os.environ.get("GITHUB_ACTIONS") == "true":
+        least = write(junit, results) or least
+    if terminal.is_read_by_github():
         from puzzle_runner.output import github
 
-        root = Path(os.environ.get("GITHUB_WORKSPACE") or Path.cwd())
-        for line in github.annotations(tasks, results, root):
-            terminal.command_github(line)
-        if warning:
-            terminal.command_github(github.warning(warning))
-        if summary := os.environ.get("GITHUB_STEP_SUMMARY"):
-            try:
-                with open(summary, "a", encoding="utf-8", errors="backslashreplace") as file:
-                    file.write(github.summary(results, warning))
-            except OSError as error:
-                terminal.warn(f"The job's summary {summary} cannot be written: {error.strerror}.")
+        github.tell(tasks, results, warning)
     report = results_table.report(
         tasks,
         results,

@@ -57,11 +57,6 @@ _LINES = {
 ORDER = 450
 
 
-def register(program: typer.Typer) -> None:
-    """Add the command."""
-    program.command()(completion)
-
-
 def completion(shell: Name) -> None:
     """Print the script that makes a shell complete commands, ids, cases and solutions."""
     file, line = _LINES[shell]

@@ -3,11 +3,10 @@
 import sys
 from typing import TYPE_CHECKING
 
-from puzzle_runner import typer
 from puzzle_runner.catalog import workspace
 from puzzle_runner.errors import Exit
 from puzzle_runner.output import terminal
-from puzzle_runner.output.render import LiveReport, shown
+from puzzle_runner.output.render import LiveReport
 from puzzle_runner.text import printable
 
 if TYPE_CHECKING:
@@ -17,11 +16,6 @@ _MARKS = {"good": ("✓", "32"), "note": ("!", "33"), "wrong": ("✗", "31")}
 
 ORDER = 440
 READS_SESSION = True
-
-
-def register(program: typer.Typer) -> None:
-    """Add the command."""
-    program.command()(shown(doctor))
 
 
 def doctor() -> "LiveReport[Finding]":

@@ -24,11 +24,6 @@ ToOption = Annotated[
 ORDER = 310
 
 
-def register(program: typer.Typer) -> None:
-    """Add the command."""
-    program.command()(export)
-
-
 def export(to: ToOption, selectors: Annotated[Selectors, Words.MEASURED] = None) -> None:
     """Write records to stdout for other tools, or to import them on another machine."""
     format = exchange.load(to)

@@ -14,7 +14,7 @@ from puzzle_runner.commands.options import Account, Selectors, Words
 from puzzle_runner.errors import Exit, InputMissing, NotLoggedIn, UsageError, YearOver
 from puzzle_runner.flows.fetching import Fetched, Fetcher, check_unlocked, unlocked
 from puzzle_runner.output import terminal
-from puzzle_runner.output.render import LiveReport, shown
+from puzzle_runner.output.render import LiveReport
 from puzzle_runner.sites import own
 from puzzle_runner.sites.site import identify, members
 from puzzle_runner.storage import atomic
@@ -30,11 +30,6 @@ LASTING = 6 * 3600
 ORDER = 40
 ALSO = {"download": "fetch", "get": "fetch", "pull": "fetch", "input": "fetch"}
 READS_SESSION = True
-
-
-def register(program: typer.Typer) -> None:
-    """Add the command."""
-    program.command()(shown(fetch))
 
 
 def fetch(

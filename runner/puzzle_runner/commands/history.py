@@ -4,12 +4,11 @@ import sys
 import time
 from collections.abc import Sequence
 
-from puzzle_runner import typer
 from puzzle_runner.catalog import git, lookup
 from puzzle_runner.commands.options import OrLast
 from puzzle_runner.model import DEFAULT
 from puzzle_runner.output import terminal
-from puzzle_runner.output.render import Report, shown
+from puzzle_runner.output.render import Report
 from puzzle_runner.text import columns, duration, interval, paragraphs, printable, width
 from puzzle_runner.timing import history as histories
 from puzzle_runner.timing import machine
@@ -18,11 +17,6 @@ from puzzle_runner.timing.records import open_records
 
 ORDER = 230
 LEVELS = "▁▂▃▄▅▆▇█"
-
-
-def register(program: typer.Typer) -> None:
-    """Add the command."""
-    program.command()(shown(history))
 
 
 def history(id: OrLast = None) -> Report:

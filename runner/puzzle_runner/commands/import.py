@@ -18,7 +18,7 @@ from puzzle_runner.inputs import cached, writing
 from puzzle_runner.inputs.cached import DEFAULT_LABEL
 from puzzle_runner.inputs.taking import LEFT, PRESENT, TAKEN, Item, take, take_problem
 from puzzle_runner.output import terminal
-from puzzle_runner.output.render import Report, shown
+from puzzle_runner.output.render import Report
 from puzzle_runner.sites import own
 from puzzle_runner.sites.site import Site, identify, sites
 from puzzle_runner.sites.values import Kept, Problem
@@ -56,11 +56,6 @@ MOST_LEFT = 20
 AT_ONCE = 8
 
 ORDER = 320
-
-
-def register(program: typer.Typer) -> None:
-    """Add the command."""
-    program.command("import")(shown(import_))
 
 
 def import_(

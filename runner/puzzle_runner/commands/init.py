@@ -1,25 +1,16 @@
 """`puzzles init`: a workspace, ready for git."""
 
 from pathlib import Path
-from typing import Annotated
 
-from puzzle_runner import settings, typer
+from puzzle_runner import settings
 from puzzle_runner.catalog import scaffold
+from puzzle_runner.commands.options import Folder
 from puzzle_runner.errors import UsageError
 from puzzle_runner.output import terminal
-from puzzle_runner.output.render import Report, shown
+from puzzle_runner.output.render import Report
 from puzzle_runner.text import printable
 
-Folder = Annotated[
-    Path, typer.Argument(metavar="[FOLDER]", help="The folder. Default: the current one.", show_default=False)
-]
-
 ORDER = 410
-
-
-def register(program: typer.Typer) -> None:
-    """Add the command."""
-    program.command()(shown(init))
 
 
 def init(folder: Folder = Path()) -> Report:

@@ -14,7 +14,7 @@ from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import judge, plan, preparing
 from puzzle_runner.checking.plan import Selection
 from puzzle_runner.commands import options
-from puzzle_runner.commands.options import Untrusted
+from puzzle_runner.commands.options import Folder, Untrusted
 from puzzle_runner.engines.foreign import engine, recognition, survey
 from puzzle_runner.engines.foreign.recognition import Proposal
 from puzzle_runner.engines.foreign.survey import How
@@ -23,12 +23,9 @@ from puzzle_runner.model import Limits, Result, Verdict
 from puzzle_runner.output import layouts as output
 from puzzle_runner.output import terminal
 from puzzle_runner.output.layouts import Proposed
-from puzzle_runner.output.render import Report, shown
+from puzzle_runner.output.render import Report
 from puzzle_runner.text import is_utf_8, printable
 
-Folder = Annotated[
-    Path, typer.Argument(metavar="[FOLDER]", help="The folder. Default: the current one.", show_default=False)
-]
 Write = Annotated[bool, typer.Option("--write", help="Write the layout into its pyproject.toml.")]
 
 ORDER = 420
@@ -36,11 +33,6 @@ ORDER = 420
 SECONDS = 10.0
 # Verdicts that are no reason to doubt: nothing may be stored for the other part.
 AS_STORED = {Verdict.RIGHT, Verdict.UNKNOWN, Verdict.SKIPPED}
-
-
-def register(program: typer.Typer) -> None:
-    """Add the command."""
-    program.command()(shown(layouts))
 
 
 def layouts(folder: Folder = Path(), write: Write = False, untrusted: Untrusted = False) -> Report:

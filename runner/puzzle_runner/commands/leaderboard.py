@@ -20,7 +20,7 @@ from puzzle_runner.output.exporters.board import Board
 from puzzle_runner.output.exporters.formats import FORMATS
 from puzzle_runner.output.exporters.table import Table
 from puzzle_runner.output.measurements import difference, named
-from puzzle_runner.output.render import Report, shown
+from puzzle_runner.output.render import Report
 from puzzle_runner.text import count
 from puzzle_runner.timing import comparison, ranking
 from puzzle_runner.timing.comparison import Comparison
@@ -67,11 +67,6 @@ _UNITS = {"": 1.0, "s": 1.0, "ms": 1e-3, "us": 1e-6, "µs": 1e-6, "min": 60.0, "
 
 
 ORDER = 220
-
-
-def register(program: typer.Typer) -> None:
-    """Add the command."""
-    program.command()(shown(leaderboard))
 
 
 def leaderboard(

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from puzzle_runner import typer
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog import workspace as workspaces
 from puzzle_runner.catalog.lookup import all_cases
@@ -11,7 +10,7 @@ from puzzle_runner.commands.options import Selectors
 from puzzle_runner.errors import Exit, PuzzlesError
 from puzzle_runner.model import DEFAULT, Puzzle
 from puzzle_runner.output import terminal
-from puzzle_runner.output.render import Report, shown
+from puzzle_runner.output.render import Report
 from puzzle_runner.storage import memo
 from puzzle_runner.text import case_label, columns, natural, printable
 
@@ -27,11 +26,6 @@ class ListedPuzzle(NamedTuple):
     puzzle: Puzzle
     cases: Sequence[str] = ()
     error: str = ""
-
-
-def register(program: typer.Typer) -> None:
-    """Add the command."""
-    program.command("list")(shown(list_))
 
 
 def list_(selectors: Selectors = None) -> Report:

@@ -25,14 +25,14 @@ from puzzle_runner.flows import accounts
 from puzzle_runner.flows.fetching import Fetched, Fetcher, is_certain, unlocked
 from puzzle_runner.inputs import cached, guesses
 from puzzle_runner.output import terminal
-from puzzle_runner.output.render import LiveReport, shown
+from puzzle_runner.output.render import LiveReport
 from puzzle_runner.sites.site import chosen, group_of, identify, members, sites
 from puzzle_runner.text import printable
 
 Ids = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="[ID]...",
+        metavar="ID",
         help="The puzzles: ids, or ranges (aoc2023d1-5). Default: today's; with --wait, the next one.",
         show_default=False,
     ),
@@ -65,11 +65,6 @@ Step = Fetched | Made | Missing | Failed
 ORDER = 10
 ALSO = {"add": "new", "create": "new", "start": "new", "today": "new today"}
 READS_SESSION = True
-
-
-def register(program: typer.Typer) -> None:
-    """Add the command."""
-    program.command()(shown(new))
 
 
 def new(ids: Ids = None, wait: Wait = False, edit: Edit = False, account: Account = None) -> LiveReport[Step]:

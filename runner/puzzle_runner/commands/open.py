@@ -6,19 +6,13 @@ import webbrowser
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from puzzle_runner import typer
 from puzzle_runner.catalog import lookup
 from puzzle_runner.commands.options import OrLast
 from puzzle_runner.errors import Exit, UsageError
 from puzzle_runner.output import terminal
-from puzzle_runner.output.render import Report, shown
+from puzzle_runner.output.render import Report
 
 ORDER = 60
-
-
-def register(program: typer.Typer) -> None:
-    """Add the command."""
-    program.command("open")(shown(open_))
 
 
 def open_(id: OrLast = None) -> Report:

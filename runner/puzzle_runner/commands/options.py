@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from enum import Enum, StrEnum
+from pathlib import Path
 from typing import Annotated, Any
 
 from puzzle_runner import typer
@@ -20,7 +21,7 @@ Words = Enum(
 Selectors = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="[SELECTOR]...",
+        metavar="SELECTOR",
         help="An id, a kind (aoc), a year (aoc2021), a range (euler1-50) or a glob (*d21). Default: all.",
         show_default=False,
     ),
@@ -29,7 +30,7 @@ Selectors = Annotated[
 SelectorsOrLast = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="[SELECTOR]...",
+        metavar="SELECTOR",
         help="An id, a kind (aoc), a year (aoc2021), a range (euler1-50) or a glob (* is all). "
         "Default: the one edited last.",
         show_default=False,
@@ -39,7 +40,7 @@ SelectorsOrLast = Annotated[
 Id = Annotated[str, typer.Argument(metavar="ID", help="The puzzle.", show_default=False), Words.ID]
 OrLast = Annotated[
     str | None,
-    typer.Argument(metavar="[ID]", help="The puzzle. Default: the one edited last.", show_default=False),
+    typer.Argument(metavar="ID", help="The puzzle. Default: the one edited last.", show_default=False),
     Words.ID,
 ]
 
@@ -72,6 +73,9 @@ Case = Annotated[
 ]
 Account = Annotated[
     str | None, typer.Option(metavar="LABEL", help="The account. Default: the default account."), Words.LABEL
+]
+Folder = Annotated[
+    Path, typer.Argument(metavar="FOLDER", help="The folder. Default: the current one.", show_default=False)
 ]
 SiteName = Annotated[
     str | None,

@@ -16,7 +16,7 @@ from puzzle_runner.timing.records import open_records
 Measured = Annotated[
     list[str],
     typer.Argument(
-        metavar="SELECTOR...",
+        metavar="SELECTOR",
         help="The puzzles: an id, a kind, a year, a range or a glob.",
         show_default=False,
     ),

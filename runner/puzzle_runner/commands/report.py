@@ -9,7 +9,7 @@ from puzzle_runner.catalog import git, workspace
 from puzzle_runner.commands.options import Selectors
 from puzzle_runner.errors import UsageError
 from puzzle_runner.output import terminal
-from puzzle_runner.output.render import Report, shown
+from puzzle_runner.output.render import Report
 from puzzle_runner.storage import memo
 from puzzle_runner.text import count, day
 
@@ -45,11 +45,6 @@ PAGE = Path("report.html")
 MOST_NAMES = 3
 
 ORDER = 240
-
-
-def register(program: typer.Typer) -> None:
-    """Add the command."""
-    program.command()(shown(report))
 
 
 def report(

@@ -20,7 +20,7 @@ from puzzle_runner.text import printable
 ALL = "all"
 Ids = Annotated[
     list[str] | None,
-    typer.Argument(metavar="[ID]...", help="The puzzles. Default: the one edited last.", show_default=False),
+    typer.Argument(metavar="ID", help="The puzzles. Default: the one edited last.", show_default=False),
     Words.SELECTOR,
 ]
 Solution = Annotated[
@@ -53,11 +53,6 @@ Profile = Annotated[bool, typer.Option("--profile", help="Show the functions tha
 
 ORDER = 20
 ALSO = {"watch": "run --watch", "debug": "run --debug", "profile": "run --profile", "solve": "run"}
-
-
-def register(program: typer.Typer) -> None:
-    """Add the command."""
-    program.command()(run)
 
 
 def run(

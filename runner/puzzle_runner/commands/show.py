@@ -14,7 +14,7 @@ from puzzle_runner.model import MAIN
 from puzzle_runner.output import case_details as output
 from puzzle_runner.output import terminal
 from puzzle_runner.output.case_details import CaseDetails
-from puzzle_runner.output.render import Report, shown
+from puzzle_runner.output.render import Report
 from puzzle_runner.sites.site import identify
 from puzzle_runner.text import paragraphs
 
@@ -22,11 +22,6 @@ Examples = Annotated[bool, typer.Option("--examples", help="Show the puzzle's ex
 
 ORDER = 50
 ALSO = {"read": "show", "examples": "show --examples"}
-
-
-def register(program: typer.Typer) -> None:
-    """Add the command."""
-    program.command()(shown(show))
 
 
 def show(

@@ -14,13 +14,13 @@ from puzzle_runner.output import standings as output
 from puzzle_runner.output import terminal
 from puzzle_runner.output.exporters.formats import FORMATS
 from puzzle_runner.output.exporters.table import Table
-from puzzle_runner.output.render import Report, shown
+from puzzle_runner.output.render import Report
 from puzzle_runner.sites.site import chosen
 
 Number = Annotated[
     str | None,
     typer.Argument(
-        metavar="[ID]",
+        metavar="ID",
         help="The leaderboard's number, or the address of its read-only link. Default: your own.",
         show_default=False,
     ),
@@ -48,11 +48,6 @@ FormatOption = Annotated[
 
 ORDER = 80
 READS_SESSION = True
-
-
-def register(program: typer.Typer) -> None:
-    """Add the command."""
-    program.command()(shown(standings))
 
 
 def standings(

@@ -20,7 +20,7 @@ from puzzle_runner.errors import UsageError
 from puzzle_runner.inputs import cases, writing
 from puzzle_runner.output import case_details, results_table, terminal
 from puzzle_runner.output.case_details import CaseDetails
-from puzzle_runner.output.render import Report, shown
+from puzzle_runner.output.render import Report
 from puzzle_runner.text import count, printable
 
 Solution = Annotated[
@@ -42,11 +42,6 @@ Seed = Annotated[int | None, typer.Option(metavar="N", min=0, help="Try the same
 ORDER = 115
 # Seconds that one call may take, and that each search goes on.
 PATIENCE, SECONDS = 2.0, 30.0
-
-
-def register(program: typer.Typer) -> None:
-    """Add the command."""
-    program.command()(shown(stress))
 
 
 def stress(

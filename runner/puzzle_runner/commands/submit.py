@@ -20,16 +20,14 @@ from puzzle_runner.flows.fetching import Fetched, Visit
 from puzzle_runner.flows.submission import Attempt, Order, Submitted
 from puzzle_runner.inputs import guesses
 from puzzle_runner.output import terminal
-from puzzle_runner.output.render import LiveReport, shown
+from puzzle_runner.output.render import LiveReport
 from puzzle_runner.replies import SiteReply, Status
 from puzzle_runner.storage import atomic
 from puzzle_runner.text import printable, waiting
 
 Answer = Annotated[
     str | None,
-    typer.Argument(
-        metavar="[ANSWER]", help="The answer. Default: the default solution's.", show_default=False
-    ),
+    typer.Argument(metavar="ANSWER", help="The answer. Default: the default solution's.", show_default=False),
 ]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Send it without asking.")]
 Despite = Annotated[
@@ -66,11 +64,6 @@ Step = ToSend | Done | Next
 ORDER = 30
 ALSO = {"send": "submit"}
 READS_SESSION = True
-
-
-def register(program: typer.Typer) -> None:
-    """Add the command."""
-    program.command()(shown(submit))
 
 
 def submit(

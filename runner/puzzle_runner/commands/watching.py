@@ -13,7 +13,7 @@ from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import judge
 from puzzle_runner.checking.judge import During
 from puzzle_runner.checking.plan import Task
-from puzzle_runner.errors import PuzzlesError, UsageError
+from puzzle_runner.errors import PuzzlesError, extra
 from puzzle_runner.interruption import Interrupted
 from puzzle_runner.model import Puzzle, Result
 from puzzle_runner.output import results_table, terminal
@@ -42,10 +42,8 @@ def watch(
 
     A save during a run cancels it and begins the next. Raises UsageError if the extra is not installed.
     """
-    try:
+    with extra("watch", "--watch"):
         from puzzle_runner.checking import watch_changes
-    except ModuleNotFoundError as error:
-        raise UsageError(f"--watch needs the extra: pip install 'puzzle-runner[watch]' ({error}).") from error
     ended = Event()
     folders = [folder for folder in (workspace.puzzles, workspace.root / "inputs") if folder.is_dir()]
     keys, real = watch_changes.Keys(), False

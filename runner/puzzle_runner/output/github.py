@@ -3,18 +3,34 @@
 https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands
 """
 
+import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from puzzle_runner.checking import judge
 from puzzle_runner.checking.plan import Task
 from puzzle_runner.model import Result
+from puzzle_runner.output import terminal
 from puzzle_runner.output.results_table import by_verdict
 from puzzle_runner.text import printable, shortened
 
 # GitHub refuses a summary of more than 1 MiB.
 MOST_ROWS = 200
 LONGEST_CELL, LONGEST_MESSAGE = 200, 4000
+
+
+def tell(tasks: Sequence[Task], results: Sequence[Result], warning: str) -> None:
+    """Print the annotations, and add to the summary where the environment names its file."""
+    for line in annotations(tasks, results, Path(os.environ.get("GITHUB_WORKSPACE") or Path.cwd())):
+        terminal.command_github(line)
+    if warning:
+        terminal.command_github(f"::warning title=puzzles check::{_escaped(warning)}")
+    if path := os.environ.get("GITHUB_STEP_SUMMARY"):
+        try:
+            with open(path, "a", encoding="utf-8", errors="backslashreplace") as file:
+                file.write(summary(results, warning))
+        except OSError as error:
+            terminal.warn(f"The job's summary {path} cannot be written: {error.strerror}.")
 
 
 def annotations(tasks: Sequence[Task], results: Sequence[Result], root: Path) -> Iterator[str]:
@@ -33,11 +49,6 @@ def annotations(tasks: Sequence[Task], results: Sequence[Result], root: Path) ->
             # In a property, colons and commas are signs, too.
             shown, title = (_escaped(p).replace(":", "%3A").replace(",", "%2C") for p in (shown, title))
             yield f"::error file={shown}{line},title={title}::{message}"
-
-
-def warning(text: str) -> str:
-    """Return the workflow command that shows a sentence as a warning of the job."""
-    return f"::warning title=puzzles check::{_escaped(text)}"
 
 
 def summary(results: Sequence[Result], warning: str = "") -> str:

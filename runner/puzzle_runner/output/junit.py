@@ -2,15 +2,33 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
 from puzzle_runner.checking import judge
+from puzzle_runner.errors import Exit, StoreFailed
 from puzzle_runner.model import Result, Verdict
+from puzzle_runner.output import terminal
 from puzzle_runner.sites.site import group_of
+from puzzle_runner.storage import atomic
 
 # The characters that XML 1.0 cannot hold, not even as references.
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def write(path: Path, results: Iterable[Result]) -> Exit:
+    """Write the XML to a file, a device or a pipe; warn where that fails. Return how it ended."""
+    try:
+        if path.exists() and not path.is_file():
+            path.write_bytes(xml(results))
+        else:
+            atomic.write(path, xml(results))
+    except (OSError, StoreFailed) as error:
+        cause = error if isinstance(error, OSError) else error.__cause__
+        terminal.warn(f"puzzles: --junit {path} cannot be written: {getattr(cause, 'strerror', error)}.")
+        return Exit.STORE_FAILED
+    return Exit.RIGHT
 
 
 def xml(results: Iterable[Result]) -> bytes:

@@ -70,20 +70,21 @@ def harmless(line: str) -> str:
     A command begins with two colons, after any white space, or in the older form with ##[ anywhere.
     https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs
     """
-    if not _is_read_by_github():
+    if not is_read_by_github():
         return line
     if line.lstrip().startswith("::"):
         line = line.replace("::", ":\\:", 1)
     return line.replace("##[", "##\\[")
 
 
-def _is_read_by_github() -> bool:
+def is_read_by_github() -> bool:
+    """Tell whether GitHub Actions reads what is printed."""
     return os.environ.get("GITHUB_ACTIONS") == "true"
 
 
 def marked(show: Callable[[str], object]) -> Callable[[str], object]:
     """Return a function that shows output as it comes; GitHub Actions finds a mark before each line."""
-    if not _is_read_by_github():
+    if not is_read_by_github():
         return show
     begins = True
 

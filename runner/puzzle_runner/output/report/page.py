@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote, urlsplit
 
-from puzzle_runner.errors import UsageError
+from puzzle_runner.errors import extra
 from puzzle_runner.model import Result, Verdict
 from puzzle_runner.output import measurements
 from puzzle_runner.output.report import aggregates, overview, palette, svg
@@ -111,13 +111,9 @@ def html(data: Data, charts: Sequence[Chart], title: str, address: str, answers:
 
     `address` is where the page will be read, or empty.
     """
-    try:
+    with extra("report", "puzzles report"):
         from jinja2 import Environment, FileSystemLoader
         from markupsafe import Markup
-    except ModuleNotFoundError as error:
-        raise UsageError(
-            f"puzzles report needs the extra: pip install 'puzzle-runner[report]' ({error})."
-        ) from error
     hues = data.hues
 
     def hue(language: str) -> str:
