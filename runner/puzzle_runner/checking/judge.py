@@ -13,10 +13,10 @@ the solutions of the question are compared with one another, and if they disagre
 - Each of them words a failure with `explain(result)`, and spells its name with `name(result)`.
 """
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking.plan import Call, Selection, Skipped, Task, plan, runnable
@@ -53,6 +53,8 @@ _AGREE = " agree"
 During = Callable[[Call], AbstractContextManager[None]]
 # A verdict, and a message, which may be empty.
 Judgement = tuple[Verdict, str]
+# By solution and answer: each stored answer for which it was given, with the cases of two of the inputs.
+Given = dict[tuple[object, ...], dict[str, dict[str | None, str]]]
 
 
 def unseen(call: Call) -> AbstractContextManager[None]:
@@ -94,7 +96,7 @@ class Stream:
         self.to_come = Counter(question(task.key) for task in runnable(tasks))
         # The rows that wait, each with what its call has printed.
         self.waiting: list[tuple[Task, Result, list[str]]] = []
-        self.given = Given()
+        self.given: Given = {}
         self.printed: list[str] = []
 
     def hear(self, text: str) -> None:
@@ -184,7 +186,8 @@ def alone(task: Call, outcome: Outcome) -> Result:
     outcome = checked(task, outcome)
     verdict, message = _finding(task.solution.part, task.case, outcome)
     remark = "" if verdict in PASSING else task.note
-    return pending(task)._replace(
+    return row(
+        task,
         verdict=verdict,
         # A guess is neither compared with those of others nor sent.
         answer=outcome.answer if verdict is Verdict.RIGHT or not outcome.failure else None,
@@ -218,15 +221,15 @@ def checked(task: Call, outcome: Outcome) -> Outcome:
     return outcome._replace(checked=finding, trace=trace)
 
 
-def pending(task: Call) -> Result:
-    """Return the row of a call without its verdict."""
+def row(task: Call, **fields: Any) -> Result:
+    """Return the row of a call, with the verdict and what else is known of it."""
     # Where there is a checker, the stored answer is one of several.
     expected = None if task.checker else task.expected
     shown = expected.text if expected and not expected.hidden else None
     source = None
     if expected:
         source = PAGE if expected.sentence is not None else RECORDED if expected.by_hand else None
-    return Result(*task.key, verdict=Verdict.SKIPPED, expected=shown, source=source)
+    return Result(*task.key, expected=shown, source=source, **fields)
 
 
 def skipped_result(task: Skipped) -> Result:
@@ -288,7 +291,7 @@ def _returned_nothing(output: str) -> str:
 
 
 def together(
-    tasks: Sequence[Task], results: Sequence[Result], given: "Given | None" = None, *, strict: bool = False
+    tasks: Sequence[Task], results: Sequence[Result], given: Given | None = None, *, strict: bool = False
 ) -> list[Result]:
     """Return the last word on the rows of `alone` and `skipped_result`, with all solutions of each question.
 
@@ -304,7 +307,7 @@ def together(
     }
     for place, finding in _crosscheck(unknown).items():
         judged[place] = judged[place]._replace(verdict=finding[0], message=finding[1])
-    judged = flag_constant_answers(tasks, judged, given or Given())
+    judged = flag_constant_answers(tasks, judged, {} if given is None else given)
     return [result._replace(strict=True) for result in judged] if strict else judged
 
 
@@ -352,53 +355,31 @@ def _crosscheck(unknown: Mapping[int, tuple[TaskKey, str, float | None]]) -> dic
     return findings
 
 
-class Given:
-    """The answers that solutions have given, each with the inputs for which other answers are stored."""
-
-    def __init__(self) -> None:
-        # By solution and answer: the case of each stored answer and input. Of each stored answer two are
-        # enough, and of each input: one of the two differs from another call where a third would.
-        self.inputs: defaultdict[tuple[object, ...], dict[tuple[str, str | None], str]] = defaultdict(dict)
-        self.seen: Counter[tuple[object, ...]] = Counter()
-
-    def add(self, task: Call, result: Result) -> None:
-        """Note the answer to a question whose stored answer can be read."""
-        key, place = self._key(result), (_stored(task), task.job.text)
-        both = [(*key, *each) for each in enumerate(place)]
-        if place not in self.inputs[key] and all(self.seen[each] < 2 for each in both):
-            self.inputs[key][place] = task.case.name
-            self.seen.update(both)
-
-    def elsewhere(self, task: Call, result: Result) -> str | None:
-        """Return a case with another input and another stored answer that was given the same answer."""
-        stored = _stored(task)
-        for (other, text), case in self.inputs[self._key(result)].items():
-            if other != stored and text != task.job.text:
-                return case
-        return None
-
-    @staticmethod
-    def _key(result: Result) -> tuple[object, ...]:
-        return *result[:3], result.answer
-
-
 def flag_constant_answers(tasks: Sequence[Task], results: Sequence[Result], given: Given) -> list[Result]:
     """Return the results; the message of a solution that ignores its input says so. The verdicts stay.
 
     It gives one answer for two inputs whose stored answers differ: here, or in what was `given` before.
     """
     flagged = [*results]
-    answered = [
-        (place, task)
-        for place, (task, result) in enumerate(zip(tasks, results, strict=True))
-        if isinstance(task, Call)
-        and result.answer is not None
-        and (task.expected and not task.expected.hidden and not task.checker)
-    ]
-    for place, task in answered:
-        given.add(task, results[place])
-    for place, task in answered:
-        if case := given.elsewhere(task, results[place]):
+    answered: list[tuple[int, str, str | None, dict[str, dict[str | None, str]]]] = []
+    for place, (task, result) in enumerate(zip(tasks, results, strict=True)):
+        expected = task.expected if isinstance(task, Call) else None
+        if (
+            isinstance(task, Call)
+            and expected
+            and not (expected.hidden or task.checker or result.answer is None)
+        ):
+            stored, text = _stored(task), task.job.text
+            by_stored = given.setdefault((*result[:3], result.answer), {})
+            inputs = by_stored.setdefault(stored, {})
+            # Of two inputs, one differs from any other.
+            if len(inputs) < 2:
+                inputs.setdefault(text, task.case.name)
+            answered.append((place, stored, text, by_stored))
+    for place, stored, text, by_stored in answered:
+        others = (inputs for other, inputs in by_stored.items() if other != stored)
+        elsewhere = (case for inputs in others for other, case in inputs.items() if other != text)
+        if len(by_stored) > 1 and (case := next(elsewhere, None)):
             remark = f"it {IGNORES_INPUT}: case {case} gets the same answer"
             message = "\n".join(filter(None, (remark, results[place].message)))
             flagged[place] = results[place]._replace(message=message)

@@ -136,7 +136,7 @@ class Memory:
             fields = json.loads(entry.fields)
             fields["verdict"] = Verdict(fields["verdict"])
             fields["timed"] = Clock(fields.get("timed", Clock.CALL))
-            return judge.pending(task)._replace(**fields, cached=True)
+            return judge.row(task, **fields, cached=True)
         except (ValueError, TypeError, LookupError):
             # It is damaged: the part runs again.
             return None
