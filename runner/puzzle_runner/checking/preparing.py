@@ -2,20 +2,22 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from threading import Event
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from puzzle_runner.checking.plan import Call, Skipped, Task
 from puzzle_runner.errors import Exit
 from puzzle_runner.model import Job, Verdict
 from puzzle_runner.running.job import NotHere, NotReady
 
+if TYPE_CHECKING:
+    from threading import Event
+
 
 def prepare(
     tasks: Sequence[Task],
     number: int = 1,
     status: Callable[[str], AbstractContextManager[object]] = nullcontext,
-    stop: Event | None = None,
+    stop: "Event | None" = None,
 ) -> list[Task]:
     """Return the tasks ready to run, once what they need is built, `number` at once, or until a `stop`.
 
@@ -29,6 +31,7 @@ def prepare(
     if wanted := {unit: job for unit, job in jobs.items() if made[unit] is None}:
         # Imported here: functions need nothing built.
         from concurrent.futures import ThreadPoolExecutor
+        from threading import Event
 
         stop = stop or Event()
         names = ", ".join(sorted({job.path.name for job in wanted.values()}))

@@ -135,10 +135,11 @@ def read(stem: str, path: Path, python: str = "") -> Puzzle:
         return Puzzle(stem, kind.NAME, path, error=f"{path} cannot be read: {reason(error)}.")
     made = tuple(map(Solution._make, parts))
     judging = Solution._make(checker) if checker else None
-    linked, meant = identify(url) if url else (kind, id)
+    own_url = kind.url(id)
+    linked, meant = (kind, id) if url in ("", own_url) else identify(url)
     if linked.ADDRESS and kind.ADDRESS and meant != id:
         warning = warning or f"the link in {path.name} is that of {meant}, not of {id}. Change one of them."
-    fields = (stem, kind.NAME, path, title, url or kind.url(id), made)
+    fields = (stem, kind.NAME, path, title, url or own_url, made)
     return Puzzle(*fields, idea=idea, warning=warning, checker=judging)
 
 

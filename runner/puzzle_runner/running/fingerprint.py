@@ -2,7 +2,6 @@
 
 import json
 import os
-import subprocess
 import sys
 from collections.abc import Iterable
 from functools import cache
@@ -61,6 +60,9 @@ def installation(python: str = "") -> Installation:
     """
     if not python:
         return Installation(sys.implementation.name, sys.version_info[:3], sys.version, (*sys.path,))
+    # Imported here: as a rule it is this one.
+    import subprocess
+
     try:
         told = subprocess.run(
             [python, "-c", TELL], capture_output=True, timeout=PATIENCE, env=environment(), check=True
