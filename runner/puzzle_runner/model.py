@@ -118,8 +118,8 @@ class Rule(NamedTuple):
 class Case(NamedTuple):
     """One input of a puzzle and the answers stored for it, by part.
 
-    The input is the text `inline`, or the content of the file `path`; where each part has its own, the texts
-    by part, or files beside it: `inputs.cases.of_part`. `tolerance` is absolute or relative.
+    The input is the text `inline`, or the content of `file`, a path; where each part has its own,
+    the texts by part, or files beside it: `inputs.cases.of_part`. `tolerance` is absolute or relative.
     A fetched case is `cached`. Its input may belong to an `account`; `guesses` are the answers sent for it.
     `source` is `PAGE` if it was read from the page of the puzzle. `parameters` are handed to a part that has
     keyword arguments of these names. One that is `off` is left out unless it is asked for by name. `rules`
@@ -128,7 +128,7 @@ class Case(NamedTuple):
     """
 
     name: str
-    path: Path
+    file: str
     inline: str | Mapping[int, str] | None = None
     answers: Mapping[int, Expected] = MappingProxyType({})
     tolerance: float | None = None
@@ -140,6 +140,11 @@ class Case(NamedTuple):
     off: bool = False
     rules: Mapping[str, Rule] = MappingProxyType({})
     checker: str = ""
+
+    @property
+    def path(self) -> Path:
+        """The file of its input, or where that would be. A batch has thousands, and makes no path of them."""
+        return Path(self.file)
 
 
 class Limits(NamedTuple):

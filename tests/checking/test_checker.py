@@ -123,6 +123,6 @@ def test_a_checker_has_the_last_word_on_one_input() -> None:
 
 def test_the_leaderboard_keeps_the_verdict_of_a_checker() -> None:
     """It runs nothing, and the stored answer is one of several."""
-    case = Case("main", NOWHERE, answers={1: Expected("3 5")}, checker="check")
+    case = Case("main", str(NOWHERE), answers={1: Expected("3 5")}, checker="check")
     records = [Recorded(TaskKey("p", 1, name, "main"), case, "5 3", "right") for name in ("a", "b")]
     assert ["right", "right"] == judge.recorded(records)

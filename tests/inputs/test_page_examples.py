@@ -9,7 +9,7 @@ from puzzle_runner.model import Case, Expected
 
 def example(folder: Path, name: str, text: str, **answers: str) -> Case:
     told = {int(part[-1]): Expected(value, sentence=f"it is {value}") for part, value in answers.items()}
-    return Case(name, folder / f"{name}.txt", text, told, source="page")
+    return Case(name, str(folder / f"{name}.txt"), text, told, source="page")
 
 
 def stored(folder: Path) -> dict[str, tuple[str, dict[int, tuple[str, str | None]]]]:

@@ -37,7 +37,7 @@ def asked(case: str, part: int, solution: str, expected: str = "") -> Call:
     return Call(
         Puzzle("p", "local", Path("p.py")),
         Solution(part, solution, "function", f"part{part}"),
-        Case(name, Path(f"{name}.txt"), answers=answers, account=account or None),
+        Case(name, f"{name}.txt", answers=answers, account=account or None),
         Job("p", Path("p.py"), engines.load("function"), f"part{part}", "", limits),
     )
 

@@ -234,7 +234,7 @@ def all_cases(workspace: Workspace, stem: str, account: str | None = None) -> tu
     if not known:
         # A layout can have the input among the solutions.
         files = (engine.input_file(workspace, stem) for engine in engines.asked(workspace, stem))
-        known = tuple(Case(MAIN, file) for file in files if file)[:1]
+        known = tuple(Case(MAIN, str(file)) for file in files if file)[:1]
     if own.rules or own.checker:
         known = tuple(case._replace(rules=own.rules, checker=own.checker) for case in known)
     if account is None:

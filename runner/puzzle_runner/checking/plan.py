@@ -318,26 +318,28 @@ def chosen_cases(workspace: Workspace, puzzle: Puzzle, choice: Selection) -> Seq
 
 
 def _chosen_cases(workspace: Workspace, puzzle: Puzzle, choice: Selection) -> Sequence[Case]:
-    folder = workspace.inputs(puzzle.id)
     if choice.typed is not None:
+        folder = workspace.inputs(puzzle.id)
         own = cases.whole(folder)
-        typed = Case(choice.case or "input", folder, inline=choice.typed)
+        typed = Case(choice.case or "input", str(folder), inline=choice.typed)
         return [typed._replace(tolerance=own.tolerance, checker=own.checker)]
     available = all_cases(workspace, puzzle.id, choice.account)
     if choice.case:
         wanted = [case for case in available if choice.case in (case.name, f"{case.name}@{case.account}")]
         if not wanted:
             names = ", ".join(case.name for case in available) or "none"
-            raise UsageError(f'{folder / cases.FILE} has no case "{choice.case}". It has: {names}.')
+            raise UsageError(
+                f'{workspace.inputs(puzzle.id) / cases.FILE} has no case "{choice.case}". It has: {names}.'
+            )
         return wanted
     kind, _ = identify(puzzle.id)
     # What `stress` has kept is beside the input that a puzzle has by itself, unless it asks for more.
     is_complete = not available or not any(solution.asks for solution in puzzle.solutions)
     if is_complete and all(case.source.startswith(cases.STRESS) for case in available):
         if not any(solution.takes_input for solution in puzzle.solutions):
-            available = (Case(MAIN, folder, inline=""), *available)
+            available = (Case(MAIN, str(workspace.inputs(puzzle.id)), inline=""), *available)
         elif kind.INPUT_OPTIONAL:
-            available = (Case(MAIN, folder / f"{MAIN}.txt"), *available)
+            available = (Case(MAIN, str(cases.file(workspace.inputs(puzzle.id), MAIN))), *available)
     if available and all(case.off for case in available):
         name = available[0].name
         raise InputMissing(f'Every case of {puzzle.id} is off: "puzzles case {puzzle.id} {name} --on".')

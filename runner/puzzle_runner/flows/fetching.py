@@ -253,7 +253,7 @@ def _store(account: Account, id: str, page: Page, refresh: bool) -> list[str]:
         answers = {
             part: Expected(found.value, sentence=found.sentence) for part, found in example.answers.items()
         }
-        examples.append(Case(name, folder / f"{name}.txt", example.text, answers, source=PAGE))
+        examples.append(Case(name, str(cases.file(folder, name)), example.text, answers, source=PAGE))
     stored = page_examples.store(folder, examples, refresh=refresh)
     told = {"example": stored, "answer": len(page.answers)}
     return [count(number, what) for what, number in told.items() if number]

@@ -79,7 +79,7 @@ def whole(folder: Path | str, account: str | None = None) -> CaseFile:
     found = tuple(
         Case(
             name,
-            Path(folder, f"{name}.txt"),
+            os.path.join(folder, f"{name}.txt"),
             inline,
             {part: Expected._make(answer) for part, answer in answers.items()},
             tolerance,
@@ -90,12 +90,9 @@ def whole(folder: Path | str, account: str | None = None) -> CaseFile:
         )
         for name, inline, answers, source, parameters, off in tables
     )
-    whole, ranges = (
-        tuple(case for case in found if any(is_range(value) for _, value in case.parameters) is drawn)
-        for drawn in (False, True)
-    )
+    ranges = tuple(case for case in found if any(is_range(value) for _, value in case.parameters))
     made = {solution: Rule._make(rule) for solution, rule in rules.items()}
-    return CaseFile(whole, ranges, made, checker, tolerance)
+    return CaseFile(tuple(case for case in found if case not in ranges), ranges, made, checker, tolerance)
 
 
 def is_range(value: Any) -> bool:
@@ -136,10 +133,9 @@ def of_part(case: Case, part: int) -> Case:
         return case
     if case.inline and part in case.inline:
         return case._replace(inline=case.inline[part])
-    # This is a text: most cases have one input, and making a path takes longer than looking.
-    own = f"{str(case.path).removesuffix('.txt')}.part{part}.txt"
+    own = f"{case.file.removesuffix('.txt')}.part{part}.txt"
     if os.path.exists(own):
-        return case._replace(inline=None, path=Path(own))
+        return case._replace(inline=None, file=own)
     return case._replace(inline=None) if case.inline else case
 
 
@@ -158,7 +154,7 @@ def text(case: Case) -> str:
     if isinstance(case.inline, str):
         return tidy(case.inline)
     try:
-        text = tidy(decoded(case.path, files.read(case.path)))
+        text = tidy(decoded(case.path, files.read(case.file)))
     except FileNotFoundError:
         if case.cached and files_of(case):
             raise InputMissing(
@@ -167,14 +163,14 @@ def text(case: Case) -> str:
             ) from None
         raise InputMissing(
             f'{where(case)} case "{case.name}" has no input: '
-            f'give it input = "..." there, or write {case.path}.'
+            f'give it input = "..." there, or write {case.file}.'
         ) from None
     except OSError as error:
-        raise Unreadable(f"{case.path} cannot be read: {error.strerror}.") from error
+        raise Unreadable(f"{case.file} cannot be read: {error.strerror}.") from error
     if case.cached and (damage := damaged(text)):
         id = case.path.parent.name
         raise Unreadable(
-            f'{case.path} {damage}: it is not used. Fetch it once more with "puzzles fetch {id} --refresh".'
+            f'{case.file} {damage}: it is not used. Fetch it once more with "puzzles fetch {id} --refresh".'
         )
     return text
 
