@@ -37,6 +37,8 @@ INCLUDES = ("CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH")
 _GO_FILES = ("GoFiles", "CgoFiles", "CFiles", "CXXFiles", "HFiles", "SFiles", "SysoFiles", "EmbedFiles")
 _GO_NAMES = "".join("{{range .@}}\n{{$.Dir}}/{{.}}{{end}}".replace("@", name) for name in _GO_FILES)
 _GO_LIST = "{{if not .Standard}}{{.Dir}}@{{end}}".replace("@", _GO_NAMES)
+# What words of a command stand for.
+_VALUES = r"\{(?:source|stem|project|folder|output|part)\}"
 # What a program says that only stands for a compiler, and what is to be done then.
 _STUBS = {
     r"rustup could not choose a version|no default toolchain": "rustup default stable",
@@ -191,8 +193,7 @@ def replaced(words: tuple[str, ...], source: Path, target: Path, part: int) -> t
         "{output}": str(target / OUTPUT),
         "{part}": str(part),
     }
-    pattern = re.compile("|".join(map(re.escape, values)))
-    return tuple(pattern.sub(lambda name: values[name[0]], word) for word in words)
+    return tuple(re.sub(_VALUES, lambda name: values[name[0]], word) for word in words)
 
 
 def _ended(words: tuple[str, ...], target: Path, job: Job, stop: Event) -> tuple[int, str]:

@@ -6,7 +6,6 @@ lies, `{part}` the part that is asked for, `{input}` a file with the input.
 """
 
 import os
-import shlex
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -75,11 +74,11 @@ _C = "-O3 -march=native"
 
 
 def _compiled(name: str, build: str, empty: str, run: str = "{output} {part}") -> Language:
-    return Language(name, tuple(shlex.split(run)), tuple(shlex.split(build)), empty)
+    return Language(name, tuple(run.split()), tuple(build.split()), empty)
 
 
 def _interpreted(name: str, run: str, empty: str = "") -> Language:
-    return Language(name, tuple(shlex.split(run)), empty=empty)
+    return Language(name, tuple(run.split()), empty=empty)
 
 
 _BY_ENDING = {
@@ -125,8 +124,9 @@ _BY_ENDING = {
         "fn main() {}",
     ),
     "sh": _interpreted("shell", "bash {source} {part}"),
-    "sql": _interpreted(
-        "SQLite", "sqlite3 -batch -cmd '.parameter set :part {part}' :memory: '.read \"{source}\"'"
+    "sql": Language(
+        "SQLite",
+        ("sqlite3", "-batch", "-cmd", ".parameter set :part {part}", ":memory:", '.read "{source}"'),
     ),
     "swift": _compiled("Swift", "swiftc -Ounchecked -o {output} {source}", "import Foundation"),
     "ts": _interpreted("TypeScript", "bun run {source} {part}"),
@@ -158,8 +158,9 @@ LANGUAGES: Languages = {
     for ending, language in _ALL.items()
 }
 CARGO = LANGUAGES["rs"]._replace(
-    build=tuple(
-        shlex.split("cargo build --quiet --release --manifest-path {source} --target-dir {folder}/target")
+    build=(
+        *("cargo", "build", "--quiet", "--release"),
+        *("--manifest-path", "{source}", "--target-dir", "{folder}/target"),
     ),
     plain=LANGUAGES["rs"],
     above=("Cargo.toml", "Cargo.lock", *_RUST),
@@ -176,6 +177,11 @@ def changed(own: Mapping[str, Mapping[str, str]]) -> Languages:
 
     Raises UsageError for a new one that cannot be run.
     """
+    if not own:
+        return LANGUAGES
+    # Imported here: most workspaces change nothing, and our own commands have nothing in quotes.
+    import shlex
+
     languages = dict(LANGUAGES)
     for name, table in own.items():
         ending = name.removeprefix(".")
