@@ -13,6 +13,7 @@ PROGRAMS = {
     "chromium": ("chromium", "chromium-browser", "google-chrome"),
     "g++": ("c++",),
     "gcc": ("cc",),
+    "golang-go": ("go",),
     "nodejs": ("node",),
 }
 

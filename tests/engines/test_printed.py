@@ -22,6 +22,7 @@ BOTH = {1: "12", 2: "345"}
         "a) 12\nb) 345",
         "1. 12\n2. 345",
         "1: 12\n2: 345",
+        "1> 12\n2> 345",
         "Answer to part 1 is: 12\nAnswer to part 2 is: 345",
         "The answer to part one is 12.\nThe answer to part two is 345.",
         "Silver: 12\nGold: 345",
@@ -50,6 +51,7 @@ BOTH = {1: "12", 2: "345"}
         "part1 12\npart2 345",
         "part_1: 12\npart_2: 345",
         "Part I: 12\nPart II: 345",
+        "Part 1: 12\nPart 2: 345\nSeconds\nRead: 0.027\nPart1: 1.940\nPart2: 0.032",
     ],
 )
 def test_labels(text: str) -> None:

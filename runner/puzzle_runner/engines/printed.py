@@ -44,8 +44,8 @@ _LABELS = (
     # `Silver: x`, `First star = x`: these words need a sign behind them.
     re.compile(rf"{_BEFORE}(?P<number>{_NAMED})\s*(?:is\b|was\b|:|=|[-=]>|→|-\s)+\s*", re.IGNORECASE),
 )
-# `a) x`, `1: x`, `2. x`.
-_SHORT_LABELS = (re.compile(r"[(\[]?(?P<number>[ab12])(?:[)\]:]+|\.(?=\s))\s*", re.IGNORECASE),)
+# `a) x`, `1: x`, `1> x`, `2. x`.
+_SHORT_LABELS = (re.compile(r"[(\[]?(?P<number>[ab12])(?:[)\]:>]+|\.(?=\s))\s*", re.IGNORECASE),)
 # Labelled lines that hold no answer: they are about an example, or tell how long it took.
 _ASIDE = re.compile(
     r"\b(?:examples?|samples?|tests?)\b"
@@ -163,6 +163,7 @@ def _of_labels(kept: Sequence[str], patterns: Patterns) -> Reading:
     """Return the reading of labelled values.
 
     A label that comes twice with other values tells nothing with certainty: the last value is the guess.
+    But a fraction beside a whole number is a time.
     """
     texts: dict[int, list[str]] = {}
     for position, line in enumerate(kept):
@@ -171,6 +172,8 @@ def _of_labels(kept: Sequence[str], patterns: Patterns) -> Reading:
             text = value(rest) if rest else _below(kept[position + 1 :], patterns)
             if text.lower() not in MISSING:
                 texts.setdefault(part, []).append(text)
+    for part, values in texts.items():
+        texts[part] = [text for text in values if not re.fullmatch(r"\d+\.\d+", text)] or values
     reading = _sorted(LABELS, {part: values[-1] for part, values in texts.items()})
     doubtful = {part: values[-1] for part, values in texts.items() if len(set(values)) > 1}
     certain = {part: text for part, text in reading.answers.items() if part not in doubtful}

@@ -33,7 +33,7 @@ class Proposed(NamedTuple):
     @property
     def certain(self) -> bool:
         """Tell whether nothing is left to do: it is known, and one file of each way was seen to be right."""
-        return self.known and not self.unproven
+        return self.known and bool(self.survey.ways) and not self.unproven
 
 
 def lines(proposed: Proposed) -> Iterator[str]:
@@ -51,7 +51,7 @@ def lines(proposed: Proposed) -> Iterator[str]:
     if not proposed.tried:
         yield from terminal.sentences('There is no input to try one with: "puzzles fetch ID" gets one.')
     for row in proposed.tried:
-        text = row.answer if row.answer is not None else row.message
+        text = row.answer if row.answer is not None else row.message.partition("\n")[0]
         part = f" part {row.part}" if row.part else ""
         yield from terminal.sentences(f"tried {row.puzzle}{part}: {printable(text)} ({row.verdict})")
     yield ""
@@ -64,6 +64,8 @@ def lines(proposed: Proposed) -> Iterator[str]:
         yield from terminal.sentences(f"Written to {proposed.root / 'pyproject.toml'}.")
     elif proposed.certain:
         yield "Nothing to do: this works now."
+    elif not proposed.survey.ways:
+        yield "None of these files can be run as it is."
     elif proposed.known:
         ways = len(proposed.survey.ways)
         yield from terminal.sentences(

@@ -1,5 +1,6 @@
 """Programs of other people, in the surroundings that their languages' tools expect."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -59,6 +60,43 @@ int main() {{
     std::cout << "Part 1: " << sum << "\\nPart 2: " << most << std::endl;
 }}
 """
+GO = """package main
+
+import "fmt"
+
+func main() {{
+	sum, most := 0, 0
+	for _, each := range numbers("input.txt") {{
+		sum += each
+		most = max(most, each)
+	}}
+	fmt.Printf("Part 1: %d\\nPart 2: %d\\n", sum, most)
+}}
+"""
+GO_SHARED = """package main
+
+import (
+	"os"
+	"strconv"
+	"strings"
+)
+
+func max(one, other int) int {{
+	if one > other {{
+		return one
+	}}
+	return other
+}}
+
+func numbers(path string) (all []int) {{
+	data, _ := os.ReadFile(path)
+	for _, word := range strings.Fields(string(data)) {{
+		each, _ := strconv.Atoi(word)
+		all = append(all, each)
+	}}
+	return
+}}
+"""
 MODULE = """import {{ numbers }} from '../tools.js'
 export function part1(input) {{
   return numbers(input).reduce((sum, each) => sum + each, 0)
@@ -84,6 +122,15 @@ REPOSITORIES = {
             "2021/{d:02}.cpp": CPP,
         },
         ("g++",),
+    ),
+    "files of a Go module": Repository(
+        "{year}/day{day:02}/main.go",
+        {
+            "go.mod": "module example.com/days\n\ngo 1.18\n",
+            "2021/day{d:02}/main.go": GO,
+            "2021/day{d:02}/numbers.go": GO_SHARED,
+        },
+        ("golang-go",),
     ),
     "functions that a module exports": Repository(
         "{year}/{day:02}.js",
@@ -151,6 +198,7 @@ def test_a_program_is_built_and_run_as_its_author_does(
     """It finds what it includes and imports, and the input where it looks for it; the repository stays."""
     monkeypatch.setattr(builds, "seconds", lambda *_: 0.0)
     monkeypatch.setenv("CARGO_HOME", str(tmp_path / "cargo"))
+    monkeypatch.setenv("GOCACHE", str(tmp_path / "go"))
     repository = REPOSITORIES[name]
     workspace = made(tmp_path / "solutions", repository.files)
     before = sorted(path for path in workspace.root.rglob("*") if path.name != "Cargo.lock")
@@ -172,10 +220,40 @@ def test_go_builds_a_program_with_the_files_of_its_package(tmp_path: Path) -> No
     (sources,) = found.find(tmp_path, [layout]).values()
     made = [projects.of(source, LANGUAGES["go"]) for source in sources]
     assert [
-        ("go", "build", "-C", "{project}", "-o", "{output}", f"main{part}.go", f"cart{part}.go", "common.go")
-        for part in (1, 2)
+        ("go", "build", "-o", "{output}", f"main{part}.go", f"cart{part}.go", "common.go") for part in (1, 2)
     ] == [project.language.build for project in made if project]
     assert [("{output}", "{input}")] * 2 == [project.language.run for project in made if project]
+
+
+def test_parts_in_go_may_share_their_main(tmp_path: Path) -> None:
+    """A file for a part is built with the one that starts it; without one it is no program."""
+    (tmp_path / "2021" / "3").mkdir(parents=True)
+    for name in ("part1.go", "part2.go", "shared.go", "shared_test.go"):
+        (tmp_path / "2021" / "3" / name).write_text("package main\nfunc answer() int { return 1 }\n")
+    layout = Layout(("{year}/{day}/part{part}.go",))
+    (sources,) = found.find(tmp_path, [layout]).values()
+    assert [None, None] == [projects.of(source, LANGUAGES["go"]) for source in sources]
+    (tmp_path / "2021" / "3" / "shared.go").write_text("package main\nfunc main() { println(answer()) }\n")
+    made = [projects.of(source, LANGUAGES["go"]) for source in sources]
+    assert [("go", "build", "-o", "{output}", f"part{part}.go", "shared.go") for part in (1, 2)] == [
+        project.language.build for project in made if project
+    ]
+
+
+@pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="it needs files of the system without an end")
+def test_a_file_beside_a_program_that_cannot_be_copied_is_linked_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Pipes, endless files and large ones lie beside it, and it runs all the same."""
+    monkeypatch.setattr(builds, "seconds", lambda *_: 0.0)
+    files = {"2021/{d:02}.sh": "paste -sd+ | sed 's/.*/Part 1: 15/; a Part 2: 7'\n"}
+    root = tmp_path / "solutions"
+    workspace = made(root, files)
+    (root / "2021" / "memory.sh").symlink_to("/proc/self/mem")
+    (root / "2021" / "zero.sh").symlink_to("/dev/zero")
+    os.mkfifo(root / "2021" / "pipe.sh")
+    (root / "2021" / "large.sh").write_bytes(b" " * 2**21)
+    assert [Verdict.RIGHT] * 2 == [row.verdict for row in run(workspace)]
 
 
 PROJECTS = {

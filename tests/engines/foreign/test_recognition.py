@@ -58,6 +58,7 @@ REPOSITORIES = {
     ),
     "one year by the folder": ("aoc-2021", ["day{d:02}/part1.py"], ["day{day:02}/part{part}.py"]),
     "one year by a short name": ("aoc_21", ["days/day{d}.py"], ["days/day{day}.py"]),
+    "Project Euler, with titles": ("euler", ["py/py_{d:04}_{t}.py"], ["py/py_{number:04}_{title}.py"]),
     "Project Euler": ("euler", ["problem_{d:03}.py"], ["problem_{number:03}.py"]),
     "year and day in both": (
         "solutions",

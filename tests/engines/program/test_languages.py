@@ -59,4 +59,4 @@ def test_a_crate_is_built_with_cargo(tmp_path: Path, manifest: str, made: str) -
 def test_a_go_module_is_built_in_its_folder(tmp_path: Path) -> None:
     """`go build` runs in the folder of go.mod."""
     language = languages.of(tmp_path / "go.mod", LANGUAGES)
-    assert language and ("go", "build", "-C", "{project}") == language.build[:4]
+    assert language and ("go", "build", "-o", "{output}", ".") == language.build

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from puzzle_runner import files
-from puzzle_runner.engines.foreign import reading
+from puzzle_runner.engines.foreign import reading, scripts
 from puzzle_runner.engines.foreign.reading import Source
 from puzzle_runner.engines.program.languages import CARGO, Language
 
@@ -54,9 +54,6 @@ _OF_FILE = re.compile(r"file|path|input|open|read|<\s*\"?\$", re.IGNORECASE)
 NEAR = 25
 _FIELD = re.compile(r"\{(year|day|number):?(0?\d?)\}")
 _LITERAL = re.compile(r"""(["'`])((?:(?!\1)[^\\\n]){1,120})\1""")
-_PLACE = re.compile(r"input|\.(?:txt|in|dat)$", re.IGNORECASE)
-_NO_PATH = re.compile(r"[{}\s%$*?:#<>|]|^[/~-]|/$")
-_EXAMPLE = re.compile(r"example|sample|test|demo|small", re.IGNORECASE)
 # A module of JavaScript: a function that it exports, with what it is given.
 _EXPORTED = re.compile(
     r"^export\s+(default\s+)?(?:async\s+)?(?:function\*?\s*|const\s+|let\s+)?(\w*)(?:\s*=\s*(?:async\s*)?)?(?:function\s*)?"
@@ -90,7 +87,7 @@ def of(source: Source, language: Language) -> Project | None:
     except OSError:
         return None
     ending = source.file.suffix[1:]
-    if ending in _MAIN and not _MAIN[ending].search(text):
+    if ending in _MAIN and ending != "go" and not _MAIN[ending].search(text):
         return None
     build_file = _nearest(source, _PROJECTS.get(_ENDINGS.get(ending, ending), ()))
     project = os.path.dirname(build_file) if build_file else os.path.dirname(source.path)
@@ -100,7 +97,7 @@ def of(source: Source, language: Language) -> Project | None:
     if ending == "rs" and build_file:
         made = _crate(source, build_file)
     elif ending == "go":
-        made = _go(source, language)
+        made = _go(source, language, text)
     elif ending == "cs" and build_file:
         objects = "-p:BaseIntermediateOutputPath={folder}/obj/"
         words = tuple(word.replace("{source}", str(source.root / build_file)) for word in language.build)
@@ -161,11 +158,7 @@ def _inputs(source: Source, text: str, project: str) -> tuple[str, tuple[str, ..
     """Return the folder that a program runs in, and the places in which it may look for its input."""
     own = os.path.dirname(source.path)
     bases = [*dict.fromkeys((own, project, ""))]
-    named = [
-        literal
-        for _, literal in _LITERAL.findall(text)
-        if _PLACE.search(literal) and not _EXAMPLE.search(literal) and not _NO_PATH.search(literal)
-    ]
+    named = [literal for _, literal in _LITERAL.findall(text) if scripts.is_place(literal)]
 
     def place(base: str, literal: str) -> str:
         return os.path.normpath(os.path.join(base, literal))
@@ -202,17 +195,22 @@ def _crate(source: Source, manifest: str) -> Language | None:
     return CARGO._replace(build=(*build, "--bin", name), made=f"target/release/{name}")
 
 
-def _go(source: Source, language: Language) -> Language:
-    """Return how a file is built with those of its package that are no programs themselves."""
+def _go(source: Source, language: Language, text: str) -> Language | None:
+    """Return how a file is built with those of its package that are no programs themselves.
+
+    The one `main` of all parts may be in a file that they share; None if there is none.
+    """
     beside = [path for path in sorted(source.file.parent.glob("*.go")) if not path.stem.endswith("_test")]
-    others = [path for path in beside if path != source.file and not _MAIN["go"].search(_text(path))]
-    if source.place.part:
-        # main2.go goes with cart2.go, and not with cart1.go.
-        others = [path for path in others if path.stem[-1:] not in {*"123"} - {str(source.place.part)}]
-    parts = [path.name for path in others]
-    return language._replace(
-        build=("go", "build", "-C", "{project}", "-o", "{output}", source.file.name, *parts)
-    )
+    # main2.go goes with cart2.go, and not with cart1.go.
+    of_others = {*"123"} - {str(source.place.part)} if source.place.part else {""}
+    others = [path for path in beside if path != source.file and path.stem[-1:] not in of_others]
+    mains = [path for path in others if _MAIN["go"].search(_text(path))]
+    if _MAIN["go"].search(text):
+        others = [path for path in others if path not in mains]
+    elif len(mains) != 1:
+        return None
+    names = [path.name for path in (source.file, *others)]
+    return language._replace(build=("go", "build", "-o", "{output}", *names))
 
 
 def _with_headers(source: Source, language: Language, text: str) -> Language:

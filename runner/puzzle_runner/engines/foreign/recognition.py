@@ -56,6 +56,7 @@ DAYS = _ways(
 NUMBERS = _ways(
     ("number", r"(?:euler|problem|prob|pe|p|e|solution)[-_ .]?(\d{1,4})(?!\d)"),
     ("number", r"(?:^|/)(\d{1,4})(?!\d)"),
+    ("number", r"(?<![a-z\d])[a-z]+[-_. ]?(\d{1,4})(?!\d)"),
 )
 _BEHIND = re.compile(r"(.*\{(?:day|number)[^}]*\}[-_. )]+)([^{}/]+)")
 _FREE = re.compile(r"\{(?:title|any)\}")

@@ -24,6 +24,13 @@ _NO_PATH = re.compile(
 )
 _POSITIONAL = re.compile(r"add_argument\(\s*[\"']([A-Za-z]\w*)[\"']([^)]*)")
 _PART_OPTION = re.compile(r"add_argument\([^)]*?[\"']--part[\"'](?![^)]*(?:nargs|append|store_true))")
+# How a text speaks of the path of an input, and of another one or none.
+_PLACE = re.compile(r"input|\.(?:txt|in|dat)$", re.IGNORECASE)
+_NO_PLACE = re.compile(
+    r"[{}\s%$*?:#<>|~]|^[/-]|/$|(?:^|/)\.[^./]|\.py$"
+    r"|ex[ae]mpl|beispiel|voorbeeld|ejemplo|sample|test|demo|small",
+    re.IGNORECASE,
+)
 _FILES = re.compile(r"\w*(?:input|file|path)\w*|data|puzzle")
 
 
@@ -100,6 +107,11 @@ def arguments(source: str) -> tuple[str, ...]:
                 return order
         return ()
     return ("{input}",) if _ARGV.search(source) and not _NO_PATH.search(source) else ()
+
+
+def is_place(text: str) -> bool:
+    """Tell whether a text in a source may be the path of its input."""
+    return bool(_PLACE.search(text)) and not _NO_PLACE.search(text)
 
 
 def literals(tree: ast.Module) -> Iterator[str]:

@@ -16,8 +16,6 @@ from puzzle_runner.settings import Settings
 
 # A place for inputs is proposed if this share of the files names it.
 SHARE = 0.25
-_EXAMPLE = re.compile(r"example|sample|test|demo|small", re.IGNORECASE)
-_INPUT = re.compile(r"input|\.(?:txt|in|dat)$", re.IGNORECASE)
 
 
 class How(NamedTuple):
@@ -94,9 +92,7 @@ def _call(adapter: Adapter) -> str:
 def _places(source: Source, folder: str, literals: Iterator[str]) -> Iterator[str]:
     """Yield the patterns of the places where a file looks for its input."""
     field, number = ("day", source.place.day) if source.place.day else ("number", source.place.number)
-    for text in literals:
-        if _EXAMPLE.search(text) or not _INPUT.search(text) or re.search(r"[{}\s:*?]|^/|~|\.py", text):
-            continue
+    for text in filter(scripts.is_place, literals):
         path = os.path.normpath(os.path.join(folder, text))
         if path.startswith(".."):
             continue

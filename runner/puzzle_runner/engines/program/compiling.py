@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -79,9 +80,8 @@ def build(job: Job, beside: Path, stop: Event) -> tuple[Record, str]:
         read = dependencies.of_make(_text(beside / READ if asking else Path(f"{made}.d")))
     elif words[:2] == ("go", "build"):
         listing = ("go", "list", "-deps", "-f", _GO_LIST, *words[words.index("-o") + 2 :])
-        project = ("-C", str(job.path.parent)) if "-C" in words else ()
-        shell = ("sh", "-c", f'exec "$@" > {READ}', "sh", listing[0], *project, *listing[1:])
-        if not _ended(shell, beside, job, stop)[0]:
+        shell = ("sh", "-c", f'cd "$0" && exec "$@" > {shlex.quote(str(beside / READ))}', str(job.path.parent))
+        if not _ended((*shell, *listing), beside, job, stop)[0]:
             read = _text(beside / READ).splitlines()
     (beside / READ).unlink(missing_ok=True)
     if language.made:
@@ -203,6 +203,8 @@ def _ended(words: tuple[str, ...], target: Path, job: Job, stop: Event) -> tuple
     """
     prefix: list[str] = []
     inherited: list[int] = []
+    # Go looks for its module from where it is, and knows -C since 1.20 alone.
+    inside = ("sh", "-c", 'cd "$0" && exec "$@"', str(job.path.parent)) if words[0] == "go" else ()
     if job.limits.untrusted:
         from puzzle_runner.running import sandbox
 
@@ -211,7 +213,7 @@ def _ended(words: tuple[str, ...], target: Path, job: Job, stop: Event) -> tuple
     own = {name: os.environ[name] for name in NAMES if name in os.environ}
     try:
         process = subprocess.Popen(
-            [*prefix, *words],
+            [*prefix, *inside, *words],
             cwd=target,
             env=environment() | own,
             pass_fds=inherited,

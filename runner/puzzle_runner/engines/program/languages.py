@@ -165,9 +165,7 @@ CARGO = LANGUAGES["rs"]._replace(
     plain=LANGUAGES["rs"],
     above=("Cargo.toml", "Cargo.lock", *_RUST),
 )
-_GO_MODULE = LANGUAGES["go"]._replace(
-    build=("go", "build", "-C", "{project}", "-o", "{output}", "."), plain=LANGUAGES["go"]
-)
+_GO_MODULE = LANGUAGES["go"]._replace(build=("go", "build", "-o", "{output}", "."), plain=LANGUAGES["go"])
 # Build files of projects.
 PROJECTS = ("Cargo.toml", "go.mod")
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 # A file of examples is never the input, nor is a kept login.
 _OTHER = re.compile(
-    r"example|sample|(?<!con)(?<!la)test|demo|small|tiny|(?<![a-z])(?:ex|toy)\d*(?![a-z])"
+    r"ex[ae]mpl|beispiel|voorbeeld|ejemplo|sample|(?<!con)(?<!la)test|demo|small|tiny|(?<![a-z])(?:ex|toy)\d*(?![a-z])"
     r"|session|cookie|token|secret|credential",
     re.IGNORECASE,
 )

@@ -17,6 +17,7 @@ from fcntl import F_DUPFD_CLOEXEC, fcntl
 from os import _exit
 from resource import RLIM_INFINITY, RLIMIT_DATA, getrlimit, struct_rusage
 from select import POLLIN, poll
+from stat import S_ISREG
 from time import perf_counter_ns
 
 from cleanup import FOREVER, LOOK, end_of, reap
@@ -220,16 +221,33 @@ def within_repository(
             if place in made or place in places:
                 continue
             is_copied = path == own and os.path.splitext(entry.name)[1] == os.path.splitext(source)[1]
-            if is_copied and entry.is_file() and entry.stat().st_size < LARGEST_COPY:
-                with open(entry.path, "rb") as file, open(os.path.join(top, place), "wb") as copy:
-                    copy.write(file.read())
-            else:
+            if not is_copied or not copied(entry.path, os.path.join(top, place)):
                 os.symlink(entry.path, os.path.join(top, place))
     for place in places:
         os.symlink(data, os.path.join(top, place))
     os.chdir(os.path.join(top, folder))
     here = os.path.join(top, os.path.relpath(source, root))
     return [here if word == source else word for word in words]
+
+
+def copied(path: str, place: str) -> bool:
+    """Copy a file, and tell whether that was done: not of a large one, nor of one that is no plain file."""
+    try:
+        # It may be a pipe, or a file of the system without an end, and waits for nobody.
+        file = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    except OSError:
+        return False
+    try:
+        data = os.read(file, LARGEST_COPY) if S_ISREG(os.fstat(file).st_mode) else b""
+    except OSError:
+        return False
+    finally:
+        os.close(file)
+    if not data or len(data) == LARGEST_COPY:
+        return False
+    with open(place, "wb") as copy:
+        copy.write(data)
+    return True
 
 
 def trouble(program: str) -> str:
