@@ -73,6 +73,7 @@ def test_labels(text: str) -> None:
         ("sum: 12\nproduct: 345", "the last two lines"),
         ("12 (0.5s)\n345 (1.5s)\nTotal time: 2.0s", "the last two lines"),
         ("12\n345\n_duration: 1.23 ms", "the last two lines"),
+        ("12\nMethod part1 took : 0.70201 sec\n345\nThe solution of day 3 took 2 s", "the last two lines"),
         ("12\n12\n345\n12\n345.0", "the last two lines"),
         ("12 345\nimport  : 1119.99 ms\nlogic   :   2.17 ms", "two numbers"),
         ("answer_a 12\nanswer_b 345", "labels"),

@@ -69,7 +69,8 @@ _OWN_TIME = re.compile(r"\s*_duration:\s*([0-9.]+(?:e[-+]?[0-9]+)?)\s*(ns|[uµμ
 _SECONDS = {"ns": 1e-9, "us": 1e-6, "µs": 1e-6, "μs": 1e-6, "ms": 1e-3, "s": 1.0}
 _TIME_LINE = re.compile(
     rf"\W*(?:(?:total|execution|elapsed|running|run|wall|cpu|real|user|sys|time|duration|runtime|took"
-    rf"|taken|finished|done|completed|solved|in|is|was|for|both|parts?(?:\W*[12])?)\b\W*)*"
+    rf"|taken|finished|done|completed|solved|solving|in|is|was|for|of|the|and|both|all|parts?(?:\W*[12])?"
+    rf"|method|function|solution|solver|program|script|puzzle|day(?:\W*\d+)?)\b\W*)*"
     rf"(?:{_ONE_TIME}|\d+m[\d.]+s|\d+:\d\d:\d\d(?:\.\d+)?)\W*(?:\s*(?:elapsed|total|seconds?))*\W*"
     # A list of what took how long.
     r"|[a-z]\w*\s*[:=]\s*\d[\d_,.]*\s*(?:[num]s|µs|μs)",

@@ -185,6 +185,40 @@ CONVENTIONS = (
             "    return part1(numbers) - 1, part2(numbers)\n"
         },
     ),
+    Convention(
+        "a class that gives both for its base",
+        "{year}/days/day{day}.py",
+        {
+            "{y}/days/day{d}.py": "import math\nfrom days import Runner\nclass Day(Runner):\n    @classmethod\n"
+            "    def run_both(cls, input: str):\n        numbers = [*map(int, input.split())]\n"
+            "        return sum(numbers), math.prod(numbers)\n"
+        },
+        {"2021/days/__init__.py": "class Runner:\n    pass\n"},
+    ),
+    Convention(
+        "answers that are asserted",
+        "{year}/{day}.py",
+        {
+            "{y}/{d}.py": parts("part1", "part2", "numbers", "numbers")
+            + "\nwith open('{y}/input/{d}.txt') as file:\n    numbers = [int(line) for line in file]\n"
+            "    assert part1(numbers) == 15\n    assert part2(numbers) == 105\n"
+        },
+    ),
+    Convention(
+        "a library of the repository, which would be installed",
+        "{year}/{day:02}.py",
+        {"{y}/{d:02}.py": printed("lines('input.txt')", "from tools import lines\n")},
+        {
+            "tools/tools/__init__.py": "def lines(path):\n    return open(path).readlines()\n",
+            "tools/setup.py": "",
+        },
+    ),
+    Convention(
+        "a package in a folder of libraries",
+        "py/{year}/day{day:02}.py",
+        {"py/{y}/day{d:02}.py": printed("lines('input.txt')", "from tools import lines\n")},
+        {"py/lib/tools/__init__.py": "def lines(path):\n    return open(path).readlines()\n"},
+    ),
     # Programs that print both answers.
     Convention(
         "open of a fixed path beside it",

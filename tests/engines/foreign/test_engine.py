@@ -466,6 +466,33 @@ def test_the_site_answers_with_the_input(call: Assignment, name: str) -> None:
     assert ("mine\n", "") == (outcome.answer, outcome.message)
 
 
+LOGINS = {
+    "a file": "open('../session.cookie').read()",
+    "a file that is looked for": "os.path.exists('.session') and open('.session').read()",
+    "a file at home": "open(os.path.expanduser('~/.config/aoc/session')).read()",
+    "a variable": "os.environ['AOC_SESSION']",
+}
+
+
+@pytest.mark.parametrize("name", LOGINS)
+def test_a_login_is_invented(call: Assignment, name: str) -> None:
+    """Code that asks the site for its input wants one first, which nobody is sent."""
+    assert "0" * 128 == call(f"import os\ndef part1():\n    return {LOGINS[name]}\n").answer
+
+
+def test_a_login_that_is_there_stays(call: Assignment, tmp_path: Path) -> None:
+    """It is the repository's own."""
+    (tmp_path / "token.txt").write_text("own")
+    assert "own" == call("def part1():\n    return open('../token.txt').read()\n").answer
+
+
+@pytest.mark.parametrize("name", ["3.s.txt", "t_input3.txt", "3e.txt", "input3-exemple.txt"])
+def test_a_letter_may_say_that_it_is_an_example(call: Assignment, tmp_path: Path, name: str) -> None:
+    """A sample, a test and an example that are there are the repository's own."""
+    (tmp_path / name).write_text("example")
+    assert "example" == call(f"def part1():\n    return open('../{name}').read()\n").answer
+
+
 POSTS = {
     "requests": "requests.post(ANSWER, data={'level': 1, 'answer': 42}, cookies={'session': 'mine'})",
     "urllib": "urllib.request.urlopen(ANSWER, data=b'level=1&answer=42')",

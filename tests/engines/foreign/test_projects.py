@@ -284,8 +284,11 @@ PROJECTS = {
     "a module of Haskell": (
         "2021/src/Day01.hs",
         'module Day01 where\nmain :: IO ()\nmain = readFile "../in/01.txt" >>= putStr\n',
-        {"2021/package.yaml": "name: x", "in/01.txt": "1"},
-        ("{source}", "-main-is", "Day01", "-i/2021/src"),
+        {
+            "2021/package.yaml": "default-extensions:\n- LambdaCase\n- GADTs\nlibrary:\n  x: y\n",
+            "in/01.txt": "1",
+        },
+        ("{source}", "-main-is", "Day01", "-XLambdaCase", "-XGADTs", "-i/2021/src"),
         ("{output}",),
         "2021",
     ),

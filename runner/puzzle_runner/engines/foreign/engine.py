@@ -90,6 +90,13 @@ class ForeignEngine(Engine):
             if reading.rule != printed.LABELS:
                 message = f"it returned {returned.answer} and printed {read}"
                 return returned._replace(answer=read, failure=Verdict.UNKNOWN, message=message)
+        if (
+            given == "watched"
+            and returned.answer
+            and adapter.part not in {**reading.answers, **reading.guesses}
+        ):
+            message = f"it returned {returned.answer}, and did not print it"
+            return returned._replace(failure=Verdict.UNKNOWN, message=message)
         both = len(reading.answers) + len(reading.guesses) > 1
         ended = returned._replace(clock=Clock.PROCESS_BOTH if both else Clock.PROCESS)
         return printed.outcome(ended, reading, adapter.part)

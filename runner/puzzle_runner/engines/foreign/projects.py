@@ -30,13 +30,14 @@ _MAIN = {
 _PROJECTS = {
     "cs": ("*.csproj",),
     "rs": ("Cargo.toml",),
-    "hs": ("stack.yaml", "package.yaml", "cabal.project"),
+    "hs": ("package.yaml", "*.cabal", "stack.yaml", "cabal.project"),
     "js": ("package.json",),
     "ts": ("deno.json", "deno.jsonc", "package.json"),
     "java": ("pom.xml", "build.gradle", "build.gradle.kts"),
     "kt": ("pom.xml", "build.gradle", "build.gradle.kts"),
 }
 _ENDINGS = {"mjs": "js", "cjs": "js"}
+_EXTENSIONS = re.compile(r"^\s*default-extensions:((?:[\s,-]+[A-Z]\w*)+)", re.MULTILINE)
 _INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^">]+)[">]', re.MULTILINE)
 # Folders beside the sources, or above them, in which headers lie.
 _HEADERS = ("", "include", "inc", "src", "lib", "libs", "common", "utils")
@@ -120,7 +121,10 @@ def of(source: Source, language: Language) -> Project | None:
         name = module[1] if module else "Main"
         start = () if name == "Main" else ("-main-is", name)
         tops = {source.file.parents[name.count(".") if name != "Main" else 0], source.root / project / "src"}
-        made = language._replace(build=(*language.build, *start, *(f"-i{top}" for top in sorted(tops))))
+        named = _EXTENSIONS.search(_text(source.root / build_file)) if build_file else None
+        extensions = (f"-X{each}" for each in re.findall(r"\w+", named[1])) if named else ()
+        more = (*start, *extensions, *(f"-i{top}" for top in sorted(tops)))
+        made = language._replace(build=(*language.build, *more))
     elif _ENDINGS.get(ending, ending) in ("js", "ts"):
         if "deno.json" in build_file:
             run = ("deno", "run", "--allow-all", "--no-prompt", *language.run[-2:])

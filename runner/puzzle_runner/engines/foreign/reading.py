@@ -5,6 +5,7 @@ import os
 import re
 import shlex
 from collections.abc import Collection, Iterator, Sequence
+from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
@@ -41,10 +42,11 @@ _NAMES = (
 )
 # The names of one function for both parts, or for the part that the file is about; the likeliest first.
 _WHOLE = re.compile(
-    r"solve(?:_all|_both|_puzzle|r)?|solution|run|main|compute|process|answers?|both(?:_parts)?|parts|day_?\d*|puzzle|go|calculate|do_it|execute|result"
+    r"(?:solve|run)(?:_all|_both|_puzzle|r)?|solution|main|compute|process|answers?|both(?:_parts)?|parts|day_?\d*|puzzle|go|calculate|do_it|execute|result"
 )
 _WHOLE_ORDER = ("solve", "solution", "run", "compute", "answer", "main")
 # A folder with one of these is installed, and its modules are imported from there.
+_LIBRARIES = ("lib", "libs", "packages", "src")
 _SETUPS = ("setup.py", "pyproject.toml", "setup.cfg")
 
 
@@ -173,7 +175,7 @@ def _installed(source: Source) -> list[str]:
 
 
 def _of_names(source: Source, tree: ast.Module) -> Iterator[str]:
-    """Yield the folders that hold a module of their own name that is imported, as `support/support.py`."""
+    """Yield the folders with what is imported that are no packages: `support/support.py`, `lib/support`."""
     names = {
         name.partition(".")[0]
         for node in tree.body
@@ -183,10 +185,11 @@ def _of_names(source: Source, tree: ast.Module) -> Iterator[str]:
         )
     }
     for folder in _above(source):
-        for name in sorted(names - {""}):
-            inner = os.path.join(folder, name)
+        for name, holder in product(sorted(names - {""}), ("", *_LIBRARIES)):
+            inner = os.path.join(folder, holder or name)
             place = source.root / inner
-            if (place / f"{name}.py").is_file() and not (place / "__init__.py").is_file():
+            is_there = (place / f"{name}.py").is_file() or (place / name / "__init__.py").is_file()
+            if is_there and not (place / "__init__.py").is_file():
                 yield inner
 
 
@@ -321,7 +324,10 @@ def _program(
     functions: Sequence[Named], base: Adapter, tree: ast.Module, source: Source
 ) -> Iterator[Solution]:
     """Yield the solutions of a module that is run as a program, and prints or submits its answers."""
-    if not (scripts.is_program(tree) or source.layout.command):
+    names = [each.name for each in functions]
+    own = (each for each in tree.body if not isinstance(each, Function | ast.ClassDef))
+    is_program = scripts.is_program(tree) or any(scripts.calls(each, *names) for each in own)
+    if not (is_program or source.layout.command):
         return
     adapter = base._replace(watch=_watched(functions), gives="printed", stdin=True)
     for part in parts(source):

@@ -50,7 +50,7 @@ def _does_something(statement: ast.stmt) -> bool:
         case ast.Assign(targets=[ast.Attribute(attr=name)]):
             return name.startswith("answer")
         case ast.For() | ast.While() | ast.If() | ast.With() | ast.Try() | ast.Match():
-            return _calls(statement, "print", "pprint", "main", "submit", "solve", "run")
+            return calls(statement, "print", "pprint", "main", "submit", "solve", "run")
     return False
 
 
@@ -64,7 +64,7 @@ def _is_test(statement: ast.stmt) -> bool:
     return False
 
 
-def _calls(tree: ast.AST, *names: str) -> bool:
+def calls(tree: ast.AST, *names: str) -> bool:
     """Tell whether a function or method of these names is called below a node."""
     for node in ast.walk(tree):
         match node:
@@ -75,7 +75,7 @@ def _calls(tree: ast.AST, *names: str) -> bool:
 
 def prints(tree: ast.AST) -> bool:
     """Tell whether anything is printed below a node."""
-    return _calls(tree, "print", "pprint", "write")
+    return calls(tree, "print", "pprint", "write")
 
 
 def submits(source: str) -> bool:

@@ -96,7 +96,7 @@ _BY_ENDING = {
     ),
     "go": _compiled("Go", "go build -o {output} {source}", "package main\nfunc main() {}\n"),
     "hs": _compiled(
-        "Haskell", "ghc -O2 -outputdir {folder} -o {output} {source}", "main :: IO ()\nmain = return ()\n"
+        "Haskell", "ghc -v0 -O2 -outputdir {folder} -o {output} {source}", "main :: IO ()\nmain = return ()\n"
     ),
     "java": _compiled(
         "Java",

@@ -18,10 +18,15 @@ if TYPE_CHECKING:
 
 # A file of examples is never the input, nor is a kept login.
 _OTHER = re.compile(
-    r"ex[ae]mpl|beispiel|voorbeeld|ejemplo|sample|(?<!con)(?<!la)test|demo|small|tiny|(?<![a-z])(?:ex|toy)\d*(?![a-z])"
+    r"ex[ae]mpl|beispiel|voorbeeld|ejemplo|sample|(?<!con)(?<!la)test|demo|small|tiny|(?<![a-z])(?:ex|toy|[est])\d*(?![a-z])"
     r"|session|cookie|token|secret|credential",
     re.IGNORECASE,
 )
+# A kept login, which our stand-in for the site does not look at.
+_LOGIN = re.compile(
+    r"\.?[\w-]*(?:session|cookie|token)[\w-]*(?:\.(?:txt|key|cookie|session))?", re.IGNORECASE
+)
+LOGIN = "0" * 128
 # The whole name of a folder counts: another one may be a title.
 _OTHERS = re.compile(r"(?:.*[-_ ])?(?:examples?|samples?|tests?|fixtures|demos?)(?:[-_ ].*)?", re.IGNORECASE)
 _INPUT = re.compile(r"input|puzzle|(?<![a-z])(?:in|i|inp|data|real|actual|full)(?![a-z])", re.IGNORECASE)
@@ -75,7 +80,7 @@ class Overlay:
         below = self.below(path)
         if below is None:
             self.is_read |= self.text is None and str(path) == os.path.join(self.folder, "input.txt")
-            return path
+            return self.stand_in(path)
         written = os.path.join(self.written, below)
         if _exists(written):
             return written
@@ -83,7 +88,7 @@ class Overlay:
         if not self.is_input(below, is_there):
             if is_there and os.path.splitext(below)[1] in _SUFFIXES and not _OTHER.search(below):
                 self.own.add(below)
-            return path
+            return self.stand_in(path)
         self.is_read = True
         return self.input
 
@@ -104,13 +109,22 @@ class Overlay:
         """Return the path of what is meant by a path that is only looked at."""
         below = self.below(path)
         if below is None:
-            return path
+            return self.stand_in(path)
         written = os.path.join(self.written, below)
         if _exists(written):
             return written
-        if _exists(path):
+        is_input = os.path.splitext(below)[1] and not _exists(path) and self.is_input(below, False)
+        return self.input if is_input else self.stand_in(path)
+
+    def stand_in(self, path: "Any") -> "Any":
+        """Return the path of an invented login for one that is not there; else the path itself."""
+        if not _LOGIN.fullmatch(os.path.basename(os.fsdecode(path))) or _exists(path):
             return path
-        return self.input if os.path.splitext(below)[1] and self.is_input(below, False) else path
+        place = os.path.join(self.folder, "session")
+        if not _exists(place):
+            with _open(place, "w") as file:
+                file.write(LOGIN)
+        return place
 
     def below(self, path: "Any") -> "str | None":
         """Return a path relative to the repository; None if it is elsewhere."""

@@ -6,9 +6,11 @@ starts, and libraries that connect without Python, are not seen.
 """
 
 import io
+import os
 import sys
 
 import aocd_shim
+from overlay import LOGIN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,6 +20,11 @@ if TYPE_CHECKING:
     from typing import Any
 
 LONGEST = 100
+# The variables in which people keep a session.
+LOGINS = (
+    "ADVENT_OF_CODE_SESSION", "AOC_COOKIE", "AOC_SESSION", "AOC_SESSION_COOKIE", "AOC_SESSION_ID",
+    "AOC_SESSION_TOKEN", "AOC_TOKEN", "COOKIE", "SESSION", "SESSION_COOKIE", "SESSION_ID", "SESSION_TOKEN",
+)  # fmt: skip
 NOT_SENT = "<main><article><p>This is not the site: nothing was sent.</p></article></main>"
 
 
@@ -80,7 +87,9 @@ class Wire:
 
 
 def install(site: Site) -> None:
-    """Have the modules through which Python connects changed when they are imported."""
+    """Have the modules through which Python connects changed when they are imported; invent a login."""
+    for name in LOGINS:
+        os.environ.setdefault(name, LOGIN)
     sys.meta_path.insert(0, Changes({"http.client": answer_http, "socket": refuse_network}, site))
 
 
