@@ -360,6 +360,10 @@ class JobEngine(Protocol):
         """Return what a call did that has not raised; `returned` has its figures, and what it returned."""
         return returned
 
+    def failed(self, job: Job, outcome: Outcome) -> Outcome:
+        """Return what a call did that has failed: it may have answered before."""
+        return outcome
+
     def hint(self, job: Job, reply: Reply) -> str:
         """Return what to do about the exception in a reply; an empty text if only its author can know."""
         return ""
@@ -387,7 +391,8 @@ class Result(NamedTuple):
 
     `source` is `PAGE` or `RECORDED` if the expected answer is no site's word. `reading` says in a line
     what was read from what a program printed. `cause` is the exit code of what prevented the call; `strict`
-    tells that only what is right passes. `unproven` says why `check` does not remember what it may.
+    tells that only what is right passes. `unproven` says why `check` does not remember what it may, `doubt`
+    why the answer may not be the solution's: it says nothing of those of others.
     """
 
     puzzle: str
@@ -410,6 +415,7 @@ class Result(NamedTuple):
     cause: Exit = Exit.RIGHT
     strict: bool = False
     unproven: str = ""
+    doubt: str = ""
 
     @property
     def exit(self) -> Exit:

@@ -333,6 +333,23 @@ def test_a_program_that_reads_no_input_is_not_called_wrong(
     assert ("did not read the input" in rows[1]["message"]) == (verdicts[1] == "unknown")
 
 
+@pytest.mark.parametrize("stored", ["", "part1 = 99\n"])
+def test_solutions_that_may_have_inputs_of_their_own_are_not_compared(
+    repository: Repository, stored: str
+) -> None:
+    """They may disagree and all be right, also when that is remembered."""
+    repository.file("2021/day1.py", "print('Part 1:', 12)\n")
+    repository.file("2021/day1.sh", "echo Part 1: 22\n")
+    for day in (2, 3):
+        repository.file(f"2021/day{day}.sh", "echo Part 1: 22\n")
+    repository.file("inputs/aoc2021d1/cases.toml", f'[main]\ninput = "1"\n{stored}')
+    for _ in range(2):
+        rows = repository.run("check", "2021/1", "--json").rows
+        assert [("22", "unknown"), ("12", "unknown")] == [
+            (row["answer"], row["verdict"]) for row in rows if row["part"] == 1
+        ]
+
+
 def test_what_reads_its_input_and_answers_for_sure_is_wrong(repository: Repository) -> None:
     """A verdict is not softened without a reason."""
     repository.file("inputs/aoc2021d1/cases.toml", '[main]\ninput = "1\\n2"\npart1 = 4\npart2 = 2\n')

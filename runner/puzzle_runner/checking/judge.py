@@ -198,6 +198,7 @@ def alone(task: Call, outcome: Outcome) -> Result:
         output=outcome.output,
         timed=outcome.clock,
         reading=outcome.details,
+        doubt=outcome.doubt,
     )
 
 
@@ -301,9 +302,9 @@ def together(
     """
     judged = [*results]
     unknown = {
-        place: (task.key, result.answer, task.case.tolerance)
+        place: (task.key, result.answer or "", task.case.tolerance)
         for place, (task, result) in enumerate(zip(tasks, results, strict=True))
-        if result.verdict is Verdict.UNKNOWN and result.answer is not None and isinstance(task, Call)
+        if is_open(result) and isinstance(task, Call)
     }
     for place, finding in _crosscheck(unknown).items():
         judged[place] = judged[place]._replace(verdict=finding[0], message=finding[1])
@@ -313,7 +314,7 @@ def together(
 
 def is_open(result: Result) -> bool:
     """Tell whether other solutions may change a verdict."""
-    return result.verdict is Verdict.UNKNOWN and result.answer is not None
+    return result.verdict is Verdict.UNKNOWN and result.answer is not None and not result.doubt
 
 
 def agrees(result: Result) -> bool:

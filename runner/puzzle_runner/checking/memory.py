@@ -71,7 +71,7 @@ MIGRATIONS = (
 # The fields of a result that are stored.
 _STORED = (
     *("verdict", "answer", "seconds", "cpu_seconds", "peak_bytes"),
-    *("message", "output", "timed", "reading"),
+    *("message", "output", "timed", "reading", "doubt"),
 )
 
 

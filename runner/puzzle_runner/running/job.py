@@ -142,6 +142,13 @@ def outcome(
     the seconds from before the call until its process had ended, where they are known. `reply` is empty where
     it wrote none; after a timeout it says where the call was.
     """
+    ended = _ended(job, state, code, peak, elapsed, reply, output)
+    return job.engine.failed(job, ended) if ended.failure else ended
+
+
+def _ended(
+    job: Job, state: str, code: int, peak: int, elapsed: float | None, reply: bytes, output: str
+) -> Outcome:
     if state.endswith("timeout"):
         what = "importing it took" if state.startswith("import") else "it took"
         message = f"{what} longer than {job.limits.timeout:g} s{place(job, reply)}"

@@ -24,13 +24,15 @@ def _workers() -> Iterator[None]:
 def call(tmp_path: Path) -> Assignment:
     """Return what writes the module of day 3 of 2021, and calls its part1, or runs it as a program."""
 
-    def made(source: str, *, text: str = "mine", program: bool = False, **adapter: object) -> Outcome:
+    def made(
+        source: str, *, text: str = "mine", program: bool = False, timeout: float = 20, **adapter: object
+    ) -> Outcome:
         path = tmp_path / "2021" / "day03.py"
         path.parent.mkdir(exist_ok=True)
         path.write_text(source)
         fields = {"call": "" if program else "part1", "year": 2021, "day": 3, "folder": "2021"}
         given = Adapter(depth=1, stdin=True, **{**fields, **adapter})  # type: ignore[arg-type]
-        return pool.run(Job("aoc2021d3", path, ENGINE, given, text, LIMITS))
+        return pool.run(Job("aoc2021d3", path, ENGINE, given, text, LIMITS._replace(timeout=timeout)))
 
     return made
 
@@ -464,6 +466,14 @@ def test_the_site_answers_with_the_input(call: Assignment, name: str) -> None:
     """Whatever asks for it in Python, in each call anew; there is no request."""
     outcome = call(f"{ASKS}def part1():\n    return {ASKING[name]}\n")
     assert ("mine\n", "") == (outcome.answer, outcome.message)
+
+
+def test_what_was_answered_in_time_counts(call: Assignment) -> None:
+    """It can be right and is never wrong; one call tells of both parts."""
+    source = "print('Part 1:', len(open('input.txt').read()), flush=True)\nwhile True: pass\n"
+    outcome = call(source, program=True, timeout=1)
+    assert ("5", None, True) == (outcome.answer, outcome.failure, bool(outcome.doubt))
+    assert outcome.shared and Verdict.TIMEOUT is outcome.shared[2].failure
 
 
 LOGINS = {

@@ -101,6 +101,17 @@ class ForeignEngine(Engine):
         ended = returned._replace(clock=Clock.PROCESS_BOTH if both else Clock.PROCESS)
         return printed.outcome(ended, reading, adapter.part)
 
+    def failed(self, job: Job, outcome: Outcome) -> Outcome:
+        adapter: Adapter = job.data
+        if adapter.call or outcome.failure is not Verdict.TIMEOUT:
+            return outcome
+        # What it has said before the part that takes so long counts; that part need not be waited for again.
+        reading = printed.by_labels(printed.lines(outcome.output))
+        answered = outcome._replace(failure=None, message="", doubt=outcome.message, details=str(reading))
+        parts = {part: answered._replace(answer=answer) for part, answer in reading.answers.items()}
+        ended = parts.get(adapter.part, outcome)
+        return ended._replace(shared={1: outcome, 2: outcome} | parts) if parts else outcome
+
     def hint(self, job: Job, reply: Reply) -> str:
         if reply.error == "FileNotFoundError":
             return "If that file is to hold the input, name it with input in [[tool.puzzles.layout]]."
