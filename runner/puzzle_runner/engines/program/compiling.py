@@ -80,8 +80,8 @@ def build(job: Job, beside: Path, stop: Event) -> tuple[Record, str]:
         read = dependencies.of_make(_text(beside / READ if asking else Path(f"{made}.d")))
     elif words[:2] == ("go", "build"):
         listing = ("go", "list", "-deps", "-f", _GO_LIST, *words[words.index("-o") + 2 :])
-        shell = ("sh", "-c", f'cd "$0" && exec "$@" > {shlex.quote(str(beside / READ))}', str(job.path.parent))
-        if not _ended((*shell, *listing), beside, job, stop)[0]:
+        script = f'cd "$0" && exec "$@" > {shlex.quote(str(beside / READ))}'
+        if not _ended(("sh", "-c", script, str(job.path.parent), *listing), beside, job, stop)[0]:
             read = _text(beside / READ).splitlines()
     (beside / READ).unlink(missing_ok=True)
     if language.made:
