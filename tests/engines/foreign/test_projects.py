@@ -13,7 +13,7 @@ from puzzle_runner.engines.foreign import found, projects, recognition
 from puzzle_runner.engines.foreign.layout import Layout
 from puzzle_runner.engines.foreign.reading import Source
 from puzzle_runner.engines.patterns import Place
-from puzzle_runner.engines.program import builds
+from puzzle_runner.engines.program import starting
 from puzzle_runner.engines.program.languages import LANGUAGES
 from puzzle_runner.model import Limits, Result, Verdict
 from puzzle_runner.running import pool
@@ -196,7 +196,7 @@ def test_a_program_is_built_and_run_as_its_author_does(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It finds what it includes and imports, and the input where it looks for it; the repository stays."""
-    monkeypatch.setattr(builds, "seconds", lambda *_: 0.0)
+    monkeypatch.setattr(starting, "seconds", lambda *_: 0.0)
     monkeypatch.setenv("CARGO_HOME", str(tmp_path / "cargo"))
     monkeypatch.setenv("GOCACHE", str(tmp_path / "go"))
     repository = REPOSITORIES[name]
@@ -245,7 +245,7 @@ def test_a_file_beside_a_program_that_cannot_be_copied_is_linked_to(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Pipes, endless files and large ones lie beside it, and it runs all the same."""
-    monkeypatch.setattr(builds, "seconds", lambda *_: 0.0)
+    monkeypatch.setattr(starting, "seconds", lambda *_: 0.0)
     files = {"2021/{d:02}.sh": "paste -sd+ | sed 's/.*/Part 1: 15/; a Part 2: 7'\n"}
     root = tmp_path / "solutions"
     workspace = made(root, files)
