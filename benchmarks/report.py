@@ -1,14 +1,16 @@
-"""What the report costs: 1000 puzzles with 50,000 records, built, sent, painted, filtered.
+"""What the report costs: 1000 puzzles with 50,000 records, built, sent, painted, filtered; with a million.
 
     python -m benchmarks.report [ROUNDS]
 
-Building is compared with `puzzles list` of the same, pair by pair. The browser is chromium, if there is one.
+Building is compared with `puzzles list` of the same, pair by pair; with a million records, with a bare read
+of their table by sqlite3. The browser is chromium, if there is one.
 """
 
 import gzip
 import os
 import random
 import shutil
+import sqlite3
 import statistics
 import subprocess
 import sys
@@ -20,12 +22,14 @@ from typing import Any
 from puzzle_runner import digest
 from puzzle_runner.running import fingerprint
 from puzzle_runner.timing import machine, stats
-from puzzle_runner.timing.records import Record, nested, open_records
+from puzzle_runner.timing.records import FILE, Record, nested, open_records
 
 from benchmarks.costs import PUZZLES, row
 
 ROUNDS = int(sys.argv[1]) if len(sys.argv) > 1 else 7
 COUNT, STATES = 1000, 25
+# A million records are so many times what is stored at first; so many of them are of one state.
+TIMES, OF_A_STATE = 20, 5
 DAY, START = 86400.0, 1.6e9
 PUZZLE = '''"""Puzzle {id}
 
@@ -47,6 +51,12 @@ def part2(text: str) -> str:
 
 # {state}
 '''
+READ = """
+import sqlite3, sys
+
+for row in sqlite3.connect(sys.argv[1]).execute("SELECT * FROM records"):
+    pass
+"""
 # Of the newest event, and milliseconds since the page was asked for.
 FIRST_PAINT = """new Promise(resolve => {
     const told = performance.getEntriesByName("first-contentful-paint");
@@ -83,6 +93,38 @@ def main() -> None:
         row("size", f"{len(data) / 1e6:.2f} MB", "5 MB")
         row("size, gzipped", f"{len(gzip.compress(data)) / 1e6:.2f} MB", "1 MB")
         in_browser(page)
+        multiply(Path(folder, "data", FILE))
+        read = [sys.executable, "-c", READ, str(Path(folder, "data", FILE))]
+        export = [*PUZZLES, "export", "--to", "csv"]
+        costs = [
+            [cpu(command, workspace) for command in (build, export, read)] for _ in range(max(1, ROUNDS // 3))
+        ]
+        for name, place, limit in (("report", 0, "2"), ("CSV", 1, "5")):
+            ratio = statistics.median(each[place] / each[2] for each in costs)
+            row(f"{name} of a million, over a bare read of them", f"{ratio:.1f}", limit)
+            row(f"{name} of a million, processor time", f"{min(each[place] for each in costs):.1f} s", "")
+
+
+def multiply(file: Path) -> None:
+    """Add copies of all records to a database: further measurements of each state, and further states."""
+    noise = "(1 + 0.01 * (abs(id * 7919 + copy * 104729) % 1000 / 500.0 - 1))"
+    state = f"copy / {OF_A_STATE}"
+    changed = {
+        "id": f"id + {2 * COUNT * STATES} * copy",
+        "fingerprint": "fingerprint || copy",
+        # What the sources are now has no space in its hash.
+        "source_hash": f"source_hash || iif(instr(source_hash, ' '), ' ' || {state}, '')",
+        "committed": f"committed + {4 * DAY} * ({state})",
+        "taken": f"taken + {4 * DAY} * ({state}) + 60 * copy",
+    } | {time: f"{time} * {noise}" for time in ("median", "low", "high", "minimum")}
+    copies = f"WITH RECURSIVE n(copy) AS (SELECT 1 UNION ALL SELECT copy + 1 FROM n WHERE copy < {TIMES - 1})"
+    with sqlite3.connect(file) as store:
+        columns = [column for _, column, *_ in store.execute("PRAGMA table_info(records)")]
+        cells = ", ".join(changed.get(column, f'"{column}"') for column in columns)
+        store.execute(f"{copies} INSERT INTO records SELECT {cells} FROM n, records")
+        cells = f"record + {2 * COUNT * STATES} * copy, seconds, cpu, waits"
+        store.execute(f"{copies} INSERT INTO samples SELECT {cells} FROM n, samples")
+    store.close()
 
 
 def cpu(command: list[str], folder: Path) -> float:

@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
-from operator import attrgetter
+from itertools import groupby
+from operator import attrgetter, itemgetter
 from pathlib import Path
-from struct import Struct
 from typing import Any, NamedTuple
 
 from puzzle_runner import digest, settings
@@ -147,7 +147,6 @@ _JSON_AT = [COLUMNS.index(field) for field in ("sources", "notes")]
 _BOOL_AT = [COLUMNS.index(field) for field in ("collects", "dirty")]
 # The first version had these fields, which may be None.
 _FIRST_OPTIONAL = ("account", "warm", "peak_bytes", "revision", "committed", "load", "name")
-_TIMES = Struct("3d")
 _TAKEN = "puzzle = ? AND (? IS NULL OR taken < ?)"
 _TASK = 'puzzle = ? AND part = ? AND solution = ? AND "case" = ? AND account IS ?'
 
@@ -340,23 +339,22 @@ class RecordStore:
 
         Of those that were measured side by side in several interpreters, it has the first.
         """
-        self.connection.create_aggregate("middle", 3, _Middle)  # type: ignore[arg-type]
-        found: dict[tuple[object, ...], tuple[int, State]] = {}
+        # The index has all of it, in this order.
         of_state = (
             'part, solution, "case", account, source_hash, input_hash, machine, python, revision, dirty'
         )
         rows = self.connection.execute(
-            f"SELECT min(id), {of_state}, min(taken), max(taken), count(*), max(committed), "
-            f"middle(median, low, high) FROM records WHERE puzzle = ? GROUP BY {of_state}",
+            f"SELECT {of_state}, id, taken, committed, median, low, high FROM records WHERE puzzle = ? "
+            f"ORDER BY {of_state}",
             (puzzle,),
         )
-        for id, *fields, times in rows:
-            fields[9] = bool(fields[9])
-            state = State(*fields, *_TIMES.unpack(times))
-            key = state[:7], state[8:13]
-            if key not in found or id < found[key][0]:
-                found[key] = id, state
-        return [state for _, state in found.values()]
+        found = []
+        for fields, of_one in groupby(rows, itemgetter(slice(10))):
+            ids, taken, committed, *times = zip(*(row[10:] for row in of_one), strict=True)
+            figures = min(taken), max(taken), len(taken), committed[-1], *map(median, times)
+            found.append((min(ids), State._make([*fields[:9], bool(fields[9]), *figures])))
+        found.sort(reverse=True)
+        return [*{state[:7] + state[8:13]: state for _, state in found}.values()]
 
     def sources_of(self, puzzle: str, state: State) -> tuple[str, ...]:
         """Return the files that a state was measured of."""
@@ -400,21 +398,6 @@ def open_records() -> Iterator[RecordStore]:
 def _samples(texts: Sequence[str]) -> Samples:
     """Return the samples of a row: nothing, or seconds, waits and processor time as JSON."""
     return Samples(*(as_tuples(json.loads(text)) for text in texts))
-
-
-class _Middle:
-    """A function of SQL: the medians of some figures, as the bytes of `_TIMES`."""
-
-    def __init__(self) -> None:
-        self.rows: list[tuple[float, ...]] = []
-
-    def step(self, *figures: float) -> None:
-        """Take the figures of one more row."""
-        self.rows.append(figures)
-
-    def finalize(self) -> bytes:
-        """Return the medians."""
-        return _TIMES.pack(*(map(median, zip(*self.rows, strict=True)) if self.rows[1:] else self.rows[0]))
 
 
 # Lists of files, and notes, are the same in many records.

@@ -227,7 +227,8 @@ def change_points(values: Sequence[float], noise: float = 0.01) -> list[ChangePo
     each cut, is least (the Potts functional; Friedrich et al., J. Comput. Graph. Stat. 17, 2008). It works on
     logarithms, so that a change counts the same at every size.
     """
-    if not values:
+    # Levels lie among the values.
+    if max(values, default=0) <= (1 + SAME) * min(values, default=0):
         return []
     logs = [log(max(value, 1e-12)) for value in values]
     cuts = _cuts(logs, price=max(log(1 + SAME), 4 * noise))
