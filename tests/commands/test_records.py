@@ -78,3 +78,33 @@ def test_a_person_is_asked(measured: Workspace, typed: list[str]) -> None:
     assert "You said no. Nothing was deleted." in ended.out
     assert 0 == measured.in_terminal("records", "drop", "euler1", "--yes").code
     assert 2 == len(kept())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "lines"),
+    [
+        (
+            ("euler",),
+            [
+                "Delete 6 records of euler1, euler2, euler300000",
+                "permanently? [y/N]: n",
+                "puzzles: You said no. Nothing was deleted.",
+            ],
+        ),
+        (
+            ("srm", "aoc"),
+            ["puzzles: There are no records of srm aoc, but of: euler1,", "euler2, euler300000."],
+        ),
+        (("euler", "--yes"), ["6 records deleted."]),
+    ],
+)
+def test_each_line_fits_a_narrow_terminal(
+    measured: Workspace, arguments: tuple[str, ...], lines: list[str]
+) -> None:
+    """It is broken between words, also before the answer to a question."""
+    with open_records() as store:
+        store.add(record(puzzle="euler300000", taken=days * DAY, sources=(f"{days}.py",)) for days in (1, 2))
+    ended = measured.in_terminal(
+        "records", "drop", *arguments, typed=["n"], prompt="[y/N]: ", COLUMNS="60", NO_COLOR="1"
+    )
+    assert lines == ended.out.splitlines()

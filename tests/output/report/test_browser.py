@@ -285,6 +285,23 @@ def test_no_sideways_scrolling(opened: Callable[..., Page]) -> None:
         assert 0 == page.evaluate(inside + scrolls)
 
 
+def test_no_word_of_a_chart_lies_on_a_bar_or_another_word(opened: Callable[..., Page]) -> None:
+    """On a phone neither, where bars are short and words as long as ever; words in a cell are on the cell."""
+    page = opened()
+    overlapping = """() => [...document.querySelectorAll("svg")].flatMap(svg => {
+        const shapes = [...svg.querySelectorAll("text, .bar")].filter(each => each.checkVisibility());
+        const boxes = shapes.map(each => each.getBoundingClientRect());
+        return shapes.flatMap((one, i) => shapes.slice(i + 1).filter((other, j) => {
+            const [a, b] = [boxes[i], boxes[i + 1 + j]];
+            return Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+                && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 4;
+        }).map(other => [one.textContent || "bar", other.textContent || "bar"]));
+    })"""
+    for width in (1280, 390):
+        page.set_viewport_size({"width": width, "height": 900})
+        assert [] == page.evaluate(overlapping), width
+
+
 def test_nothing_runs_that_is_only_text(opened: Callable[..., Page], tab: Tab) -> None:
     """No title, docstring, answer, commit or name opens a dialog."""
     page = opened()

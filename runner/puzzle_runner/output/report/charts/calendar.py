@@ -84,8 +84,8 @@ def _drawn(calendar: Calendar, hues: Mapping[str, str]) -> tuple[str, int]:
                 inside = words(number(x + 8), y + 17, str(cell.place), "day")
                 inside += _signs(cell.parts[:2], x + 36, y + 12) + _time(cell, x + 8, y + 35)
             case Shape.GRID:
-                inside = words(number(x + 14), y + 15, str(cell.place), "small c")
-                inside += words(number(x + 25), y + 8, "!", "slow e") if cell.slow else ""
+                inside = words(number(x + (11 if cell.slow else 14)), y + 15, str(cell.place), "small c")
+                inside += words(number(x + 27), y + 8, "!", "slow e") if cell.slow else ""
             case _:
                 name = cell.puzzle if len(cell.puzzle) <= 24 else f"{cell.puzzle[:23]}…"
                 inside = words("8", y + 15, name, "day")
