@@ -86,6 +86,14 @@ def check(answer, expected, *, part, rows, text, most=5):
     assert told == [message for _, message in found(workspace.run("run", "p", "--json"))]
 
 
+def test_a_checker_gets_the_whole_of_a_long_answer(workspace: Workspace) -> None:
+    """Of which the row has the beginning only."""
+    source = "def part1(text): return 'x' * 10**6\ndef check(answer): return answer == 'x' * 10**6\n"
+    workspace.puzzle("p", source, CASES)
+    (row,) = workspace.run("run", "p", "--json").rows
+    assert ("right", True) == (row["verdict"], len(row["answer"]) < 200_000)
+
+
 def test_a_function_that_only_bears_the_name_is_no_checker(workspace: Workspace) -> None:
     """Its first argument is not the answer."""
     workspace.puzzle("p", "def check(row): return False\ndef part1(text): return '3 5'\n", CASES)

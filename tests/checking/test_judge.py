@@ -14,6 +14,7 @@ from puzzle_runner.checking.plan import Call
 from puzzle_runner.engines import engine as engines
 from puzzle_runner.inputs.answers import hide
 from puzzle_runner.model import Case, Expected, Job, Limits, Outcome, Puzzle, Result, Solution, Verdict
+from puzzle_runner.text import truncate
 
 from tests.conftest import Workspace
 from tests.drawn import drawn
@@ -62,6 +63,19 @@ def test_verdicts(answer: str | None, stored: str | None, expected: str, message
     """An answer is compared as text, to the last blank; without a stored one it is unknown."""
     known = None if stored is None else Expected(stored)
     assert (expected, message) == verdict(Outcome(answer=answer), known)
+
+
+def test_a_long_answer_is_kept_by_its_beginning_and_its_hash() -> None:
+    """It is judged whole; what is left of it tells two answers apart that differ only at the end."""
+    first, second = ("1" * 10**6 + end for end in "12")
+    tasks = [call(expected=Expected(first)), call("b", expected=Expected(truncate(second)))]
+    rows = judge.results(tasks, [Outcome(answer=first), Outcome(answer=second)])
+    assert [(Verdict.RIGHT, truncate(first)), (Verdict.RIGHT, truncate(second))] == [
+        (row.verdict, row.answer) for row in rows
+    ]
+    assert Verdict.WRONG is judge.alone(tasks[0], Outcome(answer=second)).verdict
+    assert len(truncate(first)) < 300_000
+    assert truncate(first) != truncate(second)
 
 
 def test_a_guess_can_be_right_and_is_never_wrong() -> None:

@@ -37,7 +37,7 @@ from puzzle_runner.model import (
 )
 from puzzle_runner.running import pool
 from puzzle_runner.running.job import Show
-from puzzle_runner.text import case_label, shortened
+from puzzle_runner.text import case_label, shortened, truncate
 
 # Characters of a message that are shown and remembered.
 LONGEST_MESSAGE = 2**14
@@ -186,11 +186,12 @@ def alone(task: Call, outcome: Outcome) -> Result:
     outcome = checked(task, outcome)
     verdict, message = _finding(task.solution.part, task.case, outcome)
     remark = "" if verdict in PASSING else task.note
+    # A guess is neither compared with those of others nor sent.
+    answer = outcome.answer if verdict is Verdict.RIGHT or not outcome.failure else None
     return row(
         task,
         verdict=verdict,
-        # A guess is neither compared with those of others nor sent.
-        answer=outcome.answer if verdict is Verdict.RIGHT or not outcome.failure else None,
+        answer=answer and truncate(answer),
         seconds=outcome.seconds,
         cpu_seconds=outcome.cpu_seconds,
         peak_bytes=outcome.peak_bytes,

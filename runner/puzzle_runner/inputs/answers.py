@@ -10,13 +10,14 @@ COST = 2**14
 def matches(answer: str, expected: Expected, tolerance: float | None = None) -> bool:
     """Tell whether an answer is the stored one. The tolerance is for numbers: absolute or relative.
 
-    Each of the two may be text, or the drawing of its letters. The answer is already cut by `truncate`.
+    Each of the two may be text, or the drawing of its letters; and one that was kept is cut by `truncate`.
     """
     # The end of the last line does not count, neither in `run` nor for a site.
     answer = answer.rstrip("\n")
     if expected.hidden:
         return any(_has_hash(text, expected.text) for text in {answer, ocr(answer)})
-    if answer == truncate(expected.text).rstrip("\n"):
+    stored = expected.text.rstrip("\n")
+    if answer == stored or answer == truncate(stored) or truncate(answer) == stored:
         return True
     if tolerance is not None and _is_close(answer, expected.text, tolerance):
         return True

@@ -15,7 +15,7 @@ from typing import Any
 
 from puzzle_runner.model import Job, Limits, Outcome, Reply, Verdict
 from puzzle_runner.running.process import environment
-from puzzle_runner.text import parsed, truncate
+from puzzle_runner.text import parsed
 
 HEAD = TAIL = 32 * 1024
 # The worker keeps less: of a text 10,000 characters and a note, of a name or a path 1000, and 16 frames.
@@ -280,7 +280,7 @@ def _replied(job: Job, reply: Reply, elapsed: float | None, peak: int, output: s
         if job.engine.is_timed_whole and elapsed - seconds > slack:
             seconds = elapsed
     returned = Outcome(
-        answer=None if reply.answer is None else truncate(reply.answer),
+        answer=reply.answer,
         message="" if reply.error else reply.text,
         seconds=seconds,
         cpu_seconds=reply.cpu / 1e9,

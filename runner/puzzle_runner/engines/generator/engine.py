@@ -5,21 +5,18 @@ from pathlib import Path
 from typing import Any
 
 from puzzle_runner.engines.engine import Engine
-from puzzle_runner.model import Job, Outcome, Reply
+from puzzle_runner.model import Job
 
 WORKER = str(Path(__file__).parent / "worker" / "drawing.py")
 
 
 class GeneratorEngine(Engine):
-    """The data of a job is what is wanted, in plain values; the answer is JSON, and never cut."""
+    """The data of a job is what is wanted, in plain values; the answer is JSON."""
 
     name = "generator"
 
     def request(self, job: Job) -> Mapping[str, Any]:
         return {"engine": WORKER, "data": job.data, "loads": ()}
-
-    def outcome(self, job: Job, reply: Reply, returned: Outcome) -> Outcome:
-        return returned._replace(answer=reply.answer)
 
 
 ENGINE = GeneratorEngine()
