@@ -64,11 +64,27 @@ def test_the_records_of_a_growth() -> None:
     sized = [record(n / 1000, case=f"size={n}") for n in (10, 20, 40)]
     others = [record(1.0, case=case) for case in ("main", "size=", "size=x")]
     few = [record(n / 1000, case=f"size={n}", solution="b") for n in (10, 20)]
-    quick = record(9.0, case="size=20", warm=0.02, warm_low=0.02, warm_high=0.02)
-    (found,) = growth.growths([*others, record(5.0, case="size=40"), *sized, *few, quick])
+    (found,) = growth.growths([*others, record(5.0, case="size=40"), *sized, *few])
     assert ("default", (10, 20, 40)) == (found.solution, found.sizes)
     assert pytest.approx((0.01, 0.02, 0.04), rel=0.01) == found.seconds
     assert pytest.approx(1, abs=0.01) == found.fit.exponent
+
+
+def test_the_time_of_a_size() -> None:
+    """What samples waited for a core is left out; warm times count where each size has one."""
+    waited = [
+        record(n / 1000, case=f"size={n}", waits=tuple((n / 2000, n / 2000) for _ in range(6)))
+        for n in (1, 2, 4)
+    ]
+    (found,) = growth.growths(waited)
+    assert pytest.approx((0.0005, 0.001, 0.002), rel=0.02) == found.seconds
+    warm = [
+        record(9.0, case=f"size={n}", warm=n / 100, warm_low=n / 100, warm_high=n / 100) for n in (1, 2, 4)
+    ]
+    (found,) = growth.growths(warm)
+    assert pytest.approx((0.01, 0.02, 0.04)) == found.seconds
+    (found,) = growth.growths([*warm[:2], record(9.0, case="size=4")])
+    assert pytest.approx((9, 9, 9), rel=0.01) == found.seconds
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """How times grow with the size of the input: the exponent of a power of n that fits, and the nearest law."""
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
 from math import log, sqrt
 from typing import NamedTuple
 
@@ -80,19 +81,21 @@ def fit(sizes: Sequence[int], seconds: Sequence[float]) -> Fit:
 def growths(records: Iterable[Record]) -> list[Growth]:
     """Return how the times of solutions grow that have records of several sizes; the last of each counts.
 
-    A time is the minimum, as what disturbs a call only adds to it. A short one is that of repeated calls, as
-    a fresh process costs more.
+    A time is the median of the samples, without what they waited for a core: of the many of a small size, the
+    least meet a moment in which nothing else runs, those of a large one do not. It is that of repeated calls
+    where all sizes have one: a fresh process costs short calls more.
     """
-    found: dict[tuple[str, int, str, str], dict[int, float]] = {}
+    found: dict[tuple[str, int, str, str], dict[int, Record]] = {}
     for record in records:
         n = size(record.case)
         if n is not None:
-            figures = record.figures
-            time = figures.minimum if figures.warm is None else figures.warm
-            found.setdefault((*record.key[:3], record.python), {})[n] = time
+            found.setdefault((*record.key[:3], record.python), {})[n] = record
     grown = []
-    for key, times in found.items():
-        if len(times) >= FEWEST:
-            sizes, seconds = zip(*sorted(times.items()), strict=True)
+    for key, by_size in found.items():
+        if len(by_size) >= FEWEST:
+            sizes, of_key = zip(*sorted(by_size.items()), strict=True)
+            warm = [each.figures.warm for each in of_key]
+            calm = [stats.median([*chain.from_iterable(each.samples.calm())]) for each in of_key]
+            seconds = tuple(calm if None in warm else filter(None, warm))
             grown.append(Growth(*key, sizes, seconds, fit(sizes, seconds)))
     return grown

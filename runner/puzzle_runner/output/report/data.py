@@ -72,10 +72,10 @@ def collect(workspace: Workspace, selectors: Sequence[str]) -> Data:
             id for id, some in states_of.items() if any(growth.size(each.case) is not None for each in some)
         ]
         growths = growth.growths(
-            each
+            store.whole(each)
             for id in sized
             for each in ranking.made_now(store, workspace, id)
-            if each.machine == machine.identity()
+            if each.machine == machine.identity() and growth.size(each.case) is not None
         )
         # Histories are of this machine, or where it has no records, of the machine of the newest record.
         last = max(seen, key=lambda state: (state.machine == machine.identity(), state.last), default=None)
