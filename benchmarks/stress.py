@@ -88,7 +88,7 @@ def part1(text):
 """
 # An algorithm, the sizes of its inputs, and its steps.
 KNOWN: dict[str, tuple[str, list[int], Callable[[int], float]]] = {
-    "n, a loop": (LINEAR, [10_000, 20_000, 50_000, 100_000, 200_000], float),
+    "n, a loop": (LINEAR, [5000, 10_000, 20_000, 50_000, 100_000], float),
     "n log n, merge sort": (SORTING, [3000, 5000, 10_000, 20_000, 40_000], lambda n: n * log(n)),
     "n², all pairs": (PAIRS, [150, 250, 400, 600, 1000], lambda n: float(n**2)),
     "n³, all triples": (TRIPLES, [25, 40, 70, 120, 200], lambda n: float(n**3)),

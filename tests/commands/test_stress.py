@@ -167,6 +167,24 @@ def test_a_generator_beside_the_cases_serves_any_solution(workspace: Workspace) 
     assert {1} == {row["part"] for row in failure(workspace.run(*command))["results"]}
 
 
+@needs("g++")
+def test_a_program_is_held_against_a_function(workspace: Workspace) -> None:
+    """Which has whole numbers of any size."""
+    program = """
+#include <iostream>
+int main() { int n; std::cin >> n; std::cout << short(n * 1000) << std::endl; }
+"""
+    workspace.puzzle("p", "def part1(text): return int(text) * 1000\n")
+    (workspace.root / "puzzles" / "p").mkdir()
+    (workspace.root / "puzzles" / "p" / "short.cpp").write_text(program)
+    workspace.input("p", "cases.toml", "[any]\ninput = { from = 1, to = 200 }\n")
+    found = failure(workspace.run("stress", "p", "--against", "default", "--json"))
+    assert ["33"] == [each["input"] for each in found["cases"]]
+    assert [("default", "33000", "right"), ("short", "-32536", "wrong")] == sorted(
+        (row["solution"], row["answer"], row["verdict"]) for row in found["results"]
+    )
+
+
 @pytest.mark.parametrize(
     ("source", "code", "said"),
     [
@@ -226,6 +244,15 @@ def test_a_range_that_is_none_is_told(workspace: Workspace, value: str) -> None:
     ended = workspace.run("stress", "p")
     assert 4 == ended.code
     assert "line 2: n: a range is { from = 1, to = 200 }" in ended.err
+
+
+def test_the_search_ends_with_its_seconds(workspace: Workspace) -> None:
+    """Also where many inputs are under way, each of which takes long; those that have ended count."""
+    source = "import time\ndef part1(n: int): time.sleep(0.2)\ndef part1_b(n: int): time.sleep(0.2)\n"
+    workspace.puzzle("p", source, RANGES)
+    ended = workspace.run("stress", "p", "--seconds", "1.5", "--json")
+    # All 16 inputs that are drawn at once take 3.2 s.
+    assert 0 < ended.document["runs"] < 16
 
 
 def test_the_line_of_progress_fits_a_narrow_terminal(workspace: Workspace) -> None:
