@@ -370,7 +370,7 @@ def test_a_missing_package_is_named_with_the_interpreter(repository: Repository)
     """The sentence says what to do, whether it is a package or the repository's own."""
     repository.file("2021/day1.py", "import no_such_package\nprint('Part 1:', 3)\n")
     message = repository.run("check", "2021/1", "--json").rows[0]["message"]
-    assert f"It runs in {sys.executable}: install it there" in message
+    assert f"It runs in {sys.executable}: make a .venv in the workspace" in message
     assert "path_entries" in message
 
 

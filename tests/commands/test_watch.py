@@ -76,7 +76,7 @@ def test_keys_choose_what_runs(workspace: Workspace, watching: Callable[..., Wat
     """The real case alone, one part after the other, and a measurement; what is chosen holds for a save."""
     workspace.puzzle("one", f"{RIGHT}def part2(text):\n    return 7\n", CASES)
     with watching("one", terminal=True) as watch:
-        watch.until("Keys: s submit, n next part", "4 results")
+        watch.until("Keys: s submit, n next", "4 results")
         watch.press("r")
         assert "example" not in watch.until("2 results")
         watch.press("n")

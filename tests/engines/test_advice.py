@@ -101,7 +101,7 @@ def test_solve_part_two_is_no_alternative_of_part_1() -> None:
         ),
         ("_grid.py is in puzzles/: import it as _grid.", "from grid import Grid"),
         (
-            f"Puzzles run in {sys.executable}: install it there, with {sys.executable} -m pip install",
+            f"Puzzles run in {sys.executable}: make a .venv in the workspace, which is taken instead",
             "import nump_y.linalg",
         ),
         ("There is nothing to read: standard input is empty", "input()"),

@@ -27,7 +27,7 @@ Plan = Callable[[], Sequence[Task]]
 CarryOut = Callable[[Sequence[Task]], Iterator[Result]]
 # Keys that start a command on the puzzle.
 COMMANDS = {"s": "submit", "b": "bench", "o": "open"}
-KEYS = "s submit, n next part, r real case, b bench, o open, q quit"
+KEYS = "s submit, n next, r real, b bench, o open, q quit"
 
 
 def watch(

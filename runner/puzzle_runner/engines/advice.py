@@ -135,6 +135,10 @@ def _module(puzzles: str, python: str, name: str) -> str:
 
 
 def installing(python: str, name: str) -> str:
-    """Return how a package gets into the interpreter that runs puzzles, in whose place a `.venv` may be."""
-    text = f"install it there, with {python} -m pip install {name}"
-    return f"{text}, or into a .venv of the workspace" if python == sys.executable else text
+    """Return how a package gets into the interpreter that runs puzzles, but not into the runner's own."""
+    if python != sys.executable:
+        return f"install it there, with {python} -m pip install {name}"
+    return (
+        "make a .venv in the workspace, which is taken instead except with --untrusted: "
+        f"python3 -m venv .venv && .venv/bin/pip install {name}"
+    )
