@@ -70,7 +70,7 @@ def read(workspace: Workspace, stem: str, path: Path) -> Puzzle:
 
 def _title_of_page(kind: Site, id: str) -> str:
     """Return the title in the page that was fetched of a puzzle; an empty text if there is none."""
-    owners = (cached.shared_account(), *cached.accounts())
+    owners = (cached.shared_account(), *memo.once(cached.accounts))
     pages = (page for owner in owners if (page := cached.page(owner.folder, id)).is_file())
     found = next(pages, None)
     if not found:

@@ -14,7 +14,7 @@ from puzzle_runner import files, settings
 from puzzle_runner.errors import InputMissing, Unreadable
 from puzzle_runner.inputs import cases
 from puzzle_runner.model import Case
-from puzzle_runner.storage import toml
+from puzzle_runner.storage import memo, toml
 from puzzle_runner.text import known_label, printable
 
 if TYPE_CHECKING:
@@ -118,17 +118,22 @@ def has_input(folder: Path, case: str, refresh: bool, part: int = 0) -> bool:
 
 def read(id: str, of_workspace: tuple[Case, ...] = ()) -> tuple[Case, ...]:
     """Return the cases of a puzzle: those of the workspace, those that everybody gets, each account's."""
-    shared = {case.name: case for case in _fetched(settings.data_folder() / ANYBODY, id, None)}
+    fetched = [case for owner in memo.once(_owners) for case in _fetched(owner, id)]
+    shared = {case.name: case for case in fetched if case.account is None}
     completed = [_completed(case, shared.pop(case.name, None)) for case in of_workspace]
-    personal = (case for account in accounts() for case in _fetched(account.folder, id, account.label))
-    return (*completed, *shared.values(), *personal)
+    return (*completed, *shared.values(), *(case for case in fetched if case.account is not None))
 
 
-def _fetched(folder: Path, id: str, label: str | None) -> tuple[Case, ...]:
-    """Return the cases below the folder of an account, each with all guesses of the puzzle."""
+def _owners() -> list[Account]:
+    """Return who has inputs: everybody, and the accounts."""
+    return [owner for owner in (shared_account(), *accounts()) if (owner.folder / "inputs").is_dir()]
+
+
+def _fetched(owner: Account, id: str) -> tuple[Case, ...]:
+    """Return the cases of an owner, each with all guesses of the puzzle."""
     # This is a text: most puzzles have nothing there, and making a path takes longer than looking.
-    name = os.path.join(folder, "inputs", id)
-    fetched = cases.read(name, label)
+    name = os.path.join(owner.folder, "inputs", id)
+    fetched = cases.read(name, owner.label or None)
     if not fetched:
         return ()
     sent = guesses(Path(name))

@@ -35,6 +35,7 @@ class Memo:
         self.values: dict[bytes, bytes] = {}
         self.new: dict[bytes, bytes] = {}
         self.used: set[bytes] = set()
+        self.returned: dict[Callable[[], Any], Any] = {}
         try:
             data = files.read(path)
         except OSError:
@@ -110,6 +111,16 @@ def of(make: Callable[[], Value], source: bytes, reader: str, *names: str) -> Va
         return known
     value = make()
     _opened.add(value, source, reader, *names)
+    return value
+
+
+def once(make: Callable[[], Value]) -> Value:
+    """Return what `make` returns; while a memo is open, it is called once for all puzzles."""
+    if not _opened:
+        return make()
+    if make not in _opened.returned:
+        _opened.returned[make] = make()
+    value: Value = _opened.returned[make]
     return value
 
 
