@@ -143,7 +143,7 @@ def test_check_and_list_parse_no_module_twice(workspace: Workspace, monkeypatch:
     )
     first = workspace.run("list", "--json").document
     checked = workspace.run("check", "--json")
-    monkeypatch.setattr("puzzle_runner.storage.toml.tomllib.loads", None)
+    monkeypatch.setattr("puzzle_runner.storage.toml._loads", None)
     monkeypatch.setattr("puzzle_runner.engines.function.solutions", None)
     assert first == workspace.run("list", "--json").document
     again = workspace.run("check", "--json")

@@ -4,7 +4,6 @@ A file may be `secret`: only its owner can read it, and no message repeats what 
 """
 
 import sys
-import tomllib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -25,11 +24,18 @@ def read(path: Path, *, secret: bool = False) -> dict[str, Any]:
     """Return the tables of a file; an empty dict if there is no file. Raises Unreadable."""
     try:
         data = files.read(path, files.TABLES)
-        return memo.of(lambda: tomllib.loads(data.decode()), data, __file__)
+        return memo.of(lambda: _loads(data.decode()), data, __file__)
     except FileNotFoundError:
         return {}
     except (OSError, ValueError, RecursionError) as error:
         raise _unreadable(path, "read", error, secret) from None
+
+
+def _loads(text: str, **options: Any) -> dict[str, Any]:
+    # Imported here: a file that is known is not parsed.
+    import tomllib
+
+    return tomllib.loads(text, **options)
 
 
 class Decimal(str):
@@ -40,7 +46,7 @@ def parse(path: Path, source: str) -> dict[str, Any]:
     """Return the tables of a TOML text; a decimal is a `Decimal`. Raises Unreadable."""
     allow_long_integers()
     try:
-        return tomllib.loads(source, parse_float=lambda number: Decimal(number.replace("_", "")))
+        return _loads(source, parse_float=lambda number: Decimal(number.replace("_", "")))
     except (ValueError, RecursionError) as error:
         raise Unreadable(f"{path} cannot be read: {reason(error)}.") from error
 
@@ -54,7 +60,7 @@ def key_names(dotted: str) -> list[str]:
     """Return the names in a key as it is written: `main."part1"` has two; none if it is no key."""
     value: Any = 0
     try:
-        value = tomllib.loads(f"{dotted} = 0")
+        value = _loads(f"{dotted} = 0")
     except ValueError:
         pass
     names: list[str] = []
@@ -107,7 +113,7 @@ def write(path: Path, table: Mapping[str, Any]) -> None:
 
 def _sound(text: str) -> bytes:
     """Return a text for a file. Raises ValueError if it could not be read again: tomlkit can write such."""
-    tomllib.loads(text)
+    _loads(text)
     return text.encode()
 
 
