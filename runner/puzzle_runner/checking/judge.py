@@ -390,7 +390,7 @@ def flag_constant_answers(tasks: Sequence[Task], results: Sequence[Result], give
 
 def _stored(task: Call) -> str:
     """Return the answer that is stored for a call; of drawn letters their text."""
-    return answers.ocr(task.expected.text) if task.expected else ""
+    return answers.ocr(expected.text) if (expected := task.expected) else ""
 
 
 def contrasting_calls(workspace: Workspace, task: Call) -> Iterator[Call]:

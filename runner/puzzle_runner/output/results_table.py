@@ -47,8 +47,9 @@ class Table:
                 solutions.add(task.solution.name)
             if isinstance(task, Call):
                 cases.add(case_label(task.case.name, task.case.account))
-                expected = task.expected.text if task.expected and not task.expected.hidden else ""
-                answers.add(_cell(expected) or " " * NARROWEST_ANSWER)
+                expected = task.expected
+                known = expected.text if expected and not expected.hidden else ""
+                answers.add(_cell(known) or " " * NARROWEST_ANSWER)
             else:
                 answers.add(" " * NARROWEST_ANSWER)
         verdicts = {f"✗ {Verdict.TIMEOUT}"}

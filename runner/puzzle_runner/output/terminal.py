@@ -36,7 +36,10 @@ def room(stream: TextIO) -> int | None:
 def say(text: str, stream: TextIO | None = None) -> None:
     """Print lines, on stdout by default; characters that the stream cannot encode are replaced."""
     stream = stream or sys.stdout
-    _put("\n".join(_harmless(line, stream) for line in text.split("\n")), stream)
+    lines = [line if line.isprintable() else _spelt_out(line, stream) for line in text.split("\n")]
+    if is_read_by_github():
+        lines = [*map(harmless, lines)]
+    _put("\n".join(lines), stream)
 
 
 def command_github(line: str) -> None:
@@ -53,15 +56,13 @@ def _put(text: str, stream: TextIO) -> None:
     stream.write(f"{text}\n".encode(encoding, "backslashreplace").decode(encoding))
 
 
-def _harmless(line: str, stream: TextIO) -> str:
-    """Return a line in which nothing but a colour means anything to the terminal, or to GitHub Actions.
+def _spelt_out(line: str, stream: TextIO) -> str:
+    """Return a line in which nothing but a colour means anything to the terminal.
 
     What a puzzle, a site or a file is called may have any characters.
     """
-    if not line.isprintable():
-        kept = _TAB_OR_COLOUR if coloured(stream) else _TAB
-        line = "".join(piece if kept.fullmatch(piece) else printable(piece) for piece in kept.split(line))
-    return harmless(line)
+    kept = _TAB_OR_COLOUR if coloured(stream) else _TAB
+    return "".join(piece if kept.fullmatch(piece) else printable(piece) for piece in kept.split(line))
 
 
 def harmless(line: str) -> str:
