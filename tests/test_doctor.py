@@ -3,6 +3,7 @@
 import errno
 import os
 from collections.abc import Callable, Container
+from importlib import metadata
 from pathlib import Path
 from typing import NamedTuple
 
@@ -72,6 +73,21 @@ def test_a_line_for_each_thing(sound: Workspace) -> None:
     assert (0, ABOUT) == (ended.code, [line.split()[1] for line in ended.out.splitlines()])
     assert "1 with 1 parts, and all their cases can be read" in ended.out
     assert "\x1b" not in ended.out
+
+
+def test_missing_packages_are_named(sound: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What an extra lacks is good, what puzzles needs is wrong; those of the tests are nobody's business."""
+
+    def version(name: str) -> str:
+        if name in ("cryptography", "watchfiles", "hypothesis", "tomlkit"):
+            raise metadata.PackageNotFoundError
+        return "1.0"
+
+    monkeypatch.setattr(metadata, "version", version)
+    rows = [row for row in examined(sound, "--json").document["findings"] if row["about"] == "versions"]
+    assert [("wrong", "tomlkit is missing")] == [(row["state"], row["text"]) for row in rows[:1]]
+    assert rows[1]["text"].startswith("puzzles ")
+    assert rows[1]["text"].endswith("; extras not installed: ec (cryptography), watch (watchfiles)")
 
 
 def test_a_module_without_parts_is_a_note(sound: Workspace) -> None:

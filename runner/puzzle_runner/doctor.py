@@ -1,6 +1,7 @@
 """Findings about the set-up, and how to fix what is wrong: a function checks each thing."""
 
 import os
+import re
 import shutil
 import stat
 import statistics
@@ -31,16 +32,9 @@ from puzzle_runner.running import sandbox as sandboxes
 from puzzle_runner.running.process import temporary
 from puzzle_runner.storage import database
 from puzzle_runner.text import duration, size
-from puzzle_runner.version import VERSION
+from puzzle_runner.version import DISTRIBUTION, VERSION
 
 NEWEST_TESTED = (3, 14)
-EXTRAS = {
-    "distributed": "cluster",
-    "jinja2": "report",
-    "keyring": "keyring",
-    "pytest": "test",
-    "watchfiles": "watch",
-}
 # The states of a finding. Only what is wrong changes the exit code.
 GOOD, NOTE, WRONG = "good", "note", "wrong"
 
@@ -85,18 +79,20 @@ def interpreter(workspace: Workspace) -> Iterator[Finding]:
 
 
 def versions(_: Workspace) -> Iterator[Finding]:
-    """Name the packages, and those that are missing."""
+    """Name the packages, and those that are missing, also of extras."""
     found, absent = [f"puzzles {VERSION}"], []
-    for name in ("typer", "rich", "requests", "platformdirs", *EXTRAS):
+    for requirement in metadata.requires(DISTRIBUTION) or ():
+        needed = re.match(r"([\w.-]+)(?:.*extra == ['\"](\w+))?", requirement)
+        name, extra = needed.groups() if needed else (requirement, None)
         try:
             version = metadata.version(name)
         except metadata.PackageNotFoundError:
-            if name in EXTRAS:
-                absent.append(f"{EXTRAS[name]} ({name})")
-            else:
+            if not extra:
                 yield Finding("versions", WRONG, f"{name} is missing", f"pip install {name}")
+            elif extra != "test":
+                absent.append(f"{extra} ({name})")
         else:
-            if name not in EXTRAS:
+            if not extra:
                 found.append(f"{name} {version}")
     without = f"; extras not installed: {', '.join(absent)}" if absent else ""
     yield Finding("versions", GOOD, ", ".join(found) + without)
