@@ -82,26 +82,24 @@ def fits(encrypted: Mapping[str, Any] | None, keys: Mapping[str, Any]) -> bool:
 
 def opened(keys: Mapping[str, Any], encrypted: Mapping[str, Any]) -> dict[str, Any]:
     """Return the quest, as far as there are keys for it. Raises SiteFailed if they do not fit."""
+
+    def plain(data: object, part: str, what: str) -> str:
+        try:
+            return decrypted(data, keys[f"key{part}"])
+        except ValueError:
+            said = f"The {what} cannot be decrypted with the site's key. Nothing was kept: try again later."
+            raise SiteFailed(said) from None
+
     unlocked = [part for part in PARTS if keys.get(f"key{part}")]
-    description, inputs = encrypted["description"], encrypted["input"]
-    what = ""
-    try:
-        what = "title"
-        title = decrypted(description.get("title"), keys["key1"])
-        texts = {}
-        for part in unlocked:
-            what = f"text of part {part}"
-            texts[part] = decrypted(description[part], keys[f"key{part}"]) if part in description else ""
-        plain = {}
-        for part in unlocked:
-            what = f"input of part {part}"
-            plain[part] = decrypted(inputs.get(part), keys[f"key{part}"])
-    except ValueError:
-        raise SiteFailed(
-            f"The {what} cannot be decrypted with the site's key. Nothing was kept of it: try again later."
-        ) from None
-    answers = {part: str(keys[name]) for part in PARTS if keys.get(name := f"answer{part}") is not None}
-    return {"title": title, "texts": texts, "inputs": plain, "answers": answers, **encrypted}
+    texts, inputs = encrypted["description"], encrypted["input"]
+    told = [plain(texts[each], each, f"text of part {each}") if each in texts else "" for each in unlocked]
+    return {
+        "title": plain(texts.get("title"), "1", "title"),
+        "texts": dict(zip(unlocked, told, strict=True)),
+        "inputs": {each: plain(inputs.get(each), each, f"input of part {each}") for each in unlocked},
+        "answers": {part: str(keys[name]) for part in PARTS if keys.get(name := f"answer{part}") is not None},
+        **encrypted,
+    }
 
 
 def reply(status: int, text: str) -> str | None:
