@@ -29,7 +29,7 @@ SMALL, TOO_LONG = 5, (Verdict.TIMEOUT, Verdict.MEMORY)
 # Inputs of smaller sizes that are tried when one has failed; their numbers begin here.
 SMALLER, SMALLER_FROM = 50, 10**9
 # Inputs that are drawn at once.
-BATCH = 16
+BATCH = 32
 
 
 class Failure(NamedTuple):
@@ -152,8 +152,8 @@ class Stress:
         planned = [self._calls(each) for each in inputs]
         ended: list[dict[int, Outcome]] = [{} for _ in inputs]
         asked = [(number, at) for number, calls in enumerate(planned) for at in range(len(calls))]
-        # Those of a module follow one another, so that it is imported once.
-        asked.sort(key=lambda each: str(planned[each[0]][each[1]].job.path))
+        # Those of a module follow one another, so that it is imported once. The workers begin with the first.
+        asked.sort(key=lambda each: (str(planned[each[0]][each[1]].job.path), each[0] % WORKERS))
         jobs = [planned[number][at].job for number, at in asked]
         first = 0
         with closing(pool.run_all(jobs, WORKERS, spread=True)) as outcomes:
