@@ -85,9 +85,6 @@ def check(
         if puzzle.solutions and puzzle.warning:
             terminal.warn(f"{puzzle.id}: {puzzle.warning}")
 
-    if cluster:
-        with extra("cluster", "--cluster"):
-            from puzzle_runner.running import cluster as dask
     memory = Memory(
         where,
         settings.data_folder(),
@@ -100,7 +97,10 @@ def check(
     calls = runnable(tasks[place] for place in places)
     run_all: Callable[[list[Job]], pool.Ended] = partial(bytecode_cache.run, number=number)
     if cluster:
+        with extra("cluster", "--cluster"):
+            from puzzle_runner.running import cluster as dask
         run_all = partial(dask.run, address=cluster, folder=where.code, seconds=[*map(memory.seconds, calls)])
+    table = partial(results_table.report, begun=begun, quiet=quiet, with_output=True, verbose=verbose)
     try:
         with (
             terminal.progress(len(calls)) as done,
@@ -123,9 +123,7 @@ def check(
             # A part of the document would be taken for the whole.
             terminal.warn(told)
         else:
-            results = judge.together(tasks, results, strict=strict)
-            table = results_table.report(tasks, results, begun, quiet=quiet, with_output=True, warning=told)
-            show(table, json=False)
+            show(table(tasks, judge.together(tasks, results, strict=strict), warning=told), json=False)
         raise
     results = judge.together(tasks, [*filter(None, known)], strict=strict)
 
@@ -139,14 +137,4 @@ def check(
         from puzzle_runner.output import github
 
         github.tell(tasks, results, warning)
-    report = results_table.report(
-        tasks,
-        results,
-        begun,
-        quiet=quiet,
-        with_output=True,
-        verbose=verbose,
-        warning=warning,
-        least=least,
-    )
-    raise SystemExit(show(report, json))
+    raise SystemExit(show(table(tasks, results, warning=warning, least=least), json))

@@ -4,13 +4,12 @@ import re
 import sys
 from collections.abc import Sequence
 from enum import StrEnum
-from pathlib import Path
 from typing import Annotated, Any
 
 from puzzle_runner import typer
 from puzzle_runner.catalog import lookup, workspace
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.commands.options import Case, Selectors, Words, choice
+from puzzle_runner.commands.options import Case, Selectors, Update, Words, choice
 from puzzle_runner.errors import UsageError
 from puzzle_runner.model import Puzzle, TaskKey
 from puzzle_runner.output import leaderboard as output
@@ -56,10 +55,6 @@ Against = Annotated[
     str | None,
     typer.Option(metavar="REV|NAME", help="Compare with a stored solution, saved record or git revision."),
     Words.BASELINE,
-]
-Update = Annotated[
-    Path | None,
-    typer.Option(metavar="README.md", help="Rewrite the block between the two markers in a file."),
 ]
 NOTHING = 'Nothing here has been measured yet. Run "puzzles bench".'
 # The units of times, in seconds.

@@ -86,6 +86,10 @@ Timeout = Annotated[float | None, typer.Option(metavar="S", help="The seconds th
 Untrusted = Annotated[
     bool, typer.Option("--untrusted", help="Run in a sandbox, for solutions of other people.")
 ]
+Update = Annotated[
+    Path | None,
+    typer.Option(metavar="README.md", help="Rewrite the block between the two markers in a file."),
+]
 Verbose = Annotated[
     bool,
     typer.Option(

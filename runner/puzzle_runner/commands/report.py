@@ -6,7 +6,7 @@ from typing import Annotated
 
 from puzzle_runner import typer
 from puzzle_runner.catalog import git, workspace
-from puzzle_runner.commands.options import Selectors
+from puzzle_runner.commands.options import Selectors, Update
 from puzzle_runner.errors import UsageError
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report
@@ -25,10 +25,6 @@ Svg = Annotated[
 ]
 Badges = Annotated[
     Path | None, typer.Option("--badges", metavar="DIR", help="Write badge files for shields.io.")
-]
-Update = Annotated[
-    Path | None,
-    typer.Option(metavar="README.md", help="Rewrite the block between the two markers in a file."),
 ]
 Title = Annotated[
     str | None,

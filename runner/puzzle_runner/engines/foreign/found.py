@@ -225,8 +225,8 @@ def read_own(puzzle: Puzzle, folder: Path, python: str) -> Puzzle:
 def no_part(path: Path | str) -> str:
     """Return what to tell of a file in which nothing was found to run."""
     return (
-        f"{path}: it has no part1 or part2 that returns something. Name its functions with parts, and what "
-        "they get with argument, in [[tool.puzzles.layout]]."
+        f"{path}: it has no part1 or part2 that returns something, or what they get is unclear. Name its "
+        "functions with parts, and what they get with argument, in [[tool.puzzles.layout]]."
     )
 
 
