@@ -25,17 +25,11 @@ def history(id: OrLast = None) -> Report:
     if not where.repository:
         terminal.warn(git.NOT_ASKED)
     ids = [puzzle.id for puzzle, _ in lookup.puzzles(where, [id or lookup.edited_last(where)])]
+    found: list[Series] = []
     with open_records() as store:
-        found = [
-            series
-            for each in ids
-            for series in histories.series(
-                where,
-                store,
-                each,
-                [state for state in store.states(each) if state.machine == machine.identity()],
-            )
-        ]
+        for each in ids:
+            states = [state for state in store.states(each) if state.machine == machine.identity()]
+            found += histories.series(where, store, each, states)
     if not found:
         terminal.warn(f'{ids[0]} has not been measured on this machine. Run "puzzles bench {ids[0]}".')
     plain = []

@@ -52,15 +52,15 @@ def baseline(text: str, workspace: Workspace, puzzles: Iterable[Puzzle], store: 
     solutions = sorted({solution.name for puzzle in puzzles for solution in puzzle.solutions})
     if text in solutions:
         return Baseline(text, solution=text)
-    names = store.names()
-    if text in names:
+    saved_names = store.names()
+    if text in saved_names:
         return Baseline(text, saved=text)
     if commit := git.find(workspace.repository, text):
         return Baseline(text, commit=commit)
     revision = f"a revision that git knows in {workspace.root}"
     if not workspace.repository:
         revision = "in trusted code a revision: git is not asked about other people's"
-    saved = ", ".join(names) or 'none yet: "--save NAME"'
+    saved = ", ".join(saved_names) or 'none yet: "--save NAME"'
     raise UsageError(
         f'There is nothing called "{text}" to compare with: it must be a solution ({", ".join(solutions)}), '
         f"a saved record ({saved}) or {revision}."
@@ -72,11 +72,11 @@ def compared(record: Record, against: str, others: Samples) -> Comparison:
 
     That time is due to other programs. On a busy machine it would hide the difference between solutions.
     """
-    ratio = stats.compare(record.samples.calm(), others.calm())
-    return Comparison(*_names(record), against, *ratio)
+    return Comparison(*names(record), against, *stats.compare(record.samples.calm(), others.calm()))
 
 
-def _names(record: Record) -> tuple[str, int, str, str, str]:
+def names(record: Record) -> tuple[str, int, str, str, str]:
+    """Return the fields of a comparison that tell whose it is."""
     return record.puzzle, record.part, record.case, record.solution, record.python
 
 
@@ -100,14 +100,14 @@ def with_stored(
         # Without a default solution, each compares with itself in the first interpreter.
         itself = first.get(record.solution) if baseline == DEFAULT_SOLUTION else None
         other = first.get(baseline.label, itself)
-        if other and _names(other) == _names(record):
+        if other and names(other) == names(record):
             return None
         if other and in_several_pythons(same_part):
             label = f"{other.solution} ({other.python})"
     if not other or other.input_hash != record.input_hash:
         return None
     # One of the two may be scaled to the speed of another machine.
-    if (*_names(other), other.machine, other.taken) == (*_names(record), record.machine, record.taken):
+    if (*names(other), other.machine, other.taken) == (*names(record), record.machine, record.taken):
         return None
     return compared(store.whole(record), label, normalize(store.whole(other), record))
 
@@ -120,7 +120,7 @@ def not_compared(
     return [
         f"{record.puzzle} part {record.part} {record.solution}"
         for record in records
-        if _names(record) not in done and record.solution != baseline.solution
+        if names(record) not in done and record.solution != baseline.solution
     ]
 
 

@@ -115,10 +115,7 @@ def valid_records(
             if here in (None, record.machine):
                 of_task = newest.setdefault((record.key, record.input_hash), {})
                 before = of_task.get(record.machine, [])
-                side_by_side = [
-                    each for each in before if each.taken == record.taken and each.python != record.python
-                ]
-                of_task[record.machine] = [*side_by_side, record]
+                of_task[record.machine] = [*(each for each in before if each.taken == record.taken), record]
         hashes_of: dict[tuple[object, ...], set[str]] = {}
         for key, input_hash, of_case in _tasks(store, workspace, puzzle, choice, measured):
             hashes_of.setdefault(key[:4], set()).add(input_hash)

@@ -167,12 +167,10 @@ def comparisons(entries: Iterable[Entry]) -> dict[Variant, Comparison]:
     for number, (entry, base) in enumerate(sorted(pairs, key=distance)):
         record, other = entry.record, base.record
         if number < MOST_BOOTSTRAPS or not (record.figures.low > 0 and other.figures.low > 0):
-            scaled = comparison.normalize(other, record)
-            compared = comparison.compared(record, base.name, scaled)
+            compared = comparison.compared(record, base.name, comparison.normalize(other, record))
         else:
             enough = all(stats.are_enough(each.samples.seconds) for each in (record, other))
             ratio = stats.compare_intervals(record.figures[:3], other.figures[:3], enough)
-            names = record.puzzle, record.part, record.case, record.solution, record.python
-            compared = Comparison(*names, base.name, *ratio)
+            compared = Comparison(*comparison.names(record), base.name, *ratio)
         found[variant(record)] = compared
     return found

@@ -239,7 +239,7 @@ def leaderboard(entries: Sequence[Entry]) -> dict[str, Any]:
     }
 
 
-def groups(data: Data, answers: bool) -> list[tuple[Calendar, list[dict[str, Any]]]]:
+def groups(data: Data, answers: bool) -> list[tuple[Calendar, list[tuple[Any, ...]]]]:
     """Return what is shown of each puzzle beside its charts, by year or site; with `answers`, all cases."""
     compared: dict[str, list[str]] = {}
     for entry in data.entries:
@@ -265,16 +265,12 @@ def groups(data: Data, answers: bool) -> list[tuple[Calendar, list[dict[str, Any
             labels = list(dict.fromkeys(case_label(result.case, result.account) for result in results))
             cases = ", ".join(labels) if len(labels) <= MOST_CASES else f"{len(labels)} cases"
             all_right = f"Right on {cases}."
-        found[puzzle.id] = {
-            "puzzle": puzzle,
-            "spark": spark(data.histories.get(puzzle.id, ())),
-            "comparisons": compared.get(puzzle.id, ()),
-            "checked": checked,
-            "idea": [" ".join(each.split()) for each in puzzle.idea.split("\n\n") if each.strip()],
-            "all_right": all_right,
-        }
+        idea = [" ".join(each.split()) for each in puzzle.idea.split("\n\n") if each.strip()]
+        line = spark(data.histories.get(puzzle.id, ()))
+        found[puzzle.id] = line, compared.get(puzzle.id, ()), checked, idea, all_right
+    puzzles = {puzzle.id: puzzle for puzzle in data.puzzles}
     return [
-        (calendar, [found[cell.puzzle] | {"cell": cell} for cell in calendar.cells])
+        (calendar, [(puzzles[cell.puzzle], cell, *found[cell.puzzle]) for cell in calendar.cells])
         for calendar in data.calendars
     ]
 

@@ -24,8 +24,9 @@ _GRIDS = {
 def charts(data: Data) -> Iterator[Chart]:
     """Yield one picture of all calendars, for a README, and one of each, whose cells lead to the puzzles."""
     hues = data.hues
-    yield _together(data.calendars, hues)
-    for calendar in data.calendars:
+    drawn = [_drawn(calendar, hues) for calendar in data.calendars]
+    yield _together(data.calendars, drawn)
+    for calendar, (body, height) in zip(data.calendars, drawn, strict=True):
         badges = [Badge("below 1 s")] if calendar.fast else []
         failing = sum(part.state is PartState.FAILED for part in calendar.parts)
         badges += [Badge(f"{failing} failing", bad=True)] if failing else []
@@ -34,7 +35,6 @@ def charts(data: Data) -> Iterator[Chart]:
             for cell in calendar.cells
             if cell.slow
         ]
-        body, height = _drawn(calendar, hues)
         yield Chart(
             name=f"calendar-{calendar.block.name}",
             title=calendar.block.title,
@@ -144,14 +144,13 @@ def _time(cell: Cell, x: float, y: float, anchor: str = "") -> str:
     return words(number(x), y, text, f"{'slow' if cell.slow else 'time'}{anchor}")
 
 
-def _together(calendars: Sequence[Calendar], hues: Mapping[str, str]) -> Chart:
+def _together(calendars: Sequence[Calendar], drawn: Sequence[tuple[str, int]]) -> Chart:
     """Return one picture of all calendars, each in the column that is the shortest so far."""
     heights = [0.0] * min(_COLUMNS, max(1, len(calendars)))
     body = ""
-    for calendar in calendars:
+    for calendar, (inside, height) in zip(calendars, drawn, strict=True):
         column = heights.index(min(heights))
         x, y = column * (WIDTH + 32), heights[column]
-        inside, height = _drawn(calendar, hues)
         body += words(number(x), y + 16, calendar.block.title, "day")
         body += words(number(x), y + 33, calendar.summary, "time")
         body += f"<svg x={x} y={number(y + 44)} width={WIDTH} height={height}>{inside}</svg>"
