@@ -30,6 +30,8 @@ VALUES += [
     "-h",
     "--hlep",
     "day 3",
+    ".",
+    "no/such.html",
     "\udce4",
 ]
 

@@ -3,6 +3,7 @@
 Whatever else was typed is left to typer, which says what is wrong with it.
 """
 
+import os
 from collections.abc import Callable, Sequence
 from enum import Enum
 from functools import partial
@@ -27,7 +28,10 @@ class _Parameter(NamedTuple):
 
     def value(self, word: str) -> Any:
         """Return the value that a word means. Raises ValueError, or what a parser raises."""
-        if self.type not in _TYPES and not issubclass(self.type, Enum):
+        is_path = issubclass(self.type, os.PathLike)
+        if self.type not in _TYPES and not is_path and not issubclass(self.type, Enum):
+            raise ValueError
+        if is_path and os.path.exists(word) and not os.access(word, os.R_OK):
             raise ValueError
         value = self.settings.get("parser", self.type)(word)
         if "min" in self.settings and value < self.settings["min"]:
