@@ -149,6 +149,11 @@ def test_what_else_was_printed_may_be_the_answer() -> None:
     assert () == printed.answers_in("\n".join(map(str, range(100, 200))))
 
 
+def test_a_drawn_word_in_a_sentence_may_be_the_answer() -> None:
+    """It is compared with the stored answer, as numbers are."""
+    assert ("ABCDEFGH", "16734") == printed.answers_in("The maze ended with ABCDEFGH after 16734 steps.\n")
+
+
 def test_a_pair_beside_another_answer_is_a_guess() -> None:
     """It may be the second answer with what led to it."""
     assert ({}, {1: "abc", 2: "757"}) == read("eqgvf\n('abc', 757)\n")[1:3]
@@ -177,6 +182,20 @@ def test_what_is_not_certain_is_a_guess(text: str, guesses: dict[int, str]) -> N
     reading = read(text)
     assert guesses == reading.guesses
     assert not set(guesses) & set(reading.answers)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The best is 21367368 using {'a': 17, 'b': 26}\nThe best of 500 is 1766400 using {'a': 46, 'b': 10}",
+        "Part 1: the best is 21367368 with n=5\nPart 2: the best is 1766400 with n: 7",
+        "at (7, 3017)\nat (9, 23)",
+    ],
+)
+def test_a_sentence_with_a_longer_number_is_not_certain(text: str) -> None:
+    """What comes last in it need not be the answer; the numbers in it may be."""
+    assert not read(text).answers
+    assert {"21367368", "1766400"} & {*printed.answers_in(text)} or "3017" in text
 
 
 @pytest.mark.parametrize(

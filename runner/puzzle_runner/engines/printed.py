@@ -84,7 +84,9 @@ TRAILING_TIME = re.compile(
     re.IGNORECASE,
 )
 _LEADING_WORDS = re.compile(r"^.*(?:[:=]|[-=]>|→|\bis\b|\bwas\b)\s+(?=\S)|^[^:=]*[A-Za-z][^:=]*[:=](?=\S)")
-_NUMBER = re.compile(r"(?<![\w.,-])-?\d+(?![\w-]|[.,]\d)")
+# Numbers, and words that may have been drawn, in a sentence; and such a number that is no year.
+_NUMBER = re.compile(r"(?<![\w.,-])(?:-?\d+|[A-Z]{5,})(?![\w-]|[.,]\d)")
+_LONG_NUMBER = re.compile(r"(?!20[12]\d\b)\d{4,}")
 _BRACKETS = ("''", '""', "``", "()", "[]", "{}", "<>", "**")
 DRAWN = re.compile(r"[#.\s@*█▓▒░⬛⬜⚪⚫🟦🟥·_oOxX]+")
 _INK = "#@*█▓⬛⚫🟦🟥oOxX"
@@ -362,7 +364,10 @@ def value(text: str) -> str:
         text = re.sub(r"(?<=[^.])\.$", "", text)
         # A whole number that was worked out as a float.
         text = re.sub(r"^(-?\d+)\.0$", r"\1", text)
-        text = _LEADING_WORDS.sub("", text)
+        rest = _LEADING_WORDS.sub("", text)
+        # A longer number before it is rather the answer: `the best is 21367 with n = 5`.
+        longest = max(map(len, _LONG_NUMBER.findall(text[: len(text) - len(rest)])), default=0)
+        text = text if longest > len(rest) else rest
     return text.strip()
 
 
@@ -371,7 +376,7 @@ def is_certain(answer: str) -> bool:
     if "\n" in answer:
         reading = _letters(answer)
         return bool(reading) and "?" not in reading
-    return bool(re.search(r"\w", answer) and not re.search(r"\s", answer))
+    return bool(re.search(r"\w", answer)) and not re.search(r"\s|^[^(\[{]*[)\]}]", answer)
 
 
 def is_drawing(block: Sequence[str]) -> bool:

@@ -3,10 +3,14 @@
 from pathlib import Path
 
 import pytest
-from puzzle_runner.engines.foreign import found
+from puzzle_runner.engines.foreign import arguments, found
 from puzzle_runner.engines.foreign.layout import Adapter, Layout
 from puzzle_runner.settings import Settings
 
+# Each of these functions hands its argument to all of them.
+CIRCLES = "".join(
+    f"def f{n}(data):\n    return [{', '.join(f'f{m}(data)' for m in range(12))}]\n" for n in range(12)
+)
 PARTS = "def part1(data):\n    return {0}\ndef part2(data):\n    return {0}\n"
 PARSE = "def parse(text):\n    return text.split(',')\n"
 # A module, and how its first part is called: the function with its arguments, what parses, how it answers.
@@ -128,3 +132,17 @@ def test_how_a_part_is_called(tmp_path: Path, name: str) -> None:
     source, *expected = MODULES[name]
     adapter = adapters(tmp_path, source)[0]
     assert expected == [adapter.call, adapter.arguments, adapter.parse, adapter.gives]
+
+
+def test_functions_that_call_one_another_are_looked_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An argument may go on in circles."""
+    looked: list[str] = []
+    used_as = arguments._used_as
+    monkeypatch.setattr(
+        arguments, "_used_as", lambda name, node: looked.append(node.name) or used_as(name, node)
+    )
+    (adapter, _) = adapters(tmp_path, CIRCLES + PARTS.format("f1(data)"))
+    assert (("text",), True) == (adapter.arguments, adapter.is_guess)
+    assert len(looked) <= 2 * 13

@@ -59,6 +59,11 @@ REPOSITORIES = {
     "one year by the folder": ("aoc-2021", ["day{d:02}/part1.py"], ["day{day:02}/part{part}.py"]),
     "one year by a short name": ("aoc_21", ["days/day{d}.py"], ["days/day{day}.py"]),
     "Project Euler, with titles": ("euler", ["py/py_{d:04}_{t}.py"], ["py/py_{number:04}_{title}.py"]),
+    "Project Euler, with long numbers": (
+        "euler",
+        ["done/pe{d:05} - {t}.py"],
+        ["done/pe{number:05} - {title}.py"],
+    ),
     "Project Euler": ("euler", ["problem_{d:03}.py"], ["problem_{number:03}.py"]),
     "year and day in both": (
         "solutions",
@@ -219,3 +224,11 @@ def test_few_days_are_not_certain(tmp_path: Path) -> None:
         assert () == recognition.certain(tmp_path)
         (tmp_path / f"aoc2021_{day}.py").write_text("#")
     assert [("aoc{year}_{day}.py",)] == [layout.path for layout in recognition.certain(tmp_path)]
+
+
+def test_folders_of_so_many_problems_say_nothing(tmp_path: Path) -> None:
+    """Their names are any; the number is that of the file."""
+    paths = [f"solution/batch{number // 10}/problem{number}.py" for number in range(1, 200)]
+    proposal = recognition.propose(tmp_path / "euler", paths)
+    assert proposal and ("solution/{any}/problem{number}.py",) == proposal.layout.path
+    assert (199,) == proposal.puzzles

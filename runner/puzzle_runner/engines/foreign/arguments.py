@@ -4,6 +4,7 @@ import ast
 import os
 import re
 from collections.abc import Collection, Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -35,8 +36,8 @@ PARSERS = re.compile(
     re.IGNORECASE,
 )
 _BARE_LIST = re.compile(r"(?:typing\.)?(?:[Ll]ist|Sequence|Iterable)")
-# How many classes up a constructor is looked for, and through how many functions an argument goes on.
-MOST_BASES = 4
+# How many classes up a constructor is looked for, and to how many functions an argument goes on.
+MOST_BASES, MOST_CALLED = 4, 32
 _METHODS = {
     "text": ("splitlines", "split", "strip", "rstrip", "lstrip", "replace", "partition", "translate"),
     "file": ("read", "readlines", "readline"),
@@ -44,11 +45,16 @@ _METHODS = {
 }
 
 
+def parameters(function: Function) -> list[ast.arg]:
+    """Return the parameters, except `self`."""
+    given = (*function.args.posonlyargs, *function.args.args)
+    return [each for each in given if each.arg not in ("self", "cls")]
+
+
 def required(function: Function) -> list[ast.arg]:
     """Return the parameters without a default, except `self`."""
-    arguments = [*function.args.posonlyargs, *function.args.args]
-    needed = arguments[: len(arguments) - len(function.args.defaults)]
-    return [each for each in needed if each.arg not in ("self", "cls")]
+    every = parameters(function)
+    return every[: max(0, len(every) - len(function.args.defaults))]
 
 
 class Module(NamedTuple):
@@ -76,14 +82,15 @@ def wanted(
     module: Module,
     parser: bool = False,
     given_by_calls: str = "",
-    depth: int = MOST_BASES,
+    seen: set[tuple[Function, int]] | None = None,
 ) -> Wanted | None:
     """Return what a function is to be given; None if that cannot be told.
 
     An input is told by what its calls give, else by its annotation, else by what is done with it, also in
     functions that it goes on to, else by its name. `parsed` stands for what the module's own parser, if
-    it has one, makes of the input.
+    it has one, makes of the input. `seen` are the functions that it goes on to, each with its place there.
     """
+    seen = set() if seen is None else seen
     given: list[str] = []
     is_guess = False
     for parameter in required(function):
@@ -101,7 +108,7 @@ def wanted(
             given.append(kind)
         elif annotation and parser:
             given.append("parsed")
-        elif kind := _used_as(parameter.arg, function) or _goes_on(parameter.arg, function, module, depth):
+        elif kind := _used_as(parameter.arg, function) or _goes_on(parameter.arg, function, module, seen):
             given.append(kind)
         elif parser:
             given.append("parsed")
@@ -165,9 +172,9 @@ def names(function: Function) -> Iterator[str]:
                 yield node.id if isinstance(node, ast.Name) else node.attr
 
 
-def _goes_on(name: str, function: Function, module: Module, depth: int) -> str:
+def _goes_on(name: str, function: Function, module: Module, seen: set[tuple[Function, int]]) -> str:
     """Return what a parameter is treated as where it is an argument; nothing if that cannot be told."""
-    for node in ast.walk(function) if depth else ():
+    for node in ast.walk(function):
         if not isinstance(node, ast.Call):
             continue
         place = next(
@@ -176,14 +183,13 @@ def _goes_on(name: str, function: Function, module: Module, depth: int) -> str:
         if place is None or not (called := _called(node.func, module)):
             continue
         callee, of_module = called
-        named = [
-            each for each in (*callee.args.posonlyargs, *callee.args.args) if each.arg not in ("self", "cls")
-        ]
-        if callee is function or place >= len(named):
+        named = parameters(callee)
+        if place >= len(named) or (callee, place) in seen or len(seen) > MOST_CALLED:
             continue
+        seen.add((callee, place))
         alone = ast.arguments([], [named[place]], None, [], [], None, [])
         inner = type(callee)(callee.name, alone, callee.body, [], lineno=callee.lineno)
-        told = wanted(inner, of_module, depth=depth - 1)
+        told = wanted(inner, of_module, seen=seen)
         if told and not told.is_guess and told.inputs:
             return told.inputs[0]
     return ""
@@ -346,12 +352,17 @@ def defined(name: str, module: Module) -> tuple[Function | ast.ClassDef, Module]
     for origin, wanted in _imports(name, module.tree):
         for file in _files(origin, module.path, module.root):
             try:
-                other = modules.parse(file)
+                other = _parsed(file, file.stat().st_mtime_ns)
             except (OSError, ValueError, SyntaxError, RecursionError, MemoryError):
                 continue
             # A package may only pass it on.
             return defined(wanted, Module(other, file, module.root))
     return None
+
+
+@lru_cache(64)
+def _parsed(file: Path, changed: int) -> ast.Module:
+    return modules.parse(file)
 
 
 def _imports(name: str, tree: ast.Module) -> Iterator[tuple[str, str]]:

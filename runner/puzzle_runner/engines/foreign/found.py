@@ -9,7 +9,7 @@ from pathlib import Path
 from puzzle_runner import files
 from puzzle_runner.engines import advice, patterns
 from puzzle_runner.engines import function as modules
-from puzzle_runner.engines.foreign import reading
+from puzzle_runner.engines.foreign import reading, scripts
 from puzzle_runner.engines.foreign.layout import Layout
 from puzzle_runner.engines.foreign.reading import Source
 from puzzle_runner.model import DEFAULT, Puzzle, Solution
@@ -32,7 +32,7 @@ _ASIDE = re.compile(
 )
 # Folders of inputs have no solutions. What lies in one of the others has been replaced, as a rule.
 _NO_SOLUTIONS = re.compile(r"(?:.*/)?(?:inputs?|fixtures|__tests__|testdata)/.*", re.IGNORECASE)
-_OLDER = re.compile(
+OLDER = re.compile(
     r"(?:.*/)?(?:[^/]*[-_. ])?(?:old|older|orig|original|archived?|attic|backup|unused|wip|drafts?|tests?"
     r"|spec|bench(?:es|marks?)?|misc|vis|viz|visuals?|templates?)(?:[-_. ][^/]*)?/.*",
     re.IGNORECASE,
@@ -104,14 +104,7 @@ def suffixes(own: Collection[str] = ()) -> Collection[str]:
 def is_aside(path: str) -> bool:
     """Tell whether a file lies beside solutions: tests, what is old, helpers."""
     stem = os.path.splitext(os.path.basename(path))[0]
-    return any(
-        (_ASIDE.fullmatch(stem), _NO_SOLUTIONS.fullmatch(path), _STARTERS.fullmatch(path)),
-    )
-
-
-def is_in_older_folder(path: str) -> bool:
-    """Tell whether a file lies in a folder of what is old, or tests."""
-    return bool(_OLDER.fullmatch(path))
+    return any((_ASIDE.fullmatch(stem), _NO_SOLUTIONS.fullmatch(path), _STARTERS.fullmatch(path)))
 
 
 def completes(known: Collection[int], more: Collection[int]) -> bool:
@@ -204,10 +197,7 @@ def _of_its_part(source: Source, sources: Sequence[Source]) -> Source:
     beside = {other.place.part for other in sources if other.file.suffix == suffix}
     if source.place.part or 2 not in beside:
         return source
-    try:
-        is_for_both = _SECOND.search(files.text(source.file, files.MODULE))
-    except (OSError, ValueError):
-        is_for_both = None
+    is_for_both = _SECOND.search(scripts.text_of(source.file))
     return source if is_for_both else source._replace(place=source.place._replace(part=1))
 
 

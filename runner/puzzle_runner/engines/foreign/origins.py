@@ -5,7 +5,8 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
-Function = ast.FunctionDef | ast.AsyncFunctionDef
+from puzzle_runner.engines.foreign.arguments import Function, parameters
+
 # How many assignments and calls are followed.
 MOST_STEPS = 8
 TEST = re.compile(r"test|example|sample|check|demo", re.IGNORECASE)
@@ -27,12 +28,12 @@ def origin(name: str, tree: ast.Module, parts: Collection[str] = ()) -> Origin:
 
     `parts` are functions that answer: a call of one of them changes nothing for another.
     """
-    functions = {node.name: node for node in tree.body if isinstance(node, Function)}
+    functions = _functions(tree)
     found: list[Origin] = []
     scopes: list[Function | ast.Module] = [*functions.values(), tree]
-    for scope in sorted(scopes, key=_is_test):
+    for scope in sorted(scopes, key=lambda each: isinstance(each, Function) and bool(TEST.search(each.name))):
         for call in _calls(name, scope.body):
-            given = _traced(call.args[0], scope, tree, functions, MOST_STEPS)
+            given = _traced(call.args[0], scope, tree, MOST_STEPS)
             steps = (node for node in _changes(scope, call) if node not in parts and not TEST.search(node))
             if any(step in functions or step == ast.unparse(call.args[0]) for step in steps):
                 given = Origin(is_made=True)
@@ -40,8 +41,8 @@ def origin(name: str, tree: ast.Module, parts: Collection[str] = ()) -> Origin:
     return next((each for each in found if each != Origin()), Origin())
 
 
-def _is_test(scope: Function | ast.Module) -> bool:
-    return isinstance(scope, Function) and bool(TEST.search(scope.name))
+def _functions(tree: ast.Module) -> dict[str, Function]:
+    return {node.name: node for node in tree.body if isinstance(node, Function)}
 
 
 def _changes(scope: Function | ast.Module, call: ast.Call) -> Iterator[str]:
@@ -66,36 +67,33 @@ def _calls(name: str, body: Sequence[ast.stmt]) -> Iterator[ast.Call]:
             waiting += ast.iter_child_nodes(node)
 
 
-def _traced(
-    value: ast.expr,
-    scope: Function | ast.Module,
-    tree: ast.Module,
-    functions: dict[str, Function],
-    steps: int,
-) -> Origin:
+def _traced(value: ast.expr, scope: Function | ast.Module, tree: ast.Module, steps: int) -> Origin:
     """Return what an expression in a function, or in the lines of a module, is made from."""
 
     def traced(inner: ast.expr) -> Origin:
-        return _traced(inner, scope, tree, functions, steps - 1) if steps else Origin()
+        return _traced(inner, scope, tree, steps - 1) if steps else Origin()
 
     match value:
         case ast.Name(id=name):
-            assigned = [each for each in _assigned(name, scope.body) if _end(each) <= _begin(value)]
-            if assigned:
-                return traced(assigned[-1])
-            if isinstance(scope, Function) and name not in _parameters(scope):
+            begin = value.lineno, value.col_offset
+            before_it = [
+                each
+                for each in _assigned(name, scope.body)
+                if (each.end_lineno or 0, each.end_col_offset or 0) <= begin
+            ]
+            if before_it:
+                return traced(before_it[-1])
+            if isinstance(scope, Function) and all(name != each.arg for each in parameters(scope)):
                 of_module = [*_assigned(name, tree.body)]
                 if of_module and steps:
-                    return _traced(of_module[-1], tree, tree, functions, steps - 1)
+                    return _traced(of_module[-1], tree, tree, steps - 1)
             return Origin()
         case ast.Constant(value=str(text)):
             return Origin("text" if "\n" in text or "." not in text else "path")
         case ast.Call(func=ast.Name(id="open")):
             return Origin("file")
-        case ast.Call(func=ast.Attribute(attr="read" | "read_text")):
-            return Origin("raw")
-        case ast.Call(func=ast.Attribute(attr="readlines")):
-            return Origin("raw lines")
+        case ast.Call(func=ast.Attribute(attr="read" | "read_text" | "readlines" as method)):
+            return Origin("raw lines" if method == "readlines" else "raw")
         case ast.Call(func=ast.Attribute(value=inner, attr=method), args=arguments):
             before = traced(inner)
             is_text = before.kind in ("text", "raw") or before == Origin()
@@ -107,14 +105,12 @@ def _traced(
             return Origin(is_made=before != Origin() or method == "split")
         case ast.Call(func=ast.Name(id="list"), args=[inner]):
             return Origin("raw lines") if traced(inner).kind == "file" else Origin(is_made=True)
-        case ast.Call(func=ast.Name(id=name), args=arguments) if name in functions:
+        case ast.Call(func=ast.Name(id=name), args=arguments) if name in _functions(tree):
             if not arguments and not value.keywords:
                 return Origin(parse=name)
             before = traced(arguments[0]) if arguments else Origin()
-            is_plain = (
-                len(arguments) == 1 and not value.keywords and not isinstance(arguments[0], ast.Starred)
-            )
-            if not is_plain or before.parse or before.is_made:
+            is_more = len(arguments) > 1 or value.keywords or isinstance(arguments[0], ast.Starred)
+            if is_more or before.parse or before.is_made:
                 return Origin(is_made=True)
             return Origin(before.kind, name)
         case ast.ListComp(elt=element, generators=[ast.comprehension(target=ast.Name(id=item), iter=inner)]):
@@ -124,18 +120,6 @@ def _traced(
                 return Origin("lines")
             return Origin(is_made=before != Origin())
     return Origin()
-
-
-def _begin(node: ast.expr) -> tuple[int, int]:
-    return node.lineno, node.col_offset
-
-
-def _end(node: ast.expr) -> tuple[int, int]:
-    return node.end_lineno or 0, node.end_col_offset or 0
-
-
-def _parameters(function: Function) -> Sequence[str]:
-    return [each.arg for each in (*function.args.posonlyargs, *function.args.args)]
 
 
 def _assigned(name: str, body: Sequence[ast.stmt]) -> Iterator[ast.expr]:

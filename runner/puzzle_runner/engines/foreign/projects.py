@@ -83,10 +83,7 @@ class Project(NamedTuple):
 
 def of(source: Source, language: Language) -> Project | None:
     """Return how a file is built and run in its repository; None if it is no program by itself."""
-    try:
-        text = files.text(source.file, files.MODULE)
-    except OSError:
-        return None
+    text = scripts.text_of(source.file)
     ending = source.file.suffix[1:]
     if ending in _MAIN and ending != "go" and not _MAIN[ending].search(text):
         return None
@@ -121,7 +118,7 @@ def of(source: Source, language: Language) -> Project | None:
         name = module[1] if module else "Main"
         start = () if name == "Main" else ("-main-is", name)
         tops = {source.file.parents[name.count(".") if name != "Main" else 0], source.root / project / "src"}
-        named = _EXTENSIONS.search(_text(source.root / build_file)) if build_file else None
+        named = _EXTENSIONS.search(scripts.text_of(source.root / build_file)) if build_file else None
         extensions = (f"-X{each}" for each in re.findall(r"\w+", named[1])) if named else ()
         more = (*start, *extensions, *(f"-i{top}" for top in sorted(tops)))
         made = language._replace(build=(*language.build, *more))
@@ -139,23 +136,16 @@ def of(source: Source, language: Language) -> Project | None:
 def as_told(source: Source, language: Language) -> Project:
     """Return a program that is started by the command of its layout: at the top, if that does not name it."""
     own = os.path.dirname(source.path) if "{source}" in " ".join(language.run) else ""
-    folder, places = _inputs(source, _text(source.file), own)
+    folder, places = _inputs(source, scripts.text_of(source.file), own)
     fields = {"year": source.place.year, "day": source.place.day, "number": source.place.number}
-
-    def filled(word: str) -> str:
-        return _FIELD.sub(lambda each: format(fields[each[1]], each[2]), word)
-
-    run = tuple(map(filled, language.run))
-    return Project(language._replace(run=run), folder, places)
+    run = [_FIELD.sub(lambda each: format(fields[each[1]], each[2]), word) for word in language.run]
+    return Project(language._replace(run=(*run,)), folder, places)
 
 
 def _nearest(source: Source, names: tuple[str, ...]) -> str:
     """Return the path of the nearest build file of these names, relative to the repository; empty without."""
-    for folder in Path(source.path).parents:
-        for name in names:
-            if found := sorted((source.root / folder).glob(name)):
-                return (folder / found[0].name).as_posix()
-    return ""
+    places = ((source.root / folder).glob(name) for folder in Path(source.path).parents for name in names)
+    return next((path.relative_to(source.root).as_posix() for found in places for path in sorted(found)), "")
 
 
 def _inputs(source: Source, text: str, project: str) -> tuple[str, tuple[str, ...]]:
@@ -208,7 +198,7 @@ def _go(source: Source, language: Language, text: str) -> Language | None:
     # main2.go goes with cart2.go, and not with cart1.go.
     of_others = {*"123"} - {str(source.place.part)} if source.place.part else {""}
     others = [path for path in beside if path != source.file and path.stem[-1:] not in of_others]
-    mains = [path for path in others if _MAIN["go"].search(_text(path))]
+    mains = [path for path in others if _MAIN["go"].search(scripts.text_of(path))]
     if _MAIN["go"].search(text):
         others = [path for path in others if path not in mains]
     elif len(mains) != 1:
@@ -235,7 +225,7 @@ def _with_headers(source: Source, language: Language, text: str) -> Language:
                 if each in seen:
                     continue
                 seen.add(each)
-                waiting.append((each, content_of := _text(each)))
+                waiting.append((each, content_of := scripts.text_of(each)))
                 if each != header and not _MAIN["c"].search(content_of):
                     sources[each] = None
     more = (*(f"-I{folder}" for folder in folders), *map(str, sources))
@@ -300,10 +290,3 @@ def _with_words(run: tuple[str, ...], text: str) -> tuple[str, ...]:
     elif any(map(_OF_FILE.search, around)):
         word = ("{input}",)
     return (*(each for each in run if each != "{part}"), *word)
-
-
-def _text(path: Path) -> str:
-    try:
-        return files.text(path, files.MODULE)
-    except OSError:
-        return ""

@@ -10,9 +10,8 @@ from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
-from puzzle_runner import files
 from puzzle_runner.engines import patterns
-from puzzle_runner.engines.foreign import found
+from puzzle_runner.engines.foreign import found, scripts
 from puzzle_runner.engines.foreign.layout import Layout
 from puzzle_runner.settings import Settings
 
@@ -54,7 +53,7 @@ DAYS = _ways(
     ("day", r"(?<![\d}])(0?[1-9]|1\d|2[0-5])(?=[-_ .{}]|/|$)"),
 )
 NUMBERS = _ways(
-    ("number", r"(?:euler|problem|prob|pe|p|e|solution)[-_ .]?(\d{1,4})(?!\d)"),
+    ("number", r"(?:euler|problem|prob|pe|p|e|solution)[-_ .]?(0*\d{1,4})(?!\d)"),
     ("number", r"(?:^|/)(\d{1,4})(?!\d)"),
     ("number", r"(?<![a-z\d])[a-z]+[-_. ]?(\d{1,4})(?!\d)"),
 )
@@ -212,7 +211,7 @@ def _best(paths: Sequence[str], suggest: Suggest) -> tuple[dict[str, int], set[s
     """
     finds: dict[str, dict[str, dict[int, float]]] = {}
     for path in paths:
-        weight = HALF if found.is_in_older_folder(path) else 1.0
+        weight = HALF if found.OLDER.fullmatch(path) else 1.0
         for path_pattern, id, part in suggest(path):
             parts = finds.setdefault(path_pattern, {}).setdefault(id, {})
             parts[part] = max(weight, parts.get(part, 0.0))
@@ -330,6 +329,10 @@ def _titled(form: str) -> Iterator[str]:
     yield form
     pieces = form.split("/")
     index = min(place for place, piece in enumerate(pieces) if "{day" in piece or "{number" in piece)
+    # Folders such as batch2/ or 001-050/ say nothing.
+    anywhere = ["{any}" if re.fullmatch(r"[^{}]*\d[^{}]*", piece) else piece for piece in pieces[:index]]
+    if anywhere != pieces[:index]:
+        yield "/".join([*anywhere, *pieces[index:]])
     titled, title = [*pieces], ""
     for place, piece in enumerate(pieces):
         if behind := _BEHIND.fullmatch(piece):
@@ -367,23 +370,20 @@ def known_year(root: Path, paths: Sequence[str]) -> int:
 def _texts_with_years(root: Path, paths: Sequence[str]) -> Iterator[str]:
     yield root.name
     yield _heading(root)
-    yield " ".join(re.findall(r"^\s*url\s*=\s*(.*)$", _text(root / ".git" / "config"), re.MULTILINE))
+    yield " ".join(
+        re.findall(r"^\s*url\s*=\s*(.*)$", scripts.text_of(root / ".git" / "config"), re.MULTILINE)
+    )
     # The files name years in addresses of the site, or as `year=2021`.
-    yield " ".join({year for path in paths[:MOST_READ] for year in _SPOKEN_OF.findall(_text(root / path))})
+    yield " ".join(
+        {year for path in paths[:MOST_READ] for year in _SPOKEN_OF.findall(scripts.text_of(root / path))}
+    )
     yield root.parent.name
-
-
-def _text(path: Path) -> str:
-    try:
-        return files.text(path, files.MODULE)
-    except OSError:
-        return ""
 
 
 def _heading(root: Path) -> str:
     """Return the first line of the README."""
     names = ("README.md", "readme.md", "Readme.md", "README.rst", "README", "README.txt")
-    lines = (line for name in names for line in _text(root / name).splitlines())
+    lines = (line for name in names for line in scripts.text_of(root / name).splitlines())
     return next((line for line in lines if line.strip()), "")
 
 

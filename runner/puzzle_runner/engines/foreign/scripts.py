@@ -3,6 +3,9 @@
 import ast
 import re
 from collections.abc import Iterator
+from pathlib import Path
+
+from puzzle_runner import files
 
 _SETTING_UP = re.compile(
     r"sys\.(?:path\.\w+|setrecursionlimit|set_int_max_str_digits|stdout\.reconfigure)|(?:logging|random|os|np|warnings|locale)\.\w+"
@@ -107,6 +110,14 @@ def arguments(source: str) -> tuple[str, ...]:
                 return order
         return ()
     return ("{input}",) if _ARGV.search(source) and not _NO_PATH.search(source) else ()
+
+
+def text_of(path: Path) -> str:
+    """Return the text of a file; nothing if it cannot be read."""
+    try:
+        return files.text(path, files.MODULE)
+    except (OSError, ValueError):
+        return ""
 
 
 def is_place(text: str) -> bool:

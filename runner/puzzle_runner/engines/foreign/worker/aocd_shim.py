@@ -48,28 +48,13 @@ class AocdException(Exception):
     """As in aocd, the base of what it raises."""
 
 
-class PuzzleLockedError(AocdException):
-    """As in aocd: the input of another day, which is not at hand."""
-
-
-class PuzzleUnsolvedError(AocdException):
-    """As in aocd: an answer that is not known."""
-
-
-class DeadTokenError(AocdException):
-    """As in aocd."""
-
-
-class UnknownUserError(AocdException):
-    """As in aocd."""
-
-
-class ExampleParserError(AocdException):
-    """As in aocd."""
-
-
-class CoercionError(AocdException):
-    """As in aocd."""
+ERRORS = dict.fromkeys(("AocdError", "AocdException"), AocdException) | {
+    name: type(name, (AocdException,), {})
+    for name in (
+        "CoercionError", "DeadTokenError", "ExampleParserError", "PuzzleLockedError", "PuzzleUnsolvedError",
+        "UnknownUserError",
+    )
+}  # fmt: skip
 
 
 def install(given: Given) -> None:
@@ -169,16 +154,11 @@ LOOKED_UP = ("data", "extra", "lines", "numbers", "puzzle")
 
 def attribute(given: Given, name: str) -> "Any":
     """Return what the module `aocd` has for a name."""
-    if name == "data":
-        return given.text
-    if name == "extra":
-        return {}
-    if name == "lines":
-        return given.text.splitlines()
-    if name == "numbers":
-        return numbers(given.text)
-    if name == "puzzle":
-        return puzzle_class(given)(given.year, given.day)
+    if name in ("data", "lines", "numbers"):
+        text = given.text
+        return text if name == "data" else numbers(text) if name == "numbers" else text.splitlines()
+    if name in ("extra", "puzzle"):
+        return puzzle_class(given)() if name == "puzzle" else {}
     if name in MODULES:
         return __import__(f"aocd.{name}", fromlist=["aocd"])
     raise AttributeError(f"module 'aocd' has no attribute {name!r} here")
@@ -197,39 +177,25 @@ def contents(given: Given) -> "dict[str, Any]":
         check(given, year, day)
         record(given, answer, part)
 
-    def get_puzzle(
-        session: object = None, day: "Any" = None, year: "Any" = None, block: object = False
-    ) -> object:
-        return puzzle_class(given)(year or given.year, day or given.day)
-
-    def atomic_write_file(path: "Any", contents_str: str) -> None:
-        path.write_text(contents_str)
-
     from collections import namedtuple
     from pathlib import Path
 
     Example = namedtuple("Example", "input_data answer_a answer_b extra", defaults=(None, None, None))
+    puzzle = puzzle_class(given)
     # The folder is not there: nothing is kept.
     folder = Path("~", ".config", "aocd").expanduser()
     return {
+        **ERRORS,
         "AOCD_CONFIG_DIR": folder,
         "AOCD_DATA_DIR": folder,
         "AnswerValue": object,
-        "AocdError": AocdException,
-        "AocdException": AocdException,
-        "CoercionError": CoercionError,
-        "DeadTokenError": DeadTokenError,
         "Example": Example,
-        "ExampleParserError": ExampleParserError,
-        "Puzzle": puzzle_class(given),
-        "PuzzleLockedError": PuzzleLockedError,
+        "Puzzle": puzzle,
         "PuzzlePart": str,
-        "PuzzleUnsolvedError": PuzzleUnsolvedError,
         "URL": URL,
         "USER_AGENT": "",
-        "UnknownUserError": UnknownUserError,
         "User": User,
-        "atomic_write_file": atomic_write_file,
+        "atomic_write_file": lambda path, contents_str: path.write_text(contents_str),
         "blocker": lambda *_, **__: None,
         "coerce": lambda val, warn=False: str(val),
         "colored": lambda txt, color=None: txt,
@@ -239,7 +205,7 @@ def contents(given: Given) -> "dict[str, Any]":
         "get_data": get_data,
         "get_day_and_year": lambda: (given.day, given.year),
         "get_owner": lambda token="": "anonymous",
-        "get_puzzle": get_puzzle,
+        "get_puzzle": lambda session=None, day=None, year=None, block=False: puzzle(year, day),
         "get_working_tokens": dict,
         "lines": lambda data: data.splitlines(),
         "most_recent_year": lambda: given.year,
@@ -278,7 +244,9 @@ def check(given: Given, year: "Any", day: "Any") -> None:
     """Raise an error if a year or day is asked for that this call does not have."""
     asked = int(year or given.year), int(day or given.day)
     if asked != (given.year, given.day):
-        raise PuzzleLockedError(f"the input of day {asked[1]} of {asked[0]} is not given to this puzzle")
+        raise ERRORS["PuzzleLockedError"](
+            f"the input of day {asked[1]} of {asked[0]} is not given to this puzzle"
+        )
 
 
 def record(given: Given, answer: object, part: object) -> None:
@@ -320,16 +288,8 @@ def puzzle_class(given: Given) -> type:
             return given.text
 
         @property
-        def answers(self) -> "tuple[str, str]":
+        def answers(self) -> "tuple[str | bool, str | bool]":
             return self.answer_a, self.answer_b
-
-        @property
-        def answered_a(self) -> bool:
-            return self.answered(1)
-
-        @property
-        def answered_b(self) -> bool:
-            return self.answered(2)
 
         def __setattr__(self, name: str, value: "Any") -> None:
             if name == "answers":
@@ -339,14 +299,16 @@ def puzzle_class(given: Given) -> type:
             else:
                 object.__setattr__(self, name, value)
 
-        def __getattr__(self, name: str) -> str:
+        def __getattr__(self, name: str) -> "str | bool":
+            if name in ("answered_a", "answered_b"):
+                return self.answered(name[-1])
             if name not in PARTS:
-                if not name.startswith("_") and name in OF_PAGES:
+                if name in OF_PAGES:
                     refuse(f"{name} of a puzzle")
                 raise AttributeError(name)
             if PARTS[name] in given.answers:
                 return str(given.answers[PARTS[name]])
-            raise PuzzleUnsolvedError(f"{name} is not known to the code that is to find it")
+            raise ERRORS["PuzzleUnsolvedError"](f"{name} is not known to the code that is to find it")
 
         def answered(self, part: "Any") -> bool:
             return {"a": 1, "b": 2}.get(part, part) in given.answers
