@@ -34,9 +34,9 @@ def generate(random, size):
 """
 
 
-def made(path: Path, choices: str | None = None, seed: int = 7, size: int = 3) -> Any:
+def made(path: Path, choices: Sequence[int] | None = None, seed: int = 7, size: int = 3) -> Any:
     """Return what a generator draws."""
-    data = {"wanted": [{"seed": seed, "size": size, "choices": choices, "noted": True}]}
+    data = [(seed, size, choices, True)]
     outcome = pool.run(Job("p", path, engines.load("generator"), data, None, Limits(10, 2**31)))
     assert not outcome.failure, outcome.message
     (drawn,) = json.loads(outcome.answer or "")
@@ -64,7 +64,7 @@ def test_choices_need_not_fit(
     workspace: Workspace, choices: Sequence[int], text: str, drawn: Sequence[int]
 ) -> None:
     """What is too large counts as the largest, what is missing as 0, and what is too much is left out."""
-    found = made(workspace.puzzle("p", LIST), " ".join(f"{choice:x}" for choice in choices))
+    found = made(workspace.puzzle("p", LIST), choices)
     assert text == found["inputs"][0]["text"]
     assert [*drawn] == [int(word, 16) for word in found["choices"].split()]
 
@@ -74,7 +74,7 @@ def test_noted_choices_make_the_same_again(workspace: Workspace) -> None:
     source = "def generate(random, size): return hex(random.randrange(10**5000)) + str(random.random())"
     path = workspace.puzzle("p", source)
     drawn = made(path)
-    assert drawn == made(path, drawn["choices"], seed=1)
+    assert drawn == made(path, [int(word, 16) for word in drawn["choices"].split()], seed=1)
 
 
 def test_a_long_input_is_not_cut(workspace: Workspace) -> None:

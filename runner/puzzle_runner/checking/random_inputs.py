@@ -71,13 +71,14 @@ class Generated(Source):
     """Inputs from `generate`."""
 
     def __init__(self, id: str, found: Solution, path: Path, limits: Limits, seed: int) -> None:
-        self.job = Job(id, path, engines.load(found.engine), {}, None, limits)
+        self.job = Job(id, path, engines.load(found.engine), [], None, limits)
         self.seed, self.largest = seed, LARGEST
         self.pairs = engines.helper(path, "equivalent") is not None
 
     def draw(self, wanted: Sequence[Wanted]) -> list[Drawn | None]:
         """Make inputs in one process; if that fails, each half of them in one."""
-        outcome = pool.run(self.job._replace(data={"wanted": [*map(self._order, wanted)]}))
+        orders = [(self.seed + each.run, each.size, each.choices, each.size <= LARGEST) for each in wanted]
+        outcome = pool.run(self.job._replace(data=orders))
         if outcome.answer is not None and not outcome.failure:
             return [*map(_drawn, wanted, json.loads(outcome.answer))]
         if half := len(wanted) // 2:
@@ -88,15 +89,6 @@ class Generated(Source):
             f"generate(random, {wanted[0].size}) in {self.job.path} failed, with the seed "
             f"{self.seed + wanted[0].run}: {outcome.message}"
         )
-
-    def _order(self, wanted: Wanted) -> dict[str, Any]:
-        given = None if wanted.choices is None else " ".join(f"{choice:x}" for choice in wanted.choices)
-        return {
-            "seed": self.seed + wanted.run,
-            "size": wanted.size,
-            "choices": given,
-            "noted": wanted.size <= LARGEST,
-        }
 
 
 def _drawn(wanted: Wanted, content: dict[str, Any]) -> Drawn:

@@ -8,6 +8,7 @@ from messages import json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
     from calls import Order
@@ -27,7 +28,7 @@ class Choices(library.Random):
     Every Python makes the same of a seed.
     """
 
-    given: "list[int] | None" = None
+    given: "Sequence[int] | None" = None
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
@@ -60,25 +61,23 @@ class Generator(Function):
     """The module that has `generate`, and maybe `equivalent`."""
 
     def target(self, order: "Order") -> "tuple[Any, tuple[Any, ...]]":
-        return self.draw, (order["data"]["wanted"],)
+        return self.draw, (order["data"],)
 
-    def draw(self, wanted: "list[dict[str, Any]]") -> str:
-        return json([*map(self.one, wanted)])
+    def draw(self, wanted: "list[tuple[Any, ...]]") -> str:
+        return json([self.one(*each) for each in wanted])
 
-    def one(self, wanted: "dict[str, Any]") -> "dict[str, Any]":
-        given = wanted["choices"]
-        choices = None if given is None else [int(word, 16) for word in given.split()]
+    def one(self, seed: int, size: int, choices: "Sequence[int] | None", noted: bool) -> "dict[str, Any]":
         # It may also use the functions of the library, which it has imported anew.
         if own := sys.modules.get("random"):
-            own.seed(wanted["seed"])
-        random = Choices(wanted["seed"])
+            own.seed(seed)
+        random = Choices(seed)
         random.given = choices
-        value = self.module.generate(random, wanted["size"])
+        value = self.module.generate(random, size)
         inputs = [content(value, "generate")]
         if hasattr(self.module, "equivalent"):
             inputs.append(content(self.module.equivalent(random, value), "equivalent"))
         # A number can have more digits than Python writes in decimals.
-        drawn = " ".join(f"{each:x}" for each in random.drawn) if wanted["noted"] else ""
+        drawn = " ".join(f"{each:x}" for each in random.drawn) if noted else ""
         return {"inputs": inputs, "choices": drawn}
 
 
