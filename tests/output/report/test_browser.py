@@ -288,6 +288,7 @@ def test_no_sideways_scrolling(opened: Callable[..., Page]) -> None:
 def test_no_word_of_a_chart_lies_on_a_bar_or_another_word(opened: Callable[..., Page]) -> None:
     """On a phone neither, where bars are short and words as long as ever; words in a cell are on the cell."""
     page = opened()
+    page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
     overlapping = """() => [...document.querySelectorAll("svg")].flatMap(svg => {
         const shapes = [...svg.querySelectorAll("text, .bar")].filter(each => each.checkVisibility());
         const boxes = shapes.map(each => each.getBoundingClientRect());

@@ -85,8 +85,8 @@ def _mark(x: float, top: float, scale: Scale, point: Point) -> str:
     ratio = point.ratio
     if ratio is None:
         return svg.at(x, top + middle, f"{drawn}<circle r=2.5 />", title, "p")
-    # There is room for `x 2.10` or `x 1/3.40`.
-    change = f"x {factor(ratio)}" if ratio > 1 else f"x 1/{factor(1 / ratio)}"
+    # On a phone, two have room between their commits.
+    change = f"×{factor(ratio)}" if ratio > 1 else f"÷{factor(1 / ratio)}"
     kind, side = "slower" if ratio > 1 else "faster", " x=-6 class=e" if x > 60 else " x=6"
     rule = f"<path class=rule d=M0,{-12 - middle:.0f}V{_HEIGHT - middle:.0f} />"
     label = f"<text y={-5 - middle:.0f}{side}>{change}</text>"

@@ -36,7 +36,7 @@ def charts(data: Data) -> Iterator[Chart]:
                 body += _lane(entry, "" if several else f"part {part} ", y, scale, memory)
                 y += _LANE
         fastest = [f"part {e.record.part} {duration(e.figures.median)}" for e in entries if e.row.rank == 1]
-        edge = words("100%", y + 14, "memory, from 0", "quiet e")
+        edge = words("100%", y + 14, "memory", "quiet e")
         yield Chart(
             name=f"times-{puzzle}",
             title=f"Times of {puzzle}, and memory",
