@@ -252,6 +252,6 @@ def _results(rows: Iterable[Puzzle | Result]) -> list[Result]:
 
 def document(results: Iterable[Result]) -> dict[str, Any]:
     """Return the JSON of `run` and `check`."""
-    hidden = ("cause", "strict", "unproven")
+    hidden = ("cause", "strict", "unproven", "doubt")
     fields = [field for field in Result._fields if field not in hidden]
     return {"results": [{field: getattr(result, field) for field in fields} for result in results]}
