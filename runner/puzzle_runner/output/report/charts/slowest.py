@@ -55,7 +55,7 @@ def charts(data: Data) -> Iterator[Chart]:
 
 
 def _percentage(share: float) -> str:
-    return f"{100 * share:.1f} %" if share >= 0.0005 or not share else "< 0.1 %"
+    return f"{100 * share:.1f} %" if share >= 0.0005 or not share else "<0.1 %"
 
 
 def _bar(place: int, name: str, seconds: float, share: float, scale: Scale, classes: str) -> str:
@@ -64,6 +64,6 @@ def _bar(place: int, name: str, seconds: float, share: float, scale: Scale, clas
     return (
         words("0", y + 15, name)
         + rectangle(f"{_START}%", y + 4, width, 14, classes, 2)
-        + words("86%", y + 15, duration(seconds), "e")
+        + words("83%", y + 15, duration(seconds), "e")
         + words("100%", y + 15, _percentage(share), "time e")
     )
