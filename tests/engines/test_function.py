@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from puzzle_runner.catalog import lookup
+from puzzle_runner.catalog import workspace as workspaces
 from puzzle_runner.engines import function as modules
 from puzzle_runner.model import Solution
 from puzzle_runner.text import natural
@@ -141,7 +142,7 @@ def test_the_modules_of_a_workspace(workspace: Workspace) -> None:
         stem: path.relative_to(workspace.root / "puzzles").as_posix()
         for stem, path in modules.paths(workspace.root / "puzzles").items()
     }
-    assert ["aoc2021d3", "aoc2021d21", "both", "pack"] == list(modules.paths(workspace.root / "puzzles"))
+    assert ["aoc2021d3", "aoc2021d21", "both", "pack"] == list(lookup.paths(workspaces.Workspace(workspace.root)))
 
 
 @given(st.integers(0, 10**6), st.integers(0, 10**6), st.text())

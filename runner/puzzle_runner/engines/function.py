@@ -19,7 +19,6 @@ from puzzle_runner.errors import reason
 from puzzle_runner.model import DEFAULT, PART_NUMBER, Job, Puzzle, Reply, Solution
 from puzzle_runner.sites.site import id_of, identify
 from puzzle_runner.storage import memo
-from puzzle_runner.text import natural
 
 # The function that judges answers, and its first argument.
 CHECK, ANSWER = "check", "answer"
@@ -88,7 +87,7 @@ ENGINE = FunctionEngine()
 
 
 def paths(folder: Path) -> dict[str, Path]:
-    """Return the module file of every puzzle in a folder by its stem, in natural order."""
+    """Return the module file of every puzzle in a folder by its stem."""
     paths: dict[str, Path] = {}
     with os.scandir(folder) as entries:
         for entry in entries:
@@ -101,7 +100,7 @@ def paths(folder: Path) -> dict[str, Path]:
             elif re.fullmatch(_YEAR, entry.name) and entry.is_dir():
                 for id, path in _of_year(int(entry.name), entry.path):
                     paths.setdefault(id, path)
-    return dict(sorted(paths.items(), key=lambda item: natural(item[0])))
+    return paths
 
 
 def _of_year(year: int, folder: str) -> Iterator[tuple[str, Path]]:
