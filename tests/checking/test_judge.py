@@ -362,6 +362,16 @@ def test_the_same_answers_or_inputs_prove_nothing(workspace: Workspace, cases: s
 
 
 @pytest.mark.usefixtures("brief_bench")
+def test_an_answer_that_is_kept_in_part_is_the_same_for_another_input(workspace: Workspace) -> None:
+    """The one of that input is cut before they are compared."""
+    long = "x" * 2**18
+    workspace.puzzle("p", f"def part1(text): return 'x' * {len(long)}\n", CASES.replace("15", f'"{long}"'))
+    assert 0 == workspace.run("bench", "--samples", "3").code
+    (row,) = workspace.run("leaderboard", "--json").document["leaderboard"]
+    assert "ignores its input" == row["verdict"]
+
+
+@pytest.mark.usefixtures("brief_bench")
 def test_it_never_leads_the_leaderboard(workspace: Workspace) -> None:
     """However fast it is, it has no rank, and the line says why."""
     workspace.puzzle("sums", IGNORES, CASES)

@@ -16,7 +16,7 @@ from puzzle_runner.checking.plan import Call, Skipped, Task, keywords
 from puzzle_runner.errors import Exit
 from puzzle_runner.model import Job, Outcome, Result
 from puzzle_runner.running import fingerprint, pool
-from puzzle_runner.text import natural
+from puzzle_runner.text import natural, truncate
 from puzzle_runner.timing import comparison, machine, sampling
 from puzzle_runner.timing.comparison import DEFAULT_SOLUTION, Baseline, Comparison
 from puzzle_runner.timing.ranking import RANKED
@@ -193,7 +193,8 @@ class Contest:
             return measured
         other = next(judge.contrasting_calls(self.environment.workspace, task), None)
         built = preparing.prepare([other])[0] if other else None
-        if not isinstance(built, Call) or pool.run(built.job).answer != record.answer:
+        given = pool.run(built.job).answer if isinstance(built, Call) else None
+        if given is None or truncate(given) != record.answer:
             return measured
         return measured._replace(record=record._replace(notes=(*record.notes, judge.IGNORES_INPUT)))
 
@@ -235,12 +236,13 @@ def _telling(entrant: Entrant) -> list[Outcome]:
 def _record(task: Call, entrant: Entrant, result: Result, now: Environment, calibration: float) -> Record:
     """Return the record of an entrant, which must have a sample; `calibration` in seconds."""
     summary, warm, outcomes = entrant.summary(), entrant.warm, entrant.outcomes
+    first = outcomes[0].answer
     files = [Path(file) for file in outcomes[0].sources] or [entrant.job.path]
     parses = [outcome.parse_seconds for outcome in outcomes if outcome.parse_seconds is not None]
     return Record(
         *task.key,
         verdict=str(result.verdict),
-        answer=outcomes[0].answer if entrant.failed else result.answer,
+        answer=first and truncate(first) if entrant.failed else result.answer,
         figures=Figures(
             median=summary.median,
             low=summary.low,
