@@ -68,12 +68,10 @@ def collect(workspace: Workspace, selectors: Sequence[str]) -> Data:
         valid, _ = ranking.valid_records(store, workspace, puzzles, everywhere=True)
         tasks = {TaskKey(id, *state[:4]) for id, some in states_of.items() for state in some}
         measured = entries.entries(store, puzzles, valid, tasks)
-        sized = [
-            id for id, some in states_of.items() if any(growth.size(each.case) is not None for each in some)
-        ]
         growths = growth.growths(
             store.whole(each)
-            for id in sized
+            for id, some in states_of.items()
+            if any(growth.size(state.case) is not None for state in some)
             for each in ranking.made_now(store, workspace, id)
             if each.machine == machine.identity() and growth.size(each.case) is not None
         )

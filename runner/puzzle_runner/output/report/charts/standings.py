@@ -1,7 +1,7 @@
 """A private leaderboard by day: when each member had the first and the second star, and the medals."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from puzzle_runner.output.report import palette, svg
 from puzzle_runner.output.report.chart import Chart, ChartTable
@@ -54,8 +54,12 @@ def charts(data: Data) -> Iterator[Chart]:
             x = across.at(day) + aside.get(times.member.id, 0)
             body += _mark(x, day, times, scale, kinds[times.member.id])
         y = _TOP + _HEIGHT + 62
+        # A member's colour and name, two in a row.
         for place, times in enumerate(best):
-            body += _legend(place, y + place // 2 * 18, names[times.member.id], kinds[times.member.id])
+            name, row = names[times.member.id], y + place // 2 * 18
+            dot = svg.mark(f"<circle cx=5 cy={row - 4} r=4 />", name, kinds[times.member.id])
+            label = words("16", row, name if len(name) <= 22 else f"{name[:21]}…")
+            body += f"<svg x={percent(50 * (place % 2))}>{dot}{label}</svg>"
         podiums = {day: boards.podium(of_day) for day, of_day in days.items()}
         medals = Counter(
             (times.member.id, place) for podium in podiums.values() for place, times in enumerate(podium)
@@ -87,7 +91,11 @@ def charts(data: Data) -> Iterator[Chart]:
                 ChartTable(_OVERALL_HEAD, overall, "All days together", "narrow"),
                 ChartTable(
                     _PODIUM_HEAD,
-                    [_podium(day, podium, names) for day, podium in podiums.items() if podium],
+                    [
+                        (str(day), *first, *("" for _ in range(3 - len(first))))
+                        for day, podium in podiums.items()
+                        if (first := [f"{names[each.member.id]} {clock(each.part2)}" for each in podium])
+                    ],
                     "The first three of each day",
                     "narrow",
                 ),
@@ -101,18 +109,6 @@ def _name(times: Times, mine: frozenset[int]) -> str:
 
 def _clocks(times: Times) -> list[str]:
     return [clock(each) for each in (times.part1, times.delta, times.part2, times.total)]
-
-
-def _podium(day: int, podium: Sequence[Times], names: dict[int, str]) -> tuple[str, ...]:
-    cells = [f"{names[times.member.id]} {clock(times.part2)}" for times in podium]
-    return (str(day), *cells, *("" for _ in range(3 - len(cells))))
-
-
-def _legend(place: int, y: int, name: str, classes: str) -> str:
-    """Return a member's colour and name, two in a row."""
-    x, short = 50 * (place % 2), name if len(name) <= 22 else f"{name[:21]}…"
-    dot = svg.mark(f"<circle cx=5 cy={y - 4} r=4 />", name, classes)
-    return f"<svg x={percent(x)}>{dot}{words('16', y, short)}</svg>"
 
 
 def _mark(x: float, day: int, times: Times, scale: Scale, kind: str) -> str:
