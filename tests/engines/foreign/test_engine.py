@@ -474,6 +474,8 @@ def test_what_was_answered_in_time_counts(call: Assignment) -> None:
     outcome = call(source, program=True, timeout=1)
     assert ("5", None, True) == (outcome.answer, outcome.failure, bool(outcome.doubt))
     assert outcome.shared and Verdict.TIMEOUT is outcome.shared[2].failure
+    of_example = call(f"print('Part 1:', 3)\nprint('Part 2:', 4)\n{source}", program=True, timeout=1)
+    assert (None, Verdict.TIMEOUT) == (of_example.answer, of_example.failure)
 
 
 LOGINS = {
@@ -488,6 +490,16 @@ LOGINS = {
 def test_a_login_is_invented(call: Assignment, name: str) -> None:
     """Code that asks the site for its input wants one first, which nobody is sent."""
     assert "0" * 128 == call(f"import os\ndef part1():\n    return {LOGINS[name]}\n").answer
+
+
+@pytest.mark.parametrize(("there", "read"), [("mine", "mine"), ("mine\n", "mine\n"), ("other", "mine\n")])
+def test_the_authors_own_input_ends_as_it_does(
+    call: Assignment, tmp_path: Path, there: str, read: str
+) -> None:
+    """Who has saved it without a newline may not remove one."""
+    (tmp_path / "input.txt").write_text(there)
+    outcome = call("def part1():\n    return open('../input.txt').read()\n")
+    assert (read, "") == (outcome.answer, outcome.doubt)
 
 
 def test_a_login_that_is_there_stays(call: Assignment, tmp_path: Path) -> None:

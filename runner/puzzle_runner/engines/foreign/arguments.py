@@ -360,9 +360,7 @@ def defined(name: str, module: Module) -> tuple[Function | ast.ClassDef, Module]
     return None
 
 
-@lru_cache(64)
-def _parsed(file: Path, changed: int) -> ast.Module:
-    return modules.parse(file)
+_parsed = lru_cache(64)(lambda file, changed: modules.parse(file))
 
 
 def _imports(name: str, tree: ast.Module) -> Iterator[tuple[str, str]]:

@@ -108,7 +108,9 @@ class ForeignEngine(Engine):
         # What it has said before the part that takes so long counts; that part need not be waited for again.
         reading = printed.by_labels(printed.lines(outcome.output))
         answered = outcome._replace(failure=None, message="", doubt=outcome.message, details=str(reading))
-        parts = {part: answered._replace(answer=answer) for part, answer in reading.answers.items()}
+        # Guesses: it has answered examples, too.
+        certain = {} if reading.guesses else reading.answers
+        parts = {part: answered._replace(answer=answer) for part, answer in certain.items()}
         ended = parts.get(adapter.part, outcome)
         return ended._replace(shared={1: outcome, 2: outcome} | parts) if parts else outcome
 

@@ -110,9 +110,8 @@ def _traced(value: ast.expr, scope: Function | ast.Module, tree: ast.Module, ste
                 return Origin(parse=name)
             before = traced(arguments[0]) if arguments else Origin()
             is_more = len(arguments) > 1 or value.keywords or isinstance(arguments[0], ast.Starred)
-            if is_more or before.parse or before.is_made:
-                return Origin(is_made=True)
-            return Origin(before.kind, name)
+            is_made = is_more or before.parse or before.is_made
+            return Origin(is_made=True) if is_made else Origin(before.kind, name)
         case ast.ListComp(elt=element, generators=[ast.comprehension(target=ast.Name(id=item), iter=inner)]):
             before = traced(inner)
             cut = ast.unparse(element) in (f"{item}.{method}()" for method in ("strip", "rstrip"))

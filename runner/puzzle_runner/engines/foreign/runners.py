@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from puzzle_runner import files
 from puzzle_runner.engines import function as modules
+from puzzle_runner.engines.foreign.arguments import Function
 
 # What an option or an argument is for, by its name.
 _FIELDS = {
@@ -164,7 +165,7 @@ def _option(names: Sequence[str], more: dict[str | None, str]) -> Option:
 
 def _clicked(tree: ast.Module) -> Iterator[tuple[list[str], list[Option]]]:
     """Yield the options of each command of click or typer, behind its word if there are several."""
-    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    functions = [node for node in ast.walk(tree) if isinstance(node, Function)]
     by_typer = "typer" in {
         name.name for node in ast.walk(tree) if isinstance(node, ast.Import) for name in node.names
     }
@@ -197,7 +198,7 @@ def _clicked(tree: ast.Module) -> Iterator[tuple[list[str], list[Option]]]:
             yield word, options
 
 
-def _parameters(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[Option]:
+def _parameters(function: Function) -> Iterator[Option]:
     """Yield the options of a function of typer: one with a default is a flag, unless it says otherwise."""
     given = function.args.args
     defaults: list[ast.expr | None] = [None] * (len(given) - len(function.args.defaults))

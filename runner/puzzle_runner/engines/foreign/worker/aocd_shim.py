@@ -184,6 +184,7 @@ def contents(given: Given) -> "dict[str, Any]":
     puzzle = puzzle_class(given)
     # The folder is not there: nothing is kept.
     folder = Path("~", ".config", "aocd").expanduser()
+    User.memo_dir = folder / "anonymous"
     return {
         **ERRORS,
         "AOCD_CONFIG_DIR": folder,
@@ -223,6 +224,8 @@ def refuse(what: str) -> "Any":
 class User:
     """A user without a login."""
 
+    memo_dir: "Any" = None
+
     def __init__(self, token: object = "") -> None:
         self.token, self.id = "", "anonymous"
 
@@ -232,12 +235,6 @@ class User:
 
     def get_stats(self, years: object = None) -> None:
         refuse("the statistics of a user")
-
-    @property
-    def memo_dir(self) -> "Any":
-        from pathlib import Path
-
-        return Path("~", ".config", "aocd", self.id).expanduser()
 
 
 def check(given: Given, year: "Any", day: "Any") -> None:
@@ -251,9 +248,8 @@ def check(given: Given, year: "Any", day: "Any") -> None:
 
 def record(given: Given, answer: object, part: object) -> None:
     """Take down an answer; without a part, it is that of the first part without one."""
-    if answer is None:
-        return
-    given.answers[number_of(part) or (2 if 1 in given.answers else 1)] = answer
+    if answer is not None:
+        given.answers[number_of(part) or (2 if 1 in given.answers else 1)] = answer
 
 
 def number_of(part: object) -> "int | None":

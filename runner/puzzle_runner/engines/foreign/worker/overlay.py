@@ -90,7 +90,14 @@ class Overlay:
                 self.own.add(below)
             return self.stand_in(path)
         self.is_read = True
-        return self.input
+        return path if is_there and self.is_held_by(path) else self.input
+
+    def is_held_by(self, path: "Any") -> bool:
+        """Tell whether a file holds the input without the newline at its end: its author may remove none."""
+        if not os.path.isfile(path) or os.path.getsize(path) + 1 != os.path.getsize(self.input):
+            return False
+        with _open(path, "rb") as own, _open(self.input, "rb") as given:
+            return bool(own.read() + b"\n" == given.read())
 
     def to_write(self, path: "Any", keep: bool) -> "Any":
         """Return the path in scratch for a path that is written; with `keep`, what is there is copied."""

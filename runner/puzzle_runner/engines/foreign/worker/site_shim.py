@@ -21,10 +21,7 @@ if TYPE_CHECKING:
 
 LONGEST = 100
 # The variables in which people keep a session.
-LOGINS = (
-    "ADVENT_OF_CODE_SESSION", "AOC_COOKIE", "AOC_SESSION", "AOC_SESSION_COOKIE", "AOC_SESSION_ID",
-    "AOC_SESSION_TOKEN", "AOC_TOKEN", "COOKIE", "SESSION", "SESSION_COOKIE", "SESSION_ID", "SESSION_TOKEN",
-)  # fmt: skip
+LOGINS = ("ADVENT_OF_CODE_SESSION", "AOC_COOKIE", "AOC_SESSION", "AOC_SESSION_COOKIE", "AOC_TOKEN", "SESSION")
 NOT_SENT = "<main><article><p>This is not the site: nothing was sent.</p></article></main>"
 
 
