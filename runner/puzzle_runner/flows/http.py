@@ -214,7 +214,7 @@ def _request(method: str, url: str, headers: Mapping[str, str], body: Mapping[st
         for scheme in ("https://", "http://"):
             # Retries of the library would not be throttled.
             session.mount(scheme, Adapter(max_retries=0))
-        response = session.request(
+        answered = session.request(
             method,
             url,
             headers=dict(headers),
@@ -223,10 +223,11 @@ def _request(method: str, url: str, headers: Mapping[str, str], body: Mapping[st
             allow_redirects=False,
             stream=True,
         )
-        if response.status_code == requests.codes.proxy_authentication_required:
-            # It has not come from the site. Without TLS there is no tunnel that fails.
-            raise requests.exceptions.ProxyError(f"failed: {response.status_code}")
-        return Response(response.status_code, _body(response), _location(url, response), _pause(response))
+        with answered as response:
+            if response.status_code == requests.codes.proxy_authentication_required:
+                # It has not come from the site. Without TLS there is no tunnel that fails.
+                raise requests.exceptions.ProxyError(f"failed: {response.status_code}")
+            return Response(response.status_code, _body(response), _location(url, response), _pause(response))
 
 
 def _body(response: "requests.Response") -> bytes:
