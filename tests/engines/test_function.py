@@ -142,7 +142,9 @@ def test_the_modules_of_a_workspace(workspace: Workspace) -> None:
         stem: path.relative_to(workspace.root / "puzzles").as_posix()
         for stem, path in modules.paths(workspace.root / "puzzles").items()
     }
-    assert ["aoc2021d3", "aoc2021d21", "both", "pack"] == list(lookup.paths(workspaces.Workspace(workspace.root)))
+    assert ["aoc2021d3", "aoc2021d21", "both", "pack"] == list(
+        lookup.paths(workspaces.Workspace(workspace.root))
+    )
 
 
 @given(st.integers(0, 10**6), st.integers(0, 10**6), st.text())

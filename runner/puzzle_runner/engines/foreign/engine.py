@@ -69,7 +69,9 @@ class ForeignEngine(Engine):
         loads = job.text, bool(data["call"]), *(value for name, value in data.items() if name not in OF_PART)
         site, id = identify(job.id)
         paths = [wanted.path for wanted in site.inputs(id)]
-        data["site"] = (urlsplit(site.ADDRESS).hostname or "", paths[0] if paths else "")
+        cookie = site.cookie()
+        logins = (cookie.variable, *cookie.others, "SESSION") if site.PERSONAL else ()
+        data["site"] = (urlsplit(site.ADDRESS).hostname or "", paths[0] if paths else "", logins)
         return {"engine": WORKER, "data": data, "loads": loads}
 
     def outcome(self, job: Job, reply: Reply, returned: Outcome) -> Outcome:

@@ -14,22 +14,23 @@ from overlay import LOGIN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from importlib.machinery import ModuleSpec
     from types import ModuleType
     from typing import Any
 
 LONGEST = 100
-# The variables in which people keep a session.
-LOGINS = ("ADVENT_OF_CODE_SESSION", "AOC_COOKIE", "AOC_SESSION", "AOC_SESSION_COOKIE", "AOC_TOKEN", "SESSION")
 NOT_SENT = "<main><article><p>This is not the site: nothing was sent.</p></article></main>"
 
 
 class Site:
-    """The site at a host, with the path of the call's input; `wanted` tells what it was to be sent."""
+    """The site at a host, with the path of the call's input; `wanted` tells what it was to be sent.
 
-    def __init__(self, given: aocd_shim.Given, host: str, input: str) -> None:
-        self.given, self.host, self.input = given, host, input
+    `logins` are the variables in which people keep a session.
+    """
+
+    def __init__(self, given: aocd_shim.Given, host: str, input: str, logins: "Sequence[str]") -> None:
+        self.given, self.host, self.input, self.logins = given, host, input, logins
         self.wanted: list[str] = []
 
     def is_at(self, host: object) -> bool:
@@ -85,7 +86,7 @@ class Wire:
 
 def install(site: Site) -> None:
     """Have the modules through which Python connects changed when they are imported; invent a login."""
-    for name in LOGINS:
+    for name in site.logins:
         os.environ.setdefault(name, LOGIN)
     sys.meta_path.insert(0, Changes({"http.client": answer_http, "socket": refuse_network}, site))
 
