@@ -5,7 +5,7 @@ import unicodedata
 from datetime import timedelta
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from puzzle_runner.text import (
     clock,
@@ -38,6 +38,8 @@ def test_waiting(text: str, wait: dict[str, float]) -> None:
 
 
 @given(rows=st.lists(st.tuples(*[st.text(max_size=30)] * 4), min_size=1), room=st.integers(40, 80))
+@example([("x" * 39, "", "", "")], 40)
+@example([("x" + " " * 40, "y", " ", "")], 40)
 def test_columns_fit(rows: list[tuple[str, ...]], room: int) -> None:
     """What fits is left as it is; a cell that is cut is no wider than its column."""
     if all(width(line) <= room for line in columns(rows)):

@@ -193,15 +193,16 @@ def _width(text: str) -> int:
 def columns(rows: Iterable[Sequence[str]], room: int | None = None, spare: Iterable[int] = ()) -> list[str]:
     """Return rows as lines with aligned columns, two spaces apart; control characters are spelt out.
 
-    Where a line would be longer than `room`, the `spare` columns go, in this order, until all fit; if that is
-    not enough, the widest column is cut.
+    A column without a text takes no room. Where a line would be longer than `room`, the `spare` columns go, in
+    this order, until all fit; if that is not enough, the widest column is cut.
     """
-    table = [tuple(map(printable, row)) for row in rows]
-    widths = {place: max(map(width, cells)) for place, cells in enumerate(zip(*table, strict=True))}
+    table = [tuple(printable(cell).rstrip() for cell in row) for row in rows]
+    filled = ((place, cells) for place, cells in enumerate(zip(*table, strict=True)) if any(cells))
+    widths = {place: max(map(width, cells)) for place, cells in filled}
     if room is not None:
         for place in spare:
             if _together(widths.values()) > room:
-                del widths[place]
+                widths.pop(place, None)
         if (surplus := _together(widths.values()) - room) > 0:
             widest = max(widths, key=lambda place: widths[place])
             widths[widest] = max(4, widths[widest] - surplus)
