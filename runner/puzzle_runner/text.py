@@ -193,7 +193,7 @@ def _width(text: str) -> int:
 def columns(rows: Iterable[Sequence[str]], room: int | None = None, spare: Iterable[int] = ()) -> list[str]:
     """Return rows as lines with aligned columns, two spaces apart; control characters are spelt out.
 
-    A column without a text takes no room. Where a line would be longer than `room`, the `spare` columns go, in
+    A column without a text takes no room. If a line is longer than `room`, the `spare` columns go, in
     this order, until all fit; if that is not enough, the widest column is cut.
     """
     table = [tuple(printable(cell).rstrip() for cell in row) for row in rows]
