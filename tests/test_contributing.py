@@ -4,11 +4,11 @@ What takes one file to add a command is in `completion/test_table.py`.
 """
 
 import re
-from importlib.util import find_spec
 from typing import NamedTuple
 
 import pytest
 from puzzle_runner.engines.program.languages import LANGUAGES, Language
+from puzzle_runner.output.board import FORMATS, Board, Column
 
 from tests.conftest import Workspace
 from tests.documents import ROOT, section
@@ -64,15 +64,11 @@ class Lamp(NamedTuple):
     seconds: float
 
 
-@pytest.mark.skipif(not find_spec("puzzle_runner.output.exporters"), reason="exporters are being written")
 def test_a_column_is_one_entry() -> None:
-    """Every exporter for people writes it; CSV has the fields."""
-    from puzzle_runner.output.exporters.board import Board, Column
-    from puzzle_runner.output.exporters.formats import FORMATS
-
+    """Every format for people has it; CSV has the fields."""
     columns = [Column("lamp", lambda row: row.name), Column("burnt", lambda row: f"{row.seconds} s")]
     board = Board([Lamp("oil", 2.5)], columns, {"seconds": lambda row: row.seconds}, {"lamps": []})
-    texts = {name: exporter.export(board) for name, exporter in FORMATS.items()}
+    texts = {name: write(board) for name, write in FORMATS.items()}
     assert {name for name, text in texts.items() if "burnt" in text and "2.5 s" in text} == {
         "table",
         "markdown",

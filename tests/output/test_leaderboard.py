@@ -8,9 +8,9 @@ import pytest
 from puzzle_runner import digest
 from puzzle_runner.errors import UsageError
 from puzzle_runner.model import TaskKey
+from puzzle_runner.output import board as boards
 from puzzle_runner.output import leaderboard
-from puzzle_runner.output.exporters import markdown
-from puzzle_runner.output.exporters.table import WIDEST_BAR, Table
+from puzzle_runner.output.board import WIDEST_BAR, markdown
 from puzzle_runner.text import width
 from puzzle_runner.timing import ranking
 from puzzle_runner.timing.ranking import Row
@@ -71,7 +71,7 @@ def test_a_command_line_names_some_puzzles() -> None:
 
 def table(rows: list[Row], room: int | None = None) -> list[str]:
     """Return the lines of a leaderboard in a terminal."""
-    return Table(room).export(leaderboard.solutions(rows)).split("\n")
+    return boards.table(leaderboard.solutions(rows), room).split("\n")
 
 
 def test_a_column_says_what_ranks() -> None:
@@ -91,7 +91,7 @@ def test_a_column_says_what_ranks() -> None:
     head, line = table(ranking.rows([record(0.05)]), room=None)
     assert ["interval", "ratio", "memory"] == head.split()[-3:]
     board = leaderboard.solutions(ranking.rows([record(50e-6, **warm)]))
-    assert "| warm | ranked by |" in markdown.export(board)
+    assert "| warm | ranked by |" in markdown(board)
 
 
 def test_a_part_with_one_solution_has_no_rank() -> None:
@@ -109,7 +109,7 @@ def test_bars_span_a_factor_of_ten() -> None:
 
 def test_a_name_is_no_markup() -> None:
     """In a README, what was imported cannot begin a tag, nor another cell."""
-    row = markdown.export(leaderboard.solutions(ranking.rows([record(0.05, puzzle="<b>|")]))).split("\n")[2]
+    row = markdown(leaderboard.solutions(ranking.rows([record(0.05, puzzle="<b>|")]))).split("\n")[2]
     assert row.startswith("|  | &lt;b>\\| |")
 
 

@@ -14,10 +14,7 @@ from puzzle_runner.errors import UsageError
 from puzzle_runner.model import Puzzle, TaskKey
 from puzzle_runner.output import leaderboard as output
 from puzzle_runner.output import terminal
-from puzzle_runner.output.exporters import markdown
-from puzzle_runner.output.exporters.board import Board
-from puzzle_runner.output.exporters.formats import FORMATS
-from puzzle_runner.output.exporters.table import Table
+from puzzle_runner.output.board import FORMATS, Board, markdown, table
 from puzzle_runner.output.measurements import difference, named
 from puzzle_runner.output.render import Report
 from puzzle_runner.text import count
@@ -103,7 +100,7 @@ def leaderboard(
     if stale and not (is_table and board.rows and by is By.SOLUTION):
         terminal.warn(output.stale(stale))
     if update:
-        changed = output.MARKERS.update(update, markdown.export(board).split("\n"))
+        changed = output.MARKERS.update(update, markdown(board).split("\n"))
         state = (
             f": the leaderboard has {count(len(board.rows), 'row')} now." if changed else " is up to date."
         )
@@ -112,8 +109,8 @@ def leaderboard(
         if ranked or not stale:
             terminal.warn(f"Nothing takes longer than {over}." if ranked else NOTHING)
         return Report(board.document)
-    exporter = Table(terminal.room(sys.stdout)) if is_table else FORMATS[format]
-    return Report(board.document, exporter.export(board).split("\n"))
+    text = table(board, terminal.room(sys.stdout)) if is_table else FORMATS[format](board)
+    return Report(board.document, text.split("\n"))
 
 
 def _ranked(

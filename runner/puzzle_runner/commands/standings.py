@@ -12,8 +12,7 @@ from puzzle_runner.flows.calendar import check_year
 from puzzle_runner.flows.fetching import visit
 from puzzle_runner.output import standings as output
 from puzzle_runner.output import terminal
-from puzzle_runner.output.exporters.formats import FORMATS
-from puzzle_runner.output.exporters.table import Table
+from puzzle_runner.output.board import FORMATS, table
 from puzzle_runner.output.render import Report
 from puzzle_runner.sites.site import chosen
 
@@ -79,5 +78,5 @@ def standings(
         raise UsageError(f"{known.board.year} has {known.board.days} days: there is no day {day}.")
     room = terminal.room(sys.stdout)
     shown = output.members(known, by, day, room)
-    exporter = Table(room) if format == "table" else FORMATS[format]
-    return Report(shown.document, exporter.export(shown).split("\n"))
+    text = table(shown, room) if format == "table" else FORMATS[format](shown)
+    return Report(shown.document, text.split("\n"))

@@ -1,4 +1,4 @@
-"""The leaderboard as a board that every exporter can write, and as a block in the user's README."""
+"""The leaderboard as a board, and as a block in the user's README."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -6,7 +6,7 @@ from operator import attrgetter
 
 from puzzle_runner.model import Clock, TaskKey
 from puzzle_runner.output.blocks import Markers
-from puzzle_runner.output.exporters.board import Board, Column
+from puzzle_runner.output.board import Board, Column
 from puzzle_runner.output.measurements import labelled
 from puzzle_runner.text import count, duration, factor, interval, size
 from puzzle_runner.timing.comparison import Comparison

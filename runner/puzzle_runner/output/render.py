@@ -9,6 +9,7 @@ from puzzle_runner.errors import Exit
 from puzzle_runner.output import terminal
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
+SCHEMA = 1
 
 Row = TypeVar("Row")
 
@@ -59,12 +60,18 @@ def show(result: Report | LiveReport[Any], json: bool) -> int:
                 rows.append(row)
         report = Report({}, [*result.closing(rows)], result.exit_code(rows))
     if json:
-        from puzzle_runner.output.exporters.json import to_json
-
         print(to_json(report.document))
     else:
         terminal.say_all(report.lines)
     return report.exit_code
+
+
+def to_json(document: Mapping[str, Any]) -> str:
+    """Return a document as JSON text, with the version of its schema as the first key."""
+    from json import dumps
+
+    # For GitHub Actions, ##[ would begin a command, wherever it stands.
+    return dumps({"schema": SCHEMA, **document}, indent=2).replace("##[", "##\\u005b")
 
 
 def shown(command: Callable[..., Report | LiveReport[Any]]) -> Callable[..., NoReturn]:

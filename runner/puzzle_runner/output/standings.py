@@ -1,4 +1,4 @@
-"""A private leaderboard as a board that every exporter can write."""
+"""A private leaderboard as a board."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -7,7 +7,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from puzzle_runner.flows.standings import Standings
-from puzzle_runner.output.exporters.board import Board, Column
+from puzzle_runner.output.board import Board, Column
 from puzzle_runner.sites import board as boards
 from puzzle_runner.sites.board import Times
 from puzzle_runner.text import clock, columns, printable

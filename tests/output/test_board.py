@@ -4,10 +4,7 @@ import json
 from typing import NamedTuple
 
 import pytest
-from puzzle_runner.output.exporters import markdown
-from puzzle_runner.output.exporters.board import Board, Column, bar
-from puzzle_runner.output.exporters.formats import FORMATS
-from puzzle_runner.output.exporters.table import Table
+from puzzle_runner.output.board import FORMATS, Board, Column, bar, markdown, table
 
 
 class Runner(NamedTuple):
@@ -32,19 +29,19 @@ BOARD = Board(
 def test_table() -> None:
     """The columns of a table are two spaces apart."""
     expected = ["name        time", "ada         1 s", "=grace|<b>  100 s"]
-    assert expected == FORMATS["table"].export(BOARD).split("\n")
+    assert expected == FORMATS["table"](BOARD).split("\n")
 
 
 def test_title_and_notes_stand_around_a_table() -> None:
     """The title is the first line, the notes are the last."""
-    lines = Table().export(BOARD._replace(title="Runners", notes=("All of them.",))).split("\n")
+    lines = table(BOARD._replace(title="Runners", notes=("All of them.",))).split("\n")
     assert ("Runners", "All of them.") == (lines[0], lines[-1])
 
 
 def test_bars_give_way() -> None:
     """Bars are as wide as there is room, and gone where there is none."""
     barred = BOARD._replace(bar=lambda row: row.seconds)
-    drawn = [Table(room).export(barred).count("█") for room in (None, 25, 20)]
+    drawn = [table(barred, room).count("█") for room in (None, 25, 20)]
     assert [17, 7, 0] == drawn
 
 
@@ -53,17 +50,17 @@ def test_markdown_has_no_markup_of_a_row() -> None:
     expected = (
         "| name | time |\n| :--- | ---: |\n| ada | 1 s |\n| =grace\\|&lt;b> | 100 s |\n\nOn one machine."
     )
-    assert expected == markdown.export(BOARD._replace(notes=("On one machine.",)))
+    assert expected == markdown(BOARD._replace(notes=("On one machine.",)))
 
 
 def test_csv_has_plain_values() -> None:
     """Seconds are numbers in CSV, and what a spreadsheet would calculate has an apostrophe."""
-    assert "name,seconds\nada,1.0\n'=grace|<b>,100.0" == FORMATS["csv"].export(BOARD)
+    assert "name,seconds\nada,1.0\n'=grace|<b>,100.0" == FORMATS["csv"](BOARD)
 
 
 def test_json_has_the_document() -> None:
     """The document follows the version of the schema."""
-    document = json.loads(FORMATS["json"].export(BOARD))
+    document = json.loads(FORMATS["json"](BOARD))
     assert {"schema": 1, "runners": [{"name": "ada", "seconds": 1.0}, document["runners"][1]]} == document
 
 
