@@ -231,7 +231,7 @@ def test_those_that_agree_say_how_many(workspace: Workspace) -> None:
 
 def test_those_that_disagree_are_wrong_together(workspace: Workspace) -> None:
     """Solutions with different answers are all wrong, and each shows both answers."""
-    source = "def part1(t): return 5\ndef part1_b(t): return 6\ndef part1_c(t): return 5\n"
+    source = "def part1(t): return 5\ndef part1_b(t): return '6\\n'\ndef part1_c(t): return 5\n"
     workspace.puzzle("unlike", source, NOTHING_STORED)
     message = "the solutions disagree:\ndefault, c: 5\nb: 6"
     assert [(name, "wrong", message) for name in ("default", "b", "c")] == said(workspace)

@@ -190,7 +190,7 @@ def test_a_compiler_that_is_missing_is_no_error(sums: Workspace) -> None:
     program(sums, "a.zz", "x")
     ended = sums.run("check")
     assert 0 == ended.code
-    assert "- skipped: zzc is not installed\n" in ended.out
+    assert "- skipped: a.zz: zzc is not installed\n" in ended.out
     assert "2 right, 1 skipped" in ended.out
 
 
@@ -198,7 +198,7 @@ def test_an_interpreter_that_is_missing_is_no_error(sums: Workspace) -> None:
     """What is not built needs a program to run it."""
     language(sums, "zz", run="zzi {source}")
     program(sums, "a.zz", "x")
-    assert "- skipped: zzi is not installed\n" in sums.run("check").out
+    assert "- skipped: a.zz: zzi is not installed\n" in sums.run("check").out
 
 
 def test_the_default_of_a_puzzle_without_a_module_is_its_first_program(workspace: Workspace) -> None:

@@ -122,6 +122,17 @@ def test_the_list() -> None:
     )
 
 
+def test_the_list_fits_a_terminal() -> None:
+    """Where there is no room for the cases they go, and what is still too long ends with dots."""
+    solutions = tuple(Solution(1, name, "function", "part1") for name in ("default", "simulate", "other"))
+    listed = [
+        ListedPuzzle(Puzzle("p", "local", Path("p.py"), "Title", solutions=solutions), ["example", "main"]),
+        ListedPuzzle(Puzzle("broken", "local", Path("broken.py")), [], "broken.py, line 1: no."),
+    ]
+    assert ["p  Title  1 + simulate, other", "broken  ✗ broken.py, line 1:", "  no."] == lines(listed, 30)
+    assert "p  Title  1 + simula..." == lines(listed, 23)[0]
+
+
 @pytest.mark.usefixtures("account", "site")
 def test_a_title_comes_from_the_page(workspace: Workspace) -> None:
     """Where the docstring has none, or only the id; what is written there counts before the page."""

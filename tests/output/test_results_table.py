@@ -132,6 +132,21 @@ def test_rows_fit_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch, room: int) 
     assert (room == 80) == (name in text)
 
 
+def test_times_stay_in_their_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In 60 columns an answer without room stands below; the times are one column, whatever the answers."""
+    monkeypatch.setattr(terminal, "room", lambda _: 60)
+    table = Table([asked("example", part, "independent", "4" * 15) for part in (1, 2)], iter(()), False)
+    row = Result("p", 1, "independent", "example", None, Verdict.RIGHT, "739785", seconds=1e-3)
+    assert [
+        "  example  part 1  independent  739785    ✓ right    1.00 ms",
+        "  example  part 2  independent            ✓ right    2.00 ms",
+        "    444356092776315",
+    ] == [
+        *table.lines(row, False),
+        *table.lines(row._replace(part=2, answer="444356092776315", seconds=2e-3), False),
+    ]
+
+
 @pytest.mark.parametrize(("room", "blanks"), [(60, 17), (None, 18)])
 def test_answers_give_way_first(monkeypatch: pytest.MonkeyPatch, room: int | None, blanks: int) -> None:
     """In 60 columns their column loses what the time needs; in a pipe it is as wide as ever."""

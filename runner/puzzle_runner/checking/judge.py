@@ -349,6 +349,7 @@ def _crosscheck(unknown: Mapping[int, tuple[TaskKey, str, float | None]]) -> dic
         else:
             message = "the solutions disagree:"
             for answer, names in groups.items():
+                answer = answer.rstrip("\n")
                 separator = "\n" if "\n" in answer else " "
                 message += f"\n{', '.join(names)}:{separator}{answer}"
             finding = Verdict.WRONG, message

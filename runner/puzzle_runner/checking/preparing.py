@@ -57,7 +57,9 @@ def prepare(
             case NotHere() as missing:
                 if unit not in skipped:
                     skipped.add(unit)
-                    of_file = Skipped(task.puzzle, str(missing), verdict=Verdict.SKIPPED)
+                    of_file = Skipped(
+                        task.puzzle, f"{task.job.path.name}: {missing}", verdict=Verdict.SKIPPED
+                    )
                     ready.append(of_file._replace(solution=task.solution))
             case NotReady() as error:
                 failed = Skipped(task.puzzle, str(error), Exit.NOT_RIGHT, case=task.case)

@@ -1,5 +1,6 @@
 """`puzzles list`: the puzzles of the workspace. Nothing is run."""
 
+import sys
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -46,13 +47,14 @@ def list_(selectors: Selectors = None) -> Report:
                 code = Exit.UNREADABLE
     if not listed:
         terminal.warn(workspaces.no_puzzle(where))
-    return Report({"puzzles": [_plain(row) for row in listed]}, lines(listed), code)
+    shown = lines(listed, terminal.room(sys.stdout))
+    return Report({"puzzles": [_plain(row) for row in listed]}, shown, code)
 
 
-def lines(listed: Sequence[ListedPuzzle]) -> list[str]:
+def lines(listed: Sequence[ListedPuzzle], room: int | None = None) -> list[str]:
     """Return the lines of `list`: id, title, parts with their alternatives, cases; or the error.
 
-    A warning stands below the line of its puzzle.
+    A warning stands below the line of its puzzle. Where there is no room, the cases go.
     """
     cells = []
     for puzzle, labels, error in listed:
@@ -67,11 +69,16 @@ def lines(listed: Sequence[ListedPuzzle]) -> list[str]:
             labels = [*labels[: MOST_CASES - 1], f"{len(labels) - MOST_CASES + 1} more"]
         if not error:
             cells.append((puzzle.id, printable(puzzle.title), "  ".join(parts), ", ".join(labels)))
-    rows = iter(columns(cells))
+    rows = iter(columns(cells, room, spare=(3,)))
     lines: list[str] = []
     for puzzle, _, error in listed:
-        lines.append(f"{puzzle.id}  ✗ {printable(error)}" if error else next(rows))
-        lines += [f"  ! {printable(puzzle.warning)}"] if puzzle.warning else []
+        told = (
+            terminal.wrapped(f"{puzzle.id}  ✗ {printable(error)}", room, indent="  ")
+            if error
+            else [next(rows)]
+        )
+        warning = f"  ! {printable(puzzle.warning)}" if puzzle.warning else ""
+        lines += [*told, *terminal.wrapped(warning, room, indent="  ")] if warning else told
     return lines
 
 

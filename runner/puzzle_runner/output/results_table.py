@@ -18,8 +18,8 @@ from puzzle_runner.text import lines as shown
 
 # The width of the column of answers.
 NARROWEST_ANSWER, WIDEST_ANSWER = 16, 32
-# What it and the columns of names shrink to in a narrow terminal.
-_SHRUNK_ANSWER, _SHRUNK_NAME = len("(6 lines)"), 4
+# What a column of names shrinks to in a narrow terminal.
+_SHRUNK_NAME = 4
 _TIME = len("36.1 µs")
 # Characters of a line of an answer or a message that are shown, and how many lines.
 LONGEST_LINE, MOST_LINES = 1000, 200
@@ -35,7 +35,7 @@ class Table:
     """The rows of `run` and `check`. They are shown as they come, so the widths of columns are set before.
 
     Each puzzle has a heading, and below it a line for each result: case, part, solution, answer, verdict,
-    time. In a narrow terminal, answers and times that have no room stand below, and names are cut.
+    time. In a narrow terminal, answers that have no room stand below, and names are cut.
     """
 
     def __init__(self, tasks: Sequence[Task], results: Iterable[Result], colour: bool) -> None:
@@ -65,11 +65,10 @@ class Table:
         self.widths = [case, part, solution, min(answer, WIDEST_ANSWER), verdict]
         self.room = terminal.room(sys.stdout)
         if self.room is not None:
-            surplus = sum(self.widths) + 2 * len(self.widths) + 2 + _TIME - self.room
-            narrower = max(0, min(surplus, self.widths[3] - _SHRUNK_ANSWER))
+            surplus = max(0, sum(self.widths) + 2 * len(self.widths) + 2 + _TIME - self.room)
+            narrower = min(surplus, self.widths[3])
             self.widths[3] -= narrower
-            surplus -= narrower + 2 + _TIME
-            for _ in range(surplus):
+            for _ in range(surplus - narrower):
                 widest = max((0, 2), key=self.widths.__getitem__)
                 self.widths[widest] -= self.widths[widest] > _SHRUNK_NAME
         self.colour = colour
@@ -108,13 +107,13 @@ class Table:
             row = f"{painted}  {label}".rstrip()
         else:
             names = (label, f"part {result.part}", result.solution or "")
-            cells = (answer if fits else "", verdict)
+            cells = (*map(cut, names, self.widths), answer if fits else "", verdict)
             seconds = duration(result.seconds).rjust(_TIME)
             if result.timed.of_both and result.seconds is not None:
                 seconds += " for both parts"
-            row = aligned((*names, *cells, seconds), (*self.widths, _TIME))
+            row = aligned((*cells, seconds), (*self.widths, _TIME))
             if self.room is not None and len("  ") + width(row) > self.room:
-                row = aligned((*map(cut, names, self.widths), *cells), self.widths)
+                row = aligned(cells, self.widths)
                 details += filter(None, [seconds.strip()])
             row = row.replace(verdict, painted, 1)
         given = (result.answer or "").rstrip("\n")
