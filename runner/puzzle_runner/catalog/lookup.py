@@ -28,14 +28,44 @@ class Selected(NamedTuple):
 
 def where(texts: Iterable[str | None]) -> Workspace:
     """Return the workspace that the user means, who may point at files by their paths. Raises UsageError."""
-    named = [Path(os.path.abspath(text)) for text in texts if text and is_path(text)]
-    files = [path for path in named if path.is_file()]
-    if not files:
-        return workspaces.find()
-    # Imported here: an id is no path.
-    from puzzle_runner.catalog import pointed
+    paths = (Path(os.path.abspath(text)) for text in texts if text and is_path(text))
+    files = [path for path in paths if path.is_file()]
+    here = workspaces.find()
+    for known in (here, workspaces.around(files[0].parent)) if files else ():
+        if known and _knows(known, files):
+            return known
+    return _made_of(files) if files else here
 
-    return pointed.find(files)
+
+def _knows(workspace: Workspace, files: Sequence[Path]) -> bool:
+    known = paths(workspace)
+    return all(named(str(file), known) for file in files)
+
+
+def _made_of(files: Sequence[Path]) -> Workspace:
+    """Return a workspace of files that lie in none: the folder below which their paths tell what they are.
+
+    Raises UsageError.
+    """
+    # Imported here: an id is no path.
+    from puzzle_runner.engines.foreign import recognition
+
+    above = [folder for folder in files[0].parents if all(file.is_relative_to(folder) for file in files)]
+    # All files of the machine, or of a user, are no repository.
+    everything = (Path(files[0].anchor), Path(os.path.expanduser("~")))
+    tops = [
+        folder
+        for folder in above
+        if folder not in everything and (folder == Path.cwd() or (folder / ".git").exists())
+    ] + above[:3]
+    for top in tops:
+        if layouts := recognition.of_files(top, [file.relative_to(top).as_posix() for file in files]):
+            found = Workspace(top, whole=True).with_layouts(layouts)
+            # It does not if too much lies in the folder.
+            if _knows(found, files):
+                return found
+    names = (file.relative_to(tops[0]).as_posix() for file in files)
+    return Workspace(tops[0], whole=True).with_layouts(tuple(map(recognition.by_name, names)))
 
 
 def paths(workspace: Workspace) -> dict[str, Path]:
