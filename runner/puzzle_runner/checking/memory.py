@@ -30,26 +30,11 @@ LASTING = (Verdict.RIGHT, Verdict.WRONG, Verdict.UNKNOWN, Verdict.SKIPPED)
 UNKNOWN = Trace(doubt="what it depends on is not known")
 FILE = "verdicts.sqlite"
 MIGRATIONS = (
+    # The first two formats knew no more of what a verdict depends on than the modules of the puzzles.
+    "",
+    "",
     """
-    CREATE TABLE verdicts (
-        workspace TEXT NOT NULL,
-        puzzle TEXT NOT NULL,
-        part INTEGER NOT NULL,
-        solution TEXT NOT NULL,
-        "case" TEXT NOT NULL,
-        account TEXT NOT NULL,
-        circumstances TEXT NOT NULL,
-        sources TEXT NOT NULL,
-        source_hash TEXT NOT NULL,
-        said TEXT NOT NULL,
-        PRIMARY KEY (workspace, puzzle, part, solution, "case", account)
-    ) STRICT, WITHOUT ROWID
-    """,
-    # Earlier versions remembered answers of any length.
-    "DELETE FROM verdicts WHERE length(said) > 1000000",
-    # Earlier versions knew no more of what a verdict depends on than the modules of the puzzles.
-    """
-    DROP TABLE verdicts;
+    DROP TABLE IF EXISTS verdicts;
     CREATE TABLE traces (
         hash TEXT PRIMARY KEY,
         states TEXT NOT NULL
