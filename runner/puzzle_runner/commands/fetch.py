@@ -15,8 +15,7 @@ from puzzle_runner.errors import Exit, InputMissing, NotLoggedIn, UsageError, Ye
 from puzzle_runner.flows.fetching import Fetched, Fetcher, check_unlocked, unlocked
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import LiveReport
-from puzzle_runner.sites import own
-from puzzle_runner.sites.site import identify, members
+from puzzle_runner.sites.site import OWN, identify, members
 from puzzle_runner.storage import atomic
 from puzzle_runner.text import printable
 
@@ -110,7 +109,7 @@ def targets(workspace: Workspace, selectors: Sequence[str], locked: bool) -> lis
             meant += ids if locked or len(ids) == 1 else _unlocked(text, ids)
             continue
         site, _ = identify(text)
-        if text not in paths and site.NAME != own.SITE.NAME:
+        if text not in paths and site is not OWN:
             raise UsageError(f"{text}: {site.TITLE} has no site to get it from.")
         chosen = list(lookup.select(list(paths), [text], workspace.root))
         with_site = _with_site(chosen)

@@ -19,8 +19,7 @@ from puzzle_runner.inputs.cached import DEFAULT_LABEL
 from puzzle_runner.inputs.taking import LEFT, PRESENT, TAKEN, Item, take, take_problem
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report
-from puzzle_runner.sites import own
-from puzzle_runner.sites.site import Site, identify, sites
+from puzzle_runner.sites.site import OWN, Site, identify, sites
 from puzzle_runner.sites.values import Kept, Problem
 from puzzle_runner.text import count, printable
 from puzzle_runner.timing import ranking
@@ -160,8 +159,8 @@ def _problem(problem: Problem, named: str | None, source: str) -> Report:
     if where.is_installed:
         raise UsageError('There is no workspace here: make one with "puzzles init".')
     stem = Path(source).stem
-    site, id = identify(named or (stem if identify(stem)[0] is not own.SITE else problem.id))
-    if not named and site is own.SITE:
+    site, id = identify(named or (stem if identify(stem)[0] is not OWN else problem.id))
+    if not named and site is OWN:
         raise UsageError(
             f"{source} does not tell the match of {problem.title}: add --as srm465, or its number."
         )

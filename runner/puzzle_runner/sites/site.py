@@ -30,7 +30,8 @@ BUILT_IN = {
     for name in sorted(os.listdir(_HERE))
     if os.path.isfile(os.path.join(_HERE, name, "site.py"))
 }
-OWN = "puzzle_runner.sites.own"
+# A range in a selector may mean so many puzzles.
+MOST = 1000
 # The entry points of sites in installed packages.
 GROUP = "puzzle_runner.sites"
 
@@ -91,8 +92,6 @@ class Site(Protocol):
         Raises NoSuchPuzzle for what the site does not have, UsageError for a range that cannot be.
         """
         import re
-
-        from puzzle_runner.sites.ranges import between
 
         found = re.fullmatch(r"(.*?)(\d{1,9})-(\d{1,9})", text)
         if not found or not self.parse(f"{found[1]}{found[2]}"):
@@ -272,6 +271,30 @@ class Site(Protocol):
         return None
 
 
+class Own(Site):
+    """The user's own puzzles: every stem that no other site claims."""
+
+    NAME = "local"
+    TITLE = "Your own"
+
+    def parse(self, text: str) -> str | None:
+        """Return the text: every stem is an id."""
+        return text
+
+
+OWN = Own()
+
+
+def between(text: str, first: str, last: str) -> range:
+    """Return the numbers of a range in a selector. Raises UsageError if there are none, or too many."""
+    numbers = range(int(first), int(last) + 1)
+    if not numbers:
+        raise UsageError(f'The range "{text}" ends before it begins.')
+    if len(numbers) > MOST:
+        raise UsageError(f'The range "{text}" has {len(numbers)} puzzles: at most {MOST} are taken at once.')
+    return numbers
+
+
 @cache
 def _load(module: str) -> Site:
     site: Site = import_module(module).SITE
@@ -310,8 +333,7 @@ def built_in() -> list[Site]:
 
 def sites() -> dict[str, Site]:
     """Return all sites by name, last the user's own puzzles, which have none."""
-    own = _load(OWN)
-    return {**{site.NAME: site for site in built_in()}, **installed(), own.NAME: own}
+    return {**{site.NAME: site for site in built_in()}, **installed(), OWN.NAME: OWN}
 
 
 # A command asks again and again for the same puzzles.
@@ -327,7 +349,7 @@ def identify(text: str) -> tuple[Site, str]:
     for site in installed().values():
         if id := site.parse(text):
             return site, id
-    return _load(OWN), text
+    return OWN, text
 
 
 def members(text: str) -> list[str]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from puzzle_runner.errors import NoSuchPuzzle, UsageError
-from puzzle_runner.sites.site import Site, identify
+from puzzle_runner.sites.site import Site, between, identify
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -108,8 +108,6 @@ class AdventOfCode(Site):
 
     def members(self, text: str) -> list[str]:
         """Return the ids of years, such as `aoc2021` and `2019-2021`, or of days, such as `aoc2021d1-5`."""
-        from puzzle_runner.sites.ranges import between
-
         if found := re.fullmatch(r"(?:aoc)?(\d{4})(?:-(\d{4}))?", text, re.IGNORECASE):
             years = between(text, found[1], found[2] or found[1])
             for year in years:
