@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 import pytest
-from puzzle_runner.commands import countdown
+from puzzle_runner.commands import person
 from puzzle_runner.inputs import guesses
 
 
@@ -13,7 +13,7 @@ class Clock:
     def __init__(self, monkeypatch: pytest.MonkeyPatch, now: datetime) -> None:
         self.now = now
         monkeypatch.setattr(guesses, "now", lambda: self.now)
-        monkeypatch.setattr(countdown, "sleep", self.sleep)
+        monkeypatch.setattr(person, "sleep", self.sleep)
 
     def sleep(self, seconds: float) -> None:
         """Move on."""

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from puzzle_runner.catalog import workspace as workspaces
-from puzzle_runner.commands import editor
+from puzzle_runner.commands import person
 from puzzle_runner.inputs.cached import Account
 from puzzle_runner.sites.aoc import site as aoc
 from puzzle_runner.storage import atomic
@@ -100,8 +100,8 @@ def test_waiting_without_an_id_is_for_the_next_one(
     advent(site, 2026, next)
     path = workspace.root / "puzzles" / f"aoc2026d{next}.py"
     begun = []
-    start = editor.start
-    monkeypatch.setattr(editor, "start", lambda path: (begun.append(clock.now), start(path))[1])
+    start = person.start_editor
+    monkeypatch.setattr(person, "start_editor", lambda path: (begun.append(clock.now), start(path))[1])
     script = tmp_path / "editor"
     script.write_text('#!/bin/sh\necho "edited" >> "$1"\n')
     script.chmod(0o755)

@@ -1,6 +1,10 @@
 """What needs a person: asked, and brought to their hands."""
 
+import io
 import os
+import subprocess
+import sys
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -10,9 +14,11 @@ from puzzle_runner.inputs import cached, writing
 from puzzle_runner.inputs.cached import Account
 from puzzle_runner.sites.site import identify
 
+from tests.clock import Clock
 from tests.conftest import Workspace, answered, terminal
 from tests.stand_in import INPUT, SESSION, Site, day
 
+NOON = datetime(2021, 12, 3, 12, tzinfo=UTC)
 CUPS = '"""Cups"""\ndef part1(): return 8\n'
 
 
@@ -115,3 +121,62 @@ def test_on_a_terminal_a_statement_is_laid_out(workspace: Workspace, site: Site,
     assert "Lamp & Oil" in shown
     assert "2^10" in shown
     assert "\x1b[" in shown
+
+
+class Terminal(io.StringIO):
+    """A stream that is a terminal."""
+
+    def isatty(self) -> bool:
+        """Say so."""
+        return True
+
+
+@pytest.mark.parametrize(
+    ("stream", "shown"),
+    [
+        (
+            Terminal(),
+            "\rIt opens in 3s \x1b[K\rIt opens in 2s \x1b[K\rIt opens in 1s \x1b[K\r\x1b[K",
+        ),
+        (io.StringIO(), "It opens at noon.\n"),
+    ],
+    ids=["terminal", "pipe"],
+)
+def test_a_countdown(monkeypatch: pytest.MonkeyPatch, stream: io.StringIO, shown: str) -> None:
+    """A terminal shows what is left, second by second, and nothing at the end; a pipe gets a sentence."""
+    clock = Clock(monkeypatch, NOON - timedelta(seconds=3))
+    monkeypatch.setattr(sys, "stderr", stream)
+    person.wait(NOON, "It opens in", "It opens at noon.")
+    assert (shown, NOON) == (stream.getvalue(), clock.now)
+
+
+def test_a_long_countdown_fits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only its last line is written over."""
+    Clock(monkeypatch, NOON - timedelta(seconds=1))
+    stream = Terminal()
+    monkeypatch.setattr(sys, "stderr", stream)
+    monkeypatch.setattr("puzzle_runner.output.terminal.room", lambda _: 60)
+    person.wait(NOON, "The site asks to wait before aoc2026d1 is tried again: sending in", "")
+    shown = "The site asks to wait before aoc2026d1 is\n\rtried again: sending in 1s \x1b[K\r\x1b[K"
+    assert shown == stream.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("platform", "typed", "words"),
+    [
+        ("win32", r'"C:\Program Files\Code\code.exe" --wait', [r"C:\Program Files\Code\code.exe", "--wait"]),
+        ("win32", r"C:\Windows\notepad.exe", [r"C:\Windows\notepad.exe"]),
+        ("linux", r"'/opt/my editor' -w", ["/opt/my editor", "-w"]),
+        ("linux", r"/opt/my\ editor", ["/opt/my editor"]),
+    ],
+)
+def test_a_path_is_spelt_as_the_system_does(
+    monkeypatch: pytest.MonkeyPatch, platform: str, typed: str, words: list[str]
+) -> None:
+    """A backslash stands between folders on Windows, and quotes the next character elsewhere."""
+    started: list[list[str]] = []
+    monkeypatch.setattr(sys, "platform", platform)
+    monkeypatch.setattr(subprocess, "Popen", started.append)
+    monkeypatch.setenv("VISUAL", typed)
+    person.start_editor(Path("draft"))
+    assert [[*words, "draft"]] == started

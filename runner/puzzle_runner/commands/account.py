@@ -9,7 +9,7 @@ from typing import Annotated, Any, NamedTuple
 
 from puzzle_runner import digest, typer
 from puzzle_runner.catalog import workspace
-from puzzle_runner.commands import asking
+from puzzle_runner.commands import person
 from puzzle_runner.commands.options import SiteName, Words
 from puzzle_runner.errors import Exit, NotLoggedIn, UsageError
 from puzzle_runner.flows import accounts, fetching
@@ -80,7 +80,7 @@ def _read_session(site: Site) -> str:
             # One that is none of this site is not offered.
             session = place.session()
             question = f"There is a session in {place.source}. Log in with it? [y/N]"
-            if asking.reply(question).strip().lower() in ("y", "yes"):
+            if person.reply(question).strip().lower() in ("y", "yes"):
                 return session
     terminal.warn(f'Log in at {site.ADDRESS}; copy the cookie "{site.cookie().name}" in the browser.')
     try:

@@ -11,7 +11,7 @@ from puzzle_runner import files, settings, typer
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.lookup import case_folder
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.commands import editor
+from puzzle_runner.commands import person
 from puzzle_runner.commands.options import OrLast, Words
 from puzzle_runner.errors import Unreadable, UsageError
 from puzzle_runner.inputs import cached, cases, writing
@@ -157,7 +157,7 @@ def _edit(workspace: Workspace, id: str, chosen: Case) -> None:
         atomic.write(draft, _drafted(chosen).encode())
     try:
         before = files.read(draft, files.TABLES)
-        editor.edit(draft)
+        person.start_editor(draft).wait()
         after = files.read(draft, files.TABLES)
     except OSError as error:
         raise Unreadable(f"{draft} cannot be read: {error.strerror}. Move it away.") from None

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from puzzle_runner import settings, typer
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.commands import countdown
+from puzzle_runner.commands import person
 from puzzle_runner.commands.options import Account, Selectors, Words
 from puzzle_runner.errors import Exit, InputMissing, NotLoggedIn, UsageError, YearOver
 from puzzle_runner.flows.fetching import Fetched, Fetcher, check_unlocked, unlocked
@@ -160,6 +160,6 @@ def count_down(id: str, is_busy: Callable[[], bool] = lambda: False) -> None:
         return
     # One second more, as the site's clock may be behind.
     moment = opening + timedelta(seconds=1)
-    countdown.wait(
+    person.wait(
         moment, f"{id} unlocks in", f"{id} unlocks on {opening:%Y-%m-%d at %H:%M} UTC: waiting.", is_busy
     )

@@ -8,7 +8,7 @@ from typing import Annotated, Any, NamedTuple
 from puzzle_runner import typer
 from puzzle_runner.catalog import lookup, scaffold, workspace
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.commands import asking, editor
+from puzzle_runner.commands import person
 from puzzle_runner.commands.fetch import Wait, count_down, fetched_document, fetched_lines
 from puzzle_runner.commands.options import Account
 from puzzle_runner.errors import (
@@ -115,7 +115,7 @@ def _ids(text: str, stems: Iterable[str]) -> list[str]:
     groups = {group_of(id) for id in ids}
     if len(groups) > 1 or text.lower() in groups:
         without = f"{text} is {len(ids)} puzzles. Without a terminal, name a range, such as {ids[0]}-5."
-        asking.agree(f"Make {len(ids)} modules?", without, refused=NotMade)
+        person.agree(f"Make {len(ids)} modules?", without, refused=NotMade)
     return ids
 
 
@@ -140,7 +140,7 @@ def _steps(workspace: Workspace, id: str, fetcher: Fetcher, wait: bool, edit: bo
     if early := wait and not unlocked(site, [id]) and is_certain(id):
         made = (paths[stem], False) if stem else scaffold.write_module(workspace, id, "", takes_input=True)
         yield Made(id, *made)
-        editing = editor.start(made[0]) if edit else None
+        editing = person.start_editor(made[0]) if edit else None
     try:
         if wait:
             count_down(id, lambda: editing is not None and editing.poll() is None)
@@ -174,7 +174,7 @@ def _steps(workspace: Workspace, id: str, fetcher: Fetcher, wait: bool, edit: bo
         made = paths[stem], False
     yield Made(id, *made)
     if edit:
-        editor.edit(made[0])
+        person.start_editor(made[0]).wait()
 
 
 def _fetched(fetcher: Fetcher, id: str) -> tuple[Fetched | None, Exit]:

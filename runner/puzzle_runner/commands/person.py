@@ -1,17 +1,26 @@
-"""The person at the terminal: asked before an answer is sent, and enters it if the site refuses programs."""
+"""The person at the terminal: questions, the editor, a countdown, and answers that they send or enter."""
 
 import os
+import shlex
 import shutil
 import subprocess
 import sys
 import webbrowser
+from collections.abc import Callable
 from contextlib import suppress
+from datetime import datetime, timedelta
+from pathlib import Path
+from time import sleep
+from typing import TYPE_CHECKING
 
-from puzzle_runner.commands import asking
-from puzzle_runner.flows.submission import Attempt, FailingExample
+from puzzle_runner import typer
+from puzzle_runner.errors import Refused, UsageError, reason
 from puzzle_runner.inputs import guesses
 from puzzle_runner.output import terminal
-from puzzle_runner.text import printable
+from puzzle_runner.text import printable, waiting
+
+if TYPE_CHECKING:
+    from puzzle_runner.flows.submission import Attempt, FailingExample
 
 # The programs that put their input on the clipboard, and the variable that each needs.
 _CLIPBOARDS = (
@@ -21,6 +30,68 @@ _CLIPBOARDS = (
     (("pbcopy",), ""),
     (("clip.exe",), ""),
 )
+
+
+def agree(question: str, without: str, *about: str, refused: type[Refused] = Refused) -> None:
+    """Print `about`, then ask. Raises `refused`; where there is no terminal, with the sentence `without`."""
+    if not sys.stdin.isatty():
+        raise refused(without)
+    for line in about:
+        terminal.warn(line)
+    room = terminal.room(sys.stderr)
+    # Below it, or after it, stands ` [y/N]: `.
+    question = "\n".join(terminal.wrapped(question, room and room - 8))
+    try:
+        if typer.confirm(question, err=True):
+            return
+    except typer.Abort:
+        pass
+    raise refused("You said no.")
+
+
+def reply(question: str) -> str:
+    """Return what is typed at a question, which may be nothing, as at the end of the input."""
+    try:
+        return str(typer.prompt(question, default="", show_default=False, err=True))
+    except typer.Abort:
+        return ""
+
+
+def start_editor(path: Path) -> "subprocess.Popen[bytes]":
+    """Open a file in the user's editor. Raises UsageError if there is none."""
+    editor = os.environ.get("VISUAL") or os.environ.get("EDITOR")
+    if not editor:
+        raise UsageError(f"Set VISUAL or EDITOR to your editor, and open {path} with it.")
+    try:
+        if sys.platform == "win32":
+            # A backslash stands between folders there; the quotes stay in the words.
+            words = [word.strip('"') for word in shlex.split(editor, posix=False)]
+        else:
+            words = shlex.split(editor)
+        return subprocess.Popen([*words, str(path)])
+    except (OSError, ValueError) as error:
+        raise UsageError(f'The editor "{editor}" cannot be started: {reason(error)}.') from error
+
+
+def wait(moment: datetime, until: str, sentence: str, is_busy: Callable[[], bool] = lambda: False) -> None:
+    """Wait until a moment. A terminal shows `until` and the time that is left, else `sentence` is said.
+
+    Nothing is shown while the terminal `is_busy`: an editor may have it.
+    """
+    live = sys.stderr.isatty()
+    if not live:
+        terminal.warn(sentence)
+    elif not is_busy():
+        # Only one line can be written over; the time stands after it.
+        *above, until = terminal.wrapped(until, (terminal.room(sys.stderr) or 80) - len(" 24d 23h 59m 59s "))
+        sys.stderr.write("".join(f"{line}\n" for line in above))
+    while (left := moment - guesses.now()) > timedelta():
+        if live and not is_busy():
+            sys.stderr.write(f"\r{until} {waiting(left)} \x1b[K")
+            sys.stderr.flush()
+        sleep(min(1.0, max(0.05, left.total_seconds())))
+    if live and not is_busy():
+        sys.stderr.write("\r\x1b[K")
 
 
 def copy(text: str) -> bool:
@@ -46,7 +117,7 @@ def was_right(url: str) -> bool | None:
         return None
     webbrowser.open(url)
     question = "Was it right? [y]es, [n]o, or not entered"
-    return {"y": True, "yes": True, "n": False, "no": False}.get(asking.reply(question).lower())
+    return {"y": True, "yes": True, "n": False, "no": False}.get(reply(question).lower())
 
 
 def letters(drawing: str) -> str:
@@ -55,10 +126,10 @@ def letters(drawing: str) -> str:
         return ""
     for line in drawing.splitlines():
         terminal.warn(printable(line))
-    return asking.reply("Which letters are these?")
+    return reply("Which letters are these?")
 
 
-def confirm(attempt: Attempt) -> None:
+def confirm(attempt: "Attempt") -> None:
     """Ask once at the terminal whether to send an answer, after what speaks against it. Raises Refused."""
     command = f"puzzles submit {attempt.id} --part {attempt.part} --yes"
     without = f'Without a terminal, an answer is sent only with --yes: "{command}".'
@@ -76,16 +147,16 @@ def confirm(attempt: Attempt) -> None:
     if attempt.recorded:
         stored = "A hidden one" if attempt.recorded.hidden else printable(attempt.recorded.text)
         against.append(f"{stored} is recorded by hand as the answer: a right reply replaces it.")
-    asking.agree("Send it?", without, *against, sending(attempt))
+    agree("Send it?", without, *against, sending(attempt))
 
 
-def example_fails(failing: FailingExample) -> str:
+def example_fails(failing: "FailingExample") -> str:
     """Return the sentence on an example that was read from the page and fails."""
     told = f' It says: "{printable(failing.sentence)}"' if failing.sentence else ""
     return f'the example on the page fails: case "{failing.case}" ({failing.reason}).{told}'
 
 
-def sending(attempt: Attempt) -> str:
+def sending(attempt: "Attempt") -> str:
     """Return the line that says what is sent."""
     answer, label = printable(attempt.answer), attempt.visit.label
     return f'Sending {answer} as part {attempt.part} of {attempt.id}, account "{label}".'

@@ -11,7 +11,7 @@ from puzzle_runner import typer
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking.solver import Solver, solver
-from puzzle_runner.commands import countdown, person
+from puzzle_runner.commands import person
 from puzzle_runner.commands.fetch import fetched_lines
 from puzzle_runner.commands.options import Account, OrLast, Part, Timeout, Words
 from puzzle_runner.errors import Exit, NoSuchPuzzle, PuzzlesError, Refused
@@ -122,7 +122,7 @@ def _steps(visit: Visit, solver: Solver, order: Order, yes: bool, despite_exampl
         if not site.BY_HAND and (left := submission.pause(attempt)):
             # Without --wait, an answer does not get here before the pause is over.
             pause = f"The site asks to wait before {attempt.id} is tried again: sending"
-            countdown.wait(guesses.now() + left, f"{pause} in", f"{pause} in {waiting(left)}.")
+            person.wait(guesses.now() + left, f"{pause} in", f"{pause} in {waiting(left)}.")
         sent = submission.submit(attempt, lambda: person.was_right(_url(attempt)))
         status = sent.reply.status if sent.reply else None
         if sent.reply and status not in (Status.RIGHT, Status.WRONG):
