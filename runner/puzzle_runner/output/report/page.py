@@ -75,8 +75,8 @@ VIEWS = (
     PageView(
         "standings",
         "Standings",
-        lead="Private leaderboards as they were last asked for, with <code>puzzles standings</code>. "
-        "Times count from unlock.",
+        lead="Private leaderboards as of your last <code>puzzles standings</code>. A ring is the first "
+        "star of a day, a dot the second. Times count from unlock.",
     ),
     PageView("guide", "How to read this", "guide.html.j2"),
 )

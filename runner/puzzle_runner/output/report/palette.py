@@ -34,7 +34,7 @@ COLOURS = {
 }
 HUES = sum(name[1:].isdecimal() for name in COLOURS)
 TINT = 30
-STEPS = (9, 18, 29, 41, 54)
+STEPS = (15, 25, 35, 45, 56)
 
 
 def of_page() -> str:

@@ -4,14 +4,14 @@ from collections.abc import Iterator
 
 from puzzle_runner.output.report.chart import Chart
 from puzzle_runner.output.report.data import Data
-from puzzle_runner.output.report.svg import Scale, escaped, percent, rectangle, words
+from puzzle_runner.output.report.svg import Scale, escaped, heading, percent, rectangle, words
 from puzzle_runner.text import count, duration
 
 ORDER = 6
 MOST_BARS = 15
 _LANE = 24
-# On a phone, the longest time has room between the longest bar and the shares.
-_START, _END = 42, 62
+# On a phone, time and share have room after the longest bar.
+_START, _END = 34, 68
 
 
 def charts(data: Data) -> Iterator[Chart]:
@@ -37,7 +37,7 @@ def charts(data: Data) -> Iterator[Chart]:
         name="slowest",
         title="What takes the time",
         summary=f"The fastest solutions of {count(len(shares), 'part')} take {duration(whole)} together; "
-        f"{'half of it is one part' if half == 1 else f'half of it are the {half} slowest'}.",
+        f"{'one part takes' if half == 1 else f'the {half} slowest take'} half of it.",
         body=body,
         height=_LANE * (len(shown) + bool(rest)),
         head=("part", "solution", "median", "share", "together"),
@@ -61,9 +61,9 @@ def _percentage(share: float) -> str:
 def _bar(place: int, name: str, seconds: float, share: float, scale: Scale, classes: str) -> str:
     y = place * _LANE
     width = percent(max(0.2, scale.at(seconds) - _START))
+    figures = heading(y + 15, duration(seconds), _percentage(share), 8)
     return (
         words("0", y + 15, name)
         + rectangle(f"{_START}%", y + 4, width, 14, classes, 2)
-        + words("83%", y + 15, duration(seconds), "e")
-        + words("100%", y + 15, _percentage(share), "time e")
+        + f"<svg x={percent(scale.at(seconds) + 1.5)}>{figures}</svg>"
     )
