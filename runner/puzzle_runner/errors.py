@@ -11,8 +11,6 @@ PuzzlesError
             YearOver    0
         NotLoggedIn     5
     Refused             1
-        NotDeleted      1
-        NotMade         1
     SiteFailed          6
         NotReached      6
     RunnerFailed        7
@@ -99,26 +97,12 @@ class NotLoggedIn(InputMissing):
 
 
 class Refused(PuzzlesError):
-    """An answer that the runner does not send, because it must be wrong."""
+    """A thing that the runner does not do: it must be wrong, or nobody agrees to it."""
 
     exit = Exit.NOT_RIGHT
-    consequence = "Nothing was sent."
 
-    def __str__(self) -> str:
-        """Return the reason and the consequence."""
-        return f"{super().__str__()} {self.consequence}"
-
-
-class NotDeleted(Refused):
-    """A deletion without consent."""
-
-    consequence = "Nothing was deleted."
-
-
-class NotMade(Refused):
-    """New modules without consent."""
-
-    consequence = "No module was made."
+    def __init__(self, why: str, consequence: str = "Nothing was sent.") -> None:
+        super().__init__(f"{why} {consequence}")
 
 
 class SiteFailed(PuzzlesError):

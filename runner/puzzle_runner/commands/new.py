@@ -16,7 +16,6 @@ from puzzle_runner.errors import (
     NoPage,
     NoSuchPuzzle,
     NotLoggedIn,
-    NotMade,
     PuzzlesError,
     UsageError,
     YearOver,
@@ -102,7 +101,7 @@ def _next(stems: Iterable[str]) -> str:
 
 
 def _ids(text: str, stems: Iterable[str]) -> list[str]:
-    """Return the ids that a text means, of a site's name the next one. Raises UsageError, or NotMade."""
+    """Return the ids that a text means, of a site's name the next one. Raises UsageError, or Refused."""
     site = sites().get(text.lower())
     if site and (id := site.next(stems)):
         return [id]
@@ -115,7 +114,7 @@ def _ids(text: str, stems: Iterable[str]) -> list[str]:
     groups = {group_of(id) for id in ids}
     if len(groups) > 1 or text.lower() in groups:
         without = f"{text} is {len(ids)} puzzles. Without a terminal, name a range, such as {ids[0]}-5."
-        person.agree(f"Make {len(ids)} modules?", without, refused=NotMade)
+        person.agree(f"Make {len(ids)} modules?", without, consequence="No module was made.")
     return ids
 
 

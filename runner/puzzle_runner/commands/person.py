@@ -32,10 +32,10 @@ _CLIPBOARDS = (
 )
 
 
-def agree(question: str, without: str, *about: str, refused: type[Refused] = Refused) -> None:
-    """Print `about`, then ask. Raises `refused`; where there is no terminal, with the sentence `without`."""
+def agree(question: str, without: str, *about: str, consequence: str = "Nothing was sent.") -> None:
+    """Print `about`, then ask. Raises Refused; where there is no terminal, with the sentence `without`."""
     if not sys.stdin.isatty():
-        raise refused(without)
+        raise Refused(without, consequence)
     for line in about:
         terminal.warn(line)
     room = terminal.room(sys.stderr)
@@ -46,7 +46,7 @@ def agree(question: str, without: str, *about: str, refused: type[Refused] = Ref
             return
     except typer.Abort:
         pass
-    raise refused("You said no.")
+    raise Refused("You said no.", consequence)
 
 
 def reply(question: str) -> str:

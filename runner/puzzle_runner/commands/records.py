@@ -8,7 +8,7 @@ from puzzle_runner import settings, typer
 from puzzle_runner.catalog import lookup
 from puzzle_runner.commands import person
 from puzzle_runner.commands.options import Words
-from puzzle_runner.errors import NoSuchPuzzle, NotDeleted, UsageError
+from puzzle_runner.errors import NoSuchPuzzle, UsageError
 from puzzle_runner.output.render import Report, shown
 from puzzle_runner.text import count
 from puzzle_runner.timing.records import open_records
@@ -60,6 +60,7 @@ def drop(selectors: Measured, before: Before = None, yes: Yes = False) -> Report
             command = shlex.join(["puzzles", "records", "drop", *selectors, *date, "--yes"])
             without = f'Without a terminal, records are deleted only with --yes: "{command}".'
             number = count(store.count(puzzles, moment), "record")
-            person.agree(f"Delete {number} of {', '.join(puzzles)} permanently?", without, refused=NotDeleted)
+            question = f"Delete {number} of {', '.join(puzzles)} permanently?"
+            person.agree(question, without, consequence="Nothing was deleted.")
         dropped = store.drop(puzzles, moment)
     return Report({"dropped": dropped}, [f"{count(dropped, 'record')} deleted."])
