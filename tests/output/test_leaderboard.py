@@ -8,8 +8,8 @@ import pytest
 from puzzle_runner import digest
 from puzzle_runner.errors import UsageError
 from puzzle_runner.model import TaskKey
+from puzzle_runner.output import blocks, leaderboard
 from puzzle_runner.output import board as boards
-from puzzle_runner.output import leaderboard
 from puzzle_runner.output.board import WIDEST_BAR, markdown
 from puzzle_runner.text import width
 from puzzle_runner.timing import ranking
@@ -20,9 +20,8 @@ from tests.conftest import Workspace
 from tests.records import record
 
 CASES = '[main]\ninput = "x"\npart1 = 1\n'
-README = (
-    f"# Mine\n\n{leaderboard.BEGIN}\nold\n{leaderboard.END}\n\nThe end, with `{leaderboard.BEGIN}` in it.\n"
-)
+BEGIN, END = blocks.markers("leaderboard")
+README = f"# Mine\n\n{BEGIN}\nold\n{END}\n\nThe end, with `{BEGIN}` in it.\n"
 
 
 @pytest.fixture
@@ -205,10 +204,10 @@ def test_update_rewrites_the_block_and_nothing_else(measured: Workspace, newline
         "leaderboard", "--update", "README.md"
     )
     text = path.read_bytes().decode()
-    before, _, rest = text.partition(f"{leaderboard.BEGIN}{newline}")
-    block, _, after = rest.partition(f"{leaderboard.END}{newline}")
+    before, _, rest = text.partition(f"{BEGIN}{newline}")
+    block, _, after = rest.partition(f"{END}{newline}")
     assert f"# Mine{newline}{newline}" == before
-    assert f"{newline}The end, with `{leaderboard.BEGIN}` in it.{newline}" == after
+    assert f"{newline}The end, with `{BEGIN}` in it.{newline}" == after
     assert ["", "| rank", "| ---:", "| ", "| ", "| ", "", "Bar", ""] == [
         line[: line.find(" ", 2)] if line.startswith("|") else line[:3] for line in block.split(newline)[:-1]
     ]
@@ -224,16 +223,16 @@ def test_update_rewrites_the_block_and_nothing_else(measured: Workspace, newline
     "document",
     [
         "",
-        leaderboard.BEGIN,
-        leaderboard.END,
-        f"{leaderboard.END}\n{leaderboard.BEGIN}\n",
-        f"{leaderboard.BEGIN}\n{leaderboard.BEGIN}\n{leaderboard.END}\n",
+        BEGIN,
+        END,
+        f"{END}\n{BEGIN}\n",
+        f"{BEGIN}\n{BEGIN}\n{END}\n",
     ],
 )
 def test_a_file_without_its_two_markers_is_refused(document: str) -> None:
     """Without both markers, once each and in order, nothing is written, and the sentence shows them."""
     with pytest.raises(UsageError, match="leaderboard:begin"):
-        leaderboard.MARKERS.updated(document, ["| table |"], Path("README.md"))
+        blocks.updated(document, "leaderboard", ["| table |"], Path("README.md"))
 
 
 @pytest.mark.parametrize(

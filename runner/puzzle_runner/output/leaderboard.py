@@ -5,7 +5,6 @@ from collections.abc import Iterable, Sequence
 from operator import attrgetter
 
 from puzzle_runner.model import Clock, TaskKey
-from puzzle_runner.output.blocks import Markers
 from puzzle_runner.output.board import Board, Column
 from puzzle_runner.output.measurements import labelled
 from puzzle_runner.text import count, duration, factor, interval, size
@@ -13,8 +12,6 @@ from puzzle_runner.timing.comparison import Comparison
 from puzzle_runner.timing.ranking import OTHER_INPUT, ROW_FIELDS, WARM, Row, Total
 from puzzle_runner.timing.records import in_several_pythons
 
-MARKERS = Markers("leaderboard")
-BEGIN, END = MARKERS.begin, MARKERS.end
 # A command line names at most so many puzzles.
 MOST_IDS = 8
 

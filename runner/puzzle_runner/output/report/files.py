@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from urllib.parse import quote
 
-from puzzle_runner.output.blocks import Markers
+from puzzle_runner.output import blocks
 from puzzle_runner.output.report import palette, svg
 from puzzle_runner.output.report.chart import Chart
 from puzzle_runner.output.report.data import Data
@@ -14,7 +14,6 @@ from puzzle_runner.output.report.overview import PartState, PartSummary
 from puzzle_runner.storage import atomic
 from puzzle_runner.text import duration
 
-MARKERS = Markers("report")
 # The chart that stands in a README.
 README_CHART = "calendar"
 
@@ -71,6 +70,6 @@ def update(charts: Iterable[Chart], readme: Path, folder: Path | None) -> list[P
     words = "".join(f"\\{sign}" if sign in "\\[]<>" else sign for sign in f"{chart.title}: {chart.summary}")
     block = [f"![{words}]({quote(place)})"]
     # The README comes first: where it has no place for the picture, nothing is written.
-    changed = MARKERS.update(readme, block)
+    changed = blocks.update(readme, "report", block)
     write(picture, svg.file(chart, palette.of_file()))
     return [picture, readme] if changed else [picture]
