@@ -88,7 +88,7 @@ class _Search:
             good = [(change, drawn) for change, drawn in zip(some, found, strict=True) if drawn is not None]
             if good:
                 numbers = [len(good) >> halved for halved in range(len(good).bit_length() - 1)]
-                made = [*accumulate((change for change, _ in good), _made, initial=self.best)]
+                made = [*accumulate(good, lambda best, each: each[0](best), initial=self.best)]
                 taken = self.first([made[number] for number in numbers], shorter=shorter)
                 number = 1 if taken is None else numbers[taken]
                 if number == 1:
@@ -104,10 +104,6 @@ class _Search:
                 taken = self.first([_replaced(at, 1, (value,))(self.best) for value in values])
                 place = len(values) if taken is None else taken
                 low, high = [low, *values, high][place : place + 2]
-
-
-def _made(choices: Choices, change: Change) -> Choices:
-    return change(choices)
 
 
 def _replaced(at: int, width: int, values: Choices) -> Change:

@@ -4,7 +4,6 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from puzzle_runner import files
 from puzzle_runner.catalog import workspace as workspaces
@@ -17,13 +16,6 @@ from puzzle_runner.sites.site import Site, address, group_of, identify, sites
 from puzzle_runner.sites.site import members as ids_of
 from puzzle_runner.storage import memo
 from puzzle_runner.text import natural
-
-
-class Selected(NamedTuple):
-    """A puzzle, and whether the user asked for it by its name."""
-
-    puzzle: Puzzle
-    by_name: bool
 
 
 def where(texts: Iterable[str | None]) -> Workspace:
@@ -116,12 +108,15 @@ def complete(workspace: Workspace, puzzle: Puzzle) -> Puzzle:
     return puzzle
 
 
-def puzzles(workspace: Workspace, selectors: Sequence[str]) -> Iterator[Selected]:
-    """Yield the selected puzzles; all of them without selectors. Raises NoSuchPuzzle."""
+def puzzles(workspace: Workspace, selectors: Sequence[str]) -> Iterator[tuple[Puzzle, bool]]:
+    """Yield the selected puzzles, each with whether it was asked for by its name. Raises NoSuchPuzzle.
+
+    Without selectors, these are all.
+    """
     files = named_files(workspace, selectors)
     meant = [spelled_out(selector, files) for selector in selectors]
     for stem, by_name in _selected(workspace, files, meant).items():
-        yield Selected(read(workspace, stem, files[stem]), by_name)
+        yield read(workspace, stem, files[stem]), by_name
 
 
 def _selected(workspace: Workspace, files: Mapping[str, Path], selectors: Sequence[str]) -> dict[str, bool]:

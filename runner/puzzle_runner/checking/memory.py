@@ -106,11 +106,8 @@ class Memory:
         self.holds = cache(self._holds)
         self.keys: dict[TaskKey, str] = {}
 
-    def recall(self, tasks: Sequence[Task]) -> list[Result | None]:
-        """Return the result of each task that need not be run; None for the others."""
-        return [self._recall(task) for task in tasks]
-
-    def _recall(self, task: Task) -> Result | None:
+    def recall(self, task: Task) -> Result | None:
+        """Return the result of a task that need not be run; None for another."""
         if isinstance(task, Skipped):
             return judge.skipped_result(task)
         cache_key = self.keys[task.key] = self._cache_key(task)
@@ -205,7 +202,7 @@ def known(workspace: Workspace, puzzles: Iterable[Puzzle]) -> dict[str, list[Res
     selection = Selection(solution=None, every_case=True)
     limits = workspace.limits(None)
     tasks = [task for puzzle in puzzles for task in plan.plan(workspace, puzzle, selection, limits)]
-    recalled = Memory(workspace, settings.data_folder()).recall(tasks)
+    recalled = map(Memory(workspace, settings.data_folder()).recall, tasks)
     held = [(task, result) for task, result in zip(tasks, recalled, strict=True) if result]
     results: dict[str, list[Result]] = {}
     for result in judge.together([task for task, _ in held], [result for _, result in held]):

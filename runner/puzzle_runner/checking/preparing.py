@@ -47,10 +47,7 @@ def prepare(
     ready: list[Task] = []
     skipped: set[object] = set()
     for task in tasks:
-        if isinstance(task, Skipped):
-            ready.append(task)
-            continue
-        if (unit := _unit(task.job)) is None:
+        if isinstance(task, Skipped) or (unit := _unit(task.job)) is None:
             ready.append(task)
             continue
         match made[unit]:

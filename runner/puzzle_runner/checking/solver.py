@@ -72,7 +72,7 @@ def solver(workspace: Workspace, id: str, limits: Limits) -> Solver:
     """Return the solver of a puzzle, also of one without a module."""
     puzzle: Puzzle | None
     try:
-        puzzle = next(lookup.puzzles(workspace, [id])).puzzle
+        puzzle = next(lookup.puzzles(workspace, [id]))[0]
     except NoSuchPuzzle:
         puzzle = None
     return Solver(workspace, id, puzzle, limits)

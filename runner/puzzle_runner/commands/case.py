@@ -18,7 +18,6 @@ from puzzle_runner.inputs import cached, cases, writing
 from puzzle_runner.model import MAIN, PAGE, Case
 from puzzle_runner.output import case_details as output
 from puzzle_runner.output import terminal
-from puzzle_runner.output.case_details import CaseDetails
 from puzzle_runner.output.render import Report
 from puzzle_runner.sites.site import identify
 from puzzle_runner.storage import atomic, toml
@@ -69,9 +68,9 @@ def case(
     elif edit:
         _edit(where, id, chosen)
     shown = _find(where, id, case_label(chosen.name, chosen.account))
-    row = CaseDetails(shown, cases.texts(shown))
-    document: dict[str, Any] = {"puzzle": id, **output.document(row), "file": str(_file(shown))}
-    return Report(document, [*output.lines(row), f"  in {printable(str(_file(shown)))}"])
+    row = shown, cases.texts(shown)
+    document: dict[str, Any] = {"puzzle": id, **output.document(*row), "file": str(_file(shown))}
+    return Report(document, [*output.lines(*row), f"  in {printable(str(_file(shown)))}"])
 
 
 def _find(workspace: Workspace, id: str, name: str | None) -> Case:

@@ -92,7 +92,7 @@ def check(
         fresh=fresh,
         failed=lambda error: terminal.warn(f"The results of this check could not be stored: {error}"),
     )
-    known = memory.recall(tasks)
+    known = [memory.recall(task) for task in tasks]
     places = [place for place, result in enumerate(known) if not result]
     calls = runnable(tasks[place] for place in places)
     run_all: Callable[[list[Job]], pool.Ended] = partial(bytecode_cache.run, number=number)

@@ -13,7 +13,6 @@ from puzzle_runner.inputs import cached, cases
 from puzzle_runner.model import MAIN
 from puzzle_runner.output import case_details as output
 from puzzle_runner.output import terminal
-from puzzle_runner.output.case_details import CaseDetails
 from puzzle_runner.output.render import Report
 from puzzle_runner.sites.site import identify
 from puzzle_runner.text import paragraphs
@@ -45,6 +44,6 @@ def _examples(workspace: Workspace, id: str) -> Report:
     examples = [case for case in available if case.account is None and case.name != MAIN]
     if not examples:
         raise InputMissing(f'{id} has no example here. "puzzles fetch {id}" gets those of its page.')
-    shown = [CaseDetails(case, cases.texts(case)) for case in examples]
-    document = {"puzzle": id, "examples": [output.document(example) for example in shown]}
-    return Report(document, paragraphs(map(output.lines, shown)))
+    shown = [(case, cases.texts(case)) for case in examples]
+    document = {"puzzle": id, "examples": [output.document(*example) for example in shown]}
+    return Report(document, paragraphs(output.lines(*example) for example in shown))

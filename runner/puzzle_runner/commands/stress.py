@@ -19,7 +19,6 @@ from puzzle_runner.commands.options import OrLast, Part, Timeout, Untrusted, Wor
 from puzzle_runner.errors import UsageError
 from puzzle_runner.inputs import cases, writing
 from puzzle_runner.output import case_details, results_table, terminal
-from puzzle_runner.output.case_details import CaseDetails
 from puzzle_runner.output.render import Report
 from puzzle_runner.text import count, printable
 
@@ -118,8 +117,8 @@ def _told(failure: Failure, kept: Mapping[str, str], path: Path) -> Report:
     for case in {call.case.name: call.case for call in calls}.values():
         text = cases.text(case)
         inputs.append({"case": case.name, "input": text, "parameters": dict(case.parameters)})
-        details = CaseDetails(case._replace(answers={}), {0: text} if text else {})
-        lines += (f"  {line}" for line in case_details.lines(details))
+        details = case_details.lines(case._replace(answers={}), {0: text} if text else {})
+        lines += (f"  {line}" for line in details)
     lines += (line for row in rows for line in table.lines(row, with_output=True))
     found = {"size": failure.drawn.wanted.size, "cases": inputs, "file": str(path)}
     return Report(found | results_table.document(rows), lines, judge.gravest(rows))

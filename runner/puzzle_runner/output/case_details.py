@@ -1,7 +1,7 @@
 """The cases of a puzzle as text and as JSON: their inputs, their answers, and where these are from."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from puzzle_runner import text
 from puzzle_runner.model import PAGE, Case
@@ -11,19 +11,14 @@ from puzzle_runner.text import printable
 MOST_LINES, LONGEST_LINE = 40, 200
 
 
-class CaseDetails(NamedTuple):
-    """A case and the texts of its inputs by part; part 0 is for all."""
+def lines(case: Case, texts: Mapping[int, str]) -> Iterator[str]:
+    """Yield the lines of a case: its name and source, its inputs by part, its answers with their sentences.
 
-    case: Case
-    texts: Mapping[int, str]
-
-
-def lines(details: CaseDetails) -> Iterator[str]:
-    """Yield the lines of a case: its name and source, its input, its answers with their sentences."""
-    case = details.case
+    The input of part 0 is for all.
+    """
     notes = ["read from the page"] * (case.source == PAGE) + ["off"] * case.off
     yield printable(case.name) + (f"  ({', '.join(notes)})" if notes else "")
-    for part, input in details.texts.items():
+    for part, input in texts.items():
         yield from [f"  input of part {part}:"] * bool(part)
         yield from (f"    {line}".rstrip() for line in text.lines(input, MOST_LINES, LONGEST_LINE))
     yield from (f"  {printable(name)} = {printable(repr(value))}" for name, value in case.parameters)
@@ -33,15 +28,14 @@ def lines(details: CaseDetails) -> Iterator[str]:
             yield f"    from: {printable(answer.sentence)}"
 
 
-def document(details: CaseDetails) -> dict[str, Any]:
+def document(case: Case, texts: Mapping[int, str]) -> dict[str, Any]:
     """Return a case as JSON has it. A hidden answer is null, and so is the sentence of one by hand."""
-    case = details.case
     return {
         "case": case.name,
         "source": case.source or None,
         "off": case.off,
         "parameters": dict(case.parameters),
-        "input": details.texts.get(0, details.texts),
+        "input": texts.get(0, texts),
         "answers": [
             {
                 "part": part,
