@@ -181,7 +181,7 @@ def test_a_full_disk(
 
     monkeypatch.setattr(doctor.shutil, "disk_usage", usage)
     ((about, text, remedy),) = wrong(sound)
-    assert (full, f"{folders[full]} has 9.9 MB of room left") == (about, text)
+    assert (full, f"{folders[full]} has 9.9 MB of space left") == (about, text)
     assert named in remedy
 
 

@@ -116,8 +116,8 @@ def folders(workspace: Workspace) -> Iterator[Finding]:
             yield Finding(about, WRONG, f"{folder} cannot be written", remedy)
         # With fewer bytes, the next input or record may not be stored.
         elif (room := shutil.disk_usage(nearest).free) < 10_000_000:
-            remedy = f"Delete what nobody needs, or set {variable} to a folder that has room."
-            yield Finding(about, WRONG, f"{folder} has {size(room)} of room left", remedy)
+            remedy = f"Delete files you do not need, or set {variable} to a folder with more space."
+            yield Finding(about, WRONG, f"{folder} has {size(room)} of space left", remedy)
         elif about == "data":
             yield Finding(about, GOOD, str(folder))
 
@@ -131,7 +131,7 @@ def memory(_: Workspace) -> Iterator[Finding]:
         with database.connect(path, verdicts.MIGRATIONS) as connection:
             connection.execute("SELECT count(*) FROM verdicts").fetchone()
     except StoreFailed as error:
-        remedy = f"Move {path} away: it holds nothing that check does not find out again."
+        remedy = f"Move {path} away: check makes it again."
         yield Finding("memory", WRONG, str(error), remedy)
 
 
@@ -195,7 +195,7 @@ def accounts(workspace: Workspace) -> Iterator[Finding]:
 
 def agent(workspace: Workspace) -> Iterator[Finding]:
     """Show what every request tells a site of this program and its user."""
-    text = f"{http.user_agent(workspace.settings.contact)}, told to the sites with every request"
+    text = f"{http.user_agent(workspace.settings.contact)}, sent with every request"
     yield Finding("user-agent", GOOD, text)
 
 
@@ -248,7 +248,12 @@ def start_up(_: Workspace) -> Iterator[Finding]:
     if seconds < 0.15:
         yield Finding("start-up", GOOD, text)
     elif os.environ.get("PYTHONDONTWRITEBYTECODE"):
-        yield Finding("start-up", NOTE, text, "Unset PYTHONDONTWRITEBYTECODE: all is compiled each time.")
+        yield Finding(
+            "start-up",
+            NOTE,
+            text,
+            "Unset PYTHONDONTWRITEBYTECODE: it makes Python compile every module each time.",
+        )
     else:
         yield Finding("start-up", NOTE, text, "Install on a local disk, and keep scanners off that folder.")
 
@@ -276,7 +281,7 @@ def fork(workspace: Workspace) -> Iterator[Finding]:
         yield Finding("fork", WRONG, f"no part can be run: {error}")
         return
     except OSError as error:
-        remedy = "Look whether processes, memory and the room for temporary files are used up."
+        remedy = "Check whether processes, memory or the space for temporary files are used up."
         yield Finding("fork", WRONG, f"no part can be run: {reason(error)}", remedy)
         return
     text = f"{duration(seconds)} for a process of its own"

@@ -61,7 +61,7 @@ def test_without_a_workspace_nothing_runs_unasked(folder: Workspace) -> None:
     """`run` does not take the puzzle edited last of the bundled collection, which runs by its name."""
     ended = folder.run("run")
     assert (2, "") == (ended.code, ended.out)
-    assert f'{folder.root} is no workspace, and lies in none. "puzzles init" makes it one.' in ended.err
+    assert f'{folder.root} is not in a workspace. "puzzles init" makes it one.' in ended.err
     assert 0 == folder.run("list", "srm465").code
 
 

@@ -60,7 +60,7 @@ def test_a_layout_is_proposed_and_tried(repository: Repository) -> None:
         'path = "{year}/day{day}.py"',
         'input = ["{folder}/day{day}.txt"]',
         "",
-        "Nothing need be written. Whether answers are right is not certain: no file was seen to give an "
+        "Nothing to write. Whether the answers are right is not certain: no file was seen to give an "
         "answer that is stored.",
     ] == ended.out.splitlines()
 
@@ -398,7 +398,7 @@ def test_a_layout_is_tried_in_a_sandbox(
     monkeypatch.setattr(sandbox, "trouble", lambda: "bubblewrap is not installed.")
     ended = elsewhere.run("layouts", str(repository.root))
     path = repository.root / "2021/day1.py"
-    assert f"puzzles: {path} is run with your rights, to try it: there is no sandbox.\n" == ended.err
+    assert f"puzzles: {path} is run without a sandbox, with your permissions, to try it.\n" == ended.err
     assert told.exists()
 
 

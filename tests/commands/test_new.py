@@ -133,7 +133,7 @@ def test_a_year_to_come_is_refused(
     """The next event is none of them."""
     at(monkeypatch, 2026, 11, 20)
     ended = workspace.run("new", id)
-    assert (2, True, []) == (ended.code, "it is too early for a module" in ended.err, site.requests)
+    assert (2, True, []) == (ended.code, ": make its module then" in ended.err, site.requests)
     workspace.run("new", "2026/1")
     assert ["aoc2026d1.py"] == [path.name for path in (workspace.root / "puzzles").iterdir()]
 

@@ -188,7 +188,7 @@ int main() { int n; std::cin >> n; std::cout << short(n * 1000) << std::endl; }
 @pytest.mark.parametrize(
     ("source", "code", "said"),
     [
-        ("", 2, "Nothing makes inputs for p. Write generate(random, size) into"),
+        ("", 2, "There is no generator of inputs for p. Write generate(random, size) into"),
         ("def generate(random, size): return 1 / 0\n", 4, "ZeroDivisionError"),
         ("def generate(random, size): return [1]\n", 4, "generate() returned list: it has to be a text"),
         ("def generate(random, size): return {'n': None}\n", 4, "no case file can hold it"),

@@ -458,7 +458,7 @@ def test_the_first_star_of_the_last_day_tells_of_the_other(
     """The page that follows has a button, and a sentence names the command that presses it."""
     advent(site, 2021, 25).replies["/2021/day/25"] = Reply(body=last_day("12"))
     ended = workspace.run("submit", "--yes", "aoc2021d25", "--part", "1", "12")
-    assert (0, 'Part 2 asks no question: "puzzles submit aoc2021d25" claims its star.\n') == (
+    assert (0, 'Part 2 needs no answer: "puzzles submit aoc2021d25" claims its star.\n') == (
         ended.code, ended.err,
     )  # fmt: skip
 

@@ -292,7 +292,7 @@ def select(stems: Sequence[str], selectors: Sequence[str], folder: Path) -> dict
             from difflib import get_close_matches
 
             near = get_close_matches(_canonical(selector), stems, n=3, cutoff=0.7)
-            hint = f"Did you mean {' or '.join(near)}?" if near else '"puzzles list" shows what is there.'
+            hint = f"Did you mean {' or '.join(near)}?" if near else '"puzzles list" shows the puzzles here.'
             site, id = identify(selector)
             if not site.ADDRESS:
                 # A year or a day that a site does not have is a sentence of that site.

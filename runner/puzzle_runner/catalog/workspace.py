@@ -155,7 +155,7 @@ def _repository(root: Path) -> Workspace | None:
 def no_workspace() -> str:
     """Return that the user is in no workspace, and what to do about it."""
     here = settings.expanded(".")
-    text = f"{here} is no workspace, and lies in none."
+    text = f"{here} is not in a workspace."
     for pattern in ("*/", "*/*/"):
         for folder in islice(here.glob(pattern), MOST_FOLDERS):
             if folder.name[0] != "." and at(folder):

@@ -268,7 +268,7 @@ def escapes_workspace(workspace: Workspace, puzzle: Puzzle, case: Case) -> str:
         given += cases.files_of(case).values()
     for path in given:
         if not os.path.realpath(path).startswith(root):
-            return f"{path} leads out of {workspace.root}: what is there is not given to untrusted code."
+            return f"{path} leads out of {workspace.root}: untrusted code gets no files from there."
     return ""
 
 

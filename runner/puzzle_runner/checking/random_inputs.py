@@ -193,7 +193,7 @@ def source(workspace: Workspace, puzzle: Puzzle, limits: Limits, seed: int) -> S
     if ranges := cases.whole(folder).ranges:
         return Ranges(ranges[0], seed)
     raise UsageError(
-        f"Nothing makes inputs for {puzzle.id}. Write generate(random, size) into {puzzle.path} or "
-        f"{folder / 'generate.py'}, or a case with a range, such as n = {{ from = 1, to = 200 }}, into "
+        f"There is no generator of inputs for {puzzle.id}. Write generate(random, size) into {puzzle.path} "
+        f"or {folder / 'generate.py'}, or a case with a range, such as n = {{ from = 1, to = 200 }}, into "
         f"{folder / cases.FILE}."
     )

@@ -191,7 +191,7 @@ def _closing(tasks: Sequence[Task], benchmarks: Sequence[Benchmark], most: float
     skipped = [judge.skipped_result(task) for task in tasks if isinstance(task, Skipped)]
     serious = [result for result in skipped if result.exit]
     if not benchmarks and not serious:
-        terminal.warn('There is nothing to measure. "puzzles list" shows what is there.')
+        terminal.warn('There is nothing to measure. "puzzles list" shows the puzzles here.')
     for result in serious:
         terminal.warn(f"{result.puzzle}: {result.message}")
     records = [record for benchmark in benchmarks for record in benchmark.records]

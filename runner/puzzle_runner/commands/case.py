@@ -51,7 +51,7 @@ def case(
 ) -> Report:
     """Show a case of a puzzle; disable, enable, save or edit it."""
     if off + on + save + edit > 1:
-        raise UsageError("--off, --on, --save and --edit are four things to do: choose one.")
+        raise UsageError("Choose one of --off, --on, --save and --edit.")
     where = lookup.where([id])
     if name is None and not (id and lookup.find([*lookup.paths(where)], id)):
         id, name = None, id
@@ -149,7 +149,7 @@ def _edit(workspace: Workspace, id: str, chosen: Case) -> None:
     Raises Unreadable if it cannot be parsed: then nothing is replaced, and the draft is kept.
     """
     if chosen.account or (chosen.cached and chosen.name == MAIN):
-        raise UsageError(f'The case "{chosen.name}" is an input of the site, which stays as it came.')
+        raise UsageError(f'The case "{chosen.name}" is an input of the site: it cannot be changed.')
     workspace.check_writable(_file(chosen))
     draft = settings.data_folder() / "drafts" / id / chosen.name / cases.FILE
     if not draft.exists():

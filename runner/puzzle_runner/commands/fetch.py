@@ -110,7 +110,7 @@ def targets(workspace: Workspace, selectors: Sequence[str], locked: bool) -> lis
             continue
         site, _ = identify(text)
         if text not in paths and site is not OWN:
-            raise UsageError(f"{text}: {site.TITLE} has no site to get it from.")
+            raise UsageError(f"{text}: {site.TITLE} cannot be fetched.")
         chosen = list(lookup.select(list(paths), [text], workspace.root))
         with_site = _with_site(chosen)
         if not with_site:

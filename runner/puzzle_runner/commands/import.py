@@ -38,16 +38,16 @@ Source = Annotated[
 ]
 Inputs = Annotated[
     str | None,
-    typer.Option(metavar="PATTERN", help="How inputs are named in a folder: {year}/{day:02}.txt"),
+    typer.Option(metavar="PATTERN", help="The names of inputs in a folder: {year}/{day:02}.txt"),
 ]
 Year = Annotated[
     int | None,
-    typer.Option("--year", metavar="YEAR", min=2015, help="The year of inputs whose names do not say it."),
+    typer.Option("--year", metavar="YEAR", min=2015, help="The year of the inputs, if their names lack it."),
     Words.YEAR,
 ]
 Id = Annotated[
     str | None,
-    typer.Option("--as", metavar="ID", help="What a problem is to be called: srm465, srm465_name."),
+    typer.Option("--as", metavar="ID", help="The id of the problem: srm465, srm465_name."),
 ]
 # The most lines that say what was left, and why.
 MOST_LEFT = 20
@@ -115,7 +115,7 @@ def _text(source: str) -> str:
     try:
         if Path(source).is_dir():
             raise UsageError(
-                f"{source} has nothing of a tool that is known. For a folder of inputs, say how they are "
+                f"{source} has no data of a known tool. For a folder of inputs, say how they are "
                 'named: --inputs "{year}/{day:02}.txt".'
             )
         data = files.drain(sys.stdin.buffer.read) if source == "-" else files.read(source)
@@ -162,7 +162,7 @@ def _problem(problem: Problem, named: str | None, source: str) -> Report:
     site, id = identify(named or (stem if identify(stem)[0] is not OWN else problem.id))
     if not named and site is OWN:
         raise UsageError(
-            f"{source} does not tell the match of {problem.title}: add --as srm465, or its number."
+            f"{source} does not say which match {problem.title} is from: add --as srm465, or its number."
         )
     if not re.fullmatch(r"[A-Za-z]\w*", id):
         raise UsageError(f'"{id}" is not an id: use one like srm465 or srm465_name.')

@@ -105,8 +105,8 @@ def _tried(
             # Whose it is cannot be known, but it may be where the user works.
             if not limits.untrusted and not is_own:
                 terminal.warn(
-                    f"puzzles: {printable(str(paths[id]))} is run with your rights, to try it: there is no "
-                    "sandbox."
+                    f"puzzles: {printable(str(paths[id]))} is run without a sandbox, with your "
+                    "permissions, to try it."
                 )
             puzzle = puzzle._replace(solutions=tuple(own), default=own[0].name if own else puzzle.default)
             tasks = [*plan.plan(workspace, puzzle, Selection(), limits._replace(timeout=left))]

@@ -78,7 +78,7 @@ def new(ids: Ids = None, wait: Wait = False, edit: Edit = False, account: Accoun
         site, _ = identify(id)
         opening = site.unlocks(id)
         if opening and opening.year > guesses.now().year:
-            raise UsageError(f"{id} unlocks in {opening.year}: it is too early for a module.")
+            raise UsageError(f"{id} unlocks in {opening.year}: make its module then.")
         # Nothing can be missing of a puzzle without a site.
         if not site.ADDRESS and (stem := lookup.find(list(paths), id)):
             raise UsageError(f"{paths[stem]} exists already, and is not overwritten.")

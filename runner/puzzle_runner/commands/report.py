@@ -33,7 +33,9 @@ Title = Annotated[
 Address = Annotated[
     str | None,
     typer.Option(
-        "--url", metavar="URL", help="Where the page will be read: its previews show preview.png beside it."
+        "--url",
+        metavar="URL",
+        help="The address of the published page, for link previews with preview.png beside it.",
     ),
 ]
 PAGE = Path("report.html")

@@ -42,7 +42,7 @@ ByOption = Annotated[
 Format = choice("Format", ("table", "json", "csv"))
 FormatOption = Annotated[
     Format,  # type: ignore[valid-type]
-    typer.Option("--format", help="How to write it."),
+    typer.Option("--format", help="The format of the output."),
 ]
 
 ORDER = 80

@@ -36,7 +36,7 @@ Seconds = Annotated[
     float | None, typer.Option(metavar="S", min=0.1, help="How long to try inputs. Default: 30.")
 ]
 Runs = Annotated[int | None, typer.Option(metavar="N", min=1, help="How many inputs to try.")]
-Seed = Annotated[int | None, typer.Option(metavar="N", min=0, help="Try the same inputs as once before.")]
+Seed = Annotated[int | None, typer.Option(metavar="N", min=0, help="The seed, to try the same inputs again.")]
 
 ORDER = 115
 # Seconds that one call may take, and that each search goes on.

@@ -147,7 +147,7 @@ def _next_part(attempt: Attempt) -> Iterator[Next]:
         yield Next(fetched, attempt.part + 1, parts[attempt.part])
     elif page and attempt.part + 1 in page.unasked:
         terminal.warn(
-            f'Part {attempt.part + 1} asks no question: "puzzles submit {attempt.id}" claims its star.'
+            f'Part {attempt.part + 1} needs no answer: "puzzles submit {attempt.id}" claims its star.'
         )
     else:
         terminal.warn(f'The page has no part {attempt.part + 1} yet: "{_fetching(attempt)}" looks again.')
@@ -196,7 +196,7 @@ def _result(attempt: Attempt, sent: Submitted) -> list[str]:
     answer, reply = printable(attempt.answer), sent.reply
     if reply is None:
         command = f"puzzles answer {attempt.id} --part {attempt.part} {answer}"
-        return [] if sys.stdin.isatty() else [f'Tell how it went: if it was right, "{command}".']
+        return [] if sys.stdin.isatty() else [f'When you know the reply: if it was right, "{command}".']
     if attempt.visit.site.BY_HAND:
         return [f"Remembered: {answer} is {reply.status}."]
     if reply.status is Status.RIGHT:

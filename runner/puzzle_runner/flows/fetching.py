@@ -329,7 +329,7 @@ def _get(visit: Visit, id: str, asked: Asked) -> Response:
     response = client.get(asked.path, public=asked.public)
     match site.trouble(response):
         case Trouble.LOCKED:
-            when = "by the clock of the site. Is the clock of this machine right?"
+            when = "by the clock of the site. Check the clock of this machine."
             raise Locked(_locked(site, id, when))
         case Trouble.NO_PAGE:
             raise NoPage(f"{client.host} has no page for {id} (404).")

@@ -341,5 +341,5 @@ def _sentence(error: Exception, host: str, is_before: bool) -> str:
         case requests.exceptions.ConnectionError() if not is_before:
             return f"{host} closed the connection. Try again later."
         case requests.exceptions.ConnectionError():
-            return f"{host} cannot be reached: is there a network? What is cached works without."
+            return f"{host} cannot be reached: is there a network? What is cached needs none."
     return f"The request to {host} failed ({type(error).__name__}). Try again later."

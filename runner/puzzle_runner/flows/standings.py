@@ -61,7 +61,7 @@ def by_key(site: Site, contact: str, year: int, number: str, key: str) -> Standi
         raise UsageError("This is not a view key: it has letters and digits. Paste the whole link instead.")
     refusal = NotLoggedIn(
         f"The key does not open leaderboard {number} of {year}: copy the read-only link again from the site, "
-        "or ask its owner whether it was made anew."
+        "or ask its owner for a new one."
     )
     return _standings(public_visit(site, contact), year, number, key, refusal)
 
@@ -84,10 +84,10 @@ def _standings(visit: Visit, year: int, number: str, key: str, refusal: NotLogge
             except SiteFailed as error:
                 if not path.exists():
                     raise
-                problem = f"{error} This is what it said before."
+                problem = f"{error} This is the reply before."
     standings = read(_newest(path.name) or path)
     if standings is None:
-        raise SiteFailed(f"What is here of leaderboard {number} is damaged: remove {path}.")
+        raise SiteFailed(f"The stored copy of leaderboard {number} is damaged: remove {path}.")
     return standings._replace(problem=problem)
 
 
@@ -97,7 +97,7 @@ def _ask(visit: Visit, path: Path, place: str, key: str, refusal: NotLoggedIn) -
     if (age := _age(stamp)) < SELDOM and stamp.read_bytes() == who:
         minutes = int((SELDOM - age) // 60) + 1
         raise SiteFailed(
-            f"{visit.client.host} was asked for this leaderboard already, without success. "
+            f"{visit.client.host} did not give this leaderboard when it was asked last. "
             f"It may be asked again in {minutes} min."
         )
     atomic.write(stamp, who, private=True)

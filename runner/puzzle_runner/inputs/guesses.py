@@ -88,7 +88,7 @@ def implausible(answer: str, decimals: bool = False) -> str:
     if len(answer.splitlines()) > 1:
         return "it has several lines: send the letters that they show"
     if not (answer.isascii() and answer.isprintable()):
-        return "it has signs that are not printable ASCII"
+        return "it has characters that are not printable ASCII"
     if len(answer) > MOST_DIGITS:
         return f"it has {len(answer)} characters"
     text = answer.strip()

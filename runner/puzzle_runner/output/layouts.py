@@ -69,7 +69,7 @@ def lines(proposed: Proposed) -> Iterator[str]:
     elif proposed.known:
         ways = len(proposed.survey.ways)
         yield from terminal.sentences(
-            "Nothing need be written. Whether answers are right is not certain: "
+            "Nothing to write. Whether the answers are right is not certain: "
             + (f"of {proposed.unproven} of the {ways} ways above, no file" if ways > 1 else "no file")
             + " was seen to give an answer that is stored."
         )

@@ -319,9 +319,7 @@ def test_a_module_of_a_larger_program_is_said_to_be_one(tmp_path: Path) -> None:
         tmp_path, {"2021/src/day{d:02}.rs": "pub fn part1(text: &str) -> usize {{ text.len() }}\n"}
     )
     rows = run(workspace)
-    assert [(Verdict.ERROR, True)] == [
-        (row.verdict, "is no program by itself" in row.message) for row in rows
-    ]
+    assert [(Verdict.ERROR, True)] == [(row.verdict, "does not run by itself" in row.message) for row in rows]
 
 
 def test_the_only_line_of_a_problem_of_one_part_is_its_answer(tmp_path: Path) -> None:

@@ -161,7 +161,10 @@ def test_a_second_time_there_is_nothing_to_do(workspace: Workspace) -> None:
 def test_a_pasted_text_becomes_a_problem(workspace: Workspace) -> None:
     """Texts, lists, words of Python and of case files as names, system tests."""
     ended = workspace.run("import", "-", stdin=PASTED)
-    assert (2, True) == (ended.code, "does not tell the match of Names: add --as srm465" in ended.err), ended
+    assert (2, True) == (
+        ended.code,
+        "does not say which match Names is from: add --as srm465" in ended.err,
+    ), ended
     ended = workspace.run("import", "-", "--as", "SRM 470_names", stdin=PASTED)
     assert (0, "1 module, 3 cases imported.") == (ended.code, ended.out.splitlines()[-1]), ended
     path = workspace.root / "puzzles" / "srm470_names.py"

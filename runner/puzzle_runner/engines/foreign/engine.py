@@ -160,7 +160,7 @@ def _doubt(job: Job, reply: Reply, text: str) -> str:
     if reply.answer is None and reply.more.get("given") == "returned":
         return "it returned nothing"
     if re.fullmatch(r"\(.*,.*\)", reply.answer or "", re.DOTALL):
-        return "it gave several values: which of them is the answer cannot be told"
+        return "it gave several values: it is unclear which one is the answer"
     if adapter.again:
         return f"it failed at first, and gave this with another {adapter.again} of the input"
     if adapter.is_guess:

@@ -184,8 +184,8 @@ def read(id: str, sources: Sequence[Source], settings: Settings) -> Puzzle:
     url, warning = kind.url(canonical), "" if ordered else no_part(sources[0].file)
     if not ordered and not sources[0].path.endswith(PYTHON):
         warning = (
-            f"{sources[0].file} is no program by itself: it has no main. Name how it is started with command "
-            "in [[tool.puzzles.layout]]."
+            f"{sources[0].file} has no main, so it does not run by itself. Name how it is started with "
+            "command in [[tool.puzzles.layout]]."
         )
     found = Puzzle(id, kind.NAME, sources[0].file, title, url, ordered, idea=idea, warning=warning)
     return found._replace(default=default)

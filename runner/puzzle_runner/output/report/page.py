@@ -54,8 +54,7 @@ VIEWS = (
         "overview",
         "Overview",
         "overview.html.j2",
-        lead="What is solved and right. Each cell leads to its puzzle; its time is the total of the fastest "
-        "solution of each part.",
+        lead="Each cell links to its puzzle. Its time is the total of the fastest solution of each part.",
         empty="There is no puzzle yet. Start one with <code>puzzles new ID</code>.",
     ),
     PageView("leaderboard", "Leaderboard", "leaderboard.html.j2"),
@@ -63,9 +62,9 @@ VIEWS = (
     PageView(
         "changes",
         "Changes",
-        lead="Commits that made something slower or faster for good, the newest first.",
-        empty="No time has changed for good. Measure now and then with <code>puzzles bench</code>: a change "
-        "shows once there are several states of the sources.",
+        lead="Commits after which something stayed slower or faster, the newest first.",
+        empty="No commit has made anything slower or faster. Run <code>puzzles bench</code> after you "
+        "change a solution to see its times here.",
     ),
     PageView(
         "slowest",
