@@ -48,6 +48,11 @@ class Finding(NamedTuple):
     remedy: str = ""
 
 
+def _note_unless(good: bool, about: str, text: str, remedy: str) -> Finding:
+    """Return what is good, or else a note with its remedy."""
+    return Finding(about, GOOD, text) if good else Finding(about, NOTE, text, remedy)
+
+
 def findings(workspace: Workspace) -> Iterator[Finding]:
     """Yield what there is to say, in the order in which things depend on one another."""
     said: set[str] = set()
@@ -73,9 +78,8 @@ def interpreter(workspace: Workspace) -> Iterator[Finding]:
     if python := workspace.limits(None).python:
         # It may be somebody else's: it is not started.
         yield Finding("interpreter", GOOD, f"{python} runs the puzzles")
-    untested = sys.version_info[:2] > NEWEST_TESTED
-    remedy = "This version of puzzles was not tested with it." if untested else ""
-    yield Finding("interpreter", NOTE if untested else GOOD, text, remedy)
+    tested = sys.version_info[:2] <= NEWEST_TESTED
+    yield _note_unless(tested, "interpreter", text, "This version of puzzles was not tested with it.")
 
 
 def versions(_: Workspace) -> Iterator[Finding]:
@@ -178,19 +182,15 @@ def accounts(workspace: Workspace) -> Iterator[Finding]:
         remedy = 'After that, "puzzles account add" logs you in again.'
         yield Finding("accounts", WRONG, str(error), remedy)
         return
-    each = [
+    text = ", ".join(
         f"{label} {f'from {source}' if source else 'without a session'}" for _, label, source, _ in listed
-    ]
-    text = ", ".join(each)
+    )
     for _, label, source, account in listed:
         if source and account and not account.alive:
             remedy = 'Run "puzzles account check": it says what to do.'
             yield Finding("accounts", WRONG, f"the session of {label} was dead on {account.checked}", remedy)
-    if any(login.source for login in listed):
-        yield Finding("accounts", GOOD, text)
-    else:
-        remedy = 'Where a site gives everyone an input of their own, "puzzles account add" logs you in.'
-        yield Finding("accounts", NOTE, text or "none", remedy)
+    remedy = 'Where a site gives everyone an input of their own, "puzzles account add" logs you in.'
+    yield _note_unless(any(login.source for login in listed), "accounts", text or "none", remedy)
 
 
 def agent(workspace: Workspace) -> Iterator[Finding]:
@@ -244,18 +244,11 @@ def start_up(_: Workspace) -> Iterator[Finding]:
     command = [sys.executable, "-P", "-m", "puzzle_runner", "run", "--help"]
     seconds = min(_timed(lambda: subprocess.run(command, stdout=subprocess.DEVNULL)) for _ in range(3))
     text = f"{duration(seconds)} for a command"
+    remedy = "Install on a local disk, and keep scanners off that folder."
+    if os.environ.get("PYTHONDONTWRITEBYTECODE"):
+        remedy = "Unset PYTHONDONTWRITEBYTECODE: it makes Python compile every module each time."
     # A longer start is felt.
-    if seconds < 0.15:
-        yield Finding("start-up", GOOD, text)
-    elif os.environ.get("PYTHONDONTWRITEBYTECODE"):
-        yield Finding(
-            "start-up",
-            NOTE,
-            text,
-            "Unset PYTHONDONTWRITEBYTECODE: it makes Python compile every module each time.",
-        )
-    else:
-        yield Finding("start-up", NOTE, text, "Install on a local disk, and keep scanners off that folder.")
+    yield _note_unless(seconds < 0.15, "start-up", text, remedy)
 
 
 def fork(workspace: Workspace) -> Iterator[Finding]:
@@ -285,11 +278,8 @@ def fork(workspace: Workspace) -> Iterator[Finding]:
         yield Finding("fork", WRONG, f"no part can be run: {reason(error)}", remedy)
         return
     text = f"{duration(seconds)} for a process of its own"
-    if seconds <= 0.01:
-        yield Finding("fork", GOOD, text)
-    else:
-        remedy = "Something slows down new processes: a scanner, or a machine that is short of memory."
-        yield Finding("fork", NOTE, text, remedy)
+    remedy = "Something slows down new processes: a scanner, or a machine that is short of memory."
+    yield _note_unless(seconds <= 0.01, "fork", text, remedy)
 
 
 def sandbox(_: Workspace) -> Iterator[Finding]:
@@ -308,12 +298,9 @@ def noise(_: Workspace) -> Iterator[Finding]:
     median = statistics.median(samples)
     spread = statistics.median(abs(sample - median) for sample in samples) / median
     text = f"the same work takes {duration(median)}, give or take {spread:.1%}"
+    remedy = "Close what else is running, plug in the power, and bench will see smaller differences."
     # Beyond this, small differences in time are not seen.
-    if spread < 0.05:
-        yield Finding("noise", GOOD, text)
-    else:
-        remedy = "Close what else is running, plug in the power, and bench will see smaller differences."
-        yield Finding("noise", NOTE, text, remedy)
+    yield _note_unless(spread < 0.05, "noise", text, remedy)
 
 
 def _timed(call: Callable[[], object]) -> float:

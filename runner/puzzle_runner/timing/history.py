@@ -56,45 +56,26 @@ def series(
 ) -> list[Series]:
     """Return the history of each solution on each case, from the states of a puzzle in the store."""
     commits = commits or Log(workspace.repository, {state.revision for state in states if state.revision})
-    by_task: dict[tuple[int, str, str, str | None], list[State]] = {}
+    by_task: dict[tuple[int, str, str, str | None], list[Point]] = {}
     for state in sorted(states, key=lambda state: state.first):
-        by_task.setdefault((state.part, state.solution, state.case, state.account), []).append(state)
-    ordered = sorted(by_task, key=lambda key: (key[0], key[1] != DEFAULT, key[1]))
-    cause = partial(_cause, workspace, commits, partial(store.sources_of, puzzle))
-    return [Series(puzzle, *key[:3], _explained(_points(commits, by_task[key]), cause)) for key in ordered]
-
-
-def _points(commits: Log, states: Sequence[State]) -> list[Point]:
-    """Return a point for each state, in the order of their moments."""
-    points = [
-        Point(
-            moment=(not state.dirty and state.committed) or state.first,
-            revision=state.revision,
-            dirty=state.dirty,
-            subject=commits.subject(state.revision) if state.revision else "",
-            median=state.median,
-            low=state.low,
-            high=state.high,
-            state=state,
-        )
-        for state in states
-    ]
-    return sorted(points, key=lambda point: point.moment)[-MOST_POINTS:]
-
-
-def _explained(
-    points: list[Point], cause_of: Callable[[Point, Point], tuple[str, list[str]]]
-) -> tuple[Point, ...]:
-    """Return the points, with `ratio`, `step` and `commits` set where a step is."""
-    widths = [(point.high - point.low) / 2 / point.median for point in points if point.median]
-    noise = max(0.01, median(widths)) if widths else 0.01
-    for change in stats.change_points([point.median for point in points], noise):
-        before, after = points[change.at - 1], points[change.at]
-        ratio = change.after / change.before if change.before else 1.0
-        cause, made_by = cause_of(before, after)
-        step = f"{speed(ratio)}: {cause}"
-        points[change.at] = after._replace(ratio=ratio, step=step, commits=tuple(made_by))
-    return tuple(points)
+        moment = (not state.dirty and state.committed) or state.first
+        subject = commits.subject(state.revision) if state.revision else ""
+        times = state.median, state.low, state.high
+        point = Point(moment, state.revision, state.dirty, subject, *times, state)
+        by_task.setdefault((state.part, state.solution, state.case, state.account), []).append(point)
+    found = []
+    for key in sorted(by_task, key=lambda key: (key[0], key[1] != DEFAULT, key[1])):
+        points = sorted(by_task[key], key=lambda point: point.moment)[-MOST_POINTS:]
+        widths = [(point.high - point.low) / 2 / point.median for point in points if point.median]
+        noise = max(0.01, median(widths)) if widths else 0.01
+        for change in stats.change_points([point.median for point in points], noise):
+            before, after = points[change.at - 1], points[change.at]
+            ratio = change.after / change.before if change.before else 1.0
+            cause, made_by = _cause(workspace, commits, partial(store.sources_of, puzzle), before, after)
+            step = f"{speed(ratio)}: {cause}"
+            points[change.at] = after._replace(ratio=ratio, step=step, commits=tuple(made_by))
+        found.append(Series(puzzle, *key[:3], tuple(points)))
+    return found
 
 
 def _cause(
