@@ -24,6 +24,7 @@ from puzzle_runner.output import layouts as output
 from puzzle_runner.output import terminal
 from puzzle_runner.output.layouts import Proposed
 from puzzle_runner.output.render import Report
+from puzzle_runner.running import sandbox
 from puzzle_runner.text import is_utf_8, printable
 
 Write = Annotated[bool, typer.Option("--write", help="Write the layout into its pyproject.toml.")]
@@ -43,7 +44,9 @@ def layouts(folder: Folder = Path(), write: Write = False, untrusted: Untrusted 
     workspace = Workspace(root, whole=not (root / "puzzles").is_dir())
     if write and workspace.settings.layout:
         raise UsageError(f"{root / 'pyproject.toml'} has a layout already: change it there.")
-    limits = options.limits(workspace, SECONDS, untrusted or _has_sandbox(root))
+    home = Path(os.path.realpath(os.path.expanduser("~")))
+    shows_home = home.is_relative_to(os.path.realpath(root))
+    limits = options.limits(workspace, SECONDS, untrusted or not (shows_home or sandbox.trouble()))
     own = tuple(workspace.settings.languages)
     proposal = recognition.propose(root, own=own)
     if not proposal:
@@ -68,14 +71,6 @@ def layouts(folder: Folder = Path(), write: Write = False, untrusted: Untrusted 
     proposal = proposal._replace(layout=layout)
     proposed = Proposed(root, proposal, seen, tried, known=known, written=write, unproven=unproven)
     return Report(output.document(proposed), [*output.lines(proposed)])
-
-
-def _has_sandbox(root: Path) -> bool:
-    """Tell whether code of a folder can be kept in a sandbox."""
-    from puzzle_runner.running import sandbox
-
-    home = Path(os.path.realpath(os.path.expanduser("~")))
-    return not home.is_relative_to(os.path.realpath(root)) and not sandbox.trouble()
 
 
 def _tried(

@@ -229,22 +229,20 @@ def _run(job: Job, home: str, away: str, end: float, *, same: bool) -> Outcome |
     except NotReady as error:
         outcome = Outcome(failure=Verdict.ERROR, message=str(error))
     trace = outcome.trace if same and job.engine.identity(job) == at_home else None
+    if trace:
+        states = (state._replace(path=state.path.replace(away, home)) for state in trace.states)
+        trace = Trace(tuple(states), trace.doubt.replace(away, home))
     return outcome._replace(
         message=outcome.message.replace(away, home),
         output=outcome.output.replace(away, home),
         sources=tuple(source.replace(away, home) for source in outcome.sources),
-        trace=trace and _moved_back(trace, away, home),
+        trace=trace,
     )
 
 
 def _circumstances(limits: Limits) -> str:
     # Dask gives its workers a seed of their own.
     return fingerprint.of_calls(limits, but="PYTHONHASHSEED")
-
-
-def _moved_back(trace: Trace, away: str, home: str) -> Trace:
-    states = (state._replace(path=state.path.replace(away, home)) for state in trace.states)
-    return Trace(tuple(states), trace.doubt.replace(away, home))
 
 
 def moved(job: Job, home: str, away: str) -> Job:

@@ -31,7 +31,9 @@ def charts(data: Data) -> Iterator[Chart]:
     faster = [change for change in changes if change.ratio <= 1]
     commits: dict[str, list[Change]] = {}
     for change in sorted(changes, key=lambda change: change.moment):
-        commits.setdefault(_commit(change), []).append(change)
+        # One that is not committed has the name of its day.
+        name = change.commits[-1][:7] if change.commits else day(change.moment)
+        commits.setdefault(name, []).append(change)
     most = max([2.2, *(max(change.high, 1 / change.low) for change in changes)]) * 1.1
     scale = Scale(1 / most, most)
     across = Scale(-0.5, len(commits) - 0.5, False, 12, 98)
@@ -79,11 +81,6 @@ def charts(data: Data) -> Iterator[Chart]:
             if some
         ],
     )
-
-
-def _commit(change: Change) -> str:
-    """Return the short id of the commit that made a change, the day of one that is not committed."""
-    return change.commits[-1][:7] if change.commits else day(change.moment)
 
 
 def _mark(change: Change, place: float, scale: Scale) -> str:

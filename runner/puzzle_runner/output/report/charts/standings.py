@@ -32,7 +32,8 @@ def charts(data: Data) -> Iterator[Chart]:
         days = boards.of_days(board)
         rows = [(day, times) for day, all in days.items() for times in all if times.stars]
         ranked = boards.ranked(boards.overall(board), "score", together=True)
-        names = {times.member.id: _name(times, mine) for times in ranked}
+        members = [times.member for times in ranked]
+        names = {member.id: member.name + " (you)" * (member.id in mine) for member in members}
         # The best have a colour, oneself always.
         best = sorted(ranked, key=lambda times: times.member.id not in mine)[: palette.HUES]
         best.sort(key=ranked.index)
@@ -101,10 +102,6 @@ def charts(data: Data) -> Iterator[Chart]:
                 ),
             ],
         )
-
-
-def _name(times: Times, mine: frozenset[int]) -> str:
-    return f"{times.member.name} (you)" if times.member.id in mine else times.member.name
 
 
 def _clocks(times: Times) -> list[str]:
