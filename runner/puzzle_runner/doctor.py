@@ -19,8 +19,7 @@ from puzzle_runner import settings
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.lookup import all_cases
 from puzzle_runner.catalog.workspace import Workspace, bundled
-from puzzle_runner.checking import memory as verdicts
-from puzzle_runner.checking import plan
+from puzzle_runner.checking import plan, verdict_cache
 from puzzle_runner.engines import engine as engines
 from puzzle_runner.errors import InputMissing, NotLoggedIn, PuzzlesError, StoreFailed, Unreadable, reason
 from puzzle_runner.flows import accounts as logins
@@ -128,11 +127,11 @@ def folders(workspace: Workspace) -> Iterator[Finding]:
 
 def memory(_: Workspace) -> Iterator[Finding]:
     """Check that `check` can remember its verdicts."""
-    path = settings.data_folder() / verdicts.FILE
+    path = settings.data_folder() / verdict_cache.FILE
     if not os.path.exists(path):
         return
     try:
-        with database.connect(path, verdicts.MIGRATIONS) as connection:
+        with database.connect(path, verdict_cache.MIGRATIONS) as connection:
             connection.execute("SELECT count(*) FROM verdicts").fetchone()
     except StoreFailed as error:
         remedy = f"Move {path} away: check makes it again."

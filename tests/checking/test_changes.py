@@ -11,7 +11,7 @@ from typing import NamedTuple
 import pytest
 from puzzle_runner.running import pool
 
-from tests.checking.test_memory import CASE
+from tests.checking.test_verdict_cache import CASE
 from tests.conftest import Workspace
 
 RIGHT = CASE.replace("= 2", "= 1")

@@ -8,8 +8,8 @@ import pytest
 from puzzle_runner import digest
 from puzzle_runner.errors import UsageError
 from puzzle_runner.model import TaskKey
-from puzzle_runner.output import blocks, leaderboard
 from puzzle_runner.output import board as boards
+from puzzle_runner.output import leaderboard, readme_blocks
 from puzzle_runner.output.board import WIDEST_BAR, markdown
 from puzzle_runner.text import width
 from puzzle_runner.timing import ranking
@@ -20,7 +20,7 @@ from tests.conftest import Workspace
 from tests.records import record
 
 CASES = '[main]\ninput = "x"\npart1 = 1\n'
-BEGIN, END = blocks.markers("leaderboard")
+BEGIN, END = readme_blocks.markers("leaderboard")
 README = f"# Mine\n\n{BEGIN}\nold\n{END}\n\nThe end, with `{BEGIN}` in it.\n"
 
 
@@ -232,7 +232,7 @@ def test_update_rewrites_the_block_and_nothing_else(measured: Workspace, newline
 def test_a_file_without_its_two_markers_is_refused(document: str) -> None:
     """Without both markers, once each and in order, nothing is written, and the sentence shows them."""
     with pytest.raises(UsageError, match="leaderboard:begin"):
-        blocks.updated(document, "leaderboard", ["| table |"], Path("README.md"))
+        readme_blocks.updated(document, "leaderboard", ["| table |"], Path("README.md"))
 
 
 @pytest.mark.parametrize(

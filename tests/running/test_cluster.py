@@ -17,7 +17,7 @@ from typing import Any
 from zipfile import ZipFile
 
 import pytest
-from puzzle_runner.checking import memory
+from puzzle_runner.checking import verdict_cache
 from puzzle_runner.engines.foreign.engine import ENGINE
 from puzzle_runner.engines.foreign.layout import Adapter
 from puzzle_runner.engines.function import ENGINE as FUNCTION
@@ -223,7 +223,7 @@ def test_a_scheduler_that_goes_away(
 ) -> None:
     """Without its scheduler the check ends in one sentence, and what had ended is remembered."""
     # What has ended is written down at once, and not once a second.
-    monkeypatch.setattr(memory, "WRITING", 0.0)
+    monkeypatch.setattr(verdict_cache, "WRITING", 0.0)
     workspace.puzzle("a_quick", "def part1(text): return 2\n", CASE)
     workspace.puzzle("b_slow", "import time\n\ndef part1(text): time.sleep(30)\n", CASE)
     dask = Cluster(forks, tmp_path, workers=1)

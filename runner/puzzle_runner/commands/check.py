@@ -10,8 +10,8 @@ from typing import Annotated
 from puzzle_runner import interruption, settings, typer
 from puzzle_runner.catalog import lookup
 from puzzle_runner.checking import bytecode_cache, judge, plan, preparing
-from puzzle_runner.checking.memory import Memory
 from puzzle_runner.checking.plan import Selection, runnable
+from puzzle_runner.checking.verdict_cache import VerdictCache
 from puzzle_runner.commands import options
 from puzzle_runner.commands.options import Account, Quiet, Selectors, Timeout, Untrusted, Verbose
 from puzzle_runner.errors import Exit, UsageError, extra
@@ -85,27 +85,27 @@ def check(
         if puzzle.solutions and puzzle.warning:
             terminal.warn(f"{puzzle.id}: {puzzle.warning}")
 
-    memory = Memory(
+    cache = VerdictCache(
         where,
         settings.data_folder(),
         puzzles.keys(),
         fresh=fresh,
         failed=lambda error: terminal.warn(f"The results of this check could not be stored: {error}"),
     )
-    known = [memory.recall(task) for task in tasks]
+    known = [cache.recall(task) for task in tasks]
     places = [place for place, result in enumerate(known) if not result]
     calls = runnable(tasks[place] for place in places)
     run_all: Callable[[list[Job]], pool.Ended] = partial(bytecode_cache.run, number=number)
     if cluster:
         with extra("cluster", "--cluster"):
             from puzzle_runner.running import cluster as dask
-        run_all = partial(dask.run, address=cluster, folder=where.code, seconds=[*map(memory.seconds, calls)])
+        run_all = partial(dask.run, address=cluster, folder=where.code, seconds=[*map(cache.seconds, calls)])
     table = partial(results_table.report, begun=begun, quiet=quiet, with_output=True, verbose=verbose)
     try:
         with (
             terminal.progress(len(calls)) as done,
             closing(run_all([call.job._replace(traced=True) for call in calls])) as outcomes,
-            closing(memory.carry_out(calls, outcomes)) as new,
+            closing(cache.carry_out(calls, outcomes)) as new,
         ):
             # Without a call, no cluster is asked for.
             for place, result in new if calls else ():
@@ -115,7 +115,7 @@ def check(
     except interruption.Interrupted:
         done_so_far = [(task, result) for task, result in zip(tasks, known, strict=True) if result]
         tasks, results = [task for task, _ in done_so_far], [result for _, result in done_so_far]
-        kept = memory.remembered + sum(result.cached for result in results)
+        kept = cache.remembered + sum(result.cached for result in results)
         of_them = "all" if kept == len(runnable(tasks)) else f"{kept} of them"
         remembered = f", {of_them} remembered: the next check goes on from there" if kept else ""
         told = f"Interrupted with {len(results)} of {count(len(known), 'result')}{remembered}."

@@ -16,7 +16,7 @@ from puzzle_runner.engines import patterns
 from puzzle_runner.errors import Unreadable, UsageError
 from puzzle_runner.inputs import cached, writing
 from puzzle_runner.inputs.cached import DEFAULT_LABEL
-from puzzle_runner.inputs.taking import LEFT, PRESENT, TAKEN, Item, take, take_problem
+from puzzle_runner.inputs.importing import LEFT, PRESENT, TAKEN, Item, take, take_problem
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report
 from puzzle_runner.sites.site import OWN, Site, identify, sites

@@ -12,8 +12,8 @@ from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.commands.options import Case, Selectors, Update, Words, choice
 from puzzle_runner.errors import UsageError
 from puzzle_runner.model import Puzzle, TaskKey
-from puzzle_runner.output import blocks, terminal
 from puzzle_runner.output import leaderboard as output
+from puzzle_runner.output import readme_blocks, terminal
 from puzzle_runner.output.board import FORMATS, Board, markdown, table
 from puzzle_runner.output.measurements import difference, named
 from puzzle_runner.output.render import Report
@@ -100,7 +100,7 @@ def leaderboard(
     if stale and not (is_table and board.rows and by is By.SOLUTION):
         terminal.warn(output.stale(stale))
     if update:
-        changed = blocks.update(update, "leaderboard", markdown(board).split("\n"))
+        changed = readme_blocks.update(update, "leaderboard", markdown(board).split("\n"))
         state = (
             f": the leaderboard has {count(len(board.rows), 'row')} now." if changed else " is up to date."
         )

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from urllib.parse import quote
 
-from puzzle_runner.output import blocks
+from puzzle_runner.output import readme_blocks
 from puzzle_runner.output.report import palette, svg
 from puzzle_runner.output.report.chart import Chart
 from puzzle_runner.output.report.data import Data
@@ -70,6 +70,6 @@ def update(charts: Iterable[Chart], readme: Path, folder: Path | None) -> list[P
     words = "".join(f"\\{sign}" if sign in "\\[]<>" else sign for sign in f"{chart.title}: {chart.summary}")
     block = [f"![{words}]({quote(place)})"]
     # The README comes first: where it has no place for the picture, nothing is written.
-    changed = blocks.update(readme, "report", block)
+    changed = readme_blocks.update(readme, "report", block)
     write(picture, svg.file(chart, palette.of_file()))
     return [picture, readme] if changed else [picture]

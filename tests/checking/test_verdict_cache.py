@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 from puzzle_runner import settings
-from puzzle_runner.checking import memory
-from puzzle_runner.checking.memory import CachedVerdict
+from puzzle_runner.checking import verdict_cache
+from puzzle_runner.checking.verdict_cache import CachedVerdict
 from puzzle_runner.model import TaskKey
 from puzzle_runner.running import fingerprint
 
@@ -156,7 +156,7 @@ def test_workspaces_do_not_share(checked: Workspace, tmp_path: Path) -> None:
     assert [] == ran(checked.run("check", "--json"))
 
 
-def test_a_memory_that_fails_does_not_stop_the_check(workspace: Workspace) -> None:
+def test_a_cache_that_fails_does_not_stop_the_check(workspace: Workspace) -> None:
     """Where nothing can be remembered, the check goes on and one sentence says so."""
     data = Path(os.environ["PUZZLES_DATA_DIR"])
     data.mkdir(parents=True)
@@ -217,7 +217,7 @@ def test_an_answer_without_bound_is_remembered_by_its_hash(workspace: Workspace)
     assert [False, True] == [each[0]["cached"] for each in rows]
     assert rows[0][0]["answer"] == rows[1][0]["answer"] != rows[1][1]["answer"]
     assert max(len(row["answer"] or row["message"]) for row in rows[0]) < 150_000
-    assert (settings.data_folder() / memory.FILE).stat().st_size < 500_000
+    assert (settings.data_folder() / verdict_cache.FILE).stat().st_size < 500_000
     assert len(workspace.run("check").out) < 20_000
 
 
@@ -230,34 +230,34 @@ def entry_of(answer: str, cache_key: str = "abc") -> CachedVerdict:
 def test_what_is_written_is_read(tmp_path: Path) -> None:
     """Any text comes back as it was, half a surrogate and a zero byte included."""
     entry = entry_of("\ud800\0\n")
-    memory.write(tmp_path, Path("/w"), {KEY: entry})
-    assert {KEY: entry} == memory.read(tmp_path, Path("/w"))
+    verdict_cache.write(tmp_path, Path("/w"), {KEY: entry})
+    assert {KEY: entry} == verdict_cache.read(tmp_path, Path("/w"))
 
 
 def test_a_newer_one_takes_the_place(tmp_path: Path) -> None:
     """There is one verdict for each key, the last one; other workspaces have theirs."""
-    memory.write(tmp_path, Path("/w"), {KEY: entry_of("1")})
-    memory.write(tmp_path, Path("/other"), {KEY: entry_of("3")})
-    memory.write(tmp_path, Path("/w"), {KEY: entry_of("2", "xyz")})
-    assert {KEY: entry_of("2", "xyz")} == memory.read(tmp_path, Path("/w"))
+    verdict_cache.write(tmp_path, Path("/w"), {KEY: entry_of("1")})
+    verdict_cache.write(tmp_path, Path("/other"), {KEY: entry_of("3")})
+    verdict_cache.write(tmp_path, Path("/w"), {KEY: entry_of("2", "xyz")})
+    assert {KEY: entry_of("2", "xyz")} == verdict_cache.read(tmp_path, Path("/w"))
 
 
 def test_only_what_is_asked_for_is_read(tmp_path: Path) -> None:
     """The verdicts of other puzzles stay on disk."""
     other = KEY._replace(puzzle="euler2")
-    memory.write(tmp_path, Path("/w"), {KEY: entry_of("1"), other: entry_of("2")})
-    assert {other: entry_of("2")} == memory.read(tmp_path, Path("/w"), ["euler2", "euler3"])
-    assert {KEY, other} == memory.read(tmp_path, Path("/w")).keys()
+    verdict_cache.write(tmp_path, Path("/w"), {KEY: entry_of("1"), other: entry_of("2")})
+    assert {other: entry_of("2")} == verdict_cache.read(tmp_path, Path("/w"), ["euler2", "euler3"])
+    assert {KEY, other} == verdict_cache.read(tmp_path, Path("/w")).keys()
 
 
 def test_a_name_that_no_database_can_hold_is_left_out(tmp_path: Path) -> None:
     """File names may be of any bytes; the other verdicts are kept, in a workspace of such a name too."""
     odd, root = KEY._replace(puzzle="\udcff"), Path("/w\udcff")
-    memory.write(tmp_path, root, {odd: entry_of("1"), KEY: entry_of("2")})
-    assert {KEY: entry_of("2")} == memory.read(tmp_path, root, ["\udcff", "euler1"])
+    verdict_cache.write(tmp_path, root, {odd: entry_of("1"), KEY: entry_of("2")})
+    assert {KEY: entry_of("2")} == verdict_cache.read(tmp_path, root, ["\udcff", "euler1"])
 
 
 def test_nothing_is_made_by_reading(tmp_path: Path) -> None:
     """Where nothing was remembered, reading finds nothing and leaves no file."""
-    assert {} == memory.read(tmp_path, Path("/w"))
+    assert {} == verdict_cache.read(tmp_path, Path("/w"))
     assert [] == list(tmp_path.iterdir())

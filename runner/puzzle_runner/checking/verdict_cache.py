@@ -1,4 +1,4 @@
-"""The memory of `check`: a database of verdicts, and what tells whether they still hold.
+"""The verdicts that `check` remembers: a database of them, and what tells whether they still hold.
 
 A verdict is remembered only if all that it can depend on is known: the key says what was asked, and the trace
 what the call has looked at. In doubt the part runs again.
@@ -72,7 +72,7 @@ class CachedVerdict(NamedTuple):
     fields: str
 
 
-class Memory:
+class VerdictCache:
     """The cached verdicts of a workspace: of some `puzzles`, or of all; none with `fresh`.
 
     If the store fails, `failed` is told once, and nothing is stored; without it, StoreFailed is raised.
@@ -202,7 +202,7 @@ def known(workspace: Workspace, puzzles: Iterable[Puzzle]) -> dict[str, list[Res
     selection = Selection(solution=None, every_case=True)
     limits = workspace.limits(None)
     tasks = [task for puzzle in puzzles for task in plan.plan(workspace, puzzle, selection, limits)]
-    recalled = map(Memory(workspace, settings.data_folder()).recall, tasks)
+    recalled = map(VerdictCache(workspace, settings.data_folder()).recall, tasks)
     held = [(task, result) for task, result in zip(tasks, recalled, strict=True) if result]
     results: dict[str, list[Result]] = {}
     for result in judge.together([task for task, _ in held], [result for _, result in held]):
