@@ -1,7 +1,7 @@
 """`puzzles check`: the regression check of every stored answer."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -10,13 +10,13 @@ from typing import Annotated
 from puzzle_runner import interruption, settings, typer
 from puzzle_runner.catalog import lookup
 from puzzle_runner.checking import bytecode_cache, judge, plan, preparing
-from puzzle_runner.checking.plan import Selection, runnable
+from puzzle_runner.checking.plan import Selection, Task, runnable
 from puzzle_runner.checking.verdict_cache import VerdictCache
 from puzzle_runner.commands import options
 from puzzle_runner.commands.options import Account, Quiet, Selectors, Timeout, Untrusted, Verbose
 from puzzle_runner.errors import Exit, UsageError, extra
 from puzzle_runner.inputs import cached
-from puzzle_runner.model import Job
+from puzzle_runner.model import Job, Result
 from puzzle_runner.output import results_table, terminal
 from puzzle_runner.output.render import Json, show
 from puzzle_runner.running import pool
@@ -113,12 +113,9 @@ def check(
                 done()
             interruption.check()
     except interruption.Interrupted:
-        done_so_far = [(task, result) for task, result in zip(tasks, known, strict=True) if result]
-        tasks, results = [task for task, _ in done_so_far], [result for _, result in done_so_far]
-        kept = cache.remembered + sum(result.cached for result in results)
-        of_them = "all" if kept == len(runnable(tasks)) else f"{kept} of them"
-        remembered = f", {of_them} remembered: the next check goes on from there" if kept else ""
-        told = f"Interrupted with {len(results)} of {count(len(known), 'result')}{remembered}."
+        ended = [(task, result) for task, result in zip(tasks, known, strict=True) if result]
+        tasks, results = [task for task, _ in ended], [result for _, result in ended]
+        told = _interrupted(tasks, results, len(known), cache.remembered)
         if json or not results:
             # A part of the document would be taken for the whole.
             terminal.warn(told)
@@ -138,3 +135,11 @@ def check(
 
         github.tell(tasks, results, warning)
     raise SystemExit(show(table(tasks, results, warning=warning, least=least), json))
+
+
+def _interrupted(tasks: Sequence[Task], results: Sequence[Result], all: int, remembered: int) -> str:
+    """Return what an interrupted check has come to, of all results, and how many of these are remembered."""
+    kept = remembered + sum(result.cached for result in results)
+    of_them = "all" if kept == len(runnable(tasks)) else f"{kept} of them"
+    goes_on = f", {of_them} remembered: the next check goes on from there" if kept else ""
+    return f"Interrupted with {len(results)} of {count(all, 'result')}{goes_on}."

@@ -3,10 +3,10 @@
 import time
 from base64 import b64encode
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote, urlsplit
 
 from puzzle_runner.errors import extra
@@ -23,6 +23,9 @@ from puzzle_runner.text import case_label, count, day, duration, factor, printab
 from puzzle_runner.timing.history import Series
 from puzzle_runner.timing.stats import Difference
 from puzzle_runner.version import VERSION
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 _FOLDER = Path(__file__).parent
 # Up to so many puzzles stand open; with more, each opens on a click.
@@ -110,31 +113,7 @@ def html(data: Data, charts: Sequence[Chart], title: str, address: str, answers:
 
     `address` is where the page will be read, or empty.
     """
-    with extra("report", "puzzles report"):
-        from jinja2 import Environment, FileSystemLoader
-        from markupsafe import Markup
-    hues = data.hues
-
-    def hue(language: str) -> str:
-        return hues.get(language, palette.hue(palette.HUES))
-
-    environment = Environment(
-        loader=FileSystemLoader(_FOLDER / "templates"), autoescape=True, trim_blocks=True, lstrip_blocks=True
-    )
-    environment.filters |= {
-        "svg": lambda chart: Markup(svg.inline(chart)),
-        "clean": lambda text: printable(str(text)),
-        "described": described,
-        "tone": _tone,
-        "hue": hue,
-        "state": of_verdict,
-        "case": lambda result: case_label(result.case, result.account),
-        "host": lambda url: urlsplit(url).hostname or url,
-        "day": day,
-        "duration": duration,
-        "factor": factor,
-        "size": size,
-    }
+    environment = _environment(data.hues)
     by_place: dict[tuple[str, str], list[Chart]] = {}
     for chart in charts:
         by_place.setdefault((chart.view, chart.puzzle), []).append(chart)
@@ -163,7 +142,7 @@ def html(data: Data, charts: Sequence[Chart], title: str, address: str, answers:
             "policy": policy(style, script),
             "icon": f"data:image/svg+xml,{quote(_ICON)}",
             "data": data,
-            "languages": list(hues),
+            "languages": list(data.hues),
             "views": views,
             "charts": by_place,
             "numbers": {"right": right, "parts": parts, "seconds": duration(seconds) if seconds else ""},
@@ -180,6 +159,32 @@ def html(data: Data, charts: Sequence[Chart], title: str, address: str, answers:
             "version": VERSION,
         }
     )
+
+
+def _environment(hues: Mapping[str, str]) -> "Environment":
+    """Return the templates, with the filters that they use. Raises UsageError without the extra."""
+    with extra("report", "puzzles report"):
+        from jinja2 import Environment, FileSystemLoader
+        from markupsafe import Markup
+    environment = Environment(
+        loader=FileSystemLoader(_FOLDER / "templates"), autoescape=True, trim_blocks=True, lstrip_blocks=True
+    )
+    filters: dict[str, Callable[..., Any]] = {
+        "svg": lambda chart: Markup(svg.inline(chart)),
+        "clean": lambda text: printable(str(text)),
+        "described": described,
+        "tone": _tone,
+        "hue": lambda language: hues.get(language, palette.hue(palette.HUES)),
+        "state": of_verdict,
+        "case": lambda result: case_label(result.case, result.account),
+        "host": lambda url: urlsplit(url).hostname or url,
+        "day": day,
+        "duration": duration,
+        "factor": factor,
+        "size": size,
+    }
+    environment.filters |= filters
+    return environment
 
 
 def _unindented(text: str) -> str:

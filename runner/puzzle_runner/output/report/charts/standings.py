@@ -1,7 +1,7 @@
 """A private leaderboard by day: when each member had the first and the second star, and the medals."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from puzzle_runner.output.report import palette, svg
 from puzzle_runner.output.report.chart import Chart, ChartTable
@@ -61,21 +61,6 @@ def charts(data: Data) -> Iterator[Chart]:
             dot = svg.mark(f"<circle cx=5 cy={row - 4} r=4 />", name, kinds[times.member.id])
             label = words("16", row, name if len(name) <= 22 else f"{name[:21]}…")
             body += f"<svg x={percent(50 * (place % 2))}>{dot}{label}</svg>"
-        podiums = {day: boards.podium(of_day) for day, of_day in days.items()}
-        medals = Counter(
-            (times.member.id, place) for podium in podiums.values() for place, times in enumerate(podium)
-        )
-        overall = [
-            (
-                str(rank),
-                names[id := times.member.id],
-                str(times.score),
-                str(times.stars),
-                " · ".join(str(medals[id, place]) for place in range(3)),
-                *_clocks(times),
-            )
-            for rank, times in enumerate(ranked, start=1)
-        ]
         yield Chart(
             name=f"standings-{board.year}-{standings.number}",
             title=f"{standings.site.TITLE} {board.year}, leaderboard {standings.number}: time to each star",
@@ -88,20 +73,38 @@ def charts(data: Data) -> Iterator[Chart]:
                 (str(day), names[times.member.id], *_clocks(times), str(times.score)) for day, times in rows
             ],
             view="standings",
-            tables=[
-                ChartTable(_OVERALL_HEAD, overall, "All days together", "narrow"),
-                ChartTable(
-                    _PODIUM_HEAD,
-                    [
-                        (str(day), *first, *("" for _ in range(3 - len(first))))
-                        for day, podium in podiums.items()
-                        if (first := [f"{names[each.member.id]} {clock(each.part2)}" for each in podium])
-                    ],
-                    "The first three of each day",
-                    "narrow",
-                ),
-            ],
+            tables=_tables(ranked, days, names),
         )
+
+
+def _tables(
+    ranked: Sequence[Times], days: Mapping[int, Sequence[Times]], names: Mapping[int, str]
+) -> list[ChartTable]:
+    """Return the ranks with their medals, and who had the medals of each day."""
+    podiums = {day: boards.podium(of_day) for day, of_day in days.items()}
+    medals = Counter(
+        (times.member.id, place) for podium in podiums.values() for place, times in enumerate(podium)
+    )
+    overall = [
+        (
+            str(rank),
+            names[id := times.member.id],
+            str(times.score),
+            str(times.stars),
+            " · ".join(str(medals[id, place]) for place in range(3)),
+            *_clocks(times),
+        )
+        for rank, times in enumerate(ranked, start=1)
+    ]
+    of_days = [
+        (str(day), *first, *("" for _ in range(3 - len(first))))
+        for day, podium in podiums.items()
+        if (first := [f"{names[each.member.id]} {clock(each.part2)}" for each in podium])
+    ]
+    return [
+        ChartTable(_OVERALL_HEAD, overall, "All days together", "narrow"),
+        ChartTable(_PODIUM_HEAD, of_days, "The first three of each day", "narrow"),
+    ]
 
 
 def _clocks(times: Times) -> list[str]:
