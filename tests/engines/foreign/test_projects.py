@@ -50,6 +50,16 @@ RUST_LIB = """pub fn numbers(text: &str) -> Vec<i64> {{
     text.lines().map(|line| line.parse().unwrap()).collect()
 }}
 """
+RUST_MACRO = """#[macro_export]
+macro_rules! solution {{
+    ($day:expr) => {{
+        fn main() {{
+            let all = days::numbers(&std::fs::read_to_string(format!("input/{{:02}}.txt", $day)).unwrap());
+            println!("Part 1: {{}}\\nPart 2: {{}}", all.iter().sum::<i64>(), all.iter().max().unwrap());
+        }}
+    }};
+}}
+"""
 CPP = """#include "numbers.h"
 #include <iostream>
 #include <fstream>
@@ -110,6 +120,15 @@ REPOSITORIES = {
             "2021/Cargo.toml": '[package]\nname = "days"\nversion = "0.1.0"\nedition = "2021"\n',
             "2021/src/lib.rs": RUST_LIB,
             "2021/src/bin/day{d:02}.rs": RUST.replace("{crate}", "days"),
+        },
+        ("cargo",),
+    ),
+    "a program whose main is a macro's": Repository(
+        "{year}/src/bin/{day:02}.rs",
+        {
+            "2021/Cargo.toml": '[package]\nname = "days"\nversion = "0.1.0"\nedition = "2021"\n',
+            "2021/src/lib.rs": RUST_LIB + RUST_MACRO,
+            "2021/src/bin/{d:02}.rs": "days::solution!({d});\n",
         },
         ("cargo",),
     ),
@@ -333,6 +352,36 @@ def test_the_only_line_of_a_problem_of_one_part_is_its_answer(tmp_path: Path) ->
     (task,) = plan.tasks(workspace, ["euler1"], Selection(), LIMITS)
     (row,) = judge.run(preparing.prepare([task]))
     assert ("p001", "15", Verdict.UNKNOWN, "") == (row.solution, row.answer, row.verdict, row.message)
+
+
+@pytest.mark.parametrize(("own", "wanted"), [("3\n5\n7", 0), ("3\n5\n7\n", 1), (None, 0), (None, 1)])
+def test_a_program_gets_the_input_as_its_author_keeps_it(
+    own: str | None, wanted: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who has saved it without a newline need not remove one; what fails is tried once more without it."""
+    monkeypatch.setattr(starting, "seconds", lambda *_: 0.0)
+    script = f"[ $(tail -c 1 input.txt | wc -l) = {wanted} ] || exit 1\necho 'Part 1: 15'\necho 'Part 2: 7'\n"
+    files = {"2021/day{d:02}/solve.sh": script}
+    if own is not None:
+        files["2021/day{d:02}/input.txt"] = own
+    assert [Verdict.RIGHT] * 2 == [row.verdict for row in run(made(tmp_path, files))]
+
+
+def test_the_data_files_of_a_problem_are_the_repository_s(tmp_path: Path) -> None:
+    """They are the same for everybody, whether there is an input or not."""
+    root = tmp_path / "euler"
+    for name, text in {"sh/p022.sh": "cat input_names.txt\n", "sh/input_names.txt": "22\n"}.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(text)
+    proposal = recognition.propose(root)
+    assert proposal
+    workspace = Workspace(root, whole=True).with_layouts((proposal.layout,))
+    for given in ("", 'input = "33"\n'):
+        cases = root / "inputs" / "euler22" / "cases.toml"
+        cases.parent.mkdir(parents=True, exist_ok=True)
+        cases.write_text(f"[main]\n{given}part1 = 22\n")
+        (row,) = judge.run(preparing.prepare(plan.tasks(workspace, ["euler22"], Selection(), LIMITS)))
+        assert ("22", Verdict.RIGHT) == (row.answer, row.verdict)
 
 
 def test_a_command_may_start_something_else(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from puzzle_runner import files
 from puzzle_runner.engines import advice, patterns
 from puzzle_runner.engines import function as modules
 from puzzle_runner.engines.foreign import reading, scripts
-from puzzle_runner.engines.foreign.layout import Layout
+from puzzle_runner.engines.foreign.layout import INPUTS, Layout
 from puzzle_runner.engines.foreign.reading import Source
 from puzzle_runner.model import DEFAULT, Puzzle, Solution
 from puzzle_runner.settings import Settings
@@ -48,24 +48,6 @@ _SECOND = re.compile(
 )
 # A folder with more entries is no repository of puzzles.
 MOST = 50_000
-
-# Inputs are looked for here if the layout does not say where; `folder` is that of the module.
-INPUTS = """
-    {folder}/input.txt {folder}/input {folder}/{stem}.txt {folder}/{stem}.in {folder}/{stem}_input.txt
-    {folder}/{day}.txt {folder}/{day:02}.txt {folder}/day{day}.txt {folder}/day{day:02}.txt
-    {folder}/puzzle_input.txt {folder}/input{day}.txt {folder}/input{day:02}.txt
-    {folder}/inputs/{stem}.txt {folder}/input/{stem}.txt
-    {folder}/inputs/{day}.txt {folder}/inputs/{day:02}.txt
-    {folder}/inputs/day{day}.txt {folder}/inputs/day{day:02}.txt
-    {folder}/input/{day}.txt {folder}/input/{day:02}.txt
-    {folder}/data/{stem}.txt {folder}/data/{day:02}.txt
-    {folder}/../input/{day}.txt {folder}/../input/{day:02}.txt
-    {folder}/../inputs/{day}.txt {folder}/../inputs/{day:02}.txt
-    {folder}/../inputs/day{day:02}.txt {folder}/../input/day{day:02}.txt
-    inputs/{year}/{day}.txt inputs/{year}/{day:02}.txt inputs/{year}/day{day:02}.txt
-    input/{year}/{day:02}.txt data/{year}/{day:02}.txt inputs/{year}.{day:02}.txt
-    {year}/input/{day:02}.txt {year}/inputs/{day:02}.txt
-"""
 
 
 def walk(
@@ -223,8 +205,12 @@ def no_part(path: Path | str) -> str:
 def input_file(root: Path, sources: Sequence[Source]) -> Path | None:
     """Return the input that lies in the repository where a puzzle's files look for it; None without."""
     for source in sources:
-        for pattern in source.layout.input or INPUTS.split():
-            path = root / source.fill(pattern)
+        places = [*map(source.fill, source.layout.input or INPUTS.split())]
+        if not source.path.endswith(PYTHON):
+            from puzzle_runner.engines.foreign import projects
+
+            places += projects.inputs(source)[1]
+        for path in (root / place for place in places):
             if path.is_file() and path.is_relative_to(root):
                 return path
     return None

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from puzzle_runner import files
 from puzzle_runner.engines.foreign import reading, scripts
+from puzzle_runner.engines.foreign.layout import INPUTS
 from puzzle_runner.engines.foreign.reading import Source
 from puzzle_runner.engines.program.languages import CARGO, Language
 
@@ -85,11 +86,13 @@ def of(source: Source, language: Language) -> Project | None:
     """Return how a file is built and run in its repository; None if it is no program by itself."""
     text = scripts.text_of(source.file)
     ending = source.file.suffix[1:]
-    if ending in _MAIN and ending != "go" and not _MAIN[ending].search(text):
+    build_file = _build_file(source)
+    # The one of a crate may come from a macro, that of a package in Go from another file.
+    is_told = ending == "go" or (ending == "rs" and build_file)
+    if ending in _MAIN and not is_told and not _MAIN[ending].search(text):
         return None
-    build_file = _nearest(source, _PROJECTS.get(_ENDINGS.get(ending, ending), ()))
-    project = os.path.dirname(build_file) if build_file else os.path.dirname(source.path)
-    folder, places = _inputs(source, text, project)
+    project = os.path.dirname(build_file or source.path)
+    folder, places = inputs(source)
     made: Language | None = language
     doubt = ""
     if ending == "rs" and build_file:
@@ -135,24 +138,26 @@ def of(source: Source, language: Language) -> Project | None:
 
 def as_told(source: Source, language: Language) -> Project:
     """Return a program that is started by the command of its layout: at the top, if that does not name it."""
-    own = os.path.dirname(source.path) if "{source}" in " ".join(language.run) else ""
-    folder, places = _inputs(source, scripts.text_of(source.file), own)
+    folder, places = inputs(source)
+    folder = folder if "{source}" in " ".join(language.run) else ""
     fields = {"year": source.place.year, "day": source.place.day, "number": source.place.number}
     run = [_FIELD.sub(lambda each: format(fields[each[1]], each[2]), word) for word in language.run]
     return Project(language._replace(run=(*run,)), folder, places)
 
 
-def _nearest(source: Source, names: tuple[str, ...]) -> str:
-    """Return the path of the nearest build file of these names, relative to the repository; empty without."""
+def _build_file(source: Source) -> str:
+    """Return the path of the nearest build file of a source, relative to the repository; empty without."""
+    ending = source.file.suffix[1:]
+    names = _PROJECTS.get(_ENDINGS.get(ending, ending), ())
     places = ((source.root / folder).glob(name) for folder in Path(source.path).parents for name in names)
     return next((path.relative_to(source.root).as_posix() for found in places for path in sorted(found)), "")
 
 
-def _inputs(source: Source, text: str, project: str) -> tuple[str, tuple[str, ...]]:
+def inputs(source: Source) -> tuple[str, tuple[str, ...]]:
     """Return the folder that a program runs in, and the places in which it may look for its input."""
-    own = os.path.dirname(source.path)
+    own, project = os.path.dirname(source.path), os.path.dirname(_build_file(source) or source.path)
     bases = [*dict.fromkeys((own, project, ""))]
-    named = [literal for _, literal in _LITERAL.findall(text) if scripts.is_place(literal)]
+    named = [literal for _, literal in _LITERAL.findall(scripts.text_of(source.file))]
 
     def place(base: str, literal: str) -> str:
         return os.path.normpath(os.path.join(base, literal))
@@ -162,11 +167,21 @@ def _inputs(source: Source, text: str, project: str) -> tuple[str, tuple[str, ..
         return path.is_file() or ("/" in literal and path.parent.is_dir())
 
     # A module of such a name is imported.
-    named = [each for each in named if not (source.root / (place(own, each) + source.file.suffix)).is_file()]
+    named = [
+        each
+        for each in named
+        if scripts.is_place(each) and not (source.root / (place(own, each) + source.file.suffix)).is_file()
+    ]
     folder = next((base for base in bases if any(is_there(base, each) for each in named)), project)
-    places = [place(base, literal) for base in bases[:2] for literal in (*named, "input.txt")]
-    places += map(source.fill, source.layout.input)
-    return folder, tuple(dict.fromkeys(place for place in places if not place.startswith("..")))
+    places = [place(base, literal) for base in bases[:2] for literal in named]
+    # What a program shares with others may name them, too.
+    of_project = source._replace(path=os.path.join(project, source.file.name))
+    patterns = source.layout.input or INPUTS.split()
+    places += [each.fill(pattern) for each in (source, of_project) for pattern in patterns]
+    # The data files of a problem are the same for everybody.
+    is_own = os.path.exists if source.place.number else os.path.isdir
+    kept = (place for place in places if not place.startswith("..") and not is_own(source.root / place))
+    return folder, tuple(dict.fromkeys(kept))
 
 
 def _crate(source: Source, manifest: str) -> Language | None:

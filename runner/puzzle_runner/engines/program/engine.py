@@ -76,7 +76,8 @@ class ProgramEngine(Engine):
         program: Program = job.data
         # Where it was built says nothing.
         run = program.language.run if program.language else program.command
-        return (str(program.part), str(program.asked), *run, program.state, program.doubt)
+        flags = f"{program.asked} {program.is_bare}"
+        return (str(program.part), flags, *run, program.state, program.doubt)
 
     def needs(self, job: Job) -> Any:
         # Two layouts may have different commands for the same file.
@@ -100,10 +101,12 @@ class ProgramEngine(Engine):
 
     def request(self, job: Job) -> Mapping[str, Any]:
         program: Program = job.data
-        data: dict[str, Any] = {"command": program.command, "part": program.part}
+        data: dict[str, Any] = {"command": program.command, "part": program.part, "is_bare": program.is_bare}
         if program.root:
-            data["root"] = os.path.normpath(job.path.parent / program.root)
-            data |= {"folder": program.folder, "places": program.places, "source": str(job.path)}
+            root = os.path.normpath(job.path.parent / program.root)
+            # Without an input, each file is the repository's.
+            places = program.places if job.text else ()
+            data |= {"root": root, "folder": program.folder, "places": places, "source": str(job.path)}
         return {"engine": WORKER, "data": data, "loads": ()}
 
     def outcome(self, job: Job, reply: Reply, returned: Outcome) -> Outcome:
@@ -125,8 +128,8 @@ class ProgramEngine(Engine):
             output=returned.output + text,
         )
         if program.root and job.text:
-            has_read = reply.more.get("has_read", True)
-            ended = ended._replace(doubt=program.guess if has_read else "it did not read the input")
+            doubt = program.guess if reply.more.get("has_read", True) else "it did not read the input"
+            ended = ended._replace(doubt=doubt)
         if status:
             from puzzle_runner.running.job import describe_exit, nearly_all, size
 
@@ -146,6 +149,14 @@ class ProgramEngine(Engine):
         # A part for which nothing is printed is not written yet.
         message = f"it printed no answer to part {program.part}"
         return outcome._replace(answer=None, failure=None, message=message, doubt=message)
+
+    def again(self, job: Job, outcome: Outcome) -> Job | None:
+        program: Program = job.data
+        is_failed = outcome.failure in (Verdict.ERROR, Verdict.CRASH)
+        if not (is_failed and program.root and job.text):
+            return None
+        guess = "it failed at first, and gave this with another newline of the input"
+        return job._replace(data=program._replace(is_bare=not program.is_bare, guess=guess))
 
     def one_call(self, job: Job) -> tuple[Any, int] | None:
         # A program may print the answers to all parts, whichever it is asked for.

@@ -43,10 +43,11 @@ class Program(NamedTuple):
 
     `sources` are the names of its files, from the folder of the job's path. In somebody's repository, `root`
     is the path of that, from there, too. Such a program runs in a `folder` of it and looks for its input at
-    `places`, both relative to the root; `guess` says why what it is given may be wrong. Once it is prepared
-    it has a `command`, in which `{input}` stands for the path of a file with the input, and in `start` the
-    seconds that its language takes to do nothing. `state` is the hash of what it depends on, `looked` has the
-    stamps of what it may read, and `doubt` says why there may be more.
+    `places`, both relative to the root; `guess` says why what it is given may be wrong. If it `is_bare`, its
+    input has no newline at the end. Once it is prepared it has a `command`, in which `{input}` stands for the
+    path of a file with the input, and in `start` the seconds that its language takes to do nothing. `state`
+    is the hash of what it depends on, `looked` has the stamps of what it may read, and `doubt` says why there
+    may be more.
     """
 
     part: int
@@ -56,6 +57,7 @@ class Program(NamedTuple):
     folder: str = ""
     places: tuple[str, ...] = ()
     guess: str = ""
+    is_bare: bool = False
     command: tuple[str, ...] = ()
     asked: bool = True
     start: float = 0.0

@@ -173,7 +173,8 @@ def made_ready(order: "Order") -> tuple[list[str], int, dict[str, str], str]:
     data = (order["text"] or "").encode("utf-8", "surrogatepass")
     with open(path, "wb") as file:
         # Programs read lines, and the last one needs its end.
-        file.write(data + b"\n" if data and not data.endswith(b"\n") else data)
+        is_whole = not data or data.endswith(b"\n") or order["data"]["is_bare"]
+        file.write(data if is_whole else data + b"\n")
     # It has been read once its time of access is another one, or what is open has moved on.
     os.utime(path, ns=(0, os.stat(path).st_mtime_ns))
     given = os.open(path, os.O_RDONLY)
@@ -223,7 +224,7 @@ def within_repository(
             is_copied = path == own and os.path.splitext(entry.name)[1] == os.path.splitext(source)[1]
             if not is_copied or not copied(entry.path, os.path.join(top, place)):
                 os.symlink(entry.path, os.path.join(top, place))
-    for place in places:
+    for place in {*places} - made:
         os.symlink(data, os.path.join(top, place))
     os.chdir(os.path.join(top, folder))
     here = os.path.join(top, os.path.relpath(source, root))
