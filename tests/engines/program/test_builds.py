@@ -256,7 +256,7 @@ def test_a_rustup_without_a_toolchain_is_no_compiler(
     rustc.chmod(0o755)
     monkeypatch.setenv("PATH", f"{folder}:{os.environ['PATH']}")
     write(own, "a.rs", "fn main() {}", {"empty": ""})
-    assert "- skipped: no toolchain is installed: rustup default stable\n" in own.run("check").out
+    assert "- skipped: a.rs: no toolchain is installed: rustup default stable\n" in own.run("check").out
     rustc.write_text('#!/bin/sh\nwhile [ "$1" != -o ]; do shift; done\n' + SOURCE.replace("$1", "$2"))
     assert "right" == row(own, "check")[0]
 

@@ -23,8 +23,8 @@ def wrote(workspace: Workspace, name: str, source: str = "x") -> Path:
 
 def named(workspace: Workspace, id: str) -> list[tuple[int, str]]:
     """Return part and name of each solution of a puzzle."""
-    (selected,) = lookup.puzzles(catalog.Workspace(workspace.root), [id])
-    return [(solution.part, solution.name) for solution in selected.puzzle.solutions]
+    ((puzzle, _),) = lookup.puzzles(catalog.Workspace(workspace.root), [id])
+    return [(solution.part, solution.name) for solution in puzzle.solutions]
 
 
 def files_of(path: Path) -> tuple[str, ...]:
@@ -99,7 +99,7 @@ def test_the_first_comment_is_the_summary(workspace: Workspace) -> None:
         "g.rs": "",
     }.items():
         wrote(workspace, f"sums/{name}", source)
-    (selected,) = lookup.puzzles(catalog.Workspace(workspace.root), ["sums"])
+    ((puzzle, _),) = lookup.puzzles(catalog.Workspace(workspace.root), ["sums"])
     assert [
         ("C: In C.", True),
         ("shell: In a shell.", True),
@@ -108,7 +108,7 @@ def test_the_first_comment_is_the_summary(workspace: Workspace) -> None:
         ("C++: In C++.", True),
         ("Rust", True),
         ("Rust", False),
-    ] == [(solution.summary, solution.written) for solution in selected.puzzle.solutions]
+    ] == [(solution.summary, solution.written) for solution in puzzle.solutions]
 
 
 def test_a_language_of_the_workspace_counts(workspace: Workspace) -> None:
