@@ -214,7 +214,9 @@ def test_a_killed_worker_loses_nothing(dask: Cluster, workspace: Workspace) -> N
     with meanwhile(kill):
         rows = on(dask, workspace).rows
     assert ["right"] * 10 == [row["verdict"] for row in rows]
-    assert (11, 10) == (log.read_text().count("<"), log.read_text().count(">"))
+    # One that a busy machine is slow with is left to another task, too.
+    begun, ended = log.read_text().count("<"), log.read_text().count(">")
+    assert begun > ended >= 10
     until(lambda: not dask.supervisors())
 
 
