@@ -157,6 +157,22 @@ def test_a_whole_year_is_asked_about(
     assert (12 if typed == "y" else 0) == len([*(workspace.root / "puzzles").iterdir()])
 
 
+def test_a_day_that_the_year_may_not_have_gets_no_module_before_it_unlocks(
+    workspace: Workspace, site: Site, account: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a year, those are made that there will be, and those that unlocked."""
+    at(monkeypatch, 2026, 12, 1, 1)
+    advent(site, 2026, 1)
+    ended = workspace.run("new", "13")
+    told = "aoc2026d13 is not unlocked yet, if there is one: it would be on 13 December 2026 at 05:00 UTC"
+    assert (5, True, True) == (ended.code, told in ended.err, "No module was made." in ended.err)
+    assert [] == site.requests
+    ended = workspace.in_terminal("new", "2026", typed=["y"], prompt="[y/N]: ")
+    assert (0, True) == (ended.code, "Make 12 modules?" in ended.out)
+    made = {path.stem for path in (workspace.root / "puzzles").iterdir()}
+    assert {f"aoc2026d{day}" for day in range(1, 13)} == made
+
+
 def test_a_number_and_a_site(
     workspace: Workspace, site: Site, euler_site: Site, account: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:

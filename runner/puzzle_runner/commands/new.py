@@ -13,6 +13,7 @@ from puzzle_runner.commands.fetch import Wait, count_down, fetched_document, fet
 from puzzle_runner.commands.options import Account
 from puzzle_runner.errors import (
     Exit,
+    InputMissing,
     NoPage,
     NoSuchPuzzle,
     NotLoggedIn,
@@ -21,7 +22,7 @@ from puzzle_runner.errors import (
     YearOver,
 )
 from puzzle_runner.flows import accounts
-from puzzle_runner.flows.fetching import Fetched, Fetcher, is_certain, unlocked
+from puzzle_runner.flows.fetching import Fetched, Fetcher, check_unlocked, is_certain, unlocked
 from puzzle_runner.inputs import cached, guesses
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import LiveReport
@@ -111,6 +112,8 @@ def _ids(text: str, stems: Iterable[str]) -> list[str]:
             raise UsageError(
                 f'"{text}" is not an id: use one like aoc2021d21, euler227, srm465 or your own word.'
             )
+    # Days that there may not be are left out before they unlock.
+    ids = [id for id in ids if is_certain(id) or unlocked(identify(id)[0], [id])] or ids
     groups = {group_of(id) for id in ids}
     if len(groups) > 1 or text.lower() in groups:
         without = f"{text} is {len(ids)} puzzles. Without a terminal, name a range, such as {ids[0]}-5."
@@ -145,11 +148,13 @@ def _steps(workspace: Workspace, id: str, fetcher: Fetcher, wait: bool, edit: bo
             count_down(id, lambda: editing is not None and editing.poll() is None)
         if fetcher.is_over(id):
             return
+        if not stem and not is_certain(id):
+            check_unlocked(site, id)
         fetched, exit = (fetcher.fetch(id), Exit.RIGHT) if stem else _fetched(fetcher, id)
     except YearOver as error:
         terminal.warn(str(error))
         return
-    except (NoPage, NoSuchPuzzle) as error:
+    except (InputMissing, NoSuchPuzzle) as error:
         if stem:
             raise
         terminal.warn(f"puzzles: {error}{'' if early else ' No module was made.'}")

@@ -320,7 +320,8 @@ def _locked(site: Site, id: str, when: str) -> str:
     moment = site.unlocks(id)
     if not moment:
         return f"{id} is not unlocked yet: try again later."
-    return f"{id} is not unlocked yet: it will be on {moment.day} {moment:%B %Y at %H:%M} UTC, {when}"
+    told = "yet: it will be" if is_certain(id) else "yet, if there is one: it would be"
+    return f"{id} is not unlocked {told} on {moment.day} {moment:%B %Y at %H:%M} UTC, {when}"
 
 
 def _get(visit: Visit, id: str, asked: Asked) -> Response:
