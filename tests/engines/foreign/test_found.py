@@ -103,3 +103,19 @@ def test_where_a_module_finds_what_it_imports(tmp_path: Path, name: str) -> None
     ((id, sources),) = found.find(tmp_path, [layout]).items()
     (solution,) = found.read(id, sources, Settings()).solutions
     assert (roots, package) == (solution.data.roots, solution.data.package)
+
+
+def test_a_part_with_an_empty_body_is_not_written_yet(tmp_path: Path) -> None:
+    """So is that of the module which `new` has made; a file for one part speaks of that part alone."""
+    stub = 'def part1(text: str) -> int:\n    """What it asks."""\n\n\ndef part2(text: str) -> int: ...\n'
+    (tmp_path / "day1.py").write_text(stub)
+    (tmp_path / "day2.py").write_text(stub.replace('"""What it asks."""', "return len(text)"))
+    (tmp_path / "day3_part2.py").write_text(stub)
+    layout = Layout(("day{day}.py", "day{day}_part{part}.py"), year=2021)
+    read = [found.read(id, files, Settings()) for id, files in found.find(tmp_path, [layout]).items()]
+    assert [
+        [(1, False), (2, False)],
+        [(1, True), (2, False)],
+        [(2, False)],
+    ] == [[(each.part, each.written) for each in puzzle.solutions] for puzzle in read]
+    assert {""} == {puzzle.warning for puzzle in read}

@@ -152,7 +152,13 @@ def read(id: str, sources: Sequence[Source], settings: Settings) -> Puzzle:
             return Puzzle(id, kind.NAME, source.file, error=message)
         head, _, rest = (ast.get_docstring(tree) or "").partition("\n")
         title, idea = title or head.strip(), idea or rest.strip()
-        for solution in reading.solutions(source, tree, text):
+        # An empty body returns nothing, so that it is no solution there.
+        empty = (
+            each._replace(path=source.file)
+            for each in modules.solutions(tree)
+            if not each.written and source.place.part in (0, each.part)
+        )
+        for solution in (*reading.solutions(source, tree, text), *empty):
             solutions.setdefault((solution.part, solution.name), solution)
     default = DEFAULT
     if others := [source for source in sources if not source.path.endswith(PYTHON)]:
