@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import platformdirs
 import pytest
-from puzzle_runner import doctor
+from puzzle_runner import digest, doctor
 from puzzle_runner.catalog.workspace import bundled
 from puzzle_runner.inputs import writing
 
@@ -71,7 +71,7 @@ def test_a_line_for_each_thing(sound: Workspace) -> None:
     """Where nothing is wrong, there is a line for each thing that was looked at, and the exit code is 0."""
     ended = sound.run("doctor")
     assert (0, ABOUT) == (ended.code, [line.split()[1] for line in ended.out.splitlines()])
-    assert "1 with 1 parts, and all their cases can be read" in ended.out
+    assert "1 with 1 part, and all their cases can be read" in ended.out
     assert "\x1b" not in ended.out
 
 
@@ -148,6 +148,27 @@ def test_accounts_are_those_that_account_list_shows(sound: Workspace, tmp_path: 
     (accounts,) = [f for f in ended.document["findings"] if f["about"] == "accounts"]
     assert ("good", f"work without a session, default from {token}") == (accounts["state"], accounts["text"])
     assert "5e55107" not in ended.out
+
+
+def test_a_session_that_has_ended(sound: Workspace) -> None:
+    """It is wrong and not also good, unlike that of another account."""
+    session = "5e55107"
+    ended = writing.claim("aoc", "77", "default", digest.text(session))
+    writing.mark(ended, alive=False)
+    (told,) = [
+        f
+        for f in examined(sound, "--json", AOC_SESSION=session).document["findings"]
+        if f["about"] == "accounts"
+    ]
+    assert ("wrong", True) == (told["state"], "the session of default was dead on" in told["text"])
+    path = Path(os.environ["PUZZLES_CONFIG_DIR"]) / "accounts.toml"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text('[alice]\nsession = "a11ce"\n')
+    path.chmod(0o600)
+    findings = examined(sound, "--json", AOC_SESSION=session).document["findings"]
+    assert [("wrong", True), ("good", False)] == [
+        (f["state"], "default" in f["text"]) for f in findings if f["about"] == "accounts"
+    ]
 
 
 def test_no_account_is_a_note(sound: Workspace) -> None:

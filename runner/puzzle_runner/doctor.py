@@ -30,7 +30,7 @@ from puzzle_runner.running import cgroup, pool
 from puzzle_runner.running import sandbox as sandboxes
 from puzzle_runner.running.process import temporary
 from puzzle_runner.storage import database
-from puzzle_runner.text import duration, size
+from puzzle_runner.text import count, duration, size
 from puzzle_runner.version import DISTRIBUTION, VERSION
 
 NEWEST_TESTED = (3, 14)
@@ -150,7 +150,7 @@ def puzzles(workspace: Workspace) -> Iterator[Finding]:
     yield from problems
     if not problems:
         parts = sum(len({solution.part for solution in puzzle.solutions}) for puzzle in known)
-        text = f"{len(known)} with {parts} parts, and all their cases can be read"
+        text = f"{len(known)} with {count(parts, 'part')}, and all their cases can be read"
         yield Finding("puzzles", GOOD, text)
 
 
@@ -181,15 +181,19 @@ def accounts(workspace: Workspace) -> Iterator[Finding]:
         remedy = 'After that, "puzzles account add" logs you in again.'
         yield Finding("accounts", WRONG, str(error), remedy)
         return
+    usable = []
+    for login in listed:
+        if login.source and login.account and not login.account.alive:
+            text = f"the session of {login.label} was dead on {login.account.checked}"
+            yield Finding("accounts", WRONG, text, 'Run "puzzles account check": it says what to do.')
+        else:
+            usable.append(login)
     text = ", ".join(
-        f"{label} {f'from {source}' if source else 'without a session'}" for _, label, source, _ in listed
+        f"{label} {f'from {source}' if source else 'without a session'}" for _, label, source, _ in usable
     )
-    for _, label, source, account in listed:
-        if source and account and not account.alive:
-            remedy = 'Run "puzzles account check": it says what to do.'
-            yield Finding("accounts", WRONG, f"the session of {label} was dead on {account.checked}", remedy)
     remedy = 'Where a site gives everyone an input of their own, "puzzles account add" logs you in.'
-    yield _note_unless(any(login.source for login in listed), "accounts", text or "none", remedy)
+    if text or not listed:
+        yield _note_unless(any(login.source for login in usable), "accounts", text or "none", remedy)
 
 
 def agent(workspace: Workspace) -> Iterator[Finding]:
