@@ -1,7 +1,11 @@
 """Output that fits a terminal or a pipe."""
 
 import io
+import os
 import re
+import subprocess
+import sys
+from subprocess import PIPE, STDOUT
 
 import pytest
 from puzzle_runner.output import terminal
@@ -95,6 +99,23 @@ def test_messages_fit_a_terminal(workspace: Workspace) -> None:
 
 
 COMMANDS = "::error::x\n  ::stop-commands::y\r::add-mask::z\na ##[error]w"
+
+
+def test_what_is_said_stands_in_order_in_one_pipe() -> None:
+    """That is also so where the output is kept back until the pipe is full; a reader may be gone."""
+    code = "from puzzle_runner.output.terminal import say, warn; say('one'); warn('two'); say('three')"
+    kept_back = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+
+    def told(code: str, out: int, errors: int) -> "subprocess.CompletedProcess[str]":
+        command = [sys.executable, "-c", code]
+        return subprocess.run(command, stdout=out, stderr=errors, text=True, check=True, env=kept_back)
+
+    assert "one\ntwo\nthree\n" == told(code, PIPE, STDOUT).stdout
+    read, write = os.pipe()
+    os.close(read)
+    gone = told(f"{code}; import os; os._exit(0)", write, PIPE)
+    os.close(write)
+    assert "two\n" == gone.stderr
 
 
 def test_what_is_no_command_of_github(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:

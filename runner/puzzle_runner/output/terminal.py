@@ -4,7 +4,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TextIO
 
 from puzzle_runner import interruption
@@ -110,8 +110,11 @@ def say_all(lines: Iterable[str]) -> None:
 def warn(text: str) -> None:
     """Print lines on stderr, apart from the output of the command, with control characters spelt out.
 
-    In a terminal they are wrapped at words.
+    In a terminal they are wrapped at words. Where both go into one pipe, they stand in order.
     """
+    # Whether stdout can be written is told at the end.
+    with suppress(OSError):
+        sys.stdout.flush()
     for line in text.split("\n"):
         for piece in wrapped(printable(line), room(sys.stderr)):
             say(piece, sys.stderr)
