@@ -113,6 +113,15 @@ export function part1(input) {{
 }}
 export const part2 = async (input) => Math.max(...numbers(input))
 """
+MODULE_OF_BOTH = """const numbers = (text) => text.split('\\n').map(Number)
+module.exports = (input) => [numbers(input).reduce((sum, each) => sum + each, 0), Math.max(...numbers(input))]
+"""
+MODULE_THAT_READS = """import {{ readFileSync }} from 'node:fs'
+const numbers = readFileSync('day-{d}/input.txt', 'utf8').trim().split('\\n').map(Number)
+const sum = () => numbers.reduce((sum, each) => sum + each, 0)
+export {{ sum as solveDay{d}Part1 }}
+export async function solveDay{d}Part2() {{ return Math.max(...numbers) }}
+"""
 REPOSITORIES = {
     "a program of a crate": Repository(
         "{year}/src/bin/day{day:02}.rs",
@@ -169,6 +178,16 @@ REPOSITORIES = {
             "const most = (lines) => Math.max(...lines.split('\\n'))\n"
             "module.exports = {{ part1: sum, part2: most }}\n",
         },
+        ("nodejs",),
+    ),
+    "one function for both": Repository(
+        "{year}/{day:02}.js",
+        {"2021/{d:02}.js": MODULE_OF_BOTH},
+        ("nodejs",),
+    ),
+    "functions that read the input themselves": Repository(
+        "{year}/day-{day}/index.mjs",
+        {"2021/day-{d}/index.mjs": MODULE_THAT_READS},
         ("nodejs",),
     ),
     "a file beside the script": Repository(
@@ -382,6 +401,27 @@ def test_the_data_files_of_a_problem_are_the_repository_s(tmp_path: Path) -> Non
         cases.write_text(f"[main]\n{given}part1 = 22\n")
         (row,) = judge.run(preparing.prepare(plan.tasks(workspace, ["euler22"], Selection(), LIMITS)))
         assert ("22", Verdict.RIGHT) == (row.answer, row.verdict)
+
+
+EXPORTS = {
+    "export const solve = () => '9'": "9",
+    "export const compute = (n) => n\nexport const p001 = () => 9": "9",
+    "export const solve1 = () => 9\nexport const solve2 = () => 8": "9",
+    "export default class Problem {}": None,
+}
+
+
+@needs("nodejs")
+@pytest.mark.parametrize("text", EXPORTS)
+def test_what_a_module_exports_for_a_problem_is_its_answer(text: str, tmp_path: Path) -> None:
+    """It has one part: a number is the problem's, or that of one of several ways."""
+    (tmp_path / "euler").mkdir()
+    (tmp_path / "euler" / "p001.mjs").write_text(text)
+    proposal = recognition.propose(tmp_path / "euler")
+    assert proposal
+    workspace = Workspace(tmp_path / "euler", whole=True).with_layouts((proposal.layout,))
+    (row,) = judge.run(preparing.prepare(plan.tasks(workspace, ["euler1"], Selection(), LIMITS)))
+    assert EXPORTS[text] == row.answer
 
 
 def test_a_command_may_start_something_else(tmp_path: Path) -> None:

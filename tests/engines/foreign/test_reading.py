@@ -134,6 +134,23 @@ def test_how_a_part_is_called(tmp_path: Path, name: str) -> None:
     assert expected == [adapter.call, adapter.arguments, adapter.parse, adapter.gives]
 
 
+PROBLEMS = {
+    "def p2():\n    return 9\n": "p2",
+    "def is_even2(n):\n    return n % 2\ndef problem_002():\n    return 9\n": "problem_002",
+    "def solve1():\n    return 9\ndef solve2():\n    return 9\n": "solve1",
+    "def p2():\n    return 9\ndef solve(n=10):\n    return 9\n": "solve",
+}
+
+
+@pytest.mark.parametrize("source", PROBLEMS)
+def test_a_number_is_that_of_the_problem(tmp_path: Path, source: str) -> None:
+    """A problem of Project Euler has one part: its function may be named after it."""
+    (tmp_path / "p002.py").write_text(source)
+    ((id, sources),) = found.find(tmp_path, [Layout(("p{number:03}.py",))]).items()
+    solutions = found.read(id, sources, Settings()).solutions
+    assert [(1, PROBLEMS[source])] == [(each.part, each.data.call) for each in solutions]
+
+
 def test_functions_that_call_one_another_are_looked_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -42,7 +42,7 @@ _NAMES = (
 )
 # The names of one function for both parts, or for the part that the file is about; the likeliest first.
 _WHOLE = re.compile(
-    r"(?:solve|run)(?:_all|_both|_puzzle|r)?|solution|main|compute|process|answers?|both(?:_parts)?|parts|day_?\d*|puzzle|go|calculate|do_it|execute|result"
+    r"(?:solve|run)(?:_all|_both|_puzzle|r)?|solution|main|compute|process|answers?|both(?:_parts)?|parts|day_?\d*|puzzle|go|calculate|do_it|execute|result|default"
 )
 _WHOLE_ORDER = ("solve", "solution", "run", "compute", "answer", "main")
 # A folder with one of these is installed, and its modules are imported from there.
@@ -221,6 +221,9 @@ def _functions(source: Source, tree: ast.Module) -> list[Named]:
         return configured
     of_parts = [each._replace(part=part_of(each.node.name)) for each in functions]
     of_parts = [each for each in of_parts if each.part and arguments.returns(each.node)]
+    if source.place.number:
+        # It has one part: a number is that of the problem, or of one of several ways.
+        of_parts = []
     if source.place.part and (own := [each for each in of_parts if each.part == source.place.part]):
         return own[:1]
     if of_parts and not source.place.part:
@@ -230,7 +233,7 @@ def _functions(source: Source, tree: ast.Module) -> list[Named]:
         best = max(plain, of_classes, key=lambda style: len({each.part for each in style}))
         # The first of several with the same part in its name: a helper comes after what it helps.
         return list({each.part: each for each in reversed(best)}.values())
-    whole = [each for each in functions if _WHOLE.fullmatch(each.node.name.lower())]
+    whole = [each for each in functions if is_whole(each.node.name, source)]
     whole = [each for each in whole if arguments.returns(each.node) or arguments.gives_both(each.node)]
     return [
         each._replace(part=source.place.part) for each in sorted(whole, key=lambda each: _rank(each.node))[:1]
@@ -358,6 +361,21 @@ def _solution(part: int, named: Named | None, adapter: Adapter, source: Source) 
     summary, line = docstring.partition("\n")[0], named.node.lineno if named else 1
     solution = Solution(part, DEFAULT, "foreign", adapter._replace(part=part), summary, line=line)
     return solution._replace(path=source.file, function=adapter.call)
+
+
+def is_whole(name: str, source: Source) -> bool:
+    """Tell whether a function answers all that its file is about, by its name."""
+    if _WHOLE.fullmatch(name.lower()):
+        return True
+    number = source.place.number
+    of_number = (
+        rf"(?:project_?)?(?:euler|problem|prob|pe|p|e|q|ex|no|solve|solution|answer|run|main)_?0*{number}"
+    )
+    return bool(number) and (
+        name.lower() == source.file.stem.lower()
+        or bool(re.fullmatch(of_number, name.lower()))
+        or bool(part_of(name))
+    )
 
 
 def part_of(name: str) -> int:

@@ -1,5 +1,5 @@
-// Calls a function that a module exports for a part, and prints what it returns.
-// Words: the module, the part, the names as "1:part1,2:part2", what a function is given.
+// Calls a function that a module exports for a part, or for all (0), and prints what it returns.
+// Words: the module, the part, the names as "1:part1,2:part2" or "0:both", what a function is given.
 import { readFileSync } from "node:fs";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
@@ -10,7 +10,9 @@ const given = { text, lines: text.split("\n"), numbers: text.split("\n").map(Num
 const name = names.split(",").map((pair) => pair.split(":")).find(([number]) => number === part)?.[1];
 const module = await import(pathToFileURL(path).href);
 const exported = module[name] ?? module.default?.[name];
-if (exported) {
-  const answer = await exported(given);
-  if (answer !== undefined && answer !== null) console.log(`Part ${part}: ${answer}`);
+const returned = typeof exported === "function" ? await exported(given) : undefined;
+const isBoth = part === "0" && returned !== null && typeof returned === "object";
+for (const [index, answer] of Object.values(isBoth ? returned : [returned]).entries()) {
+  if (answer === undefined || answer === null || answer === "") continue;
+  console.log(part === "0" && !isBoth ? `${answer}` : `Part ${isBoth ? index + 1 : part}: ${answer}`);
 }
