@@ -65,6 +65,11 @@ REPOSITORIES = {
         ["done/pe{number:05} - {title}.py"],
     ),
     "Project Euler": ("euler", ["problem_{d:03}.py"], ["problem_{number:03}.py"]),
+    "a number among modules": (
+        "solutions",
+        ["{y}/p{d:02}/p{d:02}.zig", "{y}/p{d:02}/{t}.zig", "{y}/p{d:02}/module.zig"],
+        ["{year}/p{day:02}/p{day:02}.zig"],
+    ),
     "year and day in both": (
         "solutions",
         ["{y}/{d:02}_{t}/aoc{y}{d:02}.py"],
@@ -216,6 +221,13 @@ def test_an_empty_file_is_no_solution(tmp_path: Path) -> None:
     assert ["2021/day1/apples.py"] == [
         each.path for each in found.find(tmp_path, [proposal.layout])["aoc2021d1"]
     ]
+
+
+def test_a_title_of_a_problem_may_look_like_a_date(tmp_path: Path) -> None:
+    """Most files decide what a repository of Project Euler is."""
+    paths = [f"Perl/{number:03} {TITLES[number % 3]}.pl" for number in range(1, 100)]
+    proposal = recognition.propose(tmp_path / "euler", [*paths, "Perl/932 2025 -- v2.pl"])
+    assert proposal and ("Perl/{number:03} {title}.pl",) == proposal.layout.path
 
 
 def test_few_days_are_not_certain(tmp_path: Path) -> None:

@@ -102,11 +102,13 @@ def propose(root: Path, paths: Iterable[str] | None = None, own: Collection[str]
     paths = [path for path in paths if not found.is_aside(path)]
     year = known_year(root, paths)
     of_days = _of_languages(paths, lambda path: guesses(path, year), year)
-    if of_days:
+    of_numbers = None
+    if _is_euler(root, paths):
+        # A title may have numbers that look like a year and a day.
+        of_numbers = _of_languages(paths, lambda path: _fitting(*os.path.splitext(path), path, NUMBERS, 0), 0)
+    if of_days and (not of_numbers or sum(of_days.puzzles) >= sum(of_numbers.puzzles)):
         return of_days._replace(layout=_with_runner(root, of_days.layout, paths))
-    if not _is_euler(root, paths):
-        return None
-    return _of_languages(paths, lambda path: _fitting(*os.path.splitext(path), path, NUMBERS, 0), 0)
+    return of_numbers
 
 
 def reason(root: Path, own: Collection[str] = ()) -> str:
@@ -209,12 +211,19 @@ def _best(paths: Sequence[str], suggest: Suggest) -> tuple[dict[str, int], set[s
 
     Beside these are the ids that they find, and all that are suggested.
     """
-    finds: dict[str, dict[str, dict[int, float]]] = {}
+    weights: dict[str, dict[str, dict[int, list[float]]]] = {}
     for path in paths:
         weight = HALF if found.OLDER.fullmatch(path) else 1.0
         for path_pattern, id, part in suggest(path):
-            parts = finds.setdefault(path_pattern, {}).setdefault(id, {})
-            parts[part] = max(weight, parts.get(part, 0.0))
+            weights.setdefault(path_pattern, {}).setdefault(id, {}).setdefault(part, []).append(weight)
+    # A pattern that leaves open which of several files is meant says little.
+    finds = {
+        path_pattern: {
+            id: {part: max(of_part) / len(of_part) for part, of_part in parts.items()}
+            for id, parts in ids.items()
+        }
+        for path_pattern, ids in weights.items()
+    }
     of_letters = [ids.values() for path_pattern, ids in finds.items() if "{ab}" in path_pattern]
     if {part for ids in of_letters for parts in ids for part in parts} == {1}:
         # Without a second letter anywhere, the first one stands for something else.
