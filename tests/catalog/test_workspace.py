@@ -57,6 +57,13 @@ def test_a_folder_above_a_workspace_is_none(folder: Workspace) -> None:
         assert ended.code and "One is in advent/: cd there." in ended.err
 
 
+def test_a_hidden_folder_holds_no_workspace_to_go_to(folder: Workspace) -> None:
+    """The data folder in a new home, `.local/share/puzzles/`, is nobody's workspace."""
+    (folder.root / ".local" / "share" / "puzzles").mkdir(parents=True)
+    ended = folder.run("run", "euler22")
+    assert ended.code and "One is in" not in ended.err
+
+
 def test_without_a_workspace_nothing_runs_unasked(folder: Workspace) -> None:
     """`run` does not take the puzzle edited last of the bundled collection, which runs by its name."""
     ended = folder.run("run")

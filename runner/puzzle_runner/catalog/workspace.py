@@ -156,9 +156,9 @@ def no_workspace() -> str:
     """Return that the user is in no workspace, and what to do about it."""
     here = settings.expanded(".")
     text = f"{here} is not in a workspace."
-    for pattern in ("*/", "*/*/"):
+    for pattern in ("[!.]*/", "[!.]*/[!.]*/"):
         for folder in islice(here.glob(pattern), MOST_FOLDERS):
-            if folder.name[0] != "." and at(folder):
+            if at(folder):
                 return f"{text} One is in {folder.relative_to(here)}/: cd there."
     found = layout_there(here) if str(here) != os.path.expanduser("~") else ""
     return f"{text} " + (found or '"puzzles init" makes it one.')
