@@ -98,7 +98,9 @@ SITUATIONS = {
     ),
     "crash": Situation({"default": "import os; os.abort()"}, INPUT, {"default": "crash"}),
     "timeout": Situation(
-        {"default": "import time; time.sleep(9)"}, INPUT + "part1 = 2\n", {"default": "timeout"}
+        {"default": "import time; time.sleep(9)"},
+        INPUT + "part1 = 2\n[solution.default]\ntimeout = 0.2\n",
+        {"default": "timeout"},
     ),
     "none": Situation({"default": "return None"}, INPUT, {"default": "skipped"}),
     "nothing": Situation({"default": "return None"}, INPUT + "part1 = 2\n", {"default": "wrong"}),
@@ -123,7 +125,6 @@ UNSTABLE = {"error", "crash", "timeout"}
 @pytest.fixture
 def everything(workspace: Workspace, quick_hashes: None, one_worker: None, brief_bench: None) -> Workspace:
     """Return a workspace with a puzzle for each situation."""
-    (workspace.root / "pyproject.toml").write_text("[tool.puzzles]\ntimeout = 0.5\n")
     hidden = hide("1", bytes(16))
     for id, (bodies, cases, _, sent) in SITUATIONS.items():
         source = ""

@@ -187,14 +187,15 @@ def test_an_interrupted_check_shows_and_remembers_what_had_ended(
     workspace.puzzle("a_quick", ADDS_ONE, CASE)
     # When the third one begins, the check has taken in what became of the first.
     workspace.puzzle("b_quick", ADDS_ONE, CASE)
-    slow = f"import time\n\ndef part1(text):\n    with open({str(log)!r}, 'w'): pass\n    time.sleep(30)\n"
+    # One line, so that it is there in whatever moment it is interrupted.
+    slow = f"import time\n\ndef part1(text):\n    open({str(log)!r}, 'w').close(); time.sleep(30)\n"
     workspace.puzzle("c_slow", slow, CASE)
     check = workspace.start("check", *options)
     until(log.exists)
     check.send_signal(signal.SIGINT)
     out, err = check.communicate()
     told = "Interrupted with 2 of 3 results, all remembered: the next check goes on from there.\n"
-    assert (130, "\nInterrupted.\nc_slow: in part1(), line 5.\n") == (
+    assert (130, "\nInterrupted.\nc_slow: in part1(), line 4.\n") == (
         check.returncode,
         err.removesuffix(told),
     )

@@ -37,8 +37,9 @@ def fetched(workspace: Workspace, account: Account) -> Workspace:
 )
 def test_guesses_that_are_none(fetched: Workspace, account: Account, text: str) -> None:
     """The file is named, with exit code 4; nothing is sent."""
-    # The last text reaches the limit of recursion: a finalizer of earlier garbage would fail there.
-    gc.collect()
+    if text.endswith("["):
+        # It reaches the limit of recursion: a finalizer of earlier garbage would fail there.
+        gc.collect()
     path = cached.inputs(account.folder, ID) / cached.GUESSES
     path.write_text(f"{text}\n")
     for command in ("run", "submit"):

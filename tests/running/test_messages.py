@@ -13,6 +13,7 @@ TEXTS = st.text(st.characters())
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | TEXTS,
     lambda inner: st.lists(inner) | st.dictionaries(TEXTS, inner),
+    max_leaves=10,
 )
 
 

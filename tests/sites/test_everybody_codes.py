@@ -396,7 +396,9 @@ def test_any_text_is_decrypted(text: str, key: str) -> None:
     assert text == notes.decrypted(encrypted(text, key), key)
 
 
-JSON = st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | st.text(), st.lists)
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(), st.lists, max_leaves=5
+)
 
 
 @given(

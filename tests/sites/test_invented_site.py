@@ -4,12 +4,14 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from puzzle_runner.flows import accounts
 from puzzle_runner.sites import site as sites
 
+from tests.clock import Clock
 from tests.conftest import Workspace
 from tests.stand_in import SESSION, Reply, Request, Site, serve
 from tests.stand_in import USER as AOC_USER
@@ -192,8 +194,11 @@ def test_its_variable_is_its_own(workspace: Workspace, harbour: Harbour) -> None
     assert 0 == workspace.run("fetch", ID, QUEST_LANTERN=LANTERN).code
 
 
-def test_a_puzzle_of_it_from_the_beginning_to_the_last_part(workspace: Workspace, harbour: Harbour) -> None:
+def test_a_puzzle_of_it_from_the_beginning_to_the_last_part(
+    workspace: Workspace, harbour: Harbour, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """New, fetch, show, run, submit, calendar and report."""
+    Clock(monkeypatch, datetime.now(UTC))
     log_in(workspace)
     path = workspace.root / "puzzles" / f"{ID}.py"
     made = workspace.run("new", "tonight")
