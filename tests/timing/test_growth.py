@@ -71,20 +71,25 @@ def test_the_records_of_a_growth() -> None:
 
 
 def test_the_time_of_a_size() -> None:
-    """What samples waited for a core is left out; warm times count where each size has one."""
+    """What samples waited for a core is left out; of short calls, the warm times count, if each has one."""
     waited = [
         record(n / 1000, case=f"size={n}", waits=tuple((n / 2000, n / 2000) for _ in range(6)))
         for n in (1, 2, 4)
     ]
     (found,) = growth.growths(waited)
     assert pytest.approx((0.0005, 0.001, 0.002), rel=0.02) == found.seconds
+    short = [record(35e-6, case="size=10"), record(350e-6, case="size=100")]
+    (found,) = growth.growths([*short, record(0.025, case="size=1000")])
+    assert pytest.approx((35e-6, 350e-6, 0.025), rel=0.01) == found.seconds
     warm = [
-        record(9.0, case=f"size={n}", warm=n / 100, warm_low=n / 100, warm_high=n / 100) for n in (1, 2, 4)
+        record(each.figures.median, case=each.key.case, warm=time, warm_low=time, warm_high=time)
+        for each, time in zip(short, (2.5e-6, 250e-6), strict=True)
     ]
-    (found,) = growth.growths(warm)
-    assert pytest.approx((0.01, 0.02, 0.04)) == found.seconds
-    (found,) = growth.growths([*warm[:2], record(9.0, case="size=4")])
-    assert pytest.approx((9, 9, 9), rel=0.01) == found.seconds
+    (found,) = growth.growths([*warm, record(0.025, case="size=1000")])
+    assert pytest.approx((2.5e-6, 250e-6, 0.025), rel=0.01) == found.seconds
+    assert pytest.approx(2, abs=0.01) == found.fit.exponent
+    (found,) = growth.growths([warm[0], short[1], record(0.025, case="size=1000")])
+    assert pytest.approx((35e-6, 350e-6, 0.025), rel=0.01) == found.seconds
 
 
 @pytest.fixture

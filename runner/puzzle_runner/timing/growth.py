@@ -5,7 +5,7 @@ from itertools import chain
 from math import log, sqrt
 from typing import NamedTuple
 
-from puzzle_runner.timing import stats
+from puzzle_runner.timing import sampling, stats
 from puzzle_runner.timing.records import Record
 
 # The case of a record begins so, if its input was made in a size.
@@ -82,8 +82,8 @@ def growths(records: Iterable[Record]) -> list[Growth]:
     """Return how the times of solutions grow that have records of several sizes; the last of each counts.
 
     A time is the median of the samples, without what they waited for a core: of the many of a small size, the
-    least meet a moment in which nothing else runs, those of a large one do not. It is that of repeated calls
-    where all sizes have one: a fresh process costs short calls more.
+    least meet a moment in which nothing else runs, those of a large one do not. Of a short call it is that of
+    repeated calls, where all short ones have one: most of the time in a fresh process is that of the process.
     """
     found: dict[tuple[str, int, str, str], dict[int, Record]] = {}
     for record in records:
@@ -94,8 +94,12 @@ def growths(records: Iterable[Record]) -> list[Growth]:
     for key, by_size in found.items():
         if len(by_size) >= FEWEST:
             sizes, of_key = zip(*sorted(by_size.items()), strict=True)
-            warm = [each.figures.warm for each in of_key]
-            calm = [stats.median([*chain.from_iterable(each.samples.calm())]) for each in of_key]
-            seconds = tuple(calm if None in warm else filter(None, warm))
+            short = [each.figures for each in of_key if each.figures.median < sampling.SHORT]
+            is_warm = all(figures.warm for figures in short)
+            seconds = tuple((is_warm and each.figures.warm) or _calm(each) for each in of_key)
             grown.append(Growth(*key, sizes, seconds, fit(sizes, seconds)))
     return grown
+
+
+def _calm(record: Record) -> float:
+    return stats.median([*chain.from_iterable(record.samples.calm())])
