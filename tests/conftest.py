@@ -100,13 +100,11 @@ class Workspace:
         return Ended(code, *printed)
 
     def _called(self, arguments: Sequence[str], environment: Mapping[str, str]) -> int:
-        with pytest.MonkeyPatch.context() as patch:
-            patch.chdir(self.root)
-            for name, value in environment.items():
-                patch.setenv(name, value)
+        with pytest.MonkeyPatch.context() as monkey, patch.dict(os.environ, environment):
+            monkey.chdir(self.root)
             # The lines of a file that the next run may find changed, and the browsers that there were.
-            patch.setattr(linecache, "cache", {})
-            patch.setattr(webbrowser, "_tryorder", None)
+            monkey.setattr(linecache, "cache", {})
+            monkey.setattr(webbrowser, "_tryorder", None)
             with reused_workers():
                 return cli.main(arguments)
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from puzzle_runner.shrinking import Choices, smallest
+from puzzle_runner.shrinking import Choices, Search
 
 # Makes a value from what it draws below a bound.
 Make = Callable[[Callable[[int], int]], object]
@@ -22,7 +22,7 @@ class Oracle:
 
     def smallest(self, choices: Choices, most: int = 1500) -> Choices:
         """Return the smallest choices that are found to be bad."""
-        return smallest(choices, self.drawn, self.failing, most)
+        return Search(choices, self.drawn, self.failing, most).run()
 
     def drawn(self, candidates: Sequence[Choices]) -> list[Choices]:
         """Return what is drawn of choices."""

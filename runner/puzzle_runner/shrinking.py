@@ -27,26 +27,26 @@ COUNTS = 3
 VALUES = 8
 
 
-def smallest(choices: Choices, drawn: Draw, fails: Fails, most: int = MOST) -> Choices:
-    """Return the smallest choices that were found to fail, `choices` themselves at worst."""
-    search = _Search(choices, drawn, fails, most)
-    before: Choices | None = None
-    while search.left > 0 and before != search.best:
-        before = search.best
-        for width in WIDTHS:
-            search.take([_replaced(at, width, (0,) * width) for at in search.places(width)])
-            search.take([_replaced(at, width, ()) for at in search.places(width)], shorter=True)
-        for count in range(COUNTS):
-            search.take([_counted(at, count) for at in search.places() if at > count], shorter=True)
-        search.take([_replaced(at, 1, (1,)) for at in search.places() if search.best[at] > 1])
-        search.lower()
-    return search.best
+class Search:
+    """The search; `best` are the smallest choices that were found to fail, those it began with at worst."""
 
-
-class _Search:
-    def __init__(self, choices: Choices, drawn: Draw, fails: Fails, most: int) -> None:
+    def __init__(self, choices: Choices, drawn: Draw, fails: Fails, most: int = MOST) -> None:
         self.best, self.drawn, self.fails, self.left = choices, drawn, fails, most
         self.tried = {choices}
+
+    def run(self) -> Choices:
+        """Search until nothing smaller is found, and return the best."""
+        before: Choices | None = None
+        while self.left > 0 and before != self.best:
+            before = self.best
+            for width in WIDTHS:
+                self.take([_replaced(at, width, (0,) * width) for at in self.places(width)])
+                self.take([_replaced(at, width, ()) for at in self.places(width)], shorter=True)
+            for count in range(COUNTS):
+                self.take([_counted(at, count) for at in self.places() if at > count], shorter=True)
+            self.take([_replaced(at, 1, (1,)) for at in self.places() if self.best[at] > 1])
+            self.lower()
+        return self.best
 
     def places(self, width: int = 1) -> Sequence[int]:
         """Return the places at which each width of the best choices begins, the last first."""

@@ -1,12 +1,13 @@
 """`puzzles stress`: random inputs until a solution fails, and the smallest of them kept as a case."""
 
 import re
+import signal
 import tomllib
 from typing import Any
 
 import pytest
 
-from tests.conftest import Ended, Workspace
+from tests.conftest import Ended, Workspace, until
 from tests.needs import needs
 
 TRIANGLE = """
@@ -212,11 +213,87 @@ def test_a_solution_that_is_not_there_is_told(workspace: Workspace) -> None:
 
 
 def test_who_has_nothing_to_compare_with_is_told(workspace: Workspace) -> None:
-    """Only what raises, crashes or takes too long is found then."""
-    workspace.puzzle("p", "def part1(n: int): return n\n", RANGES)
-    ended = workspace.run("stress", "p")
-    assert 0 == ended.code
-    assert "Part 1 has one solution" in ended.err
+    """Only what raises, crashes or takes too long is found then, also where one of several is asked for."""
+    workspace.puzzle("p", "def part1(n: int): return n\n", "[any]\nn = { from = 1, to = 9 }\n")
+    workspace.puzzle("q", "def part1(n: int): return n\ndef part1_b(n: int): return 0\n")
+    (workspace.root / "inputs" / "p").rename(workspace.root / "inputs" / "q")
+    workspace.input("p", "cases.toml", "[any]\nn = { from = 1, to = 9 }\n")
+    for options in (["p"], ["q", "--solution", "default"], ["q", "--solution", "b", "--against", "b"]):
+        ended = workspace.run("stress", *options)
+        assert 0 == ended.code
+        assert "Nothing tells whether an answer of part 1 is right" in ended.err
+
+
+def test_one_solution_of_several_is_checked(workspace: Workspace) -> None:
+    """Where a checker judges it, it needs no other; nor does its case need an answer."""
+    source = """
+def generate(random, size): return "x" * size
+def check(answer, text): return int(answer) == len(text)
+def part1(text): return len(text)
+def part1_b(text): return 1
+"""
+    workspace.puzzle("p", source)
+    ended = workspace.run("stress", "p", "--solution", "default", "--runs", "9")
+    assert (0, "") == (ended.code, ended.err)
+    ended = workspace.run("stress", "p", "--runs", "9")
+    assert (1, False) == (ended.code, "No answer is stored" in ended.out)
+
+
+def test_a_generator_that_has_made_all_it_can_ends_the_search(workspace: Workspace) -> None:
+    """It draws nothing, so each size has one input."""
+    source = "def generate(random, size): return 'x' * size\ndef part1(text): return 1\n"
+    workspace.puzzle("p", f"{source}def part1_b(text): return 1\n")
+    ended = workspace.run("stress", "p", "--runs", "100000", "--json")
+    assert (0, 100) == (ended.code, ended.document["size"])
+    assert ended.document["runs"] < 1000
+
+
+def test_the_same_seed_goes_through_sets_in_the_same_order(workspace: Workspace) -> None:
+    """In a generator and in a solution; another seed in another one."""
+    source = """
+WORDS = {"oar", "lamp", "gull", "rope", "tide", "buoy", "keel", "mast"}
+def generate(random, size): return " ".join(WORDS)
+def part1(text): assert False, " ".join({*text.split()})
+"""
+    workspace.puzzle("p", source)
+    said = [
+        workspace.process("stress", "p", "--seed", seed, "--json").document["failure"]
+        for seed in ("3", "3", "4")
+    ]
+    texts = [(each["cases"][0]["input"], each["results"][0]["message"]) for each in said]
+    assert texts[0] == texts[1]
+    assert texts[0][0] != texts[2][0]
+
+
+@pytest.mark.parametrize(
+    ("answer", "waits", "said"),
+    [
+        (2, '{*text.split()} == {"1"}', r"^Kept as stress-1 in .*cases\.toml\.$"),
+        (1, "len(text.split()) == 13", r"^p: no failure\. \d+ inputs, sizes up to [1-3], seed 7$"),
+    ],
+)
+def test_an_interrupted_search_keeps_what_it_has_found(
+    workspace: Workspace, answer: int, waits: str, said: str
+) -> None:
+    """The smallest input so far becomes a case; without one, it says what was tried."""
+    source = f"""
+from pathlib import Path
+def generate(random, size): return " ".join(str(random.randint(1, 9)) for _ in range(size + 9))
+def part1(text):
+    while {waits}:
+        Path({str(workspace.root)!r}, "waits").touch()
+    return 1
+def part1_b(text): return {answer}
+"""
+    workspace.puzzle("p", source)
+    search = workspace.start("stress", "p", "--seed", "7", "--timeout", "50", "--json")
+    until((workspace.root / "waits").exists)
+    search.send_signal(signal.SIGINT)
+    out, err = search.communicate()
+    assert ("", 130) == (out, search.returncode)
+    assert re.search(said, err, re.MULTILINE), err
+    if answer == 2:
+        assert 10 == len(case(workspace)["input"].split())
 
 
 def test_ranges_make_lists_and_inputs(workspace: Workspace) -> None:

@@ -11,7 +11,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
-from puzzle_runner import digest, shrinking
+from puzzle_runner import digest
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import judge, plan, preparing, random_inputs
 from puzzle_runner.checking.plan import Call, Selection, Skipped
@@ -20,7 +20,7 @@ from puzzle_runner.errors import Exit, Unreadable, UsageError
 from puzzle_runner.inputs import cases
 from puzzle_runner.model import Expected, Limits, Outcome, Parameters, Puzzle, Result, Solution, Verdict
 from puzzle_runner.running import pool
-from puzzle_runner.shrinking import Choices
+from puzzle_runner.shrinking import Choices, Search
 
 # The names of the cases while they are tried.
 RANDOM, EQUIVALENT = "stress", "equivalent"
@@ -28,8 +28,8 @@ RANDOM, EQUIVALENT = "stress", "equivalent"
 SMALL, TOO_LONG = 5, (Verdict.TIMEOUT, Verdict.MEMORY)
 # Inputs of smaller sizes that are tried when one has failed; their numbers begin here.
 SMALLER, SMALLER_FROM = 50, 10**9
-# Inputs that are drawn at once.
-BATCH = 32
+# Inputs that are drawn at once. After so many runs without an input that is new, there is none.
+BATCH, SAME = 32, 300
 
 
 class Failure(NamedTuple):
@@ -65,7 +65,8 @@ class Failure(NamedTuple):
 class Stress:
     """The solutions of a puzzle, and what makes inputs for them.
 
-    `trusted` is the name of the solution whose answers are right, if there is one.
+    `trusted` is the name of the solution whose answers are right, if there is one. `failure` is the smallest
+    that was found until now.
     """
 
     def __init__(
@@ -73,6 +74,7 @@ class Stress:
     ) -> None:
         self.calls, self.source, self.trusted = calls, source, trusted
         self.checker = checker(workspace, calls)
+        self.failure: Failure | None = None
         self.runs = 0
         self.size = 1
         self.seen: set[str] = set()
@@ -85,34 +87,36 @@ class Stress:
             part for part, n in solutions.items() if n == 1 and not self.checker and not self.source.pairs
         ]
 
-    def run(self, most: int | None, seconds: float, show: Callable[[], object]) -> Failure | None:
+    def run(self, most: int | None, seconds: float, show: Callable[[], object]) -> None:
         """Try inputs, `most` at most, until one fails or the seconds have passed; `show` after each.
 
         Where a solution takes too long, the sizes to come stay below that.
         """
         self.ends = time.monotonic() + seconds
-        while not self.is_over():
+        last_new = 0
+        while not self.is_over() and self.runs - last_new < SAME:
             end = self.runs + BATCH if most is None else min(self.runs + BATCH, most)
             wanted = [each for run in range(self.runs, end) if (each := self.source.wanted(run))]
             if not wanted:
-                return None
+                return
             new = [each for each in self.source.draw(wanted) if each and self._is_new(each)]
+            last_new = new[-1].wanted.run if new else last_new
             with closing(self._examined(new)) as examined:
                 for found in examined:
                     size = found.drawn.wanted.size
                     self.size, self.runs = max(self.size, size), found.drawn.wanted.run + 1
                     show()
                     if found.kinds:
-                        return found
+                        self.failure = found
+                        return
                     if any(result.verdict in TOO_LONG for result in found.results):
                         self.source.largest = size - 1
                         break
                 else:
                     self.runs = self.runs if self.is_over() else wanted[-1].run + 1
-        return None
 
-    def smallest(self, failure: Failure, seconds: float) -> Failure:
-        """Return the smallest input that is found in some seconds to fail in the same way."""
+    def shrink(self, failure: Failure, seconds: float) -> None:
+        """Look for a smaller input that fails in the same way, for some seconds."""
         self.ends = time.monotonic() + seconds
         kinds, begun = failure.kinds, failure
         size = failure.drawn.wanted.size
@@ -134,7 +138,12 @@ class Stress:
             known.update((each.drawn.choices, each) for each in examined if each.kinds & kinds)
             return [each in known for each in drawn]
 
-        return known[shrinking.smallest(begun.drawn.choices, drawn, fails)]
+        search = Search(begun.drawn.choices, drawn, fails)
+        try:
+            search.run()
+        finally:
+            # Also when it is interrupted.
+            self.failure = known[search.best]
 
     def is_over(self) -> bool:
         """Tell whether the time has passed."""

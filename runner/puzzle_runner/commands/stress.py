@@ -1,5 +1,6 @@
 """`puzzles stress`: random inputs for all solutions of a puzzle, and the smallest on which one fails."""
 
+import os
 import random
 import sys
 import time
@@ -18,6 +19,7 @@ from puzzle_runner.commands import options
 from puzzle_runner.commands.options import OrLast, Part, Timeout, Untrusted, Words
 from puzzle_runner.errors import UsageError
 from puzzle_runner.inputs import cases, writing
+from puzzle_runner.interruption import Interrupted
 from puzzle_runner.output import case_details, results_table, terminal
 from puzzle_runner.output.render import Report
 from puzzle_runner.text import count, printable
@@ -55,40 +57,51 @@ def stress(
     untrusted: Untrusted = False,
 ) -> Report:
     """Try random inputs until a solution fails; keep the smallest such input as a case."""
+    seed = random.randrange(10**6) if seed is None else seed
+    # The workers get it: sets of texts have the order of the seed, in generators and in solutions.
+    os.environ.setdefault("PYTHONHASHSEED", str(seed % 2**32))
     where = lookup.where([id])
     limits = options.limits(where, timeout or PATIENCE, untrusted)
     (puzzle, _), *more = lookup.puzzles(where, [id or lookup.edited_last(where)])
     if more:
         raise UsageError(f'"{id}" are several puzzles: name one of them.')
     folder = case_folder(where, puzzle.id)
-    path = folder / cases.FILE
-    where.check_writable(path)
-    seed = random.randrange(10**6) if seed is None else seed
+    where.check_writable(folder / cases.FILE)
     trusted = against or stresses.trusted(folder)
     chosen = {solution, trusted or puzzle.default} if solution else set[str]()
-    calls = stresses.prepared(where, puzzle, part, chosen if len(chosen) > 1 else set(), limits)
+    calls = stresses.prepared(where, puzzle, part, chosen, limits)
     if against and all(call.solution.name != against for call in calls):
         raise UsageError(f"{puzzle.path} has no solution {against}.")
-    source = random_inputs.source(where, puzzle, limits, seed)
-    tried = Stress(where, calls, source, trusted)
+    tried = Stress(where, calls, random_inputs.source(where, puzzle, limits, seed), trusted)
     for number in tried.unchecked():
         terminal.warn(
-            f"Part {number} has one solution, no check(answer, text) and no equivalent(random, input): "
-            "only what raises, crashes or takes too long is found."
+            f"Nothing tells whether an answer of part {number} is right: no other solution (--against), no "
+            "check(answer, text), no equivalent(random, input). Only what raises, crashes or takes too long "
+            "is found."
         )
     now = time.monotonic()
     # By a number of inputs, the same is done on every machine.
     seconds = seconds or (float("inf") if runs else SECONDS)
-    with terminal.status("Trying inputs ..."):
-        failure = tried.run(runs, seconds, lambda: _show(tried, seed, now))
-    if failure:
-        with terminal.status("It fails: looking for a smaller input ..."):
-            failure = tried.smallest(failure, seconds)
+    try:
+        with terminal.status("Trying inputs ..."):
+            tried.run(runs, seconds, lambda: _show(tried, seed, now))
+        if tried.failure:
+            with terminal.status("It fails: looking for a smaller input ..."):
+                tried.shrink(tried.failure, seconds)
+    except Interrupted:
+        terminal.warn("\n".join(_report(tried, puzzle.id, folder / cases.FILE, seed).lines))
+        raise
+    return _report(tried, puzzle.id, folder / cases.FILE, seed)
+
+
+def _report(tried: Stress, id: str, path: Path, seed: int) -> Report:
+    """Keep the input that was found, if there is one; tell of it and of the search."""
     told = f"{count(tried.runs, 'input')}, sizes up to {tried.size}, seed {seed}"
-    document = {"puzzle": puzzle.id, "seed": seed, "runs": tried.runs, "size": tried.size, "failure": None}
+    document = {"puzzle": id, "seed": seed, "runs": tried.runs, "size": tried.size, "failure": None}
+    failure = tried.failure
     if not failure:
-        return Report(document, [f"{printable(puzzle.id)}: no failure. {told}"])
-    of = f", answers of {trusted}" if failure.answers else ""
+        return Report(document, [f"{printable(id)}: no failure. {told}"])
+    of = f", answers of {tried.trusted}" if failure.answers else ""
     origin = f"{cases.STRESS}, seed {seed}, size {failure.drawn.wanted.size}, {date.today()}{of}"
     given = {RANDOM: (failure.drawn.text, failure.drawn.parameters)}
     if failure.drawn.equivalent:
@@ -102,7 +115,7 @@ def stress(
         f"Found with {told}.",
         f"Kept as {' and '.join(kept.values())} in {printable(str(path))}.",
     ]
-    if not failure.answers:
+    if not (failure.answers or tried.checker):
         lines.append('No answer is stored: "puzzles answer" does that, or --against with a trusted solution.')
     return Report({**document, "failure": report.document}, lines, report.exit_code)
 
