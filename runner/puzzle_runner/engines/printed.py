@@ -381,10 +381,9 @@ def is_certain(answer: str) -> bool:
 
 def is_drawing(block: Sequence[str]) -> bool:
     """Tell whether lines are letters drawn with a few signs, at least one of them ink."""
-    inked = [line for line in block if any(sign in line for sign in _INK)]
     return (
         len(block) in DRAWN_LINES
-        and len(inked) >= len(block) - 1
+        and sum(any(sign in line for sign in _INK) for line in block) >= len(block) - 1
         and all(DRAWN.fullmatch(line) for line in block if line.strip())
         and len(set("".join(block))) <= 3
         and max(map(len, block)) >= 4

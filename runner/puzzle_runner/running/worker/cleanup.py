@@ -132,13 +132,6 @@ def discard(folder: str) -> None:
             # A puzzle has put a file in the place of the folder above.
             pass
     except OSError:
-        try:
-            # Often it has nothing but an input.
-            os.unlink(os.path.join(folder, "input.txt"))
-            os.rmdir(folder)
-            return
-        except OSError:
-            pass
         # The programs that do it need modules that must not be there when the next puzzle is.
         if not (janitor := os.fork()):
             try:

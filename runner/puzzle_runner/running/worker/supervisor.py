@@ -405,7 +405,10 @@ class Supervisor:
         if not loader.process:
             self.unload()
         try:
-            is_empty = not os.listdir(folder)
+            # A folder that is used again costs less than a new one. Of a program, it has but the input.
+            is_empty = (names := os.listdir(folder)) in ([], ["input.txt"])
+            for name in names if is_empty else ():
+                os.unlink(os.path.join(folder, name))
         except OSError:
             is_empty = False
         if not is_empty:
