@@ -102,8 +102,9 @@ def json(value: object) -> str:
         return "null"
     text = ""
     if type(value) is str:
-        is_plain = value.isascii() and value.isprintable() and '"' not in value and "\\" not in value
-        return f'"{value if is_plain else value.translate(ESCAPES)}"'
+        # Most texts have no other characters to be escaped, and translating takes ten times as long.
+        text = value.replace("\\", r"\\").replace('"', r"\"").replace("\n", r"\n").replace("\t", r"\t")
+        return f'"{text if text.isascii() and text.isprintable() else value.translate(ESCAPES)}"'
     if type(value) is dict:
         for name in value:
             text += f",{json(name)}:{json(value[name])}"
