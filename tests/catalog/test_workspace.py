@@ -130,6 +130,13 @@ def test_an_id_of_a_file_names_the_command(folder: Workspace) -> None:
     assert "aoc2026d1" in folder.run("list").out
 
 
+def test_outside_of_a_workspace_what_was_typed_is_named(folder: Workspace) -> None:
+    """A number there is no day of what comes with the package."""
+    for typed in ("7", "day01"):
+        ended = folder.run("run", typed)
+        assert (3, f'puzzles: No puzzle "{typed}"') == (ended.code, ended.err.partition(": /")[0])
+
+
 def test_any_module_that_is_named_runs(folder: Workspace) -> None:
     """A file whose path tells no day is a puzzle by its name."""
     write(folder.root / "odd {name}.py")

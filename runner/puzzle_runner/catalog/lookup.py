@@ -114,16 +114,15 @@ def puzzles(workspace: Workspace, selectors: Sequence[str]) -> Iterator[tuple[Pu
     Without selectors, these are all.
     """
     files = named_files(workspace, selectors)
-    meant = [spelled_out(selector, files) for selector in selectors]
-    for stem, by_name in _selected(workspace, files, meant).items():
+    for stem, by_name in _selected(workspace, files, selectors).items():
         yield read(workspace, stem, files[stem]), by_name
 
 
-def _selected(workspace: Workspace, files: Mapping[str, Path], selectors: Sequence[str]) -> dict[str, bool]:
+def _selected(workspace: Workspace, files: Mapping[str, Path], typed: Sequence[str]) -> dict[str, bool]:
     try:
-        return select(list(files), selectors, workspace.root)
+        return select(list(files), [spelled_out(word, files) for word in typed], workspace.root)
     except NoSuchPuzzle:
-        wanted = " ".join(selectors)
+        wanted = " ".join(typed)
         if workspace.is_fallback:
             raise NoSuchPuzzle(f'No puzzle "{wanted}": {workspaces.no_workspace()}') from None
         if not files and (there := workspaces.layout_there(workspace.root)):
