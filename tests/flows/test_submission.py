@@ -63,6 +63,16 @@ def test_an_example_that_fails(solved_by: Workspace, site: Site) -> None:
     refused(solved_by.run("submit", "--yes", ID, "--part", "1", "12"), site, "fails on the case")
 
 
+def test_an_answer_in_doubt_that_is_not_the_example_s(solved_by: Workspace, site: Site) -> None:
+    """Which of both is the mistake cannot be told, so that nothing is sent."""
+    solved_by.puzzle(ID, "def part_one(data): return len(data)\n")
+    refused(
+        solved_by.run("submit", "--yes", ID, "--part", "1"),
+        site,
+        'fails on the case "example" (unknown: its argument is a guess',
+    )
+
+
 @pytest.fixture
 def told_by_page(solved_by: Workspace) -> Workspace:
     """Return that workspace with an example that is read from a page, and fails."""

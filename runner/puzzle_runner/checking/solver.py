@@ -54,7 +54,8 @@ class Solver(NamedTuple):
         ]
         for case in sorted(examples, key=lambda case: case.answers[part].sentence is not None):
             result = self._run(self.puzzle, Selection(part=part, case=case.name))
-            if result.exit:
+            in_doubt = result.verdict is Verdict.UNKNOWN and result.doubt and result.answer is not None
+            if result.exit or in_doubt:
                 return FailingExample(case.name, _sentence(result), case.answers[part].sentence)
         return None
 
