@@ -219,7 +219,69 @@ CONVENTIONS = (
         {"py/{y}/day{d:02}.py": printed("lines('input.txt')", "from tools import lines\n")},
         {"py/lib/tools/__init__.py": "def lines(path):\n    return open(path).readlines()\n"},
     ),
+    Convention(
+        "a helper in a folder that its author has on the path",
+        "{year}/day{day}.py",
+        {"{y}/day{d}.py": printed("lines('input.txt')", "from reading import lines\n")},
+        {"Modules/reading.py": "def lines(path):\n    return open(path).readlines()\n"},
+    ),
+    Convention(
+        "a package that imports its modules",
+        "py/src/year_{year}/day_{day:02}.py",
+        {
+            "py/src/year_{y}/day_{d:02}.py": "import math\nfrom src.solution import Base\nclass Solution(Base):\n"
+            "    def part_1(self, data: str):\n        return sum(map(int, data.split()))\n"
+            "    def part_2(self, data: str):\n        return math.prod(map(int, data.split()))\n"
+        },
+        {
+            "py/src/__init__.py": "from src.year_2021 import DAYS\n",
+            "py/src/solution.py": "class Base:\n    pass\n",
+            "py/src/year_2021/__init__.py": "".join(
+                f"from src.year_2021.day_{day:02} import Solution as Day{day}\n" for day in (1, 2, 10)
+            )
+            + "DAYS = {1: Day1}\n",
+        },
+    ),
+    Convention(
+        "a function of the file's name, which looks for the input by itself",
+        "Solutions{year}/y{year}d{day}.py",
+        {
+            "Solutions{y}/y{y}d{d}.py": "import math\ndef y{y}d{d}(path=None):\n"
+            "    path = path or 'Input{y}/d{d}.txt'\n    numbers = [int(line) for line in open(path)]\n"
+            "    return (sum(numbers), math.prod(numbers))\n"
+        },
+        {"Input2021/notes.txt": ""},
+    ),
+    Convention(
+        "methods that print, of a class that keeps the lines",
+        "day{day:02}/day{day:02}.py",
+        {
+            "day{d:02}/day{d:02}.py": "import math\nclass Day{d}:\n    def __init__(self, data):\n        self.raw = data\n"
+            "    def numbers(self):\n        return [int(line) for line in self.raw if len(line)]\n"
+            "    def solve_part1(self):\n        print(sum(self.numbers()))\n"
+            "    def solve_part2(self):\n        print(math.prod(self.numbers()))\n"
+        },
+        folder="aoc2021",
+    ),
     # Programs that print both answers.
+    Convention(
+        "inputs beside the repository",
+        "python/{year}/{day:02}/solution.py",
+        {
+            "python/{y}/{d:02}/solution.py": printed(
+                "open(os.path.join(os.path.dirname(__file__), '../../../../aoc-data/{y}/{d}/input'))",
+                "import os\n",
+            )
+        },
+    ),
+    Convention(
+        "a file of a title beside what it imports",
+        "{year}/{day:02}/{title}.py",
+        {
+            "{y}/{d:02}/{title}.py": printed("lines('input.txt')", "from zz_{title} import lines\n"),
+            "{y}/{d:02}/zz_{title}.py": "class Reader:\n    pass\n\ndef lines(path):\n    return open(path).readlines()\n",
+        },
+    ),
     Convention(
         "open of a fixed path beside it",
         "Advent{year}/{day}.py",
@@ -422,6 +484,15 @@ CONVENTIONS = (
         {
             "{y}/solve_{d}.py": "from aocd import get_data\nlines = get_data(day={d}, year={y}).splitlines()\n"
             + parts("solve_a", "solve_b", "", OF_LINES)
+        },
+    ),
+    Convention(
+        "aocd's puzzle, with both answers at once",
+        "{year}/day{day:02}.py",
+        {
+            "{y}/day{d:02}.py": "import math\nfrom aocd.models import Puzzle\npuzzle = Puzzle(year={y}, day={d})\n"
+            "numbers = [int(word) for word in puzzle.input_data.split()]\n"
+            "puzzle.answer_a, puzzle.answer_b = sum(numbers), math.prod(numbers)\n"
         },
     ),
     Convention(

@@ -13,7 +13,7 @@ from puzzle_runner.running import pool
 
 from tests.engines.foreign.conventions import CONVENTIONS, Convention
 
-YEAR, DAYS = 2021, {1: "apples", 2: "pears-and-plums", 10: "figs"}
+YEAR, DAYS = 2021, {1: "apples", 2: "pears_and_plums", 10: "figs"}
 LIMITS = Limits(timeout=10, memory=2**31)
 CASES = '[main]\ninput = "3\\n5\\n7\\n"\npart1 = 15\npart2 = 105\n'
 

@@ -74,9 +74,9 @@ def test_a_stored_input_of_the_author_is_not_used(call: Assignment, tmp_path: Pa
 def test_without_an_input_each_file_is_its_own(call: Assignment, tmp_path: Path) -> None:
     """A file of the repository is replaced where a case has an input."""
     (tmp_path / "2021").mkdir()
-    (tmp_path / "2021" / "input.txt").write_text("theirs")
+    (tmp_path / "2021" / "input.txt").write_text("theirs\n")
     source = "def part1():\n    return open('input.txt').read()\n"
-    assert ["theirs", "mine\n"] == [call(source, text=text).answer for text in ("", "mine")]
+    assert ["theirs\n", "mine\n"] == [call(source, text=text).answer for text in ("", "mine")]
 
 
 def test_a_data_file_that_is_the_same_for_everybody_is_its_own(call: Assignment, tmp_path: Path) -> None:
@@ -158,7 +158,7 @@ def test_a_title_is_not_taken_for_an_example(call: Assignment, tmp_path: Path) -
         (tmp_path / "2021" / name).mkdir(parents=True)
         (tmp_path / "2021" / name / "input.txt").write_text(name)
     source = f"def part1():\n    return [open(name + '/input.txt').read() for name in {names}]\n"
-    assert "['mine\\n', 'tests']" == call(source).answer
+    assert "['mine', 'tests']" == call(source).answer
 
 
 def test_an_example_that_is_missing_is_missing(call: Assignment) -> None:
@@ -170,9 +170,9 @@ def test_an_example_that_is_missing_is_missing(call: Assignment) -> None:
 
 def test_a_configured_place_holds_the_input(call: Assignment, tmp_path: Path) -> None:
     """Whatever its name is."""
-    (tmp_path / "sample.bin").write_text("theirs")
+    (tmp_path / "sample.bin").write_text("theirs\n")
     source = "def part1():\n    return open('../sample.bin').read()\n"
-    assert ["theirs", "mine\n"] == [call(source).answer, call(source, places=("sample.bin",)).answer]
+    assert ["theirs\n", "mine\n"] == [call(source).answer, call(source, places=("sample.bin",)).answer]
 
 
 def test_a_look_at_an_input_finds_it(call: Assignment) -> None:
@@ -400,6 +400,12 @@ def test_other_packages_that_ask_the_site_have_the_input(call: Assignment, name:
     assert "mine!" == call(SUBMITS[name], program=True).answer
 
 
+def test_the_clipboard_has_the_input_and_stays(call: Assignment) -> None:
+    """Who copies an answer to paste it into the site need not have a clipboard where it runs."""
+    source = "import pyperclip\ndef part1():\n    pyperclip.copy(5)\n    return pyperclip.paste()\n"
+    assert "mine\n" == call(source).answer
+
+
 def test_only_the_part_that_is_asked_for_is_solved(call: Assignment) -> None:
     """It may change what the other one works on."""
     source = (
@@ -492,8 +498,10 @@ def test_a_login_is_invented(call: Assignment, name: str) -> None:
     assert "0" * 128 == call(f"import os\ndef part1():\n    return {LOGINS[name]}\n").answer
 
 
-@pytest.mark.parametrize(("there", "read"), [("mine", "mine"), ("mine\n", "mine\n"), ("other", "mine\n")])
-def test_the_authors_own_input_ends_as_it_does(
+@pytest.mark.parametrize(
+    ("there", "read"), [("mine", "mine"), ("other", "mine"), ("other\n", "mine\n"), ("", "mine\n")]
+)
+def test_the_input_ends_as_the_one_that_its_author_has_there(
     call: Assignment, tmp_path: Path, there: str, read: str
 ) -> None:
     """Who has saved it without a newline may not remove one."""

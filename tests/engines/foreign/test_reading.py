@@ -105,6 +105,17 @@ MODULES = {
         "    def part1(self):\n        return len(self.rows)\n",
         "Day.part1", ("lines",), "Day.parse", "answer",
     ),
+    "a class whose runner keeps what its parser returns": (
+        "class Day:\n    def parse(self, rows):\n        return rows\n"
+        "    def part1(self):\n        return len(self.rows)\n",
+        "Day.part1", (), "", "answer",
+    ),
+    "rows that are numbered": (
+        PARTS.format("[n for n, row in enumerate(data) if row.strip()]"), "part1", ("lines",), "", "answer",
+    ),
+    "rows that have items": (
+        PARTS.format("[sign for row in data for sign in row]"), "part1", ("lines",), "", "answer",
+    ),
     "a class that parses by itself": (
         "class Day:\n    def __init__(self, text):\n        self.rows = self.parse(text)\n"
         "    def parse(self, text):\n        return text.split()\n"

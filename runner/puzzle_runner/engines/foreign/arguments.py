@@ -4,6 +4,7 @@ import ast
 import os
 import re
 from collections.abc import Collection, Iterator, Mapping
+from copy import deepcopy
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -113,7 +114,11 @@ def wanted(
         elif parser:
             given.append("parsed")
         else:
-            is_list = annotation and _BARE_LIST.fullmatch(ast.unparse(annotation))
+            is_list = (
+                bool(_BARE_LIST.fullmatch(ast.unparse(annotation)))
+                if annotation
+                else _has_rows(parameter.arg, function)
+            )
             given.append("lines" if is_list else "" if annotation else _kind(_NAMES, name))
             is_guess = True
     found = Wanted(tuple(given), is_guess)
@@ -257,14 +262,25 @@ def _treated_as(name: str, function: Function) -> str:
                         return kind
             case ast.Call(func=ast.Name(id="open" | "Path"), args=[ast.Name(id=given), *_]) if given == name:
                 return "path"
-            case (
-                ast.For(target=ast.Name(id=item), iter=ast.Name(id=whole))
-                | ast.comprehension(target=ast.Name(id=item), iter=ast.Name(id=whole))
-            ) if whole == name and _is_line(item, node if isinstance(node, ast.For) else function):
+            case ast.For() | ast.comprehension() if (item := _item(name, node)) and _is_line(
+                item, node if isinstance(node, ast.For) else function
+            ):
                 return "lines"
             case ast.Call(func=ast.Attribute(value=ast.Name(id="re")), args=[_, *rest]):
                 if any(isinstance(each, ast.Name) and each.id == name for each in rest):
                     return "text"
+    return ""
+
+
+def _item(name: str, loop: ast.For | ast.comprehension) -> str:
+    """Return the name of each item in a loop over a name; empty if it is one over something else."""
+    match loop.target, loop.iter:
+        case ast.Name(id=item), ast.Name(id=whole) if whole == name:
+            return item
+        case ast.Tuple(elts=[_, ast.Name(id=item)]), ast.Call(
+            func=ast.Name(id="enumerate"), args=[ast.Name(id=whole), *_]
+        ) if whole == name:
+            return item
     return ""
 
 
@@ -278,6 +294,22 @@ def _is_line(item: str, scope: ast.AST) -> bool:
             case ast.Call(func=ast.Attribute(value=ast.Name(id="re")), args=[_, *rest]):
                 if any(isinstance(each, ast.Name) and each.id == item for each in rest):
                     return True
+    return False
+
+
+def _has_rows(name: str, function: Function) -> bool:
+    """Tell whether the items of an argument have a length or items themselves."""
+    nodes = [*ast.walk(function)]
+    items = {_item(name, node) for node in nodes if isinstance(node, ast.For | ast.comprehension)}
+    for node in nodes:
+        match node:
+            case (
+                ast.For(iter=ast.Name(id=item))
+                | ast.comprehension(iter=ast.Name(id=item))
+                | ast.Subscript(value=ast.Name(id=item))
+                | ast.Call(func=ast.Name(id="len" | "enumerate"), args=[ast.Name(id=item), *_])
+            ) if item in items:
+                return True
     return False
 
 
@@ -318,7 +350,7 @@ def made(owner: ast.ClassDef, module: Module) -> tuple[str, ...] | None:
     for each, of_module in lineage(owner, module):
         for node in each.body:
             if isinstance(node, Function) and node.name == "__init__":
-                told = wanted(node, of_module)
+                told = wanted(_with_attributes(node, each), of_module)
                 return told and told.kinds
         if any("dataclass" in ast.unparse(decorator) for decorator in each.decorator_list):
             fields = [each for each in each.body if isinstance(each, ast.AnnAssign) and each.value is None]
@@ -326,6 +358,28 @@ def made(owner: ast.ClassDef, module: Module) -> tuple[str, ...] | None:
             return kinds if all(kinds) and len(kinds) < 2 else None
         last = each
     return None if _bases(last) else ()
+
+
+def _with_attributes(constructor: Function, owner: ast.ClassDef) -> Function:
+    """Return a constructor that goes on with all methods of its class, where what it keeps is used."""
+    kept = {
+        node.targets[0].attr: node.value.id
+        for node in constructor.body
+        if isinstance(node, ast.Assign)
+        and isinstance(node.targets[0], ast.Attribute)
+        and isinstance(node.value, ast.Name)
+    }
+
+    class Kept(ast.NodeTransformer):
+        def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+            self.generic_visit(node)
+            is_own = isinstance(node.value, ast.Name) and node.value.id == "self"
+            return ast.Name(kept[node.attr], node.ctx) if is_own and node.attr in kept else node
+
+    methods = [node for node in owner.body if isinstance(node, Function) and node is not constructor]
+    others = [Kept().visit(deepcopy(node)) for node in methods] if kept else []
+    body = [*constructor.body, *others]
+    return type(constructor)(constructor.name, constructor.args, body, [], lineno=constructor.lineno)
 
 
 def _bases(owner: ast.ClassDef) -> list[str]:

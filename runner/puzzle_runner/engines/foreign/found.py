@@ -46,6 +46,11 @@ _SECOND = re.compile(
     r"(?<![a-z])(?:part|star|puzzle|p|task|answer)[\W_]{0,2}(?:2|two|ii|b)(?![\da-z])|second[\W_]part",
     re.IGNORECASE,
 )
+# A line of a module that answers, and is not only imported.
+_ANSWERS = re.compile(
+    r"^(?:if\s+__name__\b|print\(|submit\(|\w+\.answer|for |while |with |\s*def (?:part|solve|main|run))",
+    re.MULTILINE,
+)
 # A folder with more entries is no repository of puzzles.
 MOST = 50_000
 
@@ -103,7 +108,8 @@ def find(
     """Return the files of each id, by part: those in Python first, then those in other languages.
 
     Of each language, the first pattern that finds an id decides on it; a later one may add the other part.
-    Of several files for the same part, the last one by name that is no test and no older version is taken.
+    Of several files for the same part, the last one by name is taken that is no test and no older version,
+    and answers something, as far as its text tells: others are what it imports.
     """
     suffixes = {os.path.splitext(path_pattern)[1] for layout in layouts for path_pattern in layout.path}
     found: dict[str, dict[str, dict[int, Source]]] = {}
@@ -115,9 +121,9 @@ def find(
                 place = patterns.match(path_pattern, path, layout.year)
                 if place and place.id:
                     by_part = matched.setdefault(place.id, {})
-                    before = by_part.get(place.part)
-                    if not before or is_aside(before.path) or not is_aside(path):
-                        by_part[place.part] = Source(root, path, place, layout)
+                    source, before = Source(root, path, place, layout), by_part.get(place.part)
+                    if not before or _rank(source) >= _rank(before):
+                        by_part[place.part] = source
             suffix = os.path.splitext(path_pattern)[1]
             for id, by_part in matched.items():
                 known = found.setdefault(id, {}).setdefault(suffix, {})
@@ -131,6 +137,12 @@ def find(
         ]
         for id in sorted(found, key=natural)
     }
+
+
+def _rank(source: Source) -> tuple[bool, bool]:
+    """Return what tells of files for the same part which one is the solution: the highest."""
+    text = scripts.text_of(source.file) if source.path.endswith(PYTHON) else ""
+    return not is_aside(source.path), not text or bool(_ANSWERS.search(text))
 
 
 def read(id: str, sources: Sequence[Source], settings: Settings) -> Puzzle:

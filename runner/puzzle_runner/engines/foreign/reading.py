@@ -4,6 +4,7 @@ import ast
 import os
 import re
 import shlex
+import sys
 from collections.abc import Collection, Iterator, Sequence
 from itertools import product
 from pathlib import Path
@@ -42,7 +43,8 @@ _NAMES = (
 )
 # The names of one function for both parts, or for the part that the file is about; the likeliest first.
 _WHOLE = re.compile(
-    r"(?:solve|run)(?:_all|_both|_puzzle|r)?|solution|main|compute|process|answers?|both(?:_parts)?|parts|day_?\d*|puzzle|go|calculate|do_it|execute|result|default"
+    r"(?:solve|run)(?:_all|_both|_puzzle|r)?|solution|main|compute|process|answers?|both(?:_parts)?|parts"
+    r"|(?:y(?:ear)?_?\d+_?|aoc_?(?:\d{4}_?)?)?(?:d|day|dec)_?\d+|day|puzzle|go|calculate|do_it|execute|result|default"
 )
 _WHOLE_ORDER = ("solve", "solution", "run", "compute", "answer", "main")
 # A folder with one of these is installed, and its modules are imported from there.
@@ -175,22 +177,36 @@ def _installed(source: Source) -> list[str]:
 
 
 def _of_names(source: Source, tree: ast.Module) -> Iterator[str]:
-    """Yield the folders with what is imported that are no packages: `support/support.py`, `lib/support`."""
+    """Yield the folders with what is imported that are no packages: `support/support.py`, `lib/support`.
+
+    What is nowhere else may be in a folder of any name, if it is in one only: its author has it on the path.
+    """
     names = {
         name.partition(".")[0]
         for node in tree.body
-        if isinstance(node, ast.Import | ast.ImportFrom)
+        if isinstance(node, ast.Import) or (isinstance(node, ast.ImportFrom) and not node.level)
         for name in (
             [alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module or ""]
         )
     }
-    for folder in _above(source):
-        for name, holder in product(sorted(names - {""}), ("", *_LIBRARIES)):
-            inner = os.path.join(folder, holder or name)
-            place = source.root / inner
-            is_there = (place / f"{name}.py").is_file() or (place / name / "__init__.py").is_file()
-            if is_there and not (place / "__init__.py").is_file():
+    above = _above(source)
+    for name in sorted(names - {"", *sys.stdlib_module_names}):
+        is_found = any(_has(source.root / folder, name) for folder in above)
+        for folder, holder in product(above, (name, *_LIBRARIES)):
+            inner = os.path.join(folder, holder)
+            if _has(source.root / inner, name) and not (source.root / inner / "__init__.py").is_file():
+                is_found = True
                 yield inner
+        for folder in () if is_found else above:
+            inside = [path for path in (source.root / folder).glob("*/") if _has(path, name)]
+            if len(inside) == 1:
+                yield inside[0].relative_to(source.root).as_posix()
+                break
+
+
+def _has(folder: Path, name: str) -> bool:
+    """Tell whether a folder has a module or a package of a name."""
+    return (folder / f"{name}.py").is_file() or (folder / name / "__init__.py").is_file()
 
 
 def _working_folder(source: Source, tree: ast.Module) -> str:
@@ -207,37 +223,54 @@ def _working_folder(source: Source, tree: ast.Module) -> str:
     return folder
 
 
-def _functions(source: Source, tree: ast.Module) -> list[Named]:
-    """Return the functions that answer parts: as the layout's `parts` say, else their names."""
-    functions = [Named(0, node.name, node) for node in tree.body if isinstance(node, Function)]
+def _defined(tree: ast.Module) -> list[Named]:
+    """Return the functions of a module, and the methods of its classes, each with the part in its name."""
+    functions = [
+        Named(part_of(node.name), node.name, node) for node in tree.body if isinstance(node, Function)
+    ]
     for owner in (node for node in tree.body if isinstance(node, ast.ClassDef)):
         methods = (node for node in owner.body if isinstance(node, Function))
-        functions += [Named(0, f"{owner.name}.{node.name}", node, owner) for node in methods]
+        functions += [Named(part_of(node.name), f"{owner.name}.{node.name}", node, owner) for node in methods]
+    return functions
+
+
+def _functions(source: Source, tree: ast.Module) -> list[Named]:
+    """Return the functions that answer parts: as the layout's `parts` say, else their names."""
+    functions = _defined(tree)
     named = {each.name: each for each in functions}
     wanted = source.layout.parts
     parts = [source.place.part] if len(wanted) == 1 else range(1, len(wanted) + 1)
     pairs = zip(parts, wanted, strict=True)
     if configured := [named[name]._replace(part=part) for part, name in pairs if name in named]:
         return configured
-    of_parts = [each._replace(part=part_of(each.node.name)) for each in functions]
-    of_parts = [each for each in of_parts if each.part and arguments.returns(each.node)]
-    if source.place.number:
-        # It has one part: a number is that of the problem, or of one of several ways.
-        of_parts = []
-    if source.place.part and (own := [each for each in of_parts if each.part == source.place.part]):
+    whole = [each._replace(part=source.place.part) for each in functions if _gives_all(each.node, source)]
+    # A problem has one part: a number is that of the problem, or of one of several ways.
+    of_parts = [each for each in functions if each.part and not source.place.number]
+    return (
+        _of_parts([each for each in of_parts if arguments.returns(each.node)], source)
+        or sorted(whole, key=lambda each: _rank(each.node))[:1]
+        or _of_parts([each for each in of_parts if scripts.prints(each.node)], source)
+    )
+
+
+def _of_parts(functions: Sequence[Named], source: Source) -> list[Named]:
+    """Return one function for each part; for one part, if that is what the file is about."""
+    if own := [each for each in functions if source.place.part == each.part]:
         return own[:1]
-    if of_parts and not source.place.part:
-        # The style that names more parts counts: plain functions before methods.
-        plain = [each for each in of_parts if not each.owner]
-        of_classes = [each for each in of_parts if each.owner]
-        best = max(plain, of_classes, key=lambda style: len({each.part for each in style}))
-        # The first of several with the same part in its name: a helper comes after what it helps.
-        return list({each.part: each for each in reversed(best)}.values())
-    whole = [each for each in functions if is_whole(each.node.name, source)]
-    whole = [each for each in whole if arguments.returns(each.node) or arguments.gives_both(each.node)]
-    return [
-        each._replace(part=source.place.part) for each in sorted(whole, key=lambda each: _rank(each.node))[:1]
-    ]
+    if source.place.part or not functions:
+        return []
+    # The style that names more parts counts: plain functions before methods.
+    plain = [each for each in functions if not each.owner]
+    of_classes = [each for each in functions if each.owner]
+    best = max(plain, of_classes, key=lambda style: len({each.part for each in style}))
+    # The first of several with the same part in its name: a helper comes after what it helps.
+    return list({each.part: each for each in reversed(best)}.values())
+
+
+def _gives_all(function: Function, source: Source) -> bool:
+    """Tell whether a function returns the answers to all parts, by its name."""
+    gives = arguments.returns(function) or arguments.gives_both(function)
+    return gives and is_whole(function.name, source)
 
 
 def _rank(function: Function) -> int:
@@ -247,11 +280,10 @@ def _rank(function: Function) -> int:
 
 def _called(functions: Sequence[Named], base: Adapter, module: Module, source: Source) -> Iterator[Solution]:
     """Yield the solutions of functions that are called: those of parts, and else one that runs these."""
-    own = [node for node in module.tree.body if isinstance(node, Function)]
-    parts_of = {node.name: part for node in own if (part := part_of(node.name))}
-    prints = [Named(parts_of[node.name], node.name, node) for node in own if node.name in parts_of]
+    plain = [each for each in _defined(module.tree) if not each.owner]
+    parts_of = {each.name for each in plain if each.part}
     answered: set[int] = set()
-    for each in functions or [each for each in prints if scripts.prints(each.node)]:
+    for each in functions:
         adapter = _call(each, base, module, source, {*parts_of, each.node.name})
         if adapter:
             told = each.part or (source.place.part if adapter.gives == "printed" else 0)
@@ -262,8 +294,8 @@ def _called(functions: Sequence[Named], base: Adapter, module: Module, source: S
     if functions and answered >= {each.part for each in functions}:
         return
     # A function such as `main` calls the others, and prints or returns all answers.
-    runners = [node for node in own if node.name not in parts_of and not origins.TEST.search(node.name)]
-    runners = [node for node in runners if {*arguments.names(node)} & {*parts_of} or _prints_all(node)]
+    others = [each.node for each in plain if not each.part and not origins.TEST.search(each.name)]
+    runners = [node for node in others if {*arguments.names(node)} & parts_of or _prints_all(node)]
     for node in sorted(runners, key=_rank, reverse=True):
         runner = Named(0, node.name, node)
         if adapter := _call(runner, base, module, source, {*parts_of, node.name}):
@@ -304,8 +336,9 @@ def _call(
     if wanted is None or made is None:
         return None
     takes, parse = wanted.kinds, ""
-    # A method without an argument works on what the other one has kept.
-    if parser and ("parsed" in takes or (named.owner and not takes and not made)):
+    # A method without an argument works on what the other one has kept, and has not returned.
+    keeps = named.owner and not takes and not made and parser and not arguments.returns(parser.node)
+    if parser and ("parsed" in takes or keeps):
         of_parser = parser.wanted(of_calls.kind)
         if of_parser is None or len(takes) > 1:
             return None

@@ -50,8 +50,11 @@ def _does_something(statement: ast.stmt) -> bool:
             return not all(map(_is_test, body))
         case ast.Expr(value=ast.Call(func=function)):
             return not _SETTING_UP.fullmatch(ast.unparse(function))
-        case ast.Assign(targets=[ast.Attribute(attr=name)]):
-            return name.startswith("answer")
+        case ast.Assign(targets=[target]):
+            set_at_once = target.elts if isinstance(target, ast.Tuple) else [target]
+            return any(
+                isinstance(each, ast.Attribute) and each.attr.startswith("answer") for each in set_at_once
+            )
         case ast.For() | ast.While() | ast.If() | ast.With() | ast.Try() | ast.Match():
             return calls(statement, "print", "pprint", "main", "submit", "solve", "run")
     return False

@@ -21,6 +21,8 @@ MODULES = (
     "utils",
 )  # fmt: skip
 NAMES = ("aocd", *(f"aocd.{module}" for module in MODULES))
+# Packages that put an answer where its author pastes it from.
+CLIPBOARDS = ("clipboard", "pyperclip", "pyperclip3")
 URL = "https://adventofcode.com/{year}/day/{day}"
 
 
@@ -58,8 +60,9 @@ ERRORS = dict.fromkeys(("AocdError", "AocdException"), AocdException) | {
 
 
 def install(given: Given) -> None:
-    """Let `import aocd` find ours, before any that is installed, and so `aoc_helper` and `aoc_lube`."""
-    contents_of = dict.fromkeys(NAMES, contents) | {"aoc_helper": of_helper, "aoc_lube": of_lube}
+    """Let `import aocd` find ours, before any that is installed, and so the others."""
+    contents_of = dict.fromkeys(NAMES, contents) | dict.fromkeys(CLIPBOARDS, of_clipboard)
+    contents_of |= {"aoc_helper": of_helper, "aoc_lube": of_lube}
     sys.meta_path.insert(0, Finder(given, contents_of))
 
 
@@ -75,8 +78,8 @@ class Finder:
         from importlib.machinery import ModuleSpec
 
         loader: Any = self
-        spec = ModuleSpec(name, loader, is_package="." not in name)
-        if "." not in name and name != "aocd":
+        spec = ModuleSpec(name, loader, is_package="." not in name and name not in CLIPBOARDS)
+        if name in ("aoc_helper", "aoc_lube"):
             # The rest of the package, which has nothing to do with the site, is the installed one.
             others = (finder.find_spec(name, None) for finder in sys.meta_path if finder is not self)
             real = next(filter(None, others), None)
@@ -94,7 +97,7 @@ class Finder:
             vars(module)["__all__"] = ["AocdError", *LOOKED_UP, "get_data", *MODULES, "submit"]
             for name in ("data", "lines", "numbers"):
                 delattr(module, name)
-        elif "." not in module.__name__ and module.__path__:
+        elif module.__name__ in ("aoc_helper", "aoc_lube") and module.__path__:
             utils = __import__(f"{module.__name__}.utils", fromlist=["utils"])
             if module.__name__ == "aoc_helper":
                 vars(module).update({name: vars(utils)[name] for name in vars(utils) if name[0] != "_"})
@@ -120,6 +123,11 @@ def solve(given: Given, solution: "Any", part: object) -> None:
         record(given, solution, part)
     elif number_of(part) == given.part:
         record(given, solution(), part)
+
+
+def of_clipboard(given: Given) -> "dict[str, Any]":
+    """Return what `pyperclip` and the like have here: the input is on the clipboard, which stays as it is."""
+    return {"copy": lambda *_, **__: None, "paste": lambda: f"{given.text}\n"}
 
 
 def of_helper(given: Given) -> "dict[str, Any]":

@@ -70,8 +70,11 @@ class Foreign:
             stem = os.path.splitext(os.path.basename(self.path))[0]
             package = adapter["package"]
             name = f"{package}.{stem}" if package else stem
-            self.module = self._module((package or order["id"]) if stem == "__init__" else name)
-            exec(self.code, self.module.__dict__)
+            # As in any import, the package is first, and may have imported the module.
+            self.module = None if stem == "__init__" else imported(package) and sys.modules.get(name)
+            if not self.module:
+                self.module = self._module((package or order["id"]) if stem == "__init__" else name)
+                exec(self.code, self.module.__dict__)
 
     def add_folders(self) -> None:
         """Put the folders on the path in which the module finds what it imports.
@@ -252,6 +255,15 @@ class Foreign:
             return bool(self.adapter["stdin"] and os.lseek(0, 0, os.SEEK_CUR))
         except OSError:
             return True
+
+
+def imported(package: str) -> bool:
+    """Import a package; tell whether that is done: what it imports may not be there, and not be needed."""
+    try:
+        __import__(package)
+    except Exception:
+        return False
+    return True
 
 
 def adapter_prints(adapter: "dict[str, Any]") -> bool:

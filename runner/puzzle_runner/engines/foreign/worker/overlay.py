@@ -47,7 +47,9 @@ class Overlay:
         self.places = {os.path.normpath(place) for place in places}
         self.year, self.day, self.ending = year, day, ending
         self.folder = self.written = ""
-        self.text: str | None = None
+        self.text = ""
+        # The files that hold it by now.
+        self.inputs: set[str] = set()
         self.is_read = self.has_input = False
         # The data files of the repository that are read.
         self.own: set[str] = set()
@@ -55,19 +57,28 @@ class Overlay:
     def begin(self, folder: str, text: str) -> None:
         """Have the input in the scratch folder of a call; from now on, writes go there, too."""
         self.folder, self.text, self.has_input = folder, text, bool(text)
+        self.inputs.clear()
         self.written = os.path.join(folder, "written")
 
     @property
     def input(self) -> str:
         """The path of the input, which is written when it is first asked for."""
-        path = os.path.join(self.folder, "input.txt")
-        if self.text is not None:
+        return self._written("input.txt", self.ending)
+
+    @property
+    def other(self) -> str:
+        """The path of the input with the other ending: who keeps it without a newline may not remove one."""
+        return self._written("other.txt", "" if self.ending else "\n")
+
+    def _written(self, name: str, ending: str) -> str:
+        path = os.path.join(self.folder, name)
+        if path not in self.inputs:
             file = _os["open"](path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _BINARY, 0o600)
-            data = memoryview(f"{self.text}{self.ending}".encode("utf-8", "surrogatepass"))
+            data = memoryview(f"{self.text}{ending}".encode("utf-8", "surrogatepass"))
             while data:
                 data = data[os.write(file, data) :]
             os.close(file)
-            self.text = None
+            self.inputs.add(path)
         return path
 
     def open(self) -> int:
@@ -79,7 +90,10 @@ class Overlay:
         """Return the path of the file that is meant by a path that is read."""
         below = self.below(path)
         if below is None:
-            self.is_read |= self.text is None and str(path) == os.path.join(self.folder, "input.txt")
+            self.is_read |= str(path) in self.inputs
+            if self.is_input_elsewhere(path):
+                self.is_read = True
+                return self.input
             return self.stand_in(path)
         written = os.path.join(self.written, below)
         if _exists(written):
@@ -90,14 +104,7 @@ class Overlay:
                 self.own.add(below)
             return self.stand_in(path)
         self.is_read = True
-        return path if is_there and self.is_held_by(path) else self.input
-
-    def is_held_by(self, path: "Any") -> bool:
-        """Tell whether a file holds the input without the newline at its end: its author may remove none."""
-        if not os.path.isfile(path) or os.path.getsize(path) + 1 != os.path.getsize(self.input):
-            return False
-        with _open(path, "rb") as own, _open(self.input, "rb") as given:
-            return bool(own.read() + b"\n" == given.read())
+        return self.other if is_there and _ends_without_newline(path) else self.input
 
     def to_write(self, path: "Any", keep: bool) -> "Any":
         """Return the path in scratch for a path that is written; with `keep`, what is there is copied."""
@@ -116,7 +123,7 @@ class Overlay:
         """Return the path of what is meant by a path that is only looked at."""
         below = self.below(path)
         if below is None:
-            return self.stand_in(path)
+            return self.input if self.is_input_elsewhere(path) else self.stand_in(path)
         written = os.path.join(self.written, below)
         if _exists(written):
             return written
@@ -140,6 +147,28 @@ class Overlay:
         except (TypeError, ValueError):
             return None
         return next((whole[len(root) :] for root in self.roots if whole.startswith(root)), None)
+
+    def is_input_elsewhere(self, path: "Any") -> bool:
+        """Tell whether a file that is not there, in no folder of the repository, stands for the input.
+
+        Its path has the day and speaks of inputs: people keep theirs beside a repository that is public.
+        """
+        try:
+            whole = os.path.abspath(os.fsdecode(path))
+        except (TypeError, ValueError):
+            return False
+        beside = os.path.dirname(self.roots[0].rstrip(os.sep)), os.path.expanduser("~")
+        below = next((whole[len(top) :] for top in beside if whole.startswith(os.path.join(top, ""))), "")
+        names = [re.split(r"[\W_]+", name) for name in below.split(os.sep)]
+        numbers = {int(digits) for name in names for word in name for digits in re.findall(r"\d+", word)}
+        speaks = any(_INPUT.fullmatch(word) or word in ("inputs", "aoc") for name in names for word in name)
+        return (
+            self.year > 0
+            and self.day in numbers
+            and speaks
+            and self.is_input(below, False)
+            and not _exists(path)
+        )
 
     def is_input(self, below: str, is_there: bool) -> bool:
         """Tell whether a file of the repository that is read stands for the input.
@@ -239,6 +268,15 @@ def _exists(path: "Any") -> bool:
     except (OSError, ValueError):
         return False
     return True
+
+
+def _ends_without_newline(path: "Any") -> bool:
+    """Tell whether a file that is not empty has no newline at its end."""
+    if not os.path.isfile(path) or not os.path.getsize(path):
+        return False
+    with _open(path, "rb") as file:
+        file.seek(-1, os.SEEK_END)
+        return bool(file.read() != b"\n")
 
 
 def _make_folders(folder: str) -> None:
