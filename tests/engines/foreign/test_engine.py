@@ -242,6 +242,19 @@ def test_a_module_has_its_dotted_name(call: Assignment) -> None:
     assert "('year.2021.day03', True)" == call(source, package="year.2021").answer
 
 
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [("match x:\n    case 1 if else: pass", "line 2"), ("print 1", "It is Python 2")],
+)
+def test_what_cannot_be_parsed_in_a_helper_is_told(
+    call: Assignment, tmp_path: Path, line: str, told: str
+) -> None:
+    """The row says what is wrong, as where the file itself has it: which version of Python it needs."""
+    (tmp_path / "helper.py").write_text(f"{line}\n")
+    outcome = call("import helper\ndef part1():\n    return 1\n")
+    assert told in outcome.message.splitlines()[-1]
+
+
 def test_packages_are_imported_by_their_whole_name(call: Assignment, tmp_path: Path) -> None:
     """Their folders come last on the path, but for a program's own; what is installed comes first."""
     for name in ("", "lib/", "2021/"):

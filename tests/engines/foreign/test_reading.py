@@ -116,6 +116,13 @@ MODULES = {
     "rows that have items": (
         PARTS.format("[sign for row in data for sign in row]"), "part1", ("lines",), "", "answer",
     ),
+    "a method tells what parses for the parts": (
+        "class Day:\n    def prepare(self, text):\n        return text.split()\n"
+        "    def seats(self, text):\n        return len(text)\n"
+        "    def part1(self, data):\n        return len(data)\n"
+        "    def run(self, text):\n        seats = self.seats(text)\n        print(self.part1(seats))\n",
+        "Day.part1", ("text",), "Day.seats", "answer",
+    ),
     "a class that parses by itself": (
         "class Day:\n    def __init__(self, text):\n        self.rows = self.parse(text)\n"
         "    def parse(self, text):\n        return text.split()\n"
@@ -160,6 +167,17 @@ def test_a_number_is_that_of_the_problem(tmp_path: Path, source: str) -> None:
     ((id, sources),) = found.find(tmp_path, [Layout(("p{number:03}.py",))]).items()
     solutions = found.read(id, sources, Settings()).solutions
     assert [(1, PROBLEMS[source])] == [(each.part, each.data.call) for each in solutions]
+
+
+def test_a_piece_of_what_is_parsed_is_not_all_of_it(tmp_path: Path) -> None:
+    """The method that takes it apart would have to be called, and needs what only its runner has."""
+    source = (
+        "class Day:\n    def prepare(self, text):\n        return text.split(), len(text)\n"
+        "    def part1(self, words: list[str]):\n        return len(words)\n"
+        "    def solve(self, inputs):\n        words, length = self.prepare(inputs.own)\n"
+        "        self.first = self.part1(words)\n"
+    )
+    assert [] == adapters(tmp_path, source)
 
 
 def test_functions_that_call_one_another_are_looked_at_once(

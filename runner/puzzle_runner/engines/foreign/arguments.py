@@ -154,14 +154,33 @@ def parser(name: str, module: Module, parts: Collection[str]) -> Parser | None:
     return None
 
 
-def own_parser(owner: ast.ClassDef, part: Function, module: Module) -> Parser | None:
-    """Return the method of a class or its bases that parses, and that only one for the parts calls."""
+def as_module(owner: ast.ClassDef, module: Module) -> ast.Module:
+    """Return a module in which the methods of a class and its bases are functions that call one another."""
+    methods = [node for each, _ in lineage(owner, module) for node in each.body if isinstance(node, Function)]
+    names = {node.name for node in methods}
+
+    class Plain(ast.NodeTransformer):
+        def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+            self.generic_visit(node)
+            is_own = isinstance(node.value, ast.Name) and node.value.id in ("self", "cls", owner.name)
+            return ast.copy_location(ast.Name(node.attr), node) if is_own and node.attr in names else node
+
+    return ast.Module([Plain().visit(deepcopy(node)) for node in methods], [])
+
+
+def own_parser(owner: ast.ClassDef, part: Function, module: Module, name: str = "") -> Parser | None:
+    """Return the method of a class or its bases that parses: the one of a name, else the likely one.
+
+    Only a method that calls the parts calls it.
+    """
     classes = [*lineage(owner, module)]
     methods = [
         (node, of_module) for each, of_module in classes for node in each.body if isinstance(node, Function)
     ]
     for node, of_module in methods:
-        if not PARSERS.fullmatch(node.name) or len(required(node)) != 1 or node.name == part.name:
+        if node.name == name:
+            return Parser(f"{owner.name}.{name}", node, of_module)
+        if name or not PARSERS.fullmatch(node.name) or len(required(node)) != 1 or node.name == part.name:
             continue
         others = (each for each, _ in methods if part.name not in names(each))
         if not any(node.name in names(each) for each in others if each.name != node.name):

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from puzzle_runner.engines import printed
 from puzzle_runner.engines.engine import Engine, Repository
-from puzzle_runner.engines.foreign import found
+from puzzle_runner.engines.foreign import found, scripts
 from puzzle_runner.engines.foreign.layout import Adapter
 from puzzle_runner.engines.foreign.reading import Source
 from puzzle_runner.model import Clock, Job, Outcome, Puzzle, Reply, Verdict
@@ -119,6 +119,8 @@ class ForeignEngine(Engine):
     def hint(self, job: Job, reply: Reply) -> str:
         if reply.error == "FileNotFoundError":
             return "If that file is to hold the input, name it with input in [[tool.puzzles.layout]]."
+        if reply.error == "SyntaxError" and reply.frames:
+            return _syntax(Path(reply.frames[-1][0]))
         missing = re.match(r"No module named '([^'.]+)", reply.text)
         if reply.error == "ModuleNotFoundError" and missing:
             from puzzle_runner.engines import advice
@@ -148,6 +150,21 @@ class ForeignEngine(Engine):
 
 
 ENGINE = ForeignEngine()
+
+
+def _syntax(path: Path) -> str:
+    """Return why a module that another one imports cannot be read; nothing if it can."""
+    from puzzle_runner.engines import advice
+    from puzzle_runner.engines import function as modules
+
+    text = scripts.text_of(path)
+    try:
+        modules.parse(path, text.encode())
+    except SyntaxError as error:
+        return advice.syntax(path, error, text)
+    except (ValueError, RecursionError, MemoryError):
+        pass
+    return ""
 
 
 def _doubt(job: Job, reply: Reply, text: str) -> str:

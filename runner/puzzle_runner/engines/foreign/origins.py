@@ -88,6 +88,8 @@ def _traced(value: ast.expr, scope: Function | ast.Module, tree: ast.Module, ste
                 if of_module and steps:
                     return _traced(of_module[-1], tree, tree, steps - 1)
             return Origin()
+        case ast.Subscript(value=inner):
+            return Origin(is_made=traced(inner) != Origin())
         case ast.Constant(value=str(text)):
             return Origin("text" if "\n" in text or "." not in text else "path")
         case ast.Call(func=ast.Name(id="open")):
@@ -129,6 +131,10 @@ def _assigned(name: str, body: Sequence[ast.stmt]) -> Iterator[ast.expr]:
                 yield value
             case ast.AnnAssign(target=ast.Name(id=target), value=ast.expr() as value) if target == name:
                 yield value
+            case ast.Assign(targets=[ast.Tuple(elts=elements)], value=value):
+                if any(isinstance(each, ast.Name) and each.id == name for each in elements):
+                    # One of several things that the value has.
+                    yield ast.copy_location(ast.Subscript(value, ast.Constant(0)), value)
             case ast.With(items=items):
                 for item in items:
                     if isinstance(item.optional_vars, ast.Name) and item.optional_vars.id == name:

@@ -316,15 +316,19 @@ def _call(
 ) -> Adapter | None:
     """Return how a function is called; None if that cannot be told. `parts` are those that answer."""
     function, argument = named.node, source.layout.argument
-    of_calls = Origin()
+    of_calls, parser = Origin(), None
     made: tuple[str, ...] | None = ()
     if named.owner:
-        parser = arguments.own_parser(named.owner, function, module)
         made = arguments.made(named.owner, module)
-    else:
-        of_calls = origin(named.name, module.tree, parts) if arguments.required(function) else Origin()
-        is_raw = of_calls.kind and not of_calls.parse
-        parser = None if is_raw else arguments.parser(of_calls.parse, module, parts)
+    if arguments.required(function):
+        tree = arguments.as_module(named.owner, module) if named.owner else module.tree
+        of_calls = origin(function.name, tree, parts)
+    if not of_calls.kind or of_calls.parse:
+        parser = (
+            arguments.own_parser(named.owner, function, module, of_calls.parse)
+            if named.owner
+            else arguments.parser(of_calls.parse, module, parts)
+        )
     if of_calls.is_made and not argument:
         return None
     given = "parsed" if of_calls.parse else of_calls.kind
