@@ -100,7 +100,7 @@ def test_a_day_from_the_template_to_the_history(workspace: Workspace, account: A
     ("command", "code", "said"),
     [
         ("run one --untrusted", 2, "--untrusted needs a sandbox, and there is one for Linux only."),
-        ("run one --solution echo", 0, "skipped: programs do not run on this system, which has no fork"),
+        ("run one --solution echo", 0, "programs do not run on this system, which has no fork"),
         ("doctor", 0, "fork         this system has none. Each call starts an interpreter"),
     ],
 )

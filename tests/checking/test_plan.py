@@ -34,9 +34,9 @@ def puzzle(workspace: Workspace) -> Puzzle:
         "def part1(text): return text\ndef part1_b(text): return 2\ndef part2(): return 3\n",
         "[one]\ninput = '1'\npart1 = 1\n[two]\ninput = '2'\npart1 = 2\n",
     )
-    (selected,) = lookup.puzzles(catalog.Workspace(workspace.root), ["p"])
-    assert selected.by_name
-    return selected.puzzle
+    ((puzzle, by_name),) = lookup.puzzles(catalog.Workspace(workspace.root), ["p"])
+    assert by_name
+    return puzzle
 
 
 def planned(folder: Path, puzzle: Puzzle, choice: Selection) -> list[tuple[str, str, str | None]]:

@@ -169,7 +169,7 @@ def test_what_it_cannot_do_is_said(workspace: Workspace) -> None:
     """What cannot run here is skipped, an exception is an error; a debugger is not for it."""
     write(workspace, "part1 = quantum\n")
     (row,) = workspace.run("run", "day", "--json").rows
-    assert ("skipped", "there is no quantum computer") == (row["verdict"], row["message"])
+    assert ("skipped", "day.pipe: there is no quantum computer") == (row["verdict"], row["message"])
     write(workspace, "part1 = fail\n")
     (row,) = workspace.run("run", "day", "--json").rows
     assert "error" == row["verdict"]
