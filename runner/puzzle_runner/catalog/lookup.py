@@ -83,14 +83,14 @@ def read(workspace: Workspace, stem: str, path: Path) -> Puzzle:
     puzzle: Puzzle | None = None
     for engine in engines.asked(workspace, stem):
         puzzle = engine.discover(workspace, stem, path, puzzle)
-    kind, id = identify(stem)
-    puzzle = puzzle or Puzzle(stem, kind.NAME, path, url=kind.url(id))
-    if kind.ADDRESS and puzzle.title in ("", stem, id):
-        puzzle = puzzle._replace(title=_title_of_page(kind, id))
+    site, id = identify(stem)
+    puzzle = puzzle or Puzzle(stem, site.NAME, path, url=site.url(id))
+    if site.ADDRESS and puzzle.title in ("", stem, id):
+        puzzle = puzzle._replace(title=_title_of_page(site, id))
     return puzzle
 
 
-def _title_of_page(kind: Site, id: str) -> str:
+def _title_of_page(site: Site, id: str) -> str:
     """Return the title in the page that was fetched of a puzzle; an empty text if there is none."""
     owners = (cached.shared_account(), *memo.once(cached.accounts))
     pages = (page for owner in owners if (page := cached.page(owner.folder, id)).is_file())
@@ -98,7 +98,7 @@ def _title_of_page(kind: Site, id: str) -> str:
     if not found:
         return ""
     data = files.read(found)
-    return memo.of(lambda: kind.title(data.decode("utf-8", "replace")), data, __file__, kind.NAME)
+    return memo.of(lambda: site.title(data.decode("utf-8", "replace")), data, __file__, site.NAME)
 
 
 def complete(workspace: Workspace, puzzle: Puzzle) -> Puzzle:

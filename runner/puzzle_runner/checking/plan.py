@@ -277,8 +277,8 @@ def input_text(puzzle: Puzzle, case: Case) -> tuple[str, str]:
     try:
         return cases.text(case), ""
     except InputMissing:
-        kind, id = identify(puzzle.id)
-        if not kind.INPUT_OPTIONAL or case.name != MAIN:
+        site, id = identify(puzzle.id)
+        if not site.INPUT_OPTIONAL or case.name != MAIN:
             raise
     if cached.page(cached.shared_account().folder, id).exists():
         return "", "it got an empty input, as the problem has no data file"
@@ -332,13 +332,13 @@ def _chosen_cases(workspace: Workspace, puzzle: Puzzle, choice: Selection) -> Se
                 f'{workspace.inputs(puzzle.id) / cases.FILE} has no case "{choice.case}". It has: {names}.'
             )
         return wanted
-    kind, _ = identify(puzzle.id)
+    site, _ = identify(puzzle.id)
     # What `stress` has kept is beside the input that a puzzle has by itself, unless it asks for more.
     is_complete = not available or not any(solution.asks for solution in puzzle.solutions)
     if is_complete and all(case.source.startswith(cases.STRESS) for case in available):
         if not any(solution.takes_input for solution in puzzle.solutions):
             available = (Case(MAIN, str(workspace.inputs(puzzle.id)), inline=""), *available)
-        elif kind.INPUT_OPTIONAL:
+        elif site.INPUT_OPTIONAL:
             available = (Case(MAIN, str(cases.file(workspace.inputs(puzzle.id), MAIN))), *available)
     if available and all(case.off for case in available):
         name = available[0].name
@@ -349,7 +349,7 @@ def _chosen_cases(workspace: Workspace, puzzle: Puzzle, choice: Selection) -> Se
         return in_order
     owner = cases.owner(available)
     real = cases.real(available, owner)
-    if not real or (choice.account and not owner and not kind.INPUT_OPTIONAL):
+    if not real or (choice.account and not owner and not site.INPUT_OPTIONAL):
         raise InputMissing(_no_input(workspace, puzzle, choice.account))
     if choice.examples:
         return [*(case for case in in_order if case != real and case.account in (None, owner)), real]
@@ -360,14 +360,14 @@ def _no_input(workspace: Workspace, puzzle: Puzzle, account: str | None) -> str:
     # Imported here: a puzzle with an input does not need this module.
     from puzzle_runner.flows import accounts
 
-    kind, id = identify(puzzle.id)
+    site, id = identify(puzzle.id)
     file = workspace.inputs(puzzle.id) / cases.FILE
-    if kind.PERSONAL and not (cached.accounts() or accounts.may_log_in(kind)):
-        remedy = f'you are not logged in. Run "{accounts.adding(kind)}", or give a file with --input.'
-    elif kind.PERSONAL:
+    if site.PERSONAL and not (cached.accounts() or accounts.may_log_in(site)):
+        remedy = f'you are not logged in. Run "{accounts.adding(site)}", or give a file with --input.'
+    elif site.PERSONAL:
         chosen = f"{id}{accounts.option(account)}"
         remedy = f'it is not fetched yet. Run "puzzles fetch {chosen}", or give a file with --input.'
-    elif kind.ADDRESS:
+    elif site.ADDRESS:
         remedy = f'run "puzzles fetch {id}", write {file}, or give a file with --input.'
     else:
         remedy = f"write {file}, or give a file with --input."

@@ -76,8 +76,8 @@ def _selectors(line: Line, paths: Mapping[str, Path | None]) -> Iterator[Word]:
     """Yield ids and, once something is typed, kinds and years."""
     yield from _ids(paths)
     if line.typed:
-        kinds = [identify(stem) for stem in paths]
-        groups = Counter(name for kind, id in kinds for name in {kind.NAME, kind.group(id)})
+        of_stems = [identify(stem) for stem in paths]
+        groups = Counter(name for site, id in of_stems for name in {site.NAME, site.group(id)})
         yield from (Word(name, count(number, "puzzle")) for name, number in groups.items())
 
 

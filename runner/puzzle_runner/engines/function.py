@@ -116,9 +116,9 @@ def _of_year(year: int, folder: str) -> Iterator[tuple[str, Path]]:
 def read(stem: str, path: Path, python: str = "") -> Puzzle:
     """Return a puzzle from its syntax tree; a puzzle with an `error` if that cannot be read.
 
-    Its URL is the link in the docstring, else the one that the kind knows. `python` is as in `parse`.
+    Its URL is the link in the docstring, else the one that its site knows. `python` is as in `parse`.
     """
-    kind, id = identify(stem)
+    site, id = identify(stem)
     try:
         data = files.read(path, files.MODULE)
         title, url, idea, warning, parts, checker = memo.of(
@@ -128,17 +128,17 @@ def read(stem: str, path: Path, python: str = "") -> Puzzle:
         from puzzle_runner.engines import advice
 
         return Puzzle(
-            stem, kind.NAME, path, error=advice.syntax(path, error, data.decode("utf-8", "replace"))
+            stem, site.NAME, path, error=advice.syntax(path, error, data.decode("utf-8", "replace"))
         )
     except (OSError, ValueError, RecursionError, MemoryError) as error:
-        return Puzzle(stem, kind.NAME, path, error=f"{path} cannot be read: {reason(error)}.")
+        return Puzzle(stem, site.NAME, path, error=f"{path} cannot be read: {reason(error)}.")
     made = tuple(map(Solution._make, parts))
     judging = Solution._make(checker) if checker else None
-    own_url = kind.url(id)
-    linked, meant = (kind, id) if url in ("", own_url) else identify(url)
-    if linked.ADDRESS and kind.ADDRESS and meant != id:
+    own_url = site.url(id)
+    linked, meant = (site, id) if url in ("", own_url) else identify(url)
+    if linked.ADDRESS and site.ADDRESS and meant != id:
         warning = warning or f"the link in {path.name} is that of {meant}, not of {id}. Change one of them."
-    fields = (stem, kind.NAME, path, title, url or own_url, made)
+    fields = (stem, site.NAME, path, title, url or own_url, made)
     return Puzzle(*fields, idea=idea, warning=warning, checker=judging)
 
 

@@ -147,7 +147,7 @@ def _rank(source: Source) -> tuple[bool, bool]:
 
 def read(id: str, sources: Sequence[Source], settings: Settings) -> Puzzle:
     """Return a puzzle from the syntax trees of its files; a puzzle with an `error` if one cannot be read."""
-    kind, canonical = identify(id)
+    site, canonical = identify(id)
     solutions: dict[tuple[int, str], Solution] = {}
     sources = [_of_its_part(source, sources) for source in sources]
     title, idea = sources[0].place.title, ""
@@ -161,7 +161,7 @@ def read(id: str, sources: Sequence[Source], settings: Settings) -> Puzzle:
             message = f"{source.file} cannot be read: {error}."
             if isinstance(error, SyntaxError):
                 message = advice.syntax(source.file, error, files.text(source.file, files.MODULE))
-            return Puzzle(id, kind.NAME, source.file, error=message)
+            return Puzzle(id, site.NAME, source.file, error=message)
         head, _, rest = (ast.get_docstring(tree) or "").partition("\n")
         title, idea = title or head.strip(), idea or rest.strip()
         # An empty body returns nothing, so that it is no solution there.
@@ -181,13 +181,13 @@ def read(id: str, sources: Sequence[Source], settings: Settings) -> Puzzle:
         default = DEFAULT if solutions or not of_programs else of_programs[0].name
         solutions |= {(solution.part, solution.name): solution for solution in of_programs}
     ordered = tuple(solutions[key] for key in sorted(solutions))
-    url, warning = kind.url(canonical), "" if ordered else no_part(sources[0].file)
+    url, warning = site.url(canonical), "" if ordered else no_part(sources[0].file)
     if not ordered and not sources[0].path.endswith(PYTHON):
         warning = (
             f"{sources[0].file} has no main, so it does not run by itself. Name how it is started with "
             "command in [[tool.puzzles.layout]]."
         )
-    found = Puzzle(id, kind.NAME, sources[0].file, title, url, ordered, idea=idea, warning=warning)
+    found = Puzzle(id, site.NAME, sources[0].file, title, url, ordered, idea=idea, warning=warning)
     return found._replace(default=default)
 
 

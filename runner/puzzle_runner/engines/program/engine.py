@@ -49,13 +49,13 @@ class ProgramEngine(Engine):
         }
 
     def discover(self, repository: Repository, id: str, path: Path, puzzle: Puzzle | None) -> Puzzle | None:
-        kind, canonical = identify(id)
-        puzzle = puzzle or Puzzle(id, kind.NAME, path, url=kind.url(canonical))
+        site, canonical = identify(id)
+        puzzle = puzzle or Puzzle(id, site.NAME, path, url=site.url(canonical))
         languages = self._languages(repository)
         sources = _sources(repository.puzzles / id, languages)
         if not sources or puzzle.error:
             return puzzle
-        parts = sorted({solution.part for solution in puzzle.solutions}) or [*range(1, kind.PARTS + 1)]
+        parts = sorted({solution.part for solution in puzzle.solutions}) or [*range(1, site.PARTS + 1)]
         names = _names([path for path, _ in sources], {solution.name for solution in puzzle.solutions})
         programs = [
             each
