@@ -16,7 +16,7 @@ from puzzle_runner.model import Puzzle, Result, TaskKey
 from puzzle_runner.output.report import aggregates, entries, overview, palette
 from puzzle_runner.output.report.aggregates import Change, Share
 from puzzle_runner.output.report.entries import Entry, Variant
-from puzzle_runner.output.report.overview import Calendar, PartSummary
+from puzzle_runner.output.report.overview import Calendar
 from puzzle_runner.sites.site import identify
 from puzzle_runner.sites.values import Shape
 from puzzle_runner.timing import growth, history, machine, ranking
@@ -27,7 +27,7 @@ from puzzle_runner.timing.records import open_records
 
 
 class Data(NamedTuple):
-    """All that a report shows. Results, histories and states are by puzzle, entries in the puzzles' order.
+    """All that a report shows. Results and histories are by puzzle, entries in the puzzles' order.
 
     `results` are the verdicts that still hold, `records` is how many measurements are stored.
     """
@@ -40,7 +40,6 @@ class Data(NamedTuple):
     standings: Sequence[Standings]
     records: int
     made: float
-    states: Mapping[str, Sequence[PartSummary]]
     calendars: Sequence[Calendar]
     changes: Sequence[Change]
     growths: Sequence[Growth]
@@ -111,7 +110,6 @@ def collect(workspace: Workspace, selectors: Sequence[str]) -> Data:
         standings.here(),
         number,
         time.time(),
-        states,
         overview.calendars(puzzles, states, measured, days),
         aggregates.changes(histories.values()),
         growths,
