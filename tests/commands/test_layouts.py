@@ -440,6 +440,17 @@ def test_a_file_without_a_known_part_is_a_row_and_a_problem(repository: Reposito
     assert problem.startswith("2021/day1.py: it has no part1 or part2")
 
 
+def test_files_with_the_same_problem_are_named_once(repository: Repository) -> None:
+    """A repository of modules says in one sentence why none of them can be run."""
+    for day in range(1, 25):
+        repository.file(f"2021/lib/day{day:02}.rs", "pub fn part1(text: &str) -> usize { text.len() }\n")
+    lines = [line for line in repository.run("layouts").out.splitlines() if line.startswith("✗")]
+    assert ["✗ 2021/lib/day01.rs and 23 more files: it has no main, so it does not run "] == [
+        line[:77] for line in lines
+    ]
+    assert 24 == len(repository.run("layouts", "--json").document["problems"])
+
+
 @pytest.mark.usefixtures("one_worker")
 def test_a_solution_is_compared_with_an_older_commit(repository: Repository) -> None:
     """The repository as of the commit is measured beside it, by the same layout."""

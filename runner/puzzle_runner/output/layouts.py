@@ -11,7 +11,7 @@ from puzzle_runner.model import Result
 from puzzle_runner.output import terminal
 from puzzle_runner.text import columns, count, printable
 
-# How many files with a problem are named.
+# How many kinds of problems are told.
 MOST_PROBLEMS = 10
 
 
@@ -43,10 +43,15 @@ def lines(proposed: Proposed) -> Iterator[str]:
     yield from columns((count(number, "puzzle"), printable(path)) for path, number in pairs)
     yield ""
     yield from columns((count(len(ids), "file"), described(how)) for how, ids in proposed.survey.ways.items())
-    problems = proposed.survey.problems
-    yield from terminal.sentences(*(f"✗ {printable(problem)}" for problem in problems[:MOST_PROBLEMS]))
-    if len(problems) > MOST_PROBLEMS:
-        yield f"✗ {len(problems) - MOST_PROBLEMS} more"
+    reasons: dict[str, list[str]] = {}
+    for problem in proposed.survey.problems:
+        path, _, reason = problem.partition(": ")
+        reasons.setdefault(reason, []).append(path)
+    for reason, paths in [*reasons.items()][:MOST_PROBLEMS]:
+        others = f" and {count(len(paths) - 1, 'more file')}" if len(paths) > 1 else ""
+        yield from terminal.sentences(f"✗ {printable(paths[0])}{others}: {printable(reason)}")
+    if len(reasons) > MOST_PROBLEMS:
+        yield f"✗ {sum(map(len, [*reasons.values()][MOST_PROBLEMS:]))} more"
     yield ""
     if not proposed.tried:
         yield from terminal.sentences('There is no input to try one with: "puzzles fetch ID" gets one.')

@@ -184,7 +184,7 @@ def read(id: str, sources: Sequence[Source], settings: Settings) -> Puzzle:
     url, warning = site.url(canonical), "" if ordered else no_part(sources[0].file)
     if not ordered and not sources[0].path.endswith(PYTHON):
         warning = (
-            f"{sources[0].file} has no main, so it does not run by itself. Name how it is started with "
+            f"{sources[0].file}: it has no main, so it does not run by itself. Name how it is started with "
             "command in [[tool.puzzles.layout]]."
         )
     found = Puzzle(id, site.NAME, sources[0].file, title, url, ordered, idea=idea, warning=warning)

@@ -49,7 +49,7 @@ def survey(root: Path, layout: Layout, settings: Settings) -> Survey:
         if source.file.suffix != found.PYTHON:
             of_file = found.read(source.place.id, [source], settings)
             if not of_file.solutions:
-                problems.append(of_file.warning)
+                problems.append(of_file.warning.removeprefix(f"{root}/"))
                 continue
             how = How((), (), "print", of_file.solutions[0].language)
             ways.setdefault(how, []).append(source.place.id)
@@ -58,7 +58,7 @@ def survey(root: Path, layout: Layout, settings: Settings) -> Survey:
             text = files.text(source.file, files.MODULE)
             tree = modules.parse(source.file, python=settings.python)
         except (OSError, ValueError, SyntaxError, RecursionError, MemoryError):
-            problems.append(found.read(source.place.id, [source], settings).error)
+            problems.append(found.read(source.place.id, [source], settings).error.removeprefix(f"{root}/"))
             continue
         solutions = reading.solutions(source, tree, text)
         if not solutions:
