@@ -14,6 +14,47 @@ BOTH = {1: "12", 2: "345"}
 @pytest.mark.parametrize(
     "text",
     [
+        "345",
+        "345\n345 (0.3 s)",
+        "Project Euler, Problem 92\nAnswer: 345\nElapsed time: 0.49 seconds",
+        "Problem 2: 345",
+        "Problem 54: Poker\nThe result is 345.",
+        "Solution to problem 12 = 345",
+        "Euler 12 -> 345",
+        "reading numbers ...\n345",
+        "Part 1: 345\nPart 2: Merry Christmas",
+        "Part 1: 345\nPart 2: 0",
+        "Solution 1: 345\nSolution 2: 345",
+        "Answer for the example: 7\nAnswer: 345",
+    ],
+)
+def test_a_puzzle_of_one_part(text: str) -> None:
+    """A label may have the number of the puzzle, or of one of several ways; else the last line counts."""
+    assert {1: "345"} == printed.read_only(text).answers
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "12 345",
+        "(12, 345)",
+        "12\n345",
+        "Answer: 12\n345",
+        "Result for 10: 12\nResult for 1000: 345",
+        "1: 12\n2: 345",
+        "The sum\nof all: 345",
+        "12,345",
+        "",
+    ],
+)
+def test_a_puzzle_of_one_part_with_several_results(text: str) -> None:
+    """Which of them is the answer is not certain."""
+    assert not printed.read_only(text).answers
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
         "Part 1: 12\nPart 2: 345",
         "part one = 12\npart two = 345",
         "Star 1 -> 12\nStar 2 -> 345",

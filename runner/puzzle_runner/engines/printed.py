@@ -46,6 +46,14 @@ _LABELS = (
 )
 # `a) x`, `1: x`, `1> x`, `2. x`.
 _SHORT_LABELS = (re.compile(r"[(\[]?(?P<number>[ab12])(?:[)\]:>]+|\.(?=\s))\s*", re.IGNORECASE),)
+# What stands before the answer to a puzzle of one part: `Answer: x`, `Problem 12 is x`. A number is that
+# of the puzzle, or of one of several ways; behind it may be a title.
+_ONLY = re.compile(
+    rf".{{0,60}}?\b(?:(?P<answer>answers?|solutions?|results?)|{_NUMBERED}|(?:problem|euler|pe?)[\s_-]*#?\d+)\b"
+    r"[^:=]{0,40}?(?:\bis\b|[:=]|[-=]>)\s*(?=\S)",
+    re.IGNORECASE,
+)
+_SECOND = re.compile(r"\b(?:part|star|p)[\s_-]*#?(?:2|two|b|ii)\b|\bgold\b|\bsecond\b", re.IGNORECASE)
 # Labelled lines that hold no answer: they are about an example, or tell how long it took.
 _ASIDE = re.compile(
     r"\b(?:examples?|samples?|tests?)\b"
@@ -138,6 +146,27 @@ def read(text: str, asked: int | None = None) -> Reading:
         or by_last_lines(kept, asked)
         or Reading("what it printed")
     )
+
+
+def read_only(text: str) -> Reading:
+    """Return the answer to a puzzle of one part: what is labelled, or the last line.
+
+    It is certain where nothing else that was printed can be an answer.
+    """
+    full = [line.strip() for line in lines(text) if line.strip()]
+    labelled: list[str] = []
+    for line in full:
+        label = None if len(line) > LONGEST_PHRASE or _ASIDE.search(line) else _ONLY.match(line)
+        if label and not _SECOND.search(line):
+            found = value(line[label.end() :])
+            labelled += [found] if is_certain(found) and (label["answer"] or re.search(r"\d", found)) else []
+    rule = LABELS if labelled else "the only line" if len(full) == 1 else "the last line"
+    answers = labelled or [value(line) for line in full[-1:]]
+    bare = {value(line) for line in full if _is_bare(line)}
+    reading = _sorted(rule, {1: answers[-1]} if answers else {})
+    is_alone = {*answers} | bare == {*answers[-1:]} and "," not in "".join(answers)
+    is_said = labelled or len(full) == 1 or bare
+    return reading if is_alone and is_said else reading.doubtful()
 
 
 def _sorted(rule: str, texts: Mapping[int, str]) -> Reading:
