@@ -69,6 +69,7 @@ def test_who_asks_is_what_the_package_says(
     """What it does not say is left out, as is what a header cannot have; nothing is needed of the user."""
     monkeypatch.delenv("PUZZLES_CONTACT", raising=False)
     monkeypatch.setattr(sys, "path", [str(tmp_path)])
+    monkeypatch.setattr(http, "_origin", http._origin.__wrapped__)
     if metadata:
         (tmp_path / "puzzle_runner-1.dist-info").mkdir()
         (tmp_path / "puzzle_runner-1.dist-info" / "METADATA").write_text(metadata, "utf-8")

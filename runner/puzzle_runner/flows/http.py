@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from contextlib import suppress
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -166,22 +167,28 @@ def last_request(host: str) -> Path:
 
 def user_agent(contact: str) -> str:
     """Return the User-Agent: this program, where it lives and who maintains it, the user's contact if set."""
-    from importlib import metadata
-
-    try:
-        package = metadata.metadata(DISTRIBUTION).json
-    except metadata.PackageNotFoundError:
-        # It runs without being installed.
-        package = {}
-    # Each is a label and an address: `Homepage, https://...`.
-    urls = [str(url).rpartition(",")[2].strip() for url in package.get("project_url", [])]
-    people = (package.get(key) for key in ("maintainer_email", "author_email", "maintainer", "author"))
-    told = [*urls[:1], *[f"by {who}" for who in people if who][:1]]
+    told = [*_origin()]
     if user := settings.contact(contact):
         told.append(f"used by {user}")
     text = f"{DISTRIBUTION}/{VERSION}" + (f" ({'; '.join(told)})" if told else "")
     # A header cannot have anything else.
     return "".join(character for character in text if " " <= character <= "~")
+
+
+@cache
+def _origin() -> tuple[str, ...]:
+    from importlib import metadata
+
+    try:
+        package = metadata.metadata(DISTRIBUTION)
+    except metadata.PackageNotFoundError:
+        # It runs without being installed.
+        return ()
+    # Each is a label and an address: `Homepage, https://...`.
+    urls = [url.rpartition(",")[2].strip() for url in package.get_all("Project-URL", [])]
+    keys = ("Maintainer-email", "Author-email", "Maintainer", "Author")
+    people = [f"by {who}" for key in keys for who in package.get_all(key, [])]
+    return (*urls[:1], *people[:1])
 
 
 def bounded(call: Callable[[], Response], seconds: float) -> Response:
