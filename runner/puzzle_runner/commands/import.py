@@ -81,8 +81,8 @@ def import_(
             return _report(_take_all(((owner, kept) for kept in answers), hide=True))
     if text.strip() and not text.lstrip().startswith("{"):
         raise Unreadable(
-            f'{source} has no record of "puzzles export --to jsonl", and is no list of answers: '
-            'write a number and an answer in each line, such as "227. 3780.6".'
+            f'{source} has no record of "puzzles export --to jsonl", no "Method signature:" of a problem, '
+            'and no answers: these are a number and an answer in each line, such as "227. 3780.6".'
         )
     lines = text.split("\n")
     where = workspace.find()

@@ -229,7 +229,10 @@ def test_constraints_in_numbers_become_ranges(constraints: str, ranges: dict[str
     [
         ("f(int n)\nExamples\n0)\n\nReturns: 1", '"" begins with no int'),
         ("f(int n)\nExamples\n0)\n1 2\nReturns: 1", 'more than 1 arguments, "2"'),
-        ("f(int n)\nExamples\n0)\n1\n", 'an example has no "Returns:", "1"'),
+        ("f(int n)\nExamples\n0)\n1\n", 'example 0: it has no "Returns:"'),
+        ("f(int n)\nExamples\n0)\n1\nReturns: 1\n1)\nx\nReturns: 1", 'example 1: "x" begins with no int'),
+        ("f(int n)\nExamples\n0)\n1\nReturns: 1\nSystem Tests\n1, x", 'a system test: "x" begins with no'),
+        (f"f(int{'[]' * 9} n)\nExamples\n0)\n{'{' * 9}", "which is no type"),
         ("f(int n)\nExamples\n0)\n1\nReturns: 1.5", '"1.5" begins with no int'),
         ("f(int[] n)\nExamples\n0)\n{1, 2\nReturns: 1", '"" begins with no int'),
         ("f(Tree n)\nExamples\n0)\n1\nReturns: 1", 'f has "Tree", which is no type'),
@@ -242,6 +245,43 @@ def test_what_cannot_be_read_is_said(workspace: Workspace, text: str, sentence: 
     ended = workspace.run("import", "-", "--as", "srm1", stdin=f"Class: A\nMethod signature: int {text}\n")
     assert (4, True) == (ended.code, sentence in ended.err), ended.err
     assert [] == [*(workspace.root / "puzzles").iterdir()]
+
+
+def test_a_text_that_lacks_its_beginning_is_said(workspace: Workspace) -> None:
+    """With what to copy as well."""
+    ended = workspace.run("import", "-", "--as", "srm1", stdin="Method signature: int f(int n)\nExamples\n")
+    assert (4, True) == (ended.code, 'has a signature, but no "Class:"' in ended.err), ended.err
+    ended = workspace.run("import", "-", "--as", "srm1", stdin="Class: Lamps\nMethod: f\n")
+    assert (4, True) == (ended.code, 'no "Method signature:" of a problem' in ended.err), ended.err
+
+
+def test_words_of_python_are_names_with_an_underscore(workspace: Workspace) -> None:
+    """Java may call a class, a method or an argument so."""
+    text = "Class: None\nMethod signature: int is(int self, int pass)\nExamples\n0)\n5\n6\nReturns: 11\n"
+    assert 0 == workspace.run("import", "-", "--as", "srm1", stdin=text).code
+    path = workspace.root / "puzzles" / "srm1.py"
+    assert "class None_:" in path.read_text()
+    assert "def is_(self, self_: int, pass_: int) -> int | None:" in path.read_text()
+    path.write_text(path.read_text() + "        return self_ + pass_\n")
+    assert 0 == workspace.run("check", "srm1").code
+
+
+def test_system_tests_may_have_what_somebody_returned(workspace: Workspace) -> None:
+    """Between what is expected and how it went: nothing, or another result."""
+    text = """<html><body><p>Class: Halves</p><p>Method signature: int[] halve(int[] a, int[] b)</p>
+<h3>Examples</h3><p>0)</p><pre>{2}</pre><pre>{}</pre><pre>Returns: {1}</pre>
+<h3>System Tests</h3><table><tr><th>Test Arguments</th><th>Expected</th><th>Result</th><th>Success</th></tr>
+<tr><td>{4}, {6}</td><td>{2, 3}</td><td>{2, 3}</td><td>Passed</td></tr>
+<tr><td>{}, {8}</td><td>{4}</td><td>{}</td><td>Failed</td></tr>
+<tr><td>{10}, {}</td><td>{5}</td><td></td><td>Failed</td></tr>
+</table></body></html>"""
+    assert 0 == workspace.run("import", "-", "--as", "srm1", stdin=text).code
+    path = workspace.root / "puzzles" / "srm1.py"
+    path.write_text(path.read_text() + "        return [n // 2 for n in a + b]\n")
+    rows = workspace.run("run", "srm1", "--case", "all", "--json").rows
+    assert [("[1]", "right"), ("[2, 3]", "right"), ("[4]", "right"), ("[5]", "right")] == [
+        (row["expected"], row["verdict"]) for row in rows
+    ]
 
 
 WORDS = st.text(st.characters(codec="ascii", exclude_categories=["Cc"]), max_size=8)

@@ -3,6 +3,7 @@
 import keyword
 import re
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from puzzle_runner.errors import Unreadable
@@ -27,6 +28,7 @@ _TYPES |= {"bool": "bool", "String": "str", "string": "str", "char": "str"}
 _WORDS = re.compile(
     r"(?i)(?:[\s,|]|\d+\)|(?:test )?arguments?\b|expected\b|results?\b|success\b|passed\b|failed\b|returns:)*"
 )
+_VERDICT = re.compile(r"(?i)\s*(?:passed|failed)\b")
 _LIST_END = re.compile(r"[\s,]*[}\]]")
 # How values are written, by the name of their type, and what is made of them.
 _LITERALS: dict[str, tuple[re.Pattern[str], Callable[[re.Match[str]], Any]]] = {
@@ -48,6 +50,8 @@ _LENGTH = re.compile(rf"\b(\w+) will (?:each )?contain (?:{_BETWEEN}|exactly {_L
 _ELEMENT = re.compile(rf"\b[Ee](?:ach|very) (?:element|integer) (?:of|in) (\w+) will be {_BETWEEN}")
 _SCALAR = re.compile(rf"^\W*((?:\w+(?:, | and |, and ))*\w+) will (?:each )?be {_BETWEEN}")
 TOLERANCE = 1e-9
+# Lists in lists in lists: the site's own have one level.
+DEEPEST = 3
 
 CHECK = '''"""Each number of a list may be off by 1e-9, absolute or relative."""
 
@@ -79,22 +83,28 @@ def read(page: str, source: str) -> Problem | None:
     """Return the problem of a page or a text; None if it is none. Raises Unreadable, with the `source`."""
     text = _text(page)
     definition, named = _SIGNATURE.search(text), _CLASS.search(text)
-    if not definition or not named:
+    if not definition:
         return None
+    if not named:
+        raise Unreadable(f'{source} has a signature, but no "Class:": copy all of the page.')
     try:
         returns, parameters = _kind(definition[1]), _parameters(definition[3])
     except ValueError as error:
         raise Unreadable(f"{source}: {definition[2]} has {error}, which is no type.") from None
     body, *system = _TESTS.split(text[definition.end() :], maxsplit=1)
     statement, *examples = _EXAMPLES.split(body, maxsplit=1)
+    cases: dict[str, Any] = {}
+    where = ""
     try:
-        cases = {
-            f"example{number}": _case(block, parameters, returns)
-            for number, block in _numbered("".join(examples))
-        }
+        for number, block in _numbered("".join(examples)):
+            where = f"example {number}"
+            cases[f"example{number}"] = _case(block, parameters, returns)
+        where = "a system test"
         tests = _tests("".join(system), parameters, returns)
     except ValueError as error:
-        raise Unreadable(f"{source}: {error}. Remove that, and import it once more.") from None
+        raise Unreadable(
+            f"{source}: {where}: {error}. Mend or remove that, and import it once more."
+        ) from None
     if not cases:
         raise Unreadable(f"{source} has no examples below the signature: copy all of the page.")
     tests = [test for test in tests if test not in cases.values()]
@@ -103,7 +113,9 @@ def read(page: str, source: str) -> Problem | None:
     return Problem(
         id=f"srm{match[1]}" if match else "",
         title=named[1],
-        module=_module(named[1], definition[2], parameters, returns, address[0] if address else ""),
+        module=_module(
+            _name(named[1]), _name(definition[2]), parameters, returns, address[0] if address else ""
+        ),
         cases=cases,
         ranges=_ranges(statement, parameters),
         tolerance=TOLERANCE if returns == Kind("float", 0) else None,
@@ -122,7 +134,7 @@ def _text(page: str) -> str:
 def _kind(name: str) -> Kind:
     """Return the type of a name such as `int[]`. Raises ValueError."""
     element = name.replace("[]", "").strip()
-    if element not in _TYPES:
+    if element not in _TYPES or name.count("[]") > DEEPEST:
         raise ValueError(f'"{name}"')
     return Kind(_TYPES[element], name.count("[]"))
 
@@ -136,7 +148,7 @@ def _parameters(text: str) -> dict[str, Kind]:
 
 
 def _name(word: str) -> str:
-    return f"{word}_" if keyword.iskeyword(word) else word
+    return f"{word}_" if keyword.iskeyword(word) or word == "self" else word
 
 
 def _numbered(text: str) -> Iterator[tuple[int, str]]:
@@ -156,11 +168,11 @@ def _case(block: str, parameters: Mapping[str, Kind], returns: Kind) -> tuple[Va
     """Return the arguments and the result of an example. Raises ValueError."""
     found = _RETURNS.search(block)
     if not found:
-        raise ValueError(f'an example has no "Returns:", "{Reader(block).rest()}"')
+        raise ValueError('it has no "Returns:", as if the page was cut off')
     reader = Reader(block[: found.start()])
     arguments = {name: reader.next(kind) for name, kind in parameters.items()}
     if rest := reader.rest():
-        raise ValueError(f'an example has more than {len(parameters)} arguments, "{rest}"')
+        raise ValueError(f'it has more than {len(parameters)} arguments, "{rest}"')
     return arguments, Reader(block[found.end() :]).next(returns)
 
 
@@ -175,6 +187,7 @@ def _tests(text: str, parameters: Mapping[str, Kind], returns: Kind) -> list[tup
                 arguments[name] = reader.next(kind)
             reader.skip(_WORDS)
             found.append((arguments, reader.next(returns)))
+            reader.skip_result(returns)
         except ValueError:
             if arguments:
                 raise
@@ -199,6 +212,15 @@ class Reader:
         if found := words.match(self.text, self.place):
             self.place = found.end()
         return self.place < len(self.text)
+
+    def skip_result(self, kind: Kind) -> None:
+        """Go past what somebody's solution returned, if that is there, before how it went."""
+        place = self.place
+        with suppress(ValueError):
+            self.next(kind)
+            if _VERDICT.match(self.text, self.place):
+                return
+        self.place = place
 
     def next(self, kind: Kind) -> Any:
         """Return the next value, which is of a type. Raises ValueError if it is not."""
