@@ -214,10 +214,11 @@ def checked(task: Call, outcome: Outcome) -> Outcome:
     elif said.answer in ("True", "False"):
         is_right = said.answer == "True"
         finding = (Verdict.RIGHT, "") if is_right else (Verdict.WRONG, f"{job.data}() does not accept it")
-    elif said.answer:
+    elif said.answer and not said.answer.isdecimal():
         finding = Verdict.WRONG, said.answer
     else:
-        message = "returned nothing: True, False, or a text that says what is wrong"
+        returned = said.answer or "nothing"
+        message = f"returned {returned}: it has to be True, False, or a text that says what is wrong"
         finding = Verdict.ERROR, f"its answer could not be checked: {job.data}() {message}"
     trace = outcome.trace and outcome.trace.also(said.trace or Trace(doubt="its checker was not traced"))
     return outcome._replace(checked=finding, trace=trace)
