@@ -79,17 +79,18 @@ def test_the_time_of_a_size() -> None:
     (found,) = growth.growths(waited)
     assert pytest.approx((0.0005, 0.001, 0.002), rel=0.02) == found.seconds
     short = [record(35e-6, case="size=10"), record(350e-6, case="size=100")]
-    (found,) = growth.growths([*short, record(0.025, case="size=1000")])
-    assert pytest.approx((35e-6, 350e-6, 0.025), rel=0.01) == found.seconds
+    long = record(2.5, case="size=10000")
+    (found,) = growth.growths([*short, long])
+    assert pytest.approx((35e-6, 350e-6, 2.5), rel=0.01) == found.seconds
     warm = [
         record(each.figures.median, case=each.key.case, warm=time, warm_low=time, warm_high=time)
         for each, time in zip(short, (2.5e-6, 250e-6), strict=True)
     ]
-    (found,) = growth.growths([*warm, record(0.025, case="size=1000")])
-    assert pytest.approx((2.5e-6, 250e-6, 0.025), rel=0.01) == found.seconds
+    (found,) = growth.growths([*warm, long])
+    assert pytest.approx((2.5e-6, 250e-6, 2.5), rel=0.01) == found.seconds
     assert pytest.approx(2, abs=0.01) == found.fit.exponent
-    (found,) = growth.growths([warm[0], short[1], record(0.025, case="size=1000")])
-    assert pytest.approx((35e-6, 350e-6, 0.025), rel=0.01) == found.seconds
+    (found,) = growth.growths([warm[0], short[1], long])
+    assert pytest.approx((35e-6, 350e-6, 2.5), rel=0.01) == found.seconds
 
 
 @pytest.fixture
@@ -101,7 +102,7 @@ def sleeps(workspace: Workspace, calls: Calls, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_bench_measures_inputs_of_sizes(sleeps: Workspace) -> None:
-    """Side by side for each size; the exponents come last, and in the JSON."""
+    """Side by side for each size; the exponents come last, and in the JSON. Short calls are repeated."""
     ended = sleeps.run("bench", "p", "--sizes", "100,10,1000", "--samples", "2")
     assert 0 == ended.code
     assert ["size=10", "size=100", "size=1000"] == re.findall(r"^p part 1, (.*)$", ended.out, re.MULTILINE)
@@ -113,6 +114,10 @@ def test_bench_measures_inputs_of_sizes(sleeps: Workspace) -> None:
     assert [("default", [10, 20, 40], "n²"), ("linear", [10, 20, 40], "n")] == [
         (each["solution"], each["sizes"], each["fit"]["law"]) for each in found
     ]
+    assert 0 == sleeps.run("bench", "p", "--sizes", "5,8,20", "--samples", "2").code
+    with open_records() as store:
+        repeated = {each.key.case: each.figures.warm is not None for each in store.of(["p"])}
+    assert [True, True, False] == [repeated[f"size={n}"] for n in (5, 8, 20)]
 
 
 def test_ranges_have_sizes(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:

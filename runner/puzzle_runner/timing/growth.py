@@ -5,11 +5,13 @@ from itertools import chain
 from math import log, sqrt
 from typing import NamedTuple
 
-from puzzle_runner.timing import sampling, stats
+from puzzle_runner.timing import stats
 from puzzle_runner.timing.records import Record
 
 # The case of a record begins so, if its input was made in a size.
 CASE = "size="
+# A call that takes less, in seconds, is also repeated in one process: a fresh one costs short calls more.
+WARM = 0.1
 # An interval needs so many sizes.
 FEWEST = 3
 # The logarithms of laws, from n and its logarithm.
@@ -94,7 +96,7 @@ def growths(records: Iterable[Record]) -> list[Growth]:
     for key, by_size in found.items():
         if len(by_size) >= FEWEST:
             sizes, of_key = zip(*sorted(by_size.items()), strict=True)
-            short = [each.figures for each in of_key if each.figures.median < sampling.SHORT]
+            short = [each.figures for each in of_key if each.figures.median < WARM]
             is_warm = all(figures.warm for figures in short)
             seconds = tuple((is_warm and each.figures.warm) or _calm(each) for each in of_key)
             grown.append(Growth(*key, sizes, seconds, fit(sizes, seconds)))

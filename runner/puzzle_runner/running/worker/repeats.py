@@ -3,9 +3,9 @@
 import gc
 import sys
 from itertools import repeat
-from time import perf_counter_ns
+from time import perf_counter_ns, process_time_ns
 
-from usage import unfreeze
+from usage import cpu_wait, unfreeze
 
 try:
     from _functools import partial as partial
@@ -33,7 +33,8 @@ def warm(
 ) -> "float | None":
     """Return the nanoseconds of a call: the best of loops, or of single calls if a cache has to be cleared.
 
-    None if a call fails, or there may be caches that nothing can clear, as in PyPy.
+    What they waited for a core is left out. None if a call fails, or there may be caches that nothing can
+    clear, as in PyPy.
     """
     if "_functools" not in sys.modules and "functools" in sys.modules:
         return None
@@ -62,9 +63,7 @@ def warm(
         while best is None or perf_counter_ns() < end:
             for entry in caches:
                 cache.cache_clear(entry)
-            begun = perf_counter_ns()
-            function(*arguments)
-            took = perf_counter_ns() - begun
+            took = loop(function, arguments, 1)
             best = took if best is None else min(best, took)
         return max(1, best - clock)
     except BaseException:
@@ -73,17 +72,19 @@ def warm(
 
 def loop(function: "Callable[..., Any]", arguments: tuple[object, ...], number: int) -> int:
     """Return the nanoseconds of so many calls. The argument is named, as unpacking it would take time."""
-    steps = repeat(None, number)
+    steps, waited = repeat(None, number), cpu_wait()
     if arguments:
         (text,) = arguments
-        begun = perf_counter_ns()
+        cpu, begun = process_time_ns(), perf_counter_ns()
         for _ in steps:
             function(text)
     else:
-        begun = perf_counter_ns()
+        cpu, begun = process_time_ns(), perf_counter_ns()
         for _ in steps:
             function()
-    return perf_counter_ns() - begun
+    took, cpu = perf_counter_ns() - begun, process_time_ns() - cpu
+    # It may also have waited just before or after.
+    return max(took - (cpu_wait() - waited), min(took, cpu))
 
 
 def state_size(root: str) -> list[object]:
