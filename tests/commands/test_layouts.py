@@ -444,10 +444,8 @@ def test_files_with_the_same_problem_are_named_once(repository: Repository) -> N
     """A repository of modules says in one sentence why none of them can be run."""
     for day in range(1, 25):
         repository.file(f"2021/lib/day{day:02}.rs", "pub fn part1(text: &str) -> usize { text.len() }\n")
-    lines = [line for line in repository.run("layouts").out.splitlines() if line.startswith("✗")]
-    assert ["✗ 2021/lib/day01.rs and 23 more files: it has no main, so it does not run "] == [
-        line[:77] for line in lines
-    ]
+    (line,) = [line for line in repository.run("layouts").out.splitlines() if line.startswith("✗")]
+    assert line.startswith("✗ 2021/lib/day01.rs and 23 more files: it has no main")
     assert 24 == len(repository.run("layouts", "--json").document["problems"])
 
 

@@ -319,6 +319,22 @@ PROJECTS = {
         ("dotnet", "{folder}/Day01.dll", "{input}"),
         "2021/Day01",
     ),
+    "libraries of C": (
+        "c/p001.c",
+        '#include <stdio.h>\n#include "numbers.h"\nint main(void) { return 0; }',
+        {"c/numbers.h": "#include <gmp.h>\n#include <openssl/md5.h>\n", "c/numbers.c": ""},
+        ("{source}", "/c/numbers.c", "-lcrypto", "-lgmp", "-lm"),
+        ("{output}",),
+        "c",
+    ),
+    "a module for Deno": (
+        "2021/01.ts",
+        "export const part1 = (input: string) => 1",
+        {"deno.json": "{}"},
+        (),
+        ("--config", "/deno.json", projects.DRIVER, "{source}", "{part}", "1:part1", "text"),
+        "",
+    ),
     "a module of Haskell": (
         "2021/src/Day01.hs",
         'module Day01 where\nmain :: IO ()\nmain = readFile "../in/01.txt" >>= putStr\n',
@@ -345,7 +361,7 @@ def test_a_language_s_tools_get_what_they_expect(name: str, tmp_path: Path) -> N
     assert project
     words = tuple(word.replace(str(tmp_path), "") for word in project.language.build)
     assert (build, run, folder) == (
-        words[-len(build) :],
+        words[len(words) - len(build) :],
         tuple(word.replace(str(tmp_path), "") for word in project.language.run)[-len(run) :],
         project.folder,
     )

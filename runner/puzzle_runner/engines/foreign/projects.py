@@ -40,6 +40,12 @@ _PROJECTS = {
 _ENDINGS = {"mjs": "js", "cjs": "js"}
 _EXTENSIONS = re.compile(r"^\s*default-extensions:((?:[\s,-]+[A-Z]\w*)+)", re.MULTILINE)
 _INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^">]+)[">]', re.MULTILINE)
+# What is linked for the headers of a library.
+_LIBRARIES = {
+    "curses": "-lncurses", "gmp": "-lgmp", "gmpxx": "-lgmpxx", "mpfr": "-lmpfr", "ncurses": "-lncurses",
+    "omp": "-fopenmp", "openssl": "-lcrypto", "primesieve": "-lprimesieve", "primecount": "-lprimecount",
+    "pthread": "-pthread", "thread": "-pthread", "z3": "-lz3", "z3++": "-lz3", "zlib": "-lz",
+}  # fmt: skip
 # Folders beside the sources, or above them, in which headers lie.
 _HEADERS = ("", "include", "inc", "src", "lib", "libs", "common", "utils")
 # What names the words behind a program, and says that the first is a part, or a file.
@@ -128,7 +134,9 @@ def of(source: Source, language: Language) -> Project | None:
         made = language._replace(build=(*language.build, *more))
     elif _ENDINGS.get(ending, ending) in ("js", "ts"):
         if "deno.json" in build_file:
-            run = ("deno", "run", "--allow-all", "--no-prompt", *language.run[-2:])
+            # It looks for the file beside what it starts, which may be ours.
+            flags = ("--allow-all", "--no-prompt", "--config", str(source.root / build_file))
+            run = ("deno", "run", *flags, *language.run[-2:])
             made = language._replace(run=run)
         made, doubt = _module(source, made or language, text)
     if not made:
@@ -227,11 +235,14 @@ def _with_headers(source: Source, language: Language, text: str) -> Language:
     """Return how a file is built with the headers that it includes from its repository, and their sources."""
     folders: dict[str, None] = {}
     sources: dict[Path, None] = {}
+    libraries: dict[str, None] = {}
     waiting, seen = [(source.file, text)], {source.file}
     while waiting:
         path, content = waiting.pop()
         for name in _INCLUDE.findall(content):
             if not (found := _header(source, path, name)):
+                library = _LIBRARIES.get(re.split(r"[./]", name)[0])
+                libraries |= {library: None} if library else {}
                 continue
             top, header = found
             if top != path.parent:
@@ -244,7 +255,7 @@ def _with_headers(source: Source, language: Language, text: str) -> Language:
                 waiting.append((each, content_of := scripts.text_of(each)))
                 if each != header and not _MAIN["c"].search(content_of):
                     sources[each] = None
-    more = (*(f"-I{folder}" for folder in folders), *map(str, sources))
+    more = (*(f"-I{folder}" for folder in folders), *map(str, sources), *reversed(libraries))
     place = language.build.index("{source}") + 1
     return language._replace(build=(*language.build[:place], *more, *language.build[place:]))
 
