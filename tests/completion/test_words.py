@@ -11,7 +11,7 @@ from puzzle_runner import settings
 from puzzle_runner.completion import table, words
 from puzzle_runner.completion.line import read, split
 from puzzle_runner.completion.words import Word
-from puzzle_runner.engines import function as modules
+from puzzle_runner.engines import modules
 
 from tests import repository
 from tests.conftest import Workspace

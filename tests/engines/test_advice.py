@@ -6,8 +6,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from puzzle_runner.engines import advice
-from puzzle_runner.engines import function as modules
+from puzzle_runner.engines import advice, modules
 
 from tests.conftest import Workspace
 

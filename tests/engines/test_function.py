@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog import workspace as workspaces
-from puzzle_runner.engines import function as modules
+from puzzle_runner.engines import modules
 from puzzle_runner.model import Solution
 from puzzle_runner.text import natural
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from puzzle_runner.engines import function as modules
+from puzzle_runner.engines import modules
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 

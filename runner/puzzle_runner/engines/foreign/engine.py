@@ -158,8 +158,7 @@ ENGINE = ForeignEngine()
 
 def _syntax(path: Path) -> str:
     """Return why a module that another one imports cannot be read; nothing if it can."""
-    from puzzle_runner.engines import advice
-    from puzzle_runner.engines import function as modules
+    from puzzle_runner.engines import advice, modules
 
     text = scripts.text_of(path)
     try:

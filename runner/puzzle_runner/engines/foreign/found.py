@@ -7,8 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 from puzzle_runner import files
-from puzzle_runner.engines import advice, patterns
-from puzzle_runner.engines import function as modules
+from puzzle_runner.engines import advice, modules, patterns
 from puzzle_runner.engines.foreign import reading, scripts
 from puzzle_runner.engines.foreign.layout import INPUTS, Layout
 from puzzle_runner.engines.foreign.reading import Source

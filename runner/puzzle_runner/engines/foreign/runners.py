@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from puzzle_runner import files
-from puzzle_runner.engines import function as modules
+from puzzle_runner.engines import modules
 from puzzle_runner.engines.foreign.arguments import Function
 
 # What an option or an argument is for, by its name.

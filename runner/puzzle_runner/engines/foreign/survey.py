@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from puzzle_runner import files
-from puzzle_runner.engines import function as modules
+from puzzle_runner.engines import modules
 from puzzle_runner.engines.foreign import found, reading, scripts
 from puzzle_runner.engines.foreign.layout import Adapter, Layout
 from puzzle_runner.engines.foreign.reading import Source

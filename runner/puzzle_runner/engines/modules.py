@@ -1,0 +1,264 @@
+"""Modules of one's own: which there are, and the functions such as `part1` in their syntax trees.
+
+Nothing here executes a puzzle.
+"""
+
+import ast
+import os
+import re
+import warnings
+from collections.abc import Iterator, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from puzzle_runner import files
+from puzzle_runner.errors import reason
+from puzzle_runner.model import DEFAULT, PART_NUMBER, Puzzle, Solution
+from puzzle_runner.sites.site import id_of, identify
+from puzzle_runner.storage import memo
+
+# The function that judges answers, and its first argument.
+CHECK, ANSWER = "check", "answer"
+# Compiled when they are needed, which takes long.
+_PART = rf"part({PART_NUMBER})(?:_(\w+))?"
+_SOLVE = r"(solve)(?:_(\w+))?"
+_YEAR, _DAY = r"20\d\d", r"(?:day|d)?[-_ ]?0*([1-9]\d?)"
+# Annotations and names of an argument that is the input as it is, and annotations of one that is not.
+_TEXTS, _TEXT_NAMES = ("str", "bytes"), ("text", "input", "raw", "puzzle_input", "string", "s")
+_VALUES = r"int|float|bool|(?:[lL]ist|[tT]uple|set|dict|Sequence)\[.*\b(?:int|float|bool)\b.*\]"
+_LINK = r"https?://[^\s<>]*[^\s<>.,;:!?)]"
+
+
+def paths(folder: Path) -> dict[str, Path]:
+    """Return the module file of every puzzle in a folder by its stem."""
+    paths: dict[str, Path] = {}
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name.startswith(("_", ".")):
+                continue
+            if entry.name.endswith(".py"):
+                paths.setdefault(entry.name.removesuffix(".py"), Path(entry.path))
+            elif os.path.isfile(os.path.join(entry.path, "__init__.py")):
+                paths[entry.name] = Path(entry.path, "__init__.py")
+            elif re.fullmatch(_YEAR, entry.name) and entry.is_dir():
+                for id, path in _of_year(int(entry.name), entry.path):
+                    paths.setdefault(id, path)
+    return paths
+
+
+def _of_year(year: int, folder: str) -> Iterator[tuple[str, Path]]:
+    """Yield the modules in the folder of a year, whose names are ids or days."""
+    for name in sorted(os.listdir(folder)):
+        stem, ending = os.path.splitext(name)
+        day = re.fullmatch(_DAY, stem, re.IGNORECASE)
+        id = id_of(year=year, day=int(day[1])) if day else stem
+        if ending == ".py" and identify(id)[0].ADDRESS:
+            yield id, Path(folder, name)
+
+
+def read(stem: str, path: Path, python: str = "") -> Puzzle:
+    """Return a puzzle from its syntax tree; a puzzle with an `error` if that cannot be read.
+
+    Its URL is the link in the docstring, else the one that its site knows. `python` is as in `parse`.
+    """
+    site, id = identify(stem)
+    try:
+        data = files.read(path, files.MODULE)
+        title, url, idea, warning, parts, checker = memo.of(
+            partial(_read, data, path, python), data, __file__, stem, path.name, python
+        )
+    except SyntaxError as error:
+        from puzzle_runner.engines import advice
+
+        return Puzzle(
+            stem, site.NAME, path, error=advice.syntax(path, error, data.decode("utf-8", "replace"))
+        )
+    except (OSError, ValueError, RecursionError, MemoryError) as error:
+        return Puzzle(stem, site.NAME, path, error=f"{path} cannot be read: {reason(error)}.")
+    made = tuple(map(Solution._make, parts))
+    judging = Solution._make(checker) if checker else None
+    own_url = site.url(id)
+    linked, meant = (site, id) if url in ("", own_url) else identify(url)
+    if linked.ADDRESS and site.ADDRESS and meant != id:
+        warning = warning or f"the link in {path.name} is that of {meant}, not of {id}. Change one of them."
+    fields = (stem, site.NAME, path, title, url or own_url, made)
+    return Puzzle(*fields, idea=idea, warning=warning, checker=judging)
+
+
+def _read(
+    data: bytes, path: Path, python: str
+) -> tuple[str, str, str, str, tuple[tuple[Any, ...], ...], tuple[Any, ...] | None]:
+    """Return a module's title, its link, the idea, a warning, the fields of its solutions and checker."""
+    tree = parse(path, data, python)
+    docstring = (ast.get_docstring(tree, clean=False) or "").strip()
+    if "\n " in docstring or "\t" in docstring:
+        # To dedent it, the library imports `inspect`, which takes long.
+        docstring = ast.get_docstring(tree) or ""
+    title, _, rest = docstring.partition("\n")
+    link = re.search(_LINK, rest)
+    # A link on a line of its own is no part of the idea.
+    lines = (line for line in rest.splitlines() if not link or line.strip() != link[0])
+    idea = "\n".join(lines).strip()
+    parts = solutions(tree)
+    names = {node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}
+    warning = ""
+    if not parts or names - {solution.function for solution in parts}:
+        # Imported here: a module that has its parts and nothing else needs no closer look.
+        from puzzle_runner.engines import advice
+
+        warning = advice.warning(tree, path, {solution.part for solution in parts})
+    # Many a module has a `check` that is about something else.
+    checker = helper(tree, CHECK)
+    judges = checker and checker.parameters[:1] == (ANSWER,)
+    fields = tuple(checker) if checker and judges else None
+    return title.strip(), link[0] if link else "", idea, warning, tuple(map(tuple, parts)), fields
+
+
+def parse(path: Path, data: bytes | None = None, python: str = "") -> ast.Module:
+    """Return the syntax tree of a module, which may have been read. The compiler's warnings are not shown.
+
+    `python` is the interpreter that runs it, if that is another one: its grammar counts as well.
+    """
+    data = files.read(path, files.MODULE) if data is None else data
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return ast.parse(data, str(path))
+    except SyntaxError:
+        # Imported here: most modules are read by the own grammar.
+        from puzzle_runner.engines import grammar
+
+        if tree := python and grammar.parsed(python, data):
+            return tree
+        raise
+
+
+def solutions(tree: ast.Module) -> list[Solution]:
+    """Return the solutions that a module defines, by part, the default before its alternatives.
+
+    `solve` is part 1 if the module has no `partN`; otherwise it is a helper. `solve_part_two` is none of its
+    alternatives.
+    """
+    nodes: dict[str, ast.stmt] = {}
+    for statement in tree.body:
+        match statement:
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                nodes[statement.name] = statement
+            case ast.Assign():
+                nodes |= {name.id: statement for name in statement.targets if isinstance(name, ast.Name)}
+            case ast.AnnAssign(target=ast.Name(id=name)):
+                nodes[name] = statement
+            case ast.ImportFrom():
+                nodes |= {alias.asname or alias.name: statement for alias in statement.names}
+    named = [(match, node) for name, node in nodes.items() if (match := re.fullmatch(_PART, name))]
+    if not named:
+        from puzzle_runner.engines import advice
+
+        named = [
+            (match, node)
+            for name, node in nodes.items()
+            if (match := re.fullmatch(_SOLVE, name)) and not advice.number(name)
+        ]
+    if not named and (method := _only_method(tree)):
+        return [method]
+    parser = nodes.get("parse")
+    found = [
+        _solution(
+            1 if match[1] == "solve" else int(match[1]),
+            match[2],
+            match[0],
+            node,
+            parses=_parses(node, parser, nodes),
+        )
+        for match, node in named
+    ]
+    return sorted(found, key=lambda solution: (solution.part, solution.name != DEFAULT))
+
+
+def helper(tree: ast.Module, name: str) -> Solution | None:
+    """Return a function of a module that is no part, with all of its arguments as its parameters."""
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef) and node.name == name:
+            named = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+            parameters = tuple(each.arg for each in named)
+            return Solution(0, name, "function", name, line=node.lineno, parameters=parameters, function=name)
+    return None
+
+
+def _only_method(tree: ast.Module) -> Solution | None:
+    """Return the solution of a module like TopCoder's: a class with one public method, and no functions."""
+    public = [node for node in tree.body if isinstance(node, ast.ClassDef | ast.FunctionDef)]
+    match [node for node in public if not node.name.startswith("_")]:
+        case [ast.ClassDef(name=owner, body=body, bases=[])]:
+            methods = [node for node in body if isinstance(node, ast.FunctionDef)]
+            match [node for node in methods if not node.name.startswith("_")]:
+                case [method] if not any(node.name == "__init__" for node in methods) and method.args.args:
+                    # All but the object itself.
+                    del method.args.args[0]
+                    return _solution(1, "", f"{owner}.{method.name}", method)
+    return None
+
+
+def _parses(node: ast.stmt, parser: ast.stmt | None, nodes: Mapping[str, ast.stmt]) -> bool:
+    """Tell whether a part is to be given what the module's `parse` makes of the input.
+
+    It is unless it calls `parse` itself, also through other functions, or says that it takes a text.
+    """
+    if not isinstance(parser, ast.FunctionDef) or not isinstance(node, ast.FunctionDef):
+        return False
+    named = [*node.args.posonlyargs, *node.args.args]
+    if not named or not (parser.args.posonlyargs or parser.args.args):
+        return False
+    annotation = named[0].annotation
+    if ast.unparse(annotation).strip("'\"") in _TEXTS if annotation else named[0].arg in _TEXT_NAMES:
+        return False
+    waiting: list[ast.stmt] = [node]
+    seen: set[ast.stmt] = {node}
+    while waiting:
+        for inner in ast.walk(waiting.pop()):
+            called = nodes.get(inner.id) if isinstance(inner, ast.Name) else None
+            if called is parser:
+                return False
+            if called and called not in seen:
+                seen.add(called)
+                waiting.append(called)
+    return True
+
+
+def _is_input(arguments: ast.arguments) -> bool:
+    """Tell whether the first of a part's arguments is the input, and not a parameter of the case."""
+    named = [*arguments.posonlyargs, *arguments.args]
+    if not named:
+        return bool(arguments.vararg)
+    if named[0].annotation:
+        annotation = ast.unparse(named[0].annotation).strip("'\"")
+        if annotation in _TEXTS or re.fullmatch(_VALUES, annotation):
+            return annotation in _TEXTS
+    needed = len(named) - len(arguments.defaults)
+    if not needed:
+        default = arguments.defaults[0]
+        return not isinstance(default, ast.Constant) or not isinstance(default.value, int | float)
+    return needed == 1 or named[0].arg in _TEXT_NAMES
+
+
+def _solution(part: int, name: str, function: str, node: ast.stmt, parses: bool = False) -> Solution:
+    summary, takes_input, written, asks = "", True, True, False
+    parameters: tuple[str, ...] = ()
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        summary = (ast.get_docstring(node, clean=False) or "").strip().partition("\n")[0]
+        takes_input = parses or _is_input(node.args)
+        # A body is a placeholder if it is a docstring, `...` or `pass`.
+        written = not all(
+            isinstance(each, ast.Pass)
+            or (isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant))
+            for each in node.body
+        )
+        # A keyword can set those without the input, which is the first argument.
+        named = [*node.args.posonlyargs, *node.args.args][takes_input:]
+        by_keyword = [each for each in named if each in node.args.args] + node.args.kwonlyargs
+        parameters = tuple(each.arg for each in by_keyword)
+        asks = len(named) > len(node.args.defaults) or None in node.args.kw_defaults
+    fields = (summary, takes_input, node.lineno, written, parameters)
+    data = f"{function} parse" if parses else function
+    return Solution(part, name or DEFAULT, "function", data, *fields, function=function, asks=asks)
