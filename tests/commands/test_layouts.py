@@ -149,9 +149,9 @@ def test_a_folder_without_solutions_is_said_to_be_one(tmp_path: Path) -> None:
     """The message says what is missing: a language, a day or a year."""
     empty = Repository(tmp_path / "empty")
     for name, sentence in (
-        ("notes.md", "none of its files is in a language that is known"),
-        ("draw.go", "no path in it tells a day. It has 1 files such as draw.go."),
-        ("day01/main.go", "nothing tells the year"),
+        ("notes.md", "none of its files is in a known language"),
+        ("draw.go", "no path contains a day. It has 1 files such as draw.go."),
+        ("day01/main.go", "but no year"),
     ):
         empty.file(name, "x")
         ended = empty.run("layouts")
@@ -213,7 +213,7 @@ def test_a_layout_that_makes_no_sense_is_said(repository: Repository) -> None:
     mistakes = {
         "pat = 'x'": 'has no "pat"',
         "parts = ['a']": "needs a path",
-        "path = '{yaer}.py'": "has {yaer}, which means nothing",
+        "path = '{yaer}.py'": "has {yaer}, which is unknown",
         "path = 3": "a text or a list of texts",
         "path = 'x.py'\nargument = 'all'": "argument is text, lines",
         "path = 'x.py'\nyear = 'new'": "year is a number",
@@ -412,7 +412,7 @@ def test_what_the_site_was_to_be_sent_is_told(repository: Repository) -> None:
         "site.urlopen(f'{day}/answer', b'level=1&answer=%d' % sum(map(int, lines)))\n",
     )
     row = repository.run("run", "2021/1", "--part", "1", "--json").rows[0]
-    assert ("6", "it wanted to submit 6 for part 1: not sent") == (row["answer"], row["message"])
+    assert ("6", "it tried to submit 6 for part 1: not sent") == (row["answer"], row["message"])
 
 
 @pytest.mark.usefixtures("one_worker")

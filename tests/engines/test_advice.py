@@ -88,8 +88,11 @@ def test_solve_part_two_is_no_alternative_of_part_1() -> None:
 @pytest.mark.parametrize(
     ("hint", "source"),
     [
-        ("The input is the argument of the part. It does not run beside your", "open('input.txt')"),
-        ("The input is the argument of the part. It does not run beside your", "open('inputs/a.txt').read()"),
+        ("The input is the argument of the part, which runs in an empty folder", "open('input.txt')"),
+        (
+            "The input is the argument of the part, which runs in an empty folder",
+            "open('inputs/a.txt').read()",
+        ),
         (
             "A puzzle imports from puzzles/ only: put utils.py there as _utils.py, and import _utils.",
             "import utils",
@@ -105,10 +108,7 @@ def test_solve_part_two_is_no_alternative_of_part_1() -> None:
         ),
         ("There is nothing to read: standard input is empty", "input()"),
         ('"puzzles run --debug" gives the debugger the terminal', "breakpoint()"),
-        (
-            "Python stops calls that are nested too deep: sys.setrecursionlimit(100_000)",
-            "again = lambda: again(); again()",
-        ),
+        ("The recursion is too deep: call sys.setrecursionlimit", "again = lambda: again(); again()"),
     ],
 )
 def test_an_error_with_its_hint(workspace: Workspace, hint: str, source: str) -> None:

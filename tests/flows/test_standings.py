@@ -149,7 +149,7 @@ def test_what_it_said_before(workspace: Workspace, site: Site, account: Account)
     for _ in range(2):
         ended = workspace.run("standings", "--year", "2021")
         assert (0, True) == (ended.code, "Ada" in ended.out)
-        assert "This is the reply before." in ended.err
+        assert "This is the last reply." in ended.err
     assert 2 == len(site.asked(ADDRESS))
 
 

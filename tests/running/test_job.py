@@ -110,7 +110,7 @@ def told(
             -signal.SIGABRT,
             1000,
             "memory",
-            "its process was killed by SIGABRT before it returned, having taken 0.977 GiB of memory",
+            "its process was killed by SIGABRT before it returned with 0.977 GiB of memory in use",
         ),
         ("done", 1, 1000, "crash", "its process exited with status 1 before it returned"),
     ],

@@ -89,7 +89,7 @@ def syntax(path: Path, error: SyntaxError, text: str) -> str:
     if newer:
         return (
             f"{said} It needs Python {'.'.join(map(str, newer[-1]))} or later, and this is "
-            f"{'.'.join(map(str, own))}: give the workspace a newer one, as .venv or as its setting python."
+            f"{'.'.join(map(str, own))}: use a newer one in the workspace's .venv or its setting python."
         )
     return f"{said} It is Python 2, which does not run here." if _OLDER.search(error.text or "") else said
 
@@ -103,8 +103,7 @@ def hint(puzzles: str, python: str, reply: Reply) -> str:
     match error:
         case "FileNotFoundError" if _RELATIVE.search(text):
             return (
-                "The input is the argument of the part. It does not run beside your files: "
-                "its working folder is an empty one, for scratch."
+                "The input is the argument of the part, which runs in an empty folder, not beside your files."
             )
         case "ModuleNotFoundError" if missing := MISSING_MODULE.match(text):
             return _module(puzzles, python, missing[1])
@@ -116,8 +115,7 @@ def hint(puzzles: str, python: str, reply: Reply) -> str:
             return f"It is a parameter of the case: write {missing[1]} = ... into its table in cases.toml."
         case "RecursionError":
             return (
-                "Python stops calls that are nested too deep: sys.setrecursionlimit(100_000) in the module "
-                "allows more of them, and a loop needs none."
+                "The recursion is too deep: call sys.setrecursionlimit(100_000) in the module, or use a loop."
             )
     return ""
 

@@ -61,7 +61,7 @@ def compiled(pattern: str) -> re.Pattern[str]:
         if name not in FIELDS:
             fields = ", ".join(f"{{{field}}}" for field in FIELDS)
             raise UsageError(
-                f'The layout\'s path "{pattern}" has {{{name}}}, which means nothing. It can have {fields}.'
+                f'The layout\'s path "{pattern}" has {{{name}}}, which is unknown. It may contain {fields}.'
             )
         digits = int(width) if width and width.isdecimal() else 0
         expression = rf"\d{{{digits}}}" if digits else FIELDS[name]

@@ -84,7 +84,7 @@ def _standings(visit: Visit, year: int, number: str, key: str, refusal: NotLogge
             except SiteFailed as error:
                 if not path.exists():
                     raise
-                problem = f"{error} This is the reply before."
+                problem = f"{error} This is the last reply."
     standings = read(_newest(path.name) or path)
     if standings is None:
         raise SiteFailed(f"The stored copy of leaderboard {number} is damaged: remove {path}.")

@@ -101,7 +101,7 @@ def _outcomes(
                 waiting.give_back(rest, alone=rest[:1] if outcomes else rest)
                 yield from zip(taken, outcomes, strict=False)
     except CancelledError as error:
-        raise SiteFailed(f"The cluster at {address} went away. What had ended is remembered.") from error
+        raise SiteFailed(f"The cluster at {address} went away. Finished results are remembered.") from error
     finally:
         for future in running:
             future.cancel()

@@ -94,7 +94,7 @@ def terminal_as_it_was() -> Iterator[bool]:
 
 def _once(job: Job, folder: str, debug: bool = False, **streams: Any) -> "subprocess.Popen[bytes]":
     if job.limits.untrusted:
-        raise UsageError("Untrusted code needs a sandbox, which does not work in this way of running it.")
+        raise UsageError("Untrusted code needs a sandbox, which is not available here.")
     interruption.check()
     scratch = os.path.join(folder, "scratch")
     os.mkdir(scratch)

@@ -167,7 +167,7 @@ def _ended(
     when = "while it was imported" if state.startswith("import") else "before it returned"
     message = f"{describe_exit(code)} {when}"
     if code < 0 and peak_bytes > nearly_all(job, -code):
-        message = f"{message}, having taken {size(peak_bytes)} of memory"
+        message = f"{message} with {size(peak_bytes)} of memory in use"
         return Outcome(failure=Verdict.MEMORY, message=message, peak_bytes=peak_bytes, output=output)
     return Outcome(failure=Verdict.CRASH, message=message, peak_bytes=peak_bytes or None, output=output)
 

@@ -395,6 +395,6 @@ def of_both(first: Outcome, second: Outcome) -> Outcome:
 def failed(error: WorkerError) -> RunnerFailed:
     """Return what to tell the user of a worker that failed."""
     return RunnerFailed(
-        f"The runner could not {error}. Look whether processes, memory and the room for temporary files are "
+        f"The runner could not {error}. Check whether processes, memory or the space for temporary files are "
         "used up; TMPDIR names the folder for these."
     )

@@ -58,7 +58,7 @@ def command(root: str, written: str = "") -> tuple[list[str], int]:
     home = os.path.realpath(home) if os.path.isabs(home) else HIDDEN[0]
     if Path(home).is_relative_to(root):
         raise UsageError(
-            f"{root} holds your home folder, which code that is not trusted must not see: "
+            f"{root} holds your home folder, which untrusted code must not see: "
             "move the workspace into a folder of its own."
         )
     hidden = outermost([*HIDDEN, home])
@@ -144,7 +144,7 @@ def trouble() -> str:
         return "bubblewrap is not installed. Install it: apt install bubblewrap, or dnf install bubblewrap."
     if not seccomp.machine():
         machines = " and ".join(seccomp.MACHINES)
-        return f"it is known for {machines} only which system calls it must refuse. Use a virtual machine."
+        return f"the sandbox works on {machines} only. Use a virtual machine."
     words, refused = _empty()
     try:
         ended = subprocess.run(

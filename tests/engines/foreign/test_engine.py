@@ -123,7 +123,11 @@ def test_after_an_error_it_is_tried_with_another_end_of_the_input(call: Assignme
     """What it gives then can be right, and is doubted."""
     kind, body, answer = RETRIES[name]
     outcome = call(f"def part1(data):\n    {body}\n", arguments=(kind,))
-    expected = (answer, None, "it failed at first, and gave this with another newline of the input")
+    expected = (
+        answer,
+        None,
+        "it failed at first; this is its answer with another newline of the input",
+    )
     assert expected == (outcome.answer, outcome.failure, outcome.doubt)
 
 
@@ -373,7 +377,7 @@ OF_PUZZLES = {
     "puzzle.unlock_time(local=False).isoformat()": "2021-12-03T00:00:00-05:00",
     "Puzzle(2015, 7).url": "https://adventofcode.com/2015/day/7",
     "Puzzle(2015, 7).input_data": "PuzzleLockedError: the input of day 7 of 2015",
-    "puzzle.title": "AocdException: title of a puzzle: code of other people gets its input here",
+    "puzzle.title": "AocdException: title of a puzzle: other people's code gets only its input here",
     "puzzle.answers": "PuzzleUnsolvedError: answer_a is not known",
     "puzzle.answered('a'), puzzle.answered_b": "(False, False)",
     "aocd.extra, aocd.utils.coerce(5), aocd.models.AOCD_DATA_DIR.name": "({}, '5', 'aocd')",
@@ -549,7 +553,7 @@ def test_an_answer_for_the_site_is_not_sent(call: Assignment, name: str) -> None
     """It is that of the part, and the row says so."""
     line = "ANSWER = INPUT.replace('input', 'answer')\nprint('Part 1:', 41)\n"
     outcome = call(f"{ASKS}{line}{POSTS[name]}\n", program=True)
-    assert ("42", "it wanted to submit 42 for part 1: not sent") == (outcome.answer, outcome.note), outcome
+    assert ("42", "it tried to submit 42 for part 1: not sent") == (outcome.answer, outcome.note), outcome
 
 
 def test_what_else_is_asked_of_the_site(call: Assignment) -> None:
@@ -561,7 +565,7 @@ def part1():
 """
     outcome = call(source)
     assert "(404, 404, 200)" == outcome.answer
-    assert "it wanted to send 'x=1' to adventofcode.com: not sent" == outcome.note
+    assert "it tried to send 'x=1' to adventofcode.com: not sent" == outcome.note
 
 
 @pytest.mark.parametrize(
@@ -577,7 +581,7 @@ def part1():
 def test_other_machines_are_not_reached(call: Assignment, connects: str) -> None:
     """It is as if there were no network, with a reason."""
     outcome = call(f"import asyncio, requests, socket\ndef part1():\n    return {connects}\n")
-    assert "is not reached: code of other people has no network here" in outcome.message
+    assert "is not reached: other people's code has no network here" in outcome.message
 
 
 def test_this_machine_is_reached(call: Assignment) -> None:

@@ -182,7 +182,7 @@ def _doubt(job: Job, reply: Reply, text: str) -> str:
     if re.fullmatch(r"\(.*,.*\)", reply.answer or "", re.DOTALL):
         return "it gave several values: it is unclear which one is the answer"
     if adapter.again:
-        return f"it failed at first, and gave this with another {adapter.again} of the input"
+        return f"it failed at first; this is its answer with another {adapter.again} of the input"
     if adapter.is_guess:
         return "its argument is a guess: annotate it, or name it with argument in [[tool.puzzles.layout]]"
     if any(_is_in(other, text) for other in reply.more.get("others", ())):

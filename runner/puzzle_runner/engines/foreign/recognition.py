@@ -116,13 +116,13 @@ def reason(root: Path, own: Collection[str] = ()) -> str:
     paths = [path for path in found.walk(root, suffixes=found.suffixes(own)) if not found.is_aside(path)]
     if not paths:
         return (
-            "none of its files is in a language that is known. Add one in "
+            "none of its files is in a known language. Add one in "
             '[tool.puzzles.languages.xyz]: run = "xyz {source}".'
         )
     with_year = _of_languages(paths, lambda path: guesses(path, OF_EXAMPLE), OF_EXAMPLE)
-    pattern, lacks = "day{day:02}" + os.path.splitext(paths[0])[1], "no path in it tells a day"
+    pattern, lacks = "day{day:02}" + os.path.splitext(paths[0])[1], "no path contains a day"
     if with_year:
-        pattern, lacks = with_year.layout.path[0], "its paths tell days, and nothing tells the year"
+        pattern, lacks = with_year.layout.path[0], "its paths contain days, but no year"
     return (
         f"{lacks}. It has {len(paths)} files such as {paths[0]}. Say where the puzzles are in "
         f'[[tool.puzzles.layout]]: path = "{pattern}", year = {OF_EXAMPLE}.'

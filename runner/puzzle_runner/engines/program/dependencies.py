@@ -193,7 +193,7 @@ def closure(roots: Sequence[str], endings: Collection[str]) -> Tree:
                     doubt = f"{path} may read what lies above its folder"
                 todo += meant
         if len(found) > MOST_PATHS:
-            doubt = f"what the sources in {root} name has more than {MOST_PATHS} files"
+            doubt = f"paths named in {root} have more than {MOST_PATHS} files"
     return Tree(found, doubt)
 
 

@@ -138,7 +138,7 @@ class ProgramEngine(Engine):
                 failure, message = Verdict.ERROR, f"it exited with status {status}"
             elif (ended.peak_bytes or 0) > nearly_all(job, -status):
                 failure = Verdict.MEMORY
-                message += f", having taken {size(ended.peak_bytes or 0)} of memory"
+                message += f" with {size(ended.peak_bytes or 0)} of memory in use"
             return ended._replace(seconds=None, failure=failure, message=message)
         site, id = identify(job.id)
         # How many parts one's own puzzle has is not known by its name.
@@ -160,7 +160,7 @@ class ProgramEngine(Engine):
         is_failed = outcome.failure in (Verdict.ERROR, Verdict.CRASH)
         if not (is_failed and program.root and job.text):
             return None
-        guess = "it failed at first, and gave this with another newline of the input"
+        guess = "it failed at first; this is its answer with another newline of the input"
         return job._replace(data=program._replace(is_bare=not program.is_bare, guess=guess))
 
     def one_call(self, job: Job) -> tuple[Any, int] | None:

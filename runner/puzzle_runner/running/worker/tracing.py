@@ -98,7 +98,7 @@ class Trace:
         for folder, name in CUSTOM:
             self.look_for(folder, name)
         if sys.implementation.name != "cpython":
-            self.add_doubt(f"{sys.implementation.name} does not tell all that it looks at")
+            self.add_doubt(f"{sys.implementation.name} does not report everything that it reads")
         self.told()
 
     def look(self, kind: str, path: "Any") -> None:
@@ -119,7 +119,7 @@ class Trace:
         if found == "other" and path != NULL:
             self.add_doubt(f"it reads {path}, which is no regular file")
         elif not path.isprintable():
-            self.add_doubt("it looks at a path of odd characters")
+            self.add_doubt("it looks at a path with odd characters")
 
     def look_for(self, folder: str, name: str) -> None:
         """Keep that a module is looked for in a folder."""
@@ -133,7 +133,7 @@ class Trace:
         if name in names:
             return
         if not name.isprintable():
-            self.add_doubt("it imports a module of an odd name")
+            self.add_doubt("it imports a module with an odd name")
         names[name] = self.reply = None
 
     def add_doubt(self, doubt: str) -> None:

@@ -226,7 +226,7 @@ def contents(given: Given) -> "dict[str, Any]":
 
 def refuse(what: str) -> "Any":
     """Raise an error for what only the site, or a login, can tell."""
-    raise AocdException(f"{what}: code of other people gets its input here, and nothing else of the site")
+    raise AocdException(f"{what}: other people's code gets only its input here, nothing else of the site")
 
 
 class User:

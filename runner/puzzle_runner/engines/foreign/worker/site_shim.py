@@ -53,12 +53,12 @@ class Site:
 
         fields = {name: values[0] for name, values in parse_qs(form).items()}
         if "answer" not in fields:
-            self.wanted.append(f"it wanted to send {form[:LONGEST]!r} to {self.host}: not sent")
+            self.wanted.append(f"it tried to send {form[:LONGEST]!r} to {self.host}: not sent")
             return
         part = fields.get("level")
         aocd_shim.record(self.given, fields["answer"], part)
         about = f" for part {part[:LONGEST]}" if part else ""
-        self.wanted.append(f"it wanted to submit {fields['answer'][:LONGEST]}{about}: not sent")
+        self.wanted.append(f"it tried to submit {fields['answer'][:LONGEST]}{about}: not sent")
 
 
 class Wire:
@@ -160,4 +160,4 @@ def check(host: "str | bytes | None") -> None:
     """Raise an OSError unless a host is this machine."""
     name = host.decode("latin-1") if isinstance(host, bytes) else host or ""
     if name not in ("", "localhost", "::1", "::", "0.0.0.0") and not name.startswith("127."):
-        raise OSError(f"{name[:LONGEST]} is not reached: code of other people has no network here")
+        raise OSError(f"{name[:LONGEST]} is not reached: other people's code has no network here")
