@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.checking.shrinking import Choices
 from puzzle_runner.engines import engine as engines
 from puzzle_runner.errors import Unreadable, UsageError, reason
 from puzzle_runner.inputs import cases
 from puzzle_runner.model import Case, Job, Limits, Parameters, Puzzle, Solution
 from puzzle_runner.running import pool
-from puzzle_runner.shrinking import Choices
 
 WORKERS = 2
 # The largest size that is asked for, and how many inputs of a size come one after the other.

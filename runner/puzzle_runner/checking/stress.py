@@ -16,11 +16,11 @@ from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import judge, plan, preparing, random_inputs
 from puzzle_runner.checking.plan import Call, Selection, Skipped
 from puzzle_runner.checking.random_inputs import WORKERS, Drawn, Source, Wanted
+from puzzle_runner.checking.shrinking import Choices, Search
 from puzzle_runner.errors import Exit, Unreadable, UsageError
 from puzzle_runner.inputs import cases
 from puzzle_runner.model import Expected, Limits, Outcome, Parameters, Puzzle, Result, Solution, Verdict
 from puzzle_runner.running import pool
-from puzzle_runner.shrinking import Choices, Search
 
 # The names of the cases while they are tried.
 RANDOM, EQUIVALENT = "stress", "equivalent"

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from puzzle_runner.shrinking import Choices, Search
+from puzzle_runner.checking.shrinking import Choices, Search
 
 # Makes a value from what it draws below a bound.
 Make = Callable[[Callable[[int], int]], object]
