@@ -46,6 +46,16 @@ def test_a_right_answer_as_json(lamps: Workspace, site: Site) -> None:
     } == ended.document
 
 
+def test_an_answer_that_the_checker_refuses_is_not_sent(lamps: Workspace, site: Site) -> None:
+    """It says why; a person may give another one."""
+    lamps.puzzle(ID, "def check(answer): return answer < '2' or 'too high'\ndef part1(text): return 21\n")
+    ended = lamps.run("submit", ID, "--yes")
+    assert (1, "puzzles: wrong: too high. Nothing was sent.\n") == (ended.code, ended.err)
+    assert [] == site.asked(POST)
+    site.replies[PAGE] = Reply(body=day("12"))
+    assert 0 == lamps.run("submit", ID, "12", "--yes").code
+
+
 def test_after_part_1_comes_part_2(lamps: Workspace, site: Site) -> None:
     """The page is asked for once; its text is shown, and what it tells of the example is filed."""
     site.replies[PAGE] = Reply(body=day("12"))

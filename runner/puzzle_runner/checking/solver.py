@@ -6,7 +6,7 @@ from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.lookup import all_cases
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import judge, preparing
-from puzzle_runner.checking.plan import Selection, plan
+from puzzle_runner.checking.plan import Call, Selection, Task, plan
 from puzzle_runner.errors import Exit, InputMissing, NoSuchPuzzle, Refused
 from puzzle_runner.flows.submission import FailingExample
 from puzzle_runner.model import DEFAULT, MAIN, Limits, Puzzle, Result, Verdict
@@ -30,10 +30,13 @@ class Solver(NamedTuple):
         """
         if not self.puzzle:
             raise NoSuchPuzzle(f"There is no module for {self.id} to run: give the answer itself.")
-        result = self._run(self.puzzle, Selection(part=part, account=account))
+        task, result = self._run(self.puzzle, Selection(part=part, account=account))
         if result.exit is Exit.INPUT_MISSING:
             raise InputMissing(result.message)
-        if result.verdict in (Verdict.RIGHT, Verdict.UNKNOWN, Verdict.WRONG) and result.answer is not None:
+        # Only a checker counts here: what is stored, and what the site has said, is compared before sending.
+        is_refused = result.verdict is Verdict.WRONG and isinstance(task, Call) and task.checker
+        judged = (Verdict.RIGHT, Verdict.UNKNOWN, Verdict.WRONG)
+        if result.verdict in judged and result.answer is not None and not is_refused:
             return result.answer
         raise Refused(f"{_sentence(result).removesuffix('.')}.")
 
@@ -53,15 +56,15 @@ class Solver(NamedTuple):
             if part in case.answers and case.account is None and case.name != MAIN and not case.off
         ]
         for case in sorted(examples, key=lambda case: case.answers[part].sentence is not None):
-            result = self._run(self.puzzle, Selection(part=part, case=case.name))
+            _, result = self._run(self.puzzle, Selection(part=part, case=case.name))
             in_doubt = result.verdict is Verdict.UNKNOWN and result.doubt and result.answer is not None
             if result.exit or in_doubt:
                 return FailingExample(case.name, _sentence(result), case.answers[part].sentence)
         return None
 
-    def _run(self, puzzle: Puzzle, choice: Selection) -> Result:
-        first = next(plan(self.workspace, puzzle, choice, self.limits))
-        return next(judge.run(preparing.prepare([first])))
+    def _run(self, puzzle: Puzzle, choice: Selection) -> tuple[Task, Result]:
+        (task,) = preparing.prepare([next(plan(self.workspace, puzzle, choice, self.limits))])
+        return task, next(judge.run([task]))
 
 
 def _sentence(result: Result) -> str:
