@@ -239,12 +239,21 @@ def test_a_runner_that_is_killed_leaves_nothing(one: Workspace) -> None:
     until(lambda: not one.left())
 
 
-def test_run_imports_nothing_heavy(one: Workspace) -> None:
-    """`puzzles run` pays for no module that it does not need; nor does its worker."""
+@pytest.mark.parametrize("id", ["one", "script"])
+def test_run_imports_nothing_heavy(one: Workspace, id: str) -> None:
+    """`puzzles run` pays for no module that it does not need; nor does its worker, nor a built program."""
+    script = one.root / "puzzles" / "script" / "main.sh"
+    script.parent.mkdir()
+    script.write_text("echo 1\n")
+    (one.root / "inputs" / "script").mkdir()
+    (one.root / "inputs" / "script" / "cases.toml").write_text("[main]\ninput = ''\npart1 = 1\n")
+    # The first run of a program in a new data folder has something to write there.
+    one.process("run", id)
     ended = subprocess.run(
-        [sys.executable, "-X", "importtime", "-m", "puzzle_runner", "run", "one"],
+        [sys.executable, "-X", "importtime", "-m", "puzzle_runner", "run", id],
         cwd=one.root, capture_output=True, text=True,
     )  # fmt: skip
+    assert "right" in ended.stdout
     imported = {line.split("|")[-1].strip() for line in ended.stderr.splitlines() if "|" in line}
     assert {"puzzle_runner.running.pool", "typing"} <= imported
     assert set() == HEAVY & imported

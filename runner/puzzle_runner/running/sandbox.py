@@ -6,8 +6,6 @@ calls that it refuses.
 """
 
 import os
-import shutil
-import subprocess
 import sys
 from functools import cache
 from pathlib import Path
@@ -140,6 +138,10 @@ def trouble() -> str:
     """Return what keeps bubblewrap from making a sandbox, and what to do about it; nothing if all is well."""
     if sys.platform != "linux":
         return "there is one for Linux only. Run what you do not trust in a virtual machine."
+    # Imported here: a program that is trusted has no sandbox.
+    import shutil
+    import subprocess
+
     if not shutil.which(PROGRAM):
         return "bubblewrap is not installed. Install it: apt install bubblewrap, or dnf install bubblewrap."
     if not seccomp.machine():

@@ -6,7 +6,6 @@ lock, so that two processes that want the same program build it once, and what i
 
 import json
 import os
-import shutil
 import time
 from collections.abc import Iterable
 from contextlib import suppress
@@ -15,7 +14,7 @@ from threading import Event
 from typing import Any, NamedTuple
 
 from puzzle_runner import digest, files, interruption, settings
-from puzzle_runner.engines.program import compiling, dependencies, tools
+from puzzle_runner.engines.program import dependencies, tools
 from puzzle_runner.engines.program.dependencies import Record, Tree
 from puzzle_runner.engines.program.languages import Program
 from puzzle_runner.errors import StoreFailed
@@ -26,7 +25,12 @@ from puzzle_runner.storage import atomic
 
 # Builds that are kept of a program; seconds after which those of one that is gone are removed.
 KEPT, DAY = 4, 86400.0
-# Of the variables that a compiler sees, a program is the same with every value of these.
+# A compiler sees these variables, too, beside those that every program sees.
+NAMES = (
+    "CARGO_HOME", "RUSTUP_HOME", "RUSTUP_TOOLCHAIN", "GOPATH", "GOCACHE", "GOROOT", "JAVA_HOME", "SDKROOT",
+    "TMPDIR", "XDG_CACHE_HOME", "CPATH", "LIBRARY_PATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH",
+)  # fmt: skip
+# Of these, a program is the same with every value of these.
 WITHOUT_EFFECT = ("TMPDIR", "GOCACHE", "XDG_CACHE_HOME")
 NEVER = Event()
 
@@ -53,7 +57,7 @@ def found(job: Job) -> Made | None:
     if reason := tools.lacking(program):
         raise NotHere(reason)
     if not program.language.build:
-        looked = compiling.surroundings(job, program.language.run)
+        looked = dependencies.surroundings(job, program.language.run)
         return Made(Path(), _hash(tools.marks(program.language.run), looked), looked, looked.doubt)
     place = _place(job)
     for name, record in _records(place).items():
@@ -81,7 +85,7 @@ def _hash(tools: Iterable[str], looked: Tree) -> str:
 def _place(job: Job) -> str:
     """Return the name of where the builds of a program lie; trusted ones lie apart, as those of each tool."""
     words = job.data.language.build
-    names = [name for name in (*compiling.NAMES, "HOME") if name not in WITHOUT_EFFECT]
+    names = [name for name in (*NAMES, "HOME") if name not in WITHOUT_EFFECT]
     seen = (f"{name}={os.environ.get(name)}" for name in names)
     return digest.text(str(job.path), job.limits.untrusted, *words, "", *tools.marks(words), "", *seen)
 
@@ -117,6 +121,11 @@ def make(job: Job, stop: Event | None = None) -> Made:
 
     Raises NotReady or StoreFailed.
     """
+    # Imported here: as a rule, a program has been built.
+    import shutil
+
+    from puzzle_runner.engines.program import compiling
+
     place = _place(job)
     with atomic.locked(f"build-{place}", compiling.TIMEOUT):
         if made := found(job):
@@ -144,16 +153,12 @@ def make(job: Job, stop: Event | None = None) -> Made:
         for entry in parent.iterdir():
             if entry.name not in newest:
                 shutil.rmtree(entry, ignore_errors=True)
-    _forget()
-    return _made(job, target, record, doubt)
-
-
-def _forget() -> None:
-    """Remove what was built from sources that are gone, or by an older version."""
     for entry in (settings.data_folder() / BUILDS).glob("*" + "[0-9a-f]" * 32 + "*"):
+        # Those of sources that are gone, or by an older version, are removed.
         with suppress(OSError):
-            place = _record_file(entry.name)
+            note = _record_file(entry.name)
             is_old = time.time() - entry.stat().st_mtime > DAY
-            if is_old and not os.path.lexists(tools.stored(place).get("source", "")):
+            if is_old and not os.path.lexists(tools.stored(note).get("source", "")):
                 shutil.rmtree(entry, ignore_errors=True)
-                place.unlink(missing_ok=True)
+                note.unlink(missing_ok=True)
+    return _made(job, target, record, doubt)

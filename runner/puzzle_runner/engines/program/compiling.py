@@ -15,31 +15,24 @@ from typing import IO
 
 from puzzle_runner import files
 from puzzle_runner.engines.program import dependencies
+from puzzle_runner.engines.program.builds import NAMES
 from puzzle_runner.engines.program.dependencies import Record, Stamp, Tree
-from puzzle_runner.engines.program.languages import LANGUAGES, Language
+from puzzle_runner.engines.program.languages import OUTPUT, Language, replaced
 from puzzle_runner.model import Job
 from puzzle_runner.running.interpreter import end_all
 from puzzle_runner.running.job import NotHere, NotReady, Printed
 from puzzle_runner.running.process import close_pipes, environment
 
-OUTPUT = "program"
 # A compiler says here what it has read. Cargo writes its lock beside the sources.
 READ, LOCK, MANIFEST = ".read", "Cargo.lock", "Cargo.toml"
 # Seconds that a build may take, and bytes; seconds between two looks at it, and to hear its last words.
 TIMEOUT, LARGEST = 600.0, 2**31
 ROUND, LAST_WORDS = 0.2, 1.0
-# A compiler sees these variables, too, beside those that every program sees.
-NAMES = (
-    "CARGO_HOME", "RUSTUP_HOME", "RUSTUP_TOOLCHAIN", "GOPATH", "GOCACHE", "GOROOT", "JAVA_HOME", "SDKROOT",
-    "TMPDIR", "XDG_CACHE_HOME", "CPATH", "LIBRARY_PATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH",
-)  # fmt: skip
 INCLUDES = ("CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH")
 # Prints the folders and files of all packages that a Go program is made of, but those of Go itself.
 _GO_FILES = ("GoFiles", "CgoFiles", "CFiles", "CXXFiles", "HFiles", "SFiles", "SysoFiles", "EmbedFiles")
 _GO_NAMES = "".join("{{range .@}}\n{{$.Dir}}/{{.}}{{end}}".replace("@", name) for name in _GO_FILES)
 _GO_LIST = "{{if not .Standard}}{{.Dir}}@{{end}}".replace("@", _GO_NAMES)
-# What words of a command stand for.
-_VALUES = r"\{(?:source|stem|project|folder|output|part)\}"
 # What a program says that only stands for a compiler, and what is to be done then.
 _STUBS = {
     r"rustup could not choose a version|no default toolchain": "rustup default stable",
@@ -59,7 +52,7 @@ def build(job: Job, beside: Path, stop: Event) -> tuple[Record, str]:
     beside.stat()
     (beside / READ).touch()
     begun = beside.stat().st_mtime_ns
-    before = {path: dependencies.stamp(path) for path in _named(job, language.build)}
+    before = {path: dependencies.stamp(path) for path in dependencies.named(job, language.build)}
     words = replaced(language.build, job.path, beside, job.data.part)
     asking = dependencies.options(words, str(job.path), str(beside / READ))
     status, said = _ended((*words, *asking), beside, job, stop)
@@ -125,9 +118,9 @@ def _recorded(
             stamps |= crates.stamps
             doubt = doubt or crates.doubt
     else:
-        looked = surroundings(job, job.data.language.build)
+        looked = dependencies.surroundings(job, job.data.language.build)
         stamps, doubt = dict(looked.stamps), looked.doubt
-    stamps |= {path: dependencies.stamp(path) for path in _above(job)}
+    stamps |= {path: dependencies.stamp(path) for path in dependencies.above(job)}
     changed = {path for path, known in stamps.items() if known and known[3] >= begun}
     # The build has written these.
     locks = {path for path in changed if os.path.basename(path) == LOCK}
@@ -160,40 +153,6 @@ def _of_crates(paths: Iterable[str]) -> Tree:
             stamps |= below.stamps
             doubt = doubt or below.doubt
     return Tree(stamps, doubt)
-
-
-def surroundings(job: Job, words: tuple[str, ...]) -> Tree:
-    """Return what a program may read of which nobody tells: all in its folder, and what its command names."""
-    endings = {*LANGUAGES, job.path.suffix[1:]}
-    above = [path for path in _above(job) if os.path.lexists(path)]
-    return dependencies.closure([str(job.path.parent), *_named(job, words), *above], endings)
-
-
-def _above(job: Job) -> list[str]:
-    """Return the paths of files that tools of its language look for in the folders above a program."""
-    names = job.data.language.above
-    return [os.path.join(folder, name) for folder in job.path.parents for name in names]
-
-
-def _named(job: Job, words: tuple[str, ...]) -> list[str]:
-    """Return the absolute paths that a command names beside the source, such as `-I/path`."""
-    here = replaced(words, job.path, Path("{folder}"), job.data.part)
-    paths = (path for word in here[1:] for path in (word, word[1:], word[2:], word.partition("=")[2]))
-    real = (os.path.normpath(path) for path in paths if path.startswith("/") and len(path) > 1)
-    return [path for path in real if path not in (str(job.path), str(job.path.parent))]
-
-
-def replaced(words: tuple[str, ...], source: Path, target: Path, part: int) -> tuple[str, ...]:
-    """Return a command with what its words stand for. What is not known here, such as `{input}`, stays."""
-    values = {
-        "{source}": str(source),
-        "{stem}": source.stem,
-        "{project}": str(source.parent),
-        "{folder}": str(target),
-        "{output}": str(target / OUTPUT),
-        "{part}": str(part),
-    }
-    return tuple(re.sub(_VALUES, lambda name: values[name[0]], word) for word in words)
 
 
 def _ended(words: tuple[str, ...], target: Path, job: Job, stop: Event) -> tuple[int, str]:

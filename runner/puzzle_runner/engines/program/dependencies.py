@@ -11,9 +11,12 @@ import re
 import stat
 import time
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 from puzzle_runner import digest, files
+from puzzle_runner.engines.program.languages import LANGUAGES, replaced
+from puzzle_runner.model import Job
 
 # Paths of one program, and bytes of their contents: more are not looked at.
 MOST_PATHS, MOST_BYTES = 2000, 64 * 2**20
@@ -158,6 +161,27 @@ def tree(root: str) -> Tree:
         if size > MOST_BYTES:
             return Tree(found, f"{root} has more than {MOST_BYTES >> 20} MiB")
     return Tree(found)
+
+
+def surroundings(job: Job, words: tuple[str, ...]) -> Tree:
+    """Return what a program may read of which nobody tells: all in its folder, and what its command names."""
+    endings = {*LANGUAGES, job.path.suffix[1:]}
+    there = [path for path in above(job) if os.path.lexists(path)]
+    return closure([str(job.path.parent), *named(job, words), *there], endings)
+
+
+def above(job: Job) -> list[str]:
+    """Return the paths of files that tools of its language look for in the folders above a program."""
+    names = job.data.language.above
+    return [os.path.join(folder, name) for folder in job.path.parents for name in names]
+
+
+def named(job: Job, words: tuple[str, ...]) -> list[str]:
+    """Return the absolute paths that a command names beside the source, such as `-I/path`."""
+    here = replaced(words, job.path, Path("{folder}"), job.data.part)
+    paths = (path for word in here[1:] for path in (word, word[1:], word[2:], word.partition("=")[2]))
+    real = (os.path.normpath(path) for path in paths if path.startswith("/") and len(path) > 1)
+    return [path for path in real if path not in (str(job.path), str(job.path.parent))]
 
 
 def closure(roots: Sequence[str], endings: Collection[str]) -> Tree:

@@ -6,6 +6,7 @@ lies, `{part}` the part that is asked for, `{input}` a file with the input.
 """
 
 import os
+import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,6 +14,10 @@ from typing import NamedTuple
 
 from puzzle_runner import files
 from puzzle_runner.errors import UsageError
+
+# The name of what is built; what words of a command stand for.
+OUTPUT = "program"
+_VALUES = r"\{(?:source|stem|project|folder|output|part)\}"
 
 
 class Language(NamedTuple):
@@ -211,3 +216,16 @@ def of(path: Path, languages: Languages) -> Language | None:
     if path.name == "go.mod":
         return _GO_MODULE
     return languages.get(path.suffix.removeprefix("."))
+
+
+def replaced(words: tuple[str, ...], source: Path, target: Path, part: int) -> tuple[str, ...]:
+    """Return a command with what its words stand for. What is not known here, such as `{input}`, stays."""
+    values = {
+        "{source}": str(source),
+        "{stem}": source.stem,
+        "{project}": str(source.parent),
+        "{folder}": str(target),
+        "{output}": str(target / OUTPUT),
+        "{part}": str(part),
+    }
+    return tuple(re.sub(_VALUES, lambda name: values[name[0]], word) for word in words)

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from puzzle_runner import digest, files, settings
-from puzzle_runner.engines.program import builds, compiling, tools
+from puzzle_runner.engines.program import builds, languages, tools
 from puzzle_runner.engines.program.builds import Made
 from puzzle_runner.engines.program.languages import Language, Program
 from puzzle_runner.model import Job, Limits
@@ -28,7 +28,7 @@ def prepared(job: Job, made: Made) -> Job:
         return job
     engine: Any = job.engine
     start = seconds(program.language, engine, job.limits.untrusted)
-    command = compiling.replaced(program.language.run, job.path, made.folder, program.part)
+    command = languages.replaced(program.language.run, job.path, made.folder, program.part)
     sources = made.sources or program.sources
     ready = program._replace(
         command=command,
@@ -88,7 +88,7 @@ def seconds(language: Language, engine: Any, untrusted: str) -> float:
 def measure(job: Job) -> float:
     """Return the least seconds that a program takes. Raises NotReady."""
     made = builds.found(job) or builds.make(job)
-    command = compiling.replaced(job.data.language.run, job.path, made.folder, job.data.part)
+    command = languages.replaced(job.data.language.run, job.path, made.folder, job.data.part)
     prepared = job._replace(data=job.data._replace(command=command))
     times = [pool.run(prepared).seconds for _ in range(CALLS)]
     return min((time for time in times if time is not None), default=0.0)

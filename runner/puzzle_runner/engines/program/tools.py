@@ -7,7 +7,6 @@ import hashlib
 import json
 import os
 import re
-import shutil
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -36,7 +35,7 @@ def lacking(program: Program) -> str:
 def _paths(name: str) -> list[str]:
     """Return the paths of all programs of a name; the first of them may only stand for another one."""
     if os.sep in name:
-        return [name] if shutil.which(name) else []
+        return [name] if os.access(name, os.X_OK) and os.path.isfile(name) else []
     return tool(name, os.environ.get("PATH", os.defpath))
 
 
