@@ -1,5 +1,6 @@
 """`--untrusted`: the zoo once more inside bubblewrap, with animals that try each door."""
 
+import os
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -118,6 +119,19 @@ def is_keeper(process):
         ).answer
     )
     pool.stop()
+
+
+@needs("bubblewrap")
+def test_a_build_sees_compilers_wherever_they_lie(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Variables name the folders of Cargo and rustup; nothing else of these is shown."""
+    for name in ("cargo/bin", "rustup", "root"):
+        (tmp_path / name).mkdir(parents=True)
+    monkeypatch.setenv("CARGO_HOME", str(tmp_path / "cargo"))
+    monkeypatch.setenv("RUSTUP_HOME", str(tmp_path / "rustup"))
+    words, refused = sandbox.command(str(tmp_path / "root"), written=str(tmp_path / "root"))
+    os.close(refused)
+    shown = [words[place + 1] for place, word in enumerate(words) if word == "--ro-bind"]
+    assert [str(tmp_path / "cargo" / "bin"), str(tmp_path / "rustup")] == shown[-2:]
 
 
 @needs("bubblewrap")

@@ -37,8 +37,9 @@ OF_THE_SYSTEM = ("/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus", "
 SECRET = ("inputs", ".git")
 # Built programs lie in this folder of the data folder.
 BUILDS = "builds"
-# Folders in the home folder that a build needs; secrets beside them stay hidden.
-COMPILERS = (".cargo/bin", ".rustup")
+# Folders that a build needs: the variable that names one, where it lies at home without that, and what of it
+# is shown. Secrets beside these stay hidden.
+COMPILERS = (("CARGO_HOME", ".cargo", "bin"), ("RUSTUP_HOME", ".rustup", ""))
 # The worker's program, and the engines' sides of it.
 PACKAGE = str(Path(__file__).parents[1])
 
@@ -71,9 +72,10 @@ def command(root: str, written: str = "") -> tuple[list[str], int]:
     build: list[str] = ["--as-pid-1"]
     if written:
         # A compiler writes into the folder, and needs what of it lies at home.
-        tools = (os.path.join(home, path) for path in COMPILERS)
+        named = [(os.environ.get(name) or os.path.join(home, own), below) for name, own, below in COMPILERS]
+        tools = (os.path.join(path, below).rstrip("/") for path, below in named)
         build = [word for path in tools if os.path.isdir(path) for word in ("--ro-bind", path, path)]
-        build += ["--setenv", "RUSTUP_HOME", os.environ.get("RUSTUP_HOME") or os.path.join(home, ".rustup")]
+        build += ["--setenv", "RUSTUP_HOME", named[-1][0]]
         build += ["--setenv", "HOME", SCRATCH, "--bind", written, written]
     words, refused = _empty()
     return [

@@ -65,6 +65,12 @@ REPOSITORIES = {
         ["done/pe{number:05} - {title}.py"],
     ),
     "Project Euler": ("euler", ["problem_{d:03}.py"], ["problem_{number:03}.py"]),
+    "Project Euler, with several solutions": (
+        "euler",
+        ["Problem{d:03}/Python/solution_1.py"],
+        ["Problem{number:03}/Python/solution_1.py"],
+    ),
+    "days of three digits": ("solutions", ["{y}/{d:03}/main.c"], ["{year}/{day:03}/main.c"]),
     "a number among modules": (
         "solutions",
         ["{y}/p{d:02}/p{d:02}.zig", "{y}/p{d:02}/{t}.zig", "{y}/p{d:02}/module.zig"],

@@ -42,18 +42,19 @@ PARTS = _ways(
     ("part", r"(?<=/)(?:main|index|code|prog|program|puzzle|task|sol(?:ve|utions?)?)[-_ ]?([12])$"),
 )
 DAYS = _ways(
-    ("day", r"(?<![a-z])(?:days?|dec|december|tag|dag|jour|d)[-_ .]?(0?[1-9]|[12]\d)(?!\d)"),
-    ("day", r"\{(?:year|yy)\}[-_]?(?:12[-_])?(0?[1-9]|1\d|2[0-5])(?!\d)"),
-    ("day", r"(?:^|/)(0?[1-9]|1\d|2[0-5])(?!\d)"),
+    ("day", r"(?<![a-z])(?:days?|dec|december|tag|dag|jour|d)[-_ .]?(0{0,2}[1-9]|[12]\d)(?!\d)"),
+    ("day", r"\{(?:year|yy)\}[-_]?(?:12[-_])?(0{0,2}[1-9]|1\d|2[0-5])(?!\d)"),
+    ("day", r"(?:^|/)(0{0,2}[1-9]|1\d|2[0-5])(?!\d)"),
     (
         "day",
         r"(?:day|dec|d|aoc|advent|puzzle|problem|solution|solve|sol|task|challenge|ex)[-_ .]?"
-        r"(0?[1-9]|[12]\d)(?!\d)",
+        r"(0{0,2}[1-9]|[12]\d)(?!\d)",
     ),
-    ("day", r"(?<![\d}])(0?[1-9]|1\d|2[0-5])(?=[-_ .{}]|/|$)"),
+    ("day", r"(?<![\d}])(0{0,2}[1-9]|1\d|2[0-5])(?=[-_ .{}]|/|$)"),
 )
 NUMBERS = _ways(
-    ("number", r"(?:euler|problem|prob|pe|p|e|solution)[-_ .]?(0*\d{1,4})(?!\d)"),
+    ("number", r"(?:euler|problem|prob|pe)[-_ .]?(0*\d{1,4})(?!\d)"),
+    ("number", r"(?:p|e|solution)[-_ .]?(0*\d{1,4})(?!\d)"),
     ("number", r"(?:^|/)(\d{1,4})(?!\d)"),
     ("number", r"(?<![a-z\d])[a-z]+[-_. ]?(\d{1,4})(?!\d)"),
 )
@@ -315,15 +316,15 @@ def _forms(template: str, ways: Ways) -> Iterator[str]:
             continue
         number = int(matches[-1][1])
         spots = {each.span(1) for each in matches if int(each[1]) == number}
-        # The same number once more, as in 03/aoc3.py.
+        # The same number once more, as in 03/aoc3.py, or by chance, as in problem1/solution_1.py.
         again = re.compile(rf"(?<![\d{{:}}])0*{number}(?![\da-zA-Z}}])")
-        spots |= {each.span() for each in again.finditer(template)}
-        places = sorted(spots)
-        widths = [_widths(template[begin:end], field) for begin, end in places]
-        ends = [0, *(end for _, end in places)]
-        between = [template[before:begin] for before, (begin, _) in zip(ends, places, strict=False)]
-        for fields in product(*widths) if len(places) <= MOST_SPOTS else zip(*widths, strict=False):
-            yield "".join(map("".join, zip(between, fields, strict=True))) + template[ends[-1] :]
+        once_more = spots | {each.span() for each in again.finditer(template)}
+        for places in dict.fromkeys([(*sorted(once_more),), (*sorted(spots),)]):
+            widths = [_widths(template[begin:end], field) for begin, end in places]
+            ends = [0, *(end for _, end in places)]
+            between = [template[before:begin] for before, (begin, _) in zip(ends, places, strict=False)]
+            for fields in product(*widths) if len(places) <= MOST_SPOTS else zip(*widths, strict=False):
+                yield "".join(map("".join, zip(between, fields, strict=True))) + template[ends[-1] :]
         return
 
 
