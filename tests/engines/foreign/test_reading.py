@@ -172,7 +172,8 @@ def test_a_number_is_that_of_the_problem(tmp_path: Path, source: str) -> None:
 def test_a_piece_of_what_is_parsed_is_not_all_of_it(tmp_path: Path) -> None:
     """The method that takes it apart would have to be called, and needs what only its runner has."""
     source = (
-        "class Day:\n    def prepare(self, text):\n        return text.split(), len(text)\n"
+        "class Base:\n    def solve(self, inputs):\n        ...\n"
+        "class Day(Base):\n    def prepare(self, text):\n        return text.split(), len(text)\n"
         "    def part1(self, words: list[str]):\n        return len(words)\n"
         "    def solve(self, inputs):\n        words, length = self.prepare(inputs.own)\n"
         "        self.first = self.part1(words)\n"

@@ -156,16 +156,19 @@ def parser(name: str, module: Module, parts: Collection[str]) -> Parser | None:
 
 def as_module(owner: ast.ClassDef, module: Module) -> ast.Module:
     """Return a module in which the methods of a class and its bases are functions that call one another."""
-    methods = [node for each, _ in lineage(owner, module) for node in each.body if isinstance(node, Function)]
-    names = {node.name for node in methods}
+    classes = [each for each, _ in lineage(owner, module)]
+    # A class comes before its bases: what it has counts.
+    methods = {
+        node.name: node for each in reversed(classes) for node in each.body if isinstance(node, Function)
+    }
 
     class Plain(ast.NodeTransformer):
         def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
             self.generic_visit(node)
             is_own = isinstance(node.value, ast.Name) and node.value.id in ("self", "cls", owner.name)
-            return ast.copy_location(ast.Name(node.attr), node) if is_own and node.attr in names else node
+            return ast.copy_location(ast.Name(node.attr), node) if is_own and node.attr in methods else node
 
-    return ast.Module([Plain().visit(deepcopy(node)) for node in methods], [])
+    return ast.Module([Plain().visit(deepcopy(node)) for node in methods.values()], [])
 
 
 def own_parser(owner: ast.ClassDef, part: Function, module: Module, name: str = "") -> Parser | None:

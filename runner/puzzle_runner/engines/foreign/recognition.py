@@ -66,6 +66,8 @@ _SOLUTION = re.compile(r"sol|main|part|day|prog|puzzle|answer|aoc|index|\{", re.
 # What lies in a folder such as old/ weighs half, and so does a part beside the other one. A language whose
 # files answer nothing else has this share of the puzzles of the first: less is strays.
 HALF, OF_ANOTHER = 0.5, 0.2
+# Where a larger share of the files does not tell how they are called, the repository's own runner is asked.
+MOST_UNSURE = 0.3
 # A number that stands in more places than this has one width in all of them.
 MOST_SPOTS = 4
 # How a file speaks of its year, and how many files are looked at for that.
@@ -162,7 +164,7 @@ def by_name(path: str) -> Layout:
 
 
 def _with_runner(root: Path, layout: Layout, paths: Sequence[str]) -> Layout:
-    """Return a layout with the command of the repository's own runner, if most files do not tell the way."""
+    """Return a layout with the command of the repository's own runner, if many files do not tell the way."""
     if not any(path.endswith(found.PYTHON) for path in layout.path):
         return layout
     from puzzle_runner.engines.foreign import runners
@@ -173,13 +175,9 @@ def _with_runner(root: Path, layout: Layout, paths: Sequence[str]) -> Layout:
         return layout
     known = [*found.find(root, [layout], [path for path in paths if path.endswith(found.PYTHON)]).items()]
     sample = known[:: max(1, len(known) // MOST_SAMPLED)]
-    puzzles = [found.read(id, sources, Settings()) for id, sources in sample]
-    unsure = [
-        puzzle
-        for puzzle in puzzles
-        if not puzzle.error and all(solution.data.is_guess for solution in puzzle.solutions)
-    ]
-    return layout._replace(command=command) if len(unsure) > len(puzzles) / 2 else layout
+    puzzles = [puzzle for each in sample if not (puzzle := found.read(*each, Settings())).error]
+    unsure = [puzzle for puzzle in puzzles if all(solution.data.is_guess for solution in puzzle.solutions)]
+    return layout._replace(command=command) if len(unsure) > MOST_UNSURE * len(puzzles) else layout
 
 
 Suggest = Callable[[str], Iterable[tuple[str, str, int]]]
