@@ -57,6 +57,9 @@ def test_a_puzzle_of_one_part_with_several_results(text: str) -> None:
     [
         "Part 1: 12\nPart 2: 345",
         "part one = 12\npart two = 345",
+        "Part 1, 2: (12, 345)",
+        "Parts 1 and 2: 12 and 345",
+        "Part 1 & Part 2 = 12, 345",
         "Star 1 -> 12\nStar 2 -> 345",
         "P1 12\nP2 345",
         "p1: 12\np2: 345",

@@ -63,6 +63,12 @@ _ASIDE = re.compile(
 _INNER_LABEL = re.compile(
     rf"(?<=[^\s])\s*[\s,;|/]\s*(?:and\s+)?(?={_NUMBERED}\b\s*(?:[:=]|[-=]>|is\b))", re.IGNORECASE
 )
+# `Part 1, 2: (x, y)`, `Parts 1 and 2 are x and y`.
+_OF_BOTH = re.compile(
+    r"(?:parts?|stars?|answers?|solutions?)\s*1\s*(?:[,&+/]|and)\s*(?:part\s*|star\s*)?2\s*(?:[:=]|[-=]>|are\b)?\s*"
+    r"[(\[]?\s*([^\s,]+)(?:\s*[,;/]\s*|\s+and\s+|\s+)([^\s,]+?)\s*[)\]]?",
+    re.IGNORECASE,
+)
 _PAIR = re.compile(r"[(\[{]\s*(.+?)\s*,\s*(.+?)\s*,?\s*[)\]}]")
 # Lines of a drawing: letters of the small font have 6 of them, those of the large one 10.
 DRAWN_LINES = range(5, 11)
@@ -180,6 +186,9 @@ def by_labels(kept: Sequence[str]) -> Reading:
     """Read `Part 1: x` and the like; where a label stands alone, its value is on the next lines."""
     split: list[str] = []
     for line in kept:
+        if both := _OF_BOTH.fullmatch(line.strip()):
+            split += [f"Part {part}: {both[part]}" for part in (1, 2)]
+            continue
         split += _INNER_LABEL.sub("\n", line).split("\n") if len(line) <= LONGEST_PHRASE else [line]
     return _of_labels(split, _LABELS)
 

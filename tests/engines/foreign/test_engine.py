@@ -146,6 +146,27 @@ def test_a_guess_is_tried_as_lines(call: Assignment) -> None:
     assert "1" == call(source, arguments=("text",), is_guess=True).answer
 
 
+COUNTED = """
+class Day:
+    def __init__(self, text):
+        self.text, self.size = text, 0
+    def part1(self):
+        self.size = len(self.text)
+        return self.size
+    def part2(self):
+        return {answer}
+"""
+
+
+def test_the_parts_of_a_class_may_have_an_object_in_common(call: Assignment) -> None:
+    """What fails by itself is called after the other part; another answer than the stored one is in doubt."""
+    fields = {"call": "Day.part2", "part": 2, "made": ("text",), "before": "part1"}
+    fails = call(COUNTED.format(answer="10 // self.size"), **fields)
+    assert ("2", True) == (fails.answer, bool(fails.doubt)), fails
+    alone = call(COUNTED.format(answer="self.size"), **fields)
+    assert ("0", "part1 may have to be called before, on the same object") == (alone.answer, alone.doubt)
+
+
 def test_the_first_error_is_told(call: Assignment) -> None:
     """Where the other try fails, too, or nothing else can be tried."""
     assert "with newline 0" in call(
@@ -321,6 +342,7 @@ def test_a_watched_function_tells_the_answer_that_is_printed(call: Assignment) -
     ("line", "failure", "message"),
     [
         ("print('Day 3')\nprint('Part 1:', part1(17))", None, ""),
+        ("print('Part 1, 2:', part1((17, 5)))", None, ""),
         ("print(part1(17))\nprint(3)", Verdict.UNKNOWN, "it returned 3 and printed 17"),
     ],
 )

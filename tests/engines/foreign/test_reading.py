@@ -169,6 +169,26 @@ def test_a_number_is_that_of_the_problem(tmp_path: Path, source: str) -> None:
     assert [(1, PROBLEMS[source])] == [(each.part, each.data.call) for each in solutions]
 
 
+CHANGES = {
+    "self.rows = []": True,
+    "self.rows[0] += 1": True,
+    "self.rows.append(1)": True,
+    "for row in self.rows:\n            row.marked.add(1)": True,
+    "rows = [*self.rows]\n        rows.append(1)": False,
+    "self.rows.count(1)": False,
+}
+
+
+@pytest.mark.parametrize("line", CHANGES)
+def test_a_part_may_change_the_object_of_both(tmp_path: Path, line: str) -> None:
+    """The other part may be meant to be called behind it."""
+    source = (
+        "class Day:\n    def __init__(self, text):\n        self.rows = text.split()\n"
+        f"    def part1(self):\n        {line}\n        return 1\n    def part2(self):\n        return 2\n"
+    )
+    assert ["", "part1" if CHANGES[line] else ""] == [each.before for each in adapters(tmp_path, source)]
+
+
 def test_a_piece_of_what_is_parsed_is_not_all_of_it(tmp_path: Path) -> None:
     """The method that takes it apart would have to be called, and needs what only its runner has."""
     source = (

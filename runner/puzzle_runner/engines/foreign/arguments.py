@@ -39,6 +39,10 @@ PARSERS = re.compile(
 _BARE_LIST = re.compile(r"(?:typing\.)?(?:[Ll]ist|Sequence|Iterable)")
 # How many classes up a constructor is looked for, and to how many functions an argument goes on.
 MOST_BASES, MOST_CALLED = 4, 32
+_CHANGING = (
+    "add", "append", "appendleft", "clear", "difference_update", "discard", "extend", "insert", "pop",
+    "popitem", "popleft", "remove", "reverse", "rotate", "setdefault", "sort", "update",
+)  # fmt: skip
 _METHODS = {
     "text": ("splitlines", "split", "strip", "rstrip", "lstrip", "replace", "partition", "translate"),
     "file": ("read", "readlines", "readline"),
@@ -189,6 +193,31 @@ def own_parser(owner: ast.ClassDef, part: Function, module: Module, name: str = 
         if not any(node.name in names(each) for each in others if each.name != node.name):
             return Parser(f"{owner.name}.{node.name}", node, of_module)
     return None
+
+
+def changes(method: Function) -> bool:
+    """Tell whether a method without an argument changes its object, or what that has."""
+    own = {"self"}
+    nodes = [*ast.walk(method)]
+    for node in nodes:
+        if isinstance(node, ast.For) and _root(node.iter) in own and isinstance(node.target, ast.Name):
+            own.add(node.target.id)
+    for node in nodes:
+        match node:
+            case ast.Attribute(ctx=ast.Store()) | ast.Subscript(ctx=ast.Store()):
+                if _root(node) in own:
+                    return True
+            case ast.Call(func=ast.Attribute(value=changed, attr=name)):
+                if name in _CHANGING and not isinstance(changed, ast.Name) and _root(changed) in own:
+                    return True
+    return False
+
+
+def _root(node: ast.expr) -> str:
+    """Return the name at the beginning of `name.field[3].other`."""
+    while isinstance(node, ast.Attribute | ast.Subscript):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
 
 
 def names(function: Function) -> Iterator[str]:

@@ -21,7 +21,9 @@ from puzzle_runner.sites.site import identify
 
 WORKER = str(Path(__file__).parent / "worker" / "foreign.py")
 # Fields of an adapter that may differ between the parts of a module that is loaded once.
-OF_PART = ("part", "call", "arguments", "made", "parse", "gives", "alone", "is_guess", "argv", "stdin")
+OF_PART = (
+    "part", "call", "arguments", "made", "parse", "gives", "alone", "is_guess", "argv", "stdin", "before",
+)  # fmt: skip
 # Errors that no other form of the input would avoid.
 _ELSEWHERE = re.compile(
     r"(?:ModuleNotFound|Import|FileNotFound|Permission|Syntax|Indentation|Recursion)Error"
@@ -144,7 +146,7 @@ class ForeignEngine(Engine):
             swapped = {"text": "lines", "lines": "text"}
             kinds = tuple(swapped.get(kind, kind) for kind in adapter.arguments)
             return job._replace(data=adapter._replace(arguments=kinds, again="kind"))
-        return job._replace(data=adapter._replace(again="newline"))
+        return job._replace(data=adapter._replace(again="object" if adapter.before else "newline"))
 
     def one_call(self, job: Job) -> tuple[Any, int] | None:
         adapter: Adapter = job.data
@@ -181,6 +183,8 @@ def _doubt(job: Job, reply: Reply, text: str) -> str:
         return "it returned nothing"
     if re.fullmatch(r"\(.*,.*\)", reply.answer or "", re.DOTALL):
         return "it gave several values: it is unclear which one is the answer"
+    if adapter.before:
+        return f"{adapter.before} may have to be called before, on the same object"
     if adapter.again:
         return f"it failed at first; this is its answer with another {adapter.again} of the input"
     if adapter.is_guess:

@@ -40,8 +40,10 @@ class Adapter(NamedTuple):
     over: text, raw, lines, raw lines, file, path, Path, part, second (whether it is the second part),
     year, day. `parse` is a function that the argument goes through. `gives` is answer, both or printed;
     `alone` tells that only this part is answered, `is_guess` that names alone tell the arguments. `watch`
-    has the functions of a program whose results are its answers, by part. `again` says what differs from a
-    first try that failed: newline, of which the input has one at its end or not, or kind, of its argument.
+    has the functions of a program whose results are its answers, by part. `before` is the method of the part
+    before it that changes the object of both. `again` says what differs from a first try that failed:
+    newline, of which the input has one at its end or not, kind, of its argument, or object, which
+    `before` has changed.
     """
 
     depth: int = 0
@@ -63,6 +65,7 @@ class Adapter(NamedTuple):
     places: tuple[str, ...] = ()
     year: int = 0
     day: int = 0
+    before: str = ""
     again: str = ""
 
 

@@ -352,8 +352,21 @@ def _call(
         base = base._replace(alone=bool(named.part) or base.alone)
         gives = "printed"
     return base._replace(
-        call=named.name, arguments=takes, made=made, parse=parse, gives=gives, is_guess=wanted.is_guess
+        call=named.name,
+        arguments=takes,
+        made=made,
+        parse=parse,
+        gives=gives,
+        is_guess=wanted.is_guess,
+        before="" if takes else _before(named),
     )
+
+
+def _before(named: Named) -> str:
+    """Return the method for part 1 that changes the object, which the one for part 2 may have to find so."""
+    body = named.owner.body if named.owner and named.part == 2 else []
+    methods = [node for node in body if isinstance(node, Function) and part_of(node.name) == 1]
+    return next((node.name for node in methods if arguments.changes(node)), "")
 
 
 def _as_configured(wanted: tuple[str, ...], argument: str) -> tuple[str, ...]:

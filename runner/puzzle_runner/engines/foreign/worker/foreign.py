@@ -204,6 +204,8 @@ class Foreign:
                 ((made, *given),) = given
             else:
                 made = getattr(self.module, owner)(*for_class)
+            if adapter["again"] == "object":
+                getattr(made, adapter["before"])()
             return getattr(made, method)(*given)
 
         if adapter["gives"] == "both":
