@@ -206,14 +206,17 @@ def test_the_cookie_goes_to_the_site_alone(workspace: Workspace, site: Site, acc
 def test_what_has_no_site_is_said_at_once(workspace: Workspace, id: str) -> None:
     """Whether it is here or not."""
     ended = workspace.run("fetch", id)
-    assert (2, f"puzzles: {id}: TopCoder cannot be fetched.\n") == (ended.code, ended.err)
+    assert (2, f"puzzles: {id} cannot be fetched: TopCoder has no site for that.\n") == (
+        ended.code,
+        ended.err,
+    )
 
 
 def test_nothing_to_fetch_is_said(workspace: Workspace) -> None:
     """Where only puzzles of one's own are."""
     workspace.puzzle("lamps", "def part1(text): return 1\n")
     ended = workspace.run("fetch")
-    told = "There is nothing to fetch: no puzzle here has a site to get it from.\n"
+    told = "There is nothing to fetch: no puzzle here has a site.\n"
     assert (0, "", told) == ended
 
 

@@ -42,7 +42,7 @@ def fetch(
     fetcher = Fetcher(account, where.settings.contact, patient=wait)
     ids = targets(where, selectors or [], locked=wait)
     if not ids:
-        terminal.warn("There is nothing to fetch: no puzzle here has a site to get it from.")
+        terminal.warn("There is nothing to fetch: no puzzle here has a site.")
     return LiveReport(
         fetch_all(fetcher, ids, refresh, wait),
         lines=fetched_lines,
@@ -110,11 +110,11 @@ def targets(workspace: Workspace, selectors: Sequence[str], locked: bool) -> lis
             continue
         site, _ = identify(text)
         if text not in paths and site is not OWN:
-            raise UsageError(f"{text}: {site.TITLE} cannot be fetched.")
+            raise UsageError(f"{text} cannot be fetched: {site.TITLE} has no site for that.")
         chosen = list(lookup.select(list(paths), [text], workspace.root))
         with_site = _with_site(chosen)
         if not with_site:
-            raise UsageError(f"{' and '.join(chosen)}: there is no site to get it from.")
+            raise UsageError(f"{' and '.join(chosen)} cannot be fetched: there is no site for it.")
         meant += with_site
     return list(dict.fromkeys(meant))
 

@@ -72,7 +72,7 @@ def leaderboard(
     update: Update = None,
     against: Against = None,
 ) -> Report:
-    """Rank solutions by their measured times, as long as their sources and input are unchanged."""
+    """Rank solutions by their measured times. Stale records, of other sources or input, are left out."""
     least = _seconds(over)
     where = workspace.find()
     puzzles = [puzzle for puzzle, _ in lookup.puzzles(where, selectors or [])]

@@ -32,7 +32,7 @@ def show(
     if examples:
         return _examples(where, id)
     if not identify(id)[0].ADDRESS:
-        raise InputMissing(f"{id} has no statement here: it has no site to get one from.")
+        raise InputMissing(f"{id} has no statement here: there is no site for it.")
     statement = fetching.statement(id, account)
     document = {"puzzle": id, "title": statement.title, "markdown": statement.markdown}
     return Report(document, terminal.markdown(statement.markdown))
