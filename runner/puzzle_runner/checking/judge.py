@@ -19,6 +19,7 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import Any, NamedTuple
 
 from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.checking import checkers
 from puzzle_runner.checking.plan import Call, Selection, Skipped, Task, plan, runnable
 from puzzle_runner.errors import Exit, PuzzlesError
 from puzzle_runner.inputs import answers
@@ -32,7 +33,6 @@ from puzzle_runner.model import (
     Outcome,
     Result,
     TaskKey,
-    Trace,
     Verdict,
 )
 from puzzle_runner.running import pool
@@ -183,7 +183,7 @@ def alone(task: Call, outcome: Outcome) -> Result:
         # What was printed is compared with what is stored before anybody doubts which of it is the answer.
         guesses = (each for each in outcome.others if answers.matches(each, expected, task.case.tolerance))
         outcome = outcome._replace(answer=next(guesses, outcome.answer))
-    outcome = checked(task, outcome)
+    outcome = checkers.judged(outcome, task.checker)
     verdict, message = _finding(task.solution.part, task.case, outcome)
     remark = "" if verdict in PASSING else task.note
     # A guess is neither compared with those of others nor sent.
@@ -201,27 +201,6 @@ def alone(task: Call, outcome: Outcome) -> Result:
         reading=outcome.details,
         doubt=outcome.doubt,
     )
-
-
-def checked(task: Call, outcome: Outcome) -> Outcome:
-    """Return an outcome with what the puzzle's checker says of its answer, if it has one."""
-    if not task.checker or outcome.answer is None or outcome.checked:
-        return outcome
-    job = task.checker._replace(text=outcome.answer, traced=outcome.trace is not None)
-    said = pool.run(job)
-    if said.failure:
-        finding = Verdict.ERROR, f"its answer could not be checked: {said.message}"
-    elif said.answer in ("True", "False"):
-        is_right = said.answer == "True"
-        finding = (Verdict.RIGHT, "") if is_right else (Verdict.WRONG, f"{job.data}() does not accept it")
-    elif said.answer and not said.answer.isdecimal():
-        finding = Verdict.WRONG, said.answer
-    else:
-        returned = said.answer or "nothing"
-        message = f"returned {returned}: it has to be True, False, or a text that says what is wrong"
-        finding = Verdict.ERROR, f"its answer could not be checked: {job.data}() {message}"
-    trace = outcome.trace and outcome.trace.also(said.trace or Trace(doubt="its checker was not traced"))
-    return outcome._replace(checked=finding, trace=trace)
 
 
 def row(task: Call, **fields: Any) -> Result:

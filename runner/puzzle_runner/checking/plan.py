@@ -7,8 +7,9 @@ from typing import NamedTuple
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.lookup import all_cases
 from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.checking import checkers
 from puzzle_runner.engines import engine as engines
-from puzzle_runner.errors import Exit, InputMissing, NoPart, PuzzlesError, Unreadable, UsageError, reason
+from puzzle_runner.errors import Exit, InputMissing, NoPart, PuzzlesError, Unreadable, UsageError
 from puzzle_runner.inputs import cached, cases
 from puzzle_runner.model import (
     DEFAULT,
@@ -25,9 +26,6 @@ from puzzle_runner.model import (
 )
 from puzzle_runner.sites.site import identify
 from puzzle_runner.text import natural
-
-# The function that judges answers, where it has a file of its own.
-CHECK = "check"
 
 
 class Selection(NamedTuple):
@@ -178,7 +176,7 @@ def _calls(
 ) -> Iterator[Task]:
     solutions = [solution for solution in solutions if _is_for(solution, case, choice)]
     try:
-        checker = checking(workspace, puzzle, case.checker) if case.checker else None
+        checker = checkers.find(workspace, puzzle, case.checker) if case.checker else None
     except Unreadable as error:
         yield Skipped(puzzle, str(error), error.exit, case=case)
         return
@@ -217,44 +215,8 @@ def _calls(
         own = rule.timeout if rule and choice.own_timeouts else None
         allowed = limits._replace(timeout=own) if own else limits
         job = Job(puzzle.id, path, engine, solution.data, given, allowed, keywords=taken)
-        call = Call(puzzle, solution, case, job, remark)
-        yield call._replace(checker=checker_job(call, checker)) if checker else call
-
-
-def checking(workspace: Workspace, puzzle: Puzzle, name: str) -> Solution:
-    """Return the function that judges the answers of a puzzle. Raises Unreadable.
-
-    It has this name in the module; if the name is that of a file beside the cases, it is `check` there.
-    """
-    if puzzle.checker and puzzle.checker.name == name:
-        return puzzle.checker
-    is_file = name.endswith(".py")
-    path = workspace.inputs(puzzle.id) / name if is_file else puzzle.path
-    if is_file and workspace.settings.untrusted:
-        raise Unreadable(f"The sandbox does not show {path}: write the function into {puzzle.path}.")
-    named = CHECK if is_file else name
-    try:
-        found = engines.helper(path, named)
-    except (OSError, SyntaxError, ValueError) as error:
-        raise Unreadable(f"The checker {path} cannot be read: {reason(error)}.") from None
-    if not found:
-        where = workspace.inputs(puzzle.id) / cases.FILE
-        raise Unreadable(f'{where}: checker = "{name}", but {path} has no function {named}(answer, text).')
-    return found._replace(path=path)
-
-
-def checker_job(call: Call, checker: Solution) -> Job:
-    """Return the job that judges the answer of a call: it gets by name what it asks for."""
-    expected = call.expected
-    known = {
-        "text": call.job.text or "",
-        "part": call.solution.part,
-        "expected": expected.text if expected and not expected.hidden else None,
-        **dict(call.case.parameters),
-    }
-    asked = tuple((name, known[name]) for name in checker.parameters[1:] if name in known)
-    path, engine = checker.path or call.puzzle.path, engines.load(checker.engine)
-    return Job(call.puzzle.id, path, engine, checker.data, None, call.job.limits, keywords=asked)
+        judging = checkers.job(checker, job, case, solution.part) if checker else None
+        yield Call(puzzle, solution, case, job, remark, judging)
 
 
 def escapes_workspace(workspace: Workspace, puzzle: Puzzle, case: Case) -> str:

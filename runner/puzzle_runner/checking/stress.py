@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from puzzle_runner import digest
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.checking import judge, plan, preparing, random_inputs
+from puzzle_runner.checking import checkers, judge, plan, preparing, random_inputs
 from puzzle_runner.checking.plan import Call, Selection, Skipped
 from puzzle_runner.checking.random_inputs import WORKERS, Drawn, Source, Wanted
 from puzzle_runner.checking.shrinking import Choices, Search
@@ -220,7 +220,7 @@ def prepared(
 def checker(workspace: Workspace, calls: Sequence[Call]) -> Solution | None:
     """Return the function that judges the answers of calls, if there is one. Raises Unreadable."""
     named = calls[0].case.checker
-    return plan.checking(workspace, calls[0].puzzle, named) if named else None
+    return checkers.find(workspace, calls[0].puzzle, named) if named else None
 
 
 def on_input(call: Call, checker: Solution | None, name: str, text: str, parameters: Parameters) -> Call:
@@ -228,8 +228,8 @@ def on_input(call: Call, checker: Solution | None, name: str, text: str, paramet
     case = call.case._replace(name=name, inline=text, parameters=parameters)
     taken = plan.keywords(case, call.solution)
     job = call.job._replace(text=text if call.solution.takes_input else None, keywords=taken)
-    made = call._replace(case=case, job=job)
-    return made._replace(checker=plan.checker_job(made, checker)) if checker else made
+    judging = checkers.job(checker, job, case, call.solution.part) if checker else None
+    return call._replace(case=case, job=job, checker=judging)
 
 
 def sized(workspace: Workspace, calls: Sequence[Call], sizes: Sequence[int], prefix: str) -> list[Call]:

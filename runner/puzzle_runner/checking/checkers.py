@@ -1,0 +1,68 @@
+"""Functions that judge answers: `check(answer, text)` in the module of a puzzle, or beside its cases."""
+
+from puzzle_runner.catalog.workspace import Workspace
+from puzzle_runner.engines import engine as engines
+from puzzle_runner.errors import Unreadable, reason
+from puzzle_runner.inputs import cases
+from puzzle_runner.model import Case, Job, Outcome, Puzzle, Solution, Trace, Verdict
+from puzzle_runner.running import pool
+
+# The function that judges answers, where it has a file of its own.
+CHECK = "check"
+
+
+def find(workspace: Workspace, puzzle: Puzzle, name: str) -> Solution:
+    """Return the function that judges the answers of a puzzle. Raises Unreadable.
+
+    It has this name in the module; if the name is that of a file beside the cases, it is `check` there.
+    """
+    if puzzle.checker and puzzle.checker.name == name:
+        return puzzle.checker._replace(path=puzzle.path)
+    is_file = name.endswith(".py")
+    path = workspace.inputs(puzzle.id) / name if is_file else puzzle.path
+    if is_file and workspace.settings.untrusted:
+        raise Unreadable(f"The sandbox does not show {path}: write the function into {puzzle.path}.")
+    named = CHECK if is_file else name
+    try:
+        found = engines.helper(path, named)
+    except (OSError, SyntaxError, ValueError) as error:
+        raise Unreadable(f"The checker {path} cannot be read: {reason(error)}.") from None
+    if not found:
+        where = workspace.inputs(puzzle.id) / cases.FILE
+        raise Unreadable(f'{where}: checker = "{name}", but {path} has no function {named}(answer, text).')
+    return found._replace(path=path)
+
+
+def job(checker: Solution, judged: Job, case: Case, part: int) -> Job:
+    """Return the job that judges the answer of another, once it has it: it gets by name what it asks for."""
+    expected = case.answers.get(part)
+    known = {
+        "text": judged.text or "",
+        "part": part,
+        "expected": expected.text if expected and not expected.hidden else None,
+        **dict(case.parameters),
+    }
+    asked = tuple((name, known[name]) for name in checker.parameters[1:] if name in known)
+    assert checker.path
+    engine = engines.load(checker.engine)
+    return Job(judged.id, checker.path, engine, checker.data, None, judged.limits, keywords=asked)
+
+
+def judged(outcome: Outcome, checker: Job | None) -> Outcome:
+    """Return an outcome with what the job of a checker says of its answer, if there are both."""
+    if not checker or outcome.answer is None or outcome.checked:
+        return outcome
+    said = pool.run(checker._replace(text=outcome.answer, traced=outcome.trace is not None))
+    if said.failure:
+        finding = Verdict.ERROR, f"its answer could not be checked: {said.message}"
+    elif said.answer in ("True", "False"):
+        is_right = said.answer == "True"
+        finding = (Verdict.RIGHT, "") if is_right else (Verdict.WRONG, f"{checker.data}() does not accept it")
+    elif said.answer and not said.answer.isdecimal():
+        finding = Verdict.WRONG, said.answer
+    else:
+        returned = said.answer or "nothing"
+        message = f"returned {returned}: it has to be True, False, or a text that says what is wrong"
+        finding = Verdict.ERROR, f"its answer could not be checked: {checker.data}() {message}"
+    trace = outcome.trace and outcome.trace.also(said.trace or Trace(doubt="its checker was not traced"))
+    return outcome._replace(checked=finding, trace=trace)
