@@ -289,6 +289,9 @@ def test_the_bundled_collection_is_a_note(tmp_path: Path) -> None:
     (note,) = [f for f in examined(elsewhere, "--json").document["findings"] if f["about"] == "workspace"]
     assert "note" == note["state"]
     assert "puzzles init" in note["remedy"]
+    Workspace(elsewhere.root / "mine")
+    (note,) = [f for f in examined(elsewhere, "--json").document["findings"] if f["about"] == "workspace"]
+    assert note["remedy"].endswith("One is in mine/: cd there.")
 
 
 @pytest.mark.parametrize(

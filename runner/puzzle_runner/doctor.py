@@ -17,8 +17,9 @@ from typing import NamedTuple
 
 from puzzle_runner import settings
 from puzzle_runner.catalog import lookup
+from puzzle_runner.catalog import workspace as workspaces
 from puzzle_runner.catalog.lookup import all_cases
-from puzzle_runner.catalog.workspace import Workspace, bundled
+from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import plan, verdict_cache
 from puzzle_runner.engines import engine as engines
 from puzzle_runner.errors import InputMissing, NotLoggedIn, PuzzlesError, StoreFailed, Unreadable, reason
@@ -103,10 +104,8 @@ def versions(_: Workspace) -> Iterator[Finding]:
 
 def folders(workspace: Workspace) -> Iterator[Finding]:
     """Name the folders of the puzzles and of the user's data, and check that there is room."""
-    named = "PUZZLES_WORKSPACE" in os.environ
-    if workspace.root == bundled().root and not named and not Path.cwd().is_relative_to(workspace.root):
-        text = f"the bundled collection, as no workspace is at or above {Path.cwd()}"
-        yield Finding("workspace", NOTE, text, 'Make your own with "puzzles init", or change into it.')
+    if workspace.is_fallback:
+        yield Finding("workspace", NOTE, "the bundled collection", workspaces.no_workspace())
     else:
         yield Finding("workspace", GOOD, str(workspace.root))
     for about, folder, variable in (
