@@ -13,19 +13,10 @@ from puzzle_runner.storage import atomic
 
 def check_year(site: Site, year: int | None) -> int:
     """Return the year, by default the latest. Raises UsageError if it has no event."""
-    years = site.years()
-    first, latest = years[0], years[-1]
     if year is None:
-        return latest
-    if year == latest + 1:
-        first_id = ids(site, year).get(1)
-        opening = site.unlocks(first_id) if first_id else None
-        when = f" on {opening:%B} {opening.day}" if opening else " later"
-        raise UsageError(f"{site.TITLE} {year} has not begun: its first puzzle unlocks{when}.")
-    if year < first:
-        raise UsageError(f"{site.TITLE} began in {first}.")
-    if year not in years:
-        raise UsageError(f"There is no {site.TITLE} {year} yet: the latest is {latest}.")
+        return site.years()[-1]
+    if reason := site.no_event(year):
+        raise UsageError(reason)
     return year
 
 

@@ -221,6 +221,20 @@ class Site(Protocol):
         """Return the years whose events have begun; an empty range if the site has no calendar."""
         return range(0)
 
+    def no_event(self, year: int) -> str:
+        """Return why a year has no event that has begun; an empty text if it has one."""
+        years = self.years()
+        if year in years:
+            return ""
+        if year < years[0]:
+            return f"{self.TITLE} began in {years[0]}."
+        if year > years[-1] + 1:
+            return f"There is no {self.TITLE} {year} yet: the latest is {years[-1]}."
+        first = self.id_of({"year": year, "day": 1})
+        opening = self.unlocks(first) if first else None
+        when = f"on {opening:%B} {opening.day}" if opening else "later"
+        return f"{self.TITLE} {year} has not begun: its first puzzle unlocks {when}."
+
     def days(self, year: int) -> int:
         """Return how many days the calendar of a year has, as far as it is known."""
         return 0

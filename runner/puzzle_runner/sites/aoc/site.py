@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from puzzle_runner.sites.board import Board
 
 FIRST_YEAR = 2015
-TOO_EARLY = f"Advent of Code began in {FIRST_YEAR}."
 # Years up to 2024 have 25 days, 2025 has 12. A later one is taken to have 12 until its pages say otherwise.
 SHORT_SINCE, KNOWN_UNTIL, LONG, SHORT = 2025, 2025, 25, 12
 # A puzzle unlocks at midnight, UTC-5.
@@ -64,7 +63,7 @@ def date(id: str) -> tuple[int, int]:
 def of_day(year: int, day: int) -> str:
     """Return the id of a day. Raises NoSuchPuzzle for one that the calendar does not have."""
     if year < FIRST_YEAR:
-        raise NoSuchPuzzle(TOO_EARLY)
+        raise NoSuchPuzzle(SITE.no_event(year))
     id = SITE.parse(f"{year}/{day}")
     if not id:
         raise NoSuchPuzzle(f"There is no day {day} in {year}: the calendar has days 1 to {most_days(year)}.")
@@ -111,14 +110,8 @@ class AdventOfCode(Site):
         if found := re.fullmatch(r"(?:aoc)?(\d{4})(?:-(\d{4}))?", text, re.IGNORECASE):
             years = between(text, found[1], found[2] or found[1])
             for year in years:
-                if year < FIRST_YEAR:
-                    raise NoSuchPuzzle(TOO_EARLY)
-                if year == latest() + 1:
-                    raise NoSuchPuzzle(
-                        f"{self.TITLE} {year} has not begun: its first puzzle unlocks on December 1."
-                    )
-                if year not in self.years():
-                    raise NoSuchPuzzle(f"There is no {self.TITLE} {year} yet: the latest is {latest()}.")
+                if reason := self.no_event(year):
+                    raise NoSuchPuzzle(reason)
             return [f"aoc{year}d{day}" for year in years for day in range(1, most_days(year) + 1)]
         if found := re.fullmatch(r"(?:aoc)?(\d{4})(?:d|/)(\d{1,2})(?:-(\d{1,2}))?", text, re.IGNORECASE):
             return [of_day(int(found[1]), day) for day in between(text, found[2], found[3] or found[2])]
