@@ -21,10 +21,10 @@ from typing import Any
 
 from puzzle_runner import digest
 from puzzle_runner.running import fingerprint
-from puzzle_runner.timing import machine, stats
-from puzzle_runner.timing.records import FILE, Record, nested, open_records
+from puzzle_runner.timing.records import FILE, Record, open_records
 
 from benchmarks.costs import PUZZLES, row
+from tests.records import record
 
 ROUNDS = int(sys.argv[1]) if len(sys.argv) > 1 else 7
 COUNT, STATES = 1000, 25
@@ -183,7 +183,7 @@ def records(workspace: Path, id: str, number: int, revisions: list[str], draw: r
             seconds *= draw.choice([0.3, 0.5, 0.8, 1.3, 2]) if draw.random() < 0.04 else 1
             moment = START + 20 * DAY * state
             last = state == STATES - 1
-            fields = {
+            fields: dict[str, Any] = {
                 "puzzle": id,
                 "part": part,
                 "answer": answer,
@@ -193,40 +193,11 @@ def records(workspace: Path, id: str, number: int, revisions: list[str], draw: r
                 "committed": moment,
                 "taken": moment + 600,
                 "peak_bytes": round(draw.uniform(9e6, 40e6)),
+                "input_hash": digest.text("abc"),
+                "python": fingerprint.installation().name,
             }
-            made.append(record(seconds * draw.gauss(1, 0.01), fields))
+            made.append(record(seconds * draw.gauss(1, 0.01), **fields))
     return made
-
-
-def record(seconds: float, fields: dict[str, Any]) -> Record:
-    """Return a record of 12 samples in 6 workers."""
-    samples = tuple((seconds * (1 - 0.002 * worker), seconds * (1 + 0.002 * worker)) for worker in range(6))
-    figures = stats.summary(samples)
-    common: dict[str, Any] = {
-        "solution": "default",
-        "case": "main",
-        "account": None,
-        "verdict": "right",
-        "median": figures.median,
-        "low": figures.low,
-        "high": figures.high,
-        "minimum": figures.minimum,
-        "warm": None,
-        "warm_low": None,
-        "warm_high": None,
-        "collects": True,
-        "input_hash": digest.text("abc"),
-        "machine": machine.identity(),
-        "python": fingerprint.installation().name,
-        "dirty": False,
-        "calibration": 0.001,
-        "load": 0.1,
-        "notes": (),
-        "samples": samples,
-        "cpu_samples": samples,
-        "waits": tuple((0.0, 0.0) for _ in samples),
-    }
-    return nested(common | fields)
 
 
 def in_browser(page: Path) -> None:
