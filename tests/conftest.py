@@ -26,6 +26,7 @@ from puzzle_runner import cli, digest
 from puzzle_runner.inputs import answers, writing
 from puzzle_runner.inputs.cached import Account
 from puzzle_runner.running import pool, process
+from puzzle_runner.timing import machine, sampling
 
 from tests import stand_in
 from tests.stand_in import SESSION, USER, Site, advent, euler, serve
@@ -270,9 +271,12 @@ def _stopped() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _not_waiting_for_the_disk() -> Iterator[None]:
-    """Let nothing in this process wait until the disk has it: no test is about a power failure."""
-    with patch.object(os, "fsync", lambda _: None):
+def _not_waiting() -> Iterator[None]:
+    """Let nothing in this process wait until the disk has it: no test is about a power failure.
+
+    The machine is calibrated for as short a time as gives a figure.
+    """
+    with patch.object(os, "fsync", lambda _: None), patch.object(machine, "_ROUNDS", 2):
         yield
 
 
@@ -338,8 +342,9 @@ def quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def one_worker(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let `bench` take all its samples in a worker that waits: how it measures is tested elsewhere."""
+def brief_bench(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let `bench` take samples only, in a worker that waits: how it measures is tested elsewhere."""
+    monkeypatch.setattr(sampling, "SHORT", 0.0)
     monkeypatch.setattr(pool, "fresh_workers", lambda: nullcontext(pool.run))
 
 

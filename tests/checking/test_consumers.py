@@ -123,7 +123,7 @@ UNSTABLE = {"error", "crash", "timeout"}
 
 
 @pytest.fixture
-def everything(workspace: Workspace, quick_hashes: None, one_worker: None, brief_bench: None) -> Workspace:
+def everything(workspace: Workspace, quick_hashes: None, brief_bench: None) -> Workspace:
     """Return a workspace with a puzzle for each situation."""
     hidden = hide("1", bytes(16))
     for id, (bodies, cases, _, sent) in SITUATIONS.items():

@@ -415,7 +415,7 @@ def test_what_the_site_was_to_be_sent_is_told(repository: Repository) -> None:
     assert ("6", "it tried to submit 6 for part 1: not sent") == (row["answer"], row["message"])
 
 
-@pytest.mark.usefixtures("one_worker")
+@pytest.mark.usefixtures("brief_bench")
 def test_a_repository_beside_own_puzzles(repository: Repository) -> None:
     """With `puzzles/`, a layout adds to the modules there, which come first; a check remembers both."""
     repository.file("puzzles/aoc2021d1.py", "def part1(text):\n    return 'own'\n")
@@ -449,7 +449,7 @@ def test_files_with_the_same_problem_are_named_once(repository: Repository) -> N
     assert 24 == len(repository.run("layouts", "--json").document["problems"])
 
 
-@pytest.mark.usefixtures("one_worker")
+@pytest.mark.usefixtures("brief_bench")
 def test_a_solution_is_compared_with_an_older_commit(repository: Repository) -> None:
     """The repository as of the commit is measured beside it, by the same layout."""
     repository.file("2021/day1.py", "def part1(text: str):\n    return sum(range(1000))\n")

@@ -10,7 +10,7 @@ from tests.conftest import Workspace
 CASES = '[main]\ninput = "x"\npart1 = 1\n'
 
 
-@pytest.mark.usefixtures("one_worker")
+@pytest.mark.usefixtures("brief_bench")
 def test_it_says_what_it_has_written(workspace: Workspace) -> None:
     """One line: the file, what is right, what was measured; the file is report.html where one stands."""
     workspace.puzzle("euler1", "def part1(text):\n    return 1\n", CASES)
@@ -52,7 +52,7 @@ def test_the_store_of_a_newer_version(workspace: Workspace, tmp_path: Path) -> N
     assert [] == [*workspace.root.glob("*.html")]
 
 
-@pytest.mark.usefixtures("one_worker")
+@pytest.mark.usefixtures("brief_bench")
 def test_solutions_are_told_apart_by_language(workspace: Workspace) -> None:
     """Where there is more than one, the leaderboard can be filtered by it."""
     workspace.puzzle("sums", "def part1(text): return int(text) + 1\n", "[main]\ninput = '1'\npart1 = 2\n")

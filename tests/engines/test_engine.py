@@ -155,7 +155,7 @@ def test_its_verdicts_are_remembered(workspace: Workspace) -> None:
     assert [("3", "wrong", False), ("CBA", "right", False)] == checked()
 
 
-@pytest.mark.usefixtures("pipes")
+@pytest.mark.usefixtures("pipes", "brief_bench")
 def test_it_is_measured_and_ranked(workspace: Workspace) -> None:
     """`bench` keeps its times with the name of its language, and `leaderboard` ranks them."""
     write(workspace)

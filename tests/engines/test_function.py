@@ -221,6 +221,7 @@ def part2(data):
 """
 
 
+@pytest.mark.usefixtures("brief_bench")
 def test_parts_get_what_their_module_parses(workspace: Workspace) -> None:
     """With `parse`, a part gets its result, made anew for each, unless it parses itself or wants a text."""
     workspace.puzzle("rows", PARSED, '[main]\ninput = "1 2 3"\npart1 = 6\npart2 = 4\n')

@@ -88,6 +88,7 @@ def test_a_part_that_is_not_unlocked_is_skipped(workspace: Workspace) -> None:
     assert (5, True) == (alone.code, f'"puzzles fetch {ID}" gets it when the part is unlocked' in alone.out)
 
 
+@pytest.mark.usefixtures("brief_bench")
 def test_a_measurement_is_of_the_input_of_its_part(workspace: Workspace) -> None:
     """One of another input is no longer ranked."""
     workspace.puzzle(ID, ECHO, "[main]\n")

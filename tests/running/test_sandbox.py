@@ -10,7 +10,6 @@ from puzzle_runner.engines.function import ENGINE as FUNCTION
 from puzzle_runner.errors import UsageError
 from puzzle_runner.model import Job, Limits, Verdict
 from puzzle_runner.running import pool, sandbox
-from puzzle_runner.timing import machine, sampling
 
 from tests.conftest import Ended, Workspace
 from tests.doors import DOORS
@@ -135,10 +134,9 @@ def test_a_build_sees_compilers_wherever_they_lie(tmp_path: Path, monkeypatch: p
 
 
 @needs("bubblewrap")
-def test_a_workspace_may_trust_nothing(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("brief_bench")
+def test_a_workspace_may_trust_nothing(workspace: Workspace) -> None:
     """`untrusted = true` in `[tool.puzzles]` does the same for every command; --debug is refused."""
-    monkeypatch.setattr(machine, "_ROUNDS", 2)
-    monkeypatch.setattr(sampling, "SHORT", 0.0)
     (workspace.root / "pyproject.toml").write_text("[tool.puzzles]\nuntrusted = true\n")
     workspace.puzzle("pids", "import os\ndef part1(): return len(os.listdir('/home'))\n")
     for command in ("run", "check"):

@@ -14,7 +14,6 @@ from puzzle_runner.catalog import workspace as catalog
 from puzzle_runner.checking import plan
 from puzzle_runner.running import fingerprint, sandbox
 from puzzle_runner.timing import bench as benches
-from puzzle_runner.timing import machine
 from puzzle_runner.timing.records import open_records
 from puzzle_runner.timing.sampling import Entrant
 
@@ -44,12 +43,6 @@ pair part 1, main
   default  2.00 ms  2.00 to 2.00 ms  2.00 ms                8
   slow     60.0 ms  60.0 to 60.0 ms  60.0 ms                8        30× slower than default (30 to 30×)
 """
-
-
-@pytest.fixture(autouse=True)
-def _brief_calibration(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Take as short a time for the calibration as gives a figure."""
-    monkeypatch.setattr(machine, "_ROUNDS", 2)
 
 
 @pytest.fixture

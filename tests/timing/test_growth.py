@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from puzzle_runner import digest
-from puzzle_runner.timing import growth, machine
+from puzzle_runner.timing import growth
 from puzzle_runner.timing.records import open_records
 
 from tests.calls import Calls
@@ -94,9 +94,8 @@ def test_the_time_of_a_size() -> None:
 
 
 @pytest.fixture
-def sleeps(workspace: Workspace, calls: Calls, monkeypatch: pytest.MonkeyPatch) -> Workspace:
+def sleeps(workspace: Workspace, calls: Calls) -> Workspace:
     """Return a workspace with two algorithms."""
-    monkeypatch.setattr(machine, "_ROUNDS", 2)
     workspace.puzzle("p", SLEEPS)
     return workspace
 
@@ -120,9 +119,9 @@ def test_bench_measures_inputs_of_sizes(sleeps: Workspace) -> None:
     assert [True, True, False] == [repeated[f"size={n}"] for n in (5, 8, 20)]
 
 
-def test_ranges_have_sizes(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("brief_bench")
+def test_ranges_have_sizes(workspace: Workspace) -> None:
     """A number is the size, a list is as long; beyond the range there is none."""
-    monkeypatch.setattr(machine, "_ROUNDS", 2)
     ranges = "[any]\nn = { from = 1, to = 50 }\nxs = { from = 1, to = 9, length = { from = 0, to = 99 } }\n"
     workspace.puzzle(
         "p", "def part1(n: int, xs: list[int]): return n == len(xs) and {*xs} <= {*range(1, 10)}\n", ranges

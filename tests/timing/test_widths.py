@@ -6,7 +6,6 @@ import pytest
 from puzzle_runner import digest
 from puzzle_runner.model import Clock
 from puzzle_runner.text import width
-from puzzle_runner.timing import machine
 from puzzle_runner.timing.records import open_records
 
 from tests.conftest import Workspace
@@ -63,9 +62,8 @@ def test_leaderboard(measured: Workspace, room: int) -> None:
 
 @each_room
 @pytest.mark.usefixtures("calls")
-def test_bench(measured: Workspace, room: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bench(measured: Workspace, room: int) -> None:
     """The comparison stands below the figures where it has no room beside them."""
-    monkeypatch.setattr(machine, "_ROUNDS", 2)
     lines = fits(measured, room, "bench", "aoc2021d21", "--samples", "8")
     assert any("  independent_of_all_others: same as default" in line for line in lines), lines
 
