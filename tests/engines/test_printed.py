@@ -18,6 +18,8 @@ BOTH = {1: "12", 2: "345"}
         "345\n345 (0.3 s)",
         "Project Euler, Problem 92\nAnswer: 345\nElapsed time: 0.49 seconds",
         "Problem 2: 345",
+        "Answer: 345\n'p009' took 0.0118 seconds",
+        "Function solve() took 3 ms\n345",
         "Problem 54: Poker\nThe result is 345.",
         "Solution to problem 12 = 345",
         "Euler 12 -> 345",

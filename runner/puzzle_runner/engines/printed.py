@@ -86,6 +86,7 @@ _TIME_LINE = re.compile(
     rf"|taken|finished|done|completed|solved|solving|in|is|was|for|of|the|and|both|all|parts?(?:\W*[12])?"
     rf"|method|function|solution|solver|program|script|puzzle|day(?:\W*\d+)?)\b\W*)*"
     rf"(?:{_ONE_TIME}|\d+m[\d.]+s|\d+:\d\d:\d\d(?:\.\d+)?)\W*(?:\s*(?:elapsed|total|seconds?))*\W*"
+    rf"|\W*(?:(?:function|method)\s+)?(?:[\"'`][\w.]+[\"'`]|[a-z_]\w*\(\))\W*took\W+{_ONE_TIME}\W*"
     # A list of what took how long.
     r"|[a-z]\w*\s*[:=]\s*\d[\d_,.]*\s*(?:[num]s|µs|μs)",
     re.IGNORECASE,

@@ -151,6 +151,16 @@ REPOSITORIES = {
         },
         ("g++",),
     ),
+    "a header of which there is one": Repository(
+        "{year}/{day:02}.cpp",
+        {
+            "own/cpp/mine/numbers.h": "long larger(long a, long b);\n",
+            "own/cpp/mine/numbers.cpp": '#include "numbers.h"\n'
+            "long larger(long a, long b) {{ return a > b ? a : b; }}\n",
+            "2021/{d:02}.cpp": CPP.replace("numbers.h", "mine/numbers.h"),
+        },
+        ("g++",),
+    ),
     "files of a Go module": Repository(
         "{year}/day{day:02}/main.go",
         {

@@ -7,6 +7,8 @@ import os
 import re
 import tomllib
 from collections.abc import Iterator
+from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -48,6 +50,8 @@ _LIBRARIES = {
 }  # fmt: skip
 # Folders beside the sources, or above them, in which headers lie.
 _HEADERS = ("", "include", "inc", "src", "lib", "libs", "common", "utils")
+# So many folders of a repository are looked through for others.
+MOST_FOLDERS = 5000
 # What names the words behind a program, and says that the first is a part, or a file.
 _WORDS = re.compile(
     r"\bargv\b|\bARGV\b|\$ARGV|os\.Args|env::args|process\.argv|Deno\.args|Bun\.argv|getArgs|commandArgs|\$\{?1\b"
@@ -268,7 +272,24 @@ def _header(source: Source, path: Path, name: str) -> tuple[Path, Path] | None:
         for below in _HEADERS:
             if (folder / below / name).is_file():
                 return folder / below, Path(os.path.normpath(folder / below / name))
-    return None
+    elsewhere = [each for each in _headers(source.root) if each.endswith(f"/{name}")]
+    if len(elsewhere) != 1:
+        return None
+    header = source.root / elsewhere[0].lstrip("/")
+    return header.parents[name.count("/")], header
+
+
+@lru_cache(4)
+def _headers(root: Path) -> tuple[str, ...]:
+    """Return the paths of the headers in a repository, from there, each behind a slash."""
+    found: list[str] = []
+    for folder, folders, names in islice(os.walk(root), MOST_FOLDERS):
+        folders[:] = [each for each in folders if each[0] != "."]
+        below = f"{folder}/".removeprefix(str(root))
+        found += [
+            below + name for name in names if os.path.splitext(name)[1] in (".h", ".hh", ".hpp", ".hxx")
+        ]
+    return tuple(found)
 
 
 def _module(source: Source, language: Language, text: str) -> tuple[Language, str]:
