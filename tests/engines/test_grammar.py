@@ -6,13 +6,13 @@ import sys
 from pathlib import Path
 
 import pytest
-from puzzle_runner.engines import function, grammar
+from puzzle_runner.engines import grammar, modules
 
 from tests.conftest import Workspace
 
 SOURCES = [
     Path(ast.__file__).read_bytes(),
-    Path(function.__file__).read_bytes(),
+    Path(modules.__file__).read_bytes(),
     b"x = 1e400, 3j, ..., b'y', -1, '\\ud800', True, None\nasync def f(*, a: int = 2, **k): yield\n",
 ]
 # It knows one statement more than this Python.
@@ -50,13 +50,13 @@ def test_what_no_grammar_knows_is_an_error(newer: str) -> None:
     """It is that of the own parser; so is one where the interpreter does not start."""
     for python in ("", newer, sys.executable, "/nowhere/python"):
         with pytest.raises(SyntaxError):
-            function.parse(Path("x.py"), b"def :", python)
+            modules.parse(Path("x.py"), b"def :", python)
 
 
 def test_a_newer_grammar_reads_a_module(newer: str) -> None:
     """What only that one has is left out of what is told."""
-    tree = function.parse(Path("x.py"), PUZZLE.encode(), newer)
-    assert ["part1"] == [solution.function for solution in function.solutions(tree)]
+    tree = modules.parse(Path("x.py"), PUZZLE.encode(), newer)
+    assert ["part1"] == [solution.function for solution in modules.solutions(tree)]
 
 
 def test_the_grammar_of_the_workspaces_interpreter_counts(workspace: Workspace, newer: str) -> None:
