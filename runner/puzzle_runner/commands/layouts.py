@@ -104,7 +104,9 @@ def _tried(
                     "permissions, to try it."
                 )
             puzzle = puzzle._replace(solutions=tuple(own), default=own[0].name if own else puzzle.default)
-            tasks = [*plan.plan(workspace, puzzle, Selection(), limits._replace(timeout=left))]
+            tasks = [
+                *plan.plan(workspace, puzzle, Selection(), limits._replace(timeout=max(0.1, round(left, 1))))
+            ]
             of_way = [*judge.run(preparing.prepare(tasks, stop=stop))]
             rows += of_way
             verdicts = {row.verdict for row in of_way}

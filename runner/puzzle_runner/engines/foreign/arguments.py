@@ -1,17 +1,19 @@
 """The arguments that functions and classes of foreign modules want, as far as their syntax trees tell."""
 
 import ast
-import os
 import re
-from collections.abc import Collection, Iterator, Mapping
-from copy import deepcopy
-from functools import lru_cache
-from pathlib import Path
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
-from puzzle_runner.engines import modules
-
-Function = ast.FunctionDef | ast.AsyncFunctionDef
+from puzzle_runner.engines.foreign.definitions import (
+    Function,
+    Module,
+    defined,
+    names,
+    parameters,
+    required,
+    returns,
+)
 
 # The annotations and the names of parameters for each kind of input.
 _ANNOTATIONS = {
@@ -37,37 +39,13 @@ PARSERS = re.compile(
     re.IGNORECASE,
 )
 _BARE_LIST = re.compile(r"(?:typing\.)?(?:[Ll]ist|Sequence|Iterable)")
-# How many classes up a constructor is looked for, and to how many functions an argument goes on.
-MOST_BASES, MOST_CALLED = 4, 32
-_CHANGING = (
-    "add", "append", "appendleft", "clear", "difference_update", "discard", "extend", "insert", "pop",
-    "popitem", "popleft", "remove", "reverse", "rotate", "setdefault", "sort", "update",
-)  # fmt: skip
+# To how many functions an argument goes on.
+MOST_CALLED = 32
 _METHODS = {
     "text": ("splitlines", "split", "strip", "rstrip", "lstrip", "replace", "partition", "translate"),
     "file": ("read", "readlines", "readline"),
     "Path": ("read_text", "open", "read_bytes", "exists"),
 }
-
-
-def parameters(function: Function) -> list[ast.arg]:
-    """Return the parameters, except `self`."""
-    given = (*function.args.posonlyargs, *function.args.args)
-    return [each for each in given if each.arg not in ("self", "cls")]
-
-
-def required(function: Function) -> list[ast.arg]:
-    """Return the parameters without a default, except `self`."""
-    every = parameters(function)
-    return every[: max(0, len(every) - len(function.args.defaults))]
-
-
-class Module(NamedTuple):
-    """The syntax tree of the file at `path`, in the repository `root`."""
-
-    tree: ast.Module
-    path: Path
-    root: Path
 
 
 class Wanted(NamedTuple):
@@ -156,76 +134,6 @@ def parser(name: str, module: Module, parts: Collection[str]) -> Parser | None:
         if is_one and len(required(node)) == 1 and not any(node.name in names(each) for each in others):
             return Parser(node.name, node, module)
     return None
-
-
-def as_module(owner: ast.ClassDef, module: Module) -> ast.Module:
-    """Return a module in which the methods of a class and its bases are functions that call one another."""
-    classes = [each for each, _ in lineage(owner, module)]
-    # A class comes before its bases: what it has counts.
-    methods = {
-        node.name: node for each in reversed(classes) for node in each.body if isinstance(node, Function)
-    }
-
-    class Plain(ast.NodeTransformer):
-        def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
-            self.generic_visit(node)
-            is_own = isinstance(node.value, ast.Name) and node.value.id in ("self", "cls", owner.name)
-            return ast.copy_location(ast.Name(node.attr), node) if is_own and node.attr in methods else node
-
-    return ast.Module([Plain().visit(deepcopy(node)) for node in methods.values()], [])
-
-
-def own_parser(owner: ast.ClassDef, part: Function, module: Module, name: str = "") -> Parser | None:
-    """Return the method of a class or its bases that parses: the one of a name, else the likely one.
-
-    Only a method that calls the parts calls it.
-    """
-    classes = [*lineage(owner, module)]
-    methods = [
-        (node, of_module) for each, of_module in classes for node in each.body if isinstance(node, Function)
-    ]
-    for node, of_module in methods:
-        if node.name == name:
-            return Parser(f"{owner.name}.{name}", node, of_module)
-        if name or not PARSERS.fullmatch(node.name) or len(required(node)) != 1 or node.name == part.name:
-            continue
-        others = (each for each, _ in methods if part.name not in names(each))
-        if not any(node.name in names(each) for each in others if each.name != node.name):
-            return Parser(f"{owner.name}.{node.name}", node, of_module)
-    return None
-
-
-def changes(method: Function) -> bool:
-    """Tell whether a method without an argument changes its object, or what that has."""
-    own = {"self"}
-    nodes = [*ast.walk(method)]
-    for node in nodes:
-        if isinstance(node, ast.For) and _root(node.iter) in own and isinstance(node.target, ast.Name):
-            own.add(node.target.id)
-    for node in nodes:
-        match node:
-            case ast.Attribute(ctx=ast.Store()) | ast.Subscript(ctx=ast.Store()):
-                if _root(node) in own:
-                    return True
-            case ast.Call(func=ast.Attribute(value=changed, attr=name)):
-                if name in _CHANGING and not isinstance(changed, ast.Name) and _root(changed) in own:
-                    return True
-    return False
-
-
-def _root(node: ast.expr) -> str:
-    """Return the name at the beginning of `name.field[3].other`."""
-    while isinstance(node, ast.Attribute | ast.Subscript):
-        node = node.value
-    return node.id if isinstance(node, ast.Name) else ""
-
-
-def names(function: Function) -> Iterator[str]:
-    """Yield the names, and those of attributes, in a function."""
-    for statement in function.body:
-        for node in ast.walk(statement):
-            if isinstance(node, ast.Name | ast.Attribute):
-                yield node.id if isinstance(node, ast.Name) else node.attr
 
 
 def _goes_on(name: str, function: Function, module: Module, seen: set[tuple[Function, int]]) -> str:
@@ -362,137 +270,3 @@ def _has_rows(name: str, function: Function) -> bool:
             ) if item in items:
                 return True
     return False
-
-
-def gives_both(function: Function) -> bool:
-    """Tell whether a function returns two answers at once, or yields twice."""
-    nodes = [*own(function)]
-    yields = sum(isinstance(node, ast.Yield) for node in nodes)
-    if yields:
-        return yields == 2 or any(isinstance(node, ast.YieldFrom) for node in nodes)
-    returned = [node.value for node in nodes if isinstance(node, ast.Return) and node.value]
-    return bool(returned) and all(
-        isinstance(value, ast.Tuple | ast.List) and len(value.elts) == 2 for value in returned
-    )
-
-
-def returns(function: Function) -> bool:
-    """Tell whether a function returns something other than None."""
-    return any(
-        isinstance(node, ast.Return)
-        and node.value is not None
-        and not (isinstance(node.value, ast.Constant) and node.value.value is None)
-        for node in own(function)
-    )
-
-
-def own(function: Function) -> Iterator[ast.AST]:
-    """Yield the nodes of a function without those of functions inside it."""
-    waiting: list[ast.AST] = [*function.body]
-    while waiting:
-        node = waiting.pop()
-        if not isinstance(node, Function | ast.Lambda | ast.ClassDef):
-            yield node
-            waiting += ast.iter_child_nodes(node)
-
-
-def made(owner: ast.ClassDef, module: Module) -> tuple[str, ...] | None:
-    """Return what the constructor of a class is to be given; None if that cannot be told."""
-    for each, of_module in lineage(owner, module):
-        for node in each.body:
-            if isinstance(node, Function) and node.name == "__init__":
-                told = wanted(_with_attributes(node, each), of_module)
-                return told and told.kinds
-        if any("dataclass" in ast.unparse(decorator) for decorator in each.decorator_list):
-            fields = [each for each in each.body if isinstance(each, ast.AnnAssign) and each.value is None]
-            kinds = tuple(of_annotation(field.annotation) for field in fields)
-            return kinds if all(kinds) and len(kinds) < 2 else None
-        last = each
-    return None if _bases(last) else ()
-
-
-def _with_attributes(constructor: Function, owner: ast.ClassDef) -> Function:
-    """Return a constructor that goes on with all methods of its class, where what it keeps is used."""
-    kept = {
-        node.targets[0].attr: node.value.id
-        for node in constructor.body
-        if isinstance(node, ast.Assign)
-        and isinstance(node.targets[0], ast.Attribute)
-        and isinstance(node.value, ast.Name)
-    }
-
-    class Kept(ast.NodeTransformer):
-        def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
-            self.generic_visit(node)
-            is_own = isinstance(node.value, ast.Name) and node.value.id == "self"
-            return ast.Name(kept[node.attr], node.ctx) if is_own and node.attr in kept else node
-
-    methods = [node for node in owner.body if isinstance(node, Function) and node is not constructor]
-    others = [Kept().visit(deepcopy(node)) for node in methods] if kept else []
-    body = [*constructor.body, *others]
-    return type(constructor)(constructor.name, constructor.args, body, [], lineno=constructor.lineno)
-
-
-def _bases(owner: ast.ClassDef) -> list[str]:
-    bases = [*map(ast.unparse, owner.bases)]
-    return [base for base in bases if base not in ("object", "ABC", "abc.ABC", "Protocol")]
-
-
-def lineage(
-    owner: ast.ClassDef, module: Module, depth: int = MOST_BASES
-) -> Iterator[tuple[ast.ClassDef, Module]]:
-    """Yield a class and the first bases of it that are found, each with its module."""
-    yield owner, module
-    if depth and (bases := _bases(owner)):
-        found = defined(bases[0].partition("[")[0], module)
-        if found and isinstance(found[0], ast.ClassDef):
-            yield from lineage(found[0], found[1], depth - 1)
-
-
-def defined(name: str, module: Module) -> tuple[Function | ast.ClassDef, Module] | None:
-    """Return a function or class by the name that a module has for it, with the module that defines it."""
-    for node in module.tree.body:
-        if isinstance(node, Function | ast.ClassDef) and node.name == name:
-            return node, module
-    for origin, wanted in _imports(name, module.tree):
-        for file in _files(origin, module.path, module.root):
-            try:
-                other = _parsed(file, file.stat().st_mtime_ns)
-            except (OSError, ValueError, SyntaxError, RecursionError, MemoryError):
-                continue
-            # A package may only pass it on.
-            return defined(wanted, Module(other, file, module.root))
-    return None
-
-
-_parsed = lru_cache(64)(lambda file, changed: modules.parse(file))
-
-
-def _imports(name: str, tree: ast.Module) -> Iterator[tuple[str, str]]:
-    """Yield the modules, relative ones with their dots, that a name may come from, with its name there."""
-    owner, _, attribute = name.rpartition(".")
-    for node in tree.body:
-        match node:
-            case ast.ImportFrom(module=module, names=names, level=level):
-                for alias in names:
-                    if (alias.asname or alias.name) == name:
-                        yield "." * level + (module or ""), alias.name
-                    elif (alias.asname or alias.name) == owner:
-                        yield "." * level + (f"{module}." if module else "") + alias.name, attribute
-            case ast.Import(names=names):
-                for alias in names:
-                    if (alias.asname or alias.name) == owner:
-                        yield alias.name, attribute
-
-
-def _files(module: str, path: Path, root: Path) -> Iterator[Path]:
-    """Yield the files that a module may be, as it is imported from a path."""
-    name = module.lstrip(".")
-    level = len(module) - len(name)
-    parts = name.split(".") if name else []
-    folders = [path.parents[level - 1]] if level else path.parents
-    for folder in folders:
-        if os.path.normpath(folder).startswith(str(root)):
-            place = folder.joinpath(*parts)
-            files = (place.with_suffix(".py") if parts else place, place / "__init__.py")
-            yield from (file for file in files if file.is_file())

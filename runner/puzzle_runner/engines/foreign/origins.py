@@ -5,7 +5,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
-from puzzle_runner.engines.foreign.arguments import Function, parameters
+from puzzle_runner.engines.foreign.definitions import Function, parameters
 
 # How many assignments and calls are followed.
 MOST_STEPS = 8

@@ -10,8 +10,9 @@ from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
-from puzzle_runner.engines.foreign import arguments, origins, scripts
-from puzzle_runner.engines.foreign.arguments import Function, Module, Wanted
+from puzzle_runner.engines.foreign import arguments, classes, definitions, origins, scripts
+from puzzle_runner.engines.foreign.arguments import Wanted
+from puzzle_runner.engines.foreign.definitions import Function, Module
 from puzzle_runner.engines.foreign.layout import Adapter, Layout
 from puzzle_runner.engines.foreign.origins import Origin, origin
 from puzzle_runner.engines.patterns import Place
@@ -247,7 +248,7 @@ def _functions(source: Source, tree: ast.Module) -> list[Named]:
     # A problem has one part: a number is that of the problem, or of one of several ways.
     of_parts = [each for each in functions if each.part and not source.place.number]
     return (
-        _of_parts([each for each in of_parts if arguments.returns(each.node)], source)
+        _of_parts([each for each in of_parts if definitions.returns(each.node)], source)
         or sorted(whole, key=lambda each: _rank(each.node))[:1]
         or _of_parts([each for each in of_parts if scripts.prints(each.node)], source)
     )
@@ -269,7 +270,7 @@ def _of_parts(functions: Sequence[Named], source: Source) -> list[Named]:
 
 def _gives_all(function: Function, source: Source) -> bool:
     """Tell whether a function returns the answers to all parts, by its name."""
-    gives = arguments.returns(function) or arguments.gives_both(function)
+    gives = definitions.returns(function) or definitions.gives_both(function)
     return gives and is_whole(function.name, source)
 
 
@@ -295,7 +296,7 @@ def _called(functions: Sequence[Named], base: Adapter, module: Module, source: S
         return
     # A function such as `main` calls the others, and prints or returns all answers.
     others = [each.node for each in plain if not each.part and not origins.TEST.search(each.name)]
-    runners = [node for node in others if {*arguments.names(node)} & parts_of or _prints_all(node)]
+    runners = [node for node in others if {*definitions.names(node)} & parts_of or _prints_all(node)]
     for node in sorted(runners, key=_rank, reverse=True):
         runner = Named(0, node.name, node)
         if adapter := _call(runner, base, module, source, {*parts_of, node.name}):
@@ -319,13 +320,13 @@ def _call(
     of_calls, parser = Origin(), None
     made: tuple[str, ...] | None = ()
     if named.owner:
-        made = arguments.made(named.owner, module)
-    if arguments.required(function):
-        tree = arguments.as_module(named.owner, module) if named.owner else module.tree
+        made = classes.made(named.owner, module)
+    if definitions.required(function):
+        tree = classes.as_module(named.owner, module) if named.owner else module.tree
         of_calls = origin(function.name, tree, parts)
     if not of_calls.kind or of_calls.parse:
         parser = (
-            arguments.own_parser(named.owner, function, module, of_calls.parse)
+            classes.own_parser(named.owner, function, module, of_calls.parse)
             if named.owner
             else arguments.parser(of_calls.parse, module, parts)
         )
@@ -334,21 +335,21 @@ def _call(
     given = "parsed" if of_calls.parse else of_calls.kind
     wanted = arguments.wanted(function, module, bool(parser), given)
     if argument:
-        kinds = wanted.kinds if wanted else ("",) * len(arguments.required(function))
+        kinds = wanted.kinds if wanted else ("",) * len(definitions.required(function))
         wanted = Wanted(_as_configured(kinds, argument))
         made = _as_configured(made, argument) if made else made
     if wanted is None or made is None:
         return None
     takes, parse = wanted.kinds, ""
     # A method without an argument works on what the other one has kept, and has not returned.
-    keeps = named.owner and not takes and not made and parser and not arguments.returns(parser.node)
+    keeps = named.owner and not takes and not made and parser and not definitions.returns(parser.node)
     if parser and ("parsed" in takes or keeps):
         of_parser = parser.wanted(of_calls.kind)
         if of_parser is None or len(takes) > 1:
             return None
         takes, parse = of_parser.kinds, parser.name
-    gives = "both" if arguments.gives_both(function) and not named.part else "answer"
-    if not arguments.returns(function) and gives == "answer":
+    gives = "both" if definitions.gives_both(function) and not named.part else "answer"
+    if not definitions.returns(function) and gives == "answer":
         base = base._replace(alone=bool(named.part) or base.alone)
         gives = "printed"
     return base._replace(
@@ -366,7 +367,7 @@ def _before(named: Named) -> str:
     """Return the method for part 1 that changes the object, which the one for part 2 may have to find so."""
     body = named.owner.body if named.owner and named.part == 2 else []
     methods = [node for node in body if isinstance(node, Function) and part_of(node.name) == 1]
-    return next((node.name for node in methods if arguments.changes(node)), "")
+    return next((node.name for node in methods if classes.changes(node)), "")
 
 
 def _as_configured(wanted: tuple[str, ...], argument: str) -> tuple[str, ...]:
@@ -393,8 +394,8 @@ def _watched(functions: Sequence[Named]) -> tuple[tuple[int, str], ...]:
         (each.part, each.name)
         for each in functions
         if isinstance(each.node, ast.FunctionDef)
-        and not any(isinstance(node, ast.Yield | ast.YieldFrom) for node in arguments.own(each.node))
-        and (each.part or arguments.gives_both(each.node))
+        and not any(isinstance(node, ast.Yield | ast.YieldFrom) for node in definitions.own(each.node))
+        and (each.part or definitions.gives_both(each.node))
     )
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from puzzle_runner import files
 from puzzle_runner.engines import modules
-from puzzle_runner.engines.foreign.arguments import Function
+from puzzle_runner.engines.foreign.definitions import Function
 
 # What an option or an argument is for, by its name.
 _FIELDS = {
