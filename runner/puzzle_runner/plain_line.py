@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, get_args, get_origin
 from puzzle_runner.typer import Declared
 
 # What an option or an argument may say of itself here; the effect of all else is known to typer alone.
-_KNOWN = {"help", "metavar", "min", "parser", "show_default"}
+_KNOWN = {"help", "metavar", "min", "parser"}
 _TYPES = (str, int, float)
 
 

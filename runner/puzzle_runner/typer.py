@@ -73,10 +73,11 @@ def made(command: Callable[..., Any]) -> Callable[..., Any]:
     def real(annotation: Any) -> Any:
         if not (marks := getattr(annotation, "__metadata__", ())):
             return annotation
-        # The type of a flag says nothing.
-        flag = {"metavar": ""} if annotation.__origin__ is bool else {}
+        # The type of a flag says nothing, and the help of an argument names its default.
+        of_option: dict[str, Any] = {"metavar": ""} if annotation.__origin__ is bool else {}
+        more = {"Option": of_option, "Argument": {"show_default": False}}
         marks = (
-            getattr(typer, mark.function)(*mark.names, **mark.settings, **flag)
+            getattr(typer, mark.function)(*mark.names, **mark.settings, **more[mark.function])
             if isinstance(mark, Declared)
             else mark
             for mark in marks

@@ -20,11 +20,7 @@ from puzzle_runner.output.render import LiveReport, Report, shown
 from puzzle_runner.sites.site import Site, chosen
 from puzzle_runner.text import columns, is_label, width
 
-Label = Annotated[
-    str,
-    typer.Argument(metavar="LABEL", help="The account's name.", show_default=False),
-    Words.LABEL,
-]
+Label = Annotated[str, typer.Argument(metavar="LABEL", help="The account's name."), Words.LABEL]
 
 
 class Checked(NamedTuple):

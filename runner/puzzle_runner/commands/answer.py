@@ -23,10 +23,7 @@ Part = Annotated[
     typer.Option("--part", "-p", metavar="N", parser=part_number, help="The part, where there are several."),
     Words.PART,
 ]
-Value = Annotated[
-    str | None,
-    typer.Argument(metavar="VALUE", help="The answer, unless --forget is given.", show_default=False),
-]
+Value = Annotated[str | None, typer.Argument(metavar="VALUE", help="The answer, unless --forget is given.")]
 Forget = Annotated[bool, typer.Option("--forget", help="Remove the stored answer.")]
 Hide = Annotated[bool, typer.Option("--hide", help="Store a salted hash, from which it cannot be read.")]
 

@@ -48,11 +48,7 @@ Python = Annotated[
         "--python", metavar="PROGRAM", help="Measure in this interpreter. Repeat it to compare several."
     ),
 ]
-Save = Annotated[
-    str | None,
-    typer.Option(metavar="NAME", help="Save the records under a name."),
-    Words.SAVED,
-]
+Save = Annotated[str | None, typer.Option(metavar="NAME", help="Save the records under a name."), Words.SAVED]
 Sizes = Annotated[
     str | None,
     typer.Option(metavar="10,100,1000", help="Measure on random inputs of these sizes, and how times grow."),

@@ -23,11 +23,7 @@ from puzzle_runner.text import columns, count, natural, since_unlock
 
 Which = Annotated[
     str | None,
-    typer.Argument(
-        metavar="YEAR|SITE",
-        help="The year, or a site: euler. Default: the latest year.",
-        show_default=False,
-    ),
+    typer.Argument(metavar="YEAR|SITE", help="The year, or a site: euler. Default: the latest year."),
     Words.YEAR,
 ]
 

@@ -24,11 +24,7 @@ from puzzle_runner.storage import atomic, toml
 from puzzle_runner.text import case_label, printable
 
 Which = Annotated[OrLast, Words.ID_OR_CASE]
-Name = Annotated[
-    str | None,
-    typer.Argument(metavar="CASE", help="The case of that puzzle.", show_default=False),
-    Words.CASE,
-]
+Name = Annotated[str | None, typer.Argument(metavar="CASE", help="The case of that puzzle."), Words.CASE]
 Off = Annotated[bool, typer.Option("--off", help="Disable it: it is left out unless named.")]
 On = Annotated[bool, typer.Option("--on", help="Enable it again.")]
 Save = Annotated[bool, typer.Option("--save", help="Copy a fetched example into the workspace.")]

@@ -37,8 +37,7 @@ Source = Annotated[
     Words.FILE,
 ]
 Inputs = Annotated[
-    str | None,
-    typer.Option(metavar="PATTERN", help="The names of inputs in a folder: {year}/{day:02}.txt"),
+    str | None, typer.Option(metavar="PATTERN", help="The names of inputs in a folder: {year}/{day:02}.txt")
 ]
 Year = Annotated[
     int | None,
@@ -46,8 +45,7 @@ Year = Annotated[
     Words.YEAR,
 ]
 Id = Annotated[
-    str | None,
-    typer.Option("--as", metavar="ID", help="The id of the problem: srm465, srm465_name."),
+    str | None, typer.Option("--as", metavar="ID", help="The id of the problem: srm465, srm465_name.")
 ]
 # The most lines that say what was left, and why.
 MOST_LEFT = 20

@@ -34,7 +34,6 @@ Ids = Annotated[
     typer.Argument(
         metavar="ID",
         help="The puzzles: ids, or ranges (aoc2023d1-5). Default: today's; with --wait, the next one.",
-        show_default=False,
     ),
 ]
 Edit = Annotated[bool, typer.Option("--edit", help="Open the new modules in the editor.")]

@@ -23,7 +23,6 @@ Selectors = Annotated[
     typer.Argument(
         metavar="SELECTOR",
         help="An id, a kind (aoc), a year (aoc2021), a range (euler1-50) or a glob (*d21). Default: all.",
-        show_default=False,
     ),
     Words.SELECTOR,
 ]
@@ -33,15 +32,12 @@ SelectorsOrLast = Annotated[
         metavar="SELECTOR",
         help="An id, a kind (aoc), a year (aoc2021), a range (euler1-50) or a glob (* is all). "
         "Default: the one edited last.",
-        show_default=False,
     ),
     Words.SELECTOR,
 ]
-Id = Annotated[str, typer.Argument(metavar="ID", help="The puzzle.", show_default=False), Words.ID]
+Id = Annotated[str, typer.Argument(metavar="ID", help="The puzzle."), Words.ID]
 OrLast = Annotated[
-    str | None,
-    typer.Argument(metavar="ID", help="The puzzle. Default: the one edited last.", show_default=False),
-    Words.ID,
+    str | None, typer.Argument(metavar="ID", help="The puzzle. Default: the one edited last."), Words.ID
 ]
 
 
@@ -74,9 +70,7 @@ Case = Annotated[
 Account = Annotated[
     str | None, typer.Option(metavar="LABEL", help="The account. Default: the default account."), Words.LABEL
 ]
-Folder = Annotated[
-    Path, typer.Argument(metavar="FOLDER", help="The folder. Default: the current one.", show_default=False)
-]
+Folder = Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder. Default: the current one.")]
 SiteName = Annotated[
     str | None,
     typer.Option("--site", metavar="SITE", help="The site: the word of its ids, or its name. Default: aoc."),

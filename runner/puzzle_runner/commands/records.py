@@ -15,11 +15,7 @@ from puzzle_runner.timing.records import open_records
 
 Measured = Annotated[
     list[str],
-    typer.Argument(
-        metavar="SELECTOR",
-        help="The puzzles: an id, a kind, a year, a range or a glob.",
-        show_default=False,
-    ),
+    typer.Argument(metavar="SELECTOR", help="The puzzles: an id, a kind, a year, a range or a glob."),
     Words.MEASURED,
 ]
 Before = Annotated[

@@ -20,7 +20,7 @@ from puzzle_runner.text import printable
 ALL = "all"
 Ids = Annotated[
     list[str] | None,
-    typer.Argument(metavar="ID", help="The puzzles. Default: the one edited last.", show_default=False),
+    typer.Argument(metavar="ID", help="The puzzles. Default: the one edited last."),
     Words.SELECTOR,
 ]
 Solution = Annotated[
@@ -31,11 +31,7 @@ Solution = Annotated[
 Case = Annotated[
     str | None,
     typer.Option(
-        "--case",
-        "-c",
-        metavar="NAME|all",
-        help="The case. Default: the examples, then the real one.",
-        show_default=False,
+        "--case", "-c", metavar="NAME|all", help="The case. Default: the examples, then the real one."
     ),
     Words.CASE,
 ]

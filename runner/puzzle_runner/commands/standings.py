@@ -21,7 +21,6 @@ Number = Annotated[
     typer.Argument(
         metavar="ID",
         help="The leaderboard's number, or the address of its read-only link. Default: your own.",
-        show_default=False,
     ),
 ]
 ViewKey = Annotated[
@@ -29,9 +28,7 @@ ViewKey = Annotated[
     typer.Option("--view-key", metavar="KEY", help="The key of its read-only link, which needs no login."),
 ]
 Year = Annotated[
-    int | None,
-    typer.Option("--year", metavar="Y", help="The year. Default: the latest."),
-    Words.YEAR,
+    int | None, typer.Option("--year", metavar="Y", help="The year. Default: the latest."), Words.YEAR
 ]
 Day = Annotated[int | None, typer.Option("--day", metavar="D", min=1, help="Only this day.")]
 By = choice("By", ("score", "stars", "part1", "delta", "part2", "total", "median"))

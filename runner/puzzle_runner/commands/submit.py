@@ -26,8 +26,7 @@ from puzzle_runner.storage import atomic
 from puzzle_runner.text import printable, waiting
 
 Answer = Annotated[
-    str | None,
-    typer.Argument(metavar="ANSWER", help="The answer. Default: the default solution's.", show_default=False),
+    str | None, typer.Argument(metavar="ANSWER", help="The answer. Default: the default solution's.")
 ]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Send it without asking.")]
 Despite = Annotated[
