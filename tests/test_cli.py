@@ -337,8 +337,8 @@ def test_a_runner_with_a_session_hides_it(session: str, arguments: list[str], du
     """No other program of the same user can read the environment and the memory of one that has a session."""
     program = """
 import ctypes
-from puzzle_runner import __main__, cli, plain_line
-plain_line.read = lambda *_: None
+from puzzle_runner import __main__, cli, typer
+typer.read_plain = lambda *_: None
 cli.program = lambda modules: lambda args: print(ctypes.CDLL(None).prctl(3, 0, 0, 0, 0))
 __main__.main()
 """

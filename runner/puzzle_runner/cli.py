@@ -8,7 +8,7 @@ from itertools import chain
 from types import ModuleType
 from typing import Annotated
 
-from puzzle_runner import commands, interruption, plain_line, typer
+from puzzle_runner import commands, interruption, typer
 from puzzle_runner.errors import Exit, UsageError
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import shown
@@ -36,7 +36,7 @@ def main(arguments: Sequence[str] | None = None, hide_memory: Callable[[], None]
                 raise UsageError(f'There is no command "{typed[0]}": type "puzzles {meant}".')
         if hide_memory and any(getattr(module, "READS_SESSION", False) for module in modules):
             hide_memory()
-        if len(modules) == 1 and (call := plain_line.read(partial(register, modules[0]), typed)):
+        if len(modules) == 1 and (call := typer.read_plain(partial(register, modules[0]), typed)):
             call()
         else:
             program(modules)(args=typed)

@@ -105,14 +105,14 @@ def _described(command: Any) -> Command:
 
     import typer
 
-    from puzzle_runner import plain_line
     from puzzle_runner.commands.options import Words
+    from puzzle_runner.typer import words_of
 
     declared = inspect.signature(inspect.unwrap(command.callback)).parameters if command.callback else {}
     arguments, options = list[str](), dict[str, Option]()
     for parameter in command.get_params(typer.Context(command)):
         annotation = declared[parameter.name].annotation if parameter.name in declared else None
-        type_ = plain_line.words(annotation)[0] if annotation else bool
+        type_ = words_of(annotation)[0] if annotation else bool
         # The choices of a value, else its mark and the words of its metavar.
         kind = "|".join(type_) if issubclass(type_, StrEnum) else ""
         if not kind:

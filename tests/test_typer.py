@@ -9,7 +9,7 @@ import pytest
 import typer as real
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from puzzle_runner import cli, plain_line
+from puzzle_runner import cli, typer
 
 MODULES = {module.__name__.rpartition(".")[2]: module for module in cli.loaded([])}
 COMMANDS: dict[str, Any] = real.main.get_command(cli.program([*MODULES.values()])).commands  # type: ignore[attr-defined]
@@ -60,7 +60,7 @@ def by_typer(line: list[str]) -> dict[str, Any] | None:
 
 def by_us(line: list[str]) -> dict[str, Any] | None:
     """Return what a command gets without typer, with its defaults; None if typer is asked."""
-    call: Any = plain_line.read(partial(cli.register, MODULES[line[0]]), line)
+    call: Any = typer.read_plain(partial(cli.register, MODULES[line[0]]), line)
     if call is None:
         return None
     command: Callable[..., object] = call.func
