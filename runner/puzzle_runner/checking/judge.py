@@ -19,7 +19,6 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import Any, NamedTuple
 
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.checking import checkers
 from puzzle_runner.checking.plan import Call, Selection, Skipped, Task, plan, runnable
 from puzzle_runner.errors import Exit, PuzzlesError
 from puzzle_runner.inputs import answers
@@ -183,7 +182,11 @@ def alone(task: Call, outcome: Outcome) -> Result:
         # What was printed is compared with what is stored before anybody doubts which of it is the answer.
         guesses = (each for each in outcome.others if answers.matches(each, expected, task.case.tolerance))
         outcome = outcome._replace(answer=next(guesses, outcome.answer))
-    outcome = checkers.judged(outcome, task.checker)
+    if task.checker:
+        # Imported here: few puzzles have one.
+        from puzzle_runner.checking import checkers
+
+        outcome = checkers.judged(outcome, task.checker)
     verdict, message = _finding(task.solution.part, task.case, outcome)
     # An empty input makes nothing slow.
     remark = "" if verdict in PASSING or verdict is Verdict.TIMEOUT else task.note

@@ -7,7 +7,6 @@ from typing import NamedTuple
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.lookup import all_cases
 from puzzle_runner.catalog.workspace import Workspace
-from puzzle_runner.checking import checkers
 from puzzle_runner.engines import engine as engines
 from puzzle_runner.errors import Exit, InputMissing, NoPart, PuzzlesError, Unreadable, UsageError
 from puzzle_runner.inputs import cached, cases
@@ -175,8 +174,13 @@ def _calls(
     limits: Limits,
 ) -> Iterator[Task]:
     solutions = [solution for solution in solutions if _is_for(solution, case, choice)]
+    checker: Solution | None = None
     try:
-        checker = checkers.find(workspace, puzzle, case.checker) if case.checker else None
+        if case.checker:
+            # Imported here: few puzzles have one.
+            from puzzle_runner.checking import checkers
+
+            checker = checkers.find(workspace, puzzle, case.checker)
     except Unreadable as error:
         yield Skipped(puzzle, str(error), error.exit, case=case)
         return
