@@ -57,6 +57,32 @@ def test_init_leaves_what_is_there(tmp_path: Path, workspace: Workspace) -> None
     assert 2 == workspace.run("init", "file").code
 
 
+@pytest.mark.parametrize(
+    ("there", "made"),
+    [
+        (["2021/day01.py"], "2021/day03.py"),
+        (["2020/Day_1.py", "2020/Day_10.py", "2021/helpers.py"], "2021/Day_3.py"),
+        (["2021/2.py", "aoc2021d1.py"], "aoc2021d3.py"),
+        (["2021/aoc2021d2.py"], "aoc2021d3.py"),
+    ],
+)
+def test_a_module_lies_where_the_others_of_its_site_do(
+    workspace: Workspace, site: Site, account: Account, there: list[str], made: str
+) -> None:
+    """Where these are in folders by year, it is named as they are; one's own is none of a year."""
+    for name in there:
+        path = workspace.root / "puzzles" / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("def part1(text): return 1\n")
+    path = workspace.root / "puzzles" / made
+    assert str(path) == workspace.run("new", "2021/3", "--json").document["path"]
+    assert "aoc2021d3" == workspace.run("run", "3", "--json").rows[0]["puzzle"]
+    assert (
+        str(path.parents[made.count("/")] / "mine.py")
+        == workspace.run("new", "mine", "--json").document["path"]
+    )
+
+
 def test_right_after_new_a_part_is_not_written_yet(
     workspace: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,5 +1,6 @@
 """The files of new workspaces and new modules. No existing file is overwritten."""
 
+import re
 from pathlib import Path
 from string import Template
 
@@ -91,7 +92,8 @@ def add_layout(path: Path, layout: Layout) -> None:
 def place(workspace: Workspace, id: str) -> Path:
     """Return the path of a new module. Raises UsageError if the layout of the workspace does not tell it."""
     if not workspace.layouts or workspace.puzzles != workspace.root:
-        return workspace.root / "puzzles" / f"{id}.py"
+        folder = workspace.root / "puzzles"
+        return folder / (_by_year(folder, id) or f"{id}.py")
     of_layouts = [path_pattern for layout in workspace.layouts for path_pattern in layout.path]
     places = (patterns.path_of(path_pattern, id) for path_pattern in of_layouts)
     if place := next(filter(None, places), None):
@@ -100,6 +102,17 @@ def place(workspace: Workspace, id: str) -> Path:
         f"Where {id} belongs in {workspace.root} is not certain: its layout is "
         f"{' or '.join(of_layouts)}. Make the file yourself."
     )
+
+
+def _by_year(folder: Path, id: str) -> str:
+    """Return the path of a day where all days lie in folders by year, named as they are; else nothing."""
+    site, _ = identify(id)
+    stems = (path.stem for path in sorted(folder.glob("20[0-9][0-9]/*.py")))
+    days = [day for stem in stems if (day := re.fullmatch(r"((?:day|d)?[-_ ]?)(\d\d?)", stem, re.IGNORECASE))]
+    if not days or any(folder.glob(f"{site.NAME}[0-9]*")):
+        return ""
+    width = ":02" if any(day[2].startswith("0") for day in days) else ""
+    return patterns.path_of(f"{{year}}/{days[-1][1]}{{day{width}}}.py", id)
 
 
 def write_module(workspace: Workspace, id: str, title: str, *, takes_input: bool) -> tuple[Path, bool]:
