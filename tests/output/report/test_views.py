@@ -68,6 +68,14 @@ def test_before_any_check(demo: Demo) -> None:
     assert (["not checked"], ["not written"]) == (states(told, "euler7"), states(told, "srm5"))
 
 
+def test_parts_that_share_a_state_are_described_together() -> None:
+    """Part by part only where they differ."""
+    unchecked = RIGHT._replace(state=PartState.UNCHECKED)
+    assert "not checked" == overview.described([unchecked, unchecked._replace(part=2)])
+    assert "2 of 2 right" == overview.described([RIGHT, RIGHT._replace(part=2)])
+    assert "1 of 2 right, part 2 not checked" == overview.described([RIGHT, unchecked._replace(part=2)])
+
+
 @pytest.mark.parametrize(
     ("verdict", "state"),
     [

@@ -60,7 +60,10 @@ def of_verdict(verdict: str) -> PartState:
 
 
 def described(parts: Sequence[PartSummary]) -> str:
-    """Return the states of some parts in words: `1 of 2 right, part 2 failed`."""
+    """Return the states of some parts in words: `1 of 2 right, part 2 failed`, or `not checked` of all."""
+    states = {part.state for part in parts}
+    if len(states) == 1 and states != {PartState.RIGHT}:
+        return states.pop()
     others = [part for part in parts if part.state is not PartState.RIGHT]
     words = "".join(f", part {part.part} {part.state}" for part in others)
     return f"{len(parts) - len(others)} of {len(parts)} right{words}"
