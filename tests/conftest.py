@@ -36,6 +36,10 @@ settings.register_profile("any machine", deadline=None, max_examples=50, databas
 settings.load_profile("any machine")
 
 
+# Many containers set PYTHONDONTWRITEBYTECODE: each run would compile all tests again, in each worker.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
 # Of the real home folder, where a compiler may be.
 RUSTUP = os.path.expanduser(os.environ.get("RUSTUP_HOME", "~/.rustup"))
 
