@@ -384,6 +384,14 @@ CONVENTIONS = (
         },
     ),
     Convention(
+        "the part with a zero before it",
+        "{year}/{day:02}/y{year}_d{day:02}_p0{part}.py",
+        {
+            "{y}/{d:02}/y{y}_d{d:02}_p01.py": "print(sum(int(line) for line in open('input.txt')))\n",
+            "{y}/{d:02}/y{y}_d{d:02}_p02.py": "import math\nprint(math.prod(int(line) for line in open('input.txt')))\n",
+        },
+    ),
+    Convention(
         "titles in names",
         "{day:02}--{title}/{ab}.py",
         {

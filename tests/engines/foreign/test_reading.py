@@ -95,6 +95,14 @@ MODULES = {
     "a bare list": (
         PARTS.replace("data", "data: list").format("len(data)"), "part1", ("lines",), "", "answer",
     ),
+    "a text of the name of a part": (
+        "def solve(task: str) -> int:\n    return len(task)\n", "solve", ("text",), "", "answer",
+    ),
+    "a part that another part calls": (
+        PARSE + "def part1(rows):\n    return len(rows)\n"
+        "def part2(rows):\n    rows.append(1)\n    return part1(rows)\n",
+        "part1", ("text",), "parse", "answer",
+    ),
     "a class with a parser": (
         "class Day:\n    def parse(self, text):\n        return text.split()\n"
         "    def part1(self, data):\n        return len(data)\n",

@@ -79,7 +79,9 @@ def wanted(
     for parameter in required(function):
         name = parameter.arg.lower().strip("_")
         annotation = parameter.annotation
-        if PARTS.fullmatch(name):
+        if PARTS.fullmatch(name) and not (
+            (annotation and of_annotation(annotation)) or _used_as(parameter.arg, function)
+        ):
             given.append("part")
         elif SECOND.fullmatch(name):
             given.append("second")

@@ -37,7 +37,9 @@ def origin(name: str, tree: ast.Module, parts: Collection[str] = ()) -> Origin:
             steps = (node for node in _changes(scope, call) if node not in parts and not TEST.search(node))
             if any(step in functions or step == ast.unparse(call.args[0]) for step in steps):
                 given = Origin(is_made=True)
-            found.append(given)
+            # What one part makes for another one is not all that this is given.
+            is_part = isinstance(scope, Function) and scope.name in parts
+            found.append(Origin() if is_part and given.is_made else given)
     return next((each for each in found if each != Origin()), Origin())
 
 

@@ -323,7 +323,8 @@ def _call(
         made = classes.made(named.owner, module)
     if definitions.required(function):
         tree = classes.as_module(named.owner, module) if named.owner else module.tree
-        of_calls = origin(function.name, tree, parts)
+        others = {node.name for node in tree.body if isinstance(node, Function) and part_of(node.name)}
+        of_calls = origin(function.name, tree, {*parts, *others})
     if not of_calls.kind or of_calls.parse:
         parser = (
             classes.own_parser(named.owner, function, module, of_calls.parse)

@@ -30,10 +30,10 @@ YEARS = _ways(
     ("yy", r"(?:(?<![a-z])(?:aoc|advent|year|y)[-_ ]?)(1[5-9]|[2-9]\d)(?!\d)"),
 )
 PARTS = _ways(
-    ("part", r"(?:part|pt|star)[-_ ./]?([12])(?![\da-z])"),
+    ("part", r"(?:part|pt|star)[-_ ./]?0?([12])(?![\da-z])"),
     ("word", r"(?:part|pt|star)[-_ .]?(one|two|first|second)(?![a-z])"),
     ("ab", r"(?:part|pt|star)[-_ .]?([ab])(?![\da-z])"),
-    ("part", r"(?<![a-z])p[-_]?([12])(?![\da-z])"),
+    ("part", r"(?<![a-z])p[-_]?0?([12])(?![\da-z])"),
     ("ab", r"(?<=\d)[-_ .]?([ab])(?![\da-z])"),
     ("part", r"(?<=\d)[-_.]([12])(?=$|/)"),
     ("ab", r"(?<=/)([ab])(?=/|$)"),
