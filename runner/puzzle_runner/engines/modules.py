@@ -18,6 +18,8 @@ from puzzle_runner.model import DEFAULT, PART_NUMBER, Puzzle, Solution
 from puzzle_runner.sites.site import id_of, identify
 from puzzle_runner.storage import memo
 
+# What is raised for a file that is not there, or whose syntax tree cannot be made.
+UNREADABLE = (OSError, ValueError, SyntaxError, RecursionError, MemoryError)
 # The function that judges answers, and its first argument.
 CHECK, ANSWER = "check", "answer"
 # Compiled when they are needed, which takes long.

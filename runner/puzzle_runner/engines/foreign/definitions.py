@@ -84,7 +84,7 @@ def defined(name: str, module: Module) -> tuple[Function | ast.ClassDef, Module]
         for file in _files(origin, module.path, module.root):
             try:
                 other = _parsed(file, file.stat().st_mtime_ns)
-            except (OSError, ValueError, SyntaxError, RecursionError, MemoryError):
+            except modules.UNREADABLE:
                 continue
             # A package may only pass it on.
             return defined(wanted, Module(other, file, module.root))

@@ -127,10 +127,10 @@ class ForeignEngine(Engine):
             return "If that file is to hold the input, name it with input in [[tool.puzzles.layout]]."
         if reply.error == "SyntaxError" and reply.frames:
             return _syntax(Path(reply.frames[-1][0]))
-        missing = re.match(r"No module named '([^'.]+)", reply.text)
-        if reply.error == "ModuleNotFoundError" and missing:
-            from puzzle_runner.engines import advice
+        from puzzle_runner.engines import advice
 
+        missing = advice.MISSING_MODULE.match(reply.text)
+        if reply.error == "ModuleNotFoundError" and missing:
             python = job.limits.python or sys.executable
             return (
                 f"It runs in {python}: {advice.installing(python, missing[1])}. "

@@ -156,7 +156,7 @@ def read(id: str, sources: Sequence[Source], settings: Settings) -> Puzzle:
         try:
             text = files.text(source.file, files.MODULE)
             tree = modules.parse(source.file, python=settings.python)
-        except (OSError, ValueError, SyntaxError, RecursionError, MemoryError) as error:
+        except modules.UNREADABLE as error:
             message = f"{source.file} cannot be read: {error}."
             if isinstance(error, SyntaxError):
                 message = advice.syntax(source.file, error, files.text(source.file, files.MODULE))

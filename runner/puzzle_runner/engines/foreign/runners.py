@@ -88,7 +88,7 @@ def command(root: Path, day: str, *, has_year: bool) -> str:
             if not _TOLD.search(text):
                 continue
             tree = modules.parse(root / path)
-        except (OSError, ValueError, SyntaxError, RecursionError, MemoryError):
+        except modules.UNREADABLE:
             continue
         for before, options in (*_argparse(tree), *_clicked(tree), *_argv(tree, text)):
             if any(map(_MAKES.match, before)):

@@ -57,7 +57,7 @@ def survey(root: Path, layout: Layout, settings: Settings) -> Survey:
         try:
             text = files.text(source.file, files.MODULE)
             tree = modules.parse(source.file, python=settings.python)
-        except (OSError, ValueError, SyntaxError, RecursionError, MemoryError):
+        except modules.UNREADABLE:
             problems.append(found.read(source.place.id, [source], settings).error.removeprefix(f"{root}/"))
             continue
         solutions = reading.solutions(source, tree, text)
