@@ -12,6 +12,7 @@ _PAIR = re.compile(rf"[\s*+-]*{_NUMBER}(?:\s*(?:[.:)=,;|]|[-=]>|→|-\s)\s*|\s+)
 # Comments, headings without a number, and numbers without an answer.
 _NOTHING = re.compile(rf"\s*(?:#.*|\D*|[\s*+-]*{_NUMBER}\s*[.:)=,;|]?\s*)", re.IGNORECASE)
 _ID = re.compile(rf"#?\s*{_NUMBER}\.?", re.IGNORECASE)
+_LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 _RULE = re.compile(r"[\s|:-]+")
 # What the column of the answers is called; without such a head, it is the last.
 _ANSWER = re.compile(r"\W*(?:answer|solution|result|value)s?\W*", re.IGNORECASE)
@@ -41,7 +42,7 @@ def _lines(text: str) -> Iterator[tuple[int, str, tuple[str, str] | None]]:
             pair = None if _NOTHING.fullmatch(line) else _PAIR.fullmatch(line)
             yield number, line, (pair[1], pair[2]) if pair else None
             continue
-        cells = [cell.strip().strip("*`") for cell in line.strip().strip("|").split("|")]
+        cells = [_LINK.sub(r"\1", cell).strip().strip("*`") for cell in line.strip().strip("|").split("|")]
         if heads := [place for place, cell in enumerate(cells) if _ANSWER.fullmatch(cell)]:
             column = heads[-1]
         problem = next(filter(None, map(_ID.fullmatch, cells)), None)
