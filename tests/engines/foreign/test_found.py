@@ -56,6 +56,16 @@ def test_a_later_pattern_adds_a_part(tmp_path: Path) -> None:
     } == {id: [(part, str(name)) for part, name in rows] for id, rows in parts.items()}
 
 
+def test_an_encrypted_input_is_none(tmp_path: Path) -> None:
+    """Many keep their inputs in their repository so that nobody else can read them."""
+    for name, data in {"01.sh": b"wc -l\n", "input.txt": b"\0GITCRYPT\0\xff\xfe", "1.txt": b"1\n"}.items():
+        path = tmp_path / "2021" / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(data)
+    (sources,) = found.find(tmp_path, [Layout(("{year}/{day:02}.sh",))]).values()
+    assert tmp_path / "2021" / "1.txt" == found.input_file(tmp_path, sources)
+
+
 def test_a_file_for_one_part_has_a_function_of_it(tmp_path: Path) -> None:
     """One that is named for another part is a helper there."""
     source = "def part1(text):\n    return 1\ndef part2(text):\n    return part1(text) + 1\n"

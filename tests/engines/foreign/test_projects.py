@@ -161,6 +161,14 @@ REPOSITORIES = {
         },
         ("g++",),
     ),
+    "a path from where it is built": Repository(
+        "{year}/day{day:02}/main.cpp",
+        {
+            "2021/day{d:02}/numbers.h": "long larger(long a, long b) {{ return a > b ? a : b; }}\n",
+            "2021/day{d:02}/main.cpp": CPP.replace("input.txt", "../2021/day{d:02}/input.in"),
+        },
+        ("g++",),
+    ),
     "files of a Go module": Repository(
         "{year}/day{day:02}/main.go",
         {

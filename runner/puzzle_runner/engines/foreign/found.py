@@ -50,6 +50,7 @@ _ANSWERS = re.compile(
     r"^(?:if\s+__name__\b|print\(|submit\(|\w+\.answer|for |while |with |\s*def (?:part|solve|main|run))",
     re.MULTILINE,
 )
+_ENCRYPTED = b"\0GITCRYPT\0"
 # A folder with more entries is no repository of puzzles.
 MOST = 50_000
 
@@ -219,6 +220,15 @@ def no_part(path: Path | str) -> str:
     )
 
 
+def _is_encrypted(path: Path) -> bool:
+    """Tell whether a file is one that its author keeps to himself, by git-crypt."""
+    try:
+        with path.open("rb") as file:
+            return file.read(len(_ENCRYPTED)) == _ENCRYPTED
+    except OSError:
+        return False
+
+
 def input_file(root: Path, sources: Sequence[Source]) -> Path | None:
     """Return the input that lies in the repository where a puzzle's files look for it; None without."""
     for source in sources:
@@ -228,6 +238,6 @@ def input_file(root: Path, sources: Sequence[Source]) -> Path | None:
 
             places += projects.inputs(source)[1]
         for path in (root / place for place in places):
-            if path.is_file() and path.is_relative_to(root):
+            if path.is_file() and path.is_relative_to(root) and not _is_encrypted(path):
                 return path
     return None

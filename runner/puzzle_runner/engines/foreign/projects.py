@@ -169,7 +169,8 @@ def _build_file(source: Source) -> str:
 def inputs(source: Source) -> tuple[str, tuple[str, ...]]:
     """Return the folder that a program runs in, and the places in which it may look for its input."""
     own, project = os.path.dirname(source.path), os.path.dirname(_build_file(source) or source.path)
-    bases = [*dict.fromkeys((own, project, ""))]
+    # Many a program is started in the folder that it is built into.
+    bases = (own, project, "", "build")
     named = [literal for _, literal in _LITERAL.findall(scripts.text_of(source.file))]
 
     def place(base: str, literal: str) -> str:
@@ -186,7 +187,7 @@ def inputs(source: Source) -> tuple[str, tuple[str, ...]]:
         if scripts.is_place(each) and not (source.root / (place(own, each) + source.file.suffix)).is_file()
     ]
     folder = next((base for base in bases if any(is_there(base, each) for each in named)), project)
-    places = [place(base, literal) for base in bases[:2] for literal in named]
+    places = [place(base, literal) for base in dict.fromkeys((own, project, folder)) for literal in named]
     # What a program shares with others may name them, too.
     of_project = source._replace(path=os.path.join(project, source.file.name))
     patterns = source.layout.input or INPUTS.split()
