@@ -305,7 +305,7 @@ def test_the_sandbox(monkeypatch: pytest.MonkeyPatch, trouble: str, state: str) 
 
 
 @pytest.mark.parametrize(
-    ("place", "says"), [(Path("/x"), "the kernel limits"), (None, "its memory is looked at every 50 ms")]
+    ("place", "says"), [(Path("/x"), "the kernel limits"), (None, "its memory is checked every 50 ms")]
 )
 def test_the_memory_of_a_sandbox(monkeypatch: pytest.MonkeyPatch, place: Path | None, says: str) -> None:
     """It tells whether the kernel limits the memory of a sandbox, or the runner looks at it."""

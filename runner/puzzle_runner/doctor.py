@@ -290,7 +290,7 @@ def sandbox(_: Workspace) -> Iterator[Finding]:
         remedy = f"{problem[0].upper()}{problem[1:]}"
         yield Finding("sandbox", NOTE, "--untrusted does not work here", remedy)
     else:
-        limited = "the kernel limits its memory" if cgroup.place() else "its memory is looked at every 50 ms"
+        limited = "the kernel limits its memory" if cgroup.place() else "its memory is checked every 50 ms"
         yield Finding("sandbox", GOOD, f"bubblewrap can make one for --untrusted; {limited}")
 
 
