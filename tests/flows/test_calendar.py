@@ -120,6 +120,16 @@ def test_a_page_tells_how_many_days_there_are(
         assert f"3 of {2 * last} stars there" in workspace.run("calendar").out.splitlines()[0]
 
 
+def test_the_last_day_is_part_of_the_event(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is over a day after the last puzzle that is known unlocked."""
+    monkeypatch.setattr(aoc, "now", lambda: datetime(2026, 12, 12, 7))
+    said = []
+    for day in (12, 13):
+        monkeypatch.setattr(guesses, "now", lambda day=day: datetime(2026, 12, day, 12, tzinfo=UTC))
+        said.append(workspace.run("calendar", "2026").out.splitlines()[0].rpartition("; ")[2])
+    assert ["12 of 12 days unlocked", "the event is over"] == said
+
+
 def test_a_day_that_is_here_is_shown(
     workspace: Workspace, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -3,6 +3,7 @@
 import re
 import sys
 from collections.abc import Mapping, Sequence
+from datetime import timedelta
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
@@ -14,7 +15,7 @@ from puzzle_runner.commands.options import Account, SiteName, Words
 from puzzle_runner.errors import Exit, NotLoggedIn, SiteFailed
 from puzzle_runner.flows import accounts, fetching
 from puzzle_runner.flows import calendar as flow
-from puzzle_runner.inputs import cached
+from puzzle_runner.inputs import cached, guesses
 from puzzle_runner.model import Verdict
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import Report
@@ -88,7 +89,9 @@ def calendar(which: Which = None, account: Account = None, site: SiteName = None
     ids_by_day = flow.ids(at, year, at_least=max(stars))
     days = _days(where, at, {ids_by_day[day]: number for day, number in stars.items()}, paths, owner)
     unlocked = sum(not day.locked for day in days)
-    is_over = unlocked == len(days)
+    # On the last day that is known, people are at work, and there may be one more.
+    opening = at.unlocks(days[-1].puzzle)
+    is_over = unlocked == len(days) and not (opening and guesses.now() - opening < timedelta(days=1))
     document = {
         "year": year,
         "account": seen.label if seen and not code else None,
