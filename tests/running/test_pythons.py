@@ -138,6 +138,28 @@ def test_what_is_no_python_is_said(tmp_path: Path) -> None:
         called(tmp_path, str(other))
 
 
+@pytest.mark.parametrize(
+    ("implementation", "version", "name"),
+    [
+        ("cpython", "3.14.0 (main, Oct  7 2025) [GCC 14.2.0]", "CPython 3.14.0"),
+        (
+            "cpython",
+            "3.14.0 free-threading build (main, Oct  7 2025) [GCC 14.2.0]",
+            "CPython 3.14.0 free-threaded",
+        ),
+        ("pypy", "3.11.13 (413c9b7, Jul 03 2025) [PyPy 7.3.20 with GCC 10.2.1]", "PyPy 3.14.0"),
+    ],
+)
+def test_interpreters_side_by_side_have_different_names(
+    tmp_path: Path, implementation: str, version: str, name: str
+) -> None:
+    """Two of the same version may differ in their threads."""
+    python = tmp_path / "python"
+    python.write_text(f'#!/bin/sh\necho \'["{implementation}", [3, 14, 0], "{version}", []]\'\n')
+    python.chmod(0o755)
+    assert name == fingerprint.installation(str(python)).name
+
+
 @pytest.mark.parametrize("path", WORKER, ids=lambda path: path.name)
 def test_the_worker_is_python_3_9(path: Path) -> None:
     """Its files are read by Python 3.9, and no annotation is made there that only 3.10 can make."""
