@@ -224,6 +224,20 @@ def test_who_has_nothing_to_compare_with_is_told(workspace: Workspace) -> None:
         assert "Nothing tells whether an answer of part 1 is right" in ended.err
 
 
+def test_a_program_that_cannot_be_built_is_left_out(workspace: Workspace) -> None:
+    """It is said; where it is asked for by name, nothing is tried."""
+    source = "def part1(text): return 1\ndef part1_b(text): return 1\n"
+    workspace.puzzle("p", source, "[any]\ninput = { from = 1, to = 9 }\n")
+    (workspace.root / "puzzles" / "p").mkdir()
+    (workspace.root / "puzzles" / "p" / "short.cpp").write_text("int main() {}")
+    said = "short.cpp: c++ is not installed"
+    ended = workspace.run("stress", "p", PATH="")
+    assert (0, f"Left out: {said}\n") == (ended.code, ended.err)
+    for options in (["--solution", "short"], ["--against", "short"]):
+        ended = workspace.run("stress", "p", *options, PATH="")
+        assert (2, f"puzzles: {said}\n") == (ended.code, ended.err)
+
+
 def test_one_solution_of_several_is_checked(workspace: Workspace) -> None:
     """Where a checker judges it, it needs no other; nor does its case need an answer."""
     source = """

@@ -6,7 +6,7 @@ of the puzzle, and each with itself on an input that has the same answer.
 
 import time
 from collections import Counter
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from typing import NamedTuple
 from puzzle_runner import digest
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import checkers, judge, plan, preparing, random_inputs
-from puzzle_runner.checking.plan import Call, Selection, Skipped
+from puzzle_runner.checking.plan import Call, Selection, Skipped, Task
 from puzzle_runner.checking.random_inputs import WORKERS, Drawn, Source, Wanted
 from puzzle_runner.checking.shrinking import Choices, Search
 from puzzle_runner.errors import Exit, Unreadable, UsageError
@@ -197,24 +197,31 @@ class Stress:
 
 
 def prepared(
-    workspace: Workspace, puzzle: Puzzle, part: int | None, names: set[str], limits: Limits
-) -> list[Call]:
-    """Return a call for each solution of a puzzle, or of those of some `names`, without its input.
+    workspace: Workspace,
+    puzzle: Puzzle,
+    part: int | None,
+    names: set[str],
+    needed: Iterable[str],
+    limits: Limits,
+) -> list[Task]:
+    """Return the tasks of all written solutions of a puzzle, or of those of some `names`, without an input.
 
-    Raises UsageError, or Unreadable for what cannot be built.
+    Raises UsageError, also if a name that is `needed` has no call, or Unreadable for what cannot be built.
     """
     choice = Selection(part, None, typed="", own_timeouts=False)
     tasks = preparing.prepare([*plan.plan(workspace, puzzle, choice, limits)], WORKERS)
     wanted = [task for task in tasks if not (names and task.solution) or task.solution.name in names]
-    for task in wanted:
-        if isinstance(task, Skipped) and task.exit:
+    skipped = [task for task in wanted if isinstance(task, Skipped)]
+    for task in skipped:
+        if task.exit:
             raise (UsageError if task.exit is Exit.USAGE else Unreadable)(task.message)
-    calls = plan.runnable(wanted)
-    if missing := names - {call.solution.name for call in calls}:
-        raise UsageError(f"{puzzle.path} has no solution {', '.join(sorted(missing))}.")
+    calls = {call.solution.name for call in plan.runnable(wanted)}
+    for name in (name for name in needed if name not in calls):
+        why = (task.message for task in skipped if task.solution and task.solution.name == name)
+        raise UsageError(next(why, f"{puzzle.path} has no solution {name}."))
     if not calls:
         raise UsageError(f"{puzzle.path} has no part that is written.")
-    return calls
+    return [task for task in wanted if not task.solution or task.solution.written]
 
 
 def checker(workspace: Workspace, calls: Sequence[Call]) -> Solution | None:

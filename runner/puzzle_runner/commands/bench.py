@@ -102,8 +102,9 @@ def bench(
         numbers, names = _numbers(sizes), {*filter(None, (solution, solution and baseline.solution))}
         tasks: list[Task] = []
         for puzzle in puzzles:
-            calls = stress.prepared(where, puzzle, part, names, limits)
-            tasks += stress.sized(where, calls, numbers, growth.CASE)
+            of_puzzle = stress.prepared(where, puzzle, part, names, names, limits)
+            tasks += stress.sized(where, runnable(of_puzzle), numbers, growth.CASE)
+            tasks += (task for task in of_puzzle if isinstance(task, Skipped))
     else:
         choice = Selection(part, solution, case, own_timeouts=timeout is None)
         tasks = plan.tasks(where, selectors, choice, limits)

@@ -12,8 +12,9 @@ from typing import Annotated
 from puzzle_runner import typer
 from puzzle_runner.catalog import lookup
 from puzzle_runner.catalog.lookup import case_folder
-from puzzle_runner.checking import judge, random_inputs
+from puzzle_runner.checking import judge, plan, random_inputs
 from puzzle_runner.checking import stress as stresses
+from puzzle_runner.checking.plan import Skipped
 from puzzle_runner.checking.stress import EQUIVALENT, RANDOM, Failure, Stress
 from puzzle_runner.commands import options
 from puzzle_runner.commands.options import OrLast, Part, Timeout, Untrusted, Words
@@ -69,9 +70,11 @@ def stress(
     where.check_writable(folder / cases.FILE)
     trusted = against or stresses.trusted(folder)
     chosen = {solution, trusted or puzzle.default} if solution else set[str]()
-    calls = stresses.prepared(where, puzzle, part, chosen, limits)
-    if against and all(call.solution.name != against for call in calls):
-        raise UsageError(f"{puzzle.path} has no solution {against}.")
+    tasks = stresses.prepared(where, puzzle, part, chosen, [*filter(None, (solution, against))], limits)
+    for task in tasks:
+        if isinstance(task, Skipped):
+            terminal.warn(f"Left out: {task.message}")
+    calls = plan.runnable(tasks)
     tried = Stress(where, calls, random_inputs.source(where, puzzle, limits, seed), trusted)
     for number in tried.unchecked():
         terminal.warn(
