@@ -12,8 +12,11 @@ PACKAGE = Path(puzzle_runner.__file__).parent
 WORDS = re.compile(
     r"aoc(?!d|_helper|_lube)|euler|srm|topcoder|everybody_?codes|ecd?_session|ec20", re.IGNORECASE
 )
-# What people call their files and folders, of whatever site.
-FOREIGN_NAMES = tuple(f"engines/foreign/{name}.py" for name in ("reading", "recognition", "runners"))
+# What people call their files, folders and answers, of whatever site.
+FOREIGN_NAMES = (
+    "engines/printed.py",
+    *(f"engines/foreign/{name}.py" for name in ("reading", "recognition", "runners", "worker/overlay")),
+)
 MODULES = [
     path
     for path in sorted(PACKAGE.rglob("*.py"))
