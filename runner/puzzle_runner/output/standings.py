@@ -10,7 +10,7 @@ from puzzle_runner.flows.standings import Standings
 from puzzle_runner.output.board import Board, Column
 from puzzle_runner.sites import board as boards
 from puzzle_runner.sites.board import Times
-from puzzle_runner.text import clock, columns, printable
+from puzzle_runner.text import clock, columns, cut, printable
 
 _TIMES = {"part1": "part 1", "delta": "delta", "part2": "part 2", "total": "total"}
 _LONGEST_NAME = 24
@@ -83,8 +83,7 @@ def _clock(field: str, row: Ranked) -> str:
 
 
 def _name(row: Ranked) -> str:
-    name = printable(row.times.member.name)
-    name = name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 3]}..."
+    name = cut(printable(row.times.member.name), _LONGEST_NAME)
     return f"{name}  (you)" if row.me else name
 
 

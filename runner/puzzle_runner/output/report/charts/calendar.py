@@ -8,7 +8,7 @@ from puzzle_runner.output.report.data import Data
 from puzzle_runner.output.report.overview import FAST, Calendar, Cell, PartState, PartSummary, described
 from puzzle_runner.output.report.svg import Scale, escaped, number, percent, rectangle, words
 from puzzle_runner.sites.values import Shape
-from puzzle_runner.text import duration
+from puzzle_runner.text import cut, duration
 
 ORDER = 1
 WIDTH = 320
@@ -87,8 +87,7 @@ def _drawn(calendar: Calendar, hues: Mapping[str, str]) -> tuple[str, int]:
                 inside = words(number(x + (11 if cell.slow else 14)), y + 15, str(cell.place), "small c")
                 inside += words(number(x + 27), y + 8, "!", "slow e") if cell.slow else ""
             case _:
-                name = cell.puzzle if len(cell.puzzle) <= 24 else f"{cell.puzzle[:23]}…"
-                inside = words("8", y + 15, name, "day")
+                inside = words("8", y + 15, cut(cell.puzzle, 24), "day")
                 inside += _signs(cell.parts[:4], 200, y + 11) + _time(cell, WIDTH - 8, y + 15, " e")
         title = escaped(cell.summary)
         body += f'<a href="#{escaped(cell.puzzle)}"><title>{title}</title>{box}{inside}</a>'

@@ -9,7 +9,7 @@ from puzzle_runner.output.report.data import Data
 from puzzle_runner.output.report.svg import Scale, percent, words
 from puzzle_runner.sites import board as boards
 from puzzle_runner.sites.board import Times
-from puzzle_runner.text import clock, count
+from puzzle_runner.text import clock, count, cut
 
 ORDER = 7
 _TOP, _HEIGHT = 12, 200
@@ -59,7 +59,7 @@ def charts(data: Data) -> Iterator[Chart]:
         for place, times in enumerate(best):
             name, row = names[times.member.id], y + place // 2 * 18
             dot = svg.mark(f"<circle cx=5 cy={row - 4} r=4 />", name, kinds[times.member.id])
-            label = words("16", row, name if len(name) <= 22 else f"{name[:21]}…")
+            label = words("16", row, cut(name, 22))
             body += f"<svg x={percent(50 * (place % 2))}>{dot}{label}</svg>"
         yield Chart(
             name=f"standings-{board.year}-{standings.number}",
