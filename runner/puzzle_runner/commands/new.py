@@ -153,11 +153,11 @@ def _steps(workspace: Workspace, id: str, fetcher: Fetcher, wait: bool, edit: bo
     except YearOver as error:
         terminal.warn(str(error))
         return
+    except NotLoggedIn:
+        raise
     except (InputMissing, NoSuchPuzzle) as error:
-        if stem:
-            raise
-        terminal.warn(f"puzzles: {error}{'' if early else ' No module was made.'}")
-        yield Missing(id)
+        terminal.warn(f"puzzles: {error}{'' if early or stem else ' No module was made.'}")
+        yield from (Failed(error.exit), Made(id, paths[stem], False)) if stem else (Missing(id),)
         return
     finally:
         if editing:
