@@ -87,6 +87,22 @@ def check(answer, expected, *, part, rows, text, most=5):
     assert told == [message for _, message in found(workspace.run("run", "p", "--json"))]
 
 
+def test_what_a_checker_prints_is_shown(workspace: Workspace) -> None:
+    """As what a part prints: in run as it comes, in check below a row that fails."""
+    source = """
+def part1(text):
+    print("part")
+    return 7
+def check(answer):
+    print("checker")
+    return False
+"""
+    workspace.puzzle("p", source, CASES)
+    assert "part\nchecker\n" == workspace.run("run", "p").err
+    (row,) = workspace.run("check", "p", "--json").rows
+    assert "part\nchecker\n" == row["output"]
+
+
 def test_a_checker_gets_the_whole_of_a_long_answer(workspace: Workspace) -> None:
     """Of which the row has the beginning only."""
     source = "def part1(text): return 'x' * 10**6\ndef check(answer): return answer == 'x' * 10**6\n"

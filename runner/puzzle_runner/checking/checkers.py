@@ -6,6 +6,7 @@ from puzzle_runner.errors import Unreadable, reason
 from puzzle_runner.inputs import cases
 from puzzle_runner.model import Case, Job, Outcome, Puzzle, Solution, Trace, Verdict
 from puzzle_runner.running import pool
+from puzzle_runner.running.job import Show
 
 # The function that judges answers, where it has a file of its own.
 CHECK = "check"
@@ -48,11 +49,14 @@ def job(checker: Solution, judged: Job, case: Case, part: int) -> Job:
     return Job(judged.id, checker.path, engine, checker.data, None, judged.limits, keywords=asked)
 
 
-def judged(outcome: Outcome, checker: Job | None) -> Outcome:
-    """Return an outcome with what the job of a checker says of its answer, if there are both."""
+def judged(outcome: Outcome, checker: Job | None, show: Show | None = None) -> Outcome:
+    """Return an outcome with what the job of a checker says of its answer, if there are both.
+
+    What it prints is added to what the call has printed; `show` gets it as it comes.
+    """
     if not checker or outcome.answer is None or outcome.checked:
         return outcome
-    said = pool.run(checker._replace(text=outcome.answer, traced=outcome.trace is not None))
+    said = pool.run(checker._replace(text=outcome.answer, traced=outcome.trace is not None), show)
     if said.failure:
         finding = Verdict.ERROR, f"its answer could not be checked: {said.message}"
     elif said.answer in ("True", "False"):
@@ -65,4 +69,4 @@ def judged(outcome: Outcome, checker: Job | None) -> Outcome:
         message = f"returned {returned}: it has to be True, False, or a text that says what is wrong"
         finding = Verdict.ERROR, f"its answer could not be checked: {checker.data}() {message}"
     trace = outcome.trace and outcome.trace.also(said.trace or Trace(doubt="its checker was not traced"))
-    return outcome._replace(checked=finding, trace=trace)
+    return outcome._replace(checked=finding, trace=trace, output=outcome.output + said.output)

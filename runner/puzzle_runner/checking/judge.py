@@ -112,7 +112,7 @@ class Stream:
             if isinstance(task, Call):
                 with self.during(task):
                     outcome = next(outcomes)
-                result = alone(task, outcome)
+                result = alone(task, outcome, self.hear)
                 self.to_come[question(task.key)] -= 1
             else:
                 result = skipped_result(task)
@@ -176,8 +176,11 @@ def recorded(records: Sequence[Recorded]) -> list[str]:
     return verdicts
 
 
-def alone(task: Call, outcome: Outcome) -> Result:
-    """Return the row of a call, by its own outcome; `together` has the last word."""
+def alone(task: Call, outcome: Outcome, show: Show | None = None) -> Result:
+    """Return the row of a call, by its own outcome; `together` has the last word.
+
+    `show` gets what a checker prints.
+    """
     if outcome.others and not outcome.checked and (expected := task.expected):
         # What was printed is compared with what is stored before anybody doubts which of it is the answer.
         guesses = (each for each in outcome.others if answers.matches(each, expected, task.case.tolerance))
@@ -186,7 +189,7 @@ def alone(task: Call, outcome: Outcome) -> Result:
         # Imported here: few puzzles have one.
         from puzzle_runner.checking import checkers
 
-        outcome = checkers.judged(outcome, task.checker)
+        outcome = checkers.judged(outcome, task.checker, show)
     verdict, message = _finding(task.solution.part, task.case, outcome)
     # An empty input makes nothing slow.
     remark = "" if verdict in PASSING or verdict is Verdict.TIMEOUT else task.note
