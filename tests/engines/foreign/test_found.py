@@ -66,6 +66,20 @@ def test_an_encrypted_input_is_none(tmp_path: Path) -> None:
     assert tmp_path / "2021" / "1.txt" == found.input_file(tmp_path, sources)
 
 
+@pytest.mark.parametrize(
+    ("line", "parts"),
+    [("print('Part 2:', 2)", [1, 2]), ("print(p[2])", [1]), ("def part_b():\n    return 1", [1, 2])],
+)
+def test_a_file_for_part_1_may_be_for_both(tmp_path: Path, line: str, parts: list[int]) -> None:
+    """It has no other one beside it, and speaks of part 2."""
+    (tmp_path / "day1a.py").write_text(f"p = [1, 2, 3]\nprint(p)\n{line}\n")
+    (tmp_path / "day2a.py").write_text("print(1)\n")
+    (tmp_path / "day2b.py").write_text("print(2)\n")
+    of_days = found.find(tmp_path, [Layout(("day{day}{ab}.py",), year=2021)])
+    puzzle = found.read("aoc2021d1", of_days["aoc2021d1"], Settings())
+    assert parts == [each.part for each in puzzle.solutions]
+
+
 def test_a_file_for_one_part_has_a_function_of_it(tmp_path: Path) -> None:
     """One that is named for another part is a helper there."""
     source = "def part1(text):\n    return 1\ndef part2(text):\n    return part1(text) + 1\n"

@@ -95,6 +95,10 @@ MODULES = {
     "a bare list": (
         PARTS.replace("data", "data: list").format("len(data)"), "part1", ("lines",), "", "answer",
     ),
+    "a first task": (
+        "def first_task(text):\n    return text.count('a')\ndef second_task(text):\n    return 2\n",
+        "first_task", ("text",), "", "answer",
+    ),
     "a text of the name of a part": (
         "def solve(task: str) -> int:\n    return len(task)\n", "solve", ("text",), "", "answer",
     ),

@@ -42,7 +42,8 @@ _STARTERS = re.compile(
 )
 # How a file speaks of part 2.
 _SECOND = re.compile(
-    r"(?<![a-z])(?:part|star|puzzle|p|task|answer)[\W_]{0,2}(?:2|two|ii|b)(?![\da-z])|second[\W_]part",
+    r"(?<![a-z])(?:(?:part|star|puzzle|task|answer)[\s_#:.-]{0,2}(?:2|two|ii|b)|p_?(?:2|two))(?![\da-z])"
+    r"|second[\W_]part",
     re.IGNORECASE,
 )
 # A line of a module that answers, and is not only imported.
@@ -192,13 +193,16 @@ def read(id: str, sources: Sequence[Source], settings: Settings) -> Puzzle:
 
 
 def _of_its_part(source: Source, sources: Sequence[Source]) -> Source:
-    """Return a file with its part: beside one for part 2, it is for part 1 unless it speaks of both."""
+    """Return a file with its part: beside one for part 2, it is for part 1 unless it speaks of both.
+
+    One for part 1 without another beside it is for both, if it speaks of part 2.
+    """
     suffix = source.file.suffix
     beside = {other.place.part for other in sources if other.file.suffix == suffix}
-    if source.place.part or 2 not in beside:
+    if source.place.part not in (0, 1) or beside not in ({1}, {0, 2}):
         return source
-    is_for_both = _SECOND.search(scripts.text_of(source.file))
-    return source if is_for_both else source._replace(place=source.place._replace(part=1))
+    part = 0 if _SECOND.search(scripts.text_of(source.file)) else 1
+    return source._replace(place=source.place._replace(part=part))
 
 
 def read_own(puzzle: Puzzle, folder: Path, python: str) -> Puzzle:

@@ -37,7 +37,8 @@ _NAMES = (
     re.compile(rf"(?:{_VERB})?(?:{_VERB})?{_NOUN}_?(?P<part>{_ORDINAL}){_END}"),
     # first_part, silver_star
     re.compile(
-        rf"(?:{_VERB})?(?P<part>first|second|silver|gold)(?:_?(?:part|star|half|puzzle|answer|solution))?"
+        rf"(?:{_VERB})?(?P<part>first|second|silver|gold)"
+        r"(?:_?(?:part|star|half|puzzle|answer|solution|task|question|problem))?"
     ),
     # day1_1, day_1_a
     re.compile(rf"day_?\d{{1,2}}_(?P<part>{_ORDINAL})"),
