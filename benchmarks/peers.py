@@ -39,6 +39,13 @@ def test_part1():
 def test_part2():
     assert day.part2("abc") == 2
 """
+SOLVE = """import importlib
+
+
+def solve(year, day, data):
+    module = importlib.import_module(f"aoc{year}d{day}")
+    return module.part1(data), module.part2(data)
+"""
 SCRIPT = "echo {0}\n"
 Command = list[str]
 
@@ -57,46 +64,28 @@ def main() -> None:
         write(one / "puzzles" / "nap" / "nap.sh", "sleep 0.001; echo 1\n")
         write(one / "inputs" / "nap" / "cases.toml", CASES)
         print("| work | ours | with | theirs | ratio |\n| --- | ---: | --- | ---: | ---: |")
-        start = (
-            f"import sys; sys.path.append({str(days / 'puzzles')!r}); from aocd.runner import main; main()"
-        )
-        aocd = [AOCD, "-c", start, "--no-submit", "--years", "2021"] if has(AOCD, "aocd") else []
-        run = [PUZZLES, "run", "aoc2021d1"]
-        row("one day", run, "import typer", [sys.executable, "-c", "import typer"], days)
-        row("one day", run, "aocd", aocd and [*aocd, "--days", "1"], days)
         fresh, unchanged = [PUZZLES, "check", "--fresh", "--jobs", "2"], [PUZZLES, "check"]
-        row("25 days", fresh, "aocd", aocd, days)
-        row("25 days, unchanged", unchanged, "aocd", aocd, days)
-        pytest = [AOCD, "-m", "pytest", "-q", "-p", "no:cacheprovider"] if has(AOCD, "pytest") else []
-        row("25 days", fresh, "pytest", pytest, days)
-        row("25 days, unchanged", unchanged, "pytest", pytest, days)
-        scripts = "ls puzzles/*/main.sh | "
+        run = [PUZZLES, "run", "aoc2021d1"]
+        found = f"import sys; sys.path.append({str(days / 'puzzles')!r})"
+        start = f"{found}; from aocd.runner import main; main()"
+        aocd = module(AOCD, "aocd", "-c", start, "--no-submit", "--years", "2021")
+        row("one day", run, "import typer", module(sys.executable, "typer", "-c", "import typer"), days)
+        row("one day", run, "aocd", aocd and [*aocd, "--days", "1"], days)
+        pytest = module(AOCD, "pytest", "-m", "pytest", "-q", "-p", "no:cacheprovider")
+        for name, theirs in (("aocd", aocd), ("pytest", pytest)):
+            row("25 days", fresh, name, theirs, days)
+            row("25 days, unchanged", unchanged, name, theirs, days)
         # Scripts run with bash here, too.
-        beside = "xargs -n1 -P2 bash", "parallel -j2 bash"
-        xargs, parallel = (["sh", "-c", scripts + each] for each in beside)
-        row("100 programs", fresh, "xargs", xargs, programs)
-        row("100 programs", fresh, "GNU parallel", parallel if shutil.which("parallel") else [], programs)
-        nap = str(one / "puzzles" / "nap" / "nap.sh")
+        for name, program, options in (("xargs", "xargs", "-n1 -P2"), ("GNU parallel", "parallel", "-j2")):
+            line = f"ls puzzles/*/main.sh | {program} {options} bash"
+            row("100 programs", fresh, name, ["sh", "-c", line] if shutil.which(program) else [], programs)
+        script = str(one / "puzzles" / "nap" / "nap.sh")
         bench = [PUZZLES, "bench", "nap", "--part", "1", "--samples", "50"]
-        hyperfine = ["hyperfine", "--shell=none", "--runs", "50", f"sh {nap}"]
-        row(
-            "50 samples of a program", bench, "hyperfine", hyperfine if shutil.which("hyperfine") else [], one
-        )
-        pyperf = [
-            sys.executable,
-            "-m",
-            "pyperf",
-            "command",
-            "-q",
-            "-p1",
-            "-n50",
-            "-w1",
-            "-l1",
-            "--",
-            "sh",
-            nap,
-        ]
-        row("50 samples of a program", bench, "pyperf", pyperf if has(sys.executable, "pyperf") else [], one)
+        hyperfine = ["hyperfine", "--shell=none", "--runs", "50", f"sh {script}"]
+        once_each = ["-m", "pyperf", "command", "-q", "-p1", "-n50", "-w1", "-l1", "--", "sh", script]
+        samples = "50 samples of a program"
+        row(samples, bench, "hyperfine", hyperfine if shutil.which("hyperfine") else [], one)
+        row(samples, bench, "pyperf", module(sys.executable, "pyperf", *once_each), one)
 
 
 def write(path: Path, text: str) -> None:
@@ -124,11 +113,7 @@ def write_aocd(cache: Path, days: Path) -> None:
         write(Path(f"{kept}a_answer.txt"), "1")
         write(Path(f"{kept}b_answer.txt"), "2")
         write(Path(f"{kept}_prose.2.html"), f"<h2>--- Day {day}: Invented ---</h2>")
-    solve = "import importlib\n\n\ndef solve(year, day, data):\n"
-    solve += (
-        "    day = importlib.import_module(f'aoc{year}d{day}')\n    return day.part1(data), day.part2(data)\n"
-    )
-    write(days / "puzzles" / "_peer.py", solve)
+    write(days / "puzzles" / "_peer.py", SOLVE)
     package = days / "puzzles" / "_peer-1.dist-info"
     write(package / "METADATA", "Metadata-Version: 2.1\nName: peer\nVersion: 1\n")
     write(package / "entry_points.txt", "[adventofcode.user]\npeer = _peer:solve\n")
@@ -141,10 +126,10 @@ def write_programs(top: Path) -> None:
         write(top / "inputs" / f"euler{number}" / "cases.toml", f'[main]\ninput = ""\npart1 = {number}\n')
 
 
-def has(python: str, module: str) -> bool:
-    """Tell whether an interpreter has a module."""
-    command = [python, "-c", f"import importlib.util as u, sys; sys.exit(not u.find_spec('{module}'))"]
-    return subprocess.run(command, check=False).returncode == 0
+def module(python: str, name: str, *words: str) -> Command:
+    """Return a command of an interpreter, if that has a module; else none."""
+    look = f"import importlib.util as u, sys; sys.exit(not u.find_spec('{name}'))"
+    return [python, *words] if subprocess.run([python, "-c", look]).returncode == 0 else []
 
 
 def row(work: str, ours: Command, name: str, theirs: Command, folder: Path) -> None:
