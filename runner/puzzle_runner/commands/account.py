@@ -50,9 +50,9 @@ def add(label: Label = accounts.DEFAULT, site: SiteName = None) -> Report:
     """Log in with the session cookie of a site, asked for or read from stdin."""
     at = chosen(site, "accounts")
     writing.check_label(label)
-    who_asks, cookie = workspace.find().settings.contact, at.cookie()
+    contact, cookie = workspace.find().settings.contact, at.cookie()
     session = accounts.clean(_read_session(at), at)
-    user = fetching.user(at, fetching.client(at, who_asks, session), label)
+    user = fetching.user(at, fetching.client(at, contact, session), label)
     account = writing.claim(at.NAME, user, label, digest.text(session))
     source = accounts.store(at, label, session, user)
     if os.environ.get(cookie.variable):
@@ -135,14 +135,14 @@ def check(site: SiteName = None) -> LiveReport[Checked]:
     )
 
 
-def _check_all(known: Sequence[Known], who_asks: str) -> Iterator[Checked]:
+def _check_all(known: Sequence[Known], contact: str) -> Iterator[Checked]:
     for site, label, _, _ in known:
         who = label if site is accounts.default_site() else f"{label} at {site.TITLE}"
         entry: dict[str, Any] = {"label": label, "site": site.NAME}
         login = None
         try:
             login = accounts.login(site, label)
-            user = fetching.claim(site, login, who_asks).user
+            user = fetching.claim(site, login, contact).user
         except NotLoggedIn as error:
             if login and (account := accounts.owner(site, digest.text(login.session))):
                 writing.mark(account, alive=False)

@@ -63,11 +63,11 @@ def standings(
     key = view_key or (link and link.key)
     if key and not link:
         raise UsageError("A view key belongs to a leaderboard: name its number too, or paste the whole link.")
-    who_asks = workspace.find().settings.contact
+    contact = workspace.find().settings.contact
     if link and key:
-        known = boards.by_key(at, who_asks, year, link.number, key)
+        known = boards.by_key(at, contact, year, link.number, key)
     else:
-        seen = visit(at, account, who_asks)
+        seen = visit(at, account, contact)
         known = boards.by_session(seen, year, link.number if link else seen.account.user)
     if known.problem:
         terminal.warn(known.problem)
