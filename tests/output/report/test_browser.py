@@ -114,6 +114,17 @@ def rows(page: Page) -> list[list[str]]:
     return shown
 
 
+@pytest.mark.parametrize(("width", "shows_right"), [(390, False), (1280, True)])
+def test_what_is_not_right_stands_out(opened: Callable[..., Page], width: int, shows_right: bool) -> None:
+    """On a phone, a verdict is shown only if it is not right, or stale; what failed is bold."""
+    look = "each => each.map(e => [e.textContent, e.checkVisibility(), getComputedStyle(e).fontWeight])"
+    page = opened(width=width)
+    page.locator("#more").click()
+    cells = page.locator("#board td:nth-child(8)").evaluate_all(look)
+    expected = {"right": [shows_right, "400"], "right, stale": [True, "400"], "wrong": [True, "600"]}
+    assert expected == {told: [shown, weight] for told, shown, weight in cells if told in expected}
+
+
 def test_the_filter_filters(opened: Callable[..., Page], demo: Demo) -> None:
     """By words, kind, year and verdict; all of them together, and none again."""
     page = opened()
