@@ -10,8 +10,7 @@ from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import judge, plan, preparing
 from puzzle_runner.checking.plan import Selection
 from puzzle_runner.engines.foreign import found, projects, recognition
-from puzzle_runner.engines.foreign.layout import Layout
-from puzzle_runner.engines.foreign.reading import Source
+from puzzle_runner.engines.foreign.layout import Layout, Source
 from puzzle_runner.engines.patterns import Place
 from puzzle_runner.engines.program import starting
 from puzzle_runner.engines.program.languages import LANGUAGES

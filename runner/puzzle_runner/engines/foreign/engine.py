@@ -14,8 +14,7 @@ from urllib.parse import urlsplit
 from puzzle_runner.engines import printed
 from puzzle_runner.engines.engine import Engine, Repository
 from puzzle_runner.engines.foreign import found, scripts
-from puzzle_runner.engines.foreign.layout import Adapter
-from puzzle_runner.engines.foreign.reading import Source
+from puzzle_runner.engines.foreign.layout import Adapter, Source
 from puzzle_runner.model import Clock, Job, Outcome, Puzzle, Reply, Verdict
 from puzzle_runner.sites.site import identify
 

@@ -9,8 +9,7 @@ from pathlib import Path
 from puzzle_runner import files
 from puzzle_runner.engines import advice, modules, patterns
 from puzzle_runner.engines.foreign import reading, scripts
-from puzzle_runner.engines.foreign.layout import INPUTS, Layout
-from puzzle_runner.engines.foreign.reading import Source
+from puzzle_runner.engines.foreign.layout import INPUTS, Layout, Source
 from puzzle_runner.model import DEFAULT, Puzzle, Solution
 from puzzle_runner.settings import Settings
 from puzzle_runner.sites.site import identify

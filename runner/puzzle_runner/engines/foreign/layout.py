@@ -1,10 +1,13 @@
 """A layout, as `[[tool.puzzles.layout]]` has it, and how a solution that it finds is called."""
 
+import os
 import shlex
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from puzzle_runner.engines import patterns
+from puzzle_runner.engines.patterns import Place
 from puzzle_runner.errors import UsageError
 
 # Inputs are looked for here if the layout does not say where; `folder` is that of the module, or of the file
@@ -91,6 +94,31 @@ class Layout(NamedTuple):
         """The arguments that the command gives to the program."""
         words = shlex.split(self.command)
         return tuple(words[words.index("{file}") + 1 :]) if "{file}" in words else ()
+
+
+class Source(NamedTuple):
+    """A file of a layout: its path relative to the repository `root`, and what that says."""
+
+    root: Path
+    path: str
+    place: Place
+    layout: Layout
+
+    @property
+    def file(self) -> Path:
+        """The file."""
+        return self.root / self.path
+
+    def fill(self, pattern: str) -> str:
+        """Return the path that a pattern of the layout has for the file. Raises UsageError."""
+        folder, name = os.path.split(self.path)
+        part, year = self.place.part, self.place.year
+        values = {**self.place._asdict(), "folder": folder or ".", "stem": os.path.splitext(name)[0]}
+        values |= {"ab": "ab"[max(0, part - 1) % 2], "yy": f"{year % 100:02}"}
+        try:
+            return os.path.normpath(pattern.format_map(values))
+        except (KeyError, ValueError, IndexError, AttributeError):
+            raise UsageError(f'The layout\'s "{pattern}" has a field that cannot be filled in.') from None
 
 
 def toml(layout: Layout) -> dict[str, Any]:

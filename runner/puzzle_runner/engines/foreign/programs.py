@@ -5,8 +5,8 @@ import shlex
 from collections.abc import Sequence
 
 from puzzle_runner.engines.foreign import projects, reading
+from puzzle_runner.engines.foreign.layout import Source
 from puzzle_runner.engines.foreign.projects import Project
-from puzzle_runner.engines.foreign.reading import Source
 from puzzle_runner.engines.program import engine, languages
 from puzzle_runner.engines.program.languages import Language, Languages
 from puzzle_runner.model import DEFAULT, Solution

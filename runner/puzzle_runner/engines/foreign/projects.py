@@ -14,8 +14,7 @@ from typing import NamedTuple
 
 from puzzle_runner import files
 from puzzle_runner.engines.foreign import reading, scripts
-from puzzle_runner.engines.foreign.layout import INPUTS
-from puzzle_runner.engines.foreign.reading import Source
+from puzzle_runner.engines.foreign.layout import INPUTS, Source
 from puzzle_runner.engines.program.languages import CARGO, Language
 
 # How a file of a language that is built says that it is a program.

@@ -4,19 +4,14 @@ import ast
 import os
 import re
 import shlex
-import sys
 from collections.abc import Collection, Iterator, Sequence
-from itertools import product
-from pathlib import Path
 from typing import NamedTuple
 
-from puzzle_runner.engines.foreign import arguments, classes, definitions, origins, scripts
+from puzzle_runner.engines.foreign import arguments, classes, definitions, origins, places, scripts
 from puzzle_runner.engines.foreign.arguments import Wanted
 from puzzle_runner.engines.foreign.definitions import Function, Module
-from puzzle_runner.engines.foreign.layout import Adapter, Layout
+from puzzle_runner.engines.foreign.layout import Adapter, Source
 from puzzle_runner.engines.foreign.origins import Origin, origin
-from puzzle_runner.engines.patterns import Place
-from puzzle_runner.errors import UsageError
 from puzzle_runner.model import DEFAULT, Solution
 from puzzle_runner.sites.site import identify
 
@@ -49,34 +44,6 @@ _WHOLE = re.compile(
     r"|(?:y(?:ear)?_?\d+_?|aoc_?(?:\d{4}_?)?)?(?:d|day|dec)_?\d+|day|puzzle|go|calculate|do_it|execute|result|default"
 )
 _WHOLE_ORDER = ("solve", "solution", "run", "compute", "answer", "main")
-# A folder with one of these is installed, and its modules are imported from there.
-_LIBRARIES = ("lib", "libs", "packages", "src")
-_SETUPS = ("setup.py", "pyproject.toml", "setup.cfg")
-
-
-class Source(NamedTuple):
-    """A file of a layout: its path relative to the repository `root`, and what that says."""
-
-    root: Path
-    path: str
-    place: Place
-    layout: Layout
-
-    @property
-    def file(self) -> Path:
-        """The file."""
-        return self.root / self.path
-
-    def fill(self, pattern: str) -> str:
-        """Return the path that a pattern of the layout has for the file. Raises UsageError."""
-        folder, name = os.path.split(self.path)
-        part, year = self.place.part, self.place.year
-        values = {**self.place._asdict(), "folder": folder or ".", "stem": os.path.splitext(name)[0]}
-        values |= {"ab": "ab"[max(0, part - 1) % 2], "yy": f"{year % 100:02}"}
-        try:
-            return os.path.normpath(pattern.format_map(values))
-        except (KeyError, ValueError, IndexError, AttributeError):
-            raise UsageError(f'The layout\'s "{pattern}" has a field that cannot be filled in.') from None
 
 
 class Named(NamedTuple):
@@ -130,14 +97,14 @@ def _by_runner(source: Source) -> Iterator[Solution]:
 
 def _adapter(source: Source, tree: ast.Module, text: str) -> Adapter:
     """Return what all solutions of a module have in common."""
-    top = _top(source)
+    top = places.top(source)
     argv = source.layout.arguments if source.layout.command else scripts.arguments(text)
     site, id = identify(source.place.id)
     return Adapter(
         depth=source.path.count("/"),
-        folder=_working_folder(source, tree),
+        folder=places.working_folder(source, tree),
         entries=source.layout.path_entries,
-        roots=tuple(dict.fromkeys([top, *_installed(source), *_of_names(source, tree)])),
+        roots=tuple(dict.fromkeys([top, *places.installed(source), *places.of_names(source, tree)])),
         package=os.path.relpath(os.path.dirname(source.path) or ".", top or ".").strip(".").replace("/", "."),
         places=tuple(map(source.fill, source.layout.input)),
         argv=argv,
@@ -149,80 +116,6 @@ def _adapter(source: Source, tree: ast.Module, text: str) -> Adapter:
         year=source.place.year,
         day=source.place.day or source.place.number,
     )
-
-
-def _above(source: Source) -> list[str]:
-    """Return the folder of a file and those above it, up to the repository, whose path is empty."""
-    return [folder if folder != "." else "" for folder in map(str, Path(source.path).parents)]
-
-
-def _top(source: Source) -> str:
-    """Return the folder that the dotted name of a module begins in: the first one that is no package.
-
-    Where its own folder is none, that is the one that is installed, else the repository.
-    """
-    above = _above(source)
-    is_package = [(source.root / folder / "__init__.py").is_file() for folder in above]
-    if is_package[0]:
-        return next((folder for folder, package in zip(above, is_package, strict=True) if not package), "")
-    return next(iter(_installed(source)), "")
-
-
-def _installed(source: Source) -> list[str]:
-    """Return the folders above a file that would be installed, `src` before the folder around it."""
-    found = []
-    for folder in _above(source):
-        if any((source.root / folder / name).is_file() for name in _SETUPS):
-            inner = os.path.join(folder, "src")
-            found += [inner, folder] if source.path.startswith(f"{inner}/") else [folder]
-    return found
-
-
-def _of_names(source: Source, tree: ast.Module) -> Iterator[str]:
-    """Yield the folders with what is imported that are no packages: `support/support.py`, `lib/support`.
-
-    What is nowhere else may be in a folder of any name, if it is in one only: its author has it on the path.
-    """
-    names = {
-        name.partition(".")[0]
-        for node in tree.body
-        if isinstance(node, ast.Import) or (isinstance(node, ast.ImportFrom) and not node.level)
-        for name in (
-            [alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module or ""]
-        )
-    }
-    above = _above(source)
-    for name in sorted(names - {"", *sys.stdlib_module_names}):
-        is_found = any(_has(source.root / folder, name) for folder in above)
-        for folder, holder in product(above, (name, *_LIBRARIES)):
-            inner = os.path.join(folder, holder)
-            if _has(source.root / inner, name) and not (source.root / inner / "__init__.py").is_file():
-                is_found = True
-                yield inner
-        for folder in () if is_found else above:
-            inside = [path for path in (source.root / folder).glob("*/") if _has(path, name)]
-            if len(inside) == 1:
-                yield inside[0].relative_to(source.root).as_posix()
-                break
-
-
-def _has(folder: Path, name: str) -> bool:
-    """Tell whether a folder has a module or a package of a name."""
-    return (folder / f"{name}.py").is_file() or (folder / name / "__init__.py").is_file()
-
-
-def _working_folder(source: Source, tree: ast.Module) -> str:
-    """Return the folder from which the paths in a module start: its own, else one above it."""
-    folder = os.path.dirname(source.path)
-    above = [str(each) for each in Path(folder).parents] if folder else []
-    for text in scripts.literals(tree):
-        first = text.removeprefix("./").split("/", 1)[0]
-        if "/" not in text or first in ("", "..", "~"):
-            continue
-        for place in (folder, *above):
-            if (source.root / place / first.split("{")[0]).is_dir() and first.split("{")[0]:
-                return "" if place == "." else place
-    return folder
 
 
 def _defined(tree: ast.Module) -> list[Named]:

@@ -10,8 +10,7 @@ from typing import NamedTuple
 from puzzle_runner import files
 from puzzle_runner.engines import modules
 from puzzle_runner.engines.foreign import found, reading, scripts
-from puzzle_runner.engines.foreign.layout import Adapter, Layout
-from puzzle_runner.engines.foreign.reading import Source
+from puzzle_runner.engines.foreign.layout import Adapter, Layout, Source
 from puzzle_runner.settings import Settings
 
 # A place for inputs is proposed if this share of the files names it.
