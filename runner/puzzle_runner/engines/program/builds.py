@@ -25,13 +25,6 @@ from puzzle_runner.storage import atomic
 
 # Builds that are kept of a program; seconds after which those of one that is gone are removed.
 KEPT, DAY = 4, 86400.0
-# A compiler sees these variables, too, beside those that every program sees.
-NAMES = (
-    "CARGO_HOME", "RUSTUP_HOME", "RUSTUP_TOOLCHAIN", "GOPATH", "GOCACHE", "GOROOT", "JAVA_HOME", "SDKROOT",
-    "TMPDIR", "XDG_CACHE_HOME", "CPATH", "LIBRARY_PATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH",
-)  # fmt: skip
-# Of these, a program is the same with every value of these.
-WITHOUT_EFFECT = ("TMPDIR", "GOCACHE", "XDG_CACHE_HOME")
 NEVER = Event()
 
 
@@ -85,7 +78,7 @@ def _hash(tools: Iterable[str], looked: Tree) -> str:
 def _place(job: Job) -> str:
     """Return the name of where the builds of a program lie; trusted ones lie apart, as those of each tool."""
     words = job.data.language.build
-    names = [name for name in (*NAMES, "HOME") if name not in WITHOUT_EFFECT]
+    names = [name for name in (*tools.VARIABLES, "HOME") if name not in tools.WITHOUT_EFFECT]
     seen = (f"{name}={os.environ.get(name)}" for name in names)
     return digest.text(str(job.path), job.limits.untrusted, *words, "", *tools.marks(words), "", *seen)
 

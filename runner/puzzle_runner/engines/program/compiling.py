@@ -15,9 +15,9 @@ from typing import IO
 
 from puzzle_runner import files
 from puzzle_runner.engines.program import dependencies
-from puzzle_runner.engines.program.builds import NAMES
 from puzzle_runner.engines.program.dependencies import Record, Stamp, Tree
 from puzzle_runner.engines.program.languages import OUTPUT, Language, replaced
+from puzzle_runner.engines.program.tools import VARIABLES
 from puzzle_runner.model import Job
 from puzzle_runner.running.interpreter import end_all
 from puzzle_runner.running.job import NotHere, NotReady, Printed
@@ -169,7 +169,7 @@ def _ended(words: tuple[str, ...], target: Path, job: Job, stop: Event) -> tuple
 
         prefix, refused = sandbox.command(job.limits.untrusted, written=str(target))
         inherited.append(refused)
-    own = {name: os.environ[name] for name in NAMES if name in os.environ}
+    own = {name: os.environ[name] for name in VARIABLES if name in os.environ}
     try:
         process = subprocess.Popen(
             [*prefix, *inside, *words],

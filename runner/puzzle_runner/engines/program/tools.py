@@ -21,6 +21,13 @@ from puzzle_runner.storage import atomic
 
 # The folder of what is noted of tools and of builds, which the sandbox does not show; the file of the tools.
 NOTES, TOOLS = "built", "tools.json"
+# A compiler sees these variables, too, beside those that every program sees.
+VARIABLES = (
+    "CARGO_HOME", "RUSTUP_HOME", "RUSTUP_TOOLCHAIN", "GOPATH", "GOCACHE", "GOROOT", "JAVA_HOME", "SDKROOT",
+    "TMPDIR", "XDG_CACHE_HOME", "CPATH", "LIBRARY_PATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH",
+)  # fmt: skip
+# Of these, a program is the same with every value of these.
+WITHOUT_EFFECT = ("TMPDIR", "GOCACHE", "XDG_CACHE_HOME")
 
 
 def lacking(program: Program) -> str:
