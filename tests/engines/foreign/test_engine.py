@@ -555,7 +555,7 @@ def test_a_login_that_is_there_stays(call: Assignment, tmp_path: Path) -> None:
     assert "own" == call("def part1():\n    return open('../token.txt').read()\n").answer
 
 
-@pytest.mark.parametrize("name", ["3.s.txt", "t_input3.txt", "3e.txt", "input3-exemple.txt"])
+@pytest.mark.parametrize("name", ["3.s.txt", "t_input3.txt", "3e.txt", "eg.txt", "input3-exemple.txt"])
 def test_a_letter_may_say_that_it_is_an_example(call: Assignment, tmp_path: Path, name: str) -> None:
     """A sample, a test and an example that are there are the repository's own."""
     (tmp_path / name).write_text("example")

@@ -31,7 +31,7 @@ _PART_OPTION = re.compile(r"add_argument\([^)]*?[\"']--part[\"'](?![^)]*(?:nargs
 _PLACE = re.compile(r"input|\.(?:txt|in|dat)$", re.IGNORECASE)
 _NO_PLACE = re.compile(
     r"[{}\s%$*?:#<>|~]|^[/-]|/$|(?:^|/)\.[^./]|\.py$"
-    r"|ex[ae]mpl|beispiel|voorbeeld|ejemplo|sample|test|demo|small",
+    r"|ex[ae]mpl|beispiel|voorbeeld|ejemplo|sample|test|demo|small|(?<![a-z])(?:eg|ex)\d*(?![a-z])",
     re.IGNORECASE,
 )
 _FILES = re.compile(r"\w*(?:input|file|path)\w*|data|puzzle")

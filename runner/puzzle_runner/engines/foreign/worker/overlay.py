@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 # A file of examples is never the input, nor is a kept login.
 _OTHER = re.compile(
-    r"ex[ae]mpl|beispiel|voorbeeld|ejemplo|sample|(?<!con)(?<!la)test|demo|small|tiny|(?<![a-z])(?:ex|toy|[est])\d*(?![a-z])"
+    r"ex[ae]mpl|beispiel|voorbeeld|ejemplo|sample|(?<!con)(?<!la)test|demo|small|tiny|(?<![a-z])(?:ex|eg|toy|[est])\d*(?![a-z])"
     r"|session|cookie|token|secret|credential",
     re.IGNORECASE,
 )
