@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
-from itertools import groupby
-from operator import attrgetter, itemgetter
+from itertools import islice
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -343,16 +343,20 @@ class RecordStore:
         of_state = (
             'part, solution, "case", account, source_hash, input_hash, machine, python, revision, dirty'
         )
-        rows = self.connection.execute(
-            f"SELECT {of_state}, id, taken, committed, median, low, high FROM records WHERE puzzle = ? "
-            f"ORDER BY {of_state}",
+        states = self.connection.execute(
+            f"SELECT {of_state}, min(taken), max(taken), count(*), max(committed), min(id) FROM records "
+            f"WHERE puzzle = ? GROUP BY {of_state} ORDER BY {of_state}",
             (puzzle,),
         )
+        # The keys of each record would take longer than its times.
+        times = self.connection.execute(
+            f"SELECT median, low, high FROM records WHERE puzzle = ? ORDER BY {of_state}", (puzzle,)
+        )
         found = []
-        for fields, of_one in groupby(rows, itemgetter(slice(10))):
-            ids, taken, committed, *times = zip(*(row[10:] for row in of_one), strict=True)
-            figures = min(taken), max(taken), len(taken), committed[-1], *map(median, times)
-            found.append((min(ids), State._make([*fields[:9], bool(fields[9]), *figures])))
+        for *fields, first, last, number, committed, id in states:
+            figures = map(median, zip(*islice(times, number), strict=True))
+            of_all = first, last, number, committed, *figures
+            found.append((id, State._make([*fields[:9], bool(fields[9]), *of_all])))
         found.sort(reverse=True)
         return [*{state[:7] + state[8:13]: state for _, state in found}.values()]
 
