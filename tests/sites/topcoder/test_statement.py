@@ -247,6 +247,20 @@ def test_what_cannot_be_read_is_said(workspace: Workspace, text: str, sentence: 
     assert [] == [*(workspace.root / "puzzles").iterdir()]
 
 
+@pytest.mark.parametrize(
+    "signature",
+    ["long[] f(String[] a, long b)", "vector <long long> f(vector<string> a, long long b)"],
+)
+@pytest.mark.parametrize("heading", ["Examples", "EXAMPLES", "Examples:"])
+def test_a_statement_in_another_language_or_in_capitals(signature: str, heading: str) -> None:
+    """The site writes it as its users have chosen; old ones have their headings in capitals."""
+    text = f'Class: Lamps\nMethod signature: {signature}\n{heading}\n0)\n{{"a"}}\n3\nReturns: {{3}}\n'
+    problem = statement.read(text, "here")
+    assert problem
+    assert "def f(self, *, a: list[str], b: int) -> list[int] | None:" in problem.module
+    assert {"example0": ({"a": ["a"], "b": 3}, [3])} == problem.cases
+
+
 def test_a_text_that_lacks_its_beginning_is_said(workspace: Workspace) -> None:
     """With what to copy as well."""
     ended = workspace.run("import", "-", "--as", "srm1", stdin="Method signature: int f(int n)\nExamples\n")

@@ -12,13 +12,15 @@ from puzzle_runner.sites.values import Problem
 
 # After these, a page goes on in a new line.
 _BLOCK_ENDS = re.compile(r"(?i)<br\s*/?>|</?(?:p|pre|td|th|tr|li|div|h\d|title)\b[^>]*>")
+# In C++, types have other names.
+_VECTOR, _LONG = re.compile(r"\bvector\s*<\s*(\w+)\s*>"), re.compile(r"\blong\s+long\b")
 _SIGNATURE = re.compile(r"\bsignature:\s*([\w\[\]]+)\s+(\w+)\s*\(([^()]*)\)")
 _CLASS = re.compile(r"\bClass:\s*(\w+)")
 _PARAMETER = re.compile(r"\s*([\w\[\] ]*[\w\]])\s+(\w+)\s*")
 _MATCH = re.compile(r"\b(?:SRM|Single Round Match)\s*#?\s*0*([1-9]\d{0,3})\b")
 _ADDRESS = re.compile(r"https?://[\w.]*topcoder\.com/[^\s\"'<>]*(?:ProblemStatement/pm/|pm=)\d+")
 # Headings, each alone on its line.
-_EXAMPLES = re.compile(r"^\s*Examples\s*$", re.MULTILINE)
+_EXAMPLES = re.compile(r"^\s*Examples:?\s*$", re.MULTILINE | re.IGNORECASE)
 _TESTS = re.compile(r"^\s*System Tests?(?: Results)?\s*$", re.MULTILINE | re.IGNORECASE)
 _NUMBERED = re.compile(r"^\s*(\d{1,4})\)", re.MULTILINE)
 _RETURNS = re.compile(r"\bReturns\s*:")
@@ -81,7 +83,7 @@ class Kind(NamedTuple):
 
 def read(page: str, source: str) -> Problem | None:
     """Return the problem of a page or a text; None if it is none. Raises Unreadable, with the `source`."""
-    text = _text(page)
+    text = _VECTOR.sub(r"\1[]", _LONG.sub("long", _text(page)))
     definition, named = _SIGNATURE.search(text), _CLASS.search(text)
     if not definition:
         return None
