@@ -10,7 +10,7 @@ from puzzle_runner import settings
 from puzzle_runner.commands import fetch
 from puzzle_runner.errors import PuzzlesError
 from puzzle_runner.flows import calendar, fetching
-from puzzle_runner.inputs import cached, cases, guesses
+from puzzle_runner.inputs import cached, cases, guesses, writing
 from puzzle_runner.inputs.cached import Account
 from puzzle_runner.sites.aoc import site as aoc
 
@@ -245,6 +245,34 @@ def test_waiting_for_a_day(
     fetch.count_down(ID)
     assert soon + timedelta(seconds=1) == clock.now
     assert "waiting" in capfd.readouterr().err
+
+
+def test_a_login_that_is_missing_or_dead_is_told_before_the_wait(
+    workspace: Workspace, site: Site, account: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`fetch` ends at once, `new` waits for the public page; a session that was dead is asked about once."""
+    clock = Clock(monkeypatch, begun := guesses.now())
+    soon = begun + timedelta(hours=1)
+    monkeypatch.setattr(aoc.AdventOfCode, "unlocks", lambda *_: soon)
+    writing.mark(account, alive=False)
+    site.replies["/settings"] = Reply(302, location="/")
+    ended = workspace.run("fetch", ID, "--wait")
+    assert (5, begun, ["/settings"]) == (ended.code, clock.now, [each.path for each in site.requests])
+    assert 'The session of account "default" is dead' in ended.err
+    monkeypatch.delenv("AOC_SESSION")
+    ended = workspace.run("fetch", ID, "--wait")
+    assert (5, begun) == (ended.code, clock.now)
+    assert "You are not logged in" in ended.err
+    ended = workspace.run("new", ID, "--wait")
+    assert (0, True) == (ended.code, clock.now > soon)
+    assert "You are not logged in" in ended.err.partition("waiting")[0]
+
+
+def test_a_session_that_was_dead_may_be_alive(workspace: Workspace, site: Site, account: Account) -> None:
+    """The site tells."""
+    writing.mark(account, alive=False)
+    assert 0 == workspace.run("fetch", ID).code
+    assert "alive on " in workspace.run("account", "list").out
 
 
 def test_a_year_has_its_days(workspace: Workspace, site: Site, account: Account) -> None:

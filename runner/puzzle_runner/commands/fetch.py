@@ -77,6 +77,8 @@ def fetch_all(
         if fetcher.is_over(id):
             continue
         if wait:
+            # What is wrong with the login is told before the wait.
+            fetcher.visit(id)
             count_down(id)
         place = f"{terminal.bar(len(done), len(ids))}  {id}" if len(ids) > 1 else id
         row: Fetched | InputMissing

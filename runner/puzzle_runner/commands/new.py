@@ -138,7 +138,13 @@ def _steps(workspace: Workspace, id: str, fetcher: Fetcher, wait: bool, edit: bo
     paths = lookup.paths(workspace)
     stem = lookup.find(list(paths), id)
     editing = None
-    if early := wait and not unlocked(site, [id]) and is_certain(id):
+    if locked := wait and not unlocked(site, [id]):
+        try:
+            # What is wrong with the login is told before the wait, too.
+            fetcher.visit(id)
+        except PuzzlesError as error:
+            terminal.warn(f"puzzles: {error}")
+    if early := locked and is_certain(id):
         made = (paths[stem], False) if stem else scaffold.write_module(workspace, id, "", takes_input=True)
         yield Made(id, *made)
         editing = person.start_editor(made[0]) if edit else None

@@ -68,13 +68,15 @@ def find(id: str, purpose: str = "to get it from") -> Site:
 def visit(site: Site, account: str | None, contact: str) -> Visit:
     """Return a site as an account sees it; `account` is its label, `contact` goes into each request.
 
-    For a new session, the site is asked whose it is. Raises NotLoggedIn, or SiteFailed.
+    For a session that is new, or was dead, the site is asked whose it is. Raises NotLoggedIn, or SiteFailed.
     """
     if not site.PERSONAL:
         return public_visit(site, contact)
     login = accounts.login(site, account)
     with atomic.locked("identity"):
-        owner = accounts.owner(site, digest.text(login.session)) or claim(site, login, contact)
+        owner = accounts.owner(site, digest.text(login.session))
+        if not owner or not owner.alive:
+            owner = claim(site, login, contact)
     return Visit(site, client(site, contact, login.session), owner)
 
 
@@ -360,17 +362,21 @@ class Fetcher:
         self.had: set[str] = set()
         self.ended: set[str] = set()
 
+    def visit(self, id: str) -> Visit:
+        """Return the visit to the site of a puzzle. Raises UsageError if it has none, else as `visit`."""
+        site = find(id)
+        if site.NAME not in self.visits:
+            self.visits[site.NAME] = visit(site, self.account, self.contact)
+        return self.visits[site.NAME]
+
     def fetch(self, id: str, refresh: bool = False) -> Fetched:
         """Get what is not cached of a puzzle; errors as in `fetch`. Raises UsageError if it has no site.
 
         Raises YearOver where the site had other days of the year, and was not known to have this one.
         """
-        site = find(id)
-        if site.NAME not in self.visits:
-            self.visits[site.NAME] = visit(site, self.account, self.contact)
-        group = site.group(id)
+        group = find(id).group(id)
         try:
-            fetched = self._fetch(self.visits[site.NAME], id, refresh)
+            fetched = self._fetch(self.visit(id), id, refresh)
         except NoPage:
             if group not in self.had or is_certain(id):
                 raise
