@@ -76,7 +76,7 @@ def test_a_module_lies_where_the_others_of_its_site_do(
         path.write_text("def part1(text): return 1\n")
     path = workspace.root / "puzzles" / made
     assert str(path) == workspace.run("new", "2021/3", "--json").document["path"]
-    assert "aoc2021d3" == workspace.run("run", "3", "--json").rows[0]["puzzle"]
+    assert "aoc2021d3" == workspace.run("run", "2021/3", "--json").rows[0]["puzzle"]
     assert (
         str(path.parents[made.count("/")] / "mine.py")
         == workspace.run("new", "mine", "--json").document["path"]
