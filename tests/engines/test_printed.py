@@ -35,6 +35,12 @@ def test_a_puzzle_of_one_part(text: str) -> None:
     assert {1: "345"} == printed.read_only(text).answers
 
 
+def test_a_drawing_of_digits() -> None:
+    """Who has a picture of pixels prints these."""
+    digits = WIDE.replace("#", "1").replace(".", "0")
+    assert {2: digits} == read(f"Part 2:\n{digits}\n").answers
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -100,7 +100,7 @@ def test_any_text_can_be_looked_at(text: str) -> None:
         " \n ",
         "####",
         "12\n34\n56\n78\n90\n12",
-        FISHY.replace("#", "1").replace(".", "0"),
+        FISHY.replace("#", "3").replace(".", "2"),
         FISHY.replace("#", "@"),
         FISHY.replace("#", "X"),
         FISHY.replace("S", "#") + "the end",

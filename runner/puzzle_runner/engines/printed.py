@@ -103,8 +103,8 @@ _LEADING_WORDS = re.compile(r"^.*(?:[:=]|[-=]>|→|\bis\b|\bwas\b)\s+(?=\S)|^[^:
 _NUMBER = re.compile(r"(?<![\w.,-])(?:-?\d+|[A-Z]{5,})(?![\w-]|[.,]\d)")
 _LONG_NUMBER = re.compile(r"(?!20[12]\d\b)\d{4,}")
 _BRACKETS = ("''", '""', "``", "()", "[]", "{}", "<>", "**")
-DRAWN = re.compile(r"[#.\s@*█▓▒░⬛⬜⚪⚫🟦🟥·_oOxX]+")
-_INK = "#@*█▓⬛⚫🟦🟥oOxX"
+DRAWN = re.compile(r"[#.\s@*█▓▒░⬛⬜⚪⚫🟦🟥·_oOxX01]+")
+_INK = "#@*█▓⬛⚫🟦🟥oOxX1"
 
 
 class Reading(NamedTuple):

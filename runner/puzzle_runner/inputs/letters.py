@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 UNKNOWN = "?"
 # Each sign can be the ink. If two can be, it is the one that comes first.
-_SIGNS = "#█▓▒■◼▮▪●⬛.·░□◻▯▫○⬜ "
+_SIGNS = "#█▓▒■◼▮▪●⬛.·░□◻▯▫○⬜10 "
 _INK, _GROUND = "#", "."
 
 _SMALL = (

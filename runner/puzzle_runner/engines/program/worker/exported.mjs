@@ -14,5 +14,7 @@ const returned = typeof exported === "function" ? await exported(given) : undefi
 const isBoth = part === "0" && returned !== null && typeof returned === "object";
 for (const [index, answer] of Object.values(isBoth ? returned : [returned]).entries()) {
   if (answer === undefined || answer === null || answer === "") continue;
-  console.log(part === "0" && !isBoth ? `${answer}` : `Part ${isBoth ? index + 1 : part}: ${answer}`);
+  const label = part === "0" && !isBoth ? "" : `Part ${isBoth ? index + 1 : part}:`;
+  // A drawing stands below its label.
+  console.log(`${label}${`${answer}`.includes("\n") ? "\n" : " "}${answer}`.trimStart());
 }
