@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from puzzle_runner.inputs import cases, writing
 
@@ -25,6 +25,8 @@ def test_a_case_is_read_as_it_was_added(tmp_path_factory: Any, text: str, parame
     """Whatever the text of the input is, and whatever parameters are called."""
     path = tmp_path_factory.mktemp("cases") / cases.FILE
     text = cases.tidy(text)
+    # No part is given a CRLF, which would be left of CR, CR, LF.
+    assume("\r\n" not in text)
     given = tuple(sorted(parameters.items()))
     assert "stress-1" == writing.add_case(path, "stress", text, given, {1: "07", 2: "7"}, "stress, seed 1")
     (case,) = cases.read(path.parent) or cases.whole(path.parent).ranges
