@@ -78,7 +78,7 @@ def fetch_all(
             continue
         if wait:
             # What is wrong with the login is told before the wait.
-            fetcher.visit(id)
+            fetcher.visit(id, today=True)
             count_down(id)
         place = f"{terminal.bar(len(done), len(ids))}  {id}" if len(ids) > 1 else id
         row: Fetched | InputMissing

@@ -141,7 +141,7 @@ def _steps(workspace: Workspace, id: str, fetcher: Fetcher, wait: bool, edit: bo
     if locked := wait and not unlocked(site, [id]):
         try:
             # What is wrong with the login is told before the wait, too.
-            fetcher.visit(id)
+            fetcher.visit(id, today=True)
         except PuzzlesError as error:
             terminal.warn(f"puzzles: {error}")
     if early := locked and is_certain(id):

@@ -65,18 +65,24 @@ def find(id: str, purpose: str = "to get it from") -> Site:
     return site
 
 
-def visit(site: Site, account: str | None, contact: str) -> Visit:
+def visit(site: Site, account: str | None, contact: str, *, today: bool = False) -> Visit:
     """Return a site as an account sees it; `account` is its label, `contact` goes into each request.
 
-    For a session that is new, or was dead, the site is asked whose it is. Raises NotLoggedIn, or SiteFailed.
+    For a session that is new, or was dead, the site is asked whose it is; if it has to be known of `today`
+    that it is alive, for any other. Raises NotLoggedIn, or SiteFailed.
     """
     if not site.PERSONAL:
         return public_visit(site, contact)
     login = accounts.login(site, account)
     with atomic.locked("identity"):
         owner = accounts.owner(site, digest.text(login.session))
-        if not owner or not owner.alive:
-            owner = claim(site, login, contact)
+        if not owner or not owner.alive or (today and owner.checked != writing.today()):
+            try:
+                owner = claim(site, login, contact)
+            except NotLoggedIn:
+                if owner:
+                    writing.mark(owner, alive=False)
+                raise
     return Visit(site, client(site, contact, login.session), owner)
 
 
@@ -362,11 +368,11 @@ class Fetcher:
         self.had: set[str] = set()
         self.ended: set[str] = set()
 
-    def visit(self, id: str) -> Visit:
+    def visit(self, id: str, *, today: bool = False) -> Visit:
         """Return the visit to the site of a puzzle. Raises UsageError if it has none, else as `visit`."""
         site = find(id)
         if site.NAME not in self.visits:
-            self.visits[site.NAME] = visit(site, self.account, self.contact)
+            self.visits[site.NAME] = visit(site, self.account, self.contact, today=today)
         return self.visits[site.NAME]
 
     def fetch(self, id: str, refresh: bool = False) -> Fetched:

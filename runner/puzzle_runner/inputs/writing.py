@@ -229,7 +229,7 @@ def claim(site: str, user: str, label: str, session: str, *, rename: bool = True
             if (other.site, other.label) == (site, label):
                 _save(other._replace(label=other.folder.name))
         sessions = tuple(dict.fromkeys([*old.sessions, session]))
-        account = old._replace(label=label, sessions=sessions, alive=True, checked=_today())
+        account = old._replace(label=label, sessions=sessions, alive=True, checked=today())
         _save(account)
     return account
 
@@ -258,14 +258,15 @@ def _place(site: str, user: str) -> tuple[str, Path]:
 
 def mark(account: Account, alive: bool) -> Account:
     """Store whether the site accepted the session of an account today."""
-    marked = account._replace(alive=alive, checked=_today())
+    marked = account._replace(alive=alive, checked=today())
     with atomic.locked("accounts"):
         if (marked.alive, marked.checked) != (account.alive, account.checked):
             _save(marked)
     return marked
 
 
-def _today() -> str:
+def today() -> str:
+    """Return the date on which an account was checked, if that is now."""
     return datetime.now().date().isoformat()
 
 
