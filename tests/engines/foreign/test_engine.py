@@ -241,6 +241,17 @@ def test_writes_go_to_scratch(call: Assignment, tmp_path: Path) -> None:
     assert {"notes.txt": "notes.txt", "gone.txt": "gone.txt"} == left
 
 
+def test_the_home_stays_as_it_is(call: Assignment, tmp_path: Path) -> None:
+    """Who keeps what was fetched there finds it in the same call."""
+    source = (
+        "import pathlib\ndef part1():\n    kept = pathlib.Path.home() / '.kept-inputs' / '2021'\n"
+        "    kept.mkdir(parents=True, exist_ok=True)\n    (kept / 'a.json').write_text('5')\n"
+        "    return (kept / 'a.json').read_text(), kept.exists(), (kept / '03.txt').read_text()\n"
+    )
+    assert "('5', True, 'mine\\n')" == call(source).answer
+    assert not (Path.home() / ".kept-inputs").exists()
+
+
 def test_each_call_has_its_own_input(call: Assignment) -> None:
     """A module that reads its input when it is imported is imported again for another one."""
     source = "text = open('input.txt').read()\ndef part1():\n    return text\n"

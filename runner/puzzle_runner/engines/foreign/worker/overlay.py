@@ -30,6 +30,8 @@ LOGIN = "0" * 128
 # The whole name of a folder counts: another one may be a title.
 _OTHERS = re.compile(r"(?:.*[-_ ])?(?:examples?|samples?|tests?|fixtures|demos?)(?:[-_ ].*)?", re.IGNORECASE)
 _INPUT = re.compile(r"input|puzzle|(?<![a-z])(?:in|i|inp|data|real|actual|full)(?![a-z])", re.IGNORECASE)
+# The beginning of a path in the home, which is written in scratch as the repository is.
+HOME = os.path.join("~", "")
 _SUFFIXES = ("", ".txt", ".in", ".input", ".inp", ".dat", ".data", ".text", ".puzzle", ".csv")
 # Without it, a file is text on Windows.
 _BINARY = getattr(os, "O_BINARY", 0)
@@ -44,6 +46,7 @@ class Overlay:
 
     def __init__(self, root: str, places: "Iterable[str]", year: int, day: int, ending: str = "\n") -> None:
         self.roots = tuple({os.path.join(folder, "") for folder in (root, os.path.realpath(root))})
+        self.home = os.path.join(os.path.expanduser("~"), "")
         self.places = {os.path.normpath(place) for place in places}
         self.year, self.day, self.ending = year, day, ending
         self.folder = self.written = ""
@@ -89,15 +92,14 @@ class Overlay:
     def to_read(self, path: "Any") -> "Any":
         """Return the path of the file that is meant by a path that is read."""
         below = self.below(path)
-        if below is None:
+        if below is not None and _exists(written := os.path.join(self.written, below)):
+            return written
+        if below is None or below.startswith(HOME):
             self.is_read |= str(path) in self.inputs
             if self.is_input_elsewhere(path):
                 self.is_read = True
                 return self.input
             return self.stand_in(path)
-        written = os.path.join(self.written, below)
-        if _exists(written):
-            return written
         is_there = _exists(path)
         if not self.is_input(below, is_there):
             if is_there and os.path.splitext(below)[1] in _SUFFIXES and not _OTHER.search(below):
@@ -122,11 +124,10 @@ class Overlay:
     def to_look(self, path: "Any") -> "Any":
         """Return the path of what is meant by a path that is only looked at."""
         below = self.below(path)
-        if below is None:
-            return self.input if self.is_input_elsewhere(path) else self.stand_in(path)
-        written = os.path.join(self.written, below)
-        if _exists(written):
+        if below is not None and _exists(written := os.path.join(self.written, below)):
             return written
+        if below is None or below.startswith(HOME):
+            return self.input if self.is_input_elsewhere(path) else self.stand_in(path)
         is_input = os.path.splitext(below)[1] and not _exists(path) and self.is_input(below, False)
         return self.input if is_input else self.stand_in(path)
 
@@ -141,12 +142,16 @@ class Overlay:
         return place
 
     def below(self, path: "Any") -> "str | None":
-        """Return a path relative to the repository; None if it is elsewhere."""
+        """Return a path relative to the repository, or to the home with `~/` before it; None if elsewhere."""
         try:
             whole = os.path.abspath(os.fsdecode(path))
         except (TypeError, ValueError):
             return None
-        return next((whole[len(root) :] for root in self.roots if whole.startswith(root)), None)
+        if below := next((whole[len(root) :] for root in self.roots if whole.startswith(root)), None):
+            return below
+        # A home at the top of all files is none.
+        is_home = self.home != os.sep and whole.startswith(self.home) and not whole.startswith(self.folder)
+        return HOME + whole[len(self.home) :] if is_home else None
 
     def is_input_elsewhere(self, path: "Any") -> bool:
         """Tell whether a file that is not there, in no folder of the repository, stands for the input.
@@ -157,8 +162,8 @@ class Overlay:
             whole = os.path.abspath(os.fsdecode(path))
         except (TypeError, ValueError):
             return False
-        beside = os.path.dirname(self.roots[0].rstrip(os.sep)), os.path.expanduser("~")
-        below = next((whole[len(top) :] for top in beside if whole.startswith(os.path.join(top, ""))), "")
+        beside = os.path.join(os.path.dirname(self.roots[0].rstrip(os.sep)), ""), self.home
+        below = next((whole[len(top) :] for top in beside if whole.startswith(top)), "")
         names = [re.split(r"[\W_]+", name) for name in below.split(os.sep)]
         numbers = {int(digits) for name in names for word in name for digits in re.findall(r"\d+", word)}
         speaks = any(_INPUT.fullmatch(word) or word in ("inputs", "aoc") for name in names for word in name)
