@@ -137,6 +137,7 @@ def _steps(workspace: Workspace, id: str, fetcher: Fetcher, wait: bool, edit: bo
     site, _ = identify(id)
     paths = lookup.paths(workspace)
     stem = lookup.find(list(paths), id)
+    there = (paths[stem], False) if stem else None
     editing = None
     if locked := wait and not unlocked(site, [id]):
         try:
@@ -145,7 +146,7 @@ def _steps(workspace: Workspace, id: str, fetcher: Fetcher, wait: bool, edit: bo
         except PuzzlesError as error:
             terminal.warn(f"puzzles: {error}")
     if early := locked and is_certain(id):
-        made = (paths[stem], False) if stem else scaffold.write_module(workspace, id, "", takes_input=True)
+        made = there or scaffold.write_module(workspace, id, "", takes_input=True)
         yield Made(id, *made)
         editing = person.start_editor(made[0]) if edit else None
     try:
@@ -153,17 +154,17 @@ def _steps(workspace: Workspace, id: str, fetcher: Fetcher, wait: bool, edit: bo
             count_down(id, lambda: editing is not None and editing.poll() is None)
         if fetcher.is_over(id):
             return
-        if not stem and not is_certain(id):
+        if not there and not is_certain(id):
             check_unlocked(site, id)
-        fetched, exit = (fetcher.fetch(id), Exit.RIGHT) if stem else _fetched(fetcher, id)
+        fetched, exit = (fetcher.fetch(id), Exit.RIGHT) if there else _fetched(fetcher, id)
     except YearOver as error:
         terminal.warn(str(error))
         return
     except NotLoggedIn:
         raise
     except (InputMissing, NoSuchPuzzle) as error:
-        terminal.warn(f"puzzles: {error}{'' if early or stem else ' No module was made.'}")
-        yield from (Failed(error.exit), Made(id, paths[stem], False)) if stem else (Missing(id),)
+        terminal.warn(f"puzzles: {error}{'' if early or there else ' No module was made.'}")
+        yield from (Failed(error.exit), Made(id, *there)) if there else (Missing(id),)
         return
     finally:
         if editing:
@@ -175,12 +176,9 @@ def _steps(workspace: Workspace, id: str, fetcher: Fetcher, wait: bool, edit: bo
         yield fetched
     if early:
         return
-    if not stem:
-        title = fetched.title if fetched else ""
-        # Another process may have made it meanwhile.
-        made = scaffold.write_module(workspace, id, title, takes_input=bool(cached.read(id)))
-    else:
-        made = paths[stem], False
+    # Another process may have made it meanwhile.
+    title = fetched.title if fetched else ""
+    made = there or scaffold.write_module(workspace, id, title, takes_input=bool(cached.read(id)))
     yield Made(id, *made)
     if edit:
         person.start_editor(made[0]).wait()
