@@ -37,7 +37,7 @@ class Watch:
 
     def until(self, *texts: str) -> str:
         """Return what is printed from here on, once these texts have come one after the other."""
-        end = time.monotonic() + 20
+        end = time.monotonic() + 40
         while time.monotonic() < end:
             said = self.log.read_text("utf-8")[self.read :]
             place = 0
