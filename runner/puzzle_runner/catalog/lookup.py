@@ -86,11 +86,11 @@ def read(workspace: Workspace, stem: str, path: Path) -> Puzzle:
     site, id = identify(stem)
     puzzle = puzzle or Puzzle(stem, site.NAME, path, url=site.url(id))
     if site.ADDRESS and puzzle.title in ("", stem, id):
-        puzzle = puzzle._replace(title=_title_of_page(site, id))
+        puzzle = puzzle._replace(title=title_of_page(site, id))
     return puzzle
 
 
-def _title_of_page(site: Site, id: str) -> str:
+def title_of_page(site: Site, id: str) -> str:
     """Return the title in the page that was fetched of a puzzle; an empty text if there is none."""
     owners = (cached.shared_account(), *memo.once(cached.accounts))
     pages = (page for owner in owners if (page := cached.page(owner.folder, id)).is_file())

@@ -121,7 +121,7 @@ def _days(
     days = []
     for id, number in stars.items():
         puzzle = puzzles.get(id)
-        title = (puzzle.title if puzzle else "") or flow.title(site, id, owner)
+        title = (puzzle.title if puzzle else "") or lookup.title_of_page(site, id)
         written = {each.part for each in puzzle.solutions if each.written} if puzzle else set()
         held = known.get(puzzle.id, ()) if puzzle else ()
         verdicts = {part: {each.verdict for each in held if each.part == part} for part in sorted(written)}

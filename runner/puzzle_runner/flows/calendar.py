@@ -55,9 +55,3 @@ def took(site: Site, id: str, account: Account) -> dict[int, float]:
     """Return by part the seconds from the unlocking of a puzzle to the account's right guess."""
     spans = guesses.took(cached.guesses(cached.inputs(account.folder, id)), site.unlocks(id))
     return {part: span.total_seconds() for part, span in sorted(spans.items())}
-
-
-def title(site: Site, id: str, account: Account) -> str:
-    """Return the title of a day from its cached page, an account's or everybody's, or an empty text."""
-    pages = (cached.page(owner.folder, id) for owner in (account, cached.shared_account()))
-    return next((site.title(files.text(page)) for page in pages if page.exists()), "")
