@@ -251,9 +251,7 @@ def test_a_login_that_is_missing_or_dead_is_told_before_the_wait(
     workspace: Workspace, site: Site, account: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """`fetch` ends at once, `new` waits for the public page; a session that was dead is asked about once."""
-    clock = Clock(monkeypatch, begun := guesses.now())
-    soon = begun + timedelta(hours=1)
-    monkeypatch.setattr(aoc.AdventOfCode, "unlocks", lambda *_: soon)
+    clock = Clock(monkeypatch, begun := datetime(2021, 12, 3, 4, tzinfo=UTC))
     writing.mark(account, alive=False)
     site.replies["/settings"] = Reply(302, location="/")
     ended = workspace.run("fetch", ID, "--wait")
@@ -264,7 +262,7 @@ def test_a_login_that_is_missing_or_dead_is_told_before_the_wait(
     assert (5, begun) == (ended.code, clock.now)
     assert "You are not logged in" in ended.err
     ended = workspace.run("new", ID, "--wait")
-    assert (0, True) == (ended.code, clock.now > soon)
+    assert (0, True) == (ended.code, clock.now > begun + timedelta(hours=1))
     assert "You are not logged in" in ended.err.partition("waiting")[0]
 
 
@@ -272,8 +270,7 @@ def test_a_session_that_ended_since_it_was_used_is_told_before_the_wait(
     workspace: Workspace, site: Site, account: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The site is asked once, unless the session was alive today."""
-    clock = Clock(monkeypatch, begun := guesses.now())
-    monkeypatch.setattr(aoc.AdventOfCode, "unlocks", lambda *_: begun + timedelta(hours=1))
+    clock = Clock(monkeypatch, begun := datetime(2021, 12, 3, 4, tzinfo=UTC))
     site.replies["/settings"] = Reply(302, location="/")
     assert 0 == workspace.run("fetch", ID, "--wait").code
     assert [] == site.asked("/settings")
