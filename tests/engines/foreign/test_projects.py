@@ -9,7 +9,7 @@ import pytest
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import judge, plan, preparing
 from puzzle_runner.checking.plan import Selection
-from puzzle_runner.engines.foreign import found, projects, recognition
+from puzzle_runner.engines.foreign import exports, found, projects, recognition
 from puzzle_runner.engines.foreign.layout import Layout, Source
 from puzzle_runner.engines.patterns import Place
 from puzzle_runner.engines.program import starting
@@ -349,7 +349,7 @@ PROJECTS = {
         "export const part1 = (input: string) => 1",
         {"deno.json": "{}"},
         (),
-        ("--config", "/deno.json", projects.DRIVER, "{source}", "{part}", "1:part1", "text"),
+        ("--config", "/deno.json", exports.DRIVER, "{source}", "{part}", "1:part1", "text"),
         "",
     ),
     "a module of Haskell": (

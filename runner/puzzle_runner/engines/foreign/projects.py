@@ -6,14 +6,11 @@ That is the nearest build file, the packages and headers that it names, and the 
 import os
 import re
 import tomllib
-from collections.abc import Iterator
-from functools import lru_cache
-from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
 from puzzle_runner import files
-from puzzle_runner.engines.foreign import reading, scripts
+from puzzle_runner.engines.foreign import exports, includes, scripts
 from puzzle_runner.engines.foreign.layout import INPUTS, Source
 from puzzle_runner.engines.program.languages import CARGO, Language
 
@@ -40,17 +37,6 @@ _PROJECTS = {
 }
 _ENDINGS = {"mjs": "js", "cjs": "js"}
 _EXTENSIONS = re.compile(r"^\s*default-extensions:((?:[\s,-]+[A-Z]\w*)+)", re.MULTILINE)
-_INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^">]+)[">]', re.MULTILINE)
-# What is linked for the headers of a library.
-_LIBRARIES = {
-    "curses": "-lncurses", "gmp": "-lgmp", "gmpxx": "-lgmpxx", "mpfr": "-lmpfr", "ncurses": "-lncurses",
-    "omp": "-fopenmp", "openssl": "-lcrypto", "primesieve": "-lprimesieve", "primecount": "-lprimecount",
-    "pthread": "-pthread", "thread": "-pthread", "z3": "-lz3", "z3++": "-lz3", "zlib": "-lz",
-}  # fmt: skip
-# Folders beside the sources, or above them, in which headers lie.
-_HEADERS = ("", "include", "inc", "src", "lib", "libs", "common", "utils")
-# So many folders of a repository are looked through for others.
-MOST_FOLDERS = 5000
 # What names the words behind a program, and says that the first is a part, or a file.
 _WORDS = re.compile(
     r"\bargv\b|\bARGV\b|\$ARGV|os\.Args|env::args|process\.argv|Deno\.args|Bun\.argv|getArgs|commandArgs|\$\{?1\b"
@@ -65,19 +51,6 @@ _OF_FILE = re.compile(r"file|path|input|open|read|<\s*\"?\$", re.IGNORECASE)
 NEAR = 25
 _FIELD = re.compile(r"\{(year|day|number):?(0?\d?)\}")
 _LITERAL = re.compile(r"""(["'`])((?:(?!\1)[^\\\n]){1,120})\1""")
-# A module of JavaScript: a function that it exports, with what it is given.
-_EXPORTED = re.compile(
-    r"^export\s+(default\s+)?(?:async\s+)?(?:function\*?\s*|const\s+|let\s+)?(\w*)(?:\s*=\s*(?:async\s*)?)?(?:function\s*)?"
-    r"(\(?)\s*(\w*)(?:\s*:\s*([\w\[\]<>]+))?",
-    re.MULTILINE,
-)
-_OF_LISTS = re.compile(r"^export\s*\{([^}]*)\}", re.MULTILINE)
-_OF_COMMONJS = re.compile(r"^(?:module\.)?exports(?:\.(\w+)\s*=|\s*=\s*\{([^}]*)\}|\s*=)", re.MULTILINE)
-_RUNS = re.compile(
-    r"^(?:console\.log|process\.stdout|await\s|main\(|solve\(|run\()|import\.meta\.main|require\.main",
-    re.MULTILINE,
-)
-DRIVER = str(Path(reading.__file__).parents[1] / "program" / "worker" / "exported.mjs")
 
 
 class Project(NamedTuple):
@@ -115,7 +88,7 @@ def of(source: Source, language: Language) -> Project | None:
         run = tuple(word.replace("{stem}", Path(build_file).stem) for word in language.run)
         made = language._replace(build=(*words, objects), run=run)
     elif ending in ("c", "cpp", "cc", "cxx"):
-        made = _with_headers(source, language, text)
+        made = includes.with_headers(source, language, text)
     elif ending == "java":
         package = re.search(r"^package\s+([\w.]+)\s*;", text, re.MULTILINE)
         top = source.file.parents[package[1].count(".") + 1] if package else source.file.parent
@@ -141,7 +114,7 @@ def of(source: Source, language: Language) -> Project | None:
             flags = ("--allow-all", "--no-prompt", "--config", str(source.root / build_file))
             run = ("deno", "run", *flags, *language.run[-2:])
             made = language._replace(run=run)
-        made, doubt = _module(source, made or language, text)
+        made, doubt = exports.module(source, made or language, text)
     if not made:
         return None
     made = made._replace(run=_with_words(made.run, text), plain=language)
@@ -235,99 +208,9 @@ def _go(source: Source, language: Language, text: str) -> Language | None:
     return language._replace(build=("go", "build", "-o", "{output}", *names))
 
 
-def _with_headers(source: Source, language: Language, text: str) -> Language:
-    """Return how a file is built with the headers that it includes from its repository, and their sources."""
-    folders: dict[str, None] = {}
-    sources: dict[Path, None] = {}
-    libraries: dict[str, None] = {}
-    waiting, seen = [(source.file, text)], {source.file}
-    while waiting:
-        path, content = waiting.pop()
-        for name in _INCLUDE.findall(content):
-            if not (found := _header(source, path, name)):
-                library = _LIBRARIES.get(re.split(r"[./]", name)[0])
-                libraries |= {library: None} if library else {}
-                continue
-            top, header = found
-            if top != path.parent:
-                folders[str(top)] = None
-            beside = (header.with_suffix(suffix) for suffix in (source.file.suffix, ".cpp", ".cc", ".c"))
-            for each in (header, *(one for one in beside if one.is_file())):
-                if each in seen:
-                    continue
-                seen.add(each)
-                waiting.append((each, content_of := scripts.text_of(each)))
-                if each != header and not _MAIN["c"].search(content_of):
-                    sources[each] = None
-    more = (*(f"-I{folder}" for folder in folders), *map(str, sources), *reversed(libraries))
-    place = language.build.index("{source}") + 1
-    return language._replace(build=(*language.build[:place], *more, *language.build[place:]))
-
-
-def _header(source: Source, path: Path, name: str) -> tuple[Path, Path] | None:
-    """Return the folder of the repository from which a file's include is found, and the header."""
-    for folder in path.parents:
-        if not folder.is_relative_to(source.root):
-            break
-        for below in _HEADERS:
-            if (folder / below / name).is_file():
-                return folder / below, Path(os.path.normpath(folder / below / name))
-    elsewhere = [each for each in _headers(source.root) if each.endswith(f"/{name}")]
-    if len(elsewhere) != 1:
-        return None
-    header = source.root / elsewhere[0].lstrip("/")
-    return header.parents[name.count("/")], header
-
-
-@lru_cache(4)
-def _headers(root: Path) -> tuple[str, ...]:
-    """Return the paths of the headers in a repository, from there, each behind a slash."""
-    found: list[str] = []
-    for folder, folders, names in islice(os.walk(root), MOST_FOLDERS):
-        folders[:] = [each for each in folders if each[0] != "."]
-        below = f"{folder}/".removeprefix(str(root))
-        found += [
-            below + name for name in names if os.path.splitext(name)[1] in (".h", ".hh", ".hpp", ".hxx")
-        ]
-    return tuple(found)
-
-
-def _module(source: Source, language: Language, text: str) -> tuple[Language, str]:
-    """Return how a file runs that only exports functions for its parts, and why in doubt; else as it was."""
-    exported = [*_exported(text)]
-    alone = source.place.part or (1 if source.place.number else 0)
-    named = [(reading.part_of(name) * (not source.place.number), name, kind) for name, kind in exported]
-    chosen = [each for each in named if each[0] and alone in (0, each[0])]
-    # A function for the only part, or for all; that of a problem needs no argument.
-    whole = [(alone, name, kind) for _, name, kind in named if reading.is_whole(name, source)]
-    chosen = chosen or sorted(whole, key=lambda each: bool(source.place.number) and each[2] != "none")[:1]
-    if not chosen or _RUNS.search(text):
-        return language, ""
-    kind = chosen[0][2]
-    names = ",".join(f"{part}:{name}" for part, name, _ in chosen)
-    run = [each for word in language.run for each in ((DRIVER, word) if word == "{source}" else (word,))]
-    asked = "{part}" if chosen[0][0] else "0"
-    words = (*(word for word in run if word != "{part}"), asked, names, kind or "text")
-    return language._replace(run=words), "" if kind else "its argument is a guess: annotate it"
-
-
-def _exported(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the names of exported functions, each with what it is given: text, lines, none, or unknown."""
-    types = {"string": "text", "string[]": "lines", "number[]": "numbers", "Array<string>": "lines"}
-    for default, name, bracket, parameter, type in _EXPORTED.findall(text):
-        if name not in ("class", "interface", "type", "enum"):
-            yield "default" if default else name, types.get(type, "none" if bracket and not parameter else "")
-    for names in _OF_LISTS.findall(text):
-        for each in re.findall(r"(\w+)\s*(?:,|$)", names):
-            yield each, ""
-    for name, names in _OF_COMMONJS.findall(text):
-        for each in re.findall(r"(\w+)\s*(?:,|:|$)", names) if names else [name or "default"]:
-            yield each, ""
-
-
 def _with_words(run: tuple[str, ...], text: str) -> tuple[str, ...]:
     """Return a command with the word that its source wants behind it: the part, the input, or none."""
-    if "{part}" not in run or DRIVER in run:
+    if "{part}" not in run or exports.DRIVER in run:
         return run
     word: tuple[str, ...] = ()
     around = [
