@@ -75,7 +75,7 @@ def of(source: Source, language: Language) -> Project | None:
     if ending in _MAIN and not is_told and not _MAIN[ending].search(text):
         return None
     project = os.path.dirname(build_file or source.path)
-    folder, places = inputs(source)
+    folder, places = _inputs(source, text, build_file)
     made: Language | None = language
     doubt = ""
     if ending == "rs" and build_file:
@@ -140,10 +140,14 @@ def _build_file(source: Source) -> str:
 
 def inputs(source: Source) -> tuple[str, tuple[str, ...]]:
     """Return the folder that a program runs in, and the places in which it may look for its input."""
-    own, project = os.path.dirname(source.path), os.path.dirname(_build_file(source) or source.path)
+    return _inputs(source, scripts.text_of(source.file), _build_file(source))
+
+
+def _inputs(source: Source, text: str, build_file: str) -> tuple[str, tuple[str, ...]]:
+    own, project = os.path.dirname(source.path), os.path.dirname(build_file or source.path)
     # Many a program is started in the folder that it is built into.
     bases = (own, project, "", "build")
-    named = [literal for _, literal in _LITERAL.findall(scripts.text_of(source.file))]
+    named = [literal for _, literal in _LITERAL.findall(text)]
 
     def place(base: str, literal: str) -> str:
         return os.path.normpath(os.path.join(base, literal))

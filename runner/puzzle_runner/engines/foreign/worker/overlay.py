@@ -164,16 +164,13 @@ class Overlay:
             return False
         beside = os.path.join(os.path.dirname(self.roots[0].rstrip(os.sep)), ""), self.home
         below = next((whole[len(top) :] for top in beside if whole.startswith(top)), "")
+        # What a library reads comes here, too, while the clock runs.
+        if not (below and self.year):
+            return False
         names = [re.split(r"[\W_]+", name) for name in below.split(os.sep)]
         numbers = {int(digits) for name in names for word in name for digits in re.findall(r"\d+", word)}
         speaks = any(_INPUT.fullmatch(word) or word in ("inputs", "aoc") for name in names for word in name)
-        return (
-            self.year > 0
-            and self.day in numbers
-            and speaks
-            and self.is_input(below, False)
-            and not _exists(path)
-        )
+        return self.day in numbers and speaks and self.is_input(below, False) and not _exists(path)
 
     def is_input(self, below: str, is_there: bool) -> bool:
         """Tell whether a file of the repository that is read stands for the input.
