@@ -19,7 +19,7 @@ from puzzle_runner.running import pool
 
 from tests.needs import needs
 
-LIMITS = Limits(timeout=30, memory=2**34)
+LIMITS, ALL = Limits(timeout=30, memory=2**34), Selection()
 CASES = '[main]\ninput = "3\\n5\\n7\\n"\npart1 = 15\npart2 = 7\n'
 
 
@@ -140,6 +140,32 @@ REPOSITORIES = {
         },
         ("cargo",),
     ),
+    "another input in what a crate has built in": Repository(
+        "{year}/src/bin/day{day:02}.rs",
+        {
+            "2021/Cargo.toml": '[package]\nname = "days"\nversion = "0.1.0"\nedition = "2021"\n',
+            "2021/src/lib.rs": RUST_LIB,
+            "2021/src/bin/day{d:02}.rs": RUST.replace("{crate}", "days").replace(
+                'std::fs::read_to_string("input/{d:02}.txt").unwrap()',
+                'include_str!("../../../input/{d:02}.txt")',
+            ),
+            "input/{d:02}.txt": "1000\n",
+        },
+        ("cargo",),
+    ),
+    "no input in what Go embeds": Repository(
+        "{year}/day{day:02}/main.go",
+        {
+            "go.mod": "module example.com/days\n\ngo 1.18\n",
+            "2021/day{d:02}/main.go": GO.replace('"fmt"', '"fmt"\nimport _ "embed"')
+            .replace("func main", "//go:embed input.txt\nvar input string\n\nfunc main")
+            .replace('numbers("input.txt")', "numbers(input)"),
+            "2021/day{d:02}/numbers.go": GO_SHARED.replace(
+                "data, _ := os.ReadFile(path)", "data := path"
+            ).replace('\t"os"\n', ""),
+        },
+        ("golang-go",),
+    ),
     "headers at the top": Repository(
         "{year}/{day:02}.cpp",
         {
@@ -217,6 +243,14 @@ REPOSITORIES = {
         },
         ("bc",),
     ),
+    "an input without an ending": Repository(
+        "{year}/day{day:02}/solve.sh",
+        {
+            "2021/day{d:02}/solve.sh": "echo \"Part 1: $(awk '{{ s += $0 }} END {{ print s }}' 'input')\"\n"
+            "echo \"Part 2: $(sort -n 'input' | tail -1)\"\n",
+            "2021/day{d:02}/input": "1000\n",
+        },
+    ),
     "the name of the input as a word": Repository(
         "{year}/{day:02}.sh",
         {
@@ -239,9 +273,9 @@ def made(root: Path, files: dict[str, str]) -> Workspace:
     return Workspace(root, whole=True).with_layouts((proposal.layout,))
 
 
-def run(workspace: Workspace) -> list[Result]:
+def run(workspace: Workspace, selection: Selection = ALL) -> list[Result]:
     """Build all programs, run them, and return their rows."""
-    return [*judge.run(preparing.prepare(plan.tasks(workspace, ["aoc2021"], Selection(), LIMITS)))]
+    return [*judge.run(preparing.prepare(plan.tasks(workspace, ["aoc2021"], selection, LIMITS)))]
 
 
 @pytest.mark.parametrize(
@@ -256,12 +290,33 @@ def test_a_program_is_built_and_run_as_its_author_does(
     monkeypatch.setenv("GOCACHE", str(tmp_path / "go"))
     repository = REPOSITORIES[name]
     workspace = made(tmp_path / "solutions", repository.files)
-    before = sorted(path for path in workspace.root.rglob("*") if path.name != "Cargo.lock")
+    before = sorted(workspace.root.rglob("*"))
     assert (repository.pattern,) == workspace.layouts[0].path
     rows = [(row.puzzle, row.part, row.answer, row.verdict, row.message) for row in run(workspace)]
     right = [("aoc2021d1", part, answer, Verdict.RIGHT, "") for part, answer in ((1, "15"), (2, "7"))]
     assert right == rows
-    assert before == sorted(path for path in workspace.root.rglob("*") if path.name != "Cargo.lock")
+    assert before == sorted(workspace.root.rglob("*"))
+
+
+@needs("golang-go")
+def test_what_is_built_in_belongs_to_one_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each case has a build of its own; what is built in from elsewhere is none of its inputs."""
+    monkeypatch.setattr(starting, "seconds", lambda *_: 0.0)
+    monkeypatch.setenv("GOCACHE", str(tmp_path / "go"))
+    source = 'package main\n\nimport _ "embed"\n\n//go:embed input.txt\nvar text string\n\n'
+    source += 'func main() {{\n\tos.Stdout.WriteString("Part 1: " + text)\n}}\n'
+    source = source.replace('import _ "embed"', 'import _ "embed"\nimport "os"')
+    workspace = made(tmp_path / "solutions", {"2021/day{d:02}/main.go": source})
+    cases = workspace.root / "inputs" / "aoc2021d1" / "cases.toml"
+    cases.write_text('[one]\ninput = "11"\npart1 = 11\n[two]\ninput = "22"\npart1 = 22\n')
+    every = Selection(part=1, every_case=True)
+    rows = [(row.answer, row.verdict) for row in run(workspace, every)]
+    assert [("11", Verdict.RIGHT), ("22", Verdict.RIGHT)] == rows
+    path = workspace.root / "2021" / "day01" / "main.go"
+    path.write_text(path.read_text().replace("input.txt", "other.md"))
+    path.with_name("other.md").write_text("33")
+    rows = [(row.answer, row.verdict, "name its file" in row.message) for row in run(workspace)[:1]]
+    assert [("33", Verdict.UNKNOWN, True)] == rows
 
 
 def test_go_builds_a_program_with_the_files_of_its_package(tmp_path: Path) -> None:

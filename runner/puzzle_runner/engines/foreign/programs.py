@@ -40,6 +40,7 @@ def solutions(sources: Sequence[Source], settings: Settings) -> list[Solution]:
                 folder=project.folder,
                 places=project.places,
                 guess=project.doubt,
+                embeds=project.embeds,
                 asked=len(parts) == 1 or "{part}" in " ".join(language.run),
             )
             solutions.append(each._replace(summary=language.name, written=True, data=data))

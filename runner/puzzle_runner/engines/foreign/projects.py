@@ -6,11 +6,12 @@ That is the nearest build file, the packages and headers that it names, and the 
 import os
 import re
 import tomllib
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
 from puzzle_runner import files
-from puzzle_runner.engines.foreign import exports, includes, scripts
+from puzzle_runner.engines.foreign import exports, found, includes, scripts
 from puzzle_runner.engines.foreign.layout import INPUTS, Source
 from puzzle_runner.engines.program.languages import CARGO, Language
 
@@ -47,6 +48,14 @@ _OF_PART = re.compile(
     re.IGNORECASE,
 )
 _OF_FILE = re.compile(r"file|path|input|open|read|<\s*\"?\$", re.IGNORECASE)
+# What is read when a program is built.
+_EMBEDS = re.compile(
+    r"include_(?:str|bytes)!|^[ \t]*//go:embed[ \t]+(?P<names>.+)"
+    r"|^\s*#\s*(?:embed|include)\s*\"[^\"]*(?:/input|\.txt|\.in|\.dat)\"",
+    re.MULTILINE,
+)
+# So many entries of a project are looked through for sources that do so.
+MOST_SOURCES = 3000
 # Characters around such a name that say what it is for.
 NEAR = 25
 _FIELD = re.compile(r"\{(year|day|number):?(0?\d?)\}")
@@ -56,13 +65,15 @@ _LITERAL = re.compile(r"""(["'`])((?:(?!\1)[^\\\n]){1,120})\1""")
 class Project(NamedTuple):
     """How a program is built and run. It runs in a `folder`, and looks for its input at `places`.
 
-    Both are relative to the repository. `doubt` says why what it is given may be wrong.
+    Both are relative to the repository. `doubt` says why what it is given may be wrong. If it `embeds` files,
+    its input may be read when it is built.
     """
 
     language: Language
     folder: str
     places: tuple[str, ...]
     doubt: str = ""
+    embeds: bool = False
 
 
 def of(source: Source, language: Language) -> Project | None:
@@ -118,7 +129,15 @@ def of(source: Source, language: Language) -> Project | None:
     if not made:
         return None
     made = made._replace(run=_with_words(made.run, text), plain=language)
-    return Project(made, folder, places, doubt)
+    embeds = bool(_EMBEDS.search(text)) or (ending in ("rs", "go") and _embeds(source.root / project, ending))
+    return Project(made, folder, places, doubt, embeds)
+
+
+@lru_cache
+def _embeds(folder: Path, ending: str) -> bool:
+    """Tell whether a source below a folder names files that are read when it is built."""
+    paths = found.walk(folder, MOST_SOURCES, (f".{ending}",))
+    return any(_EMBEDS.search(scripts.text_of(folder / path)) for path in paths)
 
 
 def as_told(source: Source, language: Language) -> Project:
@@ -148,6 +167,7 @@ def _inputs(source: Source, text: str, build_file: str) -> tuple[str, tuple[str,
     # Many a program is started in the folder that it is built into.
     bases = (own, project, "", "build")
     named = [literal for _, literal in _LITERAL.findall(text)]
+    named += [name for each in _EMBEDS.finditer(text) for name in (each["names"] or "").split()]
 
     def place(base: str, literal: str) -> str:
         return os.path.normpath(os.path.join(base, literal))
@@ -164,14 +184,24 @@ def _inputs(source: Source, text: str, build_file: str) -> tuple[str, tuple[str,
     ]
     folder = next((base for base in bases if any(is_there(base, each) for each in named)), project)
     places = [place(base, literal) for base in dict.fromkeys((own, project, folder)) for literal in named]
+    of_literals = {*places}
     # What a program shares with others may name them, too.
     of_project = source._replace(path=os.path.join(project, source.file.name))
     patterns = source.layout.input or INPUTS.split()
     places += [each.fill(pattern) for each in (source, of_project) for pattern in patterns]
     # The data files of a problem are the same for everybody.
     is_own = os.path.exists if source.place.number else os.path.isdir
-    kept = (place for place in places if not place.startswith("..") and not is_own(source.root / place))
-    return folder, tuple(dict.fromkeys(kept))
+    kept = (
+        place
+        for place in dict.fromkeys(places)
+        if not place.startswith("..")
+        and not is_own(source.root / place)
+        # What is read as a file is no folder.
+        and not any(
+            str(above) in of_literals or (source.root / above).is_file() for above in Path(place).parents
+        )
+    )
+    return folder, tuple(kept)
 
 
 def _crate(source: Source, manifest: str) -> Language | None:

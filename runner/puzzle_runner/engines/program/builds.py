@@ -14,7 +14,7 @@ from threading import Event
 from typing import Any, NamedTuple
 
 from puzzle_runner import digest, files, interruption, settings
-from puzzle_runner.engines.program import dependencies, tools
+from puzzle_runner.engines.program import dependencies, given, tools
 from puzzle_runner.engines.program.dependencies import Record, Tree
 from puzzle_runner.engines.program.languages import Program
 from puzzle_runner.errors import StoreFailed
@@ -32,7 +32,8 @@ class Made(NamedTuple):
     """A program that is ready: the folder that it was built into, if it was built, and what it depends on.
 
     `state` is the hash of all that is known of that, `doubt` says why there may be more. `looked` are the
-    stamps of what it may read when it runs. `sources` are its files, if a compiler has told them.
+    stamps of what it may read when it runs. `sources` are its files, if a compiler has told them. If it
+    `has_input`, that was read when it was built.
     """
 
     folder: Path
@@ -40,6 +41,7 @@ class Made(NamedTuple):
     looked: Tree
     doubt: str = ""
     sources: tuple[str, ...] = ()
+    has_input: bool = False
 
 
 def found(job: Job) -> Made | None:
@@ -67,7 +69,8 @@ def _made(job: Job, folder: Path, record: Record, doubt: str = "") -> Made:
     read = sorted((path, hash) for path, (_, hash) in record.files.items())
     sources = tuple(path for path, _ in read if path.startswith(near) and os.path.isfile(path))
     state = digest.text(*(word for pair in read for word in pair), _hash(tools.marks(language.words), looked))
-    return Made(folder, state, looked, doubt or looked.doubt, sources)
+    has_input = job.data.embeds and any(path in record.files for path in given.places(job))
+    return Made(folder, state, looked, doubt or looked.doubt, sources, has_input)
 
 
 def _hash(tools: Iterable[str], looked: Tree) -> str:
@@ -80,7 +83,8 @@ def _place(job: Job) -> str:
     words = job.data.language.build
     names = [name for name in (*tools.VARIABLES, "HOME") if name not in tools.WITHOUT_EFFECT]
     seen = (f"{name}={os.environ.get(name)}" for name in names)
-    return digest.text(str(job.path), job.limits.untrusted, *words, "", *tools.marks(words), "", *seen)
+    read = given.data(job).decode("utf-8", "surrogatepass") if job.data.embeds else ""
+    return digest.text(str(job.path), job.limits.untrusted, *words, "", *tools.marks(words), "", *seen, read)
 
 
 def folder(place: str) -> Path:

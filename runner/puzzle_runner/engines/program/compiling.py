@@ -14,7 +14,7 @@ from threading import Event, Thread
 from typing import IO
 
 from puzzle_runner import files
-from puzzle_runner.engines.program import dependencies
+from puzzle_runner.engines.program import dependencies, given
 from puzzle_runner.engines.program.dependencies import Record, Stamp, Tree
 from puzzle_runner.engines.program.languages import OUTPUT, Language, replaced
 from puzzle_runner.engines.program.tools import VARIABLES
@@ -25,6 +25,8 @@ from puzzle_runner.running.process import close_pipes, environment
 
 # A compiler says here what it has read. Cargo writes its lock beside the sources.
 READ, LOCK, MANIFEST = ".read", "Cargo.lock", "Cargo.toml"
+# A repository is copied here where its own folder will not do.
+COPY = "repository"
 # Seconds that a build may take, and bytes; seconds between two looks at it, and to hear its last words.
 TIMEOUT, LARGEST = 600.0, 2**31
 ROUND, LAST_WORDS = 0.2, 1.0
@@ -53,13 +55,19 @@ def build(job: Job, beside: Path, stop: Event) -> tuple[Record, str]:
     (beside / READ).touch()
     begun = beside.stat().st_mtime_ns
     before = {path: dependencies.stamp(path) for path in dependencies.named(job, language.build)}
-    words = replaced(language.build, job.path, beside, job.data.part)
-    asking = dependencies.options(words, str(job.path), str(beside / READ))
-    status, said = _ended((*words, *asking), beside, job, stop)
+    source, top, words = job.path, beside / COPY, language.build
+    root = os.path.normpath(source.parent / job.data.root)
+    if job.data.root and (job.data.embeds or (language.made and not _has_lock(source, root))):
+        given.copied(job, top)
+        source = top / source.relative_to(root)
+        words = tuple(re.sub(rf"{re.escape(root)}(?=/|$)", str(top), word) for word in words)
+    words = replaced(words, source, beside, job.data.part)
+    asking = dependencies.options(words, str(source), str(beside / READ))
+    status, said = _ended((*words, *asking), beside, source.parent, job, stop)
     if status and any(word in said for word in asking if word.startswith("-")):
         # It does not know them.
         asking = ()
-        status, said = _ended(words, beside, job, stop)
+        status, said = _ended(words, beside, source.parent, job, stop)
     if status:
         for pattern, remedy in _STUBS.items():
             if re.search(pattern, said):
@@ -74,9 +82,16 @@ def build(job: Job, beside: Path, stop: Event) -> tuple[Record, str]:
     elif words[:2] == ("go", "build"):
         listing = ("go", "list", "-deps", "-f", _GO_LIST, *words[words.index("-o") + 2 :])
         script = f'cd "$0" && exec "$@" > {shlex.quote(str(beside / READ))}'
-        if not _ended(("sh", "-c", script, str(job.path.parent), *listing), beside, job, stop)[0]:
+        if not _ended(("sh", "-c", script, str(source.parent), *listing), beside, source.parent, job, stop)[
+            0
+        ]:
             read = _text(beside / READ).splitlines()
     (beside / READ).unlink(missing_ok=True)
+    if source != job.path:
+        # Of the copy, the record has the originals.
+        real = re.compile(rf"^{re.escape(os.path.realpath(top))}(?=/)")
+        read = [real.sub(root, os.path.realpath(os.path.join(beside, path))) for path in read]
+        shutil.rmtree(top)
     if language.made:
         # Nothing else that was built is kept.
         program = beside / f".{OUTPUT}"
@@ -155,15 +170,22 @@ def _of_crates(paths: Iterable[str]) -> Tree:
     return Tree(stamps, doubt)
 
 
-def _ended(words: tuple[str, ...], target: Path, job: Job, stop: Event) -> tuple[int, str]:
+def _has_lock(source: Path, root: str) -> bool:
+    """Tell whether a crate, or the workspace that it belongs to, has its lock in a repository."""
+    return any((folder / LOCK).exists() for folder in source.parents if folder.is_relative_to(root))
+
+
+def _ended(words: tuple[str, ...], target: Path, start: Path, job: Job, stop: Event) -> tuple[int, str]:
     """Run a compiler; return its exit status, and the first and the last of what it printed.
+
+    Go starts in another folder than the one that is written to.
 
     Raises NotReady.
     """
     prefix: list[str] = []
     inherited: list[int] = []
     # Go looks for its module from where it is, and knows -C since 1.20 alone.
-    inside = ("sh", "-c", 'cd "$0" && exec "$@"', str(job.path.parent)) if words[0] == "go" else ()
+    inside = ("sh", "-c", 'cd "$0" && exec "$@"', str(start)) if words[0] == "go" else ()
     if job.limits.untrusted:
         from puzzle_runner.running import sandbox
 

@@ -82,7 +82,8 @@ class ProgramEngine(Engine):
     def needs(self, job: Job) -> Any:
         # Two layouts may have different commands for the same file.
         program: Program = job.data
-        return program.language and (job.path, job.limits.untrusted, program.language)
+        text = job.text if program.embeds else None
+        return program.language and (job.path, job.limits.untrusted, program.language, text)
 
     def found(self, job: Job) -> Any:
         from puzzle_runner.engines.program import builds
@@ -128,8 +129,11 @@ class ProgramEngine(Engine):
             output=returned.output + text,
         )
         if program.root and job.text:
-            doubt = program.guess if reply.more.get("has_read", True) else "it did not read the input"
-            ended = ended._replace(doubt=doubt)
+            has_read = program.has_built_in or reply.more.get("has_read", True)
+            unread = "it did not read the input"
+            if program.embeds:
+                unread += ": if it is built in, name its file with input in [[tool.puzzles.layout]]"
+            ended = ended._replace(doubt=program.guess if has_read else unread)
         if status:
             from puzzle_runner.running.job import describe_exit, nearly_all, size
 

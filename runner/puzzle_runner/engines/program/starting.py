@@ -1,12 +1,11 @@
 """The command that runs a program which is ready, and how long its language takes to start."""
 
 import json
-import os
 from functools import cache
 from typing import Any
 
-from puzzle_runner import digest, files, settings
-from puzzle_runner.engines.program import builds, languages, tools
+from puzzle_runner import digest, settings
+from puzzle_runner.engines.program import builds, given, languages, tools
 from puzzle_runner.engines.program.builds import Made
 from puzzle_runner.engines.program.languages import Language, Program
 from puzzle_runner.model import Job, Limits
@@ -37,24 +36,10 @@ def prepared(job: Job, made: Made) -> Job:
         state=made.state,
         looked=tuple(made.looked.stamps.items()),
         doubt=made.doubt,
-        is_bare=_is_held_bare(job),
+        is_bare=given.is_held_bare(job),
+        has_built_in=made.has_input,
     )
     return job._replace(data=ready)
-
-
-def _is_held_bare(job: Job) -> bool:
-    """Tell whether the author's file holds the input without a newline at its end, and may remove none."""
-    program: Program = job.data
-    text = (job.text or "").encode("utf-8", "surrogatepass")
-    for place in program.places if text else ():
-        path = os.path.join(job.path.parent, program.root, place)
-        try:
-            if os.path.getsize(path) == len(text) and files.read(path) == text:
-                return True
-        except OSError:
-            # It is not there, or a folder.
-            continue
-    return False
 
 
 @cache

@@ -1,0 +1,76 @@
+"""The input of a program in somebody's repository, as its author keeps it, and where a build may read it."""
+
+import os
+import shutil
+from pathlib import Path
+
+from puzzle_runner import files
+from puzzle_runner.engines.program.languages import Program
+from puzzle_runner.model import Job
+from puzzle_runner.running.sandbox import SECRET
+
+# A copy of a repository leaves these out; further folders and larger files are links.
+_SKIPPED = {".git", "node_modules", "target", "dist-newstyle", ".stack-work"}
+MOST_FOLDERS, LARGEST = 2000, 2**20
+
+
+def data(job: Job) -> bytes:
+    """Return the input as a program gets it, with a newline at its end unless its author has none."""
+    text = (job.text or "").encode("utf-8", "surrogatepass")
+    return text if not text or text.endswith(b"\n") or is_held_bare(job) else text + b"\n"
+
+
+def is_held_bare(job: Job) -> bool:
+    """Tell whether the author's file holds the input without a newline at its end, and may remove none."""
+    text = (job.text or "").encode("utf-8", "surrogatepass")
+    for path in places(job) if text else ():
+        try:
+            if os.path.getsize(path) == len(text) and files.read(path) == text:
+                return True
+        except OSError:
+            # It is not there, or a folder.
+            continue
+    return False
+
+
+def places(job: Job) -> list[str]:
+    """Return the paths at which a program may look for its input."""
+    program: Program = job.data
+    return [os.path.normpath(job.path.parent / program.root / place) for place in program.places]
+
+
+def copied(job: Job, top: Path) -> None:
+    """Copy a program's repository for its build, with the input in its places. Raises OSError.
+
+    A compiler may write its lock there, and reads no other input. What is not trusted gets nothing that links
+    lead to, nor other inputs.
+    """
+    untrusted = bool(job.limits.untrusted)
+    root = os.path.normpath(job.path.parent / job.data.root)
+    own = {os.path.relpath(path, root) for path in places(job)} if job.text else set()
+    # A folder that is a link is none to write into.
+    ways = {str(folder) for place in own for folder in Path(place).parents}
+    waiting, seen = [""], 0
+    while waiting:
+        folder = waiting.pop(0)
+        os.mkdir(top / folder)
+        with os.scandir(os.path.join(root, folder)) as entries:
+            for entry in entries:
+                place = os.path.join(folder, entry.name)
+                is_secret = untrusted and place in SECRET
+                if place in own or is_secret or entry.name in _SKIPPED or top.is_relative_to(entry.path):
+                    continue
+                is_way = place in ways
+                if is_way and not entry.is_dir():
+                    continue
+                if entry.is_dir(follow_symlinks=is_way and not untrusted) and (is_way or seen < MOST_FOLDERS):
+                    seen += 1
+                    waiting.append(place)
+                elif entry.is_file(follow_symlinks=False) and entry.stat().st_size < LARGEST:
+                    shutil.copyfile(entry.path, top / place)
+                elif not is_way:
+                    os.symlink(entry.path, top / place)
+    for place in own - ways:
+        if not (top / place).is_dir():
+            (top / place).parent.mkdir(parents=True, exist_ok=True)
+            (top / place).write_bytes(data(job))
