@@ -262,6 +262,19 @@ def test_a_sandbox_that_cannot_be_made(tmp_path: Path, monkeypatch: pytest.Monke
         sandbox.check.__wrapped__()
 
 
+def test_a_sandbox_without_a_file_system_of_processes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a container, this may be all that is refused: it is known before anything is run."""
+    program = tmp_path / "bwrap"
+    program.write_text(
+        '#!/bin/sh\ncase "$*" in *--proc*) echo "bwrap: Can\'t mount proc" >&2; exit 1;; esac\n'
+    )
+    program.chmod(0o755)
+    monkeypatch.setattr(sandbox, "PROGRAM", str(program))
+    assert "cannot make one: Can't mount proc. Allow" in sandbox.trouble()
+
+
 def test_what_is_hidden_is_hidden_once() -> None:
     """Of folders within one another the outer one counts; one that is not there does not, nor the root."""
     assert ["/usr"] == sandbox.outermost(["/usr/lib", "/usr", "/no/such/folder", "/"])

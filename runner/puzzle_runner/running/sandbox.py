@@ -152,7 +152,8 @@ def trouble() -> str:
     words, refused = _empty()
     try:
         ended = subprocess.run(
-            [*words, "--ro-bind", "/", "/", "true"],
+            # A container may allow all of it but a file system of processes.
+            [*words, "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "true"],
             pass_fds=[refused],
             capture_output=True,
             text=True,
@@ -162,5 +163,6 @@ def trouble() -> str:
         os.close(refused)
     if ended.returncode:
         said = ended.stderr.strip().removeprefix("bwrap: ")
-        return f"bubblewrap cannot make one: {said}. Allow user namespaces, and use version 0.8 or later."
+        wanted = "Allow user namespaces, in a container a new /proc as well, and use version 0.8 or later."
+        return f"bubblewrap cannot make one: {said}. {wanted}"
     return ""
