@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from puzzle_runner import settings
 from puzzle_runner.catalog.workspace import Workspace
 from puzzle_runner.checking import judge, plan, preparing
 from puzzle_runner.checking.plan import Selection
@@ -525,3 +526,57 @@ def test_a_command_may_start_something_else(tmp_path: Path) -> None:
     told = layout._replace(command="bash run.sh {year} {day:02}", input=("inputs/{year}/{day:02}.txt",))
     rows = run(workspace.with_layouts((told,)))
     assert [("15", Verdict.RIGHT), ("7", Verdict.RIGHT)] == [(row.answer, row.verdict) for row in rows]
+
+
+STARTED = {
+    "cargo run --release -- {year} {day:02} -p{part}": (
+        {
+            "Cargo.toml": '[package]\nname = "days"\nversion = "0.1.0"\n',
+            "src/main.rs": "mod y2021;\nfn main() {{\n"
+            "    let words: Vec<String> = std::env::args().collect();\n"
+            '    assert_eq!((words[1].as_str(), words[2].as_str()), ("2021", "01"));\n'
+            '    let text = std::fs::read_to_string("inputs/2021/01.txt").unwrap();\n'
+            '    println!("{{}}", y2021::d01::solve(&text, words[3] == "-p2"));\n}}\n',
+            "src/y2021.rs": "pub mod d01;\n",
+            "src/y2021/d{d:02}.rs": "pub fn solve(text: &str, last: bool) -> i64 {{\n"
+            "    let all = text.lines().map(|line| line.parse::<i64>().unwrap());\n"
+            "    if last {{ all.max().unwrap() }} else {{ all.sum() }}\n}}\n",
+        },
+        "{folder}/y{year}/d{day:02}.rs",
+        "cargo",
+    ),
+    "go run ./cmd/solve {year} {day} {ab}": (
+        {
+            "go.mod": "module example.com/days\n\ngo 1.18\n",
+            "cmd/solve/main.go": 'package main\n\nimport (\n\t"example.com/days/y2021/d01"\n\t"os"\n)\n\n'
+            'func main() {{\n\tdata, _ := os.ReadFile("inputs/2021/01.txt")\n'
+            '\tprintln("at", os.Args[1])\n\tos.Stdout.WriteString(d01.Solve(string(data), os.Args[3]))\n}}\n',
+            "y2021/d{d:02}/day.go": 'package d01\n\nimport "strings"\n\n'
+            "func Solve(text, part string) string {{\n"
+            '\tif strings.Count(text, "\\n") != 3 {{\n\t\treturn text\n\t}}\n'
+            '\tif part == "a" {{\n\t\treturn "15\\n"\n\t}}\n\treturn "7\\n"\n}}\n',
+        },
+        "y{year}/d{day:02}/day.go",
+        "golang-go",
+    ),
+}
+
+
+@pytest.mark.parametrize("command", [pytest.param(each, marks=needs(STARTED[each][2])) for each in STARTED])
+def test_a_project_that_its_command_runs_is_built_once(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is started at the top with the words behind it, once for each part if it is told that."""
+    monkeypatch.setattr(starting, "seconds", lambda *_: 0.0)
+    monkeypatch.setenv("CARGO_HOME", str(tmp_path / "cargo"))
+    monkeypatch.setenv("GOCACHE", str(tmp_path / "go"))
+    files, _, _ = STARTED[command]
+    workspace = made(tmp_path / "solutions", files)
+    (layout,) = workspace.layouts
+    told = workspace.with_layouts((layout._replace(command=command),))
+    rows = run(told)
+    assert [("15", Verdict.RIGHT, ""), ("7", Verdict.RIGHT, "")] == [
+        (row.answer, row.verdict, row.message) for row in rows
+    ]
+    builds = [path for path in (settings.data_folder() / "builds").iterdir() if path.name[:5] != "empty"]
+    assert 1 == len(builds)

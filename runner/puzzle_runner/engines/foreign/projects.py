@@ -6,14 +6,17 @@ That is the nearest build file, the packages and headers that it names, and the 
 import os
 import re
 import tomllib
+from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import NamedTuple
 
 from puzzle_runner import files
 from puzzle_runner.engines.foreign import exports, found, includes, scripts
 from puzzle_runner.engines.foreign.layout import INPUTS, Source
-from puzzle_runner.engines.program.languages import CARGO, Language
+from puzzle_runner.engines.program import languages
+from puzzle_runner.engines.program.languages import CARGO, LANGUAGES, Language
 
 # How a file of a language that is built says that it is a program.
 _MAIN = {
@@ -58,7 +61,7 @@ _EMBEDS = re.compile(
 MOST_SOURCES = 3000
 # Characters around such a name that say what it is for.
 NEAR = 25
-_FIELD = re.compile(r"\{(year|day|number):?(0?\d?)\}")
+_FIELD = re.compile(r"\{(year|yy|day|number):?(0?\d?)\}")
 _LITERAL = re.compile(r"""(["'`])((?:(?!\1)[^\\\n]){1,120})\1""")
 
 
@@ -140,13 +143,44 @@ def _embeds(folder: Path, ending: str) -> bool:
     return any(_EMBEDS.search(scripts.text_of(folder / path)) for path in paths)
 
 
-def as_told(source: Source, language: Language) -> Project:
-    """Return a program that is started by the command of its layout: at the top, if that does not name it."""
+def as_told(source: Source, language: Language) -> tuple[Path, Project]:
+    """Return what a layout's command starts, and how: at the top, if it does not name the source.
+
+    A project that it runs by cargo or go is built once, for all that it has in it.
+    """
     folder, places = inputs(source)
     folder = folder if "{source}" in " ".join(language.run) else ""
-    fields = {"year": source.place.year, "day": source.place.day, "number": source.place.number}
-    run = [_FIELD.sub(lambda each: format(fields[each[1]], each[2]), word) for word in language.run]
-    return Project(language._replace(run=(*run,)), folder, places)
+    values = {**source.place._asdict(), "yy": source.place.year % 100}
+    run = [_FIELD.sub(lambda each: format(values[each[1]], each[2]), word) for word in language.run]
+    match run:
+        case ["cargo", "run", *words]:
+            options, words = _options(words, ("--bin", "-p", "--package", "--features", "-F", "--example"))
+            manifest = source.root / "Cargo.toml"
+            build = tuple(word.replace("{source}", str(manifest)) for word in CARGO.build)
+            named = [value for flag, value in pairwise(options) if flag in ("--bin", "-p", "--package")]
+            crate = languages.of(manifest, LANGUAGES) or CARGO
+            made = f"target/release/{named[-1]}" if named else crate.made
+            kept = [word for word in options if word not in ("-r", "--release", "-q", "--quiet")]
+            crate = crate._replace(build=(*build, *kept), made=made, run=("{output}", *words))
+            return manifest, Project(crate, "", places, embeds=_embeds(source.root, "rs"))
+        case ["go", "run", *words]:
+            options, words = _options(words, ("-tags", "-ldflags"))
+            files = [*takewhile(lambda word: word.endswith(".go"), words)] or words[:1]
+            package = LANGUAGES["go"]._replace(
+                build=("go", "build", *options, "-o", "{output}", *files),
+                run=("{output}", *words[len(files) :]),
+                plain=LANGUAGES["go"],
+            )
+            return source.root / "go.mod", Project(package, "", places, embeds=_embeds(source.root, "go"))
+    return source.file, Project(language._replace(run=(*run,)), folder, places)
+
+
+def _options(words: list[str], valued: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Return the options at the beginning of some words, and the words behind them."""
+    end = 0
+    while end < len(words) and words[end].startswith("-") and words[end] != "--":
+        end += 2 if words[end] in valued else 1
+    return words[:end], words[end + 1 :] if words[end : end + 1] == ["--"] else words[end:]
 
 
 def _build_file(source: Source) -> str:

@@ -78,7 +78,7 @@ _SPOKEN_OF = re.compile(
 MOST_READ = 30
 # So many puzzles tell whether files are called by themselves, or by the repository's own runner.
 MOST_SAMPLED = 10
-_DAY = re.compile(r"\{day[^}]*\}")
+_DAY = re.compile(r"\{(?:day|number)[^}]*\}")
 # A year for an example.
 OF_EXAMPLE = 2021
 # A folder without `puzzles/` that is taken for a workspace unasked has this many days, and this share of all
@@ -111,6 +111,8 @@ def propose(root: Path, paths: Iterable[str] | None = None, own: Collection[str]
         of_numbers = _of_languages(paths, lambda path: _fitting(*os.path.splitext(path), path, NUMBERS, 0), 0)
     if of_days and (not of_numbers or sum(of_days.puzzles) >= sum(of_numbers.puzzles)):
         return of_days._replace(layout=_with_runner(root, of_days.layout, paths))
+    if of_numbers and not any(path.endswith(found.PYTHON) for path in of_numbers.layout.path):
+        return of_numbers._replace(layout=_with_runner(root, of_numbers.layout, paths))
     return of_numbers
 
 
@@ -165,18 +167,25 @@ def by_name(path: str) -> Layout:
 
 def _with_runner(root: Path, layout: Layout, paths: Sequence[str]) -> Layout:
     """Return a layout with the command of the repository's own runner, if many files do not tell the way."""
-    if not any(path.endswith(found.PYTHON) for path in layout.path):
+    suffixes = {os.path.splitext(path)[1] for path in layout.path}
+    if found.PYTHON not in suffixes and len(suffixes) > 1:
         return layout
-    from puzzle_runner.engines.foreign import runners
+    from puzzle_runner.engines.foreign import readme, runners
 
     day = next(filter(None, (_DAY.search(path) for path in layout.path)), None)
-    command = runners.command(root, day[0] if day else "{day}", has_year=not layout.year)
+    of_language = runners if found.PYTHON in suffixes else readme
+    command = of_language.command(root, day[0] if day else "{day}", has_year=not layout.year)
     if not command:
         return layout
-    known = [*found.find(root, [layout], [path for path in paths if path.endswith(found.PYTHON)]).items()]
+    suffix = found.PYTHON if found.PYTHON in suffixes else suffixes.pop()
+    known = [*found.find(root, [layout], [path for path in paths if path.endswith(suffix)]).items()]
     sample = known[:: max(1, len(known) // MOST_SAMPLED)]
     puzzles = [puzzle for each in sample if not (puzzle := found.read(*each, Settings())).error]
-    unsure = [puzzle for puzzle in puzzles if all(solution.data.is_guess for solution in puzzle.solutions)]
+    unsure = [
+        puzzle
+        for puzzle in puzzles
+        if all(suffix == found.PYTHON and solution.data.is_guess for solution in puzzle.solutions)
+    ]
     return layout._replace(command=command) if len(unsure) > MOST_UNSURE * len(puzzles) else layout
 
 

@@ -26,8 +26,8 @@ _NAMES = re.compile(
     r"__main__|main\d?|runn?(?:er)?|aoc|cli|advent(?:_?of_?code)?|solver?|app|puzzles?", re.IGNORECASE
 )
 # What makes or fetches something.
-_MAKES = re.compile(
-    r"new|init|create|fetch|download|get|start|setup|add|make|scaffold|generate|template|prepare"
+MAKES = re.compile(
+    r"new|init|create|fetch|download|get|start|setup|add|make|scaffold|skeleton|generate|template|prepare|test|bench|input|view"
 )
 MOST_LOOKED_AT = 40
 _TOLD = re.compile(r"argparse|click|typer|argv")
@@ -91,7 +91,7 @@ def command(root: Path, day: str, *, has_year: bool) -> str:
         except modules.UNREADABLE:
             continue
         for before, options in (*_argparse(tree), *_clicked(tree), *_argv(tree, text)):
-            if any(map(_MAKES.match, before)):
+            if any(map(MAKES.match, before)):
                 continue
             if words := _words(options, day, text, has_year=has_year):
                 folder, name = os.path.split(path)

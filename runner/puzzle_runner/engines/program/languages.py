@@ -2,7 +2,7 @@
 
 A new language is an entry here, or in `[tool.puzzles.languages]` of a workspace. In a command, `{source}` is
 the file and `{stem}` its name without the ending, `{output}` the program that is built, `{folder}` where that
-lies, `{part}` the part that is asked for, `{input}` a file with the input.
+lies, `{part}` the part that is asked for (`{ab}` as a letter), `{input}` a file with the input.
 """
 
 import os
@@ -17,7 +17,7 @@ from puzzle_runner.errors import UsageError
 
 # The name of what is built; what words of a command stand for.
 OUTPUT = "program"
-_VALUES = r"\{(?:source|stem|project|folder|output|part)\}"
+_VALUES = r"\{(?:source|stem|project|folder|output|part|ab)\}"
 
 
 class Language(NamedTuple):
@@ -230,5 +230,6 @@ def replaced(words: tuple[str, ...], source: Path, target: Path, part: int) -> t
         "{folder}": str(target),
         "{output}": str(target / OUTPUT),
         "{part}": str(part),
+        "{ab}": "ab"[part == 2],
     }
     return tuple(re.sub(_VALUES, lambda name: values[name[0]], word) for word in words)

@@ -1,0 +1,42 @@
+"""Commands for a day, as READMEs tell them."""
+
+from pathlib import Path
+
+import pytest
+from puzzle_runner.engines.foreign import readme, recognition
+
+TOLD = {
+    "A day: `cargo run -r -- --year 2016 --day 11`.": "cargo run -r -- --year {year} --day {day}",
+    "```sh\ncargo run --release 2016 03\n```\n": "cargo run --release {year} {day:02}",
+    "    $ cargo run year2023::day01\n": "cargo run year{year}::day{day:02}",
+    "cargo run -- -d <day> -y <year> -p <part>": "cargo run -- -d {day:02} -y {year} -p {part}",
+    "`go run ./cmd/solve YEAR DAY`": "go run ./cmd/solve {year} {day:02}",
+    "% deno task solve 2015/day/1": "deno task solve {year}/day/{day}",
+    "`cargo run`, or of a year `cargo run 2015`, or `cargo run 2015 7`": "cargo run {year} {day}",
+    "`make new year=2023 day=01`, then `make run year=2023 day=01`": "make run year={year} day={day:02}",
+    "`cargo run 2015 7 < input.txt`": "",
+    "`cargo run 2015 7 <token>`": "",
+    "`cargo test 2015 7`": "",
+    "I solved 2015 7 times.": "",
+}
+
+
+@pytest.mark.parametrize("text", TOLD)
+def test_an_example_tells_the_command(text: str, tmp_path: Path) -> None:
+    """Numbers and names in it stand for year, day and part; what makes a day, or needs more, is none."""
+    (tmp_path / "README.md").write_text(text)
+    assert TOLD[text] == readme.command(tmp_path, "{day:02}", has_year=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "command"), [("fn main() {}", ""), ("pub fn part1() {}", "cargo run {year} {day}")]
+)
+def test_it_is_proposed_for_what_does_not_run_by_itself(text: str, command: str, tmp_path: Path) -> None:
+    """A file with a main needs no other program."""
+    (tmp_path / "README").write_text("`cargo run 2021 3`")
+    (tmp_path / "src").mkdir()
+    for day in (1, 2, 3):
+        (tmp_path / "src" / f"y2021d{day:02}.rs").write_text(text)
+    proposal = recognition.propose(tmp_path)
+    assert proposal
+    assert command == proposal.layout.command
