@@ -320,6 +320,35 @@ def test_what_is_built_in_belongs_to_one_input(tmp_path: Path, monkeypatch: pyte
     assert [("33", Verdict.UNKNOWN, True)] == rows
 
 
+@needs("nodejs")
+def test_a_package_that_is_missing_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The row says what to do, below what the program has said."""
+    monkeypatch.setattr(starting, "seconds", lambda *_: 0.0)
+    rows = run(made(tmp_path, {"2021/{d:02}.js": "require('no-such-package')\nconsole.log(1)\n"}))
+    advice = f"It needs the npm package no-such-package. Run npm install in {tmp_path}/2021."
+    assert {(Verdict.ERROR, f"it exited with status 1. {advice}")} == {
+        (row.verdict, row.message) for row in rows
+    }
+
+
+@needs("golang-go")
+def test_a_module_that_is_missing_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A build that fails in a copy speaks of the files as they are in the repository."""
+    monkeypatch.setenv("GOCACHE", str(tmp_path / "go"))
+    monkeypatch.setenv("GOFLAGS", "-mod=mod")
+    monkeypatch.setenv("GOPROXY", "off")
+    source = 'package main\n\nimport (\n\t_ "embed"\n\t_ "example.com/grid"\n)\n\n'
+    source += "//go:embed input.txt\nvar text string\n\nfunc main() {{}}\n"
+    files = {"go.mod": "module example.com/days\n\ngo 1.18\n", "2021/day{d:02}/main.go": source}
+    root = tmp_path / "solutions"
+    for row in run(made(root, files)):
+        assert (Verdict.ERROR, True, False) == (
+            row.verdict,
+            row.message.startswith(f"It needs Go modules that are not here. Run go mod download in {root},"),
+            "builds" in row.message,
+        )
+
+
 def test_go_builds_a_program_with_the_files_of_its_package(tmp_path: Path) -> None:
     """These are the ones beside it that are no programs and no tests."""
     source = "package main\nfunc main() {\n\tdata, _ := os.ReadFile(os.Args[1])\n}\n"

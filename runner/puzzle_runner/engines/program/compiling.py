@@ -14,7 +14,7 @@ from threading import Event, Thread
 from typing import IO
 
 from puzzle_runner import files
-from puzzle_runner.engines.program import dependencies, given
+from puzzle_runner.engines.program import dependencies, given, lacks
 from puzzle_runner.engines.program.dependencies import Record, Stamp, Tree
 from puzzle_runner.engines.program.languages import OUTPUT, Language, replaced
 from puzzle_runner.engines.program.tools import VARIABLES
@@ -72,7 +72,10 @@ def build(job: Job, beside: Path, stop: Event) -> tuple[Record, str]:
         for pattern, remedy in _STUBS.items():
             if re.search(pattern, said):
                 raise NotHere(f"no toolchain is installed: {remedy}")
-        raise NotReady(said.strip() or f"{words[0]} exited with status {status}")
+        # Its author knows the files by their own paths.
+        said = said.strip().replace(str(top), root) or f"{words[0]} exited with status {status}"
+        advice = lacks.advice(said, job.path)
+        raise NotReady(f"{advice}\n{said}" if advice else said)
     made = beside / (language.made or OUTPUT)
     if (language.made or str(made) in words) and not made.is_file():
         raise NotReady(f"{words[0]} has not made {language.made or 'a program'}")
@@ -82,9 +85,8 @@ def build(job: Job, beside: Path, stop: Event) -> tuple[Record, str]:
     elif words[:2] == ("go", "build"):
         listing = ("go", "list", "-deps", "-f", _GO_LIST, *words[words.index("-o") + 2 :])
         script = f'cd "$0" && exec "$@" > {shlex.quote(str(beside / READ))}'
-        if not _ended(("sh", "-c", script, str(source.parent), *listing), beside, source.parent, job, stop)[
-            0
-        ]:
+        command = ("sh", "-c", script, str(source.parent), *listing)
+        if not _ended(command, beside, source.parent, job, stop)[0]:
             read = _text(beside / READ).splitlines()
     (beside / READ).unlink(missing_ok=True)
     if source != job.path:

@@ -135,11 +135,14 @@ class ProgramEngine(Engine):
                 unread += ": if it is built in, name its file with input in [[tool.puzzles.layout]]"
             ended = ended._replace(doubt=program.guess if has_read else unread)
         if status:
+            from puzzle_runner.engines.program import lacks
             from puzzle_runner.running.job import describe_exit, nearly_all, size
 
             failure, message = Verdict.CRASH, describe_exit(status)
             if status > 0:
                 failure, message = Verdict.ERROR, f"it exited with status {status}"
+                if advice := lacks.advice(returned.output, job.path):
+                    message += f". {advice}"
             elif (ended.peak_bytes or 0) > nearly_all(job, -status):
                 failure = Verdict.MEMORY
                 message += f" with {size(ended.peak_bytes or 0)} of memory in use"
