@@ -15,6 +15,7 @@ PROGRAMS = {
     "gcc": ("cc",),
     "golang-go": ("go",),
     "nodejs": ("node",),
+    "swi-prolog": ("swipl",),
 }
 
 

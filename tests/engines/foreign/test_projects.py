@@ -252,6 +252,26 @@ REPOSITORIES = {
             "2021/day{d:02}/input": "1000\n",
         },
     ),
+    "another interpreter in the first line": Repository(
+        "{year}/{day:02}.pl",
+        {
+            "2021/{d:02}.pl": "#!/usr/bin/env -S awk -f\n"
+            '{{ sum += $0; if ($0 > most) most = $0 }}\nEND {{ print "Part 1: " sum "\\nPart 2: " most }}\n',
+        },
+        ("awk",),
+    ),
+    "clauses of Prolog": Repository(
+        "{year}/{day:02}.pl",
+        {
+            "2021/{d:02}.pl": ":- use_module(library(readutil)).\n"
+            "numbers(S, []) :- read_line_to_string(S, end_of_file), !.\n"
+            "main :- open('input/{d:02}.txt', read, S), read_string(S, _, T),\n"
+            '  split_string(T, "\\n", " ", L), exclude(==(""), L, M), maplist(number_string, N, M),\n'
+            '  sum_list(N, A), max_list(N, B), format("Part 1: ~w~nPart 2: ~w~n", [A, B]).\n',
+            "2021/input/{d:02}.txt": "1000\n",
+        },
+        ("swi-prolog",),
+    ),
     "the name of the input as a word": Repository(
         "{year}/{day:02}.sh",
         {

@@ -56,6 +56,23 @@ def test_a_crate_is_built_with_cargo(tmp_path: Path, manifest: str, made: str) -
     )
 
 
+@pytest.mark.parametrize(
+    ("text", "run"),
+    [
+        ("#!/usr/bin/perl\nuse strict;\nprint $a->{x};\n", ("perl", "{source}", "{part}")),
+        ("main :- writeln(1).\n", ("swipl", "-g", "main", "-t", "halt", "{source}", "{part}")),
+        (":- initialization(main).\nmain :- writeln(1).\n", ("swipl", "-t", "halt", "{source}", "{part}")),
+        ("line(X) --> [X].\nmain :- halt.\n", ("swipl", "-g", "main", "-t", "halt", "{source}", "{part}")),
+    ],
+)
+def test_prolog_is_told_from_perl(tmp_path: Path, text: str, run: tuple[str, ...]) -> None:
+    """Both have the ending pl: clauses are Prolog's, and main is started once."""
+    (tmp_path / "one.pl").write_text(text)
+    language = languages.of(tmp_path / "one.pl", LANGUAGES)
+    assert language
+    assert run == language.run
+
+
 def test_a_go_module_is_built_in_its_folder(tmp_path: Path) -> None:
     """`go build` runs in the folder of go.mod."""
     language = languages.of(tmp_path / "go.mod", LANGUAGES)

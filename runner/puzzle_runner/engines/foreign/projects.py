@@ -51,6 +51,8 @@ _OF_PART = re.compile(
     re.IGNORECASE,
 )
 _OF_FILE = re.compile(r"file|path|input|open|read|<\s*\"?\$", re.IGNORECASE)
+# The first line of a script names what runs it.
+_SHEBANG = re.compile(r"#! *(?:/usr/bin/env +(?:-S +)?)?(\S+)(.*)")
 # What is read when a program is built.
 _EMBEDS = re.compile(
     r"include_(?:str|bytes)!|^[ \t]*//go:embed[ \t]+(?P<names>.+)"
@@ -131,6 +133,8 @@ def of(source: Source, language: Language) -> Project | None:
         made, doubt = exports.module(source, made or language, text)
     if not made:
         return None
+    if (told := _SHEBANG.match(text)) and not made.build and os.path.basename(told[1]) != made.run[0]:
+        made = made._replace(run=(os.path.basename(told[1]), *told[2].split(), "{source}", "{part}"))
     made = made._replace(run=_with_words(made.run, text), plain=language)
     embeds = bool(_EMBEDS.search(text)) or (ending in ("rs", "go") and _embeds(source.root / project, ending))
     return Project(made, folder, places, doubt, embeds)

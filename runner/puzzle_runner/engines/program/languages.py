@@ -127,6 +127,7 @@ _BY_ENDING = {
     "php": _interpreted("PHP", "php {source} {part}", "<?php"),
     "pl": _interpreted("Perl", "perl {source} {part}"),
     "r": _interpreted("R", "Rscript {source} {part}"),
+    "prolog": _interpreted("Prolog", "swipl -g main -t halt {source} {part}", "main."),
     "rb": _interpreted("Ruby", "ruby {source} {part}"),
     "rs": _compiled(
         "Rust",
@@ -146,7 +147,8 @@ _BY_ENDING = {
         "pub fn main() void {}",
     ),
 }
-# Other endings of the same languages.
+# What tells Prolog from Perl, which has the same ending; other endings of the same languages.
+_PROLOG = re.compile(r"^(?::-|[a-z]\w*(?:\(.*\))?\s*(?::-|-->))", re.MULTILINE)
 _ALIKE = {"cc": "cpp", "cxx": "cpp", "mjs": "js", "cjs": "js", "bash": "sh", "R": "r"}
 _ALL = _BY_ENDING | {new: _BY_ENDING[old] for new, old in _ALIKE.items()}
 # What chooses a version or packages.
@@ -218,6 +220,15 @@ def of(path: Path, languages: Languages) -> Language | None:
         return CARGO._replace(made=f"target/release/{crate}")
     if path.name == "go.mod":
         return _GO_MODULE
+    if path.suffix in (".pl", ".prolog"):
+        try:
+            text = files.text(path, files.MODULE)
+        except (OSError, ValueError):
+            text = ""
+        if _PROLOG.search(text):
+            prolog = languages["prolog"]
+            run = tuple(word for word in prolog.run if word not in ("-g", "main"))
+            return prolog._replace(run=run) if "initialization" in text else prolog
     return languages.get(path.suffix.removeprefix("."))
 
 
