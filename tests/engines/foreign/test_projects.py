@@ -1,6 +1,7 @@
 """Programs of other people, in the surroundings that their languages' tools expect."""
 
 import os
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -164,6 +165,16 @@ REPOSITORIES = {
             "2021/day{d:02}/numbers.go": GO_SHARED.replace(
                 "data, _ := os.ReadFile(path)", "data := path"
             ).replace('\t"os"\n', ""),
+        },
+        ("golang-go",),
+    ),
+    "a path beside the source in Go": Repository(
+        "{year}/day{day:02}/main.go",
+        {
+            "2021/day{d:02}/main.go": GO.replace('"fmt"', '"fmt"\nimport "path"\nimport "runtime"')
+            .replace("sum, most :=", "_, own, _, _ := runtime.Caller(0)\n\tsum, most :=")
+            .replace('numbers("input.txt")', 'numbers(path.Join(path.Dir(own), "input.txt"))'),
+            "2021/day{d:02}/numbers.go": GO_SHARED,
         },
         ("golang-go",),
     ),
@@ -349,6 +360,19 @@ def test_a_package_that_is_missing_is_named(tmp_path: Path, monkeypatch: pytest.
     assert {(Verdict.ERROR, f"it exited with status 1. {advice}")} == {
         (row.verdict, row.message) for row in rows
     }
+
+
+@needs("nodejs")
+@pytest.mark.parametrize(
+    ("given", "answer"), [("3\n5\n", "Part 1: 8\n"), ("3, 5", "Part 1: 8\n"), ("3-5", "")]
+)
+def test_a_list_of_numbers_is_made_of_nothing_else(given: str, answer: str, tmp_path: Path) -> None:
+    """How an author reads numbers out of a line is not known: that is an error, and no wrong answer."""
+    path = tmp_path / "day.mjs"
+    path.write_text("export const part1 = (all) => all.reduce((sum, each) => sum + each, 0)\n")
+    words = ["node", exports.DRIVER, str(path), "1", "1:part1", "numbers"]
+    ended = subprocess.run(words, input=given, capture_output=True, text=True, timeout=30)
+    assert (answer, not answer) == (ended.stdout, "the input is none" in ended.stderr)
 
 
 @needs("golang-go")
@@ -586,7 +610,7 @@ STARTED = {
             '    assert_eq!((words[1].as_str(), words[2].as_str()), ("2021", "01"));\n'
             '    let text = std::fs::read_to_string("inputs/2021/01.txt").unwrap();\n'
             '    println!("{{}}", y2021::d01::solve(&text, words[3] == "-p2"));\n}}\n',
-            "src/y2021.rs": "pub mod d01;\n",
+            "src/y2021.rs": 'pub mod d01;\npub const OF_ANOTHER: &str = include_str!("../in/02.txt");\n',
             "src/y2021/d{d:02}.rs": "pub fn solve(text: &str, last: bool) -> i64 {{\n"
             "    let all = text.lines().map(|line| line.parse::<i64>().unwrap());\n"
             "    if last {{ all.max().unwrap() }} else {{ all.sum() }}\n}}\n",

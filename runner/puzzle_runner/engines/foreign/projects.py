@@ -59,6 +59,8 @@ _EMBEDS = re.compile(
     r"|^\s*#\s*(?:embed|include)\s*\"[^\"]*(?:/input|\.txt|\.in|\.dat)\"",
     re.MULTILINE,
 )
+# How a program in Go asks where its source is, or a helper that of its caller.
+_CALLER = re.compile(r"runtime\.Caller\([01]\)")
 # So many entries of a project are looked through for sources that do so.
 MOST_SOURCES = 3000
 # Characters around such a name that say what it is for.
@@ -136,15 +138,17 @@ def of(source: Source, language: Language) -> Project | None:
     if (told := _SHEBANG.match(text)) and not made.build and os.path.basename(told[1]) != made.run[0]:
         made = made._replace(run=(os.path.basename(told[1]), *told[2].split(), "{source}", "{part}"))
     made = made._replace(run=_with_words(made.run, text), plain=language)
-    embeds = bool(_EMBEDS.search(text)) or (ending in ("rs", "go") and _embeds(source.root / project, ending))
+    embeds = bool(_EMBEDS.search(text)) or (
+        ending in ("rs", "go") and _says(_EMBEDS, source.root / project, ending)
+    )
     return Project(made, folder, places, doubt, embeds)
 
 
 @lru_cache
-def _embeds(folder: Path, ending: str) -> bool:
-    """Tell whether a source below a folder names files that are read when it is built."""
+def _says(pattern: re.Pattern[str], folder: Path, ending: str) -> bool:
+    """Tell whether a pattern is found in a source below a folder."""
     paths = found.walk(folder, MOST_SOURCES, (f".{ending}",))
-    return any(_EMBEDS.search(scripts.text_of(folder / path)) for path in paths)
+    return any(pattern.search(scripts.text_of(folder / path)) for path in paths)
 
 
 def as_told(source: Source, language: Language) -> tuple[Path, Project]:
@@ -166,7 +170,7 @@ def as_told(source: Source, language: Language) -> tuple[Path, Project]:
             made = f"target/release/{named[-1]}" if named else crate.made
             kept = [word for word in options if word not in ("-r", "--release", "-q", "--quiet")]
             crate = crate._replace(build=(*build, *kept), made=made, run=("{output}", *words))
-            return manifest, Project(crate, "", places, embeds=_embeds(source.root, "rs"))
+            return manifest, Project(crate, "", places, embeds=_says(_EMBEDS, source.root, "rs"))
         case ["go", "run", *words]:
             options, words = _options(words, ("-tags", "-ldflags"))
             files = [*takewhile(lambda word: word.endswith(".go"), words)] or words[:1]
@@ -175,7 +179,9 @@ def as_told(source: Source, language: Language) -> tuple[Path, Project]:
                 run=("{output}", *words[len(files) :]),
                 plain=LANGUAGES["go"],
             )
-            return source.root / "go.mod", Project(package, "", places, embeds=_embeds(source.root, "go"))
+            return source.root / "go.mod", Project(
+                package, "", places, embeds=_says(_EMBEDS, source.root, "go")
+            )
     return source.file, Project(language._replace(run=(*run,)), folder, places)
 
 
@@ -277,7 +283,10 @@ def _go(source: Source, language: Language, text: str) -> Language | None:
     elif len(mains) != 1:
         return None
     names = [path.name for path in (source.file, *others)]
-    return language._replace(build=("go", "build", "-o", "{output}", *names))
+    # What looks beside its source finds the input in the folder that it runs in: then the source is there.
+    beside_source = _CALLER.search(text) or _says(_CALLER, source.root, "go")
+    trimmed = ("-trimpath",) if beside_source else ()
+    return language._replace(build=("go", "build", *trimmed, "-o", "{output}", *names))
 
 
 def _with_words(run: tuple[str, ...], text: str) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """The input of a program in somebody's repository, as its author keeps it, and where a build may read it."""
 
 import os
+import re
 import shutil
 from pathlib import Path
 
@@ -12,6 +13,8 @@ from puzzle_runner.running.sandbox import SECRET
 # A copy of a repository leaves these out; further folders and larger files are links.
 _SKIPPED = {".git", "node_modules", "target", "dist-newstyle", ".stack-work"}
 MOST_FOLDERS, LARGEST = 2000, 2**20
+# How sources name what they have built in.
+_BUILT_IN = re.compile(rb'//go:embed[ \t]+([\w./-]+)|include_(?:str|bytes)!\(\s*"([\w./ -]+)"')
 
 
 def data(job: Job) -> bytes:
@@ -42,15 +45,15 @@ def places(job: Job) -> list[str]:
 def copied(job: Job, top: Path) -> None:
     """Copy a program's repository for its build, with the input in its places. Raises OSError.
 
-    A compiler may write its lock there, and reads no other input. What is not trusted gets nothing that links
-    lead to, nor other inputs.
+    A compiler may write its lock there, and reads no other input. What other days have built in and is not
+    there is empty. What is not trusted gets nothing that links lead to, nor other inputs.
     """
     untrusted = bool(job.limits.untrusted)
     root = os.path.normpath(job.path.parent / job.data.root)
     own = {os.path.relpath(path, root) for path in places(job)} if job.text else set()
     # A folder that is a link is none to write into.
     ways = {str(folder) for place in own for folder in Path(place).parents}
-    waiting, seen = [""], 0
+    waiting, seen, named = [""], 0, set[str]()
     while waiting:
         folder = waiting.pop(0)
         os.mkdir(top / folder)
@@ -68,9 +71,19 @@ def copied(job: Job, top: Path) -> None:
                     waiting.append(place)
                 elif entry.is_file(follow_symlinks=False) and entry.stat().st_size < LARGEST:
                     shutil.copyfile(entry.path, top / place)
+                    if entry.name.endswith((".go", ".rs")):
+                        found = _BUILT_IN.findall((top / place).read_bytes())
+                        named |= {
+                            os.path.normpath(os.path.join(folder, os.fsdecode(a or b))) for a, b in found
+                        }
                 elif not is_way:
                     os.symlink(entry.path, top / place)
     for place in own - ways:
         if not (top / place).is_dir():
             (top / place).parent.mkdir(parents=True, exist_ok=True)
             (top / place).write_bytes(data(job))
+    for place in named:
+        parent = os.path.dirname(top / place)
+        if not os.path.lexists(top / place) and os.path.realpath(parent).startswith(os.path.realpath(top)):
+            os.makedirs(parent, exist_ok=True)
+            (top / place).touch()

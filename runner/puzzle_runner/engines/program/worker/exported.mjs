@@ -6,7 +6,12 @@ import { pathToFileURL } from "node:url";
 
 const [path, part, names, kind] = process.argv.slice(2);
 const text = readFileSync(0, "utf8").replace(/\n$/, "");
-const given = { text, lines: text.split("\n"), numbers: text.split("\n").map(Number) }[kind];
+const numbers = text.split(/\n|, */).map(Number);
+if (kind === "numbers" && numbers.some(Number.isNaN)) {
+  console.error("It is given a list of numbers, and the input is none: give the function a text.");
+  process.exit(1);
+}
+const given = { text, lines: text.split("\n"), numbers }[kind];
 const name = names.split(",").map((pair) => pair.split(":")).find(([number]) => number === part)?.[1];
 const module = await import(pathToFileURL(path).href);
 const exported = module[name] ?? module.default?.[name];
