@@ -23,6 +23,7 @@ TABLE = """# Answers
         "1. 70\n12. 0.250\n",
         "1 70\n\n# done\n2.\n12 0.250",
         "Answers\n=======\n\nProblem 001: 70\nProblem 012: 0.250\n",
+        "#1: 70\n# 2 is open\n#12. 0.250\n",
         "1\t70\n12\t0.250\n",
         "problem,answer\n1,70\n12,0.250\n",
         "* p001 = 70\n* p012 = 0.250\n",

@@ -465,6 +465,14 @@ PROJECTS = {
         ("dotnet", "{folder}/Day01.dll", "{input}"),
         "2021/Day01",
     ),
+    "a flag for the part in Go": (
+        "2021/01/main.go",
+        'package main\n\nfunc main() {\n\tpart := 1\n\tflag.IntVar(&part, "part", 1, "the part")\n}\n',
+        {},
+        ("-o", "{output}", "main.go"),
+        ("{output}", "-part", "{part}"),
+        "2021/01",
+    ),
     "libraries of C": (
         "c/p001.c",
         '#include <stdio.h>\n#include "numbers.h"\nint main(void) { return 0; }',

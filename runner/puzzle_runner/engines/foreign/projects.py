@@ -46,6 +46,7 @@ _WORDS = re.compile(
     r"\bargv\b|\bARGV\b|\$ARGV|os\.Args|env::args|process\.argv|Deno\.args|Bun\.argv|getArgs|commandArgs|\$\{?1\b"
     r"|\bargs\s*\[|\bargs\.(?:nth|get|first|next)"
 )
+_PART_FLAG = re.compile(r"\bflag\.(?:Int|String)(?:Var)?\((?:&\w+,\s*)?\"(part|p)\"")
 _OF_PART = re.compile(
     r"part\w*\s*[:=]|atoi|parse::?<?\(?[iu]|strconv|\bint\(|Integer|to_i\b|[=!]=+\s*['\"]?[12]\b",
     re.IGNORECASE,
@@ -293,6 +294,8 @@ def _with_words(run: tuple[str, ...], text: str) -> tuple[str, ...]:
     """Return a command with the word that its source wants behind it: the part, the input, or none."""
     if "{part}" not in run or exports.DRIVER in run:
         return run
+    if flag := _PART_FLAG.search(text):
+        return (*(each for each in run if each != "{part}"), f"-{flag[1]}", "{part}")
     word: tuple[str, ...] = ()
     around = [
         line[max(0, each.start() - NEAR) : each.end() + NEAR]

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 
 from puzzle_runner.errors import Unreadable
 
-# `227. 3780.6`, `Problem 227: 3780.6`, `p227 = 3780.6`, `227,3780.6`, with a tab between.
+# `227. 3780.6`, `Problem 227: 3780.6`, `p227 = 3780.6`, `#227: 3780.6`, `227,3780.6`, with a tab between.
 _NUMBER = r"(?:(?:project\s+)?(?:problem|euler|pe|p)[\s_-]*)?0*([1-9]\d{0,4})"
-_PAIR = re.compile(rf"[\s*+-]*{_NUMBER}(?:\s*(?:[.:)=,;|]|[-=]>|→|-\s)\s*|\s+)(\S.*?)\s*", re.IGNORECASE)
+_PAIR = re.compile(rf"[\s*+-]*#?{_NUMBER}(?:\s*(?:[.:)=,;|]|[-=]>|→|-\s)\s*|\s+)(\S.*?)\s*", re.IGNORECASE)
 # Comments, headings without a number, and numbers without an answer.
-_NOTHING = re.compile(rf"\s*(?:#.*|\D*|[\s*+-]*{_NUMBER}\s*[.:)=,;|]?\s*)", re.IGNORECASE)
+_NOTHING = re.compile(rf"\s*(?:#(?!\d+\s*[.:)=]).*|\D*|[\s*+-]*{_NUMBER}\s*[.:)=,;|]?\s*)", re.IGNORECASE)
 _ID = re.compile(rf"#?\s*{_NUMBER}\.?", re.IGNORECASE)
 _LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 _RULE = re.compile(r"[\s|:-]+")
