@@ -371,7 +371,8 @@ class JobEngine(Protocol):
     def again(self, job: Job, outcome: Outcome) -> Job | None:
         """Return what to try once more in place of a job, whose outcome counts if it does not fail, too.
 
-        It is None if the job has not failed, or nothing else is to be tried.
+        If the answer of the job is wrong, so that its outcome has that failure, the other one counts if it is
+        right. It is None if nothing else is to be tried.
         """
         return None
 

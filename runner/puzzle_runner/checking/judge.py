@@ -191,6 +191,13 @@ def alone(task: Call, outcome: Outcome, show: Show | None = None) -> Result:
 
         outcome = checkers.judged(outcome, task.checker, show)
     verdict, message = _finding(task.solution.part, task.case, outcome)
+    wrong = outcome._replace(failure=Verdict.WRONG)
+    if verdict is Verdict.WRONG and not task.checker and (other := task.job.engine.again(task.job, wrong)):
+        # It may want its input in another form.
+        second = pool.of_both(outcome, pool.run(other))
+        outcome = outcome._replace(trace=second.trace)
+        if _finding(task.solution.part, task.case, second)[0] is Verdict.RIGHT:
+            outcome, verdict, message = second, Verdict.RIGHT, ""
     # An empty input makes nothing slow.
     remark = "" if verdict in PASSING or verdict is Verdict.TIMEOUT else task.note
     # A guess is neither compared with those of others nor sent.

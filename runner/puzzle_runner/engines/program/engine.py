@@ -15,6 +15,7 @@ from puzzle_runner.engines.engine import Engine, Repository
 from puzzle_runner.engines.program import languages as table
 from puzzle_runner.engines.program.languages import Language, Languages, Program
 from puzzle_runner.model import DEFAULT, Clock, Job, Outcome, Puzzle, Reply, Solution, Trace, Verdict
+from puzzle_runner.running.job import NotReady
 from puzzle_runner.sites.site import identify
 from puzzle_runner.text import FLOOR
 
@@ -164,11 +165,17 @@ class ProgramEngine(Engine):
 
     def again(self, job: Job, outcome: Outcome) -> Job | None:
         program: Program = job.data
-        is_failed = outcome.failure in (Verdict.ERROR, Verdict.CRASH)
-        if not (is_failed and program.root and job.text):
+        is_tried = outcome.failure in (Verdict.ERROR, Verdict.CRASH, Verdict.WRONG)
+        if not (is_tried and program.root and job.text):
             return None
         guess = "it failed at first; this is its answer with another newline of the input"
-        return job._replace(data=program._replace(is_bare=not program.is_bare, guess=guess))
+        other = job._replace(data=program._replace(is_bare=not program.is_bare, guess=guess))
+        if not program.embeds:
+            return other
+        try:
+            return self.prepare(other, self.found(other) or self.make(other))
+        except NotReady:
+            return None
 
     def one_call(self, job: Job) -> tuple[Any, int] | None:
         # A program may print the answers to all parts, whichever it is asked for.

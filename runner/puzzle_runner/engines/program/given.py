@@ -20,11 +20,14 @@ _BUILT_IN = re.compile(rb'//go:embed[ \t]+([\w./-]+)|include_(?:str|bytes)!\(\s*
 def data(job: Job) -> bytes:
     """Return the input as a program gets it, with a newline at its end unless its author has none."""
     text = (job.text or "").encode("utf-8", "surrogatepass")
-    return text if not text or text.endswith(b"\n") or is_held_bare(job) else text + b"\n"
+    return text if not text or text.endswith(b"\n") or is_bare(job) else text + b"\n"
 
 
-def is_held_bare(job: Job) -> bool:
-    """Tell whether the author's file holds the input without a newline at its end, and may remove none."""
+def is_bare(job: Job) -> bool:
+    """Tell whether the input has no newline at its end, as in the author's file, who may remove none."""
+    program: Program = job.data
+    if program.is_bare is not None:
+        return program.is_bare
     text = (job.text or "").encode("utf-8", "surrogatepass")
     for path in places(job) if text else ():
         try:

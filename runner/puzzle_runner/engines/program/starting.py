@@ -36,7 +36,7 @@ def prepared(job: Job, made: Made) -> Job:
         state=made.state,
         looked=tuple(made.looked.stamps.items()),
         doubt=made.doubt,
-        is_bare=given.is_held_bare(job),
+        is_bare=given.is_bare(job),
         has_built_in=made.has_input,
     )
     return job._replace(data=ready)
