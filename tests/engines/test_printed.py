@@ -214,6 +214,7 @@ def test_a_pair_beside_another_answer_is_a_guess() -> None:
 def test_the_last_line_answers_the_part_that_was_asked_for() -> None:
     """After lines of words, a bare last line is the answer; after other bare lines it may be none."""
     assert ("the last line", {1: "12"}, {}) == read("read 5 lines\ntried 7 ways\n12\n", asked=1)
+    assert ("the last line", {}, {2: "12"}) == read("Running part 2\nOutput: 12\n", asked=2)
     assert {} == read("5\nand then\n12\n", asked=1).answers
     assert ({}, BOTH) == read("12\n345\n", asked=1)[1:3]
 

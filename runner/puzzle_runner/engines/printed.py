@@ -319,9 +319,10 @@ def by_last_lines(kept: Sequence[str], asked: int | None) -> Reading:
     if len(full) == 1:
         reading = _sorted("the only line", {asked or 1: value(full[0])})
         return reading if asked else reading.doubtful()
-    if asked and not _is_bare(full[-2]) and _is_bare(full[-1]):
+    if asked and not (_is_bare(full[-2]) and _is_bare(full[-1])):
         reading = _sorted("the last line", {asked: value(full[-1])})
-        return reading.doubtful() if any(map(_is_bare, full[:-1])) else reading
+        is_alone = _is_bare(full[-1]) and not any(map(_is_bare, full[:-1]))
+        return reading if is_alone else reading.doubtful()
     values = [*map(value, full)]
     once = [*dict.fromkeys(values)]
     # Who finds an answer in several ways prints it several times.

@@ -409,6 +409,17 @@ def test_go_builds_a_program_with_the_files_of_its_package(tmp_path: Path) -> No
     assert [("{output}", "{input}")] * 2 == [project.language.run for project in made if project]
 
 
+def test_a_day_in_go_is_built_without_the_files_of_other_days(tmp_path: Path) -> None:
+    """They may lie in one folder; what has no number goes with each."""
+    for name in ("01.go", "08.go", "08_input.go", "shared.go"):
+        (tmp_path / name).write_text("package main\n" + "func main() {}\n" * (len(name) == 5))
+    (sources, _) = found.find(tmp_path, [Layout(("{day:02}.go",), year=2021)]).values()
+    project = projects.of(sources[0], LANGUAGES["go"])
+    assert project
+    assert ("01.go", "shared.go") == project.language.build[-2:]
+    assert "08_input.go" not in project.language.build
+
+
 def test_parts_in_go_may_share_their_main(tmp_path: Path) -> None:
     """A file for a part is built with the one that starts it; without one it is no program."""
     (tmp_path / "2021" / "3").mkdir(parents=True)

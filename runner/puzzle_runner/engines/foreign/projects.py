@@ -278,6 +278,10 @@ def _go(source: Source, language: Language, text: str) -> Language | None:
     # main2.go goes with cart2.go, and not with cart1.go.
     of_others = {*"123"} - {str(source.place.part)} if source.place.part else {""}
     others = [path for path in beside if path != source.file and path.stem[-1:] not in of_others]
+    own = re.findall(r"\d+", source.file.stem)
+    if own and int(own[0]) in (source.place.day, source.place.number):
+        # 08_input.go goes with 08.go.
+        others = [path for path in others if int((re.findall(r"\d+", path.stem) or own)[0]) == int(own[0])]
     mains = [path for path in others if _MAIN["go"].search(scripts.text_of(path))]
     if _MAIN["go"].search(text):
         others = [path for path in others if path not in mains]
