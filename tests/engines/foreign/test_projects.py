@@ -271,6 +271,15 @@ REPOSITORIES = {
         },
         ("awk",),
     ),
+    "a module beside a script in Perl": Repository(
+        "{year}/{day:02}/run.pl",
+        {
+            "2021/{d:02}/Sums.pm": "package Sums;\nsub of {{ my $s = 0; $s += $_ for @_; $s }}\n1;\n",
+            "2021/{d:02}/run.pl": "use Sums;\nopen(my $file, '<', 'input.txt');\nmy @all = <$file>;\n"
+            'print "Part 1: " . Sums::of(@all) . "\\nPart 2: 7\\n";\n',
+        },
+        ("perl",),
+    ),
     "clauses of Prolog": Repository(
         "{year}/{day:02}.pl",
         {

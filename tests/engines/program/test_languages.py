@@ -59,7 +59,7 @@ def test_a_crate_is_built_with_cargo(tmp_path: Path, manifest: str, made: str) -
 @pytest.mark.parametrize(
     ("text", "run"),
     [
-        ("#!/usr/bin/perl\nuse strict;\nprint $a->{x};\n", ("perl", "{source}", "{part}")),
+        ("#!/usr/bin/perl\nuse strict;\nprint $a->{x};\n", ("perl", "-I{project}", "{source}", "{part}")),
         ("main :- writeln(1).\n", ("swipl", "-g", "main", "-t", "halt", "{source}", "{part}")),
         (":- initialization(main).\nmain :- writeln(1).\n", ("swipl", "-t", "halt", "{source}", "{part}")),
         ("line(X) --> [X].\nmain :- halt.\n", ("swipl", "-g", "main", "-t", "halt", "{source}", "{part}")),

@@ -126,7 +126,7 @@ _BY_ENDING = {
     "lua": _interpreted("Lua", "lua {source} {part}"),
     "nim": _compiled("Nim", "nim c -d:danger --nimcache:{folder}/cache -o:{output} {source}", "discard"),
     "php": _interpreted("PHP", "php {source} {part}", "<?php"),
-    "pl": _interpreted("Perl", "perl {source} {part}"),
+    "pl": _interpreted("Perl", "perl -I{project} {source} {part}"),
     "r": _interpreted("R", "Rscript {source} {part}"),
     "prolog": _interpreted("Prolog", "swipl -g main -t halt {source} {part}", "main."),
     "rb": _interpreted("Ruby", "ruby {source} {part}"),
