@@ -14,7 +14,7 @@ from puzzle_runner.checking.plan import Selection
 from puzzle_runner.engines.foreign import exports, found, projects, recognition
 from puzzle_runner.engines.foreign.layout import Layout, Source
 from puzzle_runner.engines.patterns import Place
-from puzzle_runner.engines.program import starting
+from puzzle_runner.engines.program import compiling, starting
 from puzzle_runner.engines.program.languages import LANGUAGES
 from puzzle_runner.model import Limits, Result, Verdict
 from puzzle_runner.running import pool
@@ -353,6 +353,9 @@ def test_what_is_built_in_belongs_to_one_input(tmp_path: Path, monkeypatch: pyte
     every = Selection(part=1, every_case=True)
     rows = [(row.answer, row.verdict) for row in run(workspace, every)]
     assert [("11", Verdict.RIGHT), ("22", Verdict.RIGHT)] == rows
+    with monkeypatch.context() as patch:
+        patch.setattr(compiling, "build", None)
+        assert rows == [(row.answer, row.verdict) for row in run(workspace, every)]
     path = workspace.root / "2021" / "day01" / "main.go"
     path.write_text(path.read_text().replace("input.txt", "other.md"))
     path.with_name("other.md").write_text("33")

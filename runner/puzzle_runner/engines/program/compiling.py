@@ -102,11 +102,11 @@ def build(job: Job, beside: Path, stop: Event) -> tuple[Record, str]:
             if entry != program:
                 shutil.rmtree(entry) if entry.is_dir() and not entry.is_symlink() else entry.unlink()
         os.replace(program, beside / OUTPUT)
-    return _recorded(job, read, beside, begun, before)
+    return _recorded(job, read, beside, begun, before, is_copy=source != job.path)
 
 
 def _recorded(
-    job: Job, read: list[str], beside: Path, begun: int, named: Mapping[str, Stamp]
+    job: Job, read: list[str], beside: Path, begun: int, named: Mapping[str, Stamp], *, is_copy: bool
 ) -> tuple[Record, str]:
     """Return a record of a build that began at a time, and why it may have read more.
 
@@ -117,7 +117,9 @@ def _recorded(
     paths = [path for path in paths if not path.startswith(f"{beside}/")]
     doubt, folders = "", set[str]()
     if paths:
-        doubt = next((f"{path} is gone" for path in paths if not os.path.lexists(path)), "")
+        # Inputs are in a copy alone.
+        gone = (path for path in paths if not is_copy and not os.path.lexists(path))
+        doubt = next((f"{path} is gone" for path in gone), "")
         folders = {os.path.dirname(path) for path in paths}
         folders |= {path for path in named if os.path.isdir(path) or not os.path.lexists(path)}
         folders |= {path for name in INCLUDES for path in os.environ.get(name, "").split(":") if path}
