@@ -253,13 +253,14 @@ def _cuts(values: Sequence[float], price: float) -> list[int]:
                 low, high = piece[(count - 1) // 2], piece[count // 2]
                 distance += low - value if value < low else value - high if value > high else 0.0
             insort(piece, value)
-            cost = best[start] + price + distance
+            cost = best[start] + distance
             if cost <= least:
                 least, first = cost, start
-            elif distance > least:
-                # The values before it cost nothing at best.
+            elif cost > least + price:
+                # A piece that begins before it costs no less than one that ends and one that begins there
+                # (Killick et al., J. Am. Stat. Assoc. 107, 2012).
                 break
-        best.append(least)
+        best.append(least + price)
         last_start.append(first)
     cuts = [len(values)]
     while cuts[-1]:
